@@ -31,7 +31,7 @@ const otherService = oursBut(
   'Services meet through gRPC and events.',
 );
 const transactions: Pattern = {
-  regex: '^@assay/kit/db$',
+  regex: '^@assay/kit/postgres/db$',
   importNames: ['transaction'],
   message: 'A transaction is an action.',
 };
@@ -112,7 +112,7 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
   ),
   mayNotImport(
     'packages/grading/src/**',
-    oursBut(['contract/**', 'kit/redact', 'kit/schema'], 'Grading is arithmetic over values.'),
+    oursBut(['contract/**', 'kit/security/redact', 'kit/json/schema'], 'Grading is arithmetic over values.'),
     clients,
     effects,
     randomness,
@@ -120,7 +120,10 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
   isPure('packages/grading/src/**'),
   mayNotImport(
     'packages/suite-file/src/**',
-    oursBut(['contract/**', 'grading/**', 'kit/kept-text', 'kit/schema'], 'A suite file is a text and a value.'),
+    oursBut(
+      ['contract/**', 'grading/**', 'kit/text/kept-text', 'kit/json/schema'],
+      'A suite file is a text and a value.',
+    ),
     clients,
     effects,
     randomness,
@@ -138,10 +141,12 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
         'surface/**',
         'suite-file/**',
         'page/page',
-        'kit/api-key',
-        'kit/kept-text',
-        'kit/lines',
-        'kit/redact',
+        'kit/json/schema',
+        'kit/security/api-key',
+        'kit/security/secret',
+        'kit/text/kept-text',
+        'kit/text/lines',
+        'kit/security/redact',
       ],
       'A rule takes values and returns values.',
     ),
@@ -154,7 +159,15 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
   mayNotImport(
     'services/*/src/store/**',
     oursBut(
-      ['contract/access', 'contract/normal-name', 'contract/documents/**', 'contract/gen/**', 'grading/**', 'kit/**'],
+      [
+        'contract/access',
+        'contract/normal-name',
+        'contract/areas/**',
+        'contract/gen/**',
+        'grading/**',
+        'kit/**',
+        'mcp/oauth/client',
+      ],
       'A store speaks SQL; the rpc decides what its answer means.',
     ),
     rooms('actions|rpc|events', ONE_WAY),

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serviceSchemas } from '@assay/database/schemas';
-import { testDatabase, type TestDatabase } from '@assay/testkit/database';
+import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
 import { bundle } from './bundle.ts';
 
 const suffix = randomBytes(4).toString('hex');

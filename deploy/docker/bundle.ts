@@ -25,16 +25,13 @@ const FILES = [
 export async function bundle(out: string): Promise<string[]> {
   const mains = await matches(['gateway/src/main.ts', 'services/*/src/main.ts', 'deploy/migrate/src/main.ts']);
   const processes = mains.map((main) => basename(dirname(dirname(main))));
-  const readers = await matches(['services/*/src/*-process.ts']);
+  const readers = await matches(['services/*/src/**/*-process.ts']);
   const { banner, plugin } = ownFolder(root);
   await build({
     entryPoints: Object.fromEntries([
-      ['telemetry/main', join(root, 'packages/kit/src/telemetry-sdk.ts')],
+      ['telemetry/main', join(root, 'packages/kit/src/telemetry/telemetry-sdk.ts')],
       ...mains.map((main, i) => [`${processes[i]}/main`, join(root, main)]),
-      ...readers.map((reader) => [
-        `${basename(dirname(dirname(reader)))}/${basename(reader, '.ts')}`,
-        join(root, reader),
-      ]),
+      ...readers.map((reader) => [`${reader.split('/')[1]}/${basename(reader, '.ts')}`, join(root, reader)]),
     ]),
     outdir: out,
     bundle: true,

@@ -2,24 +2,24 @@ import express, { type Express, type RequestHandler } from 'express';
 import { PUBLIC_BODY_BYTES, type Operation } from '@assay/contract/operation';
 import { notFound } from '@assay/contract/problem';
 import type { Logger } from '@assay/kit/log';
-import type { AccessEpoch } from './access-epoch.ts';
-import { authenticate } from './authenticate.ts';
-import { authorize } from './authorize.ts';
+import type { AccessEpoch } from './access/access-epoch.ts';
+import { authenticate } from './access/authenticate.ts';
+import { authorize } from './access/authorize.ts';
 import type { Config } from './config.ts';
 import { aliases } from './deprecations/aliases.ts';
 import { mountAliases } from './deprecations/mount-aliases.ts';
-import { docs } from './docs.ts';
-import type { Handler } from './handler.ts';
+import { docs } from './openapi/docs.ts';
+import type { Handler } from './http/handler.ts';
 import { limiter } from './limits/limiter.ts';
 import { OpenStreams } from './limits/open-streams.ts';
-import { mount, type Mesh, type MountOptions } from './mount.ts';
-import { negotiate } from './negotiate.ts';
-import { observe } from './observe.ts';
-import { openapi } from './openapi.ts';
-import { pathIds } from './path-ids.ts';
-import { problems } from './problems.ts';
-import { securityHeaders } from './security-headers.ts';
-import { stillAllowed } from './still-allowed.ts';
+import { mount, type Mesh, type MountOptions } from './http/mount.ts';
+import { negotiate } from './http/negotiate.ts';
+import { observe } from './telemetry/observe.ts';
+import { openapi } from './openapi/openapi.ts';
+import { pathIds } from './http/path-ids.ts';
+import { problems } from './http/problems.ts';
+import { securityHeaders } from './http/security-headers.ts';
+import { stillAllowed } from './access/still-allowed.ts';
 
 export interface GatewayOptions extends Pick<
   Config,

@@ -1,9 +1,9 @@
 import type { ServiceName } from '@assay/contract/operation';
 import { ConfigError, readEnv, type Env } from '@assay/kit/env';
-import { requestLimit } from '@assay/kit/request-limit';
-import type { Limit } from './rate-limit.ts';
+import { requestLimit } from '@assay/kit/requests/request-limit';
+import type { Limit } from './limits/rate-limit.ts';
 import type { RunnerEdge } from './runner-edge/runner-edge.ts';
-import { nearestPrivate, proxiesOf, type TrustedProxies } from './trusted-proxies.ts';
+import { nearestPrivate, proxiesOf, type TrustedProxies } from './http/trusted-proxies.ts';
 
 export interface Config {
   host: string;

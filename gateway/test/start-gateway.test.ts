@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { CatalogService } from '@assay/contract/gen/assay/v1/catalog';
 import type { Document } from '@assay/contract/gen/assay/v1/document';
 import { createLog } from '@assay/kit/log';
-import { serve, type Implementation } from '@assay/kit/serve';
+import { serve, type Implementation } from '@assay/kit/rpc/serve';
 import type { Config } from '../src/config.ts';
 import { startGateway } from '../src/start.ts';
-import { nearestPrivate } from '../src/trusted-proxies.ts';
+import { nearestPrivate } from '../src/http/trusted-proxies.ts';
 
 const log = createLog('test', 'silent');
 const config = (address: string, port = 0): Config => ({

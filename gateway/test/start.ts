@@ -8,18 +8,18 @@ import { DirectoryService, Role, type Principal } from '@assay/contract/gen/assa
 import type { Operation } from '@assay/contract/operation';
 import { operations } from '@assay/contract/operations/index';
 import { notFound, Problem } from '@assay/contract/problem';
-import { Bell } from '@assay/kit/bell';
-import type { Caller } from '@assay/kit/caller';
-import { dial } from '@assay/kit/client';
-import { handle } from '@assay/kit/handle';
-import { openCursors } from '@assay/kit/cursor';
-import { csrfTokenOf } from '@assay/kit/csrf';
+import { Bell } from '@assay/kit/concurrency/wake-up';
+import type { Caller } from '@assay/kit/security/caller';
+import { dial } from '@assay/kit/rpc/client';
+import { handle } from '@assay/kit/rpc/handle';
+import { openCursors } from '@assay/kit/requests/cursor';
+import { csrfTokenOf } from '@assay/kit/security/csrf';
 import { createLog } from '@assay/kit/log';
-import { implement, serve, type Implementation } from '@assay/kit/serve';
-import { sealToken } from '@assay/kit/upload-token';
-import { AccessEpoch } from '../src/access-epoch.ts';
+import { implement, serve, type Implementation } from '@assay/kit/rpc/serve';
+import { sealToken } from '@assay/kit/security/upload-token';
+import { AccessEpoch } from '../src/access/access-epoch.ts';
 import { gateway, type GatewayOptions } from '../src/app.ts';
-import { nearestPrivate } from '../src/trusted-proxies.ts';
+import { nearestPrivate } from '../src/http/trusted-proxies.ts';
 
 type Answer = (caller: Caller, target: object, input: unknown) => Promise<unknown>;
 export const meshSecret = 'a secret of this test';

@@ -1,4 +1,4 @@
-import { HIDDEN } from './documents/text.ts';
+import { HIDDEN } from './text.ts';
 import { normalName } from './normal-name.ts';
 
 const MAX_CHARS = 200;

@@ -1,6 +1,6 @@
-import { SuiteFile } from '@assay/contract/documents/suite-file';
+import { SuiteFile } from '@assay/contract/areas/suite-files/documents';
 import { operations } from '@assay/contract/operations/index';
-import { parser } from '@assay/kit/parse';
+import { parser } from '@assay/kit/json/parse';
 import { examplesOf, isObject } from './examples.ts';
 import { plain, type Schema } from './json-schema.ts';
 import { verdictOf } from './verdict.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { operations } from '@assay/contract/operations/index';
-import { parser } from '@assay/kit/parse';
+import { parser } from '@assay/kit/json/parse';
 import { examplesOf } from './examples.ts';
 import { plain, type Schema } from './json-schema.ts';
 import { near } from './near.ts';

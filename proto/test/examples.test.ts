@@ -1,4 +1,4 @@
-import { parser } from '@assay/kit/parse';
+import { parser } from '@assay/kit/json/parse';
 import { Type } from 'typebox';
 import { examplesOf, isObject } from './examples.ts';
 import type { Schema } from './json-schema.ts';

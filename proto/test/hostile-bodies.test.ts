@@ -1,7 +1,7 @@
-import { ImportEvalCases } from '@assay/contract/documents/authoring';
-import { CreateEvalCase } from '@assay/contract/documents/case';
-import { CreateEvalSuite } from '@assay/contract/documents/suite';
-import { parser } from '@assay/kit/parse';
+import { ImportEvalCases } from '@assay/contract/areas/authoring/documents';
+import { CreateEvalCase } from '@assay/contract/areas/cases/documents';
+import { CreateEvalSuite } from '@assay/contract/areas/suites/documents';
+import { parser } from '@assay/kit/json/parse';
 import { verdictOf } from './verdict.ts';
 
 const parseSuite = parser(CreateEvalSuite);

@@ -1,8 +1,8 @@
 import { asName } from '@assay/contract/as-name';
 import { closed } from '@assay/contract/schema';
-import { Name, NameReference } from '@assay/contract/documents/text';
+import { Name, NameReference } from '@assay/contract/text';
 import { isSameName } from '@assay/contract/normal-name';
-import { parser } from '@assay/kit/parse';
+import { parser } from '@assay/kit/json/parse';
 
 const parse = parser(closed({ name: Name() }));
 const read = (name: string) => parse(Buffer.from(JSON.stringify({ name }))).name;

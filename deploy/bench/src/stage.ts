@@ -1,5 +1,5 @@
 import type { Closers } from '@assay/local/closers';
-import { startEverything } from '@assay/testkit/mcp-servers';
+import { startEverything } from '@assay/testkit/mcp-servers/everything-server';
 import { openApi, saveServer, type Api } from './api.ts';
 import { apiKeyOf, startProduct, temporaryFolder } from './installation.ts';
 import { createEchoSuite, runSuite } from './suites.ts';

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isApiKey, newApiKey } from '@assay/catalog/domain/api-key';
+import { isApiKey, newApiKey } from '@assay/catalog/domain/api-keys/api-key';
 import { Refusal } from './refusal.ts';
 
 /** What the parts of one installation share, made once and kept for good: without it, sealed credentials are lost. */

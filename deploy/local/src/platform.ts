@@ -1,4 +1,4 @@
-import type { Seeded } from '@assay/catalog/actions/seed';
+import type { Seeded } from '@assay/catalog/actions/organizations/seed';
 import { startCatalog } from '@assay/catalog/app';
 import { loadConfig as catalogConfig } from '@assay/catalog/config';
 import { startDiagnostics } from '@assay/diagnostics/app';

@@ -1,4 +1,4 @@
-import { rows, sql, type Db } from '@assay/kit/db';
+import { rows, sql, type Db } from '@assay/kit/postgres/db';
 
 interface Named {
   name: string;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Schema } from '@assay/database/schemas';
-import { testDatabase } from '@assay/testkit/database';
+import { testDatabase } from '@assay/testkit/database/database';
 import { printSchema } from './print-schema.ts';
 
 export interface SchemaFile {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { serviceSchemas } from '@assay/database/schemas';
-import { testDatabase, type TestDatabase } from '@assay/testkit/database';
+import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
 import { printSchema } from './print-schema.ts';
 import { renderSchemaFile } from './schema-file.ts';
 

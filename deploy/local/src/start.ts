@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Seeded } from '@assay/catalog/actions/seed';
-import { lacksPassword } from '@assay/catalog/owner-password';
+import type { Seeded } from '@assay/catalog/actions/organizations/seed';
+import { lacksPassword } from '@assay/catalog/flows/passwords/owner-password';
 import { prepareDatabase } from '@assay/database/prepare-database';
 import { busSchema, serviceSchemas } from '@assay/database/schemas';
 import { egressSettings } from '@assay/egress/settings';

@@ -1,7 +1,7 @@
 import type { Document } from '@assay/contract/gen/assay/v1/document';
 import type { Operation } from '@assay/contract/operation';
 import { notFound, Problem } from '@assay/contract/problem';
-import type { CallOptions, Channel } from '@assay/kit/client';
+import type { CallOptions, Channel } from '@assay/kit/rpc/client';
 import type { LiveAlias } from './alias.ts';
 import { bodyOf, bytesOf, within, withinPage, type Body } from './body.ts';
 

@@ -1,4 +1,4 @@
-import type { Handler } from '../handler.ts';
+import type { Handler } from '../http/handler.ts';
 import { pathOf, type LiveAlias } from './alias.ts';
 
 /** Says of every answer at a former place that it is one, whoever gives it, and where the successor is. */

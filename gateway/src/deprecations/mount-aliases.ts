@@ -1,7 +1,7 @@
 import type { IRouter } from 'express';
 import type { Operation } from '@assay/contract/operation';
-import { answer } from '../answer.ts';
-import { otherMethods, verbs, type MountOptions } from '../mount.ts';
+import { answer } from '../http/answer.ts';
+import { otherMethods, verbs, type MountOptions } from '../http/mount.ts';
 import { liveAliases, pathOf, type Alias } from './alias.ts';
 import { inFormerWords } from './former-words.ts';
 import { deprecationHeaders } from './headers.ts';

@@ -1,6 +1,6 @@
-import type { Print } from '../openapi.ts';
-import { parametersOf, takesBody } from '../openapi-parameters.ts';
-import { statusesOf } from '../openapi-problems.ts';
+import type { Print } from '../openapi/openapi.ts';
+import { parametersOf, takesBody } from '../openapi/openapi-parameters.ts';
+import { statusesOf } from '../openapi/openapi-problems.ts';
 import type { LiveAlias } from './alias.ts';
 
 /** What the published contract says of a former place. */

@@ -1,4 +1,4 @@
-import { untraced } from '@assay/kit/telemetry';
+import { untraced } from '@assay/kit/telemetry/telemetry';
 
 /** So many batches may be under way; what is asked meanwhile waits for the next one. */
 const MOST_BATCHES = 2;

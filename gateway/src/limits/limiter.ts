@@ -1,10 +1,10 @@
 import type { Response } from 'express';
 import type { Operation } from '@assay/contract/operation';
 import { codes } from '@assay/contract/problem';
-import type { Channel } from '@assay/kit/client';
+import type { Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
-import type { Handler, Locals } from '../handler.ts';
-import type { Limit } from '../rate-limit.ts';
+import type { Handler, Locals } from '../http/handler.ts';
+import type { Limit } from './rate-limit.ts';
 import { isCounted } from './is-counted.ts';
 import { Limits } from './limits.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';

@@ -8,9 +8,9 @@ import {
   type TakeResponse,
 } from '@assay/contract/gen/assay/v1/limits';
 import { invalid, Problem } from '@assay/contract/problem';
-import type { Channel } from '@assay/kit/client';
+import type { Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
-import { Outage } from '../outage.ts';
+import { Outage } from '../telemetry/outage.ts';
 import { gather } from './gather.ts';
 import { Returns, type Return } from './returns.ts';
 import { Tally } from './tally.ts';

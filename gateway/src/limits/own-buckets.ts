@@ -1,6 +1,6 @@
 import { Problem } from '@assay/contract/problem';
 import { LRUCache } from 'lru-cache';
-import { decide, type Limit } from '../rate-limit.ts';
+import { decide, type Limit } from './rate-limit.ts';
 
 /** Buckets of one kind, one for each sender. */
 export interface Buckets {

@@ -1,8 +1,8 @@
 import { LimitsService, type BrakeReturn, type BucketReturn } from '@assay/contract/gen/assay/v1/limits';
-import type { Channel } from '@assay/kit/client';
+import type { Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
-import { untraced } from '@assay/kit/telemetry';
-import { Outage } from '../outage.ts';
+import { untraced } from '@assay/kit/telemetry/telemetry';
+import { Outage } from '../telemetry/outage.ts';
 
 /** So many are given back together. */
 const MOST = 256;

@@ -1,9 +1,9 @@
 import type { Brake } from '@assay/contract/brakes';
 import type { BucketTaken } from '@assay/contract/gen/assay/v1/limits';
 import type { Operation } from '@assay/contract/operation';
-import type { ApiRequest, Locals } from '../handler.ts';
-import type { Limit } from '../rate-limit.ts';
-import { networkOfSender } from '../sender.ts';
+import type { ApiRequest, Locals } from '../http/handler.ts';
+import type { Limit } from './rate-limit.ts';
+import { networkOfSender } from '../http/client-address.ts';
 
 /** What of somebody's requests is counted together: what kind of requests, whose, and how many there may be. */
 export interface Bucket {

@@ -1,12 +1,12 @@
 import { DirectoryService, type RunnerPrincipal } from '@assay/contract/gen/assay/v1/catalog';
 import { Problem } from '@assay/contract/problem';
-import { bearerOf } from '@assay/kit/bearer';
-import type { Caller } from '@assay/kit/caller';
-import type { Channel } from '@assay/kit/client';
+import { bearerOf } from '@assay/kit/security/bearer';
+import type { Caller } from '@assay/kit/security/caller';
+import type { Channel } from '@assay/kit/rpc/client';
 import { newId } from '@assay/kit/id';
-import type { Admit } from '@assay/kit/serve';
+import type { Admit } from '@assay/kit/rpc/serve';
 import type { Config } from '../config.ts';
-import { known, LOOK_MS, type Known } from '../known.ts';
+import { known, LOOK_MS, type Known } from '../access/known-credential.ts';
 import { guesses } from '../limits/guesses.ts';
 import { networkOfCall } from './network-of-call.ts';
 

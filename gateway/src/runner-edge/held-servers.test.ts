@@ -1,5 +1,5 @@
 import type { HeldServers } from '@assay/contract/gen/assay/v1/held';
-import type { Channel } from '@assay/kit/client';
+import type { Channel } from '@assay/kit/rpc/client';
 import { heldServers } from './held-servers.ts';
 
 const room = (answer: () => Promise<HeldServers>) => ({ call: answer }) as unknown as Channel;

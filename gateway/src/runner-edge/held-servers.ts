@@ -1,5 +1,5 @@
 import { HeldService } from '@assay/contract/gen/assay/v1/held';
-import type { Channel } from '@assay/kit/client';
+import type { Channel } from '@assay/kit/rpc/client';
 
 /** The name under which work is handed out to a runner: whatever it calls itself, the last part says on which token. */
 export const nameOnToken = (runnerId: string, tokenId: string): string => `${runnerId}/${tokenId}`;

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import proxyAddr from 'proxy-addr';
-import type { Incoming } from '@assay/kit/serve';
-import { networkOfSender } from '../sender.ts';
-import type { TrustedProxies } from '../trusted-proxies.ts';
+import type { Incoming } from '@assay/kit/rpc/serve';
+import { networkOfSender } from '../http/client-address.ts';
+import type { TrustedProxies } from '../http/trusted-proxies.ts';
 
 /** What stands for the sender of a gRPC call wherever calls are counted: as of requests, whom the trusted proxies on its way name. */
 export function networkOfCall(

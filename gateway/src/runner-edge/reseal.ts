@@ -1,7 +1,7 @@
 import { DirectoryService, type SealedValue } from '@assay/contract/gen/assay/v1/catalog';
-import type { Caller } from '@assay/kit/caller';
-import type { Channel } from '@assay/kit/client';
-import { runnerKeyOf } from '@assay/kit/seal';
+import type { Caller } from '@assay/kit/security/caller';
+import type { Channel } from '@assay/kit/rpc/client';
+import { runnerKeyOf } from '@assay/kit/security/seal';
 
 /** Seals what was sealed for the platform anew for the holder of `token`, in the order given; what is empty stays so. */
 export async function reseal(

@@ -1,6 +1,6 @@
 import type { MethodDefinition } from '@grpc/grpc-js';
-import { requiredLabels } from '@assay/contract/required-labels';
-import { STDIO_LABEL } from '@assay/contract/stdio-label';
+import { requiredLabels } from '@assay/contract/areas/servers/required-labels';
+import { STDIO_LABEL } from '@assay/contract/areas/runner-tokens/stdio-label';
 import {
   DirectoryService,
   LedgerService,
@@ -11,9 +11,9 @@ import { TokensService } from '@assay/contract/gen/assay/v1/grants';
 import { JobsService } from '@assay/contract/gen/assay/v1/jobs';
 import { WorkService } from '@assay/contract/gen/assay/v1/work';
 import { forbidden, notFound } from '@assay/contract/problem';
-import type { Caller } from '@assay/kit/caller';
-import type { Channel } from '@assay/kit/client';
-import { implement, serve, type Implementation, type Running, type Tls } from '@assay/kit/serve';
+import type { Caller } from '@assay/kit/security/caller';
+import type { Channel } from '@assay/kit/rpc/client';
+import { implement, serve, type Implementation, type Running, type Tls } from '@assay/kit/rpc/serve';
 import type { Logger } from '@assay/kit/log';
 import type { Config } from '../config.ts';
 import { Guests } from './guests.ts';

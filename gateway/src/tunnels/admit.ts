@@ -3,9 +3,9 @@ import { LRUCache } from 'lru-cache';
 import proxyAddr from 'proxy-addr';
 import { RelayService, type AttachedTunnel } from '@assay/contract/gen/assay/v1/tunnels';
 import { invalid, notFound, Problem } from '@assay/contract/problem';
-import { hashOfSecret } from '@assay/kit/secret';
+import { hashOfSecret } from '@assay/kit/security/secret';
 import { buckets } from '../limits/own-buckets.ts';
-import { networkOfSender } from '../sender.ts';
+import { networkOfSender } from '../http/client-address.ts';
 import type { TunnelOptions } from './tunnels.ts';
 
 const CONNECT_PATH = '/api/v1/tunnels/connect';

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openPool, type Pool } from '@assay/kit/db';
+import { openPool, type Pool } from '@assay/kit/postgres/db';
 import { createLog } from '@assay/kit/log';
-import { testDatabase, type TestDatabase } from '@assay/testkit/database';
+import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
 import { prepareDatabase, type Tenant } from './prepare-database.ts';
 
 const log = createLog('test', 'silent');

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { openPool } from '@assay/kit/db';
+import { openPool } from '@assay/kit/postgres/db';
 import type { Logger } from '@assay/kit/log';
-import { migrate } from '@assay/kit/migrate';
+import { migrate } from '@assay/kit/postgres/migrate';
 import { scramVerifier } from './scram-verifier.ts';
 
 /** What one service needs of the database: a schema of its own, and a role that reaches nothing else. */

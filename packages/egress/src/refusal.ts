@@ -1,4 +1,4 @@
-import type { Cause } from '@assay/contract/documents/cause';
+import type { Cause } from '@assay/contract/areas/diagnosis/cause';
 import { Problem, reasons } from '@assay/contract/problem';
 import type { AddressClass } from './address-class.ts';
 

@@ -1,5 +1,5 @@
 import { readEnv, type Env } from '@assay/kit/env';
-import { CERTIFICATE } from '@assay/testkit/certificate';
+import { CERTIFICATE } from '@assay/testkit/certificates/certificate';
 import { egressSettings, ONE_MACHINE } from './settings.ts';
 
 const read = (env: Env) => readEnv(env, egressSettings);

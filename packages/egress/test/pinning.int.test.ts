@@ -1,5 +1,5 @@
 import { createServer, type RequestListener } from 'node:http';
-import { CERTIFICATE } from '@assay/testkit/certificate';
+import { CERTIFICATE } from '@assay/testkit/certificates/certificate';
 import { until } from '@assay/testkit/until';
 import { openEgress } from '../src/egress.ts';
 import { HostList } from '../src/host-list.ts';

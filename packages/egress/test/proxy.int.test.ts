@@ -3,7 +3,7 @@ import { createServer as createSecure } from 'node:https';
 import { connect, isIP, type Socket } from 'node:net';
 import { readEnv } from '@assay/kit/env';
 import { freePort } from '@assay/postgres/free-port';
-import { CERTIFICATE } from '@assay/testkit/certificate';
+import { CERTIFICATE } from '@assay/testkit/certificates/certificate';
 import { openEgress } from '../src/egress.ts';
 import { HostList } from '../src/host-list.ts';
 import { resolveBySystem, type Resolve } from '../src/resolve.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { CERTIFICATE } from '@assay/testkit/certificate';
+import { CERTIFICATE } from '@assay/testkit/certificates/certificate';
 import { openEgress } from '../src/egress.ts';
 import { ONE_MACHINE, operatorsOwn } from '../src/settings.ts';
 import { serve, serveSecurely } from './serve.ts';

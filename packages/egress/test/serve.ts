@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer as createPlain, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecure } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { CERTIFICATE } from '@assay/testkit/certificate';
+import { CERTIFICATE } from '@assay/testkit/certificates/certificate';
 
 const stops: (() => void)[] = [];
 afterEach(() => {

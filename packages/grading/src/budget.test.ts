@@ -1,5 +1,5 @@
-import type { EvalAssertion } from '@assay/contract/documents/assertion';
-import type { Transcript } from '@assay/contract/documents/transcript';
+import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
+import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { cpuMs } from '@assay/testkit/cpu';
 import {
   assert,
@@ -15,7 +15,7 @@ import {
   transcript,
 } from '../test/transcripts.ts';
 import { Budget, BudgetError } from './budget.ts';
-import { gradeIteration } from './grade-iteration.ts';
+import { gradeIteration } from './iteration/grade-iteration.ts';
 
 const many = <T>(length: number, make: (index: number) => T): T[] => Array.from({ length }, (_, index) => make(index));
 /** As and bs in an order that repeats only after 2^31 of them. */

@@ -1,4 +1,4 @@
-import type { Transcript, TranscriptToolCall } from '@assay/contract/documents/transcript';
+import type { Transcript, TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
 import { CassetteRecorder, cassetteKey, contentHash } from './cassette.ts';
 
 const call = (more: Partial<TranscriptToolCall> = {}): TranscriptToolCall => ({

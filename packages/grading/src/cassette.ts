@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { canonical } from '@assay/contract/canonical';
-import type { CassetteTape, RecordedCall, RecordedOutcome } from '@assay/contract/documents/cassette';
-import type { ServerInventory, Transcript, TranscriptToolCall } from '@assay/contract/documents/transcript';
-import { redactDocument } from '@assay/kit/redact';
+import type { CassetteTape, RecordedCall, RecordedOutcome } from '@assay/contract/areas/cassettes/documents';
+import type { ServerInventory, Transcript, TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
+import { redactDocument } from '@assay/kit/security/redact';
 
 /** Outcomes that are kept of one call. */
 const MAX_OUTCOMES = 50;

@@ -1,4 +1,4 @@
-import { redactText } from '@assay/kit/redact';
+import { redactText } from '@assay/kit/security/redact';
 
 const QUOTE = 200;
 const LISTED = 3;

@@ -1,8 +1,8 @@
-import type { StepAssertion } from '@assay/contract/documents/step';
-import type { Transcript } from '@assay/contract/documents/transcript';
-import { evaluate } from '../src/evaluate.ts';
-import { stepEvidence, trialEvidence } from '../src/evidence.ts';
-import type { Verdict } from '../src/verdict.ts';
+import type { StepAssertion } from '@assay/contract/areas/cases/step';
+import type { Transcript } from '@assay/contract/areas/transcripts/documents';
+import { evaluate } from '../src/assertions/evaluate.ts';
+import { stepEvidence, trialEvidence } from '../src/assertions/evidence.ts';
+import type { Verdict } from '../src/assertions/verdict.ts';
 import { frozen, inventory, prompt, transcript } from './transcripts.ts';
 
 export type Seen = Partial<Transcript>;

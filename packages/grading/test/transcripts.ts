@@ -1,11 +1,11 @@
-import type { FrozenCase } from '@assay/contract/documents/case';
-import type { EvalTestStep, StepAssertion } from '@assay/contract/documents/step';
+import type { FrozenCase } from '@assay/contract/areas/cases/documents';
+import type { EvalTestStep, StepAssertion } from '@assay/contract/areas/cases/step';
 import type {
   ServerInventory,
   Transcript,
   TranscriptStep,
   TranscriptToolCall,
-} from '@assay/contract/documents/transcript';
+} from '@assay/contract/areas/transcripts/documents';
 
 /** A call that went well, of the first step, unless said otherwise. */
 export const call = (

@@ -1,9 +1,9 @@
-import type { CallTool } from '@assay/contract/documents/primitives';
+import type { CallTool } from '@assay/contract/areas/primitives/documents';
 import { Problem } from '@assay/contract/problem';
-import { ByteBudget } from '@assay/mcp/byte-budget';
+import { ByteBudget } from '@assay/mcp/transport/byte-budget';
 import { METHOD_NOT_FOUND } from '@assay/mcp/diagnosis/codes';
-import { everyPage, type Item } from '@assay/mcp/pages';
-import type { CallOptions } from '@assay/mcp/request';
+import { everyPage, type Item } from '@assay/mcp/requests/pages';
+import type { CallOptions } from '@assay/mcp/requests/request';
 import type { Session, ToolOptions, ToolResult } from '@assay/mcp/session';
 import { checkOutput } from './check-output.ts';
 import { converse } from './converse.ts';

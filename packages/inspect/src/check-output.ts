@@ -1,4 +1,4 @@
-import type { StructuredContentCheck } from '@assay/contract/documents/primitives';
+import type { StructuredContentCheck } from '@assay/contract/areas/primitives/documents';
 import { schemaFault } from '@assay/grading/json-schema';
 import { SchemaError } from '@assay/grading/schema-guard';
 

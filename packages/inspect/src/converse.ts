@@ -1,6 +1,6 @@
-import type { CallReport, ScriptedAnswer } from '@assay/contract/documents/primitives';
-import type { AskOptions, Result } from '@assay/mcp/result';
-import { refuseOffProtocol, ScriptedAnswers } from '@assay/mcp/scripted-answers';
+import type { CallReport, ScriptedAnswer } from '@assay/contract/areas/primitives/documents';
+import type { AskOptions, Result } from '@assay/mcp/requests/result';
+import { refuseOffProtocol, ScriptedAnswers } from '@assay/mcp/requests/scripted-answers';
 import type { Session } from '@assay/mcp/session';
 import { Recording } from './recording.ts';
 import type { Subject } from './subject.ts';

@@ -1,4 +1,4 @@
-import type { ServerExport } from '@assay/contract/documents/surface';
+import type { ServerExport } from '@assay/contract/areas/surfaces/documents';
 import { orderedSurface } from '@assay/surface/canonical';
 import { shownHash, surfaceHash } from '@assay/surface/hash';
 import { judged } from './judged.ts';

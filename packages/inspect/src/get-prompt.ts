@@ -1,4 +1,4 @@
-import type { GetPrompt } from '@assay/contract/documents/primitives';
+import type { GetPrompt } from '@assay/contract/areas/primitives/documents';
 import { converse } from './converse.ts';
 import type { Inspection } from './subject.ts';
 

@@ -1,4 +1,4 @@
-import type { InitInfo } from '@assay/contract/documents/diagnostics';
+import type { InitInfo } from '@assay/contract/areas/diagnosis/documents';
 import type { SessionInfo } from '@assay/mcp/session';
 
 /** What the handshake told, as the API shows it. */

@@ -1,4 +1,4 @@
-import type { LintReport } from '@assay/contract/documents/lint';
+import type { LintReport } from '@assay/contract/areas/diagnosis/lint';
 import { shownHash, surfaceHash } from '@assay/surface/hash';
 import { lintSurface, type LintWishes } from '@assay/surface/lint/lint-surface';
 import { judged } from './judged.ts';

@@ -1,5 +1,5 @@
-import type { ListPrimitives } from '@assay/contract/documents/primitives';
-import { declining } from '@assay/mcp/answers';
+import type { ListPrimitives } from '@assay/contract/areas/primitives/documents';
+import { declining } from '@assay/mcp/requests/answers';
 import type { Inspection } from './subject.ts';
 import { withSession } from './with-session.ts';
 

@@ -1,8 +1,8 @@
-import type { Surface } from '@assay/contract/documents/surface';
+import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { Problem } from '@assay/contract/problem';
-import { ByteBudget } from '@assay/mcp/byte-budget';
-import { everyPage, MAX_PAGES, type Item, type Page } from '@assay/mcp/pages';
-import type { CallOptions } from '@assay/mcp/request';
+import { ByteBudget } from '@assay/mcp/transport/byte-budget';
+import { everyPage, MAX_PAGES, type Item, type Page } from '@assay/mcp/requests/pages';
+import type { CallOptions } from '@assay/mcp/requests/request';
 import type { Session } from '@assay/mcp/session';
 import type { LintSubject, PagesSeen } from '@assay/surface/lint/rule';
 import type { Subject } from './subject.ts';

@@ -1,6 +1,6 @@
-import type { Surface } from '@assay/contract/documents/surface';
+import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { Problem } from '@assay/contract/problem';
-import { ByteBudget } from '@assay/mcp/byte-budget';
+import { ByteBudget } from '@assay/mcp/transport/byte-budget';
 import type { Session } from '@assay/mcp/session';
 import type { Subject } from './subject.ts';
 import { toSurface } from './to-surface.ts';

@@ -1,5 +1,5 @@
 import type { LoggingMessageNotificationParams, Progress } from '@modelcontextprotocol/client';
-import type { Interaction } from '@assay/mcp/scripted-answers';
+import type { Interaction } from '@assay/mcp/requests/scripted-answers';
 import { BoundedLog } from './bounded-log.ts';
 
 /** What the official client tells of its own rounds, among the server's progress. */

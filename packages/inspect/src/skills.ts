@@ -4,8 +4,8 @@ import type {
   ServerSkill,
   ServerSkillFile,
   SkillCatalog,
-} from '@assay/contract/documents/skills';
-import type { SkillFile } from '@assay/mcp/skills';
+} from '@assay/contract/areas/server-skills/documents';
+import type { SkillFile } from '@assay/mcp/requests/skills';
 import type { Inspection } from './subject.ts';
 import { withSession } from './with-session.ts';
 

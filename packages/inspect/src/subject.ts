@@ -1,4 +1,4 @@
-import type { Surface } from '@assay/contract/documents/surface';
+import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import type { ConnectOptions } from '@assay/mcp/connect';
 import type { Session } from '@assay/mcp/session';
 import type { Target } from '@assay/mcp/target';

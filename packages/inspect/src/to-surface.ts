@@ -1,4 +1,4 @@
-import type { Surface } from '@assay/contract/documents/surface';
+import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import type { SessionInfo } from '@assay/mcp/session';
 
 /** What a server offers, from its handshake and its lists. */

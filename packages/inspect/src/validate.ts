@@ -1,4 +1,4 @@
-import type { ValidateResult } from '@assay/contract/documents/diagnostics';
+import type { ValidateResult } from '@assay/contract/areas/diagnosis/documents';
 import type { Session } from '@assay/mcp/session';
 import { initInfo } from './init-info.ts';
 import { readSurface } from './read-surface.ts';

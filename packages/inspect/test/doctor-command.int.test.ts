@@ -1,11 +1,11 @@
 import { dirname, join } from 'node:path';
-import { DoctorReport } from '@assay/contract/documents/diagnostics';
-import { parser } from '@assay/kit/parse';
+import { DoctorReport } from '@assay/contract/areas/diagnosis/documents';
+import { parser } from '@assay/kit/json/parse';
 import type { StdioRules } from '@assay/mcp/stdio/stdio-rules';
 import { doctor } from '../src/doctor/doctor.ts';
 import { subjectOf } from './subject.ts';
 
-const SERVER = join(import.meta.dirname, '../../testkit/src/stdio-server.ts');
+const SERVER = join(import.meta.dirname, '../../testkit/src/mcp-servers/stdio-server.ts');
 const report = parser(DoctorReport);
 const rules: StdioRules = {
   allowedCommands: [process.execPath, '/no/such/program'],

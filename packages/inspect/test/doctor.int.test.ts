@@ -1,7 +1,7 @@
-import type { DoctorReport } from '@assay/contract/documents/diagnostics';
+import type { DoctorReport } from '@assay/contract/areas/diagnosis/documents';
 import type { Target } from '@assay/mcp/target';
 import { listen } from '@assay/testkit/listen';
-import { asJson, initializeResult, rpcError, scriptedMcp, type Script } from '@assay/testkit/scripted-mcp';
+import { asJson, initializeResult, rpcError, scriptedMcp, type Script } from '@assay/testkit/mcp-servers/scripted-mcp';
 import { doctor } from '../src/doctor/doctor.ts';
 import { validate } from '../src/validate.ts';
 import { subjectOf } from './subject.ts';

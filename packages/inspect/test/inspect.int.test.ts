@@ -1,4 +1,4 @@
-import { scriptedMcp, type Script } from '@assay/testkit/scripted-mcp';
+import { scriptedMcp, type Script } from '@assay/testkit/mcp-servers/scripted-mcp';
 import { inspect } from '../src/inspect.ts';
 import { subjectOf } from './subject.ts';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { parseKey } from './seal.ts';
+import { parseKey } from './security/seal.ts';
 
 export type Env = Record<string, string | undefined>;
 

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { createLog } from './log.ts';
-import { redactText } from './redact.ts';
+import { redactText } from './security/redact.ts';
 
 test.each([
   ['a key of ours', 'key sk_abcdefghijklmnop failed', 'key [redacted] failed'],

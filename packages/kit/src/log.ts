@@ -1,6 +1,6 @@
 import { pino, type Logger as PinoLogger, type DestinationStream } from 'pino';
-import { inFlight } from './in-flight.ts';
-import { redactText } from './redact.ts';
+import { inFlight } from './requests/in-flight.ts';
+import { redactText } from './security/redact.ts';
 
 export type Logger = PinoLogger;
 

@@ -1,15 +1,15 @@
-import { auditor } from './audit.ts';
-import { openBus, type Bus, type BusMessage } from './bus.ts';
+import { auditor } from './audit/audit.ts';
+import { openBus, type Bus, type BusMessage } from './bus/bus.ts';
 import { observeLag } from './bus/lag.ts';
 import { busSettings, type BusSettings } from './bus/settings.ts';
-import type { Channel } from './client.ts';
-import { openPool, type Pool } from './db.ts';
+import type { Channel } from './rpc/client.ts';
+import { openPool, type Pool } from './postgres/db.ts';
 import type { Reader } from './env.ts';
-import { startIdempotencyPruning } from './idempotency.ts';
-import { startInboxPruning } from './inbox.ts';
+import { startIdempotencyPruning } from './requests/idempotency.ts';
+import { startInboxPruning } from './events/inbox.ts';
 import type { Logger } from './log.ts';
-import { startRelay } from './relay.ts';
-import { serve, type Implementation, type Running } from './serve.ts';
+import { startRelay } from './events/relay.ts';
+import { serve, type Implementation, type Running } from './rpc/serve.ts';
 
 /** What every service with a database is told. */
 export interface ServiceConfig {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { deadLetterTopic, type Bus } from '@assay/kit/bus';
-import { rows, sql } from '@assay/kit/db';
-import { MAX_EVENT_BYTES } from '@assay/kit/outbox';
-import { startRelay } from '@assay/kit/relay';
-import { terminateBackends } from '@assay/testkit/database';
+import { deadLetterTopic, type Bus } from '@assay/kit/bus/bus';
+import { rows, sql } from '@assay/kit/postgres/db';
+import { MAX_EVENT_BYTES } from '@assay/kit/events/outbox';
+import { startRelay } from '@assay/kit/events/relay';
+import { terminateBackends } from '@assay/testkit/database/database';
 import { until } from '@assay/testkit/until';
 import { killProcess, log, message, range, startHarness, type Harness } from './harness.ts';
 import { transports, type RunningTransport } from './transports.ts';

@@ -2,10 +2,10 @@
  * A consumer in a process of its own, to be killed by a test: notes each delivery, then applies it once. At the event
  * `hangAt` it stops in the middle of its transaction.
  */
-import { openBus } from '@assay/kit/bus';
+import { openBus } from '@assay/kit/bus/bus';
 import type { BusSettings } from '@assay/kit/bus/settings';
-import { openPool, sql } from '@assay/kit/db';
-import { once } from '@assay/kit/inbox';
+import { openPool, sql } from '@assay/kit/postgres/db';
+import { once } from '@assay/kit/events/inbox';
 import { createLog } from '@assay/kit/log';
 
 interface Order {

@@ -1,6 +1,6 @@
-import { terminateBackends, testDatabase, type TestDatabase } from '@assay/testkit/database';
+import { terminateBackends, testDatabase, type TestDatabase } from '@assay/testkit/database/database';
 import { until } from '@assay/testkit/until';
-import { prepared, rows, sql } from '../src/db.ts';
+import { prepared, rows, sql } from '../src/postgres/db.ts';
 
 let db: TestDatabase;
 

@@ -2,13 +2,13 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once as occurs } from 'node:events';
 import { join } from 'node:path';
-import { openBus, type Bus, type BusMessage, type Subscription } from '@assay/kit/bus';
+import { openBus, type Bus, type BusMessage, type Subscription } from '@assay/kit/bus/bus';
 import { eventMigrations } from '@assay/kit/bus/migrations';
-import { rows, sql, transaction } from '@assay/kit/db';
-import { once } from '@assay/kit/inbox';
+import { rows, sql, transaction } from '@assay/kit/postgres/db';
+import { once } from '@assay/kit/events/inbox';
 import { createLog } from '@assay/kit/log';
-import { publish } from '@assay/kit/outbox';
-import { testDatabase, type TestDatabase } from '@assay/testkit/database';
+import { publish } from '@assay/kit/events/outbox';
+import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
 import type { RunningTransport } from './transports.ts';
 
 export const log = createLog('test', 'silent');

@@ -1,9 +1,9 @@
 import { eventMigrations } from '@assay/kit/bus/migrations';
-import type { Caller } from '@assay/kit/caller';
-import { rows, sql, transaction, type Tx } from '@assay/kit/db';
-import { findFirstReply, onceWithKey, pruneIdempotencyKeys } from '@assay/kit/idempotency';
-import { runInFlight } from '@assay/kit/in-flight';
-import { testDatabase, type TestDatabase } from '@assay/testkit/database';
+import type { Caller } from '@assay/kit/security/caller';
+import { rows, sql, transaction, type Tx } from '@assay/kit/postgres/db';
+import { findFirstReply, onceWithKey, pruneIdempotencyKeys } from '@assay/kit/requests/idempotency';
+import { runInFlight } from '@assay/kit/requests/in-flight';
+import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
 import { until } from '@assay/testkit/until';
 import { range } from './harness.ts';
 

@@ -1,7 +1,7 @@
 import { eventMigrations } from '@assay/kit/bus/migrations';
-import { rows, sql, type Tx } from '@assay/kit/db';
-import { once, pruneInbox } from '@assay/kit/inbox';
-import { testDatabase, type TestDatabase } from '@assay/testkit/database';
+import { rows, sql, type Tx } from '@assay/kit/postgres/db';
+import { once, pruneInbox } from '@assay/kit/events/inbox';
+import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
 import { range } from './harness.ts';
 
 let database: TestDatabase;

@@ -1,5 +1,5 @@
 import { JobsService, type Job } from '@assay/contract/gen/assay/v1/jobs';
-import { rows, sql, transaction } from '@assay/kit/db';
+import { rows, sql, transaction } from '@assay/kit/postgres/db';
 import type { JobOwner } from '@assay/kit/jobs/owner';
 import { drop } from '@assay/kit/jobs/queue';
 import { startJobsWatchdog, watchJobs } from '@assay/kit/jobs/watchdog';
@@ -20,7 +20,7 @@ import {
   stranger,
   thing,
   waitingRunner,
-} from './jobs-house.ts';
+} from './jobs-fixture.ts';
 
 test("a job that is given back is free at once, as if it had never been handed out, and no longer the former holder's", async () => {
   await make('a');

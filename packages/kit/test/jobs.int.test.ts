@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { JobsService } from '@assay/contract/gen/assay/v1/jobs';
-import type { Caller } from '@assay/kit/caller';
-import { rows, sql, transaction } from '@assay/kit/db';
+import type { Caller } from '@assay/kit/security/caller';
+import { rows, sql, transaction } from '@assay/kit/postgres/db';
 import { enqueue, type NewJob } from '@assay/kit/jobs/queue';
 import { until } from '@assay/testkit/until';
 import {
@@ -16,7 +16,7 @@ import {
   runner,
   thing,
   waitingRunner,
-} from './jobs-house.ts';
+} from './jobs-fixture.ts';
 
 test('a runner is given the oldest jobs first, with all that it needs to do them', async () => {
   await make('a', 'b', 'c');

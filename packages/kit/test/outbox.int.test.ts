@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { BusMessage } from '@assay/kit/bus';
+import type { BusMessage } from '@assay/kit/bus/bus';
 import { eventMigrations } from '@assay/kit/bus/migrations';
-import { openPool, rows, sql, transaction, type Pool, type Tx } from '@assay/kit/db';
-import { migrate } from '@assay/kit/migrate';
-import { MAX_EVENT_BYTES, publish } from '@assay/kit/outbox';
-import { startRelay } from '@assay/kit/relay';
-import { testDatabase, type TestDatabase } from '@assay/testkit/database';
+import { openPool, rows, sql, transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
+import { migrate } from '@assay/kit/postgres/migrate';
+import { MAX_EVENT_BYTES, publish } from '@assay/kit/events/outbox';
+import { startRelay } from '@assay/kit/events/relay';
+import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
 import { until } from '@assay/testkit/until';
 import { log, range } from './harness.ts';
 

@@ -1,8 +1,8 @@
 import { busMigrations } from '@assay/kit/bus/migrations';
 import { appendMessages, appendToTopic, listMessages, pruneMessages } from '@assay/kit/bus/postgres-log';
 import { findOrInsertPosition, listLag, replacePosition } from '@assay/kit/bus/postgres-positions';
-import { rows, sql, transaction } from '@assay/kit/db';
-import { testDatabase, type TestDatabase } from '@assay/testkit/database';
+import { rows, sql, transaction } from '@assay/kit/postgres/db';
+import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
 import { until } from '@assay/testkit/until';
 import { message, range } from './harness.ts';
 

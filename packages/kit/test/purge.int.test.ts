@@ -1,8 +1,8 @@
 import { eventMigrations } from '@assay/kit/bus/migrations';
-import { transaction } from '@assay/kit/db';
-import { insertPurge, purgeSome, rowsOf, startPurging, type Estate } from '@assay/kit/purge';
-import { testDatabase, type TestDatabase } from '@assay/testkit/database';
-import { leftBehind } from '@assay/testkit/left-behind';
+import { transaction } from '@assay/kit/postgres/db';
+import { insertPurge, purgeSome, rowsOf, startPurging, type Estate } from '@assay/kit/postgres/purge';
+import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
+import { leftBehind } from '@assay/testkit/database/left-behind';
 import { until } from '@assay/testkit/until';
 import { log, range } from './harness.ts';
 

@@ -55,7 +55,7 @@ async function run(preload: string[]): Promise<{ printed: string; spans: OtlpSpa
 }
 
 test('with the SDK preloaded, one trace runs through every hop of the mesh', async () => {
-  const { printed, spans } = await run(['--import', join(import.meta.dirname, '../src/telemetry-sdk.ts')]);
+  const { printed, spans } = await run(['--import', join(import.meta.dirname, '../src/telemetry/telemetry-sdk.ts')]);
   const named = (name: string, kind: number) =>
     spans.find((span) => span.name === `assay.v1.Directory/${name}` && span.kind === kind);
   const [SERVER, CLIENT] = [2, 3];
@@ -77,7 +77,7 @@ test('with the SDK preloaded, one trace runs through every hop of the mesh', asy
 });
 
 test('with the SDK preloaded, how far consumers lag behind is a metric', async () => {
-  const { metrics } = await run(['--import', join(import.meta.dirname, '../src/telemetry-sdk.ts')]);
+  const { metrics } = await run(['--import', join(import.meta.dirname, '../src/telemetry/telemetry-sdk.ts')]);
   const [point] = metrics.find(({ name }) => name === 'assay.bus.lag')!.gauge.dataPoints;
   expect(point!.asDouble ?? point!.asInt).toBe(3);
   expect(point!.attributes.map(({ value }) => value.stringValue)).toEqual(['assay.runs.v1', 'suites']);

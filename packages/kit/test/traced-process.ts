@@ -2,10 +2,10 @@
 import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
 import { notFound } from '@assay/contract/problem';
 import { observeLag } from '../src/bus/lag.ts';
-import { dial } from '../src/client.ts';
+import { dial } from '../src/rpc/client.ts';
 import { createLog } from '../src/log.ts';
-import { implement, serve } from '../src/serve.ts';
-import { activeTraceparent } from '../src/telemetry.ts';
+import { implement, serve } from '../src/rpc/serve.ts';
+import { activeTraceparent } from '../src/telemetry/telemetry.ts';
 
 observeLag({ lag: async () => ({ 'assay.runs.v1': 3 }) }, 'suites');
 const running = await serve({

@@ -1,6 +1,6 @@
 import { busMigrations } from '@assay/kit/bus/migrations';
 import type { BusSettings } from '@assay/kit/bus/settings';
-import { terminateBackends, testDatabase } from '@assay/testkit/database';
+import { terminateBackends, testDatabase } from '@assay/testkit/database/database';
 import { startKafka, whyNoKafka } from '@assay/testkit/kafka';
 
 /** A transport of the bus that runs for one test file. */

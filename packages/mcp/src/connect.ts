@@ -1,15 +1,15 @@
 import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
-import type { Answers } from './answers.ts';
-import type { OnLog } from './client-features.ts';
+import type { Answers } from './requests/answers.ts';
+import type { OnLog } from './handshake/client-features.ts';
 import { endSession } from './end-session.ts';
-import { Exchange, inExchange } from './exchange.ts';
-import type { Dialects } from './dialects.ts';
-import { handshake, type Attempt, type Connection } from './handshake.ts';
-import { explained } from './request.ts';
+import { Exchange, inExchange } from './transport/exchange.ts';
+import type { Dialects } from './handshake/dialects.ts';
+import { handshake, type Attempt, type Connection } from './handshake/handshake.ts';
+import { explained } from './requests/request.ts';
 import { openSession, type Session } from './session.ts';
 import type { Target } from './target.ts';
 import { DEFAULT_TIMEOUTS, type Timeouts } from './timeouts.ts';
-import type { OnWire } from './wire-message.ts';
+import type { OnWire } from './transport/wire-message.ts';
 
 export interface ConnectOptions {
   timeouts?: Partial<Timeouts>;

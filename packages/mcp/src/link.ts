@@ -1,8 +1,8 @@
 import type { Client, Transport } from '@modelcontextprotocol/client';
-import type { Exchange } from './exchange.ts';
+import type { Exchange } from './transport/exchange.ts';
 import type { Target } from './target.ts';
 import type { Timeouts } from './timeouts.ts';
-import type { Wire } from './wire.ts';
+import type { Wire } from './transport/wire.ts';
 
 /** How long the handshake took, in milliseconds: until the server first answered anything, and altogether. */
 export interface HandshakeTiming {

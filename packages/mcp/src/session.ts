@@ -1,13 +1,13 @@
 import type { CompleteRequestParams, Implementation, ServerCapabilities } from '@modelcontextprotocol/client';
-import { requireCapability } from './capability.ts';
+import { requireCapability } from './requests/capability.ts';
 import { endSession } from './end-session.ts';
 import type { HandshakeTiming, Link } from './link.ts';
-import { everyPage, LISTINGS, pageSchema, type Item, type Listing, type Page } from './pages.ts';
-import { metaOf, request, type CallOptions } from './request.ts';
-import { anything, ask, verbatim, type AskOptions, type Result } from './result.ts';
-import { openSkills, type Skills } from './skills.ts';
-import { callAsTask, type Task } from './task.ts';
-import type { TransportKind } from './wire.ts';
+import { everyPage, LISTINGS, pageSchema, type Item, type Listing, type Page } from './requests/pages.ts';
+import { metaOf, request, type CallOptions } from './requests/request.ts';
+import { anything, ask, verbatim, type AskOptions, type Result } from './requests/result.ts';
+import { openSkills, type Skills } from './requests/skills.ts';
+import { callAsTask, type Task } from './requests/task.ts';
+import type { TransportKind } from './transport/wire.ts';
 
 export interface SessionInfo {
   /** Name and version the server gives itself; absent when it does not introduce itself. */

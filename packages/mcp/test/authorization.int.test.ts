@@ -8,9 +8,9 @@ import {
   REDIRECT_URI,
   startAuthorizationServer,
   type AuthorizationServer,
-} from '@assay/testkit/authorization-server';
+} from '@assay/testkit/identity/authorization-server';
 import { listen } from '@assay/testkit/listen';
-import { startProtected, type ProtectedServer } from '@assay/testkit/protected-server';
+import { startProtected, type ProtectedServer } from '@assay/testkit/mcp-servers/protected-server';
 import { beginAuthorization, finishAuthorization } from '../src/oauth/authorization-code.ts';
 import { discoverOAuth, type OAuthDiscovery } from '../src/oauth/discover.ts';
 import { clientMetadata, obtainClient } from '../src/oauth/register.ts';

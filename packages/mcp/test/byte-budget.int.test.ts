@@ -1,4 +1,4 @@
-import { ByteBudget } from '../src/byte-budget.ts';
+import { ByteBudget } from '../src/transport/byte-budget.ts';
 import { connect } from '../src/connect.ts';
 import { asEvent, asJson, startRaw } from './raw-server.ts';
 import { saved } from './saved.ts';

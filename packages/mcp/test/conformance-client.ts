@@ -9,7 +9,7 @@ import { discoverOAuth, type OAuthDiscovery } from '../src/oauth/discover.ts';
 import { scopesOf } from '../src/oauth/granted.ts';
 import { obtainClient } from '../src/oauth/register.ts';
 import { clientCredentials } from '../src/oauth/token-requests.ts';
-import { ScriptedAnswers } from '../src/scripted-answers.ts';
+import { ScriptedAnswers } from '../src/requests/scripted-answers.ts';
 import type { Target } from '../src/target.ts';
 
 // The client that the official conformance suite tests: what the product does to connect, with a person who agrees to everything.

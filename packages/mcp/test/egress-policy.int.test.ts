@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { openEgress } from '@assay/egress/egress';
 import { ONE_MACHINE } from '@assay/egress/settings';
-import { startFaulty, type FaultyServer } from '@assay/testkit/faulty-servers';
+import { startFaulty, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { connect } from '../src/connect.ts';
 import { startRaw } from './raw-server.ts';
 import { saved } from './saved.ts';

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { startFaulty } from '@assay/testkit/faulty-servers';
+import { startFaulty } from '@assay/testkit/mcp-servers/faulty-servers';
 import { connect } from '../src/connect.ts';
 import { findOAuth } from '../src/oauth/find-oauth.ts';
 import { saved } from './saved.ts';

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { startFaulty, type FaultyPath, type FaultyServer } from '@assay/testkit/faulty-servers';
-import { startEverything } from '@assay/testkit/mcp-servers';
+import { startFaulty, type FaultyPath, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
+import { startEverything } from '@assay/testkit/mcp-servers/everything-server';
 import { connect } from '../src/connect.ts';
 import { asEvent, asJson, startRaw } from './raw-server.ts';
 import { saved } from './saved.ts';

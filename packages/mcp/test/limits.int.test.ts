@@ -1,5 +1,5 @@
-import { startFaulty, type FaultyServer } from '@assay/testkit/faulty-servers';
-import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers';
+import { startFaulty, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
+import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { until } from '@assay/testkit/until';
 import { connect } from '../src/connect.ts';
 import type { Session } from '../src/session.ts';

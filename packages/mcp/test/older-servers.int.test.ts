@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { until } from '@assay/testkit/until';
 import { listen } from '@assay/testkit/listen';
-import { asJson, initializeResult, scriptedMcp, type Answer } from '@assay/testkit/scripted-mcp';
+import { asJson, initializeResult, scriptedMcp, type Answer } from '@assay/testkit/mcp-servers/scripted-mcp';
 import { connect } from '../src/connect.ts';
 import { saved } from './saved.ts';
 

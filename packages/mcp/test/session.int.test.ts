@@ -1,8 +1,8 @@
-import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers';
-import { startModern, type ModernServer } from '@assay/testkit/modern-server';
+import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { startModern, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';
 import { connect } from '../src/connect.ts';
-import { Dialects } from '../src/dialects.ts';
-import type { WireMessage } from '../src/wire-message.ts';
+import { Dialects } from '../src/handshake/dialects.ts';
+import type { WireMessage } from '../src/transport/wire-message.ts';
 import { asJson, startRaw } from './raw-server.ts';
 import { saved } from './saved.ts';
 

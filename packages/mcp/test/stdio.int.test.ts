@@ -6,15 +6,15 @@ import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { until } from '@assay/testkit/until';
 import { connect, type ConnectOptions } from '../src/connect.ts';
-import { Dialects } from '../src/dialects.ts';
+import { Dialects } from '../src/handshake/dialects.ts';
 import type { Session } from '../src/session.ts';
 import { endAllCommands } from '../src/stdio/process-group.ts';
 import type { StdioRules } from '../src/stdio/stdio-rules.ts';
 import type { Target } from '../src/target.ts';
-import type { WireMessage } from '../src/wire-message.ts';
+import type { WireMessage } from '../src/transport/wire-message.ts';
 import { saved } from './saved.ts';
 
-const SERVER = join(import.meta.dirname, '../../testkit/src/stdio-server.ts');
+const SERVER = join(import.meta.dirname, '../../testkit/src/mcp-servers/stdio-server.ts');
 const MEGABYTE = 1_024 * 1_024;
 
 const rules = (more: Partial<StdioRules> = {}): StdioRules => ({

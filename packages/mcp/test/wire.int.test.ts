@@ -1,7 +1,7 @@
-import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers';
+import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { until } from '@assay/testkit/until';
 import { connect } from '../src/connect.ts';
-import type { WireMessage } from '../src/wire-message.ts';
+import type { WireMessage } from '../src/transport/wire-message.ts';
 import { asEvent, asJson, startRaw } from './raw-server.ts';
 import { saved } from './saved.ts';
 

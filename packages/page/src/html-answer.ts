@@ -1,4 +1,4 @@
-import { Raw } from '@assay/kit/handle';
+import { Raw } from '@assay/kit/rpc/handle';
 
 /** A page of ours: styled by itself, unable to load or run anything or to be framed, and with forms only for ourselves. */
 export const htmlAnswer = (page: string, headers: Record<string, string> = {}, status?: number): Raw =>

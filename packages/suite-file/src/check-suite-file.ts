@@ -1,11 +1,11 @@
-import { CreateEvalCase } from '@assay/contract/documents/case';
-import { SuiteFile } from '@assay/contract/documents/suite-file';
+import { CreateEvalCase } from '@assay/contract/areas/cases/documents';
+import { SuiteFile } from '@assay/contract/areas/suite-files/documents';
 import { isObject } from '@assay/contract/json';
-import { checker } from '@assay/kit/schema';
-import { caseAssertionFaults, listFaults } from './assertion-rules.ts';
-import { caseFaults, keepingFault } from './case-rules.ts';
+import { checker } from '@assay/kit/json/schema';
+import { caseAssertionFaults, listFaults } from './rules/assertion-rules.ts';
+import { caseFaults, keepingFault } from './rules/case-rules.ts';
 import { MAX_FAULTS, type Fault } from './fault.ts';
-import { settingsFault } from './settings-rules.ts';
+import { settingsFault } from './rules/settings-rules.ts';
 
 // Cases are checked one by one, so that a hostile file is given up after some faults instead of being told all of them.
 const { items: _case, ...cases } = SuiteFile.properties.cases;

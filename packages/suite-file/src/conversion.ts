@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import type { SuiteFileFormat, SuiteFile } from '@assay/contract/documents/suite-file';
-import { keptText } from '@assay/kit/kept-text';
+import type { SuiteFileFormat, SuiteFile } from '@assay/contract/areas/suite-files/documents';
+import { keptText } from '@assay/kit/text/kept-text';
 import type { Static } from 'typebox';
 import type { Fault } from './fault.ts';
 

@@ -1,6 +1,6 @@
-import type { EvalAssertion } from '@assay/contract/documents/assertion';
-import type { EvalCaseImportClaim } from '@assay/contract/documents/case-origin';
-import type { MatchOptionsInput } from '@assay/contract/documents/match-options';
+import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
+import type { EvalCaseImportClaim } from '@assay/contract/areas/cases/origin';
+import type { MatchOptionsInput } from '@assay/contract/areas/cases/match-options';
 
 /** What became of one thing that a foreign file says. */
 export interface Carried {

@@ -1,4 +1,4 @@
-import type { SuiteFile } from '@assay/contract/documents/suite-file';
+import type { SuiteFile } from '@assay/contract/areas/suite-files/documents';
 import { isObject } from '@assay/contract/json';
 import type { FileFormat, Hints } from './conversion.ts';
 import { convert, formatOf } from './convert.ts';

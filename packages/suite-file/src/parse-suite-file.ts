@@ -1,4 +1,4 @@
-import type { SuiteFile } from '@assay/contract/documents/suite-file';
+import type { SuiteFile } from '@assay/contract/areas/suite-files/documents';
 import { suiteFileFaults } from './check-suite-file.ts';
 import type { FileFault } from './fault.ts';
 import { readText, type Text } from './read-text.ts';

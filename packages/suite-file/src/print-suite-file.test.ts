@@ -1,4 +1,4 @@
-import type { SuiteFile } from '@assay/contract/documents/suite-file';
+import type { SuiteFile } from '@assay/contract/areas/suite-files/documents';
 import fc from 'fast-check';
 import { judged, suiteFile } from '../test/files.ts';
 import { parseSuiteFile } from './parse-suite-file.ts';

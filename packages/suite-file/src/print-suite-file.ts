@@ -1,4 +1,4 @@
-import { SuiteFile } from '@assay/contract/documents/suite-file';
+import { SuiteFile } from '@assay/contract/areas/suite-files/documents';
 import { Document, isScalar, visit, type Scalar } from 'yaml';
 import { inOrder, type Schema } from './key-order.ts';
 

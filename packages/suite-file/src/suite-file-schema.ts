@@ -1,4 +1,4 @@
-import { SuiteFile } from '@assay/contract/documents/suite-file';
+import { SuiteFile } from '@assay/contract/areas/suite-files/documents';
 
 /** Keywords of our validator that JSON Schema does not know. */
 const OURS = ['discriminator'];

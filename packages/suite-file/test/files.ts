@@ -1,4 +1,4 @@
-import type { SuiteFile } from '@assay/contract/documents/suite-file';
+import type { SuiteFile } from '@assay/contract/areas/suite-files/documents';
 
 export const prompt = { id: 'p', kind: 'prompt' as const, prompt: 'Say hi.' };
 export const call = {

@@ -1,4 +1,4 @@
-import type { Surface } from '@assay/contract/documents/surface';
+import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { isObject } from '@assay/contract/json';
 import { canonicalSchema } from './canonical-schema.ts';
 import { asText, inOrder, sortedJson, sortedObject, sortedSet, textOf, type Json } from './json.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Surface } from '@assay/contract/documents/surface';
+import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { canonicalSurface } from './canonical.ts';
 
 /** SHA-256 of a surface's canonical form, in hex. */

@@ -1,4 +1,4 @@
-import type { Surface } from '@assay/contract/documents/surface';
+import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { canonicalSurface, lastingText, orderedSurface, type ListName } from '../src/canonical.ts';
 import { countChanges, diffSurfaces } from '../src/diff/diff-surfaces.ts';
 import { surfaceHash } from '../src/hash.ts';

@@ -1,4 +1,4 @@
-import type { Surface } from '@assay/contract/documents/surface';
+import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { lintSurface, unknownRule } from '../src/lint/lint-surface.ts';
 import type { LintSubject } from '../src/lint/rule.ts';
 import { RULES } from '../src/lint/rules.ts';

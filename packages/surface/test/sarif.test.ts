@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { LintReport } from '@assay/contract/documents/lint';
+import type { LintReport } from '@assay/contract/areas/diagnosis/lint';
 import { lintSurface } from '../src/lint/lint-surface.ts';
 import { toSarif } from '../src/lint/sarif.ts';
 import { surfaceOf } from './surfaces.ts';

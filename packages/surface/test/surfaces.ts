@@ -1,4 +1,4 @@
-import type { Surface } from '@assay/contract/documents/surface';
+import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import type { Choices } from './random.ts';
 import { mutated, randomRoot, type Schema } from './schemas.ts';
 

@@ -1,4 +1,4 @@
-import { removeLeftovers, privatePostgres, type PrivatePostgres } from './private-postgres.ts';
+import { removeLeftovers, privatePostgres, type PrivatePostgres } from './database/private-postgres.ts';
 
 declare global {
   var testPostgres: PrivatePostgres | undefined;

@@ -1,4 +1,4 @@
-import { AuditEntryPage, AuditExport, ExportAuditLog, ListAuditLog } from '../documents/audit.ts';
+import { AuditEntryPage, AuditExport, ExportAuditLog, ListAuditLog } from '../areas/audit-log/documents.ts';
 import { AuditService } from '../gen/assay/v1/auditing.ts';
 import { operation } from '../operation.ts';
 

@@ -8,8 +8,8 @@ import {
   GenerateEvalCases,
   ImportEvalCases,
   ReviewCaseDraft,
-} from '../documents/authoring.ts';
-import { CreateEvalCases, EvalCasesBatchResult } from '../documents/case-batch.ts';
+} from '../areas/authoring/documents.ts';
+import { CreateEvalCases, EvalCasesBatchResult } from '../areas/cases/batch.ts';
 import {
   CreateEvalCase,
   EvalCase,
@@ -17,10 +17,10 @@ import {
   GetEvalCase,
   ListEvalCases,
   UpdateEvalCase,
-} from '../documents/case.ts';
-import { EvalAssertionTypes } from '../documents/replay.ts';
-import { NoInput, NoQuery } from '../documents/none.ts';
-import { EvalDeleted } from '../documents/suite.ts';
+} from '../areas/cases/documents.ts';
+import { EvalAssertionTypes } from '../areas/iterations/replay.ts';
+import { NoInput, NoQuery } from '../none.ts';
+import { EvalDeleted } from '../areas/suites/documents.ts';
 import { SuitesService } from '../gen/assay/v1/suites.ts';
 import { operation } from '../operation.ts';
 

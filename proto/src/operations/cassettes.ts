@@ -1,6 +1,6 @@
-import { Cassette, CassettePage, ListCassettes } from '../documents/cassette.ts';
-import { NoInput, NoQuery } from '../documents/none.ts';
-import { EvalDeleted } from '../documents/suite.ts';
+import { Cassette, CassettePage, ListCassettes } from '../areas/cassettes/documents.ts';
+import { NoInput, NoQuery } from '../none.ts';
+import { EvalDeleted } from '../areas/suites/documents.ts';
 import { RunsService } from '../gen/assay/v1/runs.ts';
 import { operation } from '../operation.ts';
 

@@ -1,6 +1,6 @@
-import { Me } from '../documents/account.ts';
-import { ModelPage } from '../documents/model.ts';
-import { ListOrganizations, OrganizationPage } from '../documents/organization.ts';
+import { Me } from '../areas/account/documents.ts';
+import { ModelPage } from '../areas/model-providers/model.ts';
+import { ListOrganizations, OrganizationPage } from '../areas/organizations/documents.ts';
 import {
   CreateProject,
   ListProjects,
@@ -8,8 +8,15 @@ import {
   ProjectDeleted,
   ProjectPage,
   UpdateProject,
-} from '../documents/project.ts';
-import { CreateServer, ListServers, Server, ServerDeleted, ServerPage, UpdateServer } from '../documents/server.ts';
+} from '../areas/projects/documents.ts';
+import {
+  CreateServer,
+  ListServers,
+  Server,
+  ServerDeleted,
+  ServerPage,
+  UpdateServer,
+} from '../areas/servers/documents.ts';
 import { CatalogService } from '../gen/assay/v1/catalog.ts';
 import { operation } from '../operation.ts';
 import { closed, open } from '../schema.ts';

@@ -1,8 +1,8 @@
-import { CompareEvalRun, EvalRunCompare } from '../documents/compare.ts';
-import { GateReportRead } from '../documents/gate.ts';
-import { GateWaiverRead, GateWaiverWritten, WaiveGate } from '../documents/gate-waiver.ts';
-import { NoInput, NoQuery } from '../documents/none.ts';
-import { EvalRunGroup } from '../documents/run-group-read.ts';
+import { CompareEvalRun, EvalRunCompare } from '../areas/analysis/compare.ts';
+import { GateReportRead } from '../areas/gates/documents.ts';
+import { GateWaiverRead, GateWaiverWritten, WaiveGate } from '../areas/gates/waiver.ts';
+import { NoInput, NoQuery } from '../none.ts';
+import { EvalRunGroup } from '../areas/run-groups/run-group.ts';
 import { RunsService } from '../gen/assay/v1/runs.ts';
 import { operation } from '../operation.ts';
 

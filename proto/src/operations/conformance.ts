@@ -4,7 +4,7 @@ import {
   ReportConformance,
   StartConformanceIngest,
   UpsertConformanceReports,
-} from '../documents/conformance-ingest.ts';
+} from '../areas/conformance/ingest.ts';
 import {
   ConformanceReport,
   ConformanceRun,
@@ -12,8 +12,8 @@ import {
   ConformanceRunReceipt,
   ListConformanceRuns,
   StartConformanceRun as StartRun,
-} from '../documents/conformance.ts';
-import { NoInput, NoQuery } from '../documents/none.ts';
+} from '../areas/conformance/documents.ts';
+import { NoInput, NoQuery } from '../none.ts';
 import { ConformanceService } from '../gen/assay/v1/conformance.ts';
 import { operation } from '../operation.ts';
 

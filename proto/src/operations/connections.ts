@@ -5,7 +5,7 @@ import {
   CreateServerConnection,
   Page,
   ServerConnection,
-} from '../documents/connection.ts';
+} from '../areas/server-connections/documents.ts';
 import { ServerConnectionsService } from '../gen/assay/v1/connections.ts';
 import { operation } from '../operation.ts';
 import { open } from '../schema.ts';

@@ -1,4 +1,4 @@
-import { CheckOAuthResult, DoctorReport, ValidateResult } from '../documents/diagnostics.ts';
+import { CheckOAuthResult, DoctorReport, ValidateResult } from '../areas/diagnosis/documents.ts';
 import { DiagnosticsService } from '../gen/assay/v1/diagnostics.ts';
 import { operation } from '../operation.ts';
 import { open } from '../schema.ts';

@@ -1,8 +1,8 @@
-import { DecisionSummary, GetEvalRunDecisionSummary } from '../documents/decision-summary.ts';
-import { GetEvalRunOtlp, JunitReport, MarkdownSummary, OtlpTraces } from '../documents/exports.ts';
-import { EvalRunInsightsRequested, RequestEvalRunInsights } from '../documents/insights.ts';
-import { NoQuery } from '../documents/none.ts';
-import { RunStageAnalytics, SuiteStageAnalytics } from '../documents/stage-analytics.ts';
+import { DecisionSummary, GetEvalRunDecisionSummary } from '../areas/analysis/decision-summary.ts';
+import { GetEvalRunOtlp, JunitReport, MarkdownSummary, OtlpTraces } from '../areas/reports/documents.ts';
+import { EvalRunInsightsRequested, RequestEvalRunInsights } from '../areas/analysis/insights.ts';
+import { NoQuery } from '../none.ts';
+import { RunStageAnalytics, SuiteStageAnalytics } from '../areas/analysis/stage-analytics.ts';
 import { RunsService } from '../gen/assay/v1/runs.ts';
 import { operation } from '../operation.ts';
 

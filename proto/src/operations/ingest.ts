@@ -9,7 +9,7 @@ import {
   ReportIngest,
   StartIngest,
   StoredArtifact,
-} from '../documents/ingest.ts';
+} from '../areas/ingestion/documents.ts';
 import { RunsService } from '../gen/assay/v1/runs.ts';
 import { operation } from '../operation.ts';
 

@@ -1,4 +1,4 @@
-import { Page } from '../documents/connection.ts';
+import { Page } from '../areas/server-connections/documents.ts';
 import {
   AcceptInvitation,
   CreateInvitation,
@@ -7,9 +7,9 @@ import {
   InvitationPage,
   InvitationRevoked,
   ListInvitations,
-} from '../documents/invitation.ts';
-import { NoInput, NoQuery } from '../documents/none.ts';
-import { CurrentSession } from '../documents/session.ts';
+} from '../areas/invitations/documents.ts';
+import { NoInput, NoQuery } from '../none.ts';
+import { CurrentSession } from '../areas/sessions/documents.ts';
 import { PeopleService } from '../gen/assay/v1/people.ts';
 import { operation } from '../operation.ts';
 

@@ -1,8 +1,8 @@
-import { BacktestEvalRun, EvalBacktest } from '../documents/backtest.ts';
-import { EvalRunJudgeRequested, RequestEvalRunJudge } from '../documents/judge-request.ts';
-import { EvalIterationLabels, JudgeAgreement, LabelEvalIteration } from '../documents/labels.ts';
-import { NoQuery } from '../documents/none.ts';
-import { EvalRunRegraded, RegradeEvalRun } from '../documents/regrade.ts';
+import { BacktestEvalRun, EvalBacktest } from '../areas/analysis/backtest.ts';
+import { EvalRunJudgeRequested, RequestEvalRunJudge } from '../areas/judges/request.ts';
+import { EvalIterationLabels, JudgeAgreement, LabelEvalIteration } from '../areas/judges/labels.ts';
+import { NoQuery } from '../none.ts';
+import { EvalRunRegraded, RegradeEvalRun } from '../areas/eval-runs/regrade.ts';
 import { RunsService } from '../gen/assay/v1/runs.ts';
 import { operation } from '../operation.ts';
 

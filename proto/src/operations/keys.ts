@@ -5,8 +5,8 @@ import {
   CreateApiKey,
   ListApiKeys,
   OrganizationApiKeyPage,
-} from '../documents/api-key.ts';
-import { NoInput } from '../documents/none.ts';
+} from '../areas/api-keys/documents.ts';
+import { NoInput } from '../none.ts';
 import { KeysService } from '../gen/assay/v1/keys.ts';
 import { operation } from '../operation.ts';
 

@@ -1,7 +1,7 @@
-import { NoQuery } from '../documents/none.ts';
-import { EvalRerunCreated, EvalRerunPreview, RerunEvalRun } from '../documents/rerun.ts';
-import { EvalRunDisclosure, ReadRunDisclosure } from '../documents/run-disclosure.ts';
-import { CreateEvalRunGroup, EvalRunGroupCreated } from '../documents/run-group.ts';
+import { NoQuery } from '../none.ts';
+import { EvalRerunCreated, EvalRerunPreview, RerunEvalRun } from '../areas/eval-runs/rerun.ts';
+import { EvalRunDisclosure, ReadRunDisclosure } from '../areas/eval-runs/disclosure.ts';
+import { CreateEvalRunGroup, EvalRunGroupCreated } from '../areas/run-groups/documents.ts';
 import { RunsService } from '../gen/assay/v1/runs.ts';
 import { operation } from '../operation.ts';
 

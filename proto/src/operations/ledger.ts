@@ -1,19 +1,19 @@
-import { Budget, BudgetPage, BudgetRemoved, ListBudgets, SetBudget } from '../documents/budget.ts';
+import { Budget, BudgetPage, BudgetRemoved, ListBudgets, SetBudget } from '../areas/budgets/documents.ts';
 import {
   ModelProvider,
   ModelProviderPage,
   ModelProviderRemoved,
   SetModelProvider,
-} from '../documents/model-provider.ts';
-import { NoInput, NoQuery } from '../documents/none.ts';
+} from '../areas/model-providers/documents.ts';
+import { NoInput, NoQuery } from '../none.ts';
 import {
   CreateRunnerToken,
   ListRunnerTokens,
   RunnerTokenCreated,
   RunnerTokenPage,
   RunnerTokenRevoked,
-} from '../documents/runner-token.ts';
-import { ListUsage, ModelUsagePage } from '../documents/usage.ts';
+} from '../areas/runner-tokens/documents.ts';
+import { ListUsage, ModelUsagePage } from '../areas/budgets/usage.ts';
 import { CatalogService } from '../gen/assay/v1/catalog.ts';
 import { operation } from '../operation.ts';
 

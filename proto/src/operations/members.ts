@@ -8,8 +8,8 @@ import {
   ProjectMemberPage,
   ProjectMemberRemoved,
   SetProjectMember,
-} from '../documents/member.ts';
-import { NoInput } from '../documents/none.ts';
+} from '../areas/members/documents.ts';
+import { NoInput } from '../none.ts';
 import { PeopleService } from '../gen/assay/v1/people.ts';
 import { operation } from '../operation.ts';
 

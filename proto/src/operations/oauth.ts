@@ -1,4 +1,4 @@
-import { ImportTokens, ImportTokensResult, OAuthGrant, OAuthGrantDeleted } from '../documents/oauth.ts';
+import { ImportTokens, ImportTokensResult, OAuthGrant, OAuthGrantDeleted } from '../areas/oauth-grants/documents.ts';
 import { OauthGrantsService } from '../gen/assay/v1/grants.ts';
 import { operation } from '../operation.ts';
 import { open } from '../schema.ts';

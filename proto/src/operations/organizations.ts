@@ -1,13 +1,13 @@
-import { ProjectCapabilities } from '../documents/capabilities.ts';
-import { ChatSessionPage, ListChatSessions } from '../documents/chat-session.ts';
-import { NoInput, NoQuery } from '../documents/none.ts';
-import { OrganizationSettings, UpdateOrganizationSettings } from '../documents/organization-settings.ts';
+import { ProjectCapabilities } from '../areas/projects/capabilities.ts';
+import { ChatSessionPage, ListChatSessions } from '../areas/chat-sessions/documents.ts';
+import { NoInput, NoQuery } from '../none.ts';
+import { OrganizationSettings, UpdateOrganizationSettings } from '../areas/organizations/settings.ts';
 import {
   CreateOrganization,
   Organization,
   OrganizationDeleted,
   UpdateOrganization,
-} from '../documents/organization.ts';
+} from '../areas/organizations/documents.ts';
 import { OrganizationsService } from '../gen/assay/v1/organizations.ts';
 import { operation } from '../operation.ts';
 

@@ -1,6 +1,6 @@
-import { Page } from '../documents/connection.ts';
-import { NoInput, NoQuery } from '../documents/none.ts';
-import { PasswordReset, PasswordResetCreated, PasswordResetForm, ResetPassword } from '../documents/password-reset.ts';
+import { Page } from '../areas/server-connections/documents.ts';
+import { NoInput, NoQuery } from '../none.ts';
+import { PasswordReset, PasswordResetCreated, PasswordResetForm, ResetPassword } from '../areas/passwords/documents.ts';
 import { PeopleService } from '../gen/assay/v1/people.ts';
 import { operation } from '../operation.ts';
 

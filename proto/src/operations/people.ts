@@ -1,5 +1,5 @@
-import { Page } from '../documents/connection.ts';
-import { NoInput, NoQuery } from '../documents/none.ts';
+import { Page } from '../areas/server-connections/documents.ts';
+import { NoInput, NoQuery } from '../none.ts';
 import {
   ChangePassword,
   CurrentSession,
@@ -13,7 +13,7 @@ import {
   SignInMethods,
   SignInPage,
   SwitchOrganization,
-} from '../documents/session.ts';
+} from '../areas/sessions/documents.ts';
 import { PeopleService } from '../gen/assay/v1/people.ts';
 import { operation } from '../operation.ts';
 

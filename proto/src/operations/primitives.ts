@@ -14,7 +14,7 @@ import {
   ResourcePage,
   ResourceTemplatePage,
   ToolPage,
-} from '../documents/primitives.ts';
+} from '../areas/primitives/documents.ts';
 import { DiagnosticsService } from '../gen/assay/v1/diagnostics.ts';
 import { operation } from '../operation.ts';
 

@@ -1,4 +1,4 @@
-import { NoInput, NoQuery } from '../documents/none.ts';
+import { NoInput, NoQuery } from '../none.ts';
 import {
   CancelledReadinessRun,
   ListReadinessRuns,
@@ -8,7 +8,7 @@ import {
   ReadinessRunReceipt,
   StartClaudeReadinessRun,
   StartOpenaiReadinessRun,
-} from '../documents/readiness.ts';
+} from '../areas/readiness/documents.ts';
 import { ReadinessService } from '../gen/assay/v1/readiness.ts';
 import { operation } from '../operation.ts';
 

@@ -12,8 +12,8 @@ import {
   RegistryInstalled,
   RegistryServerPage,
   RegistryUninstalled,
-} from '../documents/registry.ts';
-import { NoInput, NoQuery } from '../documents/none.ts';
+} from '../areas/registry/documents.ts';
+import { NoInput, NoQuery } from '../none.ts';
 import { RegistryService } from '../gen/assay/v1/registry.ts';
 import { operation } from '../operation.ts';
 

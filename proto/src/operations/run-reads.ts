@@ -1,6 +1,6 @@
-import { NoQuery } from '../documents/none.ts';
-import { RunEvents } from '../documents/run-events.ts';
-import { EvalRunSteps, ListTraceParts, TracePage } from '../documents/steps.ts';
+import { NoQuery } from '../none.ts';
+import { RunEvents } from '../areas/eval-runs/run-events.ts';
+import { EvalRunSteps, ListTraceParts, TracePage } from '../areas/iterations/steps.ts';
 import { RunsService } from '../gen/assay/v1/runs.ts';
 import { operation } from '../operation.ts';
 

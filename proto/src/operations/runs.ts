@@ -6,15 +6,15 @@ import {
   EvalRunPage,
   ListEvalRunIterations,
   ListEvalSuiteRuns,
-} from '../documents/run.ts';
-import { NoInput, NoQuery } from '../documents/none.ts';
+} from '../areas/eval-runs/documents.ts';
+import { NoInput, NoQuery } from '../none.ts';
 import {
   EvalAssertionPreview,
   EvalIterationPromoted,
   PreviewEvalAssertions,
   PromoteEvalIteration,
-} from '../documents/replay.ts';
-import { Trace } from '../documents/trace.ts';
+} from '../areas/iterations/replay.ts';
+import { Trace } from '../areas/iterations/trace.ts';
 import { RunsService } from '../gen/assay/v1/runs.ts';
 import { operation } from '../operation.ts';
 

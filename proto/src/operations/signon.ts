@@ -1,5 +1,5 @@
-import { Page } from '../documents/connection.ts';
-import { SingleSignOnAnswer, StartSingleSignOn } from '../documents/sign-on.ts';
+import { Page } from '../areas/server-connections/documents.ts';
+import { SingleSignOnAnswer, StartSingleSignOn } from '../areas/single-sign-on/documents.ts';
 import { SingleSignOnService } from '../gen/assay/v1/signon.ts';
 import { operation } from '../operation.ts';
 

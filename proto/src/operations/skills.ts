@@ -5,7 +5,7 @@ import {
   ServerSkill,
   ServerSkillFile,
   SkillCatalog,
-} from '../documents/skills.ts';
+} from '../areas/server-skills/documents.ts';
 import { DiagnosticsService } from '../gen/assay/v1/diagnostics.ts';
 import { operation } from '../operation.ts';
 

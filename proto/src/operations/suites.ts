@@ -11,15 +11,15 @@ import {
   ListEvalSuiteRevisions,
   ListEvalSuites,
   UpdateEvalSuite,
-} from '../documents/suite.ts';
-import { NoInput, NoQuery } from '../documents/none.ts';
-import { UpdateEvalSuiteSchedule } from '../documents/schedule.ts';
+} from '../areas/suites/documents.ts';
+import { NoInput, NoQuery } from '../none.ts';
+import { UpdateEvalSuiteSchedule } from '../areas/schedules/documents.ts';
 import {
   EvalSuiteFileExported,
   EvalSuiteFileImported,
   ExportEvalSuiteFile,
   ImportEvalSuiteFile,
-} from '../documents/suite-file.ts';
+} from '../areas/suite-files/documents.ts';
 import { SuitesService } from '../gen/assay/v1/suites.ts';
 import { operation } from '../operation.ts';
 import { record } from '../schema.ts';

@@ -1,7 +1,14 @@
 import { Type } from 'typebox';
-import { LintReport, LintServer, SarifLog } from '../documents/lint.ts';
-import { NoQuery } from '../documents/none.ts';
-import { DiffServer, ListSurfaces, ServerDiff, ServerExport, SurfacePage, SurfaceRead } from '../documents/surface.ts';
+import { LintReport, LintServer, SarifLog } from '../areas/diagnosis/lint.ts';
+import { NoQuery } from '../none.ts';
+import {
+  DiffServer,
+  ListSurfaces,
+  ServerDiff,
+  ServerExport,
+  SurfacePage,
+  SurfaceRead,
+} from '../areas/surfaces/documents.ts';
 import { SurfacesService } from '../gen/assay/v1/surfaces.ts';
 import { operation } from '../operation.ts';
 import { open } from '../schema.ts';

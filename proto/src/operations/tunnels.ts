@@ -1,5 +1,5 @@
-import { NoInput } from '../documents/none.ts';
-import { CreateTunnel, TunnelClosed, TunnelGrant } from '../documents/tunnel.ts';
+import { NoInput } from '../none.ts';
+import { CreateTunnel, TunnelClosed, TunnelGrant } from '../areas/tunnels/documents.ts';
 import { TunnelsService } from '../gen/assay/v1/tunnels.ts';
 import { operation } from '../operation.ts';
 

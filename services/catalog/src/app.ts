@@ -1,26 +1,26 @@
 import { openEgress, type Egress } from '@assay/egress/egress';
 import { operatorsOwn } from '@assay/egress/settings';
-import { Bell } from '@assay/kit/bell';
-import { openCursors } from '@assay/kit/cursor';
-import { openPool, type Pool } from '@assay/kit/db';
-import { startEar } from '@assay/kit/ear';
+import { Bell } from '@assay/kit/concurrency/wake-up';
+import { openCursors } from '@assay/kit/requests/cursor';
+import { openPool, type Pool } from '@assay/kit/postgres/db';
+import { startEar } from '@assay/kit/postgres/wake-on-notify';
 import { ConfigError } from '@assay/kit/env';
 import type { Logger } from '@assay/kit/log';
-import type { Running } from '@assay/kit/serve';
+import type { Running } from '@assay/kit/rpc/serve';
 import { startService } from '@assay/kit/service';
-import { giveOwnerPassword } from './actions/give-owner-password.ts';
-import { seed, type Seed, type Seeded } from './actions/seed.ts';
-import { startAuditPartitions } from './audit-partitions.ts';
-import { startBucketPruning } from './bucket-pruning.ts';
+import { giveOwnerPassword } from './flows/passwords/give-owner-password.ts';
+import { seed, type Seed, type Seeded } from './actions/organizations/seed.ts';
+import { startAuditPartitions } from './background/audit-partitions.ts';
+import { startBucketPruning } from './background/bucket-pruning.ts';
 import type { Config } from './config.ts';
 import { consumed } from './events/consumed.ts';
-import { startLedgerWatchdog } from './ledger-watchdog.ts';
-import { startPeoplePruning } from './people-pruning.ts';
-import { startCatalogPurge } from './purging.ts';
-import { startRetention } from './retention.ts';
+import { startLedgerWatchdog } from './background/ledger-watchdog.ts';
+import { startPeoplePruning } from './background/people-pruning.ts';
+import { startCatalogPurge } from './background/purging.ts';
+import { startRetention } from './background/retention.ts';
 import { catalog } from './service.ts';
-import type { OpenIdProvider } from './signon/provider.ts';
-import type { SignOnSettings } from './signon/settings.ts';
+import type { OpenIdProvider } from './flows/single-sign-on/provider.ts';
+import type { SignOnSettings } from './flows/single-sign-on/settings.ts';
 
 /** What counts requests has connections of its own, on which Postgres gives up before the gateways do, in milliseconds. */
 const COUNTING = { max: 4, applicationName: 'catalog limits', statementMs: 1_500 };
@@ -74,7 +74,7 @@ export async function startCatalog(config: Config, log: Logger): Promise<Running
 
 /** Where nobody signs in elsewhere, the client for it is not loaded: it takes 5 MB. */
 async function openProvider(settings: SignOnSettings, egress: Egress, log: Logger): Promise<OpenIdProvider> {
-  const { OpenIdProvider: Provider } = await import('./signon/provider.ts');
+  const { OpenIdProvider: Provider } = await import('./flows/single-sign-on/provider.ts');
   return new Provider(settings, egress, log);
 }
 

@@ -1,15 +1,15 @@
 import { egressSettings, type EgressSettings } from '@assay/egress/settings';
-import type { Model } from '@assay/contract/documents/model';
+import type { Model } from '@assay/contract/areas/model-providers/model';
 import { readEnv, ConfigError, type Env, type Reader } from '@assay/kit/env';
-import { requestLimit } from '@assay/kit/request-limit';
+import { requestLimit } from '@assay/kit/requests/request-limit';
 import { serviceConfig, type ServiceConfig } from '@assay/kit/service';
-import type { Seed } from './actions/seed.ts';
-import { isApiKey } from './domain/api-key.ts';
-import { installationSettings, type LimitValues, type Settings } from './domain/organization-settings.ts';
-import type { RetentionDays } from './domain/retention.ts';
-import { readHostedModels, scriptedModel } from './hosted-models.ts';
-import { registrySources, type RegistrySource } from './registry/settings.ts';
-import { signOnSettings, type SignOnSettings } from './signon/settings.ts';
+import type { Seed } from './actions/organizations/seed.ts';
+import { isApiKey } from './domain/api-keys/api-key.ts';
+import { installationSettings, type LimitValues, type Settings } from './domain/organizations/organization-settings.ts';
+import type { RetentionDays } from './domain/organizations/retention.ts';
+import { readHostedModels, scriptedModel } from './domain/model-providers/hosted-models.ts';
+import { registrySources, type RegistrySource } from './flows/registry/settings.ts';
+import { signOnSettings, type SignOnSettings } from './flows/single-sign-on/settings.ts';
 
 export interface Config extends ServiceConfig {
   keyEncryptionKey: Buffer;

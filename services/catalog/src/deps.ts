@@ -1,13 +1,13 @@
 import type { Egress } from '@assay/egress/egress';
-import type { Model } from '@assay/contract/documents/model';
-import type { Bell } from '@assay/kit/bell';
-import type { Cursors } from '@assay/kit/cursor';
-import type { Pool } from '@assay/kit/db';
+import type { Model } from '@assay/contract/areas/model-providers/model';
+import type { Bell } from '@assay/kit/concurrency/wake-up';
+import type { Cursors } from '@assay/kit/requests/cursor';
+import type { Pool } from '@assay/kit/postgres/db';
 import type { Logger } from '@assay/kit/log';
-import type { LimitValues, Settings } from './domain/organization-settings.ts';
-import type { RetentionDays } from './domain/retention.ts';
-import type { RegistrySource } from './registry/settings.ts';
-import type { OpenIdProvider } from './signon/provider.ts';
+import type { LimitValues, Settings } from './domain/organizations/organization-settings.ts';
+import type { RetentionDays } from './domain/organizations/retention.ts';
+import type { RegistrySource } from './flows/registry/settings.ts';
+import type { OpenIdProvider } from './flows/single-sign-on/provider.ts';
 
 export interface Deps {
   pool: Pool;

@@ -1,4 +1,4 @@
-import type { Implementation } from '@assay/kit/serve';
+import type { Implementation } from '@assay/kit/rpc/serve';
 import type { Deps } from './deps.ts';
 import { access } from './service/access.ts';
 import { auditing } from './service/auditing.ts';

@@ -1,7 +1,7 @@
 import type { Operation } from '@assay/contract/operation';
 import { operations } from '@assay/contract/operations/index';
-import { addRows } from './listed-rows.ts';
-import { startTestCatalog, type TestCatalog } from './start.ts';
+import { addRows } from './support/listed-rows.ts';
+import { startTestCatalog, type TestCatalog } from './support/start.ts';
 
 interface Item {
   id?: string;

@@ -1,23 +1,23 @@
 import { openEgress } from '@assay/egress/egress';
 import { operatorsOwn } from '@assay/egress/settings';
-import { Bell } from '@assay/kit/bell';
-import { dial } from '@assay/kit/client';
-import { openCursors } from '@assay/kit/cursor';
-import { startEar } from '@assay/kit/ear';
+import { Bell } from '@assay/kit/concurrency/wake-up';
+import { dial } from '@assay/kit/rpc/client';
+import { openCursors } from '@assay/kit/requests/cursor';
+import { startEar } from '@assay/kit/postgres/wake-on-notify';
 import type { Logger } from '@assay/kit/log';
-import { DRAIN_MS, type Running } from '@assay/kit/serve';
+import { DRAIN_MS, type Running } from '@assay/kit/rpc/serve';
 import { startService } from '@assay/kit/service';
-import { tunnelProof } from '@assay/kit/tunnel-proof';
-import { Dialects } from '@assay/mcp/dialects';
+import { tunnelProof } from '@assay/kit/security/tunnel-proof';
+import { Dialects } from '@assay/mcp/handshake/dialects';
 import { throughGateway } from '@assay/mcp/tunnel';
-import { AccessTokens } from './access-tokens.ts';
-import { startTidyingConnections } from './connecting/tidying.ts';
+import { AccessTokens } from './flows/oauth-grants/access-tokens.ts';
+import { startTidyingConnections } from './background/connection-tidying.ts';
 import type { Config } from './config.ts';
 import { consumed } from './events/consumed.ts';
-import { startInspectionSweep } from './inspection-sweep.ts';
-import { startDiagnosticsWatchdog } from './jobs.ts';
-import { startDiagnosticsPurge } from './purging.ts';
-import { startReportedWatchdog } from './reported-watchdog.ts';
+import { startInspectionSweep } from './background/inspection-sweep.ts';
+import { startDiagnosticsWatchdog } from './background/jobs-watchdog.ts';
+import { startDiagnosticsPurge } from './background/purging.ts';
+import { startReportedWatchdog } from './background/reported-runs-watchdog.ts';
 import { diagnostics } from './service.ts';
 
 /** Before calls in flight are cut off, who waits in one is told why, in milliseconds. */

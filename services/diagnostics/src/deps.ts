@@ -1,11 +1,11 @@
 import type { Egress } from '@assay/egress/egress';
-import type { Bell } from '@assay/kit/bell';
-import type { Channel } from '@assay/kit/client';
-import type { Cursors } from '@assay/kit/cursor';
-import type { Pool } from '@assay/kit/db';
+import type { Bell } from '@assay/kit/concurrency/wake-up';
+import type { Channel } from '@assay/kit/rpc/client';
+import type { Cursors } from '@assay/kit/requests/cursor';
+import type { Pool } from '@assay/kit/postgres/db';
 import type { Logger } from '@assay/kit/log';
-import type { Dialects } from '@assay/mcp/dialects';
-import type { AccessTokens } from './access-tokens.ts';
+import type { Dialects } from '@assay/mcp/handshake/dialects';
+import type { AccessTokens } from './flows/oauth-grants/access-tokens.ts';
 import type { TunnelEgress } from '@assay/mcp/tunnel';
 
 export interface Deps {

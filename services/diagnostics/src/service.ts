@@ -1,6 +1,6 @@
-import type { Implementation } from '@assay/kit/serve';
+import type { Implementation } from '@assay/kit/rpc/serve';
 import type { Deps } from './deps.ts';
-import { diagnosticsWork } from './jobs.ts';
+import { diagnosticsWork } from './background/jobs-watchdog.ts';
 import { conformance } from './service/conformance.ts';
 import { connections } from './service/connections.ts';
 import { diagnosis } from './service/diagnosis.ts';

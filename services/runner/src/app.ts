@@ -1,7 +1,7 @@
 import type { Job } from '@assay/contract/gen/assay/v1/jobs';
 import { openEgress } from '@assay/egress/egress';
 import { operatorsOwn } from '@assay/egress/settings';
-import type { Channel } from '@assay/kit/client';
+import type { Channel } from '@assay/kit/rpc/client';
 import { newId } from '@assay/kit/id';
 import type { Logger } from '@assay/kit/log';
 import type { RunningProcess } from '@assay/kit/start';
@@ -9,18 +9,18 @@ import { endAllCommands } from '@assay/mcp/stdio/process-group';
 import { sweepAbandoned } from '@assay/mcp/stdio/session-folder';
 import type { AuthoringDesk } from './authoring/authoring.ts';
 import type { Config } from './config.ts';
-import { connector, openReach } from './connect.ts';
+import { connector, openReach } from './sessions/connect.ts';
 import type { InspectionDesk } from './inspecting/inspecting.ts';
 import { JobWorker } from './jobs/job-worker.ts';
 import type { JobKind, Progress } from './jobs/run-job.ts';
 import type { ModelDesk } from './models/job-model.ts';
 import { Meter } from './models/meter.ts';
 import { Models } from './models/models.ts';
-import { RunContexts } from './run-context.ts';
-import { runIteration } from './run-iteration.ts';
-import { linkTo } from './platform-link.ts';
+import { RunContexts } from './iterations/run-context.ts';
+import { runIteration } from './iterations/run-iteration.ts';
+import { linkTo } from './platform/platform-link.ts';
 import { PATIENCE } from './turn/persistent.ts';
-import { Worker } from './worker.ts';
+import { Worker } from './work/worker.ts';
 
 /** How long work in hand may take to finish once the runner was told to stop, in milliseconds. */
 const GRACE_MS = 10_000;
@@ -99,7 +99,7 @@ const jobKinds = (desk: AuthoringDesk & ModelDesk & InspectionDesk) =>
     inspect: async (job: Job, progress: Progress) =>
       (await import('./inspecting/inspecting.ts')).inspecting(desk)(job, progress),
     readiness: async (job: Job, progress: Progress) =>
-      (await import('./readiness/grading.ts')).grading(desk)(job, progress),
+      (await import('./readiness/readiness.ts')).grading(desk)(job, progress),
     conformance: async (job: Job, progress: Progress) =>
       (await import('./conformance/conforming.ts')).conforming(desk)(job, progress),
     explain: async (job: Job, progress: Progress) =>

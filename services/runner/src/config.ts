@@ -1,13 +1,13 @@
 import { hostname } from 'node:os';
-import { STDIO_LABEL } from '@assay/contract/stdio-label';
+import { STDIO_LABEL } from '@assay/contract/areas/runner-tokens/stdio-label';
 import { egressSettings, type EgressSettings } from '@assay/egress/settings';
 import { ConfigError, readEnv, type Env, type Reader } from '@assay/kit/env';
 import type { StdioRules } from '@assay/mcp/stdio/stdio-rules';
-import { MODEL_ID } from './domain/scripted-rules.ts';
-import { NO_CREDENTIALS, ownCredentials } from './own-credentials.ts';
-import { platformAddress } from './platform-address.ts';
-import type { Mesh, Outside } from './platform-link.ts';
-import { stdioSettings } from './stdio-settings.ts';
+import { MODEL_ID } from './domain/models/scripted-rules.ts';
+import { NO_CREDENTIALS, ownCredentials } from './sessions/own-credentials.ts';
+import { platformAddress } from './platform/platform-address.ts';
+import type { Mesh, Outside } from './platform/platform-link.ts';
+import { stdioSettings } from './sessions/stdio-settings.ts';
 import { PROVIDER_FACTS, PROVIDERS, type Endpoint, type Endpoints, type ProviderName } from './models/providers.ts';
 
 export interface Config {

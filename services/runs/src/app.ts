@@ -1,24 +1,24 @@
 import { openEgress } from '@assay/egress/egress';
 import { operatorsOwn } from '@assay/egress/settings';
-import { Bell } from '@assay/kit/bell';
+import { Bell } from '@assay/kit/concurrency/wake-up';
 import { openBlobs } from '@assay/kit/blobs/settings';
-import { dial } from '@assay/kit/client';
-import { openCursors } from '@assay/kit/cursor';
-import { startEar } from '@assay/kit/ear';
+import { dial } from '@assay/kit/rpc/client';
+import { openCursors } from '@assay/kit/requests/cursor';
+import { startEar } from '@assay/kit/postgres/wake-on-notify';
 import type { Logger } from '@assay/kit/log';
-import type { Running } from '@assay/kit/serve';
+import type { Running } from '@assay/kit/rpc/serve';
 import { startService } from '@assay/kit/service';
-import { startArtifactSweep } from './artifact-sweep.ts';
+import { startArtifactSweep } from './background/artifact-sweep.ts';
 import type { Config } from './config.ts';
 import { consumed } from './events/consumed.ts';
-import { FrozenRuns } from './frozen-runs.ts';
-import { startRunJobsWatchdog } from './jobs.ts';
-import { News } from './news.ts';
-import { startRunsPurge } from './purging.ts';
-import { startRetention } from './retention.ts';
+import { FrozenRuns } from './store/eval-runs/frozen-runs.ts';
+import { startRunJobsWatchdog } from './flows/work/jobs.ts';
+import { News } from './flows/eval-runs/run-followers.ts';
+import { startRunsPurge } from './background/purging.ts';
+import { startRetention } from './background/retention.ts';
 import { runs } from './service.ts';
-import { startTracePushing } from './trace-pushing.ts';
-import { startWatchdog } from './watchdog.ts';
+import { startTracePushing } from './background/trace-pushing.ts';
+import { startWatchdog } from './background/watchdog.ts';
 
 /** Starts the runs service. */
 export function startRuns(config: Config, log: Logger): Promise<Running> {

@@ -2,7 +2,7 @@ import { egressSettings, type EgressSettings } from '@assay/egress/settings';
 import { blobSettings, type BlobSettings } from '@assay/kit/blobs/settings';
 import { ConfigError, readEnv, type Env } from '@assay/kit/env';
 import { serviceConfig, type ServiceConfig } from '@assay/kit/service';
-import { explainingSettings, type Explaining } from './explaining-settings.ts';
+import { explainingSettings, type Explaining } from './flows/analysis/explaining-settings.ts';
 
 export interface Config extends ServiceConfig {
   catalogAddress: string;

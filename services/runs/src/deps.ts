@@ -1,12 +1,12 @@
-import type { Bell } from '@assay/kit/bell';
+import type { Bell } from '@assay/kit/concurrency/wake-up';
 import type { Blobs } from '@assay/kit/blobs/blobs';
-import type { Pool } from '@assay/kit/db';
-import type { Channel } from '@assay/kit/client';
-import type { Cursors } from '@assay/kit/cursor';
+import type { Pool } from '@assay/kit/postgres/db';
+import type { Channel } from '@assay/kit/rpc/client';
+import type { Cursors } from '@assay/kit/requests/cursor';
 import type { Logger } from '@assay/kit/log';
-import type { Explaining } from './explaining-settings.ts';
-import type { FrozenRuns } from './frozen-runs.ts';
-import type { News } from './news.ts';
+import type { Explaining } from './flows/analysis/explaining-settings.ts';
+import type { FrozenRuns } from './store/eval-runs/frozen-runs.ts';
+import type { News } from './flows/eval-runs/run-followers.ts';
 
 export interface Deps {
   pool: Pool;

@@ -1,15 +1,15 @@
-import { Bell } from '@assay/kit/bell';
-import { dial } from '@assay/kit/client';
-import { openCursors } from '@assay/kit/cursor';
+import { Bell } from '@assay/kit/concurrency/wake-up';
+import { dial } from '@assay/kit/rpc/client';
+import { openCursors } from '@assay/kit/requests/cursor';
 import type { Logger } from '@assay/kit/log';
-import type { Running } from '@assay/kit/serve';
+import type { Running } from '@assay/kit/rpc/serve';
 import { startService } from '@assay/kit/service';
-import { startAuthoringWatchdog } from './authoring-work.ts';
+import { startAuthoringWatchdog } from './background/authoring-watchdog.ts';
 import type { Config } from './config.ts';
 import { consumed } from './events/consumed.ts';
-import { startSuitesPurge } from './purging.ts';
+import { startSuitesPurge } from './background/purging.ts';
 import { suites } from './service.ts';
-import { startTicker } from './ticker.ts';
+import { startTicker } from './background/schedule-ticker.ts';
 
 /** Starts the suites service on a migrated database. */
 export function startSuites(config: Config, log: Logger): Promise<Running> {

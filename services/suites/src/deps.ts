@@ -1,7 +1,7 @@
-import type { Bell } from '@assay/kit/bell';
-import type { Channel } from '@assay/kit/client';
-import type { Cursors } from '@assay/kit/cursor';
-import type { Pool } from '@assay/kit/db';
+import type { Bell } from '@assay/kit/concurrency/wake-up';
+import type { Channel } from '@assay/kit/rpc/client';
+import type { Cursors } from '@assay/kit/requests/cursor';
+import type { Pool } from '@assay/kit/postgres/db';
 
 export interface Deps {
   pool: Pool;

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { AccessService } from '@assay/contract/gen/assay/v1/access';
 import { CatalogService, DirectoryService, Role } from '@assay/contract/gen/assay/v1/catalog';
 import { getProject, listModels } from '@assay/contract/operations/catalog';
-import { AccessEpoch } from '@assay/gateway/access-epoch';
+import { AccessEpoch } from '@assay/gateway/access/access-epoch';
 import { gateway } from '@assay/gateway/app';
-import { nearestPrivate } from '@assay/gateway/trusted-proxies';
-import { dial } from '@assay/kit/client';
-import { handle } from '@assay/kit/handle';
+import { nearestPrivate } from '@assay/gateway/http/trusted-proxies';
+import { dial } from '@assay/kit/rpc/client';
+import { handle } from '@assay/kit/rpc/handle';
 import { createLog } from '@assay/kit/log';
-import { implement, serve } from '@assay/kit/serve';
+import { implement, serve } from '@assay/kit/rpc/serve';
 import { answerQuestions } from '../helper.ts';
 
 const meshSecret = 'a secret of the bench';

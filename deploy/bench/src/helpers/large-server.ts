@@ -1,4 +1,4 @@
-import { startFaulty } from '@assay/testkit/faulty-servers';
+import { startFaulty } from '@assay/testkit/mcp-servers/faulty-servers';
 import { answerQuestions } from '../helper.ts';
 
 const server = await startFaulty();

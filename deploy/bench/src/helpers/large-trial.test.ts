@@ -1,4 +1,4 @@
-import { gradeIteration } from '@assay/grading/grade-iteration';
+import { gradeIteration } from '@assay/grading/iteration/grade-iteration';
 import { largeTrial } from './large-trial.ts';
 
 const { frozen, suiteChecks, transcript } = largeTrial();

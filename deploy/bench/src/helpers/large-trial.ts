@@ -1,7 +1,7 @@
-import type { EvalAssertion } from '@assay/contract/documents/assertion';
-import type { FrozenCase } from '@assay/contract/documents/case';
-import type { EvalTestStep } from '@assay/contract/documents/step';
-import type { Transcript, TranscriptToolCall } from '@assay/contract/documents/transcript';
+import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
+import type { FrozenCase } from '@assay/contract/areas/cases/documents';
+import type { EvalTestStep } from '@assay/contract/areas/cases/step';
+import type { Transcript, TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
 
 const CALLS = 200;
 const TOOLS = 20;

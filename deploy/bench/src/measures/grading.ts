@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { gradeIteration } from '@assay/grading/grade-iteration';
+import { gradeIteration } from '@assay/grading/iteration/grade-iteration';
 import { timed } from '../clock.ts';
 import { alternate, type Figure } from '../figures.ts';
 import { largeTrial } from '../helpers/large-trial.ts';

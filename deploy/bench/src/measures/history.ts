@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { openPool, rows, sql } from '@assay/kit/db';
+import { openPool, rows, sql } from '@assay/kit/postgres/db';
 import { createLog } from '@assay/kit/log';
 import type { Closers } from '@assay/local/closers';
 import { timed } from '../clock.ts';

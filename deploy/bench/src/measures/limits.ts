@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createLog } from '@assay/kit/log';
-import { openPool, type Pool } from '@assay/kit/db';
+import { openPool, type Pool } from '@assay/kit/postgres/db';
 import type { Closers } from '@assay/local/closers';
 import type { Figure } from '../figures.ts';
 import { startHelper } from '../helper.ts';

@@ -1,4 +1,4 @@
-import { openPool, rows, sql, type Pool } from '@assay/kit/db';
+import { openPool, rows, sql, type Pool } from '@assay/kit/postgres/db';
 import { createLog } from '@assay/kit/log';
 import type { Closers } from '@assay/local/closers';
 import type { Figure } from '../figures.ts';

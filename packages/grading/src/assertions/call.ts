@@ -1,9 +1,9 @@
 import { canonical } from '@assay/contract/canonical';
-import { declarationOf } from '../declarations.ts';
+import { declarationOf } from './declarations.ts';
 import { schemaViolation } from '../json-schema.ts';
 import { quote } from '../quote.ts';
 import { remembered } from '../remembered.ts';
-import { evaluatorError, failed, passed, verdictOf } from '../verdict.ts';
+import { evaluatorError, failed, passed, verdictOf } from './verdict.ts';
 import { callsOf, declared, type Rows } from './row.ts';
 
 /** Of calls that a model asked for, and that no server can take. */

@@ -1,9 +1,9 @@
-import type { ServerInventory } from '@assay/contract/documents/transcript';
+import type { ServerInventory } from '@assay/contract/areas/transcripts/documents';
 import { isObject } from '@assay/contract/json';
 import type { Budget } from '../budget.ts';
-import { annotationsOf, declaredTools, isDeprecated, type DeclaredTool } from '../declarations.ts';
+import { annotationsOf, declaredTools, isDeprecated, type DeclaredTool } from './declarations.ts';
 import { listed } from '../quote.ts';
-import { verdictOf, type Verdict } from '../verdict.ts';
+import { verdictOf, type Verdict } from './verdict.ts';
 import { declared, type Rows } from './row.ts';
 
 type Types =

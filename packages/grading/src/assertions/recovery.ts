@@ -1,12 +1,12 @@
-import type { TranscriptToolCall } from '@assay/contract/documents/transcript';
+import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
 import { isObject } from '@assay/contract/json';
 import type { Budget } from '../budget.ts';
-import { contains } from '../contains.ts';
-import { declarationOf } from '../declarations.ts';
+import { contains } from '../matching/contains.ts';
+import { declarationOf } from './declarations.ts';
 import { listed, quote } from '../quote.ts';
 import { remembered } from '../remembered.ts';
-import { errorTextOf, hasFailed, isCaptured, payloadOf } from '../tool-result.ts';
-import { evaluatorError, failed, passed, verdictOf } from '../verdict.ts';
+import { errorTextOf, hasFailed, isCaptured, payloadOf } from './tool-result.ts';
+import { evaluatorError, failed, passed, verdictOf } from './verdict.ts';
 import { callsOf, type Rows } from './row.ts';
 
 const LIMIT_KEYS = [

@@ -1,4 +1,4 @@
-import type { TranscriptToolCall } from '@assay/contract/documents/transcript';
+import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
 import { calls, judge, schema } from '../../test/judging.ts';
 import { call, text, toolError, withoutResult } from '../../test/transcripts.ts';
 

@@ -1,9 +1,9 @@
-import type { TranscriptToolCall } from '@assay/contract/documents/transcript';
-import { contains } from '../contains.ts';
+import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
+import { contains } from '../matching/contains.ts';
 import { schemaViolation } from '../json-schema.ts';
 import { listed, quote } from '../quote.ts';
-import { errorTextOf, hasFailed, isCaptured, payloadOf, structuredTextOf, textOf } from '../tool-result.ts';
-import { evaluatorError, failed, passed, verdictOf } from '../verdict.ts';
+import { errorTextOf, hasFailed, isCaptured, payloadOf, structuredTextOf, textOf } from './tool-result.ts';
+import { evaluatorError, failed, passed, verdictOf } from './verdict.ts';
 import { callsOf, isBlank, type Rows } from './row.ts';
 
 type Types =

@@ -1,8 +1,8 @@
-import type { EvalAssertion } from '@assay/contract/documents/assertion';
-import type { TranscriptToolCall, ServerInventory } from '@assay/contract/documents/transcript';
+import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
+import type { TranscriptToolCall, ServerInventory } from '@assay/contract/areas/transcripts/documents';
 import type { Budget } from '../budget.ts';
-import type { Evidence } from '../evidence.ts';
-import { evaluatorError, type Verdict } from '../verdict.ts';
+import type { Evidence } from './evidence.ts';
+import { evaluatorError, type Verdict } from './verdict.ts';
 
 export type AssertionType = EvalAssertion['type'];
 export type AssertionOf<T extends AssertionType> = Extract<EvalAssertion, { type: T }>;

@@ -1,7 +1,7 @@
-import { annotationsOf, declarationOf, declaredTools, isDeprecated } from '../declarations.ts';
-import { argumentsMatch, stepsToMatch } from '../match-arguments.ts';
+import { annotationsOf, declarationOf, declaredTools, isDeprecated } from './declarations.ts';
+import { argumentsMatch, stepsToMatch } from '../matching/match-arguments.ts';
 import { listed, quote } from '../quote.ts';
-import { evaluatorError, failed, passed, verdictOf } from '../verdict.ts';
+import { evaluatorError, failed, passed, verdictOf } from './verdict.ts';
 import { callsOf, declared, isBlank, type Rows } from './row.ts';
 
 type Types =

@@ -1,7 +1,7 @@
-import { contains } from '../contains.ts';
+import { contains } from '../matching/contains.ts';
 import { quote } from '../quote.ts';
 import { PatternError, patternOf } from '../regex.ts';
-import { failed, verdictOf } from '../verdict.ts';
+import { failed, verdictOf } from './verdict.ts';
 import { isBlank, type Rows } from './row.ts';
 
 type Types =

@@ -1,4 +1,4 @@
-import type { Rendering } from '@assay/contract/documents/transcript';
+import type { Rendering } from '@assay/contract/areas/transcripts/documents';
 import { judge, judgedInTurn, type Seen } from '../../test/judging.ts';
 
 const shown = (rest: Partial<Rendering> = {}): Rendering => ({

@@ -1,7 +1,7 @@
-import type { Rendering } from '@assay/contract/documents/transcript';
-import type { Evidence } from '../evidence.ts';
+import type { Rendering } from '@assay/contract/areas/transcripts/documents';
+import type { Evidence } from './evidence.ts';
 import { listed, quote } from '../quote.ts';
-import { failed, verdictOf } from '../verdict.ts';
+import { failed, verdictOf } from './verdict.ts';
 import type { Rows } from './row.ts';
 
 const nothingObserved = failed('No rendering of a widget was observed.');

@@ -1,4 +1,4 @@
-import type { CompareCase, CompareCaseSide, EvalRunCompare, Unfairness } from '@assay/contract/documents/compare';
+import type { CompareCase, CompareCaseSide, EvalRunCompare, Unfairness } from '@assay/contract/areas/analysis/compare';
 import { unfairnessOf } from './fairness.ts';
 import { noiseOf, type Contrast } from './noise.ts';
 import { isSameTest, isShared, pairCases, type CasePair } from './pairs.ts';

@@ -1,4 +1,4 @@
-import type { FrozenCase } from '@assay/contract/documents/case';
+import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import { configHashes, evaluationConfigHash, withFurtherRules } from './config-hash.ts';
 
 const frozen: FrozenCase = {

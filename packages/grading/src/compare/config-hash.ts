@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { canonical } from '@assay/contract/canonical';
-import type { EvalAssertion } from '@assay/contract/documents/assertion';
-import type { FrozenCase } from '@assay/contract/documents/case';
-import { layeredChecks } from '../checks.ts';
+import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
+import type { FrozenCase } from '@assay/contract/areas/cases/documents';
+import { layeredChecks } from '../iteration/checks.ts';
 
 /** What a case does, and what decides its trials: equal hashes mean the same test. How it is called and filed is in neither. */
 export function configHashes(

@@ -1,4 +1,4 @@
-import type { Unfairness } from '@assay/contract/documents/compare';
+import type { Unfairness } from '@assay/contract/areas/analysis/compare';
 import { isShared, type CasePair, type SharedCase } from './pairs.ts';
 import type { SideFacts } from './sides.ts';
 

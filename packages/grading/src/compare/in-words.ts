@@ -1,4 +1,4 @@
-import type { CompareCase } from '@assay/contract/documents/compare';
+import type { CompareCase } from '@assay/contract/areas/analysis/compare';
 
 /** A fraction as percentage points, with its sign. */
 export const points = (fraction: number): string => `${fraction < 0 ? '−' : '+'}${Math.abs(fraction * 100).toFixed(1)}`;

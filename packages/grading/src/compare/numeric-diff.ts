@@ -1,4 +1,4 @@
-import type { NumericDiff } from '@assay/contract/documents/compare';
+import type { NumericDiff } from '@assay/contract/areas/analysis/compare';
 
 /** A measure on both sides, and how it changed if both have it. */
 export function numericDiff(base: number | null, compare: number | null): NumericDiff {

@@ -1,4 +1,4 @@
-import type { ArmComparison, MeanDifference } from '@assay/contract/documents/run-group-read';
+import type { ArmComparison, MeanDifference } from '@assay/contract/areas/run-groups/run-group';
 import { newcombePaired, type PairedCounts } from '../statistics/newcombe.ts';
 import { studentQuantile } from '../statistics/quantiles.ts';
 import { CONFIDENCE } from '../statistics/wilson.ts';

@@ -1,4 +1,4 @@
-import type { CompareCase, MeasuredPassRate } from '@assay/contract/documents/compare';
+import type { CompareCase, MeasuredPassRate } from '@assay/contract/areas/analysis/compare';
 import { newcombe, type Counts } from '../statistics/newcombe.ts';
 import { smallestEffect } from '../statistics/smallest-effect.ts';
 import { wilson } from '../statistics/wilson.ts';

@@ -1,4 +1,4 @@
-import type { CaseScoreDelta, CaseScoreSide, ScoreContractScorer } from '@assay/contract/documents/compare';
+import type { CaseScoreDelta, CaseScoreSide, ScoreContractScorer } from '@assay/contract/areas/analysis/compare';
 import { numericDiff } from './numeric-diff.ts';
 import type { CaseFacts, ScorerFacts } from './sides.ts';
 

@@ -1,4 +1,4 @@
-import type { Chain, FailureCategory, EvalStage } from '@assay/contract/documents/decision-summary';
+import type { Chain, FailureCategory, EvalStage } from '@assay/contract/areas/analysis/decision-summary';
 import { STAGES } from '../stages/stage-order.ts';
 import { find, type Contrast } from './find.ts';
 import type { Failing } from './signal.ts';

@@ -1,5 +1,5 @@
-import type { Finding, FindingEvidence } from '@assay/contract/documents/insights';
-import { redactText } from '@assay/kit/redact';
+import type { Finding, FindingEvidence } from '@assay/contract/areas/analysis/insights';
+import { redactText } from '@assay/kit/security/redact';
 import { patterns, type Pattern } from './patterns.ts';
 import { signalOf, type Failing, type Signal } from './signal.ts';
 

@@ -1,4 +1,4 @@
-import type { Finding } from '@assay/contract/documents/insights';
+import type { Finding } from '@assay/contract/areas/analysis/insights';
 import { lifecycleOf } from './lifecycle.ts';
 
 const finding = (id: string, caseIds = ['a']) => ({ id, caseIds }) as Finding;

@@ -1,4 +1,4 @@
-import type { Finding } from '@assay/contract/documents/insights';
+import type { Finding } from '@assay/contract/areas/analysis/insights';
 
 /** What the suite's earlier runs were found to have: the run before this one, and the ids of findings of those before it. */
 export interface Earlier {

@@ -1,4 +1,4 @@
-import type { Finding, FindingTarget } from '@assay/contract/documents/insights';
+import type { Finding, FindingTarget } from '@assay/contract/areas/analysis/insights';
 import type { Signal } from './signal.ts';
 
 type Reading = Pick<Finding, 'category' | 'attribution' | 'actionTarget' | 'actionability'>;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { canonical } from '@assay/contract/canonical';
-import type { Chain, EvalStage, FailureCategory } from '@assay/contract/documents/decision-summary';
+import type { Chain, EvalStage, FailureCategory } from '@assay/contract/areas/analysis/decision-summary';
 import { quotesCall } from '../stages/call-failure.ts';
 import { decisiveRow } from '../stages/next-action.ts';
 import { shapeOf } from './shape.ts';

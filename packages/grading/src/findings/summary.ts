@@ -1,4 +1,4 @@
-import type { Finding } from '@assay/contract/documents/insights';
+import type { Finding } from '@assay/contract/areas/analysis/insights';
 
 const trials = (count: number): string => (count === 1 ? '1 trial' : `${count} trials`);
 

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { canonical } from '@assay/contract/canonical';
-import type { FindingTarget } from '@assay/contract/documents/insights';
-import type { Transcript } from '@assay/contract/documents/transcript';
-import { redactDocument, redactText } from '@assay/kit/redact';
-import { declaredTools } from '../declarations.ts';
+import type { FindingTarget } from '@assay/contract/areas/analysis/insights';
+import type { Transcript } from '@assay/contract/areas/transcripts/documents';
+import { redactDocument, redactText } from '@assay/kit/security/redact';
+import { declaredTools } from '../assertions/declarations.ts';
 import type { Found } from './find.ts';
 
 /** How much is shown of a description, and of a schema, in characters. */

@@ -1,4 +1,4 @@
-import type { GatePolicy } from '@assay/contract/documents/gate';
+import type { GatePolicy } from '@assay/contract/areas/gates/documents';
 import { caseFacts, gatedRun, scorerFacts } from '../../test/sides.ts';
 import { evaluateGate } from './evaluate-gate.ts';
 import type { GatedRun } from './gate-facts.ts';

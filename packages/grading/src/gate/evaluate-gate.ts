@@ -1,4 +1,4 @@
-import type { GatePolicy, GateReport, GateVerdict } from '@assay/contract/documents/gate';
+import type { GatePolicy, GateReport, GateVerdict } from '@assay/contract/areas/gates/documents';
 import { pairCases } from '../compare/pairs.ts';
 import { baselineRules } from './baseline-rules.ts';
 import { isFlaky, scoreIntegrity, type GateFacts } from './gate-facts.ts';

@@ -1,4 +1,4 @@
-import type { GatePolicy, GateVerdict } from '@assay/contract/documents/gate';
+import type { GatePolicy, GateVerdict } from '@assay/contract/areas/gates/documents';
 import type { GateFacts } from './gate-facts.ts';
 
 /** What a rule found, before it is said which rule. */

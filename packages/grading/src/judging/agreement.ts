@@ -1,4 +1,4 @@
-import type { Agreement } from '@assay/contract/documents/labels';
+import type { Agreement } from '@assay/contract/areas/judges/labels';
 import { kappaOf } from './kappa.ts';
 
 /** What people and the judge say of one trial. */

@@ -1,8 +1,8 @@
 import { canonical } from '@assay/contract/canonical';
-import type { EvalAssertion } from '@assay/contract/documents/assertion';
-import type { BacktestEvalRun } from '@assay/contract/documents/backtest';
-import type { FrozenCase } from '@assay/contract/documents/case';
-import { layerMatchOptions } from '../match-options.ts';
+import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
+import type { BacktestEvalRun } from '@assay/contract/areas/analysis/backtest';
+import type { FrozenCase } from '@assay/contract/areas/cases/documents';
+import { layerMatchOptions } from '../matching/match-options.ts';
 import type { JudgeConfig } from './judge-version.ts';
 import { passesJudge, type Said } from './scored-opinion.ts';
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Static } from 'typebox';
 import { canonical } from '@assay/contract/canonical';
-import type { Rubric } from '@assay/contract/documents/suite-settings';
+import type { Rubric } from '@assay/contract/areas/suites/settings';
 
 /** Names the question that is put to judges; it changes when the same trial would be judged by other words. */
 export const PROMPT_VERSION = 'assay-judge/1';

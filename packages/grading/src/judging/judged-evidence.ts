@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import type { JudgedEvidence } from '@assay/contract/documents/judge-work';
-import type { Transcript, TranscriptToolCall } from '@assay/contract/documents/transcript';
-import { redactText } from '@assay/kit/redact';
-import { errorTextOf, hasFailed, structuredTextOf, textOf } from '../tool-result.ts';
+import type { JudgedEvidence } from '@assay/contract/areas/judges/work';
+import type { Transcript, TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
+import { redactText } from '@assay/kit/security/redact';
+import { errorTextOf, hasFailed, structuredTextOf, textOf } from '../assertions/tool-result.ts';
 
 /** How much a judge is shown of one trial, in bytes of JSON. */
 export const MAX_EVIDENCE = 60 * 1024;

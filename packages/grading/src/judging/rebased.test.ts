@@ -1,6 +1,6 @@
-import type { EvalTestStep } from '@assay/contract/documents/step';
+import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import { assert, call, frozen, prompt, ran, text, toolStep, transcript } from '../../test/transcripts.ts';
-import { gradeIteration } from '../grade-iteration.ts';
+import { gradeIteration } from '../iteration/grade-iteration.ts';
 import { doSame, rebased } from './rebased.ts';
 
 const contains = (id: string, needle: string) => assert(id, { type: 'toolResultContains', needle });

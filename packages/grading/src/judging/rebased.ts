@@ -1,7 +1,7 @@
 import { canonical } from '@assay/contract/canonical';
-import type { EvalTestStep } from '@assay/contract/documents/step';
-import type { Transcript, TranscriptStep } from '@assay/contract/documents/transcript';
-import { wasReached } from '../step-records.ts';
+import type { EvalTestStep } from '@assay/contract/areas/cases/step';
+import type { Transcript, TranscriptStep } from '@assay/contract/areas/transcripts/documents';
+import { wasReached } from '../iteration/step-records.ts';
 
 const isDone = ({ kind }: EvalTestStep): boolean => kind !== 'assert';
 

@@ -1,4 +1,4 @@
-import type { JudgeOpinion } from '@assay/contract/documents/judge-work';
+import type { JudgeOpinion } from '@assay/contract/areas/judges/work';
 import type { JudgeConfig } from './judge-version.ts';
 
 /** The most that a trial can score whose case does not say what is expected: the judge had only the prompts to go by. */

@@ -1,5 +1,5 @@
-import type { Agreement } from '@assay/contract/documents/labels';
-import type { JudgeStanding } from '@assay/contract/documents/judge';
+import type { Agreement } from '@assay/contract/areas/judges/labels';
+import type { JudgeStanding } from '@assay/contract/areas/judges/documents';
 
 /** What it takes for a judge to be believed. */
 export const FLOOR = { labels: 20, kappa: 0.6 } as const;

@@ -1,7 +1,7 @@
-import type { EvalStage, FailureCategory } from '@assay/contract/documents/decision-summary';
-import type { TranscriptToolCall } from '@assay/contract/documents/transcript';
-import { redactText } from '@assay/kit/redact';
-import { errorTextOf } from '../tool-result.ts';
+import type { EvalStage, FailureCategory } from '@assay/contract/areas/analysis/decision-summary';
+import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
+import { redactText } from '@assay/kit/security/redact';
+import { errorTextOf } from '../assertions/tool-result.ts';
 
 /** What broke a trial: where, of which kind, and by which tool. Without a stage it lies with no part of the server. */
 export interface StageFailure {

@@ -1,7 +1,7 @@
-import type { FrozenCase } from '@assay/contract/documents/case';
-import type { Chain } from '@assay/contract/documents/decision-summary';
-import type { StepAssertion } from '@assay/contract/documents/step';
-import type { Transcript } from '@assay/contract/documents/transcript';
+import type { FrozenCase } from '@assay/contract/areas/cases/documents';
+import type { Chain } from '@assay/contract/areas/analysis/decision-summary';
+import type { StepAssertion } from '@assay/contract/areas/cases/step';
+import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { cpuMs } from '@assay/testkit/cpu';
 import {
   assert,
@@ -16,7 +16,7 @@ import {
   transcript,
   withoutResult,
 } from '../../test/transcripts.ts';
-import { gradeIteration } from '../grade-iteration.ts';
+import { gradeIteration } from '../iteration/grade-iteration.ts';
 import { stageChain } from './chain.ts';
 
 type End = { status?: string; blame?: string | null; errorCode?: string | null; hasServers?: boolean };

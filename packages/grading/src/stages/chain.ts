@@ -1,6 +1,6 @@
-import type { Chain, EvalStage, StageRow, StageState } from '@assay/contract/documents/decision-summary';
-import type { Transcript } from '@assay/contract/documents/transcript';
-import { hasFailed, isCaptured } from '../tool-result.ts';
+import type { Chain, EvalStage, StageRow, StageState } from '@assay/contract/areas/analysis/decision-summary';
+import type { Transcript } from '@assay/contract/areas/transcripts/documents';
+import { hasFailed, isCaptured } from '../assertions/tool-result.ts';
 import type { StageFailure } from './call-failure.ts';
 import { failuresOf, wasConnected, type Trial } from './failures.ts';
 import { STAGES } from './stage-order.ts';

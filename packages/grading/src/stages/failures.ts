@@ -1,9 +1,9 @@
-import type { EvalStage, FailureCategory } from '@assay/contract/documents/decision-summary';
-import type { Transcript } from '@assay/contract/documents/transcript';
-import type { Fault } from '../faults.ts';
-import type { Grade } from '../grade-iteration.ts';
-import type { CheckResult } from '../judge.ts';
-import { hasFailed } from '../tool-result.ts';
+import type { EvalStage, FailureCategory } from '@assay/contract/areas/analysis/decision-summary';
+import type { Transcript } from '@assay/contract/areas/transcripts/documents';
+import type { Fault } from '../iteration/faults.ts';
+import type { Grade } from '../iteration/grade-iteration.ts';
+import type { CheckResult } from '../iteration/judge-checks.ts';
+import { hasFailed } from '../assertions/tool-result.ts';
 import { callFailure, UNCONNECTED, type StageFailure } from './call-failure.ts';
 import { CATEGORY_OF } from './stage-order.ts';
 

@@ -1,4 +1,4 @@
-import type { Chain } from '@assay/contract/documents/decision-summary';
+import type { Chain } from '@assay/contract/areas/analysis/decision-summary';
 import { judgedUseless } from './judged-useless.ts';
 import { nextAction } from './next-action.ts';
 import { STAGES } from './stage-order.ts';

@@ -1,4 +1,4 @@
-import type { Chain } from '@assay/contract/documents/decision-summary';
+import type { Chain } from '@assay/contract/areas/analysis/decision-summary';
 
 /** How much of a judge's reason is told, in characters. */
 const MAX_REASON = 300;

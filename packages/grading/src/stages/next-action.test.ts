@@ -1,4 +1,4 @@
-import type { Chain, EvalStage, FailureCategory, StageRow } from '@assay/contract/documents/decision-summary';
+import type { Chain, EvalStage, FailureCategory, StageRow } from '@assay/contract/areas/analysis/decision-summary';
 import { nextAction, type Stuck } from './next-action.ts';
 import { STAGES } from './stage-order.ts';
 

@@ -1,4 +1,4 @@
-import type { Chain, FailureCategory, StageRow } from '@assay/contract/documents/decision-summary';
+import type { Chain, FailureCategory, StageRow } from '@assay/contract/areas/analysis/decision-summary';
 import { listed } from '../quote.ts';
 
 /** A trial that did not pass, as far as the next thing to try depends on it. */

@@ -1,4 +1,4 @@
-import type { EvalStage, FailureCategory } from '@assay/contract/documents/decision-summary';
+import type { EvalStage, FailureCategory } from '@assay/contract/areas/analysis/decision-summary';
 
 /** The stages in the order in which a trial goes through them, each with what it means that it failed. */
 export const CATEGORY_OF: Record<EvalStage, FailureCategory> = {

@@ -1,4 +1,4 @@
-import type { DifferenceInterval } from '@assay/contract/documents/statistics';
+import type { DifferenceInterval } from '@assay/contract/areas/analysis/statistics';
 import { CONFIDENCE, wilson } from './wilson.ts';
 
 /** Passed trials, of so many. */

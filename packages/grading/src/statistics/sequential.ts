@@ -1,4 +1,4 @@
-import type { EarlyStopping } from '@assay/contract/documents/statistics';
+import type { EarlyStopping } from '@assay/contract/areas/analysis/statistics';
 
 /** How a case stands: gradeable trials that passed and failed, those still to come, and the fraction that must pass. */
 export interface Standing {

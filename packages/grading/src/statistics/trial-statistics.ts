@@ -1,5 +1,5 @@
-import type { TrialStatistics } from '@assay/contract/documents/statistics';
-import { executionVariant } from '../case-trials.ts';
+import type { TrialStatistics } from '@assay/contract/areas/analysis/statistics';
+import { executionVariant } from '../decisions/case-trials.ts';
 import { passAtK, passHatK } from './pass-at-k.ts';
 import { wilson } from './wilson.ts';
 

@@ -1,4 +1,4 @@
-import type { RateInterval } from '@assay/contract/documents/statistics';
+import type { RateInterval } from '@assay/contract/areas/analysis/statistics';
 import { normalQuantile } from './quantiles.ts';
 
 /** How often intervals cover what they estimate, unless somebody asks for something else. */

@@ -1,4 +1,4 @@
-import type { DoctorCheck, InitInfo } from '@assay/contract/documents/diagnostics';
+import type { DoctorCheck, InitInfo } from '@assay/contract/areas/diagnosis/documents';
 import type { Problem } from '@assay/contract/problem';
 import { diagnose, diagnosisOf, type Diagnosis } from '@assay/mcp/diagnosis/diagnosis';
 import type { Findings, ListName, ListOutcome } from './findings.ts';

@@ -1,4 +1,4 @@
-import type { DoctorProbe } from '@assay/contract/documents/diagnostics';
+import type { DoctorProbe } from '@assay/contract/areas/diagnosis/documents';
 import type { Problem } from '@assay/contract/problem';
 import { diagnosisOf } from '@assay/mcp/diagnosis/diagnosis';
 import { masked } from '../mask.ts';

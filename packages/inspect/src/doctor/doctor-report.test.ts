@@ -1,4 +1,4 @@
-import type { InitInfo } from '@assay/contract/documents/diagnostics';
+import type { InitInfo } from '@assay/contract/areas/diagnosis/documents';
 import { Problem, type Code } from '@assay/contract/problem';
 import { doctorReport } from './doctor-report.ts';
 import type { Findings, ListOutcomes } from './findings.ts';

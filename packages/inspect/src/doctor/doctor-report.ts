@@ -1,4 +1,4 @@
-import type { DoctorCheck, DoctorReport } from '@assay/contract/documents/diagnostics';
+import type { DoctorCheck, DoctorReport } from '@assay/contract/areas/diagnosis/documents';
 import { doctorChecks, type Checks, type Judged } from './doctor-checks.ts';
 import { doctorProbe, told } from './doctor-probe.ts';
 import { masked } from '../mask.ts';

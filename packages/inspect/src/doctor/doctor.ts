@@ -1,4 +1,4 @@
-import type { DoctorReport } from '@assay/contract/documents/diagnostics';
+import type { DoctorReport } from '@assay/contract/areas/diagnosis/documents';
 import { publicUrl } from '@assay/mcp/target';
 import { maskOf } from '../mask.ts';
 import type { Inspection, Subject } from '../subject.ts';

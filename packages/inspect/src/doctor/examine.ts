@@ -1,4 +1,4 @@
-import type { InitInfo } from '@assay/contract/documents/diagnostics';
+import type { InitInfo } from '@assay/contract/areas/diagnosis/documents';
 import type { Problem } from '@assay/contract/problem';
 import { discoverOAuth } from '@assay/mcp/oauth/discover';
 import type { Session } from '@assay/mcp/session';

@@ -1,4 +1,4 @@
-import type { DoctorProbe, DoctorReport, InitInfo } from '@assay/contract/documents/diagnostics';
+import type { DoctorProbe, DoctorReport, InitInfo } from '@assay/contract/areas/diagnosis/documents';
 import type { Problem } from '@assay/contract/problem';
 import type { Diagnosis } from '@assay/mcp/diagnosis/diagnosis';
 import type { HandshakeTiming } from '@assay/mcp/link';

@@ -1,4 +1,4 @@
-import { LISTINGS } from '@assay/mcp/pages';
+import { LISTINGS } from '@assay/mcp/requests/pages';
 import { diagnosisOf } from '@assay/mcp/diagnosis/diagnosis';
 import { flawIn } from './list-flaws.ts';
 

@@ -1,9 +1,9 @@
-import type { Cause } from '@assay/contract/documents/cause';
+import type { Cause } from '@assay/contract/areas/diagnosis/cause';
 import { isObject } from '@assay/contract/json';
 import type { Problem } from '@assay/contract/problem';
 import { diagnose, ServerProblem } from '@assay/mcp/diagnosis/diagnosis';
 import type { Facts } from '@assay/mcp/diagnosis/facts';
-import type { Item, Listing } from '@assay/mcp/pages';
+import type { Item, Listing } from '@assay/mcp/requests/pages';
 
 type ListCause = Extract<
   Cause,

@@ -1,5 +1,5 @@
 import type { Facts } from '@assay/mcp/diagnosis/facts';
-import { evidenceOf } from '@assay/mcp/evidence';
+import { evidenceOf } from '@assay/mcp/diagnosis/evidence';
 import { publicUrl, type Target } from '@assay/mcp/target';
 
 /** How to ask, and where, seen from the saved address. */

@@ -1,7 +1,7 @@
 import { Problem } from '@assay/contract/problem';
 import { diagnose, diagnosisOf, explainedProblem, ServerProblem } from '@assay/mcp/diagnosis/diagnosis';
-import { MAX_PAGES, type Item, type Listing } from '@assay/mcp/pages';
-import type { CallOptions } from '@assay/mcp/request';
+import { MAX_PAGES, type Item, type Listing } from '@assay/mcp/requests/pages';
+import type { CallOptions } from '@assay/mcp/requests/request';
 import type { Session } from '@assay/mcp/session';
 import type { ListOutcome } from './findings.ts';
 import { flawIn, flawed } from './list-flaws.ts';

@@ -1,9 +1,9 @@
-import type { Surface } from '@assay/contract/documents/surface';
+import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { Problem } from '@assay/contract/problem';
-import { ByteBudget } from '@assay/mcp/byte-budget';
+import { ByteBudget } from '@assay/mcp/transport/byte-budget';
 import { diagnose } from '@assay/mcp/diagnosis/diagnosis';
-import { LISTINGS, type Listing } from '@assay/mcp/pages';
-import type { CallOptions } from '@assay/mcp/request';
+import { LISTINGS, type Listing } from '@assay/mcp/requests/pages';
+import type { CallOptions } from '@assay/mcp/requests/request';
 import type { Session } from '@assay/mcp/session';
 import type { Subject } from '../subject.ts';
 import { toSurface } from '../to-surface.ts';

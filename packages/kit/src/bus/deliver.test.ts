@@ -1,5 +1,5 @@
 import { Problem } from '@assay/contract/problem';
-import type { BusMessage } from '../bus.ts';
+import type { BusMessage } from './bus.ts';
 import { createLog } from '../log.ts';
 import { deliver, isOutage, type Recipient } from './deliver.ts';
 

@@ -1,11 +1,11 @@
 import { propagation, ROOT_CONTEXT, SpanKind } from '@opentelemetry/api';
 import { Problem } from '@assay/contract/problem';
-import { deadLetterTopic, type Bus, type BusMessage, type SubscribeOptions } from '../bus.ts';
-import { isUnavailable } from '../db.ts';
+import { deadLetterTopic, type Bus, type BusMessage, type SubscribeOptions } from './bus.ts';
+import { isUnavailable } from '../postgres/db.ts';
 import type { Logger } from '../log.ts';
-import { redactText } from '../redact.ts';
-import { inSpan } from '../telemetry.ts';
-import { backoffMs, pause } from './pace.ts';
+import { redactText } from '../security/redact.ts';
+import { inSpan } from '../telemetry/telemetry.ts';
+import { backoffMs, pause } from '../concurrency/background-task.ts';
 
 /** A message and where it stands in its topic: `42`, or `3/42` for offset 42 of partition 3. */
 export interface Delivery {

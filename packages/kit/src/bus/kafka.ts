@@ -1,10 +1,10 @@
-import { deadLetterTopic, type Bus } from '../bus.ts';
+import { deadLetterTopic, type Bus } from './bus.ts';
 import type { Logger } from '../log.ts';
 import { createAdmin } from './kafka-admin.ts';
 import { createKafka } from './kafka-client.ts';
 import { consumeTopics } from './kafka-consumer.ts';
 import { createProducer } from './kafka-producer.ts';
-import { keepTrying, type Standing } from './pace.ts';
+import { keepTrying, type Standing } from '../concurrency/background-task.ts';
 import type { KafkaBusSettings } from './settings.ts';
 
 /** Opens the bus over Kafka. It connects at first use, so a service starts while the brokers are away. */

@@ -1,5 +1,5 @@
 import { metrics, type ObservableResult } from '@opentelemetry/api';
-import type { Bus } from '../bus.ts';
+import type { Bus } from './bus.ts';
 
 const lag = metrics.getMeter('assay').createObservableGauge('assay.bus.lag', {
   unit: '{message}',

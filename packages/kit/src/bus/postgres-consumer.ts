@@ -1,7 +1,7 @@
 import { deliver, type Recipient } from './deliver.ts';
 import { CHANNEL, listMessages } from './postgres-log.ts';
 import { claimPosition, findOrInsertPosition, replacePosition } from './postgres-positions.ts';
-import type { Session } from './session.ts';
+import type { Session } from '../postgres/session.ts';
 
 /** How often a consumer looks without being woken: for a notification that was lost, and for a topic that became free. */
 const POLL_MS = 2_000;

@@ -1,5 +1,5 @@
-import { rows, sql, transaction, type Db, type Pool } from '../db.ts';
-import type { BusMessage } from '../bus.ts';
+import { rows, sql, transaction, type Db, type Pool } from '../postgres/db.ts';
+import type { BusMessage } from './bus.ts';
 
 /** The channel on which a publisher announces a topic. */
 export const CHANNEL = 'bus_messages';

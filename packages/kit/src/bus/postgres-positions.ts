@@ -1,4 +1,4 @@
-import { rows, sql, type Db } from '../db.ts';
+import { rows, sql, type Db } from '../postgres/db.ts';
 
 export interface Position {
   id: number;

@@ -1,13 +1,13 @@
-import type { Bus } from '../bus.ts';
-import { openPool } from '../db.ts';
+import type { Bus } from './bus.ts';
+import { openPool } from '../postgres/db.ts';
 import type { Logger } from '../log.ts';
-import { migrate } from '../migrate.ts';
+import { migrate } from '../postgres/migrate.ts';
 import { busMigrations } from './migrations.ts';
-import { repeat, type Standing } from './pace.ts';
+import { repeat, type Standing } from '../concurrency/background-task.ts';
 import { consumeTopic } from './postgres-consumer.ts';
 import { appendMessages, pruneMessages } from './postgres-log.ts';
 import { listLag } from './postgres-positions.ts';
-import { keepSession } from './session.ts';
+import { keepSession } from '../postgres/session.ts';
 import type { PostgresBusSettings } from './settings.ts';
 
 const HOUR_MS = 3_600_000;

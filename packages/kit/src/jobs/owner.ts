@@ -1,4 +1,4 @@
-import { transaction, type Db, type Pool, type Tx } from '../db.ts';
+import { transaction, type Db, type Pool, type Tx } from '../postgres/db.ts';
 import { deleteHeld, giveBack, type HeldJob, type LeasedJob } from './queue.ts';
 
 /** What became of a job: what its kind answers, or why there is no answer. */

@@ -1,5 +1,5 @@
-import { rows, sql, type Db, type Tx } from '../db.ts';
-import { activeTraceparent } from '../telemetry.ts';
+import { rows, sql, type Db, type Tx } from '../postgres/db.ts';
+import { activeTraceparent } from '../telemetry/telemetry.ts';
 
 /** Work for a runner. */
 export interface NewJob {

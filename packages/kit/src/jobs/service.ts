@@ -1,9 +1,9 @@
 import { JobsService, type Job } from '@assay/contract/gen/assay/v1/jobs';
-import type { Bell } from '../bell.ts';
-import type { Pool } from '../db.ts';
-import { only } from '../only.ts';
-import { implement, type Implementation } from '../serve.ts';
-import { inFlight } from '../in-flight.ts';
+import type { Bell } from '../concurrency/wake-up.ts';
+import type { Pool } from '../postgres/db.ts';
+import { only } from '../rpc/only-for-service.ts';
+import { implement, type Implementation } from '../rpc/serve.ts';
+import { inFlight } from '../requests/in-flight.ts';
 import { endJob, returnJob, type JobOwner } from './owner.ts';
 import { claimJobs, drop, extendLeases, findHeld, type LeasedJob } from './queue.ts';
 

@@ -1,6 +1,6 @@
-import type { Bell } from '../bell.ts';
-import { repeat, type Standing } from '../bus/pace.ts';
-import type { Pool } from '../db.ts';
+import type { Bell } from '../concurrency/wake-up.ts';
+import { repeat, type Standing } from '../concurrency/background-task.ts';
+import type { Pool } from '../postgres/db.ts';
 import type { Logger } from '../log.ts';
 import { endJob, type JobOwner } from './owner.ts';
 import { takeOverAbandoned } from './queue.ts';

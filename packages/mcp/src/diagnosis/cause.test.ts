@@ -1,12 +1,12 @@
 import { ProtocolError, SdkError, SdkErrorCode, UnauthorizedError } from '@modelcontextprotocol/client';
-import { Cause } from '@assay/contract/documents/cause';
+import { Cause } from '@assay/contract/areas/diagnosis/cause';
 import { Problem } from '@assay/contract/problem';
 import { openEgress } from '@assay/egress/egress';
 import { impossibleStatus } from '@assay/egress/refusal';
 import { ONE_MACHINE } from '@assay/egress/settings';
-import { evidenceOf } from '../evidence.ts';
-import type { Answer, Exchange } from '../exchange.ts';
-import { toProblem, type Failure } from '../failure.ts';
+import { evidenceOf } from './evidence.ts';
+import type { Answer, Exchange } from '../transport/exchange.ts';
+import { toProblem, type Failure } from './failure.ts';
 import { causeOf } from './cause.ts';
 import { diagnose, explainedProblem } from './diagnosis.ts';
 

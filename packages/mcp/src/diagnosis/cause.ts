@@ -1,7 +1,7 @@
 import { SdkErrorCode } from '@modelcontextprotocol/client';
-import type { Cause } from '@assay/contract/documents/cause';
+import type { Cause } from '@assay/contract/areas/diagnosis/cause';
 import { reasons, type Problem } from '@assay/contract/problem';
-import type { Failure } from '../failure.ts';
+import type { Failure } from './failure.ts';
 import { challengeParameter } from '../oauth/challenge.ts';
 import {
   CERTIFICATE_CAUSES,

@@ -1,5 +1,5 @@
 import { SdkErrorCode } from '@modelcontextprotocol/client';
-import type { Cause } from '@assay/contract/documents/cause';
+import type { Cause } from '@assay/contract/areas/diagnosis/cause';
 
 /** The JSON-RPC code for a method that the server does not know. */
 export const METHOD_NOT_FOUND = -32601;

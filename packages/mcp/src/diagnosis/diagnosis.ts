@@ -1,6 +1,6 @@
-import type { Cause } from '@assay/contract/documents/cause';
+import type { Cause } from '@assay/contract/areas/diagnosis/cause';
 import { Problem } from '@assay/contract/problem';
-import type { Failure } from '../failure.ts';
+import type { Failure } from './failure.ts';
 import { causeOf, causeOfProblem } from './cause.ts';
 import { factsIn, factsOf, type Facts } from './facts.ts';
 import { TEXTS } from './texts.ts';

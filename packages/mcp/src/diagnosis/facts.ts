@@ -1,5 +1,5 @@
 import type { Problem } from '@assay/contract/problem';
-import type { Failure } from '../failure.ts';
+import type { Failure } from './failure.ts';
 import { requiredScope } from '../oauth/challenge.ts';
 import { publicUrl } from '../target.ts';
 

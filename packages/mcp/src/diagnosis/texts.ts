@@ -1,4 +1,4 @@
-import type { Cause } from '@assay/contract/documents/cause';
+import type { Cause } from '@assay/contract/areas/diagnosis/cause';
 import { accessTexts } from './access-texts.ts';
 import { commandTexts } from './command-texts.ts';
 import { httpTexts } from './http-texts.ts';

@@ -1,5 +1,5 @@
-import type { Attempt, Carrier } from '../handshake.ts';
-import { wireLog } from '../wire-message.ts';
+import type { Attempt, Carrier } from '../handshake/handshake.ts';
+import { wireLog } from '../transport/wire-message.ts';
 import { programOf } from './stdio-rules.ts';
 import { StdioTransport } from './stdio-transport.ts';
 

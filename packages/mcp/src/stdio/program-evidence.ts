@@ -1,5 +1,5 @@
 import { Problem } from '@assay/contract/problem';
-import type { Moment } from '../failure.ts';
+import type { Moment } from '../diagnosis/failure.ts';
 
 /** How a command came to its end. */
 export type ProgramEnd =

@@ -6,11 +6,11 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client';
 import { setTimeout as delay } from 'node:timers/promises';
-import { currentExchange, type Exchange } from '../exchange.ts';
-import { elements } from '../json-text.ts';
-import { Outstanding } from '../outstanding.ts';
+import { currentExchange, type Exchange } from '../transport/exchange.ts';
+import { elements } from '../transport/json-text.ts';
+import { Outstanding } from '../transport/outstanding.ts';
 import type { Target } from '../target.ts';
-import type { WireLog } from '../wire-message.ts';
+import type { WireLog } from '../transport/wire-message.ts';
 import { watchMemory } from './group-memory.ts';
 import { Lines } from './lines.ts';
 import { ProcessGroup } from './process-group.ts';

@@ -1,7 +1,7 @@
-import type { EvalAssertion } from '@assay/contract/documents/assertion';
-import type { CreateEvalCase } from '@assay/contract/documents/case';
+import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
+import type { CreateEvalCase } from '@assay/contract/areas/cases/documents';
 import { isObject } from '@assay/contract/json';
-import { keptText } from '@assay/kit/kept-text';
+import { keptText } from '@assay/kit/text/kept-text';
 import { idOf, oneLine } from '../conversion.ts';
 import { claimOf, exactly, lost, nearly, type Carried } from '../fidelity.ts';
 import { asText, isText, isTexts, listOf, type Json } from '../json.ts';

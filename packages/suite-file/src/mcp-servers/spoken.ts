@@ -1,4 +1,4 @@
-import type { CreateEvalCase } from '@assay/contract/documents/case';
+import type { CreateEvalCase } from '@assay/contract/areas/cases/documents';
 import { isObject } from '@assay/contract/json';
 import { oneLine } from '../conversion.ts';
 import { exactly, lost, nearly, type Carried } from '../fidelity.ts';

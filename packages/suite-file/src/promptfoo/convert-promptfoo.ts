@@ -1,6 +1,6 @@
-import type { CreateEvalCase } from '@assay/contract/documents/case';
+import type { CreateEvalCase } from '@assay/contract/areas/cases/documents';
 import { isObject } from '@assay/contract/json';
-import { keptText } from '@assay/kit/kept-text';
+import { keptText } from '@assay/kit/text/kept-text';
 import { baseName, idOf, oneLine, unconvertible, type Conversion, type Hints } from '../conversion.ts';
 import { claimOf, exactly, lost, nearly, type Carried } from '../fidelity.ts';
 import { isText, isTexts, listOf, type Json } from '../json.ts';

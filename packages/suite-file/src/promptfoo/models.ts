@@ -1,4 +1,4 @@
-import type { CaseModel } from '@assay/contract/documents/case';
+import type { CaseModel } from '@assay/contract/areas/cases/documents';
 import { isObject } from '@assay/contract/json';
 import { isText, listOf } from '../json.ts';
 

@@ -1,5 +1,5 @@
-import type { EvalAssertion } from '@assay/contract/documents/assertion';
-import { patternProblem } from '../assertion-rules.ts';
+import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
+import { patternProblem } from '../rules/assertion-rules.ts';
 import { exactly, lost, nearly, type Carried } from '../fidelity.ts';
 import { asText, isText, isTexts } from '../json.ts';
 

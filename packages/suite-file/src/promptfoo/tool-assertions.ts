@@ -1,4 +1,4 @@
-import type { EvalAssertion } from '@assay/contract/documents/assertion';
+import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import { isObject } from '@assay/contract/json';
 import { exactly, lost, nearly } from '../fidelity.ts';
 import { isText, isTexts, type Json } from '../json.ts';

@@ -1,4 +1,4 @@
-import type { SurfaceChange } from '@assay/contract/documents/surface';
+import type { SurfaceChange } from '@assay/contract/areas/surfaces/documents';
 import { isObject } from '@assay/contract/json';
 import { pointer, sameJson, type Json } from '../json.ts';
 import { spelled } from '../quoted.ts';

@@ -1,4 +1,4 @@
-import type { ChangeCounts, Surface, SurfaceChange } from '@assay/contract/documents/surface';
+import type { ChangeCounts, Surface, SurfaceChange } from '@assay/contract/areas/surfaces/documents';
 import { canonicalSurface, LISTS, type CanonicalSurface, type Entry, type ListName } from '../canonical.ts';
 import { inOrder, pointer, sameJson, type Json } from '../json.ts';
 import { quoted, spelled } from '../quoted.ts';

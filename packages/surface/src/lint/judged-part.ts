@@ -1,4 +1,4 @@
-import type { Surface } from '@assay/contract/documents/surface';
+import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { LISTS, type ListName } from '../canonical.ts';
 import { textOf } from '../json.ts';
 

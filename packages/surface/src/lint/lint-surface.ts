@@ -1,4 +1,4 @@
-import type { LintFinding, LintReport, Severity } from '@assay/contract/documents/lint';
+import type { LintFinding, LintReport, Severity } from '@assay/contract/areas/diagnosis/lint';
 import { judgedPart } from './judged-part.ts';
 import type { LintSubject } from './rule.ts';
 import { RULES } from './rules.ts';

@@ -1,5 +1,5 @@
-import type { LintFinding, Severity } from '@assay/contract/documents/lint';
-import type { Surface } from '@assay/contract/documents/surface';
+import type { LintFinding, Severity } from '@assay/contract/areas/diagnosis/lint';
+import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { LISTS, type ListName } from '../canonical.ts';
 import { asText, type Json } from '../json.ts';
 

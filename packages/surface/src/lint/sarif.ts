@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { LintFinding, LintReport } from '@assay/contract/documents/lint';
+import type { LintFinding, LintReport } from '@assay/contract/areas/diagnosis/lint';
 import { RULES } from './rules.ts';
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';

@@ -1,7 +1,7 @@
 import { RunsDeleted, SuiteDeleted, SuitesDeleted } from '@assay/contract/gen/assay/v1/events';
-import type { BusMessage } from '@assay/kit/bus';
-import type { Pool } from '@assay/kit/db';
-import { deleteBudgetsOf } from '../store/budgets.ts';
+import type { BusMessage } from '@assay/kit/bus/bus';
+import type { Pool } from '@assay/kit/postgres/db';
+import { deleteBudgetsOf } from '../store/budgets/budgets.ts';
 
 /** The budgets of a suite go with it. */
 export const onSuiteDeleted =

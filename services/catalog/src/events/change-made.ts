@@ -1,9 +1,9 @@
 import { ChangeMade } from '@assay/contract/gen/assay/v1/events';
 import { operationOfRpc } from '@assay/contract/operation-of-rpc';
-import type { BusMessage } from '@assay/kit/bus';
-import type { Pool } from '@assay/kit/db';
-import { once } from '@assay/kit/inbox';
-import { insertEntry } from '../store/audit.ts';
+import type { BusMessage } from '@assay/kit/bus/bus';
+import type { Pool } from '@assay/kit/postgres/db';
+import { once } from '@assay/kit/events/inbox';
+import { insertEntry } from '../store/audit-log/audit.ts';
 
 /** Whatever somebody changed, in whichever service, is kept here. */
 export const onChangeMade =

@@ -1,8 +1,8 @@
-import { AUDIT } from '@assay/kit/audit';
-import type { BusMessage } from '@assay/kit/bus';
-import type { Pool } from '@assay/kit/db';
+import { AUDIT } from '@assay/kit/audit/audit';
+import type { BusMessage } from '@assay/kit/bus/bus';
+import type { Pool } from '@assay/kit/postgres/db';
 import type { Furniture } from '@assay/kit/service';
-import { RUNS, SUITES } from '../topics.ts';
+import { RUNS, SUITES } from '../domain/topics.ts';
 import { onRunsDeleted, onSuiteDeleted, onSuitesDeleted } from './budget-holders-deleted.ts';
 import { onChangeMade } from './change-made.ts';
 

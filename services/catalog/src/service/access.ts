@@ -1,7 +1,7 @@
 import { AccessService } from '@assay/contract/gen/assay/v1/access';
-import { implement, type Implementation } from '@assay/kit/serve';
+import { implement, type Implementation } from '@assay/kit/rpc/serve';
 import type { Deps } from '../deps.ts';
-import { watch } from '../rpc/watch.ts';
+import { watch } from '../rpc/access/watch.ts';
 
 export const access = (deps: Deps): Implementation =>
   implement(AccessService, {

@@ -1,9 +1,9 @@
 import { LedgerService } from '@assay/contract/gen/assay/v1/catalog';
-import { implement, type Implementation } from '@assay/kit/serve';
+import { implement, type Implementation } from '@assay/kit/rpc/serve';
 import type { Deps } from '../deps.ts';
-import { reserve } from '../rpc/reserve.ts';
-import { setRunBudget } from '../rpc/set-run-budget.ts';
-import { settle } from '../rpc/settle.ts';
+import { reserve } from '../rpc/budgets/reserve.ts';
+import { setRunBudget } from '../rpc/budgets/set-run-budget.ts';
+import { settle } from '../rpc/budgets/settle.ts';
 
 export const ledger = (deps: Deps): Implementation =>
   implement(LedgerService, {

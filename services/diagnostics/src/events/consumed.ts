@@ -1,6 +1,6 @@
-import type { Pool } from '@assay/kit/db';
+import type { Pool } from '@assay/kit/postgres/db';
 import type { Furniture } from '@assay/kit/service';
-import { ACCESS, SERVERS } from '../topics.ts';
+import { ACCESS, SERVERS } from '../domain/topics.ts';
 import { onMemberRemoved } from './member-removed.ts';
 import { onProjectDeleted } from './project-deleted.ts';
 import { onServerDeleted } from './server-deleted.ts';

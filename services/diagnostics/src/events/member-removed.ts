@@ -1,8 +1,8 @@
 import { MemberRemoved } from '@assay/contract/gen/assay/v1/events';
-import type { BusMessage } from '@assay/kit/bus';
-import type { Pool } from '@assay/kit/db';
-import { once } from '@assay/kit/inbox';
-import { closeTunnelsOf } from '../store/tunnels.ts';
+import type { BusMessage } from '@assay/kit/bus/bus';
+import type { Pool } from '@assay/kit/postgres/db';
+import { once } from '@assay/kit/events/inbox';
+import { closeTunnelsOf } from '../store/tunnels/tunnels.ts';
 
 /** Whoever left holds no way to machines of theirs open. */
 export const onMemberRemoved =

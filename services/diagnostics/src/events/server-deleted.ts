@@ -1,8 +1,8 @@
 import { ServerDeleted } from '@assay/contract/gen/assay/v1/events';
-import type { BusMessage } from '@assay/kit/bus';
-import type { Pool } from '@assay/kit/db';
-import { once } from '@assay/kit/inbox';
-import { forgetServer } from '../store/forget.ts';
+import type { BusMessage } from '@assay/kit/bus/bus';
+import type { Pool } from '@assay/kit/postgres/db';
+import { once } from '@assay/kit/events/inbox';
+import { forgetServer } from '../store/servers/forget-server.ts';
 
 export const onServerDeleted =
   (pool: Pool) =>

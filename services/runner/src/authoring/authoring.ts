@@ -1,20 +1,20 @@
-import type { AuthoringProposal, AuthoringTask } from '@assay/contract/documents/authoring-work';
-import type { ServerInventory } from '@assay/contract/documents/transcript';
+import type { AuthoringProposal, AuthoringTask } from '@assay/contract/areas/authoring/work';
+import type { ServerInventory } from '@assay/contract/areas/transcripts/documents';
 import type { Job } from '@assay/contract/gen/assay/v1/jobs';
 import { Problem } from '@assay/contract/problem';
-import type { Channel } from '@assay/kit/client';
+import type { Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
-import type { Connect } from '../connect.ts';
-import type { Drafted } from '../domain/drafting/drafted.ts';
-import { generateByRules } from '../domain/drafting/rules-generation.ts';
-import { importByRules } from '../domain/drafting/rules-import.ts';
-import { MODEL_ID } from '../domain/scripted-rules.ts';
+import type { Connect } from '../sessions/connect.ts';
+import type { Drafted } from '../domain/authoring/drafted.ts';
+import { generateByRules } from '../domain/authoring/rules-generation.ts';
+import { importByRules } from '../domain/authoring/rules-import.ts';
+import { MODEL_ID } from '../domain/models/scripted-rules.ts';
 import { NotForUs, type JobKind, type Progress } from '../jobs/run-job.ts';
 import type { Meter } from '../models/meter.ts';
 import type { Models } from '../models/models.ts';
-import { NO_CREDENTIALS } from '../own-credentials.ts';
-import { savedServers } from '../saved-servers.ts';
-import { traceparentFor } from '../trace-context.ts';
+import { NO_CREDENTIALS } from '../sessions/own-credentials.ts';
+import { savedServers } from '../sessions/saved-servers.ts';
+import { traceparentFor } from '../sessions/trace-context.ts';
 import { readInventory } from './read-inventory.ts';
 
 /** Says by which way of drafting a case was made; it changes when the same input would give other cases. */

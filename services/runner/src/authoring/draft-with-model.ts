@@ -1,11 +1,11 @@
-import type { AuthoringTask } from '@assay/contract/documents/authoring-work';
-import type { ServerInventory } from '@assay/contract/documents/transcript';
+import type { AuthoringTask } from '@assay/contract/areas/authoring/work';
+import type { ServerInventory } from '@assay/contract/areas/transcripts/documents';
 import type { Logger } from '@assay/kit/log';
-import { briefOf } from '../domain/drafting/brief.ts';
-import { caseOfSheet } from '../domain/drafting/case-of-sheet.ts';
-import type { Drafted } from '../domain/drafting/drafted.ts';
-import { heldToMix } from '../domain/drafting/held-to-mix.ts';
-import { readSheet, SHEETS } from '../domain/drafting/sheet.ts';
+import { briefOf } from '../domain/authoring/brief.ts';
+import { caseOfSheet } from '../domain/authoring/case-of-sheet.ts';
+import type { Drafted } from '../domain/authoring/drafted.ts';
+import { heldToMix } from '../domain/authoring/held-to-mix.ts';
+import { readSheet, SHEETS } from '../domain/authoring/sheet.ts';
 import type { Progress } from '../jobs/run-job.ts';
 import { askUntilUsable } from '../models/ask-until-usable.ts';
 import type { NamedModel } from '../models/models.ts';

@@ -1,7 +1,7 @@
-import type { ServerInventory } from '@assay/contract/documents/transcript';
+import type { ServerInventory } from '@assay/contract/areas/transcripts/documents';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
-import type { Connect } from '../connect.ts';
-import { serverTools } from '../server-tools.ts';
+import type { Connect } from '../sessions/connect.ts';
+import { serverTools } from '../sessions/server-tools.ts';
 
 /** The tools of every server. Throws the Problem of a server that cannot be connected to. */
 export function readInventory(

@@ -2,22 +2,22 @@ import {
   CONFORMANCE_ENGINE,
   type ConformanceOutput,
   type ConformanceTask,
-} from '@assay/contract/documents/conformance-work';
-import type { Surface } from '@assay/contract/documents/surface';
+} from '@assay/contract/areas/conformance/work';
+import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { Problem } from '@assay/contract/problem';
 import { credentialsOf } from '@assay/inspect/doctor/credentials';
 import { hiding } from '@assay/inspect/mask';
 import { readSurface } from '@assay/inspect/read-surface';
 import type { Subject } from '@assay/inspect/subject';
 import { withSession } from '@assay/inspect/with-session';
-import { keptJson } from '@assay/kit/kept-json';
+import { keptJson } from '@assay/kit/json/kept-json';
 import type { SessionInfo } from '@assay/mcp/session';
 import { NEWEST_REVISION } from '../domain/conformance/scenarios.ts';
 import type { InspectionDesk } from '../inspecting/inspecting.ts';
 import { NotForUs, type JobKind } from '../jobs/run-job.ts';
-import { savedServers } from '../saved-servers.ts';
-import { subjectOf } from '../subject-of.ts';
-import { traceparentFor } from '../trace-context.ts';
+import { savedServers } from '../sessions/saved-servers.ts';
+import { subjectOf } from '../inspecting/subject-of.ts';
+import { traceparentFor } from '../sessions/trace-context.ts';
 import { isLocal } from './local-target.ts';
 import { openProxy } from './proxy.ts';
 import { runSuite } from './run-suite.ts';

@@ -1,7 +1,7 @@
-import type { ScenarioResult } from '@assay/contract/documents/conformance-work';
+import type { ScenarioResult } from '@assay/contract/areas/conformance/work';
 import { unfit, type ServerFacts } from '../domain/conformance/applicability.ts';
 import { scenariosOf } from '../domain/conformance/scenarios.ts';
-import { LIMITS, runEngine } from '../run-engine.ts';
+import { LIMITS, runEngine } from './run-engine.ts';
 
 /** Runs the suite, and tells what came of each of its scenarios; the suite itself does not tell those apart that say nothing about the server. */
 export async function runSuite(

@@ -1,5 +1,5 @@
-import type { ConformanceCheck } from '@assay/contract/documents/conformance-check';
-import type { ScenarioResult } from '@assay/contract/documents/conformance-work';
+import type { ConformanceCheck } from '@assay/contract/areas/conformance/check';
+import type { ScenarioResult } from '@assay/contract/areas/conformance/work';
 
 /** What the platform takes: checks of a scenario, and characters of their texts. */
 const [CHECKS, NAME, MESSAGE, DETAILS, REFERENCES] = [500, 300, 2_000, 4_000, 20];

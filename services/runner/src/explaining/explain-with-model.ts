@@ -1,4 +1,4 @@
-import type { ExplanationTask } from '@assay/contract/documents/explanation-work';
+import type { ExplanationTask } from '@assay/contract/areas/analysis/explanation';
 import { questionOf, readSheet, Sheet } from '../domain/explaining/question.ts';
 import { askUntilUsable } from '../models/ask-until-usable.ts';
 import type { NamedModel } from '../models/models.ts';

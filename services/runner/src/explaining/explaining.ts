@@ -1,4 +1,4 @@
-import type { Explanation, ExplanationTask } from '@assay/contract/documents/explanation-work';
+import type { Explanation, ExplanationTask } from '@assay/contract/areas/analysis/explanation';
 import { NotForUs, type JobKind } from '../jobs/run-job.ts';
 import { jobModel, type ModelDesk } from '../models/job-model.ts';
 

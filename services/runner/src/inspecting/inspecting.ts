@@ -1,16 +1,16 @@
-import type { InspectionTask } from '@assay/contract/documents/inspection-work';
-import type { Surface } from '@assay/contract/documents/surface';
+import type { InspectionTask } from '@assay/contract/areas/inspections/documents';
+import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import type { InspectionOutcome } from '@assay/contract/gen/assay/v1/inspection';
 import { Problem } from '@assay/contract/problem';
 import { inspect } from '@assay/inspect/inspect';
 import { inspections, type InspectionName } from '@assay/inspect/inspections';
 import type { Logger } from '@assay/kit/log';
-import type { Reach } from '../connect.ts';
+import type { Reach } from '../sessions/connect.ts';
 import { NotForUs, type JobKind } from '../jobs/run-job.ts';
-import type { PlatformLink } from '../platform-link.ts';
-import { savedServers } from '../saved-servers.ts';
-import { subjectOf } from '../subject-of.ts';
-import { traceparentFor } from '../trace-context.ts';
+import type { PlatformLink } from '../platform/platform-link.ts';
+import { savedServers } from '../sessions/saved-servers.ts';
+import { subjectOf } from './subject-of.ts';
+import { traceparentFor } from '../sessions/trace-context.ts';
 import { failed, MAX_BYTES, NOTHING, written } from './outcome.ts';
 
 export interface InspectionDesk {

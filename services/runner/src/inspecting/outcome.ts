@@ -1,6 +1,6 @@
 import { InspectionOutcome } from '@assay/contract/gen/assay/v1/inspection';
 import type { Problem } from '@assay/contract/problem';
-import { MAX_MESSAGE } from '@assay/kit/serve';
+import { MAX_MESSAGE } from '@assay/kit/rpc/serve';
 
 /** What the platform takes in one message, with room for what goes around it. */
 export const MAX_BYTES = MAX_MESSAGE - 64 * 1_024;

@@ -1,6 +1,6 @@
 import { JobsService } from '@assay/contract/gen/assay/v1/jobs';
-import type { Channel } from '@assay/kit/client';
-import { ANSWER_MS } from '../heart.ts';
+import type { Channel } from '@assay/kit/rpc/client';
+import { ANSWER_MS } from '../work/heartbeat.ts';
 import type { HeldJob } from './held-job.ts';
 
 /** Extends the leases of jobs, tells how far each is, and answers which are to be stopped. */

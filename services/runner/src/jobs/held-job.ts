@@ -1,5 +1,5 @@
 import type { Job } from '@assay/contract/gen/assay/v1/jobs';
-import type { Leased } from '../heart.ts';
+import type { Leased } from '../work/heartbeat.ts';
 
 /** One job that this runner holds the lease of, from hand-out until its answer is delivered. */
 export class HeldJob implements Leased {

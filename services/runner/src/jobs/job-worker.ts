@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { JobsService, type CompleteJobRequest, type Job } from '@assay/contract/gen/assay/v1/jobs';
-import type { Channel } from '@assay/kit/client';
+import type { Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
-import { Heart } from '../heart.ts';
-import { untilAnswered } from '../until-answered.ts';
+import { Heart } from '../work/heartbeat.ts';
+import { untilAnswered } from '../platform/until-answered.ts';
 import { beatJobs } from './beat-jobs.ts';
 import { HeldJob } from './held-job.ts';
 import { GIVEN_BACK, runJob, type JobKind } from './run-job.ts';

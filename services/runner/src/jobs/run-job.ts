@@ -1,7 +1,7 @@
 import type { CompleteJobRequest, Job } from '@assay/contract/gen/assay/v1/jobs';
 import type { Logger } from '@assay/kit/log';
-import { failureOf } from '../failure.ts';
-import { unlessAborted } from '../unless-aborted.ts';
+import { failureOf } from '../work/failure.ts';
+import { unlessAborted } from '../work/unless-aborted.ts';
 import type { HeldJob } from './held-job.ts';
 
 /** What a job in hand may use: it ends when `signal` aborts, and says through `phase` how far it is. */

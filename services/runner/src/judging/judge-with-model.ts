@@ -1,4 +1,4 @@
-import type { JudgeOpinion, JudgeTask } from '@assay/contract/documents/judge-work';
+import type { JudgeOpinion, JudgeTask } from '@assay/contract/areas/judges/work';
 import { questionOf, readSheet, Sheet } from '../domain/judging/question.ts';
 import { askUntilUsable } from '../models/ask-until-usable.ts';
 import type { NamedModel } from '../models/models.ts';

@@ -1,7 +1,7 @@
-import type { JudgeOpinion, JudgeTask } from '@assay/contract/documents/judge-work';
+import type { JudgeOpinion, JudgeTask } from '@assay/contract/areas/judges/work';
 import { PROMPT_VERSION } from '@assay/grading/judging/judge-version';
 import { judgeByRules } from '../domain/judging/rules-judge.ts';
-import { MODEL_ID } from '../domain/scripted-rules.ts';
+import { MODEL_ID } from '../domain/models/scripted-rules.ts';
 import { NotForUs, type JobKind } from '../jobs/run-job.ts';
 import { jobModel, type ModelDesk } from '../models/job-model.ts';
 

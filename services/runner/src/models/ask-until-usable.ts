@@ -1,6 +1,6 @@
 import type { ModelMessage } from 'ai';
 import { Problem } from '@assay/contract/problem';
-import { clipped } from '../domain/drafting/catalog-text.ts';
+import { clipped } from '../domain/models/catalog-text.ts';
 import { askForJson, type Question } from './ask-for-json.ts';
 import type { NamedModel } from './models.ts';
 

@@ -1,4 +1,4 @@
-import type { JudgeTask } from '@assay/contract/documents/judge-work';
+import type { JudgeTask } from '@assay/contract/areas/judges/work';
 import type { Job } from '@assay/contract/gen/assay/v1/jobs';
 import type { Account, Meter, MeteredModel } from './meter.ts';
 import { openAccess, type Models } from './models.ts';

@@ -6,10 +6,10 @@ import {
   type SettleRequest,
 } from '@assay/contract/gen/assay/v1/catalog';
 import { Problem, reasons } from '@assay/contract/problem';
-import type { Channel } from '@assay/kit/client';
+import type { Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
-import { unlessAborted } from '../unless-aborted.ts';
-import { untilAnswered } from '../until-answered.ts';
+import { unlessAborted } from '../work/unless-aborted.ts';
+import { untilAnswered } from '../platform/until-answered.ts';
 import { metered, type Call, type Used } from './metered.ts';
 import type { NamedModel } from './models.ts';
 

@@ -1,8 +1,8 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import type { ModelAccess } from '@assay/contract/documents/run-execution';
+import type { ModelAccess } from '@assay/contract/areas/eval-runs/execution';
 import { invalid, Problem } from '@assay/contract/problem';
 import type { Egress } from '@assay/egress/egress';
-import { unseal } from '@assay/kit/seal';
+import { unseal } from '@assay/kit/security/seal';
 import { openProvider } from './open-provider.ts';
 import {
   PROVIDER_FACTS,

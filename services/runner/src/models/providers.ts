@@ -1,4 +1,4 @@
-import type { ModelProviderName } from '@assay/contract/documents/model-provider';
+import type { ModelProviderName } from '@assay/contract/areas/model-providers/documents';
 
 /** Where a provider answers, and the key it wants. Keys go nowhere but into requests. */
 export interface Endpoint {

@@ -1,7 +1,7 @@
-import type { ReadinessEvidence } from '@assay/contract/documents/readiness-work';
-import type { Surface } from '@assay/contract/documents/surface';
+import type { ReadinessEvidence } from '@assay/contract/areas/readiness/work';
+import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { isObject } from '@assay/contract/json';
-import { LISTINGS } from '@assay/mcp/pages';
+import { LISTINGS } from '@assay/mcp/requests/pages';
 import { plain } from './plain.ts';
 
 export type ListName = keyof typeof LISTINGS;

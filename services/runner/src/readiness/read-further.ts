@@ -1,5 +1,5 @@
-import type { ReadinessEvidence, WidgetEvidence } from '@assay/contract/documents/readiness-work';
-import type { Surface } from '@assay/contract/documents/surface';
+import type { ReadinessEvidence, WidgetEvidence } from '@assay/contract/areas/readiness/work';
+import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { Problem } from '@assay/contract/problem';
 import type { Subject } from '@assay/inspect/subject';
 import { withSession } from '@assay/inspect/with-session';

@@ -1,10 +1,10 @@
-import type { RunExecution } from '@assay/contract/documents/run-execution';
+import type { RunExecution } from '@assay/contract/areas/eval-runs/execution';
 import type { ModelUsage, WorkItem } from '@assay/contract/gen/assay/v1/work';
 import type { Message } from '../domain/turn/message.ts';
-import { MODEL_ID } from '../domain/scripted-rules.ts';
+import { MODEL_ID } from '../domain/models/scripted-rules.ts';
 import type { Meter, MeteredModel } from '../models/meter.ts';
 import type { Models } from '../models/models.ts';
-import type { RunContext } from '../run-context.ts';
+import type { RunContext } from '../iterations/run-context.ts';
 import type { Patience } from '../turn/persistent.ts';
 import { scriptedModel } from '../turn/scripted-model.ts';
 import type { TokenUsage, TurnModel } from '../turn/turn-model.ts';

@@ -1,5 +1,5 @@
-import type { EvalTestStep } from '@assay/contract/documents/step';
-import type { Recorder } from '../recorder.ts';
+import type { EvalTestStep } from '@assay/contract/areas/cases/step';
+import type { Recorder } from '../iterations/recorder.ts';
 import type { Tools } from '../tools/tools.ts';
 import type { Dialogue } from './dialogue.ts';
 import { runPrompt } from './prompt.ts';

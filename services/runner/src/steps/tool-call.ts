@@ -1,4 +1,4 @@
-import type { TranscriptToolCall } from '@assay/contract/documents/transcript';
+import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
 import type { ToolAnswer, ToolCall } from '../tools/tools.ts';
 import type { Stage } from './run-steps.ts';
 

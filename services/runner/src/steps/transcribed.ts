@@ -1,4 +1,4 @@
-import type { TranscriptMessage } from '@assay/contract/documents/transcript';
+import type { TranscriptMessage } from '@assay/contract/areas/transcripts/documents';
 import type { Message, WantedCall } from '../domain/turn/message.ts';
 
 /** A message as the transcript has it: what a model says first, then each call that it asks for, by the id of the call that was recorded. */

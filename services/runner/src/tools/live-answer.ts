@@ -1,5 +1,5 @@
 import { Problem } from '@assay/contract/problem';
-import { redactText } from '@assay/kit/redact';
+import { redactText } from '@assay/kit/security/redact';
 import type { ToolResult } from '@assay/mcp/session';
 import type { ToolAnswer } from './tools.ts';
 

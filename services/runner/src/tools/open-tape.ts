@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import type { CassetteTape } from '@assay/contract/documents/cassette';
+import type { CassetteTape } from '@assay/contract/areas/cassettes/documents';
 import { Tape } from './tape.ts';
 
 const unzip = promisify(gunzip);

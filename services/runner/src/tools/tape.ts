@@ -1,5 +1,5 @@
-import type { CassetteTape, RecordedCall } from '@assay/contract/documents/cassette';
-import type { ServerInventory } from '@assay/contract/documents/transcript';
+import type { CassetteTape, RecordedCall } from '@assay/contract/areas/cassettes/documents';
+import type { ServerInventory } from '@assay/contract/areas/transcripts/documents';
 import type { RunServer } from '@assay/contract/gen/assay/v1/work';
 import { isReadOnly } from '../domain/turn/read-only.ts';
 

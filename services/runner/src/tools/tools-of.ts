@@ -1,8 +1,8 @@
-import type { RunExecution } from '@assay/contract/documents/run-execution';
+import type { RunExecution } from '@assay/contract/areas/eval-runs/execution';
 import { Blame, Outcome, type WorkItem } from '@assay/contract/gen/assay/v1/work';
-import { Failure } from '../failure.ts';
-import type { RunContext } from '../run-context.ts';
-import { unlessAborted } from '../unless-aborted.ts';
+import { Failure } from '../work/failure.ts';
+import type { RunContext } from '../iterations/run-context.ts';
+import { unlessAborted } from '../work/unless-aborted.ts';
 import type { Tape } from './tape.ts';
 import type { Tools } from './tools.ts';
 

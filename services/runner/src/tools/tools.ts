@@ -1,4 +1,4 @@
-import type { ServerInventory, TranscriptToolCall } from '@assay/contract/documents/transcript';
+import type { ServerInventory, TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
 
 /** A call that is to be made. */
 export type ToolCall = Pick<TranscriptToolCall, 'serverName' | 'toolName' | 'arguments'>;

@@ -1,5 +1,5 @@
 import { remembered } from '@assay/grading/remembered';
-import { MODEL_ID, planTurn, reply } from '../domain/scripted-rules.ts';
+import { MODEL_ID, planTurn, reply } from '../domain/models/scripted-rules.ts';
 import type { OfferedTool, OfferedTools } from '../domain/turn/offered-tools.ts';
 import type { TurnModel } from './turn-model.ts';
 

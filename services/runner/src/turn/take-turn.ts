@@ -1,4 +1,4 @@
-import type { RunExecution } from '@assay/contract/documents/run-execution';
+import type { RunExecution } from '@assay/contract/areas/eval-runs/execution';
 import { checkedCall, type CheckedCall } from '../domain/turn/checked-call.ts';
 import type { Message } from '../domain/turn/message.ts';
 import type { OfferedTools } from '../domain/turn/offered-tools.ts';

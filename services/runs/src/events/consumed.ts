@@ -1,7 +1,7 @@
-import type { BusMessage } from '@assay/kit/bus';
+import type { BusMessage } from '@assay/kit/bus/bus';
 import type { Furniture } from '@assay/kit/service';
 import type { Deps } from '../deps.ts';
-import { ACCESS, RUNS, SUITES } from '../topics.ts';
+import { ACCESS, RUNS, SUITES } from '../domain/eval-runs/topics.ts';
 import { onProjectDeleted } from './project-deleted.ts';
 import { onRunFinishedPush } from './push-run-traces.ts';
 import { onRunFinished } from './run-finished.ts';

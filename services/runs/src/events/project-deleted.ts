@@ -1,11 +1,11 @@
 import { ProjectDeleted } from '@assay/contract/gen/assay/v1/events';
-import type { BusMessage } from '@assay/kit/bus';
-import type { Pool } from '@assay/kit/db';
-import { once } from '@assay/kit/inbox';
-import { insertPurge } from '@assay/kit/purge';
-import { cancelRun } from '../actions/end-run.ts';
-import { listOpenRuns } from '../store/run-life.ts';
-import { lockBurials } from '../store/tombstones.ts';
+import type { BusMessage } from '@assay/kit/bus/bus';
+import type { Pool } from '@assay/kit/postgres/db';
+import { once } from '@assay/kit/events/inbox';
+import { insertPurge } from '@assay/kit/postgres/purge';
+import { cancelRun } from '../actions/eval-runs/end-run.ts';
+import { listOpenRuns } from '../store/eval-runs/run-life.ts';
+import { lockBurials } from '../store/eval-runs/tombstones.ts';
 
 /**
  * A project takes everything along that is kept here of it. No launch adds to it from now on, runners that still work for it

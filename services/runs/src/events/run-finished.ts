@@ -1,9 +1,9 @@
 import { RunFinished } from '@assay/contract/gen/assay/v1/events';
-import type { BusMessage } from '@assay/kit/bus';
-import type { Pool } from '@assay/kit/db';
-import { once } from '@assay/kit/inbox';
-import { recordCassette } from '../actions/record-cassette.ts';
-import { findRun } from '../store/runs.ts';
+import type { BusMessage } from '@assay/kit/bus/bus';
+import type { Pool } from '@assay/kit/postgres/db';
+import { once } from '@assay/kit/events/inbox';
+import { recordCassette } from '../actions/cassettes/record-cassette.ts';
+import { findRun } from '../store/eval-runs/runs.ts';
 
 /** A run that was to be recorded leaves a cassette. */
 export const onRunFinished =

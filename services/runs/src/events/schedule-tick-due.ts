@@ -1,13 +1,13 @@
 import { ScheduleTickDue, ScheduleTickSettled } from '@assay/contract/gen/assay/v1/events';
 import { Problem } from '@assay/contract/problem';
-import type { BusMessage } from '@assay/kit/bus';
-import { once } from '@assay/kit/inbox';
-import { publish } from '@assay/kit/outbox';
+import type { BusMessage } from '@assay/kit/bus/bus';
+import { once } from '@assay/kit/events/inbox';
+import { publish } from '@assay/kit/events/outbox';
 import type { Deps } from '../deps.ts';
-import { launch } from '../launch.ts';
-import { TICK_PATIENCE_MS } from '../limits.ts';
-import { findScheduledRunSince } from '../store/runs.ts';
-import { RUNS } from '../topics.ts';
+import { launch } from '../flows/eval-runs/launch.ts';
+import { TICK_PATIENCE_MS } from '../domain/eval-runs/limits.ts';
+import { findScheduledRunSince } from '../store/eval-runs/runs.ts';
+import { RUNS } from '../domain/eval-runs/topics.ts';
 
 type Outcome = Pick<ScheduleTickSettled, 'runId' | 'errorCode' | 'errorMessage'>;
 

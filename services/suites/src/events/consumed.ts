@@ -1,6 +1,6 @@
-import type { Pool } from '@assay/kit/db';
+import type { Pool } from '@assay/kit/postgres/db';
 import type { Furniture } from '@assay/kit/service';
-import { ACCESS, RUNS } from '../topics.ts';
+import { ACCESS, RUNS } from '../domain/topics.ts';
 import { onProjectDeleted } from './project-deleted.ts';
 import { onRunFinished } from './run-finished.ts';
 import { onRunRegraded } from './run-regraded.ts';

@@ -1,8 +1,8 @@
 import { ProjectDeleted } from '@assay/contract/gen/assay/v1/events';
-import type { BusMessage } from '@assay/kit/bus';
-import type { Pool } from '@assay/kit/db';
-import { once } from '@assay/kit/inbox';
-import { insertPurge } from '@assay/kit/purge';
+import type { BusMessage } from '@assay/kit/bus/bus';
+import type { Pool } from '@assay/kit/postgres/db';
+import { once } from '@assay/kit/events/inbox';
+import { insertPurge } from '@assay/kit/postgres/purge';
 
 /** A project takes its suites with it: the purge removes them. */
 export const onProjectDeleted =

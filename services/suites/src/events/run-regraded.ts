@@ -1,8 +1,8 @@
 import { RunRegraded } from '@assay/contract/gen/assay/v1/events';
-import type { BusMessage } from '@assay/kit/bus';
-import type { Pool } from '@assay/kit/db';
-import { once } from '@assay/kit/inbox';
-import { correctRun } from '../actions/record-run.ts';
+import type { BusMessage } from '@assay/kit/bus/bus';
+import type { Pool } from '@assay/kit/postgres/db';
+import { once } from '@assay/kit/events/inbox';
+import { correctRun } from '../actions/suites/record-run.ts';
 
 export const onRunRegraded =
   (pool: Pool) =>

@@ -1,9 +1,9 @@
 import { ScheduleTickSettled } from '@assay/contract/gen/assay/v1/events';
-import type { BusMessage } from '@assay/kit/bus';
-import type { Pool } from '@assay/kit/db';
-import { once } from '@assay/kit/inbox';
-import { failureReason, waitingReason } from '../domain/schedule.ts';
-import { postponeTick, settleFailedTick, settleStartedTick } from '../store/schedules.ts';
+import type { BusMessage } from '@assay/kit/bus/bus';
+import type { Pool } from '@assay/kit/postgres/db';
+import { once } from '@assay/kit/events/inbox';
+import { failureReason, waitingReason } from '../domain/schedules/schedule.ts';
+import { postponeTick, settleFailedTick, settleStartedTick } from '../store/schedules/schedules.ts';
 
 /** How long a tick that found no free place waits until it is tried again, in milliseconds. */
 const RETRY_MS = 60_000;

@@ -3,10 +3,10 @@ import type {
   ConformanceRunReceipt,
   ConformanceSource,
   ConformanceTarget,
-} from '@assay/contract/documents/conformance';
-import type { ConformanceSuite } from '@assay/contract/documents/conformance-check';
-import type { IngestedConformance } from '@assay/contract/documents/conformance-ingest';
-import type { DirectoryRun } from '../directory-run.ts';
+} from '@assay/contract/areas/conformance/documents';
+import type { ConformanceSuite } from '@assay/contract/areas/conformance/check';
+import type { IngestedConformance } from '@assay/contract/areas/conformance/ingest';
+import type { DirectoryRun } from '../directory-runs/directory-run.ts';
 import { summaryOf, type ConformanceSummary } from './suites.ts';
 
 /** What a conformance run was asked for, or said to be. */

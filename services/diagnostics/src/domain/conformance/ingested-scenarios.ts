@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import type { ConformanceCheck, ConformanceSuite, ScenarioStatus } from '@assay/contract/documents/conformance-check';
-import { scenarioOfFile } from '@assay/contract/documents/conformance-work';
-import type { IngestedScenario } from '@assay/contract/documents/conformance-ingest';
-import { keptText } from '@assay/kit/kept-text';
-import { redactText } from '@assay/kit/redact';
+import type { ConformanceCheck, ConformanceSuite, ScenarioStatus } from '@assay/contract/areas/conformance/check';
+import { scenarioOfFile } from '@assay/contract/areas/conformance/work';
+import type { IngestedScenario } from '@assay/contract/areas/conformance/ingest';
+import { keptText } from '@assay/kit/text/kept-text';
+import { redactText } from '@assay/kit/security/redact';
 import { keptCheck, statusOf } from './kept-check.ts';
 
 /** Results as they were sent. */

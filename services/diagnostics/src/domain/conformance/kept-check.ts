@@ -1,6 +1,6 @@
-import type { ConformanceCheck, ScenarioStatus } from '@assay/contract/documents/conformance-check';
-import { keptText } from '@assay/kit/kept-text';
-import { namesSecret, redactText } from '@assay/kit/redact';
+import type { ConformanceCheck, ScenarioStatus } from '@assay/contract/areas/conformance/check';
+import { keptText } from '@assay/kit/text/kept-text';
+import { namesSecret, redactText } from '@assay/kit/security/redact';
 
 const [NAME, MESSAGE, DETAILS, TIME, REFERENCES] = [300, 2_000, 4_000, 100, 20];
 

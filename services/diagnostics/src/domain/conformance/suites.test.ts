@@ -1,4 +1,4 @@
-import type { ConformanceSuite } from '@assay/contract/documents/conformance-check';
+import type { ConformanceSuite } from '@assay/contract/areas/conformance/check';
 import { conclusionOf, summaryOf, type ScenarioCount, type Unavailable } from './suites.ts';
 
 const count = (status: ScenarioCount['status'], suite: ConformanceSuite = 'protocol', times = 1): ScenarioCount => ({

@@ -1,5 +1,5 @@
-import type { ConformanceOutcome, SuiteResult } from '@assay/contract/documents/conformance';
-import type { ConformanceSuite, ScenarioStatus } from '@assay/contract/documents/conformance-check';
+import type { ConformanceOutcome, SuiteResult } from '@assay/contract/areas/conformance/documents';
+import type { ConformanceSuite, ScenarioStatus } from '@assay/contract/areas/conformance/check';
 
 /** How many scenarios of a suite came to what. */
 export interface ScenarioCount {

@@ -1,4 +1,4 @@
-import type { ReadinessEvidence } from '@assay/contract/documents/readiness-work';
+import type { ReadinessEvidence } from '@assay/contract/areas/readiness/work';
 import { fail, notApplicable, notEvaluated, pass, warn, type Judge, type Judgement } from './requirement.ts';
 
 type OAuth = NonNullable<ReadinessEvidence['oauth']>;

@@ -1,5 +1,5 @@
-import type { GradedRequirement, ReadinessKind, SubmissionMode } from '@assay/contract/documents/readiness';
-import type { ReadinessEvidence } from '@assay/contract/documents/readiness-work';
+import type { GradedRequirement, ReadinessKind, SubmissionMode } from '@assay/contract/areas/readiness/documents';
+import type { ReadinessEvidence } from '@assay/contract/areas/readiness/work';
 import { cpuMs } from '@assay/testkit/cpu';
 import { claude } from './claude.ts';
 import { grade } from './grade.ts';

@@ -6,8 +6,8 @@ import type {
   ReadinessKind,
   StageResult,
   SubmissionMode,
-} from '@assay/contract/documents/readiness';
-import type { ReadinessEvidence } from '@assay/contract/documents/readiness-work';
+} from '@assay/contract/areas/readiness/documents';
+import type { ReadinessEvidence } from '@assay/contract/areas/readiness/work';
 import { claude } from './claude.ts';
 import { openai } from './openai.ts';
 import type { Requirement } from './requirement.ts';

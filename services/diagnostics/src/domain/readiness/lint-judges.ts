@@ -1,4 +1,4 @@
-import type { Surface } from '@assay/contract/documents/surface';
+import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import type { Fault, Rule } from '@assay/surface/lint/rule';
 import { RULES } from '@assay/surface/lint/rules';
 import { pass, type fail, type Judge, type Judgement } from './requirement.ts';

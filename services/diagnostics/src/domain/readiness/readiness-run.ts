@@ -7,9 +7,9 @@ import type {
   ReadinessRunReceipt,
   StageResult,
   SubmissionMode,
-} from '@assay/contract/documents/readiness';
-import type { ReadinessEvidence } from '@assay/contract/documents/readiness-work';
-import type { DirectoryRun } from '../directory-run.ts';
+} from '@assay/contract/areas/readiness/documents';
+import type { ReadinessEvidence } from '@assay/contract/areas/readiness/work';
+import type { DirectoryRun } from '../directory-runs/directory-run.ts';
 
 /** What a readiness run was asked for. */
 export interface ReadinessRequest {

@@ -1,5 +1,5 @@
-import type { Lane, SubmissionMode } from '@assay/contract/documents/readiness';
-import type { ReadinessEvidence } from '@assay/contract/documents/readiness-work';
+import type { Lane, SubmissionMode } from '@assay/contract/areas/readiness/documents';
+import type { ReadinessEvidence } from '@assay/contract/areas/readiness/work';
 
 /** What the evidence says about one requirement. */
 export type Judgement =

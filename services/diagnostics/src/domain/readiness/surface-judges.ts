@@ -1,5 +1,5 @@
-import type { ReadinessEvidence } from '@assay/contract/documents/readiness-work';
-import type { Surface } from '@assay/contract/documents/surface';
+import type { ReadinessEvidence } from '@assay/contract/areas/readiness/work';
+import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { fail, notApplicable, notEvaluated, pass, warn, type Judge, type Judgement } from './requirement.ts';
 
 /** As the server declares it, the keys that only some revisions know included. */

@@ -1,4 +1,4 @@
-import type { WidgetEvidence } from '@assay/contract/documents/readiness-work';
+import type { WidgetEvidence } from '@assay/contract/areas/readiness/work';
 import { fail, notApplicable, notEvaluated, pass, warn, type Judge, type Judgement } from './requirement.ts';
 import { ofSurface } from './surface-judges.ts';
 

@@ -1,4 +1,4 @@
-import type { Surface } from '@assay/contract/documents/surface';
+import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { unfit, type ServerFacts } from './applicability.ts';
 import { SCENARIOS } from './scenarios.ts';
 

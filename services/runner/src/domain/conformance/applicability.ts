@@ -1,4 +1,4 @@
-import type { Surface } from '@assay/contract/documents/surface';
+import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import type { Scenario } from './scenarios.ts';
 
 /** What is known of the server before anything is run. */

@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
-import type { JudgeTask } from '@assay/contract/documents/judge-work';
+import type { JudgeTask } from '@assay/contract/areas/judges/work';
 import { closed } from '@assay/contract/schema';
 import { schemaViolation } from '@assay/grading/json-schema';
-import { inert } from '../drafting/catalog-text.ts';
+import { inert } from '../models/catalog-text.ts';
 
 // Whoever changes a word here gives the question another name: PROMPT_VERSION in @assay/grading, by which judges are told apart.
 

@@ -1,5 +1,5 @@
-import type { JudgeOpinion, JudgeTask } from '@assay/contract/documents/judge-work';
-import { MODEL_ID } from '../scripted-rules.ts';
+import type { JudgeOpinion, JudgeTask } from '@assay/contract/areas/judges/work';
+import { MODEL_ID } from '../models/scripted-rules.ts';
 
 /**
  * What `scripted/rules` says of a trial, by one published rule: the score is the share of the reference's different words that

@@ -1,4 +1,4 @@
-import type { RunExecution } from '@assay/contract/documents/run-execution';
+import type { RunExecution } from '@assay/contract/areas/eval-runs/execution';
 import { checkedCall } from './checked-call.ts';
 
 const tool = (annotations?: unknown) => ({

@@ -1,4 +1,4 @@
-import type { RunExecution } from '@assay/contract/documents/run-execution';
+import type { RunExecution } from '@assay/contract/areas/eval-runs/execution';
 import { jsonObject } from './json-object.ts';
 import type { WantedCall } from './message.ts';
 import type { OfferedTool } from './offered-tools.ts';

@@ -1,4 +1,4 @@
-import type { TranscriptMessage } from '@assay/contract/documents/transcript';
+import type { TranscriptMessage } from '@assay/contract/areas/transcripts/documents';
 import { keptMessages } from './kept-messages.ts';
 
 const message = (role: TranscriptMessage['role'], length: number): TranscriptMessage => ({

@@ -1,4 +1,4 @@
-import type { TranscriptMessage } from '@assay/contract/documents/transcript';
+import type { TranscriptMessage } from '@assay/contract/areas/transcripts/documents';
 import { shortened } from './shortened.ts';
 
 /** A recorded conversation within `budget` characters: the oldest answers of tools give way first, then what the model said first. */

@@ -1,4 +1,4 @@
-import type { ServerInventory } from '@assay/contract/documents/transcript';
+import type { ServerInventory } from '@assay/contract/areas/transcripts/documents';
 
 /** A tool of a server as a model is offered it. */
 export interface OfferedTool {

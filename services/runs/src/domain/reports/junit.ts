@@ -1,7 +1,7 @@
-import type { CaseDecision } from '@assay/contract/documents/decision';
-import type { EvalRun } from '@assay/contract/documents/run';
-import { redactText } from '@assay/kit/redact';
-import { actionOf } from '../diagnostic.ts';
+import type { CaseDecision } from '@assay/contract/areas/analysis/decision';
+import type { EvalRun } from '@assay/contract/areas/eval-runs/documents';
+import { redactText } from '@assay/kit/security/redact';
+import { actionOf } from '../analysis/diagnostic.ts';
 import {
   outcomeOf,
   variantKey,

@@ -1,9 +1,9 @@
-import type { EvalRun } from '@assay/contract/documents/run';
-import type { RateInterval } from '@assay/contract/documents/statistics';
+import type { EvalRun } from '@assay/contract/areas/eval-runs/documents';
+import type { RateInterval } from '@assay/contract/areas/analysis/statistics';
 import { wilson } from '@assay/grading/statistics/wilson';
-import { redactText } from '@assay/kit/redact';
-import { actionOf, failureOf } from '../diagnostic.ts';
-import type { FailingTrial } from '../failing-trial.ts';
+import { redactText } from '@assay/kit/security/redact';
+import { actionOf, failureOf } from '../analysis/diagnostic.ts';
+import type { FailingTrial } from '../analysis/failing-trial.ts';
 import { plain, table } from './markdown-text.ts';
 import { variantKey, variantName, type Addresses, type ReportedVariant } from './reported.ts';
 

@@ -1,7 +1,7 @@
-import type { EvalRun } from '@assay/contract/documents/run';
-import type { FailingTrial } from '../failing-trial.ts';
-import { failureOf } from '../diagnostic.ts';
-import type { IterationStatus } from '../iteration.ts';
+import type { EvalRun } from '@assay/contract/areas/eval-runs/documents';
+import type { FailingTrial } from '../analysis/failing-trial.ts';
+import { failureOf } from '../analysis/diagnostic.ts';
+import type { IterationStatus } from '../iterations/iteration.ts';
 
 /** A trial as reports tell it. */
 export type ReportedTrial = Omit<FailingTrial, 'result'> & {

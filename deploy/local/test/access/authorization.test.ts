@@ -1,0 +1,125 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { includes, isPersonal, roles, type Role } from '@assay/contract/access';
+import type { Operation } from '@assay/contract/operation';
+import { operations } from '@assay/contract/operations/index';
+import type { Caller } from '@assay/kit/security/caller';
+import { dial, type Channel } from '@assay/kit/rpc/client';
+import { accessTable } from './access-table.ts';
+import { startOnOwnPostgres, type OnOwnPostgres } from '../support/own-postgres.ts';
+
+const PAGE = join(import.meta.dirname, '../../../../docs/authorization.md');
+
+let house: OnOwnPostgres;
+let meshSecret: string;
+let channels: Record<string, Channel>;
+let strangers: Record<string, Channel>;
+beforeAll(async () => {
+  house = await startOnOwnPostgres({ REGISTRY_SOURCES: 'none' });
+  meshSecret = house.runnerEnv.MESH_SECRET!;
+  const {
+    CATALOG_ADDRESS: catalog,
+    SUITES_ADDRESS: suites,
+    DIAGNOSTICS_ADDRESS: diagnostics,
+    RUNS_ADDRESS: runs,
+  } = house.addresses;
+  const dialed = (secret: string) =>
+    Object.fromEntries(
+      Object.entries({ catalog, suites, diagnostics, runs }).map(([name, address]) => [
+        name,
+        dial(address, secret, 'gateway'),
+      ]),
+    );
+  [channels, strangers] = [dialed(meshSecret), dialed('another secret')];
+});
+afterAll(async () => {
+  for (const channel of [...Object.values(channels), ...Object.values(strangers)]) channel.close();
+  await house.stop();
+});
+
+test('who reaches what is what docs/authorization.md says', async () => {
+  const table = await accessTable(house, meshSecret);
+  if (process.env.UPDATE_AUTHORIZATION) await writeFile(PAGE, table);
+  expect(table).toBe(await readFile(PAGE, 'utf8'));
+}, 300_000);
+
+const held = Object.entries(operations).filter(([, { access }]) => access !== 'public');
+const place = { organizationId: 'org_1', projectId: 'prj_1' };
+const owner: Caller = {
+  requestId: 'r',
+  userId: 'usr_1',
+  sessionId: 'ses_1',
+  ...place,
+  role: 'owner',
+  organizationRole: 'owner',
+  features: ['swarms', 'userTesting'],
+};
+const roleOf = ({ access }: Operation) => roles.find((role) => role === access);
+const isInProject = ({ path }: Operation) => path.startsWith('/projects/{projectId}');
+
+/** Asks the owning service behind the gateway's back; a body that cannot be read tells whether it came so far as to be read. */
+async function codeOf(
+  { path, rpc, service }: Operation,
+  caller: Partial<Record<keyof Caller, unknown>>,
+  over = channels,
+): Promise<string> {
+  const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [
+    name!,
+    (place as Record<string, string>)[name!] ?? 'x',
+  ]);
+  const request = {
+    ...(rpc.requestDeserialize(Buffer.alloc(0)) as object),
+    ...(Object.fromEntries(ids) as object),
+    input: Buffer.from('{oops'),
+  };
+  return over[service]!.call(rpc, request, { caller: { ...owner, ...caller } as Caller }).then(
+    () => 'answered',
+    (error: { code: string }) => error.code,
+  );
+}
+
+const lesser = (role: Role): Role[] => roles.filter((each) => !includes(each, role));
+
+test.each(held)('%s: the service behind the gateway reads what somebody who may sends', async (_, operation) => {
+  expect(await codeOf(operation, {})).toBe('VALIDATION_ERROR');
+});
+
+test.each(held)('%s: the service refuses nobody, and whom another secret signed for', async (_, operation) => {
+  expect(await codeOf(operation, { userId: undefined, organizationId: undefined, sessionId: undefined })).toBe(
+    'UNAUTHORIZED',
+  );
+  expect(await codeOf(operation, {}, strangers)).toBe('INTERNAL_ERROR');
+});
+
+test.each(held.filter(([, operation]) => roleOf(operation)))(
+  '%s: the service refuses every role that is too small',
+  async (_, operation) => {
+    for (const role of lesser(roleOf(operation)!)) {
+      expect([role, await codeOf(operation, isInProject(operation) ? { role } : { organizationRole: role })]).toEqual([
+        role,
+        'FORBIDDEN',
+      ]);
+    }
+  },
+);
+
+test.each(held.filter(([, operation]) => isInProject(operation)))(
+  '%s: the service refuses a caller of another project',
+  async (_, operation) => {
+    expect(await codeOf(operation, { projectId: 'prj_2' })).toBe('NOT_FOUND');
+  },
+);
+
+test.each(held.filter(([, { path }]) => path.includes('{organizationId}')))(
+  '%s: the service refuses a caller of another organization',
+  async (_, operation) => {
+    expect(await codeOf(operation, { organizationId: 'org_2' })).toBe('NOT_FOUND');
+  },
+);
+
+test.each(held.filter(([, operation]) => isPersonal(operation)))(
+  '%s: the service refuses a key',
+  async (_, operation) => {
+    expect(await codeOf(operation, { sessionId: undefined, keyId: 'key_1' })).toBe('FORBIDDEN');
+  },
+);

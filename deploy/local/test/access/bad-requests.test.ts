@@ -1,0 +1,215 @@
+import { insertKey } from '@assay/catalog/store/api-keys/api-keys';
+import { insertOrganization } from '@assay/catalog/store/organizations/organizations';
+import { insertProject } from '@assay/catalog/store/projects/projects';
+import { insertUser } from '@assay/catalog/store/account/users';
+import { storedKey } from '@assay/catalog/domain/api-keys/stored-key';
+import { openPool, type Pool } from '@assay/kit/postgres/db';
+import { Api, toolCall, type Failure } from '../support/api.ts';
+import { log, startInstallation, type Installation } from '../support/installation.ts';
+
+const STRANGER = `sk_${'s'.repeat(43)}`;
+const REVOKED = `sk_${'r'.repeat(43)}`;
+
+let installation: Installation;
+let catalog: Pool;
+let api: Api;
+let stranger: Api;
+
+beforeAll(async () => {
+  installation = await startInstallation();
+  ({ api } = installation);
+  catalog = openPool(`${installation.databaseUrl}?options=-c%20search_path%3Dcatalog`, log, { max: 1 });
+  stranger = await secondOrganization();
+});
+afterAll(async () => {
+  await catalog.end();
+  await installation.stop();
+});
+
+/** Somebody else with an organization, a project and a key of their own, and a key that was revoked. */
+async function secondOrganization(): Promise<Api> {
+  await insertUser(catalog, {
+    id: 'usr_2',
+    email: 'eve@else.example',
+    name: 'eve',
+    passwordHash: undefined,
+    addressProven: false,
+  });
+  await insertOrganization(catalog, { id: 'org_2', name: 'Else', ownerId: 'usr_2' });
+  await insertProject(catalog, {
+    id: 'prj_2',
+    organizationId: 'org_2',
+    creatorId: 'usr_2',
+    name: 'Theirs',
+    visibility: 'public',
+    body: {},
+  });
+  for (const [id, key] of [
+    ['key_2', STRANGER],
+    ['key_3', REVOKED],
+  ] as const) {
+    await insertKey(catalog, { id, organizationId: 'org_2', userId: 'usr_2', name: id, ...storedKey(key) });
+  }
+  await catalog.query(`update api_keys set revoked_at = now() where id = 'key_3'`);
+  return Object.assign(new Api(installation.url, STRANGER), { projectId: 'prj_2' });
+}
+
+const NUL = 'a\u0000b';
+const server = (more: object = {}) => ({
+  name: 'fine',
+  enabled: true,
+  transportType: 'http',
+  url: 'https://example.com/mcp',
+  ...more,
+});
+const suite = (more: object = {}) => ({
+  name: 'fine',
+  serverIds: ['srv_x'],
+  tests: [{ title: 't', steps: [toolCall('a', 'x', 'y')] }],
+  ...more,
+});
+const steps = (...given: object[]) => suite({ tests: [{ title: 't', steps: given }] });
+
+test.each<[string, string, string]>([
+  ['malformed JSON', '/servers', '{"name":'],
+  ['JSON that is no object', '/servers', '[]'],
+  ['no body where one is needed', '/eval-suites', ''],
+])('%s is refused', async (_, path, body) => {
+  expect(await api.inProject('POST', path, body)).toMatchObject({
+    status: 400,
+    body: { code: 'VALIDATION_ERROR', message: expect.stringMatching(/\.$/) },
+  });
+});
+
+const refusalAt = (place: string) => ({
+  status: 400,
+  body: { code: 'VALIDATION_ERROR', details: { issues: [{ path: place }] } },
+});
+
+test.each<[string, string, object, string]>([
+  ['a value of another type', '/servers', server({ enabled: 'yes' }), '/enabled'],
+  ['a key that nobody knows', '/servers', server({ colour: 'red' }), '/colour'],
+  ['a key that is missing', '/servers', { ...server(), name: undefined }, '/name'],
+  ['a key of the other transport', '/servers', server({ command: 'x' }), '/command'],
+  ['an address that is none', '/servers', server({ url: 'example' }), '/url'],
+  ['credentials in an address', '/servers', server({ url: 'https://me:pw@example.com' }), '/url'],
+  [
+    'a key that nobody knows, deep inside',
+    '/eval-suites',
+    steps({ id: 'a', kind: 'assert', assertion: { type: 'noToolErrors', tool: 'x' } }),
+    '/tests/0/steps/0/assertion/tool',
+  ],
+  [
+    'an assertion that does not exist',
+    '/eval-suites',
+    steps({ id: 'a', kind: 'assert', assertion: { type: 'isNice' } }),
+    '/tests/0/steps/0/assertion/type',
+  ],
+  [
+    'two steps of one name',
+    '/eval-suites',
+    steps(toolCall('a', 'x', 'y'), toolCall('a', 'x', 'y')),
+    '/tests/0/steps/1/id',
+  ],
+  ['a server that the project does not have', '/eval-suites', suite(), '/serverIds/0'],
+  ['a number out of range', '/eval-runs', { suiteId: 'suite_x', iterationOverride: 11 }, '/iterationOverride'],
+])('%s is refused, and its place named', async (_, path, body, place) => {
+  expect(await api.inProject('POST', path, body)).toMatchObject(refusalAt(place));
+});
+
+test.each<[string, string, object]>([
+  ['/name', '/eval-suites', suite({ name: NUL })],
+  ['/tests/0/title', '/eval-suites', suite({ tests: [{ title: NUL, steps: [toolCall('a', 'x', 'y')] }] })],
+  ['/serverIds/0', '/eval-suites', suite({ serverIds: [NUL] })],
+  ['/suiteId', '/eval-runs', { suiteId: NUL }],
+  ['/suiteName', '/eval-runs', { suiteName: NUL }],
+  ['/serverIds/0', '/eval-runs', { suiteId: 'x', serverIds: [NUL] }],
+  ['/notes', '/eval-runs', { suiteId: 'x', notes: NUL }],
+  ['/idempotencyKey', '/eval-runs', { suiteId: 'x', idempotencyKey: NUL }],
+])('a text that no database keeps is refused at %s of %s', async (place, path, body) => {
+  expect(await api.inProject('POST', path, body)).toMatchObject(refusalAt(place));
+});
+
+test('a body that is too large is refused before anybody reads it', async () => {
+  const { status, body } = await api.inProject<Failure>(
+    'POST',
+    '/eval-suites',
+    suite({ description: 'x'.repeat(13 * 1024 * 1024) }),
+  );
+  expect([status, body]).toMatchObject([400, { code: 'VALIDATION_ERROR', details: { maxBytes: 12 * 1024 * 1024 } }]);
+});
+
+test.each([
+  ['no key', undefined],
+  ['something else than a key', 'hello'],
+  ['a key that nobody gave out', `sk_${'x'.repeat(43)}`],
+  ['a key that was revoked', REVOKED],
+])('%s opens nothing', async (_, key) => {
+  const closed = new Api(installation.url, key);
+  for (const path of ['/me', '/projects', `/projects/${api.projectId}/servers`]) {
+    const { status, body, headers } = await closed.send<Failure>('GET', path);
+    expect([status, body.code, headers.get('www-authenticate')]).toEqual([
+      401,
+      'UNAUTHORIZED',
+      expect.stringContaining('Bearer'),
+    ]);
+    expect(JSON.stringify(body)).not.toContain('sk_xxx');
+  }
+});
+
+describe('what belongs to others', () => {
+  let serverId: string;
+  let suiteId: string;
+  beforeAll(async () => {
+    serverId = await api.saveServer('mine', 'https://example.com/mcp');
+    ({ suiteId } = await api.post<{ suiteId: string }>(
+      '/eval-suites',
+      suite({ serverIds: [serverId], tests: [{ title: 't', steps: [toolCall('a', 'mine', 'y')] }] }),
+    ));
+  });
+
+  const PATHS: [string, string][] = [
+    ['GET', ''],
+    ['PATCH', ''],
+    ['DELETE', ''],
+    ['GET', '/servers'],
+    ['GET', '/servers/SERVER'],
+    ['PATCH', '/servers/SERVER'],
+    ['DELETE', '/servers/SERVER'],
+    ['POST', '/servers/SERVER/validate'],
+    ['POST', '/servers/SERVER/doctor'],
+    ['POST', '/servers/SERVER/tools'],
+    ['POST', '/servers/SERVER/tools/call'],
+    ['GET', '/eval-suites'],
+    ['GET', '/eval-suites/SUITE'],
+    ['GET', '/eval-suites/SUITE/cases'],
+    ['GET', '/eval-suites/SUITE/runs'],
+    ['POST', '/eval-runs'],
+  ];
+  const BODIES: Record<string, object> = {
+    PATCH: { name: 'taken over' },
+    POST: { toolName: 'x', suiteId: 'x' },
+    DELETE: {},
+  };
+  const filled = (path: string) => path.replace('SERVER', serverId).replace('SUITE', suiteId);
+  const ask = (as: Api, projectId: string, method: string, path: string) =>
+    as.send<Failure>(method, `/projects/${projectId}${filled(path)}`, BODIES[method]);
+
+  test.each(PATHS)('%s %s of another organization looks like one that does not exist', async (method, path) => {
+    const theirs = await ask(stranger, api.projectId, method, path);
+    expect([theirs.status, theirs.body.code]).toEqual([404, 'NOT_FOUND']);
+    expect((await ask(stranger, 'prj_nowhere', method, path)).body).toEqual(theirs.body);
+  });
+
+  test.each(PATHS.filter(([, path]) => /SERVER|SUITE/.test(path)))(
+    "%s %s is not found through a project of one's own",
+    async (method, path) => {
+      expect(await ask(stranger, 'prj_2', method, path)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+    },
+  );
+
+  test('none of it was changed', async () => {
+    expect(await api.get(`/servers/${serverId}`)).toMatchObject({ name: 'mine' });
+    expect(await api.ask('GET', `/projects/${api.projectId}`)).toMatchObject({ name: 'Default' });
+  });
+});

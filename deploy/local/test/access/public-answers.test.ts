@@ -1,0 +1,97 @@
+import { startInstallation, type Installation } from '../support/installation.ts';
+import { Person } from '../support/person.ts';
+
+const [email, password] = ['owner@acme.example', 'correct horse battery staple'];
+
+let house: Installation;
+let owner: Person;
+let printed: Record<string, Record<string, { responses: Record<string, unknown> }>>;
+beforeAll(async () => {
+  house = await startInstallation({ ASSAY_INIT_OWNER_EMAIL: email, ASSAY_INIT_OWNER_PASSWORD: password });
+  owner = new Person(house.url);
+  await owner.signIn(email, password);
+  ({ paths: printed } = await house.api.ask<{ paths: typeof printed }>('GET', '/openapi.json'));
+});
+afterAll(() => house.stop());
+
+/** A path of the contract, and what stands for its parameters, or behind it. */
+type Place = [path: string, values?: Record<string, string>, query?: string];
+
+/** The status that a request without a key is answered with, and whether the contract says so. */
+async function answered(
+  method: string,
+  [path, values = {}, query = '']: Place,
+  { headers = {}, body }: { headers?: Record<string, string>; body?: string } = {},
+) {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? 'x');
+  const { status } = await fetch(`${house.url}${path.startsWith('/auth/') ? '' : '/api/v1'}${filled}${query}`, {
+    method,
+    redirect: 'manual',
+    headers,
+    ...(body !== undefined && { body }),
+  });
+  return [status, Object.keys(printed[path]![method.toLowerCase()]!.responses).includes(String(status))];
+}
+
+const json = (body: object) => ({ body: JSON.stringify(body) });
+const form = (fields: Record<string, string>) => ({ body: new URLSearchParams(fields).toString() });
+const elsewhere = { headers: { origin: 'https://evil.example' } };
+const wrong = { email: 'nobody@acme.example', password: 'a wrong horse' };
+const noId = { token: '%C3%A4', requestId: '%C3%A4' };
+
+test.each<[string, Place, Parameters<typeof answered>[2], number]>([
+  ['GET', ['/models'], {}, 200],
+  ['GET', ['/auth/sign-in', {}, '?returnTo=/docs'], {}, 200],
+  ['POST', ['/auth/sign-in'], json({ email }), 400],
+  ['POST', ['/auth/sign-in'], json(wrong), 401],
+  ['POST', ['/auth/sign-in'], elsewhere, 403],
+  ['POST', ['/auth/sign-in/form'], form({}), 400],
+  ['POST', ['/auth/sign-in/form'], form(wrong), 401],
+  ['POST', ['/auth/sign-in/form'], elsewhere, 403],
+  ['GET', ['/auth/oidc/start'], {}, 404],
+  ['GET', ['/auth/oidc/callback', {}, '?state=x&code=y'], {}, 404],
+  ['GET', ['/auth/invitations/{token}'], {}, 404],
+  ['GET', ['/auth/invitations/{token}', noId], {}, 404],
+  ['POST', ['/auth/invitations/{token}'], form({ name: 'Ada', password }), 404],
+  ['POST', ['/auth/invitations/{token}'], elsewhere, 403],
+  ['POST', ['/auth/invitations/{token}/accept'], json({}), 404],
+  ['POST', ['/auth/invitations/{token}/accept'], elsewhere, 403],
+  ['GET', ['/auth/password-resets/{token}'], {}, 404],
+  ['POST', ['/auth/password-resets/{token}'], form({ password }), 404],
+  ['POST', ['/auth/password-resets/{token}/accept'], json({ password }), 404],
+  ['POST', ['/auth/password-resets/{token}/accept'], elsewhere, 403],
+  ['GET', ['/server-connections/{requestId}/handoff', noId], {}, 404],
+  ['PUT', ['/projects/{projectId}/eval-ingest/artifacts/{uploadToken}'], { body: 'x' }, 404],
+])('%s %j with %j is answered with %i, as the contract prints', async (method, place, sent, status) => {
+  expect(await answered(method, place, sent)).toEqual([status, true]);
+});
+
+test('an invitation of somebody who has an account is refused to strangers and to others, as the contract prints', async () => {
+  const {
+    body: { organizationId },
+  } = await owner.send<{ organizationId: string }>('GET', '/auth/session');
+  const invite = async (to: string, by: string) => {
+    const { url } = await owner.ask<{ url: string }>('POST', `/organizations/${by}/invitations`, {
+      email: to,
+      role: 'member',
+    });
+    return { token: url.split('/').at(-1)! };
+  };
+  const ada = 'ada@acme.example';
+  const first = await invite(ada, organizationId);
+  expect(await answered('POST', ['/auth/invitations/{token}/accept', first], json({ name: 'Ada', password }))).toEqual([
+    200,
+    true,
+  ]);
+
+  const { id } = await owner.ask<{ id: string }>('POST', '/organizations', { name: 'Second' });
+  await owner.send('PATCH', '/auth/session', { organizationId: id });
+  const second = await invite(ada, id);
+  expect(await answered('POST', ['/auth/invitations/{token}/accept', second], json({}))).toEqual([401, true]);
+  expect(await answered('POST', ['/auth/invitations/{token}', second], form({}))).toEqual([401, true]);
+  const asOwner = await owner.send('POST', `/auth/invitations/${second.token}/accept`, {});
+  expect([asOwner.status, '403' in printed['/auth/invitations/{token}/accept']!['post']!.responses]).toEqual([
+    403,
+    true,
+  ]);
+});

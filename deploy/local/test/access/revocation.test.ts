@@ -1,0 +1,175 @@
+import { startGateway, type RunningGateway } from '@assay/gateway/start';
+import { nearestPrivate } from '@assay/gateway/http/trusted-proxies';
+import { until } from '@assay/testkit/until';
+import { BOUND_MS, isSaid, said, saidASecondAfter } from './a-second-after.ts';
+import { log } from '../support/installation.ts';
+import { headersOf, Principals, type Somebody } from '../support/principals.ts';
+import { startOnOwnPostgres, type OnOwnPostgres } from '../support/own-postgres.ts';
+import { startSlipper, type Slipper } from './faulty-proxy.ts';
+
+let house: OnOwnPostgres;
+let principals: Principals;
+/** Stands between the last of the gateways and the catalog. */
+let slipper: Slipper;
+let gateways: RunningGateway[];
+let home: { organizationId: string; projectId: string };
+beforeAll(async () => {
+  house = await startOnOwnPostgres({});
+  principals = new Principals(house.postgres);
+  const {
+    CATALOG_ADDRESS: catalog,
+    DIAGNOSTICS_ADDRESS: diagnostics,
+    SUITES_ADDRESS: suites,
+    RUNS_ADDRESS: runs,
+  } = house.addresses;
+  slipper = await startSlipper(catalog);
+  gateways = await Promise.all(
+    [catalog, catalog, slipper.address].map((address) =>
+      startGateway(
+        {
+          host: '127.0.0.1',
+          port: 0,
+          meshSecret: house.runnerEnv.MESH_SECRET!,
+          addresses: { catalog: address, diagnostics, suites, runs },
+          limit: undefined,
+          trustedProxies: nearestPrivate,
+          maxBodyBytes: 1_000_000,
+          runnerEdge: undefined,
+          publicUrl: 'http://127.0.0.1',
+          relayUrl: undefined,
+        },
+        log,
+      ),
+    ),
+  );
+  const organizationId = await principals.organization();
+  home = { organizationId, projectId: await principals.project(organizationId) };
+});
+afterAll(async () => {
+  await Promise.all(gateways.map((gateway) => gateway.stop()));
+  slipper.stop();
+  await principals.stop();
+  await house.stop();
+});
+
+const read = ({ projectId }: typeof home) => `/projects/${projectId}/servers`;
+const statusAt = async ({ url }: RunningGateway, authorization: Record<string, string>, path = read(home)) =>
+  (await fetch(`${url}/api/v1${path}`, { headers: authorization, signal: AbortSignal.timeout(5_000) })).status;
+const withKey = ({ key }: Somebody) => headersOf({ key }, house.runnerEnv.MESH_SECRET!);
+const withSession = ({ session }: Somebody) => headersOf({ session }, house.runnerEnv.MESH_SECRET!);
+
+interface Seen {
+  status: number;
+  startedAt: number;
+}
+const statusesOf = (seen: Seen[]) => [...new Set(seen.map(({ status }) => status).filter(isSaid))];
+
+/** Asks all gateways again and again, several requests at once, until told to stop. */
+function keepAsking(of: RunningGateway[], authorization: Record<string, string>) {
+  const seen: Seen[] = [];
+  const over = new AbortController();
+  const asking = of.flatMap((gateway) =>
+    Array.from({ length: 4 }, async () => {
+      while (!over.signal.aborted) {
+        const startedAt = performance.now();
+        const status = await statusAt(gateway, authorization).catch(() => 0);
+        seen.push({ status, startedAt });
+      }
+    }),
+  );
+  return {
+    seen,
+    stop: async () => {
+      over.abort();
+      await Promise.all(asking);
+    },
+  };
+}
+
+test('a revoked key is dead on every gateway within a second, with requests in flight', async () => {
+  const doomed = await principals.somebody(home.organizationId, 'member');
+  const load = keepAsking(gateways, withKey(doomed));
+  await until(() => load.seen.length > 100);
+  expect(statusesOf(load.seen)).toEqual([200]);
+  await principals.revoke(doomed);
+  const revokedAt = performance.now();
+  const late = () => load.seen.filter(({ status, startedAt }) => isSaid(status) && startedAt > revokedAt + BOUND_MS);
+  await until(() => late().length >= 30);
+  await load.stop();
+  expect(statusesOf(late())).toEqual([401]);
+});
+
+const changes: [string, (who: Somebody, place: typeof home) => [string, unknown[]], number, number][] = [
+  ['leaves the organization', ({ userId }) => ['delete from memberships where user_id = $1', [userId]], 401, 403],
+  [
+    'is shut out of a project',
+    (_, { projectId }) => [`update projects set visibility = 'private' where id = $1`, [projectId]],
+    404,
+    404,
+  ],
+  [
+    'has lost the project',
+    (_, { projectId }) => ['update projects set deleted_at = now() where id = $1', [projectId]],
+    404,
+    404,
+  ],
+  [
+    'has lost the organization',
+    (_, { organizationId }) => ['update organizations set deleted_at = now() where id = $1', [organizationId]],
+    401,
+    403,
+  ],
+];
+test.each(changes)(
+  'somebody who %s is out within a second, with a key and a session',
+  async (_, change, keyed, signedIn) => {
+    const organizationId = await principals.organization();
+    const place = { organizationId, projectId: await principals.project(organizationId) };
+    const who = await principals.somebody(organizationId, 'member');
+    const ways = gateways.flatMap((gateway) =>
+      [withKey(who), withSession(who)].map((way) => () => statusAt(gateway, way, read(place))),
+    );
+    expect(await Promise.all(ways.map(said))).toEqual([200, 200, 200, 200, 200, 200]);
+    await principals.change(...change(who, place));
+    const changedAt = performance.now();
+    expect(await Promise.all(ways.map((ask) => saidASecondAfter(changedAt, ask)))).toEqual([
+      keyed,
+      signedIn,
+      keyed,
+      signedIn,
+      keyed,
+      signedIn,
+    ]);
+  },
+);
+
+test('a session that is ended is dead within a second, and the key of the same person lives', async () => {
+  const who = await principals.somebody(home.organizationId, 'member');
+  const ways = (authorization: Record<string, string>) =>
+    gateways.map((gateway) => () => statusAt(gateway, authorization));
+  expect(await Promise.all(ways(withSession(who)).map(said))).toEqual([200, 200, 200]);
+  await principals.change('delete from sessions where user_id = $1', [who.userId]);
+  const endedAt = performance.now();
+  expect(await Promise.all(ways(withSession(who)).map((ask) => saidASecondAfter(endedAt, ask)))).toEqual([
+    401, 401, 401,
+  ]);
+  expect(await Promise.all(ways(withKey(who)).map(said))).toEqual([200, 200, 200]);
+});
+
+test.each(['cut', 'silent'] as const)(
+  'a gateway whose way to the catalog is %s serves nobody from memory for longer than a second',
+  async (fault) => {
+    const doomed = await principals.somebody(home.organizationId, 'member');
+    const [, , alone] = gateways;
+    await until(async () => (await statusAt(alone!, withKey(doomed))) === 200);
+    slipper[fault]();
+    await principals.revoke(doomed);
+    const revokedAt = performance.now();
+    const load = keepAsking([alone!], withKey(doomed));
+    await until(() => performance.now() > revokedAt + 2 * BOUND_MS);
+    slipper.mend();
+    await until(async () => (await statusAt(alone!, withKey(doomed))) === 401, 20_000);
+    await load.stop();
+    expect(load.seen.filter(({ status, startedAt }) => status === 200 && startedAt > revokedAt + BOUND_MS)).toEqual([]);
+  },
+);

@@ -1,0 +1,223 @@
+import { isWrite } from '@assay/contract/access';
+import type { AuditEntry } from '@assay/contract/areas/audit-log/documents';
+import { operations } from '@assay/contract/operations/index';
+import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';
+import { listed, startDirectory } from '@assay/testkit/registry-directory';
+import { until } from '@assay/testkit/until';
+import { type Page } from '../support/api.ts';
+import { writeInstalls, writeOrganization, writeProject, writeServers } from './audited-catalog.ts';
+import { writeConnections, writeDirectoryRuns, writeReportedConformance, writeTunnel } from './audited-diagnostics.ts';
+import { writeFounding, writeKeys, writeMembers, writeSessions } from './audited-people.ts';
+import { writeLaunches, writeReportedRuns, writeRuns } from './audited-runs.ts';
+import { writeAuthoring, writeCancelledAuthoring, writeSuites } from './audited-suites.ts';
+import { secretOf, Writes } from './audited-writes.ts';
+import { startInstallation, type Installation } from '../support/installation.ts';
+import { Person } from '../support/person.ts';
+
+const [email, password, modelKey] = ['owner@acme.example', secretOf('owner'), secretOf('model')];
+
+/** Writes that are not made here, and why. */
+const NOT_MADE: Record<string, string> = {
+  attachEvalSuiteEnvironment: 'projects have no environments yet, so that it is always refused',
+  beginConnectionAuthorization:
+    'anybody may call it, and it only leads a browser out; connections.test.ts finds what comes of it',
+  putEvalIngestArtifact: 'anybody who has the address may call it; who made the address is found',
+  postEvalIngestArtifact: 'the same',
+};
+
+let house: Installation;
+let everything: McpServerProcess;
+let directory: Awaited<ReturnType<typeof startDirectory>>;
+let model: ModelEndpoint;
+let answer: ModelReply;
+let home: string;
+let writes: Writes;
+
+const thinks = (cases: object[] | 'hang') => {
+  answer =
+    cases === 'hang' ? { fault: 'hang' } : { text: JSON.stringify({ cases }), usage: { input: 100, output: 50 } };
+};
+
+beforeAll(async () => {
+  model = await startModelEndpoint(() => answer);
+  directory = await startDirectory([
+    listed('com.example/listed', '1.0.0', {
+      remotes: [{ type: 'streamable-http', url: 'https://listed.example/mcp' }],
+    }),
+  ]);
+  [house, everything] = await Promise.all([
+    startInstallation({
+      ASSAY_INIT_OWNER_EMAIL: email,
+      ASSAY_INIT_OWNER_PASSWORD: password,
+      REGISTRY_SOURCES: `played=${directory.origin}`,
+      MAX_CONCURRENT_RUNS: '10',
+      AUTHORING_MODEL: 'openai/scribe',
+      HOSTED_MODELS: '[{"id":"openai/scribe"}]',
+      OPENAI_API_KEY: modelKey,
+      OPENAI_BASE_URL: model.openaiUrl,
+    }),
+    startEverything({ transport: 'streamableHttp' }),
+  ]);
+  const { api, url, sql } = house;
+  const organizationId = (await api.ask<Page<{ id: string }>>('GET', '/organizations')).items[0]!.id;
+  home = `/organizations/${organizationId}`;
+  const [owner, founder] = [new Person(url), new Person(url)];
+  for (const each of [owner, founder]) await each.signIn(email, password);
+  writes = new Writes(api);
+  writes.secrets.push(password, modelKey, house.apiKey);
+  writes.expect('signIn', { actor: { email, sessionId: expect.any(String) }, after: { method: 'password' } });
+  await writeProject(writes);
+  const serverId = await writeServers(writes, everything.url);
+  const outOfReach = await api.saveServer('out of reach', 'https://mcp.example/mcp', { runnerLabels: ['nowhere'] });
+  await writeInstalls(writes);
+  await writeTunnel(writes);
+  await writeDirectoryRuns(writes, outOfReach);
+  await writeReportedConformance(writes, serverId);
+  await writeConnections(writes, everything.url, sql);
+  const suiteId = await writeSuites(writes, serverId);
+  thinks([]);
+  await writeRuns(writes, suiteId);
+  await writeLaunches(writes, serverId, outOfReach);
+  await writeReportedRuns(writes);
+  await writeAuthoring(writes, suiteId, thinks);
+  await writeCancelledAuthoring(writes, suiteId, thinks, sql);
+  await writeOrganization(writes, organizationId);
+  const bob = await writeMembers(writes, url, owner, organizationId);
+  await writeKeys(writes, owner, bob, organizationId);
+  await writeSessions(writes, url, owner, organizationId, bob);
+  await writeFounding(writes, founder);
+}, 120_000);
+afterAll(async () => {
+  await house.stop();
+  await Promise.all([everything.stop(), model.stop(), directory.stop()]);
+});
+
+/** Everything that is in the log once all that was done has come in. */
+const log = () =>
+  until(async () => {
+    const waiting = await Promise.all(
+      ['catalog', 'suites', 'runs', 'diagnostics'].map((schema) =>
+        house.sql(`select from ${schema}.outbox where topic = 'assay.audit.v1'`),
+      ),
+    );
+    const [behind] = await house.sql<{ lag: number }>(
+      `select (head - position)::int as lag from bus.positions join bus.topics on topic = name where group_name = 'catalog' and topic = 'assay.audit.v1'`,
+    );
+    return waiting.flat().length === 0 && behind?.lag === 0 && entries();
+  });
+
+/** Every entry that the owner reads, and those of organizations that are gone, which nobody does. */
+async function entries(): Promise<AuditEntry[]> {
+  const found = await house.sql<AuditEntry>(`
+    select operation, outcome, target, before, after, project_id as "projectId", request_id as "requestId", json_build_object('userId', user_id) as actor
+    from catalog.audit_log where organization_id not in (select id from catalog.organizations where deleted_at is null)`);
+  for (let cursor = ''; ;) {
+    const page = await house.api.ask<Page<AuditEntry>>('GET', `${home}/audit-log?limit=200${cursor}`);
+    found.push(...page.items);
+    if (page.nextCursor === undefined) return found;
+    cursor = `&cursor=${page.nextCursor}`;
+  }
+}
+
+/** Who held a link is not known; its entry names who made it. */
+const BY_LINK = ['resetPassword', 'submitPasswordReset'];
+
+test('every write that there is was made, but for those on a list', () => {
+  const all = Object.entries(operations)
+    .filter(([, operation]) => isWrite(operation))
+    .map(([name]) => name);
+  const made = new Set(writes.made.map(({ operation }) => operation));
+  expect(all.filter((name) => !made.has(name)).toSorted()).toEqual(Object.keys(NOT_MADE).toSorted());
+});
+
+test('one write of every kind is found with who, what, before and after', async () => {
+  const found = await log();
+  const missing = writes.made.filter(
+    ({ operation, entry }) => !found.some((each) => each.operation === operation && matches(each, entry)),
+  );
+  expect(
+    missing.map(({ operation, entry }) => ({
+      operation,
+      wanted: entry,
+      found: found.filter((each) => each.operation === operation),
+    })),
+  ).toEqual([]);
+  const ofNobody = found.filter(({ actor }) => typeof actor.userId !== 'string').map(({ operation }) => operation);
+  expect([...new Set(ofNobody)].toSorted()).toEqual(BY_LINK);
+  expect(found.filter(({ requestId }) => requestId === '')).toEqual([]);
+});
+
+test('an answer names its entry', async () => {
+  const { headers } = await house.api.inProject('POST', '/servers', {
+    name: 'named',
+    enabled: true,
+    transportType: 'http',
+    url: 'https://named.example',
+  });
+  const found = await log();
+  expect(found.filter(({ requestId }) => requestId === headers.get('x-request-id'))).toMatchObject([
+    {
+      operation: 'createProjectServer',
+      after: { name: 'named' },
+      actor: { email, keyPrefix: house.apiKey.slice(0, 8) },
+    },
+  ]);
+});
+
+test('what a key tries that only people may is found as refused', async () => {
+  expect((await house.api.send('POST', '/api-keys', { name: 'more' })).status).toBe(403);
+  const refused = await until(async () => (await log()).find(({ outcome }) => outcome === 'refused'));
+  expect(refused).toMatchObject({ operation: 'createApiKey', actor: { email, keyId: expect.any(String) } });
+});
+
+test('the export reads as lines', async () => {
+  const response = await fetch(`${house.url}/api/v1${home}/audit-log/export`, {
+    headers: { authorization: `Bearer ${house.apiKey}` },
+  });
+  expect(response.headers.get('content-type')).toMatch(/^application\/x-ndjson/);
+  const lines = (await response.text())
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as AuditEntry);
+  expect(lines.map(({ id }) => id)).toEqual(expect.arrayContaining((await log()).slice(-5).map(({ id }) => id)));
+});
+
+test('no secret that was written stands anywhere in the database', async () => {
+  await log();
+  expect(await placesOf(['checks the basics'])).toEqual(
+    expect.arrayContaining(['catalog.audit_log|after', 'bus.messages|value']),
+  );
+  expect(await placesOf(writes.secrets)).toEqual([]);
+});
+
+/** Every column of the installation that holds one of some texts. */
+async function placesOf(texts: string[]): Promise<string[]> {
+  const columns = await house.sql<{ place: string; type: string }>(`
+    select format('%I.%I|%I', table_schema, table_name, column_name) as place, data_type as type from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    where table_schema in ('catalog', 'suites', 'runs', 'diagnostics', 'bus') and table_type = 'BASE TABLE'
+      and data_type in ('text', 'json', 'jsonb', 'bytea', 'ARRAY', 'character varying')`);
+  const held: string[] = [];
+  for (const { place, type } of columns) {
+    const [table, column] = place.split('|') as [string, string];
+    const isHolding = texts
+      .map((text) =>
+        type === 'bytea'
+          ? `position(convert_to('${text}', 'UTF8') in ${column}) > 0`
+          : `position('${text}' in ${column}::text) > 0`,
+      )
+      .join(' or ');
+    if ((await house.sql(`select from ${table} where ${isHolding} limit 1`)).length > 0) held.push(place);
+  }
+  return held;
+}
+
+/** Whether a document holds what is wanted of it. */
+function matches(entry: AuditEntry, wanted: object): boolean {
+  try {
+    expect(entry).toMatchObject(wanted);
+    return true;
+  } catch {
+    return false;
+  }
+}

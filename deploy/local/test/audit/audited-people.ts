@@ -1,0 +1,177 @@
+import type { Page } from '../support/api.ts';
+import type { Writes } from './audited-writes.ts';
+import { Person } from '../support/person.ts';
+
+interface Made {
+  id: string;
+}
+
+/** Somebody who signed in, their account, and how they come in again. */
+interface Newcomer {
+  person: Person;
+  userId: string;
+  email: string;
+  password: string;
+}
+
+/** What only somebody who signed in may do in the organization; answers who came into it. */
+export async function writeMembers(
+  writes: Writes,
+  origin: string,
+  owner: Person,
+  organizationId: string,
+): Promise<Newcomer> {
+  const home = `/organizations/${organizationId}`;
+  const { id: tokenId, token } = await owner.ask<Made & { token: string }>('POST', `${home}/runner-tokens`, {
+    name: 'lab',
+    labels: ['lab'],
+  });
+  writes.secrets.push(token);
+  writes.expect('createRunnerToken', { target: { tokenId }, after: { name: 'lab' } });
+  await owner.ask('DELETE', `${home}/runner-tokens/${tokenId}`);
+  writes.expect('revokeRunnerToken', {
+    target: { tokenId },
+    before: { name: 'lab' },
+    after: { revokedAt: expect.any(Number) },
+  });
+  await owner.ask('PUT', `${home}/model-providers/openai`, { apiKey: writes.secret('provider') });
+  writes.expect('setModelProvider', { target: { provider: 'openai' }, after: { hasKey: true } });
+  await owner.ask('DELETE', `${home}/model-providers/openai`);
+  writes.expect('removeModelProvider', { target: { provider: 'openai' }, before: { hasKey: true } });
+  await owner.ask('PATCH', `${home}/settings`, { retention: { auditDays: 365 } });
+  writes.expect('updateOrganizationSettings', {
+    before: { retention: { auditDays: { isDefault: true } } },
+    after: { retention: { auditDays: { value: 365, isDefault: false } } },
+  });
+
+  const invite = async (email: string) => {
+    const { id, url } = await owner.ask<Made & { url: string }>('POST', `${home}/invitations`, {
+      email,
+      role: 'viewer',
+    });
+    writes.secrets.push(new URL(url).pathname.split('/').at(-1)!);
+    return { id, path: new URL(url).pathname };
+  };
+  const bob = { person: new Person(origin), email: 'bob@acme.example', password: writes.secret('password') };
+  const { path } = await invite(bob.email);
+  writes.expect('createInvitation', { after: { email: bob.email, role: 'viewer' } });
+  await bob.person.send('POST', `${path}/accept`, { name: 'Bob', password: bob.password });
+  writes.expect('acceptInvitation', {
+    actor: { email: bob.email },
+    before: { email: bob.email, role: 'viewer' },
+    after: { email: bob.email, role: 'viewer' },
+  });
+  await bob.person.signIn(bob.email, bob.password);
+  const carol = await invite('carol@acme.example');
+  await sendForm(origin, carol.path, { name: 'Carol', password: writes.secret('form') });
+  writes.expect('submitInvitation', {
+    actor: { email: 'carol@acme.example' },
+    before: { email: 'carol@acme.example', role: 'viewer' },
+    after: { email: 'carol@acme.example', role: 'viewer' },
+  });
+  const { id: invitationId } = await invite('nobody@acme.example');
+  await owner.ask('DELETE', `${home}/invitations/${invitationId}`);
+  writes.expect('revokeInvitation', { target: { invitationId }, before: { email: 'nobody@acme.example' } });
+
+  const { items } = await owner.ask<Page<{ userId: string; email: string }>>('GET', `${home}/members`);
+  const idOf = (email: string) => items.find((each) => each.email === email)!.userId;
+  const userId = idOf(bob.email);
+  await owner.ask('PATCH', `${home}/members/${userId}`, { role: 'member' });
+  writes.expect('changeMember', { target: { userId }, before: { role: 'viewer' }, after: { role: 'member' } });
+  const { projectId } = writes.api;
+  await owner.ask('PUT', `/projects/${projectId}/members/${userId}`, { role: 'admin' });
+  writes.expect('setProjectMember', { target: { projectId, userId }, after: { projectRole: 'admin' } });
+  await owner.ask('DELETE', `/projects/${projectId}/members/${userId}`);
+  writes.expect('removeProjectMember', { target: { projectId, userId }, before: { projectRole: 'admin' } });
+  await owner.ask('DELETE', `${home}/members/${idOf('carol@acme.example')}`);
+  writes.expect('removeMember', { target: { userId: idOf('carol@acme.example') }, before: { role: 'viewer' } });
+  return { ...bob, userId };
+}
+
+/** Keys of somebody, which they and the owner end. */
+export async function writeKeys(
+  writes: Writes,
+  owner: Person,
+  { person, userId }: Newcomer,
+  organizationId: string,
+): Promise<void> {
+  const make = async (name: string) => {
+    const { id, key } = await person.ask<Made & { key: string }>('POST', '/api-keys', { name });
+    writes.secrets.push(key);
+    return id;
+  };
+  const [own, other] = [await make('CI'), await make('lost')];
+  writes.expect('createApiKey', { target: { keyId: own }, after: { name: 'CI' }, actor: { userId } });
+  await person.ask('DELETE', `/api-keys/${own}`);
+  writes.expect('revokeApiKey', { target: { keyId: own }, before: { name: 'CI' } });
+  await owner.ask('DELETE', `/organizations/${organizationId}/api-keys/${other}`);
+  writes.expect('revokeOrganizationApiKey', { target: { keyId: other }, before: { name: 'lost' } });
+}
+
+/** What somebody does with their own account. */
+export async function writeSessions(
+  writes: Writes,
+  origin: string,
+  owner: Person,
+  organizationId: string,
+  { person, userId, email, password }: Newcomer,
+): Promise<void> {
+  const another = new Person(origin);
+  const {
+    body: { id: sessionId },
+  } = await another.signIn(email, password);
+  await person.send('DELETE', `/auth/sessions/${sessionId}`);
+  writes.expect('endSession', { target: { sessionId }, actor: { userId } });
+  await person.send('PUT', '/auth/password', { current: password, next: writes.secret('changed') });
+  writes.expect('changePassword', {
+    target: { userId },
+    after: { sessionsEnded: expect.any(Number) },
+    actor: { userId },
+  });
+  const reset = async () => {
+    const { url } = await owner.ask<{ url: string }>(
+      'POST',
+      `/organizations/${organizationId}/members/${userId}/password-reset`,
+    );
+    writes.secrets.push(url.split('/').at(-1)!);
+    return new URL(url).pathname;
+  };
+  await person.send('POST', `${await reset()}/accept`, { password: writes.secret('forgotten') });
+  writes.expect('createPasswordReset', { target: { userId }, after: { expiresAt: expect.any(Number) } });
+  writes.expect('resetPassword', {
+    target: { userId },
+    after: { sessionsEnded: expect.any(Number), madeBy: expect.any(String) },
+  });
+  await sendForm(origin, await reset(), { password: writes.secret('forgotten again') });
+  writes.expect('submitPasswordReset', { target: { userId }, after: { sessionsEnded: 0, madeBy: expect.any(String) } });
+  const back = new Person(origin);
+  const {
+    body: { id: last },
+  } = await back.signIn(email, writes.secrets.at(-1)!);
+  await back.send('POST', '/auth/sign-out', {});
+  writes.expect('signOut', { target: { sessionId: last }, actor: { userId } });
+  await sendForm(origin, '/auth/sign-in/form', { email, password: writes.secrets.at(-1)! });
+  writes.expect('submitSignIn', { actor: { userId }, after: { method: 'password' } });
+}
+
+/** An organization that comes and goes. */
+export async function writeFounding(writes: Writes, founder: Person): Promise<void> {
+  const { id: organizationId } = await founder.ask<Made>('POST', '/organizations', { name: 'Second' });
+  writes.expect('createOrganization', { after: { name: 'Second' } });
+  await founder.send('PATCH', '/auth/session', { organizationId });
+  writes.expect('switchOrganization', { after: { organizationId } });
+  await founder.ask('PATCH', `/organizations/${organizationId}`, { name: 'Another' });
+  writes.expect('updateOrganization', { before: { name: 'Second' }, after: { name: 'Another' } });
+  await founder.ask('DELETE', `/organizations/${organizationId}`);
+  writes.expect('deleteOrganization', { before: { name: 'Another' } });
+}
+
+async function sendForm(origin: string, path: string, fields: Record<string, string>): Promise<void> {
+  const { status } = await fetch(`${origin}${path}`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin },
+    body: new URLSearchParams(fields),
+  });
+  expect(status).toBe(303);
+}

@@ -1,0 +1,118 @@
+import type { EvalIterationPromoted } from '@assay/contract/areas/iterations/replay';
+import type { EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
+import { until } from '@assay/testkit/until';
+import { assertion, toolCall } from '../support/api.ts';
+import type { Writes } from './audited-writes.ts';
+
+interface Made {
+  id: string;
+}
+interface Run {
+  runId: string;
+}
+
+/** What is done with a run that is over. */
+export async function writeRuns(writes: Writes, suiteId: string): Promise<void> {
+  const { api } = writes;
+  const runId = await api.startRun({ suiteId });
+  writes.expect('createEvalRun', { target: { runId, suiteId }, after: { runNumber: 1, iterations: 3 } });
+  await api.finishedRun(runId);
+  const iterationId = (await api.iterations(runId))[0]!.id;
+  await api.ask('PUT', `/projects/${api.projectId}/eval-runs/${runId}/iterations/${iterationId}/label`, {
+    verdict: 'passed',
+  });
+  writes.expect('labelEvalIteration', { target: { runId, iterationId }, after: { verdict: 'passed' } });
+  const { jobId, draft } = await api.post<EvalIterationPromoted>(
+    `/eval-runs/${runId}/iterations/${iterationId}/promote`,
+    { title: 'Kept' },
+  );
+  writes.expect('promoteEvalIteration', { target: { runId, iterationId } });
+  writes.expect('proposeCase', {
+    target: { suiteId, jobId, draftId: draft.draftId },
+    after: { case: { title: 'Kept' } },
+  });
+  await api.post(`/eval-runs/${runId}/regrade`, {});
+  writes.expect('regradeEvalRun', { target: { runId, suiteId }, before: { passed: 3 }, after: { passed: 3 } });
+  const { waiver } = await api.post<{ waiver: Made }>(`/eval-runs/${runId}/gate-waivers`, {
+    reason: 'known',
+    expiresAt: Date.now() + 60_000,
+  });
+  writes.expect('waiveEvalGate', { target: { runId, waiverId: waiver.id }, after: { reason: 'known' } });
+  await api.remove(`/eval-runs/${runId}/gate-waivers/${waiver.id}`);
+  writes.expect('revokeEvalGateWaiver', {
+    target: { runId, waiverId: waiver.id },
+    before: { active: true },
+    after: { active: false },
+  });
+  await api.post(`/eval-runs/${runId}/backtest`, { checks: [{ type: 'noToolErrors' }] });
+  writes.expect('backtestEvalRun', { target: { runId } });
+  await api.post(`/eval-runs/${runId}/insights`);
+  writes.expect('requestEvalRunInsights', { target: { runId, suiteId }, after: { findings: 0 } });
+  await api.post(`/eval-runs/${runId}/judge`, { enable: true, model: 'openai/scribe' });
+  writes.expect('requestEvalRunJudge', { target: { runId, suiteId }, after: { model: 'openai/scribe' } });
+}
+
+/** Runs of other suites: one that fails, one that nobody begins, a group, and one that is recorded. */
+export async function writeLaunches(writes: Writes, serverId: string, outOfReach: string): Promise<void> {
+  const { api } = writes;
+  const suiteOf = async (name: string, server: string, serverName: string) =>
+    (
+      await api.post<EvalSuiteCreated>('/eval-suites', {
+        name,
+        serverIds: [server],
+        model: 'scripted/rules',
+        tests: [
+          {
+            title: 'echo',
+            steps: [
+              toolCall('call', serverName, 'echo', { message: 'hi' }),
+              assertion('said', { type: 'toolResultContains', needle: 'never' }),
+            ],
+          },
+        ],
+      })
+    ).suiteId;
+  const waiting = await suiteOf('waits', outOfReach, 'out of reach');
+  const runId = await api.startRun({ suiteId: waiting });
+  await api.post(`/eval-runs/${runId}/cancel`);
+  writes.expect('cancelEvalRun', { target: { runId, suiteId: waiting }, after: { status: 'cancelled' } });
+  const suiteId = await suiteOf('fails', serverId, 'everything');
+  const failed = await api.startRun({ suiteId, cassette: { mode: 'record' } });
+  await api.finishedRun(failed);
+  const { runId: rerun } = await api.post<Run>(`/eval-runs/${failed}/rerun`, { scope: 'failed_cases' });
+  writes.expect('rerunEvalRun', { target: { runId: rerun, suiteId }, after: { rerunOfRunId: failed } });
+  const { runGroupId } = await api.post<{ runGroupId: string }>('/eval-run-groups', {
+    suiteId,
+    targets: [{ arm: { name: 'as it is' } }],
+  });
+  writes.expect('createEvalRunGroup', { target: { runGroupId, suiteId }, after: { suite: 'fails', cases: 1 } });
+  const cassetteId = await until(async () => (await api.run(failed)).cassette?.cassetteId);
+  await api.remove(`/cassettes/${cassetteId}`);
+  writes.expect('deleteEvalCassette', { target: { cassetteId, suiteId }, before: { id: cassetteId, runId: failed } });
+}
+
+export async function writeReportedRuns(writes: Writes): Promise<void> {
+  const { api } = writes;
+  const { runId } = await api.post<Run>('/eval-ingest/runs/start', {
+    suiteName: 'elsewhere',
+    externalRunId: 'build-1',
+  });
+  writes.expect('startEvalIngestRun', { target: { runId }, after: { externalRunId: 'build-1' } });
+  const results = [{ caseTitle: 'adds', passed: true, externalIterationId: '1' }];
+  await api.post('/eval-ingest/runs/iterations', { runId, results });
+  writes.expect('ingestEvalRunIterations', { target: { runId }, after: { inserted: 1, total: 1 } });
+  await api.post('/eval-ingest/runs/finalize', { runId });
+  writes.expect('finalizeEvalIngestRun', { target: { runId }, after: { status: 'completed', passed: 1 } });
+  const { runId: whole } = await api.post<Run>('/eval-ingest/report', {
+    suiteName: 'elsewhere',
+    externalRunId: 'build-2',
+    results,
+  });
+  writes.expect('reportEvalRun', {
+    target: { runId: whole },
+    after: { externalRunId: 'build-2', status: 'completed' },
+  });
+  const { uploadUrl } = await api.post<{ uploadUrl: string }>('/eval-ingest/artifacts/upload-url', {});
+  writes.secrets.push(uploadUrl.split('/').at(-1)!);
+  writes.expect('createEvalIngestUploadUrl', { target: { artifactId: expect.stringMatching(/^art_/) } });
+}

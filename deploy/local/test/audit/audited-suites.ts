@@ -1,0 +1,158 @@
+import type { EvalAuthoringJob, EvalCaseImported } from '@assay/contract/areas/authoring/documents';
+import type { EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
+import type { EvalSuiteFileImported } from '@assay/contract/areas/suite-files/documents';
+import { until } from '@assay/testkit/until';
+import { toolCall } from '../support/api.ts';
+import type { Writes } from './audited-writes.ts';
+
+interface Made {
+  id: string;
+}
+const steps = (message = 'hi') => [toolCall('call', 'everything', 'echo', { message })];
+
+/** Leaves a suite behind; answers its id. */
+export async function writeSuites(writes: Writes, serverId: string): Promise<string> {
+  const { api } = writes;
+  const { suiteId } = await api.post<EvalSuiteCreated>('/eval-suites', {
+    name: 'smoke',
+    serverIds: [serverId],
+    model: 'scripted/rules',
+    tests: [{ title: 'echo', steps: steps() }],
+  });
+  writes.expect('createEvalSuite', { target: { suiteId }, after: { name: 'smoke', cases: 1 } });
+  const suite = `/eval-suites/${suiteId}`;
+  await api.patch(suite, { description: 'checks the basics' });
+  writes.expect('updateEvalSuite', {
+    target: { suiteId },
+    before: { description: null },
+    after: { description: 'checks the basics' },
+    changed: ['revisionNumber', 'description'],
+  });
+  await api.patch(`${suite}/schedule`, { enabled: true, intervalMinutes: 1_440 });
+  writes.expect('updateEvalSuiteSchedule', {
+    target: { suiteId },
+    before: { enabled: false },
+    after: { enabled: true, intervalMinutes: 1_440 },
+  });
+  const one = await api.post<Made>(`${suite}/cases`, { title: 'one', steps: steps('one') });
+  writes.expect('createEvalCase', { target: { suiteId, caseId: one.id }, after: { title: 'one' } });
+  await api.patch(`${suite}/cases/${one.id}`, { title: 'another' });
+  writes.expect('updateEvalCase', {
+    target: { suiteId, caseId: one.id },
+    before: { title: 'one' },
+    after: { title: 'another' },
+  });
+  await api.remove(`${suite}/cases/${one.id}`);
+  writes.expect('deleteEvalCase', { target: { suiteId, caseId: one.id }, before: { title: 'another' } });
+  const { created } = await api.post<{ created: Made[] }>(`${suite}/cases/batch`, {
+    cases: ['two', 'three'].map((title) => ({ title, steps: steps(title) })),
+  });
+  writes.expect('createEvalCases', { target: { suiteId }, after: { cases: 2, caseIds: created.map(({ id }) => id) } });
+  const content = [
+    'assay: 1',
+    'id: doomed',
+    'name: doomed',
+    'servers: [everything]',
+    'cases:',
+    '  - id: echo',
+    '    title: Echoes',
+    '    steps:',
+    '      - { id: call, kind: toolCall, serverName: everything, toolName: echo, arguments: { message: file } }',
+  ].join('\n');
+  const { suiteId: doomed } = await api.post<EvalSuiteFileImported>('/eval-suites/from-file', { content });
+  writes.expect('importEvalSuiteFile', {
+    target: { suiteId: doomed },
+    after: { declaredId: 'doomed', created: true, casesCreated: 1 },
+  });
+  await api.remove(`/eval-suites/${doomed}?declaredSuiteId=doomed`);
+  writes.expect('deleteEvalSuite', { target: { suiteId: doomed }, before: { name: 'doomed' } });
+  return suiteId;
+}
+
+const DOCUMENT = [
+  '# Acceptance',
+  '',
+  '## Adds',
+  '',
+  'Ask for get-sum {"a":2,"b":40}. Somebody should be pleased.',
+].join('\n');
+const call = (tool: string, args: object) => ({ server: 'everything', tool, arguments: JSON.stringify(args) });
+const drafted = (title: string, prompt: string, expected: object, more: object = {}) => ({
+  isNegative: false,
+  expectedOutput: null,
+  scenario: null,
+  title,
+  turns: [{ prompt, expectedCalls: [expected], ...more }],
+});
+
+/** What a model drafts; `model` says what it answers next, or that it hangs. */
+export async function writeAuthoring(
+  writes: Writes,
+  suiteId: string,
+  model: (answer: object[] | 'hang') => void,
+): Promise<void> {
+  const { api } = writes;
+  const suite = `/eval-suites/${suiteId}`;
+  model([drafted('Echoes', 'Please echo {"message":"drafted"}', call('echo', { message: 'drafted' }))]);
+  const generated = await api.post<EvalCaseImported>(`${suite}/cases/generate`, { caseMix: { simple: 1 } });
+  writes.expect('generateEvalCases', { target: { suiteId }, after: { source: 'generation' } });
+  writes.expect('generateEvalCases', {
+    target: { suiteId },
+    before: { drafts: 1 },
+    after: { drafts: 0, caseIds: generated.created.map(({ id }) => id) },
+  });
+
+  const addition = { path: '/turns/0/expectedCalls/0', explanation: 'The document names no expected call.' };
+  model([
+    {
+      ...drafted('Adds', 'get-sum {"a":2,"b":40}', call('get-sum', { a: 2, b: 40 }), { replyContains: [] }),
+      startLine: 3,
+      endLine: 5,
+      notes: [],
+      issues: [],
+      additions: [addition],
+    },
+  ]);
+  const { reviewUrl } = await api.post<EvalCaseImported>(`${suite}/cases/import`, { content: DOCUMENT });
+  writes.expect('importEvalCases', { target: { suiteId }, after: { source: 'import' } });
+  const job = `${suite}${/\/authoring\/[^?]+/.exec(reviewUrl!)![0]}`;
+  const {
+    jobId,
+    drafts: [draft],
+  } = await api.get<EvalAuthoringJob>(job);
+  const { draftId, revision, additions } = draft!;
+  await api.patch(`${job}/drafts/${draftId}`, {
+    expectedRevision: revision,
+    acceptAdditions: additions.map(({ id }) => id),
+  });
+  writes.expect('reviewEvalCaseDraft', {
+    target: { suiteId, jobId, draftId },
+    before: { revision },
+    after: { revision: revision + 1 },
+  });
+  await api.post(`${job}/commit`);
+  writes.expect('commitEvalAuthoringJob', { target: { suiteId, jobId }, before: { drafts: 1 }, after: { drafts: 0 } });
+}
+
+/** `sql` tells which job was begun: whoever waits for it is not told before it ends. */
+export async function writeCancelledAuthoring(
+  writes: Writes,
+  suiteId: string,
+  model: (answer: 'hang') => void,
+  sql: <Row>(statement: string) => Promise<Row[]>,
+): Promise<void> {
+  const { api } = writes;
+  model('hang');
+  const waiting = api.post(`/eval-suites/${suiteId}/cases/generate`, {});
+  const { id: jobId } = await until(
+    async () =>
+      (await sql<Made>(`select id from suites.authoring_jobs where suite_id = '${suiteId}' and status = 'pending'`))[0],
+  );
+  await api.post(`/eval-suites/${suiteId}/authoring/${jobId}/cancel`);
+  await waiting;
+  writes.expect('cancelEvalAuthoringJob', {
+    target: { suiteId, jobId },
+    before: { status: 'pending' },
+    after: { status: 'cancelled' },
+  });
+}

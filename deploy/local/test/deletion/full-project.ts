@@ -1,0 +1,133 @@
+import type { EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
+import { until } from '@assay/testkit/until';
+import { assertion, toolCall, type Api } from '../support/api.ts';
+
+/** Sends a statement as the superuser. */
+export type Sql = (statement: string) => Promise<unknown>;
+
+interface Made {
+  projectId: string;
+  serverId: string;
+  suiteId: string;
+  runId: string;
+}
+
+/** Fills the caller's project with what every room keeps of one: over the API, and row by row what takes somebody else to come about. */
+export async function fillProject(api: Api, everythingUrl: string, sql: Sql): Promise<void> {
+  const { projectId } = api;
+  const serverId = await api.saveServer('everything', everythingUrl, { headers: { 'x-secret': 'hidden' } });
+  await api.post(`/servers/${serverId}/doctor`);
+  const { runId: readinessRunId } = await api.post<{ runId: string }>(`/servers/${serverId}/readiness-runs/claude`, {});
+  const tests = [
+    {
+      title: 'echoes',
+      runs: 3,
+      steps: [
+        toolCall('call', 'everything', 'echo', { message: 'hello' }),
+        assertion('said', { type: 'toolResultContains', needle: 'hello' }),
+      ],
+    },
+  ];
+  const suite = { name: 'full', serverIds: [serverId], model: 'scripted/rules', tests };
+  const {
+    body: { suiteId },
+  } = await api.send<EvalSuiteCreated>('POST', `/projects/${projectId}/eval-suites`, suite, {
+    'idempotency-key': 'full',
+  });
+  await api.ask('PATCH', `/projects/${projectId}/eval-suites/${suiteId}/schedule`, {
+    enabled: true,
+    intervalMinutes: 10_000,
+  });
+  const runId = await api.startRun({ suiteId, cassette: { mode: 'record' } });
+  await api.finishedRun(runId);
+  await until(async () => (await api.run(runId)).cassette?.cassetteId);
+  await ingest(api);
+  await until(
+    async () =>
+      ['completed', 'failed'].includes((await api.get<{ status: string }>(`/readiness-runs/${readinessRunId}`)).status),
+    60_000,
+  );
+  for (const statement of [
+    ...catalogRows({ projectId, serverId, suiteId, runId }),
+    ...diagnosticsRows(projectId, serverId),
+    ...suitesRows(projectId, suiteId),
+    ...runsRows({ projectId, serverId, suiteId, runId }),
+  ])
+    await sql(statement);
+}
+
+/** A run from elsewhere, and the file that it was read from. */
+async function ingest(api: Api): Promise<void> {
+  const { uploadUrl } = await api.post<{ uploadUrl: string }>('/eval-ingest/artifacts/upload-url', {});
+  const path = new URL(uploadUrl).pathname.replace('/api/v1', '');
+  const {
+    body: { storageId },
+  } = await api.send<{ storageId: string }>('PUT', path, '<testsuite><testcase name="one"/></testsuite>', {
+    'content-type': 'application/xml',
+  });
+  await api.post('/eval-ingest/report', { suiteName: 'elsewhere', artifact: { storageId, format: 'junit' } });
+}
+
+const id = (prefix: string) => `${prefix}_${Math.random().toString(36).slice(2).padEnd(26, '0')}`;
+
+const catalogRows = ({ projectId, serverId, suiteId, runId }: Made) => [
+  keyRow('catalog', projectId),
+  `insert into catalog.budgets (id, organization_id, project_id, scope_kind, scope_id, period, unit, limit_amount, window_start)
+     select '${id('budget')}', organization_id, id, 'project', id, 'day', 'tokens', 1000, now() from catalog.projects where id = '${projectId}'`,
+  `insert into catalog.budgets (id, organization_id, scope_kind, scope_id, period, unit, limit_amount, window_start)
+     select '${id('budget')}', organization_id, 'suite', '${suiteId}', 'day', 'tokens', 1000, now() from catalog.projects where id = '${projectId}'`,
+  `insert into catalog.runner_tokens (id, organization_id, project_id, name, labels, hash, prefix)
+     select '${id('token')}', organization_id, id, 't', '{}', sha256(id::bytea), 't' from catalog.projects where id = '${projectId}'`,
+  `insert into catalog.registry_servers (id, source, name, version, content_hash, entry) values ('regsrv_published', 'official', 'x', '1', 'h', '{}') on conflict do nothing`,
+  `insert into catalog.registry_installs (server_id, project_id, registry_server_id, version, content_hash, destination) values ('${serverId}', '${projectId}', 'regsrv_published', '1', 'h', 'd')`,
+  `insert into catalog.invitations (id, organization_id, project_id, email, role, hash, expires_at)
+     select '${id('invite')}', organization_id, id, id || '@example.com', 'member', sha256(id::bytea), now() + interval '1 day' from catalog.projects where id = '${projectId}'`,
+  `insert into catalog.chat_sessions (id, organization_id, project_id, user_id, status, visibility, is_pinned, is_unread, created_at, last_activity_at)
+     select '${id('chat')}', organization_id, id, created_by, 'active', 'private', false, false, now(), now() from catalog.projects where id = '${projectId}'`,
+  `insert into catalog.model_calls (id, organization_id, project_id, suite_id, run_id, key_id, model, purpose, state, reserved_input_tokens, reserved_output_tokens, input_tokens, output_tokens, cached_input_tokens, created_at, settled_at)
+     select '${id('iter')}.1.1', organization_id, id, '${suiteId}', '${runId}', 'key', 'openai/x', 'turn', 'settled', 1, 1, 11, 7, 0, now(), now() from catalog.projects where id = '${projectId}'`,
+];
+
+const diagnosticsRows = (projectId: string, serverId: string) => [
+  keyRow('diagnostics', projectId),
+  `insert into diagnostics.oauth_grants (server_id, project_id, grant_type, server_url, authority, sealed, scopes) values ('${serverId}', '${projectId}', 'authorization_code', 'u', '{}', '', '{}')`,
+  `insert into diagnostics.tunnels (server_id, project_id, slug, created_by, token_expires_at, secret_version) values ('${serverId}', '${projectId}', '${serverId}', 'usr', now(), 1)`,
+  `insert into diagnostics.connections (id, organization_id, user_id, key_id, project_id, server_id, url, status, expires_at) values ('${id('con')}', 'org', 'usr', 'key', '${projectId}', '${serverId}', 'u', 'ready', now())`,
+  `insert into diagnostics.inspections (id, project_id, server_id, once) values ('${id('job')}', '${projectId}', '${serverId}', false)`,
+  `insert into diagnostics.conformance_results (run_id, suite, scenario, status, checks) select id, 's', 'x', 'passed', '[]' from diagnostics.directory_runs where project_id = '${projectId}'`,
+  jobRow('diagnostics', id('job'), projectId),
+];
+
+function suitesRows(projectId: string, suiteId: string): string[] {
+  const jobId = id('job');
+  return [
+    `insert into suites.authoring_jobs (id, project_id, suite_id, source, request) values ('${jobId}', '${projectId}', '${suiteId}', 'generate', '{}')`,
+    jobRow('suites', jobId, projectId),
+    `insert into suites.job_turns (project_id, served_at) values ('${projectId}', now()) on conflict do nothing`,
+  ];
+}
+
+function runsRows({ projectId, suiteId, runId }: Made): string[] {
+  const [group, judge] = [id('group'), id('judge')];
+  const iteration = `(select id from runs.iterations where run_id = '${runId}' limit 1)`;
+  return [
+    keyRow('runs', projectId),
+    jobRow('runs', id('job'), projectId),
+    `insert into runs.job_turns (project_id, served_at) values ('${projectId}', now()) on conflict do nothing`,
+    `insert into runs.run_groups (id, project_id, suite_id, suite) values ('${group}', '${projectId}', '${suiteId}', '{}')`,
+    `insert into runs.judgements (id, run_id, number, gating, standing, model, threshold, judge_version, total) values ('${judge}', '${runId}', 99, false, 'unmeasured', 'm', 0.5, 'v', 1)`,
+    `insert into runs.opinions (judgement_id, iteration_id) values ('${judge}', ${iteration})`,
+    `insert into runs.labels (iteration_id, user_id, suite_id, verdict) values (${iteration}, 'usr', '${suiteId}', 'passed')`,
+    `insert into runs.run_insights (run_id, suite_id, run_number, status, finding_ids, body) values ('${runId}', '${suiteId}', 1, 'completed', '{}', '{}')`,
+    `insert into runs.gate_reports (run_id, report) values ('${runId}', '{}') on conflict do nothing`,
+    `insert into runs.gate_waivers (id, run_id, reason, expires_at, created_by) values ('${id('waiver')}', '${runId}', 'r', now(), 'usr')`,
+    `insert into runs.trace_pushes (run_id) values ('${runId}')`,
+    `insert into runs.backtests (run_id, started_at) values ('${runId}', now())`,
+    `insert into runs.run_regrades (run_id, number, checks, before, after, changed) values ('${runId}', 1, 'frozen', '{}', '{}', 0)`,
+  ];
+}
+
+const keyRow = (schema: string, projectId: string) =>
+  `insert into ${schema}.idempotency_keys (organization_id, user_id, project_id, rpc, key, fingerprint) values ('org', 'usr', '${projectId}', 'r', 'k', '')`;
+const jobRow = (schema: string, jobId: string, projectId: string) =>
+  `insert into ${schema}.jobs (id, kind, project_id, input, timeout_ms) values ('${jobId}', 'none', '${projectId}', '', 1000)`;

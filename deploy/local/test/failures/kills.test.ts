@@ -1,0 +1,148 @@
+import type { EvalSuite, EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
+import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { startModelEndpoint, type ModelEndpoint } from '@assay/testkit/model-endpoint/model-endpoint';
+import { until } from '@assay/testkit/until';
+import { setTimeout as delay } from 'node:timers/promises';
+import { assertion, toolCall, type Page } from '../support/api.ts';
+import { startCluster, type Cluster, type Part } from '../support/cluster.ts';
+
+// Each part twice; twenty rounds take two minutes.
+const ROUNDS = 8;
+const CASES = 50;
+const TRIALS = 10;
+const TOTAL = CASES * TRIALS;
+const VICTIMS: Part[] = ['runner', 'runs', 'gateway', 'postgres'];
+/** Within this a run is under way, in milliseconds. */
+const STRIKE_MS = 2_000;
+
+let cluster: Cluster;
+let everything: McpServerProcess;
+let model: ModelEndpoint;
+
+beforeAll(async () => {
+  model = await startModelEndpoint(({ body }) =>
+    JSON.stringify(body.messages).includes('tool_call_id')
+      ? { text: 'It is 42.', usage: { input: 10, output: 5 } }
+      : { toolCalls: [{ name: 'get-sum', arguments: { a: 2, b: 40 } }], usage: { input: 10, output: 5 } },
+  );
+  [cluster, everything] = await Promise.all([
+    startCluster({
+      HOSTED_MODELS: '[{"id":"openai/thinker","inputUsdPerMillion":1,"outputUsdPerMillion":1}]',
+      OPENAI_API_KEY: 'sk-model',
+      OPENAI_BASE_URL: model.openaiUrl,
+    }),
+    startEverything({ transport: 'streamableHttp' }),
+  ]);
+}, 180_000);
+afterAll(async () => {
+  await cluster.stop();
+  await Promise.all([everything.stop(), model.stop()]);
+});
+
+/** Asks until the gateway and everything behind it answer. */
+const insist = <T>(ask: () => Promise<T>): Promise<T> => until(() => ask().catch(() => undefined), 60_000);
+
+test(`whatever is killed at whatever moment of a run of ${TOTAL} trials, the run ends and counts each trial once`, async () => {
+  const { api, pool } = cluster;
+  const serverId = await insist(() => api.saveServer('everything', everything.url));
+  const tests = Array.from({ length: CASES }, (_, i) => ({
+    title: `echo ${i}`,
+    runs: TRIALS,
+    steps: [
+      toolCall('call', 'everything', 'echo', { message: `m${i}` }),
+      assertion('check', { type: 'toolResultContains', needle: `m${i}` }),
+    ],
+  }));
+  const { suiteId } = await insist(() =>
+    api.post<EvalSuiteCreated>('/eval-suites', { name: 'killed', serverIds: [serverId], tests }),
+  );
+
+  for (let round = 0; round < ROUNDS; round++) {
+    const victim = VICTIMS[round % VICTIMS.length]!;
+    const runId = await insist(() => api.startRun({ suiteId, idempotencyKey: `round ${round}` }));
+    // Spread over the run, and different for every victim from one round to the next.
+    await delay((((round * 7) % 20) / 20) * STRIKE_MS);
+    await cluster.kill(victim);
+    const run = await until(async () => {
+      const read = await api.run(runId).catch(() => undefined);
+      return read?.status === 'completed' && read;
+    }, 90_000);
+    expect([round, victim, run.result, run.summary]).toEqual([
+      round,
+      victim,
+      'passed',
+      expect.objectContaining({ total: TOTAL, passed: TOTAL, failed: 0 }),
+    ]);
+    const {
+      rows: [counted],
+    } = await insist(() =>
+      pool.query(
+        `
+      select count(*)::int as trials, count(*) filter (where result = 'passed')::int as passed, count(distinct (case_position, iteration_number))::int as distinct
+      from runs.iterations where run_id = $1`,
+        [runId],
+      ),
+    );
+    expect(counted).toEqual({ trials: TOTAL, passed: TOTAL, distinct: TOTAL });
+  }
+
+  // What other rooms heard of it: every run once, and every trial in it.
+  const { totals } = await until(async () => {
+    const {
+      items: [suite],
+    } = await api.get<Page<EvalSuite>>('/eval-suites');
+    return suite!.totals.runs === ROUNDS && suite!;
+  }, 60_000);
+  expect(totals).toMatchObject({ runs: ROUNDS, passed: ROUNDS * TOTAL, failed: 0 });
+}, 600_000);
+
+test('no call of a model is billed twice, whatever is killed while it is made', async () => {
+  const { api, pool } = cluster;
+  const serverId = await insist(() => api.saveServer('calculator', everything.url));
+  const tests = [
+    {
+      title: 'adds',
+      runs: TRIALS,
+      steps: [
+        { id: 'ask', kind: 'prompt', prompt: 'What is 2 + 40?' },
+        assertion('said', { type: 'responseContains', needle: '42' }),
+      ],
+    },
+  ];
+  const { suiteId } = await insist(() =>
+    api.post<EvalSuiteCreated>('/eval-suites', {
+      name: 'billed',
+      serverIds: [serverId],
+      model: 'openai/thinker',
+      tests,
+    }),
+  );
+  for (const [round, victim] of [...VICTIMS, ...VICTIMS, 'catalog' as const].entries()) {
+    const before = model.requests.length;
+    const runId = await insist(() => api.startRun({ suiteId, idempotencyKey: `billed ${round}` }));
+    await delay(round * 40);
+    await cluster.kill(victim);
+    await until(
+      async () => ['completed', 'failed'].includes((await api.run(runId).catch(() => undefined))?.status ?? ''),
+      90_000,
+    );
+    // A call that was answered is settled when its runner next reaches the ledger, also after the run is over.
+    await until(async () => {
+      const {
+        rows: [ledger],
+      } = await insist(() =>
+        pool.query<{ trials: number; unsettled: number; calls: number }>(
+          `
+        select count(*)::int as trials, (select count(*)::int from catalog.model_calls where run_id = $1 and state = 'settled' and tokens > 0) as calls,
+               count(*) filter (where model_calls is distinct from (
+                 select count(*) from catalog.model_calls c where c.id like i.id || '.' || i.fence || '.%' and c.state = 'settled'))::int as unsettled
+        from runs.iterations i where run_id = $1 and status = 'completed'`,
+          [runId],
+        ),
+      );
+      // Counted after the ledger: a runner that lost its work may still ask once.
+      expect(ledger!.calls).toBeLessThanOrEqual(model.requests.length - before);
+      return ledger!.unsettled === 0;
+    }, 60_000);
+  }
+}, 600_000);

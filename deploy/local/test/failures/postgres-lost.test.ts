@@ -1,0 +1,105 @@
+import type { EvalSuite, EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
+import { startFaulty, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
+import { until } from '@assay/testkit/until';
+import { toolCall, type Answer, type Api, type Failure, type Page } from '../support/api.ts';
+import { startOnOwnPostgres, type OnOwnPostgres } from '../support/own-postgres.ts';
+
+const TRIALS = 30;
+
+let platform: OnOwnPostgres;
+let faulty: FaultyServer;
+let api: Api;
+
+beforeAll(async () => {
+  [platform, faulty] = await Promise.all([startOnOwnPostgres({ LEASE_MS: '3000' }), startFaulty()]);
+  ({ api } = platform);
+});
+afterAll(async () => {
+  await platform.stop();
+  await faulty.stop();
+});
+
+/** Callers who never stop asking: some read, some write. */
+function load(runId: string) {
+  const answers: Answer<Failure & { id?: string }>[] = [];
+  const stopping = new AbortController();
+  const insist = async (ask: () => Promise<Answer<Failure & { id?: string }>>) => {
+    while (!stopping.signal.aborted) answers.push(await ask());
+  };
+  const callers = [
+    () => api.send<Failure>('GET', '/me'),
+    () => api.inProject<Failure>('GET', `/eval-runs/${runId}`),
+    () => api.inProject<Failure>('GET', `/eval-runs/${runId}/iterations`),
+    () => api.send<Failure & { id?: string }>('POST', '/projects', { name: 'under load' }),
+  ].map(insist);
+  return {
+    answers,
+    failures: () => answers.filter(({ status }) => status >= 300),
+    lastAreFine: (count: number) =>
+      answers.length >= count && answers.slice(-count).every(({ status }) => status < 300),
+    stop: async () => {
+      stopping.abort();
+      await Promise.all(callers);
+    },
+  };
+}
+
+test('while Postgres is away requests fail cleanly, then everything goes on, with nothing lost or doubled', async () => {
+  const serverId = await api.saveServer('faulty', faulty.url('/tools'));
+  const { suiteId } = await api.post<EvalSuiteCreated>('/eval-suites', {
+    name: 'slow',
+    serverIds: [serverId],
+    tests: Array.from({ length: 3 }, (_, i) => ({
+      title: `slow ${i}`,
+      steps: [toolCall('call', 'faulty', 'slow', { milliseconds: 500 })],
+      runs: TRIALS / 3,
+    })),
+  });
+  const runId = await api.startRun({ suiteId });
+  const callers = load(runId);
+  await until(() => faulty.calls.slow.started >= 8 && callers.lastAreFine(40));
+  expect(callers.failures()).toEqual([]);
+
+  await platform.postgres.stop();
+  // Longer than a call takes, so that results come in while there is nowhere to put them.
+  const awayAt = performance.now();
+  await until(() => callers.failures().length > 40 && performance.now() - awayAt > 1_000);
+  await platform.postgres.start();
+  await until(() => callers.lastAreFine(100), 20_000);
+  const run = await api.finishedRun(runId, 30_000);
+  await callers.stop();
+
+  // The others waited for a machine that stalled for as long as a caller is looked up.
+  const told = callers.failures().filter((each) => each.body.code !== 'TIMEOUT');
+  expect(told.length).toBeGreaterThan(5);
+  for (const { status, body, headers } of told) {
+    expect([status, body, headers.get('retry-after')]).toEqual([
+      500,
+      { code: 'INTERNAL_ERROR', message: expect.stringMatching(/try again shortly/) },
+      '1',
+    ]);
+  }
+  expect(run).toMatchObject({
+    status: 'completed',
+    result: 'passed',
+    summary: { total: TRIALS, passed: TRIALS, failed: 0 },
+  });
+  expect(
+    (await api.iterations(runId)).filter(({ status, result }) => status === 'completed' && result === 'passed'),
+  ).toHaveLength(TRIALS);
+
+  const acknowledged = callers.answers.flatMap(({ status, body }) => (status === 201 ? [body.id!] : []));
+  const kept = new Set(
+    (await platform.pool.query<{ id: string }>('select id from catalog.projects')).rows.map(({ id }) => id),
+  );
+  expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
+  expect(new Set(acknowledged).size).toBe(acknowledged.length);
+
+  const shown = await until(async () => {
+    const {
+      items: [suite],
+    } = await api.get<Page<EvalSuite>>('/eval-suites');
+    return suite!.totals.runs > 0 && suite!;
+  });
+  expect(shown).toMatchObject({ latestRun: { id: runId }, totals: { runs: 1, passed: TRIALS, failed: 0 } });
+}, 120_000);

@@ -1,0 +1,123 @@
+import type { EvalSuite, EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
+import type { Transcript } from '@assay/contract/areas/transcripts/documents';
+import { until } from '@assay/testkit/until';
+import { toolCall, type Api, type Page } from '../support/api.ts';
+import { startHolding, type Holding } from '../support/holding-server.ts';
+import { launchRunner, type Launched } from '../support/launch.ts';
+import { startOnOwnPostgres, type OnOwnPostgres } from '../support/own-postgres.ts';
+
+const TRIALS = 6;
+const SLOTS = 2;
+
+let platform: OnOwnPostgres;
+let holding: Holding;
+let api: Api;
+let runners: Record<'a' | 'b', Launched>;
+let suiteId: string;
+
+beforeAll(async () => {
+  // The runner that belongs to the platform's process takes nothing.
+  [platform, holding] = await Promise.all([
+    startOnOwnPostgres({ RUNNER_SLOTS: '0', LEASE_MS: '8000' }),
+    startHolding(),
+  ]);
+  ({ api } = platform);
+  const serverId = await api.saveServer('printer', holding.url);
+  const test = { title: 'takes a while', steps: [toolCall('call', 'printer', 'print')], runs: TRIALS };
+  ({ suiteId } = await api.post<EvalSuiteCreated>('/eval-suites', {
+    name: 'slow',
+    serverIds: [serverId],
+    tests: [test],
+  }));
+});
+beforeEach(() => {
+  const start = (name: string) =>
+    launchRunner({ ...platform.runnerEnv, RUNNER_NAME: name, RUNNER_SLOTS: String(SLOTS), LOG_LEVEL: 'error' });
+  runners = { a: start('a'), b: start('b') };
+});
+afterEach(() => Promise.all(Object.values(runners).map((runner) => runner.kill('SIGKILL'))));
+afterAll(async () => {
+  await platform.stop();
+  await holding.stop();
+});
+
+const rows = async <Row extends object>(text: string, ...values: string[]): Promise<Row[]> =>
+  (await platform.pool.query<Row>(text, values)).rows;
+const heldBy = (name: string) =>
+  rows<{ id: string }>(`select id from runs.iterations where status = 'running' and runner_id like $1`, `${name}/%`);
+
+/** Starts a run and waits until both runners have their hands full of calls that are not answered; answers it with what runner a holds. */
+async function runInBothHands(): Promise<{ runId: string; held: string[] }> {
+  const before = holding.started;
+  holding.hold();
+  const runId = await api.startRun({ suiteId });
+  await until(() => holding.started === before + 2 * SLOTS, 60_000);
+  const held = await heldBy('a');
+  expect(held).toHaveLength(SLOTS);
+  return { runId, held: held.map(({ id }) => id) };
+}
+
+/** Every trial has one result, whatever became of its first runner; those in `again` were given to two runners. */
+async function holdsEveryTrialOnce(runId: string, again: string[]): Promise<void> {
+  expect(await api.finishedRun(runId, 60_000)).toMatchObject({
+    status: 'completed',
+    result: 'passed',
+    summary: { total: TRIALS, passed: TRIALS, failed: 0 },
+  });
+  const iterations = await api.iterations(runId);
+  expect(iterations.map(({ status, result }) => [status, result])).toEqual(
+    Array.from({ length: TRIALS }, () => ['completed', 'passed']),
+  );
+  for (const { tracePath } of iterations)
+    expect((await api.ask<Transcript>('GET', tracePath)).toolCalls).toHaveLength(1);
+  const fences = await rows<{ id: string; fence: number }>(
+    'select id, fence::int from runs.iterations where run_id = $1',
+    runId,
+  );
+  expect(
+    fences
+      .filter(({ fence }) => fence === 2)
+      .map(({ id }) => id)
+      .sort(),
+  ).toEqual([...again].sort());
+  expect(fences.filter(({ fence }) => fence === 1)).toHaveLength(TRIALS - again.length);
+}
+
+const newsOf = (runId: string) =>
+  rows<{ type: string; count: number }>(
+    'select type, count(*)::int from bus.messages where key = $1 group by type order by type',
+    runId,
+  );
+
+test('what a killed runner had in hand is done by another one, each trial counted once', async () => {
+  const before = holding.started;
+  const { runId, held } = await runInBothHands();
+  await runners.a.kill('SIGKILL');
+  holding.letGo();
+  await holdsEveryTrialOnce(runId, held);
+  expect(holding.started - before).toBe(TRIALS + SLOTS);
+  const { totals } = await until(async () => {
+    const {
+      items: [suite],
+    } = await api.get<Page<EvalSuite>>('/eval-suites');
+    return suite!.totals.runs === 1 && suite!;
+  });
+  expect(totals).toMatchObject({ passed: TRIALS, failed: 0 });
+  expect(await newsOf(runId)).toEqual([
+    { type: 'assay.v1.IterationFinished', count: TRIALS },
+    { type: 'assay.v1.RunCreated', count: 1 },
+    { type: 'assay.v1.RunFinished', count: 1 },
+  ]);
+});
+
+test('what a runner reports after it was thought dead changes nothing, and it takes new work', async () => {
+  const { runId, held } = await runInBothHands();
+  process.kill(runners.a.pid, 'SIGSTOP');
+  holding.letGo();
+  await holdsEveryTrialOnce(runId, held);
+  const finished = [await api.run(runId), await api.iterations(runId)];
+  process.kill(runners.a.pid, 'SIGCONT');
+  await runners.b.kill('SIGKILL');
+  await holdsEveryTrialOnce(await api.startRun({ suiteId }), []);
+  expect([await api.run(runId), await api.iterations(runId)]).toEqual(finished);
+});

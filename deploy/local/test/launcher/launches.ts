@@ -1,0 +1,32 @@
+import { access } from 'node:fs/promises';
+import { temporaryFolder, type Folder } from '../support/installation.ts';
+import { launchAssay, type Launched } from '../support/launch.ts';
+
+/** The data folders and launchers of one test file; nothing of them is left when it ends. */
+export class Launches {
+  readonly #folders: Folder[] = [];
+  readonly #launched: Launched[] = [];
+
+  async newFolder(): Promise<string> {
+    const folder = await temporaryFolder();
+    this.#folders.push(folder);
+    return folder.path;
+  }
+
+  async start(dataDir: string, env: Record<string, string> = {}): Promise<Launched> {
+    const launched = await launchAssay(dataDir, env);
+    this.#launched.push(launched);
+    return launched;
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.#launched.map((launched) => launched.kill('SIGKILL')));
+    await Promise.all(this.#folders.map((folder) => folder.remove()));
+  }
+}
+
+export const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );

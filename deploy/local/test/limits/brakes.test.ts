@@ -1,0 +1,138 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
+import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { startModelEndpoint, type ModelEndpoint } from '@assay/testkit/model-endpoint/model-endpoint';
+import { until } from '@assay/testkit/until';
+import { assertion, toolCall, type Answer, type Api, type Failure } from '../support/api.ts';
+import { startInstallation, type Installation } from '../support/installation.ts';
+
+let installation: Installation;
+let everything: McpServerProcess;
+let model: ModelEndpoint;
+let api: Api;
+let [suiteId, runId] = ['', ''];
+
+const drafted = JSON.stringify({
+  cases: [
+    {
+      title: 'Drafted',
+      isNegative: false,
+      expectedOutput: null,
+      scenario: null,
+      turns: [{ prompt: 'Echo {"message":"hi"}.', expectedCalls: [] }],
+    },
+  ],
+});
+const post = <Body = { runId: string }>(path: string, body: object, key = ''): Promise<Answer<Body>> =>
+  api.send('POST', `/projects/${api.projectId}${path}`, body, { ...(key && { 'idempotency-key': key }) });
+
+const untilMidnight = () => new Date().setUTCHours(24, 0, 0, 0) - Date.now();
+
+beforeAll(async () => {
+  // Then a day's counts begin anew, and none of these tests may notice.
+  if (untilMidnight() < 120_000) await delay(untilMidnight() + 1_000);
+  model = await startModelEndpoint(() => ({ text: drafted }));
+  [installation, everything] = await Promise.all([
+    startInstallation({
+      RATE_LIMIT_PER_MINUTE: '6000',
+      RATE_LIMIT_BURST: '600',
+      MAX_CONCURRENT_RUNS: '20',
+      AUTHORING_MODEL: 'openai/scribe',
+      OPENAI_API_KEY: 'sk-model-secret-of-this-test',
+      OPENAI_BASE_URL: model.openaiUrl,
+    }),
+    startEverything({ transport: 'streamableHttp' }),
+  ]);
+  ({ api } = installation);
+  const serverId = await api.saveServer('everything', everything.url);
+  const steps = [
+    toolCall('sum', 'everything', 'get-sum', { a: 2, b: 40 }),
+    assertion('wrong', { type: 'toolResultContains', needle: '43' }),
+  ];
+  ({ suiteId } = await api.post<EvalSuiteCreated>('/eval-suites', {
+    name: 'braked',
+    serverIds: [serverId],
+    model: 'scripted/rules',
+    tests: [{ title: 'fails', steps }],
+  }));
+  runId = await api.startRun({ suiteId });
+  await api.finishedRun(runId);
+}, 200_000);
+afterAll(async () => {
+  await installation.stop();
+  await Promise.all([everything.stop(), model.stop()]);
+});
+
+/** How many of a brake's day the organization has used. */
+const used = async (brake: string) =>
+  (
+    await installation.sql<{ used: number }>(`select used from catalog.rate_buckets where bucket like '${brake} day %'`)
+  )[0]?.used ?? 0;
+/** Waits until what was given back has arrived, which is after the answer. */
+const settled = (brake: string, count: number) =>
+  until(async () => {
+    const isSo = await until(async () => (await used(brake)) === count, 2_000).catch(() => false);
+    // What the catalog did not take back in time goes with what is given back next, as for a launch of nothing.
+    if (!isSo) await post('/eval-runs', { suiteId: 'suite_none' });
+    return isSo;
+  }, 20_000);
+
+test.each<[string, string, () => [path: string, body: object, key: string]]>([
+  ['a run', 'launches', () => ['/eval-runs', { suiteId }, 'run']],
+  [
+    'a group of runs',
+    'launches',
+    () => ['/eval-run-groups', { suiteId, targets: [{ arm: { name: 'as it is', model: 'scripted/rules' } }] }, 'group'],
+  ],
+  ['a rerun', 'launches', () => [`/eval-runs/${runId}/rerun`, { scope: 'failed_cases' }, 'rerun']],
+  ['drafts of cases', 'generation', () => [`/eval-suites/${suiteId}/cases/generate`, {}, 'generate']],
+  [
+    'an import of cases',
+    'generation',
+    () => [`/eval-suites/${suiteId}/cases/import`, { content: '# Cases\n\n## Echoes\n\nAsk to echo.' }, 'import'],
+  ],
+  ['insights, which a run has once', 'insights', () => [`/eval-runs/${runId}/insights`, {}, '']],
+])(
+  '%s: the request costs one of the day, and its repetition, which says that it is one, nothing',
+  async (_, brake, request) => {
+    const before = await used(brake);
+    const [first, again] = [await post(...request()), await post(...request())];
+    expect([first.status < 300, first.headers.get('idempotency-replayed')]).toEqual([true, null]);
+    expect([again.status < 300, again.headers.get('idempotency-replayed')]).toEqual([true, 'true']);
+    await settled(brake, before + 1);
+  },
+);
+
+test('a launch that is refused costs nothing', async () => {
+  const before = await used('launches');
+  expect((await post('/eval-runs', { suiteId: 'suite_none' })).status).toBe(404);
+  expect((await post('/eval-runs', { nonsense: true })).status).toBe(400);
+  await settled('launches', before);
+});
+
+test('an organization that has had its launches of the day is told so, and when there are more', async () => {
+  const allowedValue = (await used('launches')) + 1;
+  await installation.sql(
+    `set local search_path to catalog; insert into organization_settings (organization_id, brakes) select id, '{"launches": {"perDay": ${allowedValue}}}' from organizations`,
+  );
+  expect((await post('/eval-runs', { suiteId })).status).toBe(202);
+  const { status, headers, body } = await post<Failure>('/eval-runs', { suiteId });
+  const midnight = new Date().setUTCHours(24, 0, 0, 0);
+  expect([status, body]).toEqual([
+    429,
+    {
+      code: 'RATE_LIMITED',
+      message: `The organization has had its ${allowedValue} launches of runs in a day.`,
+      details: {
+        limit: 'launches',
+        period: 'day',
+        allowedValue,
+        currentValue: allowedValue,
+        retryAfterMs: expect.any(Number),
+        resetsAt: midnight,
+      },
+    },
+  ]);
+  expect(Number(headers.get('retry-after'))).toBe(Math.ceil(Number(body.details!.retryAfterMs) / 1_000));
+  expect((await post('/eval-runs', { suiteId }, 'run')).status).toBe(429);
+});

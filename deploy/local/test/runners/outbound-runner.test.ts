@@ -1,0 +1,218 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
+import type { Transcript } from '@assay/contract/areas/transcripts/documents';
+import { freePort } from '@assay/postgres/free-port';
+import { startFaulty, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
+import type { Listening } from '@assay/testkit/listen';
+import { startModelEndpoint, type ModelEndpoint } from '@assay/testkit/model-endpoint/model-endpoint';
+import { until } from '@assay/testkit/until';
+import { assertion, toolCall, type Api, type Page } from '../support/api.ts';
+import { startGuarded } from './guarded.ts';
+import { startHolding, type Holding } from '../support/holding-server.ts';
+import { launchRunner, type Launched } from '../support/launch.ts';
+import { startOnOwnPostgres, type OnOwnPostgres } from '../support/own-postgres.ts';
+import type { Person } from '../support/person.ts';
+
+const KEY = 'of-the-platform';
+
+let platform: OnOwnPostgres;
+let faulty: FaultyServer;
+let holding: Holding;
+let guarded: Listening;
+let model: ModelEndpoint;
+let api: Api;
+let owner: Person;
+let edge: string;
+let folder: string;
+let organizationId: string;
+const runners: Launched[] = [];
+
+beforeAll(async () => {
+  const port = await freePort();
+  edge = `127.0.0.1:${port}`;
+  [platform, faulty, holding, folder] = await Promise.all([
+    startOnOwnPostgres({ RUNNER_PORT: String(port), RUNNER_NAME: 'main', LEASE_MS: '3000', MAX_CONCURRENT_RUNS: '20' }),
+    startFaulty(),
+    startHolding(),
+    mkdtemp(join(tmpdir(), 'assay-outbound-')),
+  ]);
+  guarded = await startGuarded(faulty.url('/tools'), KEY);
+  model = await startModelEndpoint(() => ({ text: 'Nothing to do.', usage: { input: 30, output: 4 } }));
+  ({ api } = platform);
+  owner = await platform.owner();
+  organizationId = (await api.ask<Page<{ id: string }>>('GET', '/organizations')).items[0]!.id;
+});
+afterEach(() => Promise.all(runners.splice(0).map((runner) => runner.kill('SIGKILL'))));
+afterAll(async () => {
+  await platform.stop();
+  await Promise.all([faulty.stop(), holding.stop(), guarded.stop(), model.stop(), rm(folder, { recursive: true })]);
+});
+
+const newToken = (labels: string[]): Promise<{ id: string; token: string }> =>
+  owner.ask('POST', `/organizations/${organizationId}/runner-tokens`, { name: 'lab', labels });
+const rows = async <Row extends object>(text: string, ...values: string[]): Promise<Row[]> =>
+  (await platform.pool.query<Row>(text, values)).rows;
+const workersOf = async (runId: string) => [
+  ...new Set(
+    (
+      await rows<{ name: string }>(
+        `select split_part(runner_id, '/', 1) as name from runs.iterations where run_id = $1`,
+        runId,
+      )
+    ).map(({ name }) => name),
+  ),
+];
+
+/** A runner that knows nothing of the platform but an address and a token, and what it writes down of whom it dials. */
+function startOutside(
+  name: string,
+  token: string,
+  more: Record<string, string> = {},
+): Launched & { dialled(): Promise<string[]> } {
+  const file = join(folder, name);
+  const runner = launchRunner({
+    RUNNER_TOKEN: token,
+    PLATFORM_ADDRESS: `http://${edge}`,
+    RUNNER_NAME: name,
+    LOG_LEVEL: 'info',
+    NODE_OPTIONS: `--import=${join(import.meta.dirname, 'dialled.ts')}`,
+    DIALLED_FILE: file,
+    ...more,
+  });
+  runners.push(runner);
+  return { ...runner, dialled: async () => [...new Set((await readFile(file, 'utf8')).trim().split('\n'))] };
+}
+
+let suites = 0;
+async function suiteOn(server: object, steps: (name: string) => object[], runs = 1): Promise<string> {
+  const name = `suite-${++suites}`;
+  const serverId = await api.saveServer(name, guarded.origin, { headers: { 'x-key': KEY }, ...server });
+  return (
+    await api.post<EvalSuiteCreated>('/eval-suites', {
+      name,
+      serverIds: [serverId],
+      model: 'scripted/rules',
+      tests: [{ title: 't', steps: steps(name), runs }],
+    })
+  ).suiteId;
+}
+const echo = (name: string) => [
+  toolCall('call', name, 'echo', { n: 1 }),
+  assertion('a', { type: 'toolResultContains', needle: '"n":1' }),
+];
+const passed = { status: 'completed', result: 'passed' };
+/** Its runner may still have to start. */
+const finished = (runId: string) => api.finishedRun(runId, 60_000);
+
+test("each runner takes what is its own: the platform's what has no labels, one outside what has them, and that reports as any other", async () => {
+  const labelled = await suiteOn({ runnerLabels: ['lab'] }, echo, 3);
+  const plain = await suiteOn({}, echo, 3);
+  const waiting = await api.startRun({ suiteId: labelled });
+  expect(await finished(await api.startRun({ suiteId: plain }))).toMatchObject(passed);
+  expect(await api.run(waiting)).toMatchObject({ status: 'pending' });
+
+  const { token } = await newToken(['lab']);
+  const outside = startOutside('outside', token);
+  expect(await finished(waiting)).toMatchObject({ ...passed, summary: { total: 3, passed: 3 } });
+  expect(await workersOf(waiting)).toEqual(['outside']);
+  const [first] = await api.iterations(waiting);
+  expect((await api.ask<Transcript>('GET', first!.tracePath)).toolCalls).toMatchObject([
+    { toolName: 'echo', isError: false },
+  ]);
+
+  const both = await Promise.all([labelled, plain].map((suiteId) => api.startRun({ suiteId })));
+  for (const runId of both) expect(await finished(runId)).toMatchObject(passed);
+  expect(await Promise.all(both.map(workersOf))).toEqual([['outside'], ['main']]);
+  expect((await outside.dialled()).sort()).toEqual([edge, new URL(guarded.origin).host].sort());
+});
+
+test('a label that its token does not stand for gets it no work, and it says why', async () => {
+  const suiteId = await suiteOn({ runnerLabels: ['other'] }, echo);
+  const runId = await api.startRun({ suiteId });
+  const { token } = await newToken(['lab']);
+  const presumptuous = startOutside('presumptuous', token, { RUNNER_LABELS: 'lab,other' });
+  await presumptuous.said('does not stand for the label');
+  expect(await api.run(runId)).toMatchObject({ status: 'pending' });
+  await api.inProject('POST', `/eval-runs/${runId}/cancel`, {});
+});
+
+test('once its token is revoked a runner ends within seconds, and another one does what it had begun', async () => {
+  const suiteId = await suiteOn(
+    { runnerLabels: ['lab'], url: holding.url },
+    (name) => [toolCall('call', name, 'print')],
+    2,
+  );
+  const { id, token } = await newToken(['lab']);
+  const revoked = startOutside('revoked', token);
+  const runId = await api.startRun({ suiteId });
+  await until(() => holding.started === 2, 60_000);
+  await owner.ask('DELETE', `/organizations/${organizationId}/runner-tokens/${id}`);
+  const revokedAt = performance.now();
+  expect(await revoked.exited).toBe(1);
+  expect(performance.now() - revokedAt).toBeLessThan(20_000);
+  expect(revoked.stdout.join('\n')).toMatch(/turns this runner away.*RUNNER_TOKEN/);
+  expect(revoked.stdout.join('\n')).not.toContain(token.slice(3));
+
+  holding.letGo();
+  startOutside('successor', (await newToken(['lab'])).token);
+  expect(await finished(runId)).toMatchObject({ ...passed, summary: { total: 2, passed: 2 } });
+  expect(await workersOf(runId)).toEqual(['successor']);
+});
+
+test('a token that nobody made ends its runner at once', async () => {
+  const forger = startOutside('forger', `rt_${'x'.repeat(43)}`);
+  expect(await forger.exited).toBe(1);
+  expect(forger.stdout.join('\n')).toContain('turns this runner away');
+});
+
+test("a runner of another organization is given none of this one's work", async () => {
+  const stranger = `rt_${'s'.repeat(43)}`;
+  await rows(`insert into catalog.organizations (id, name) values ('org_other', 'Other')`);
+  await platform.pool.query(
+    `insert into catalog.runner_tokens (id, organization_id, name, labels, hash, prefix, created_by) select 'token_other', 'org_other', 'x', '{lab}', $1, 'rt_sssss', id from catalog.users limit 1`,
+    [createHash('sha256').update(stranger).digest()],
+  );
+  const runId = await api.startRun({ suiteId: await suiteOn({ runnerLabels: ['lab'] }, echo) });
+  const asked = () =>
+    rows<{ at: Date | null }>(`select last_used_at as at from catalog.runner_tokens where id = 'token_other'`);
+  startOutside('stranger', stranger);
+  await until(async () => (await asked())[0]!.at !== null, 60_000);
+  startOutside('native', (await newToken(['lab'])).token);
+  expect(await finished(runId)).toMatchObject(passed);
+  expect(await workersOf(runId)).toEqual(['native']);
+});
+
+test('a key of a model that the caller brings reaches a runner outside, and what its calls use is written down', async () => {
+  const suiteId = await suiteOn({ runnerLabels: ['lab'] }, () => [
+    { id: 'ask', kind: 'prompt', prompt: 'Do nothing.' },
+  ]);
+  const thinker = startOutside('thinker', (await newToken(['lab'])).token, {
+    OPENAI_BASE_URL: model.openaiUrl,
+    OPENAI_API_KEY: 'of-the-runner',
+  });
+  const runId = await api.startRun({ suiteId, model: 'openai/thinker', modelApiKeys: { openai: 'brought' } });
+  expect(await finished(runId)).toMatchObject(passed);
+  expect(model.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer brought']);
+  const calls = await until(async () => {
+    const found = await rows<{ input: string; output: string }>(
+      "select input_tokens as input, output_tokens as output from catalog.model_calls where run_id = $1 and state = 'settled'",
+      runId,
+    );
+    return found.length > 0 && found;
+  });
+  expect(calls.map(({ input, output }) => [Number(input), Number(output)])).toEqual([[30, 4]]);
+  expect((await thinker.dialled()).sort()).toEqual(
+    [edge, new URL(guarded.origin).host, new URL(model.openaiUrl).host].sort(),
+  );
+});
+
+test('credentials that a runner holds itself are taken, and not those that are saved', async () => {
+  const suiteId = await suiteOn({ runnerLabels: ['lab'], headers: { 'x-key': 'long out of date' } }, echo);
+  const file = join(folder, 'credentials.json');
+  await writeFile(file, JSON.stringify({ [`suite-${suites}`]: { headers: { 'x-key': KEY } } }));
+  startOutside('keeper', (await newToken(['lab'])).token, { RUNNER_CREDENTIALS_FILE: file });
+  expect(await finished(await api.startRun({ suiteId }))).toMatchObject(passed);
+});

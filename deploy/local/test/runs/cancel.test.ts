@@ -1,0 +1,60 @@
+import type { EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
+import { startFaulty, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
+import { until } from '@assay/testkit/until';
+import { toolCall, type Api } from '../support/api.ts';
+import { startInstallation, type Installation } from '../support/installation.ts';
+
+let installation: Installation;
+let faulty: FaultyServer;
+let api: Api;
+
+beforeAll(async () => {
+  [installation, faulty] = await Promise.all([startInstallation({ RUNNER_SLOTS: '2' }), startFaulty()]);
+  ({ api } = installation);
+});
+afterAll(async () => {
+  await installation.stop();
+  await faulty.stop();
+});
+
+test('a cancel reaches the calls that are under way, keeps what is finished, can be repeated, and ends nothing that is over', async () => {
+  const id = await api.saveServer('faulty', faulty.url('/tools'));
+  const step = (tool: string) => [toolCall('call', 'faulty', tool)];
+  const { suiteId } = await api.post<EvalSuiteCreated>('/eval-suites', {
+    name: 'hangs',
+    serverIds: [id],
+    tests: [
+      { title: 'quick', steps: step('echo') },
+      ...['a', 'b', 'c'].map((title) => ({ title, steps: step('hang') })),
+    ],
+  });
+  const runId = await api.startRun({ suiteId });
+  await until(() => faulty.calls.hang.started === 2);
+  await until(async () => (await api.run(runId)).summary.passed === 1);
+
+  const cancelled = await api.post(`/eval-runs/${runId}/cancel`);
+  expect(cancelled).toMatchObject({
+    status: 'cancelled',
+    result: null,
+    verdict: 'notEstablished',
+    summary: { passed: 1 },
+  });
+  await until(() => faulty.calls.hang.cancelled === 2, 20_000);
+  expect(await api.post(`/eval-runs/${runId}/cancel`, {})).toEqual(cancelled);
+  expect((await api.iterations(runId)).map(({ status, result }) => [status, result])).toEqual([
+    ['completed', 'passed'],
+    ['cancelled', null],
+    ['cancelled', null],
+    ['cancelled', null],
+  ]);
+  expect(faulty.calls.hang.started).toBe(2);
+
+  const done = await api.finishedRun(
+    await api.startRun({ suiteId, caseIds: [(await api.iterations(runId))[0]!.testCaseId] }),
+  );
+  expect(done).toMatchObject({ status: 'completed', runNumber: 2 });
+  expect(await api.inProject('POST', `/eval-runs/${done.id}/cancel`)).toMatchObject({
+    status: 409,
+    body: { code: 'CONFLICT', details: { status: 'completed' } },
+  });
+});

@@ -1,0 +1,59 @@
+import type { EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
+import type { Transcript } from '@assay/contract/areas/transcripts/documents';
+import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { until } from '@assay/testkit/until';
+import { assertion, toolCall, type Api } from '../support/api.ts';
+import { startInstallation, type Installation } from '../support/installation.ts';
+
+let installation: Installation;
+let everything: McpServerProcess;
+let api: Api;
+
+beforeAll(async () => {
+  [installation, everything] = await Promise.all([
+    startInstallation(),
+    startEverything({ transport: 'streamableHttp' }),
+  ]);
+  ({ api } = installation);
+});
+afterAll(() => installation.stop());
+
+test('a run is recorded, and replays once its server is gone; a case that asks for more misses, and is no failure of the server', async () => {
+  const serverId = await api.saveServer('everything', everything.url);
+  const steps = [
+    toolCall('sum', 'everything', 'get-sum', { a: 2, b: 40 }),
+    assertion('said', { type: 'toolResultContains', needle: '42' }),
+    { id: 'ask', kind: 'prompt', prompt: 'Please echo {"message":"on tape"}.' },
+    assertion('echoed', { type: 'responseContains', needle: 'Echo: on tape' }),
+  ];
+  const { suiteId } = await api.post<EvalSuiteCreated>('/eval-suites', {
+    name: 'taped',
+    serverIds: [serverId],
+    model: 'scripted/rules',
+    tests: [{ title: 'plays', steps, runs: 2 }],
+  });
+  const recorded = await api.startRun({ suiteId, cassette: { mode: 'record' } });
+  expect(await api.finishedRun(recorded)).toMatchObject({ result: 'passed' });
+  const cassetteId = await until(async () => (await api.run(recorded)).cassette?.cassetteId);
+  await everything.stop();
+
+  const replayed = await api.startRun({ suiteId, cassette: { mode: 'replay', cassetteId } });
+  expect(await api.finishedRun(replayed)).toMatchObject({
+    status: 'completed',
+    result: 'passed',
+    summary: { total: 2, passed: 2 },
+  });
+  const [first] = await api.iterations(replayed);
+  const { toolCalls } = await api.ask<Transcript>('GET', first!.tracePath);
+  expect(toolCalls.map(({ toolName, replayed: isReplayed }) => [toolName, isReplayed])).toEqual([
+    ['get-sum', true],
+    ['echo', true],
+  ]);
+
+  const more = { title: 'asks for more', steps: [toolCall('sum', 'everything', 'get-sum', { a: 1, b: 1 })] };
+  await api.post(`/eval-suites/${suiteId}/cases`, more);
+  const missed = await api.startRun({ suiteId, cassette: { mode: 'replay', cassetteId } });
+  await api.finishedRun(missed);
+  const failed = (await api.iterations(missed)).filter(({ status }) => status === 'failed');
+  expect(failed).toMatchObject([{ title: 'asks for more', errorCode: 'CASSETTE_MISS' }]);
+});

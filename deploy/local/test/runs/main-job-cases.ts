@@ -1,0 +1,155 @@
+import { assertion, toolCall } from '../support/api.ts';
+
+/** A case for the reference server whose verdict and reasons are known. */
+export interface KnownCase {
+  title: string;
+  steps: object[];
+  result: 'passed' | 'failed';
+  /** What its checks say, in their order. */
+  checks: [type: string, status: 'passed' | 'failed', reason: RegExp][];
+  /** What fails it beside them: the tool errors. */
+  toolErrors?: RegExp[];
+}
+
+const call = (id: string, tool: string, args: object = {}) => toolCall(id, 'everything', tool, args);
+const weather = (temperature: string) => ({
+  type: 'object',
+  required: ['temperature'],
+  properties: { temperature: { type: temperature } },
+});
+const inOrder = (toolName: string, beforeToolName: string) => [
+  call('one', 'echo', { message: 'x' }),
+  call('two', 'get-sum', { a: 1, b: 2 }),
+  assertion('a', { type: 'toolCalledBefore', toolName, beforeToolName }),
+];
+const matching = (schema: object) => [
+  call('call', 'get-structured-content', { location: 'Chicago' }),
+  assertion('a', { type: 'toolResultMatchesSchema', schema }),
+];
+
+export const CASES: KnownCase[] = [
+  {
+    title: 'says what it is told',
+    steps: [
+      call('call', 'echo', { message: 'grüße' }),
+      assertion('a', { type: 'toolResultContains', needle: 'Echo: grüße', caseSensitive: true }),
+      assertion('b', { type: 'argumentsMatchToolSchema' }),
+      assertion('c', { type: 'toolLatencyUnder', ms: 10_000 }),
+      assertion('d', { type: 'toolResultSizeUnder', maxBytes: 1_000 }),
+      assertion('e', { type: 'noToolErrors' }),
+    ],
+    result: 'passed',
+    checks: [
+      ['toolResultContains', 'passed', /Echo: grüße/],
+      ['argumentsMatchToolSchema', 'passed', /./],
+      ['toolLatencyUnder', 'passed', /\d ms/],
+      ['toolResultSizeUnder', 'passed', /bytes/],
+      ['noToolErrors', 'passed', /./],
+    ],
+  },
+  {
+    title: 'says something else',
+    steps: [
+      call('call', 'echo', { message: 'hello' }),
+      assertion('a', { type: 'toolResultContains', needle: 'goodbye' }),
+    ],
+    result: 'failed',
+    checks: [['toolResultContains', 'failed', /goodbye/]],
+  },
+  {
+    title: 'gets arguments of another type',
+    steps: [
+      call('call', 'get-sum', { a: 'two', b: 3 }),
+      assertion('a', { type: 'argumentsMatchToolSchema' }),
+      assertion('b', { type: 'noToolErrors' }),
+    ],
+    result: 'failed',
+    checks: [
+      ['argumentsMatchToolSchema', 'failed', /\/a must be number/],
+      ['noToolErrors', 'failed', /get-sum/],
+    ],
+    toolErrors: [/get-sum/],
+  },
+  {
+    title: 'fits its schema',
+    steps: matching(weather('number')),
+    result: 'passed',
+    checks: [['toolResultMatchesSchema', 'passed', /./]],
+  },
+  {
+    title: 'does not fit another schema',
+    steps: matching(weather('string')),
+    result: 'failed',
+    checks: [['toolResultMatchesSchema', 'failed', /temperature/]],
+  },
+  {
+    title: 'is called in order',
+    steps: inOrder('echo', 'get-sum'),
+    result: 'passed',
+    checks: [['toolCalledBefore', 'passed', /./]],
+  },
+  {
+    title: 'is called out of order',
+    steps: inOrder('get-sum', 'echo'),
+    result: 'failed',
+    checks: [['toolCalledBefore', 'failed', /get-sum/]],
+  },
+  {
+    title: 'is slow and large',
+    steps: [
+      call('slow', 'trigger-long-running-operation', { duration: 0.3, steps: 1 }),
+      assertion('a', { type: 'toolLatencyUnder', ms: 100 }),
+      call('large', 'get-tiny-image'),
+      assertion('b', { type: 'toolResultSizeUnder', maxBytes: 100, toolName: 'get-tiny-image' }),
+    ],
+    result: 'failed',
+    checks: [
+      ['toolLatencyUnder', 'failed', /100 ms/],
+      ['toolResultSizeUnder', 'failed', /100 are wanted/],
+    ],
+  },
+  {
+    title: 'has no such tool',
+    steps: [call('call', 'no-such-tool')],
+    result: 'failed',
+    checks: [],
+    toolErrors: [/no-such-tool/],
+  },
+  {
+    title: 'declares its tools',
+    steps: [
+      assertion('a', { type: 'toolNamesUnique' }),
+      assertion('b', { type: 'toolDescriptionsPresent', minLength: 5 }),
+    ],
+    result: 'passed',
+    checks: [
+      ['toolNamesUnique', 'passed', /./],
+      ['toolDescriptionsPresent', 'passed', /./],
+    ],
+  },
+  {
+    title: 'declares too little',
+    steps: [
+      assertion('a', { type: 'toolOutputSchemasPresent' }),
+      assertion('b', { type: 'toolInputSchemasWellFormed' }),
+    ],
+    result: 'failed',
+    checks: [
+      ['toolOutputSchemasPresent', 'failed', /echo/],
+      ['toolInputSchemasWellFormed', 'failed', /get-resource-reference/],
+    ],
+  },
+  {
+    title: 'is used by a model',
+    steps: [
+      { id: 'ask', kind: 'prompt', prompt: 'Please echo {"message":"from a prompt"}.' },
+      assertion('a', { type: 'toolCalledWith', toolName: 'echo', args: { args: { message: 'from a prompt' } } }),
+      assertion('b', { type: 'responseContains', needle: 'Echo: from a prompt' }),
+    ],
+    result: 'passed',
+    checks: [
+      ['toolCalledWith', 'passed', /./],
+      ['responseContains', 'passed', /./],
+    ],
+  },
+];

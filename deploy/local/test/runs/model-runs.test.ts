@@ -1,0 +1,322 @@
+import type { Budget } from '@assay/contract/areas/budgets/documents';
+import type { EvalRunCompare } from '@assay/contract/areas/analysis/compare';
+import type { DecisionSummary } from '@assay/contract/areas/analysis/decision-summary';
+import type { EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
+import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import {
+  startModelEndpoint,
+  type ModelEndpoint,
+  type ModelReply,
+  type ModelRequest,
+} from '@assay/testkit/model-endpoint/model-endpoint';
+import { until } from '@assay/testkit/until';
+import { assertion, type Api, type Failure, type Page } from '../support/api.ts';
+import { startInstallation, type Installation } from '../support/installation.ts';
+
+const [KEY, BROUGHT] = ['sk-operators-model-key', 'sk-brought-model-key'];
+const PRICE = { inputUsdPerMillion: 2, outputUsdPerMillion: 10 };
+
+let installation: Installation;
+let everything: McpServerProcess;
+let model: ModelEndpoint;
+let answer: (request: ModelRequest) => ModelReply;
+let api: Api;
+let serverId: string;
+let organizationId: string;
+
+beforeAll(async () => {
+  model = await startModelEndpoint((request) => answer(request));
+  [installation, everything] = await Promise.all([
+    startInstallation({
+      HOSTED_MODELS: JSON.stringify([
+        { id: 'openai/thinker', ...PRICE },
+        { id: 'anthropic/poet', ...PRICE },
+      ]),
+      MAX_CONCURRENT_RUNS: '10',
+      OPENAI_API_KEY: KEY,
+      OPENAI_BASE_URL: model.openaiUrl,
+      ANTHROPIC_API_KEY: KEY,
+      ANTHROPIC_BASE_URL: model.anthropicUrl,
+    }),
+    startEverything({ transport: 'streamableHttp' }),
+  ]);
+  ({ api } = installation);
+  serverId = await api.saveServer('everything', everything.url);
+  organizationId = (await api.ask<Page<{ id: string }>>('GET', '/organizations')).items[0]!.id;
+});
+beforeEach(() => {
+  answer = adds;
+});
+afterAll(async () => {
+  await installation.stop();
+  await Promise.all([everything.stop(), model.stop()]);
+});
+
+const usage = { input: 1_000, output: 100 };
+const transcriptOf = ({ body }: ModelRequest) => JSON.stringify(body.messages);
+const hasResult = (request: ModelRequest) => /tool_call_id|tool_result/.test(transcriptOf(request));
+
+/** A model that knows its tools. */
+const adds = (request: ModelRequest): ModelReply =>
+  hasResult(request)
+    ? { text: 'The sum is 42.', usage }
+    : { toolCalls: [{ name: 'get-sum', arguments: { a: 2, b: 40 } }], usage };
+/** One that makes the answer up. */
+const guesses = (): ModelReply => ({ text: 'It is 42, I suppose.', usage });
+
+let suites = 0;
+async function suite(settings: object = {}, trials = 4): Promise<string> {
+  const { suiteId } = await api.post<EvalSuiteCreated>('/eval-suites', {
+    name: `sums ${++suites}`,
+    serverIds: [serverId],
+    model: 'openai/thinker',
+    repetitions: trials,
+    passThreshold: 1,
+    ...settings,
+    tests: [
+      {
+        title: 'adds',
+        expectedOutput: 'It says that the sum is 42.',
+        steps: [
+          { id: 'ask', kind: 'prompt', prompt: 'What is the sum of 2 and 40?' },
+          assertion('called', { type: 'toolCalledWith', toolName: 'get-sum', args: { args: { a: 2, b: 40 } } }),
+          assertion('said', { type: 'responseContains', needle: '42' }),
+        ],
+      },
+    ],
+  });
+  return suiteId;
+}
+const run = async (suiteId: string, body: object = {}) =>
+  api.finishedRun(await api.startRun({ suiteId, ...body }), 60_000);
+
+test.each(['openai/thinker', 'anthropic/poet'])(
+  '%s takes its turns on the tools of a real server, and the record says what they came to and cost',
+  async (id) => {
+    const record = await run(await suite(), { model: id });
+    expect(record).toMatchObject({
+      status: 'completed',
+      result: 'passed',
+      modelSource: 'override',
+      effectiveModelId: id,
+      summary: { total: 1, passed: 1 },
+      usage: {
+        inputTokens: 8_000,
+        outputTokens: 800,
+        modelCalls: 8,
+        costUsd: (8_000 * 2 + 800 * 10) / 1e6,
+        coverage: { costed: 4, total: 4 },
+      },
+      trialStatistics: { cases: [{ eligibleTrials: 4, passedTrials: 4, passHatK: 1 }] },
+    });
+    const [iteration] = await api.iterations(record.id);
+    expect(iteration).toMatchObject({
+      result: 'passed',
+      model: id,
+      tokensUsed: 2_200,
+      actualToolCalls: [{ toolName: 'get-sum', arguments: { a: 2, b: 40 } }],
+      checks: [
+        { type: 'toolCalledWith', status: 'passed' },
+        { type: 'responseContains', status: 'passed' },
+      ],
+    });
+    const trace = await api.ask<{
+      spans: { category: string; modelId?: string; inputTokens?: number }[];
+      messages: { role: string; content: string }[];
+    }>('GET', iteration!.tracePath);
+    expect(trace.spans.filter(({ category }) => category === 'llm')).toMatchObject([
+      { modelId: id, inputTokens: 1_000 },
+      { modelId: id, inputTokens: 1_000 },
+    ]);
+    expect(trace.messages.at(-1)).toMatchObject({ role: 'assistant', content: 'The sum is 42.' });
+  },
+);
+
+test('what failed is explained: the first stage that broke, in how many trials, and what to try', async () => {
+  answer = guesses;
+  const record = await run(await suite());
+  expect(record).toMatchObject({ result: 'failed', decision: { reasons: ['casePassRateBelowThreshold'] } });
+  const summary = await api.get<DecisionSummary>(`/eval-runs/${record.id}/decision-summary`);
+  expect(summary).toMatchObject({
+    verdict: 'failed',
+    counts: { measurementUnit: 'caseVariant', failed: 1 },
+    diagnostics: { complete: true, scannedIterations: 4 },
+  });
+  expect(summary.diagnostics.items).toHaveLength(4);
+  expect(summary.diagnostics.items[0]).toMatchObject({
+    chain: { status: 'verified', firstFailedStage: 'selection', failureCategory: 'selection' },
+    nextAction: expect.stringMatching(/get-sum/),
+  });
+
+  await api.post(`/eval-runs/${record.id}/insights`);
+  const { insights } = await until(async () => {
+    const read = await api.run(record.id);
+    return (read.insights as { status: string }).status === 'completed' && read;
+  });
+  expect(insights).toMatchObject({
+    coverage: { analyzed: 4, total: 4 },
+    findings: [{ affected: { count: 4, total: 4 } }],
+  });
+});
+
+test('a change for the worse is told apart from noise, and a gate holds it up', async () => {
+  const suiteId = await suite({ gate: { passRateRegression: {}, maximumCostUsd: 1 } }, 10);
+  const before = await run(suiteId);
+  answer = guesses;
+  const after = await run(suiteId);
+  const compared = await api.get<EvalRunCompare>(`/eval-runs/${after.id}/compare`);
+  expect(compared).toMatchObject({
+    baseline: { policy: 'previous_completed', baseRunId: before.id },
+    comparable: { holds: true },
+    cases: [{ status: 'regressed', noise: 'regression' }],
+  });
+  expect(await api.get(`/eval-runs/${after.id}/gate`)).toMatchObject({ outcome: 'failed', waived: false });
+  // There was nothing before it that it could be compared with.
+  expect(await api.get(`/eval-runs/${before.id}/gate`)).toMatchObject({ outcome: 'usage_error' });
+  expect(
+    await api.inProject('POST', `/eval-runs/${after.id}/gate-waivers`, {
+      reason: 'Known, fixed tomorrow.',
+      expiresAt: Date.now() + 3_600_000,
+    }),
+  ).toMatchObject({ status: 201, body: { status: 'created' } });
+  expect(await api.get(`/eval-runs/${after.id}/gate`)).toMatchObject({ outcome: 'failed', waived: true });
+});
+
+test('a judge reads the finished run and is not moved by what it reads', async () => {
+  const record = await run(await suite({ judge: { model: 'openai/thinker', threshold: 0.6 } }));
+  const judged: string[] = [];
+  answer = (request) => {
+    judged.push(transcriptOf(request));
+    return {
+      text: JSON.stringify({ reason: 'It says 42.', criteria: [], claims: 1, unsupportedClaims: [], score: 0.9 }),
+      usage,
+    };
+  };
+  await api.post(`/eval-runs/${record.id}/judge`);
+  const { judges } = await until(async () => {
+    const read = await api.run(record.id);
+    return (
+      (read.judges as { goalCompletion?: { status: string | null } } | undefined)?.goalCompletion?.status ===
+        'completed' && read
+    );
+  });
+  expect(judges).toMatchObject({
+    goalCompletion: {
+      modelUsed: 'openai/thinker',
+      cases: Array.from({ length: 4 }, () => ({ score: 0.9, passed: true })),
+    },
+  });
+  expect(judged).toHaveLength(4);
+  expect(judged[0]).toContain('The sum is 42.');
+});
+
+test('a budget of money stops a run before it overshoots, without a verdict and without a failed trial', async () => {
+  const record = await run(await suite({}, 10), { budget: { usd: 0.02 } });
+  expect(record).toMatchObject({
+    status: 'failed',
+    result: null,
+    verdict: 'notEstablished',
+    stopped: { code: 'BUDGET_EXHAUSTED' },
+    undecided: { reason: 'runStatusNotAVerdict', detail: expect.stringMatching(/budget/i) },
+  });
+  expect((await api.iterations(record.id)).filter(({ result }) => result === 'failed')).toEqual([]);
+  const {
+    items: [budget],
+  } = await api.ask<Page<Budget>>('GET', `/organizations/${organizationId}/budgets?scopeKind=run`);
+  expect(budget).toMatchObject({ scope: { kind: 'run', id: record.id }, reserved: { usd: 0 } });
+  // At most one call more than the budget: a call reserves what 4,096 tokens of output cost.
+  expect(budget!.spent.usd).toBeLessThan(0.02 + (4_096 * PRICE.outputUsdPerMillion) / 1e6);
+});
+
+test('a provider without quota ends the run at once, undecided', async () => {
+  answer = () => ({ status: 429, code: 'insufficient_quota', message: 'You exceeded your current quota.' });
+  const startedAt = performance.now();
+  const record = await run(await suite());
+  expect(record).toMatchObject({
+    status: 'failed',
+    verdict: 'notEstablished',
+    stopped: { code: 'PROVIDER_QUOTA_EXHAUSTED' },
+  });
+  expect((await api.iterations(record.id)).map(({ status, result }) => [status, result])).toEqual(
+    Array.from({ length: 4 }, () => ['skipped', null]),
+  );
+  expect(performance.now() - startedAt).toBeLessThan(60_000);
+});
+
+test('a key that the caller brings is used for this run alone and kept nowhere', async () => {
+  const record = await run(await suite(), { model: 'gpt-of-my-own', modelApiKeys: { openai: BROUGHT } });
+  expect(record).toMatchObject({ effectiveModelId: 'openai/gpt-of-my-own', verdict: 'passed' });
+  expect(model.requests.filter(({ headers }) => headers.authorization === `Bearer ${BROUGHT}`)).toHaveLength(8);
+  const kept = await installation.sql<{ found: string }>(`
+    select query_to_xml('select * from ' || quote_ident(schemaname) || '.' || quote_ident(tablename), true, false, '')::text as found
+    from pg_tables where schemaname in ('catalog', 'suites', 'runs', 'bus')`);
+  expect(kept.filter(({ found }) => found.includes(BROUGHT) || found.includes(KEY))).toEqual([]);
+  expect(
+    await installation.sql('select count(*)::int as sealed from runs.runs where sealed_models is not null'),
+  ).toEqual([{ sealed: 0 }]);
+});
+
+test('arms of one launch are paired trial by trial', async () => {
+  const suiteId = await suite({}, 6);
+  answer = (request) => (JSON.stringify(request.body.tools ?? []).includes('get-sum') ? adds(request) : guesses());
+  const group = await api.post<{ runGroupId: string; outcome: string; targets: { runId: string }[] }>(
+    '/eval-run-groups',
+    {
+      suiteId,
+      targets: [{ arm: { name: 'with the server' } }, { arm: { name: 'without', serverIds: [] } }],
+    },
+  );
+  expect(group).toMatchObject({ outcome: 'started', targets: [{ status: 'started' }, { status: 'started' }] });
+  for (const { runId } of group.targets) await api.finishedRun(runId, 60_000);
+  const paired = await api.get<{ comparisons: object[] }>(`/eval-run-groups/${group.runGroupId}`);
+  expect(JSON.stringify(paired)).toMatch(/with the server/);
+  expect(paired).toMatchObject({
+    runs: [
+      { arm: 'with the server', result: 'passed' },
+      { arm: 'without', result: 'failed' },
+    ],
+  });
+});
+
+test('news of a run come as they happen, and a client that lost its connection misses none', async () => {
+  const runId = await api.startRun({ suiteId: await suite() });
+  const response = await fetch(`${installation.url}/api/v1/projects/${api.projectId}/eval-runs/${runId}/events`, {
+    headers: { authorization: `Bearer ${installation.apiKey}` },
+  });
+  const events = [...(await response.text()).matchAll(/^id: (.+)\nevent: (.+)\ndata: (.+)$/gm)].map(
+    ([, id, type, data]) => ({ id: id!, type, data: JSON.parse(data!) as Record<string, unknown> }),
+  );
+  expect(events.filter(({ type }) => type === 'iteration')).toHaveLength(4);
+  expect(events.at(-1)).toMatchObject({ type: 'end', data: { status: 'completed', verdict: 'passed' } });
+  const again = await fetch(`${installation.url}/api/v1/projects/${api.projectId}/eval-runs/${runId}/events`, {
+    headers: { authorization: `Bearer ${installation.apiKey}`, 'last-event-id': events.at(-2)!.id },
+  });
+  expect((await again.text()).match(/^event: .+$/gm)).toEqual(['event: end']);
+});
+
+test('a finished run reads as JUnit, as Markdown and as OpenTelemetry', async () => {
+  const record = await run(await suite());
+  const read = async (path: string, accept = '*/*') => {
+    const response = await fetch(`${installation.url}/api/v1/projects/${api.projectId}/eval-runs/${record.id}${path}`, {
+      headers: { authorization: `Bearer ${installation.apiKey}`, accept },
+    });
+    return { status: response.status, text: await response.text(), headers: response.headers };
+  };
+  expect((await read('', 'application/junit+xml')).text).toMatch(/<testsuites[^>]*failures="0"/);
+  expect((await read('', 'text/markdown')).text).toMatch(/passed/i);
+  const { headers, text } = await read('/otlp');
+  expect(headers.get('x-complete')).toBe('true');
+  expect(text).toContain('gen_ai.usage.input_tokens');
+});
+
+test('a model that nobody here has is refused with those that there are', async () => {
+  const { status, body } = await api.inProject<Failure>('POST', '/eval-runs', {
+    suiteId: await suite(),
+    model: 'openai/unheard-of',
+  });
+  expect([status, body.code, body.details]).toEqual([
+    400,
+    'VALIDATION_ERROR',
+    expect.objectContaining({ hostedModels: ['openai/thinker'] }),
+  ]);
+});

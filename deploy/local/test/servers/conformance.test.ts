@@ -1,0 +1,140 @@
+import type {
+  ConformanceReport,
+  ConformanceRun,
+  ConformanceRunReceipt,
+} from '@assay/contract/areas/conformance/documents';
+import type { IngestedConformance } from '@assay/contract/areas/conformance/ingest';
+import { startConformanceServer, type ConformanceServer } from '@assay/testkit/mcp-servers/conformance-server';
+import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { until } from '@assay/testkit/until';
+import type { Api } from '../support/api.ts';
+import { launchRunner, type Launched } from '../support/launch.ts';
+import { startOnOwnPostgres, type OnOwnPostgres } from '../support/own-postgres.ts';
+
+const LONG_MS = 120_000;
+
+let platform: OnOwnPostgres;
+let everything: McpServerProcess;
+let api: Api;
+const runners: Launched[] = [];
+const fixtures: ConformanceServer[] = [];
+
+beforeAll(async () => {
+  // The runner that belongs to the platform takes nothing, so that runners can be killed.
+  [platform, everything] = await Promise.all([
+    startOnOwnPostgres({ RUNNER_SLOTS: '0', RUNNER_JOB_SLOTS: '0' }),
+    startEverything({ transport: 'streamableHttp' }),
+  ]);
+  ({ api } = platform);
+}, LONG_MS);
+afterEach(async () => {
+  await Promise.all(runners.splice(0).map((runner) => runner.kill('SIGKILL')));
+  await Promise.all(fixtures.splice(0).map((fixture) => fixture.stop()));
+});
+afterAll(async () => {
+  await platform.stop();
+  await everything.stop();
+});
+
+function startRunner(name: string): Launched {
+  const runner = launchRunner({ ...platform.runnerEnv, RUNNER_NAME: name, LOG_LEVEL: 'error' });
+  runners.push(runner);
+  return runner;
+}
+async function fixture(faults: Parameters<typeof startConformanceServer>[0]): Promise<ConformanceServer> {
+  const started = await startConformanceServer(faults);
+  fixtures.push(started);
+  return started;
+}
+const start = (serverId: string, body: object = {}) =>
+  api.post<ConformanceRunReceipt>(`/servers/${serverId}/conformance-runs`, body);
+const read = (runId: string) => api.get<ConformanceRun>(`/conformance-runs/${runId}`);
+const report = (runId: string) => api.get<ConformanceReport>(`/conformance-runs/${runId}/report`);
+const finished = (runId: string) =>
+  until(async () => {
+    const run = await read(runId);
+    return !['pending', 'running'].includes(run.status) && run;
+  }, LONG_MS);
+
+test(
+  'a reference server is held against the official suite: what fails, what does not apply, what the suite lacks',
+  async () => {
+    const { runId } = await start(await api.saveServer('everything', everything.url));
+    expect(await read(runId)).toMatchObject({ status: 'pending' });
+    startRunner('a');
+    expect(await finished(runId)).toMatchObject({
+      status: 'completed',
+      outcome: 'failed',
+      attemptCount: 1,
+      totalFailingCases: 1,
+      suites: [
+        { suite: 'protocol', status: 'failed', passed: 7, failed: 1 },
+        { suite: 'apps', status: 'notAvailable' },
+        { suite: 'tasks', status: 'notAvailable' },
+      ],
+    });
+    const { cases, unjudged, truncated } = await report(runId);
+    expect(cases).toMatchObject([
+      { scenario: 'dns-rebinding-protection', checks: [{ status: 'FAILURE', specReferences: [{}, {}] }] },
+    ]);
+    expect([unjudged.length, truncated]).toEqual([24, false]);
+  },
+  LONG_MS,
+);
+
+test(
+  'what a killed runner had begun is done by another one, once',
+  async () => {
+    const tested = await fixture({ only: ['test_simple_text'], hangs: 'test_simple_text' });
+    const first = startRunner('first');
+    const { runId } = await start(await api.saveServer('hanging', tested.url), { suites: ['protocol'] });
+    await until(() => tested.called.length > 0, LONG_MS);
+    expect(await read(runId)).toMatchObject({ status: 'running', attemptCount: 1 });
+    await first.kill('SIGKILL');
+    startRunner('second');
+    expect(await finished(runId)).toMatchObject({
+      status: 'completed',
+      outcome: 'passed',
+      attemptCount: 2,
+      suites: [{ suite: 'protocol', failed: 0 }],
+    });
+  },
+  LONG_MS,
+);
+
+test(
+  'cancelling a run ends the suite that goes on',
+  async () => {
+    const tested = await fixture({ only: ['test_simple_text'], hangs: 'test_simple_text' });
+    startRunner('a');
+    const { runId } = await start(await api.saveServer('endless', tested.url));
+    await until(() => tested.called.length > 0, LONG_MS);
+    expect(await api.post(`/conformance-runs/${runId}/cancel`)).toMatchObject({ status: 'cancelled' });
+    // The runner has its hands free for what comes next.
+    const next = await start(await api.saveServer('next', (await fixture({ only: ['test_simple_text'] })).url), {
+      suites: ['protocol'],
+    });
+    expect(await finished(next.runId)).toMatchObject({ outcome: 'passed' });
+    expect(await read(runId)).toMatchObject({ status: 'cancelled', outcome: null });
+  },
+  LONG_MS,
+);
+
+test('results that were made elsewhere are kept beside those of ours', async () => {
+  const ingested = await api.post<IngestedConformance>('/conformance-ingest/report', {
+    externalRunId: 'ci-7',
+    source: 'github_action',
+    suites: ['protocol'],
+    target: { kind: 'github_repo', name: 'printer/mcp' },
+    files: {
+      'server-ping-2026-11-21T17-45-44-565Z/checks.json': [{ id: 'ping', status: 'FAILURE', errorMessage: 'No pong.' }],
+    },
+  });
+  expect(ingested).toMatchObject({ ok: true, status: 'completed', outcome: 'failed' });
+  expect((await report(ingested.runId)).cases).toMatchObject([
+    { scenario: 'ping', checks: [{ errorMessage: 'No pong.' }] },
+  ]);
+  expect((await api.get<{ items: ConformanceRun[] }>('/conformance-runs?limit=1')).items).toMatchObject([
+    { id: ingested.runId, source: 'github_action', target: { kind: 'github_repo' } },
+  ]);
+});

@@ -1,0 +1,243 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { DoctorReport, ValidateResult } from '@assay/contract/areas/diagnosis/documents';
+import { freePort } from '@assay/postgres/free-port';
+import { until } from '@assay/testkit/until';
+import { assertion, toolCall, type Api, type Failure, type Page } from '../support/api.ts';
+import { launchRunner, type Launched } from '../support/launch.ts';
+import { startOnOwnPostgres, type OnOwnPostgres } from '../support/own-postgres.ts';
+
+const NODE = process.execPath;
+const STARTER = { RUNNER_ALLOWED_COMMANDS: NODE, PATH: dirname(NODE) };
+const packaged = (name: string) => fileURLToPath(import.meta.resolve(`@modelcontextprotocol/${name}/dist/index.js`));
+const BROKEN = join(import.meta.dirname, '../../../../packages/testkit/src/mcp-servers/stdio-server.ts');
+
+let platform: OnOwnPostgres;
+let api: Api;
+let folder: string;
+let edge: string;
+const runners: Launched[] = [];
+const start = async (env: Record<string, string>): Promise<Launched> => {
+  const runner = launchRunner({ ...STARTER, LOG_LEVEL: 'info', ...env });
+  runners.push(runner);
+  await runner.said('"started"');
+  return runner;
+};
+
+beforeAll(async () => {
+  const port = await freePort();
+  edge = `127.0.0.1:${port}`;
+  [platform, folder] = await Promise.all([
+    startOnOwnPostgres({ RUNNER_PORT: String(port), MAX_CONCURRENT_RUNS: '20', ...STARTER }),
+    mkdtemp(join(tmpdir(), 'assay-stdio-test-')),
+  ]);
+  ({ api } = platform);
+  await writeFile(join(folder, 'note.txt'), 'the quick brown fox');
+});
+afterEach(() => Promise.all(runners.splice(0).map((runner) => runner.kill('SIGKILL'))));
+afterAll(async () => {
+  await platform.stop();
+  await rm(folder, { recursive: true });
+});
+
+/** Starts runners as often as it is called, on one token: commands are started outside of the mesh alone. */
+async function outside(labels: string[]): Promise<(env?: Record<string, string>) => Promise<Launched>> {
+  const { id: organizationId } = (await api.ask<Page<{ id: string }>>('GET', '/organizations')).items[0]!;
+  const { token } = await (
+    await platform.owner()
+  ).ask<{ token: string }>('POST', `/organizations/${organizationId}/runner-tokens`, { name: labels[0], labels });
+  return (env = {}) => start({ RUNNER_TOKEN: token, PLATFORM_ADDRESS: `http://${edge}`, ...env });
+}
+
+let count = 0;
+const save = async (args: string[], more: object = {}): Promise<{ id: string; name: string }> =>
+  api.post('/servers', {
+    name: `command-${++count}`,
+    transportType: 'stdio',
+    command: NODE,
+    args,
+    enabled: true,
+    ...more,
+  });
+const ask = <Body = Failure>(id: string, what: string, body?: object) =>
+  api.inProject<Body>('POST', `/servers/${id}/${what}`, body);
+const call = (id: string, toolName: string, parameters: object = {}) =>
+  ask<{ content: { text: string }[] } & Failure>(id, 'tools/call', { toolName, parameters });
+const runsWith = async (marker: string): Promise<boolean> =>
+  (await promisify(execFile)('ps', ['-eo', 'args'])).stdout
+    .split('\n')
+    .some((line) => line.includes(marker) && line.includes(BROKEN));
+
+test.each<[string, () => string[], string, () => object, RegExp]>([
+  [
+    'server-everything',
+    () => [packaged('server-everything'), 'stdio'],
+    'echo',
+    () => ({ message: 'grüße' }),
+    /Echo: grüße/,
+  ],
+  [
+    'server-filesystem',
+    () => [packaged('server-filesystem'), folder],
+    'read_text_file',
+    () => ({ path: join(folder, 'note.txt') }),
+    /quick brown fox/,
+  ],
+  [
+    'server-memory',
+    () => [packaged('server-memory')],
+    'create_entities',
+    () => ({ entities: [{ name: 'fox', entityType: 'animal', observations: ['quick'] }] }),
+    /fox/,
+  ],
+  [
+    'server-sequential-thinking',
+    () => [packaged('server-sequential-thinking')],
+    'sequentialthinking',
+    () => ({ thought: 'a', nextThoughtNeeded: false, thoughtNumber: 1, totalThoughts: 1 }),
+    /thoughtNumber/,
+  ],
+])('%s is validated, examined, listed and called as any other server', async (name, args, tool, parameters, said) => {
+  const { id } = await save(
+    args(),
+    name === 'server-memory' ? { env: { MEMORY_FILE_PATH: join(folder, 'memory.json') } } : {},
+  );
+  expect((await ask<ValidateResult>(id, 'validate')).body).toMatchObject({
+    success: true,
+    initInfo: { transport: 'stdio', capabilities: { tools: {} } },
+  });
+  expect((await ask<DoctorReport>(id, 'doctor')).body).toMatchObject({
+    status: 'ready',
+    error: null,
+    initInfo: { transport: 'stdio' },
+  });
+  expect((await ask<Page<{ name: string }>>(id, 'tools')).body.items.map((each) => each.name)).toContain(tool);
+  const answer = await call(id, tool, parameters());
+  expect([answer.status, JSON.stringify(answer.body.content)]).toEqual([200, expect.stringMatching(said)]);
+  if (name === 'server-memory') await stat(join(folder, 'memory.json'));
+});
+
+test('a suite runs on a command as on any other server', async () => {
+  const { id, name } = await save([packaged('server-everything'), 'stdio']);
+  const steps = [
+    toolCall('call', name, 'echo', { message: 'hi' }),
+    assertion('a', { type: 'toolResultContains', needle: 'Echo: hi' }),
+  ];
+  const runId = await api.startRun({ suiteName: 'commands', serverIds: [id], tests: [{ title: 't', steps, runs: 3 }] });
+  expect(await api.finishedRun(runId)).toMatchObject({
+    status: 'completed',
+    result: 'passed',
+    summary: { total: 3, passed: 3 },
+  });
+});
+
+test('a command that is not allowed is told with what to set, and not started', async () => {
+  const file = join(folder, 'started');
+  const { id } = await save(['-c', `echo > ${file}`], { command: '/bin/sh' });
+  expect(await ask(id, 'validate')).toMatchObject({
+    status: 403,
+    body: {
+      code: 'FORBIDDEN',
+      message: expect.stringContaining('RUNNER_ALLOWED_COMMANDS'),
+      details: { serverId: id, cause: 'command_not_allowed', command: '/bin/sh' },
+    },
+  });
+  await expect(stat(file)).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+test('what a command that crashes said is told, without the secrets in it', async () => {
+  const { id } = await save([BROKEN], { env: { PRINTER_KEY: 'wellhidden' } });
+  const { status, body } = await call(id, 'die');
+  expect([status, body]).toMatchObject([
+    502,
+    {
+      code: 'SERVER_UNREACHABLE',
+      details: { exitCode: 3, stderr: expect.stringMatching(/the key is \[redacted\]\nthe printer is on fire/) },
+    },
+  ]);
+  expect(JSON.stringify(body)).not.toMatch(/hunter2|wellhidden/);
+  expect(await ask(id, 'doctor')).toMatchObject({ status: 200, body: { status: 'ready' } });
+});
+
+test('where no runner has the labels, that is said', async () => {
+  const { id } = await save([BROKEN], { runnerLabels: ['nowhere'] });
+  expect(await ask(id, 'validate')).toMatchObject({
+    status: 422,
+    body: { code: 'FEATURE_NOT_SUPPORTED', details: { serverId: id, labels: ['nowhere', 'stdio'] } },
+  });
+});
+
+test('when the caller goes away the command does, too', async () => {
+  const { id } = await save([BROKEN, 'healthy', 'marked-for-leaving']);
+  const leaving = new AbortController();
+  const gone = api
+    .send(
+      'POST',
+      `/projects/${api.projectId}/servers/${id}/tools/call`,
+      { toolName: 'hang', parameters: {} },
+      {},
+      leaving.signal,
+    )
+    .catch((error: unknown) => error);
+  await until(() => runsWith('marked-for-leaving'));
+  leaving.abort();
+  await gone;
+  expect(await until(async () => !(await runsWith('marked-for-leaving')))).toBe(true);
+});
+
+describe('when its runner is killed,', () => {
+  let [examined, called]: [DoctorReport?, object?] = [];
+
+  // Leases lapse after 15 s; both are waited for together.
+  beforeAll(async () => {
+    const mortal = await outside(['mortal', 'stdio']);
+    const [late, hanging, first] = await Promise.all([
+      save([BROKEN, 'late'], { runnerLabels: ['mortal'], env: { LATE_FILE: join(folder, 'late') } }),
+      save([BROKEN, 'healthy', 'marked-for-once'], { runnerLabels: ['mortal'] }),
+      mortal(),
+    ]);
+    const patient = api.waiting(90_000);
+    const examining = patient.inProject<DoctorReport>('POST', `/servers/${late.id}/doctor`);
+    const calling = patient.inProject('POST', `/servers/${hanging.id}/tools/call`, {
+      toolName: 'hang',
+      parameters: {},
+    });
+    await until(async () => (await stat(join(folder, 'late'))) && runsWith('marked-for-once'), 30_000);
+    await first.kill('SIGKILL');
+    await mortal();
+    [examined, called] = [(await examining).body, await calling];
+  }, 120_000);
+
+  test('an examination goes to another one', () => expect(examined).toMatchObject({ status: 'ready' }));
+
+  test('a call is not made twice, and that its outcome is not known is said', () => {
+    expect(called).toMatchObject({
+      status: 502,
+      body: { code: 'SERVER_UNREACHABLE', message: expect.stringContaining('not known') },
+    });
+  });
+
+  test('the end of its input tells a command that nobody is there any more', async () =>
+    expect(await runsWith('marked-for-once')).toBe(false));
+});
+
+test('a runner outside starts what its token stands for, with credentials of its own', async () => {
+  const desk = await outside(['desk', 'stdio']);
+  const { id, name } = await save([BROKEN], { runnerLabels: ['desk'], env: { PRINTER_KEY: 'of the platform' } });
+  await desk({ RUNNER_CREDENTIALS: JSON.stringify({ [name]: { env: { PRINTER_KEY: 'of the runner' } } }) });
+  expect((await ask<ValidateResult>(id, 'validate')).body).toMatchObject({ success: true });
+  const { env } = JSON.parse((await call(id, 'environment')).body.content[0]!.text) as { env: Record<string, string> };
+  expect(env).toMatchObject({ PATH: dirname(NODE), PRINTER_KEY: 'of the runner' });
+  const runId = await api.startRun({
+    suiteName: 'outside',
+    serverIds: [id],
+    tests: [
+      { title: 't', steps: [toolCall('call', name, 'echo', { n: 1 }), assertion('a', { type: 'noToolErrors' })] },
+    ],
+  });
+  expect(await api.finishedRun(runId)).toMatchObject({ result: 'passed' });
+});

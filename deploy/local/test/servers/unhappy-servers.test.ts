@@ -1,0 +1,156 @@
+import type { DoctorReport } from '@assay/contract/areas/diagnosis/documents';
+import { freePort } from '@assay/postgres/free-port';
+import { startFaulty, type FaultyPath, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
+import { toolCall, type Answer, type Api, type Failure } from '../support/api.ts';
+import { startInstallation, type Installation } from '../support/installation.ts';
+
+let installation: Installation;
+let faulty: FaultyServer;
+let api: Api;
+let silent: Promise<Answer<Failure>>;
+let tools: string;
+let impatient: string;
+let closedPort: number;
+
+const validate = async (id: string) => api.inProject<Failure>('POST', `/servers/${id}/validate`);
+const call = async (id: string, toolName: string, parameters: object = {}) =>
+  api.inProject<Failure>('POST', `/servers/${id}/tools/call`, { toolName, parameters });
+
+beforeAll(async () => {
+  [installation, faulty] = await Promise.all([startInstallation(), startFaulty()]);
+  ({ api } = installation);
+  closedPort = await freePort();
+  // The only one that takes its time, so it is asked first and waited for last.
+  silent = validate(await api.saveServer('silent', faulty.url('/silent')));
+  tools = await api.saveServer('faulty', faulty.url('/tools'));
+  impatient = await api.saveServer('impatient', faulty.url('/tools'), { timeout: 500 });
+});
+afterAll(async () => {
+  await installation.stop();
+  await faulty.stop();
+});
+
+const at = (path: FaultyPath) => () => faulty.url(path);
+test.each<[string, () => string, number, string, object]>([
+  [
+    'is down',
+    () => `http://127.0.0.1:${closedPort}/mcp`,
+    502,
+    'SERVER_UNREACHABLE',
+    { phase: 'connect', cause: 'connection_refused' },
+  ],
+  ['has a name that nobody knows', () => 'http://nobody.invalid/mcp', 502, 'SERVER_UNREACHABLE', { phase: 'connect' }],
+  ['answers with a page', at('/html'), 502, 'SERVER_UNREACHABLE', { phase: 'initialize' }],
+  ['answers garbage', at('/garbage'), 502, 'SERVER_UNREACHABLE', { phase: 'initialize' }],
+  ['breaks', at('/error'), 502, 'SERVER_UNREACHABLE', { httpStatus: 500 }],
+  ['wants credentials', at('/unauthorized'), 401, 'UNAUTHORIZED', { httpStatus: 401 }],
+  [
+    'wants an OAuth grant',
+    at('/oauth'),
+    401,
+    'OAUTH_REQUIRED',
+    { resourceMetadataUrl: expect.stringContaining('/.well-known/oauth-protected-resource') },
+  ],
+  ['denies access', at('/forbidden'), 403, 'FORBIDDEN', { upstreamAuthRequired: true }],
+  [
+    'wants another scope',
+    at('/insufficient-scope'),
+    403,
+    'FORBIDDEN',
+    { insufficientScope: true, requiredScope: 'tools:call' },
+  ],
+])('a server that %s is told apart, and a run against it is not begun', async (name, url, status, code, details) => {
+  const id = await api.saveServer(name, url(), { headers: { authorization: 'Bearer wellhidden' } });
+  const seen = await validate(id);
+  expect(seen).toMatchObject({
+    status,
+    body: { code, message: expect.any(String), details: { serverId: id, ...details } },
+  });
+  const launch = await api.inProject('POST', '/eval-runs', {
+    suiteName: name,
+    serverIds: [id],
+    tests: [{ title: 't', steps: [toolCall('a', name, 'echo')] }],
+  });
+  expect(launch).toMatchObject({ status, body: { code } });
+  expect(await api.post<DoctorReport>(`/servers/${id}/doctor`)).toMatchObject({
+    status: code === 'OAUTH_REQUIRED' ? 'oauth_required' : 'error',
+    error: { code },
+  });
+  expect(JSON.stringify([seen.body, launch.body, await api.get(`/servers/${id}`)])).not.toContain('wellhidden');
+});
+
+test('a tool that reports an error has answered', async () => {
+  expect(await call(tools, 'fails')).toMatchObject({
+    status: 200,
+    body: { isError: true, content: [{ text: 'The printer is on fire.' }] },
+  });
+});
+
+test.each<[string, () => string, string, number, string, object]>([
+  ['breaks the protocol', () => tools, 'throws', 500, 'INTERNAL_ERROR', { rpcCode: -32603 }],
+  [
+    'does not answer in the time that the server is given',
+    () => impatient,
+    'hang',
+    504,
+    'TIMEOUT',
+    { method: 'tools/call' },
+  ],
+])('a tool that %s is an error of the call', async (_, server, tool, status, code, details) => {
+  expect(await call(server(), tool)).toMatchObject({
+    status,
+    body: { code, details: { serverId: server(), phase: 'request', ...details } },
+  });
+});
+
+test('a result of ten megabytes arrives byte for byte', async () => {
+  const { status, bytes } = await call(tools, 'large');
+  expect(status).toBe(200);
+  expect(
+    bytes.equals(Buffer.from(JSON.stringify({ content: [{ type: 'text', text: 'x'.repeat(10 * 1024 * 1024) }] }))),
+  ).toBe(true);
+});
+
+test('a server without tools says so', async () => {
+  const id = await api.saveServer('no tools', faulty.url('/no-tools'));
+  expect(await api.inProject('POST', `/servers/${id}/tools`)).toMatchObject({
+    status: 422,
+    body: { code: 'FEATURE_NOT_SUPPORTED', details: { capability: 'tools' } },
+  });
+});
+
+test('a server that is switched off is looked at and not used', async () => {
+  const id = await api.saveServer('off', faulty.url('/tools'), { enabled: false });
+  expect(await validate(id)).toMatchObject({ status: 200 });
+  expect(await call(id, 'echo')).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+});
+
+test('a server that only a special runner could start is saved and not connected to', async () => {
+  const { id } = await api.post<{ id: string }>('/servers', {
+    name: 'local',
+    transportType: 'stdio',
+    command: 'printer',
+    enabled: true,
+  });
+  const launch = api.inProject('POST', '/eval-runs', {
+    suiteName: 'local',
+    serverIds: [id],
+    tests: [{ title: 't', steps: [toolCall('a', 'local', 'echo')] }],
+  });
+  const refused = {
+    status: 422,
+    body: {
+      code: 'FEATURE_NOT_SUPPORTED',
+      message: expect.stringContaining('label stdio'),
+      details: { labels: ['stdio'] },
+    },
+  };
+  expect(await Promise.all([validate(id), launch])).toMatchObject([refused, refused]);
+});
+
+test('a server that takes the connection and stays silent is a timeout', async () => {
+  expect(await silent).toMatchObject({
+    status: 504,
+    body: { code: 'TIMEOUT', details: { phase: 'connect', elapsedMs: expect.any(Number) } },
+  });
+});

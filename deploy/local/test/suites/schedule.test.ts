@@ -1,0 +1,134 @@
+import type { EvalSuiteCreated, EvalSuiteDetail } from '@assay/contract/areas/suites/documents';
+import { openPool, type Pool } from '@assay/kit/postgres/db';
+import { freePort } from '@assay/postgres/free-port';
+import { startFaulty, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
+import { until } from '@assay/testkit/until';
+import { toolCall, type Api } from '../support/api.ts';
+import { log, startInstallation, type Installation } from '../support/installation.ts';
+
+let installation: Installation;
+let faulty: FaultyServer;
+let suites: Pool;
+let api: Api;
+
+beforeAll(async () => {
+  [installation, faulty] = await Promise.all([startInstallation(), startFaulty()]);
+  ({ api } = installation);
+  suites = openPool(`${installation.databaseUrl}?options=-c%20search_path%3Dsuites`, log, { max: 1 });
+});
+afterAll(async () => {
+  await suites.end();
+  await installation.stop();
+  await faulty.stop();
+});
+
+const DAY = 24 * 60;
+const path = (suiteId: string) => `/eval-suites/${suiteId}`;
+const scheduleOf = async (suiteId: string) => (await api.get<EvalSuiteDetail>(path(suiteId))).schedule;
+/** Makes it so that the suite's time has come. */
+const due = (suiteId: string) =>
+  suites.query(`update schedules set next_due_at = now() where suite_id = $1`, [suiteId]);
+
+async function daily(name: string, url: string): Promise<{ suiteId: string; serverId: string }> {
+  const serverId = await api.saveServer(name, url);
+  const { suiteId } = await api.post<EvalSuiteCreated>('/eval-suites', {
+    name,
+    serverIds: [serverId],
+    tests: [{ title: 'echo', steps: [toolCall('call', name, 'echo')] }],
+  });
+  const set = await api.inProject<EvalSuiteDetail>('PATCH', `${path(suiteId)}/schedule`, {
+    enabled: true,
+    intervalMinutes: DAY,
+  });
+  expect(set).toMatchObject({ status: 200, body: { id: suiteId, schedule: { enabled: true, intervalMinutes: DAY } } });
+  return { suiteId, serverId };
+}
+
+test('a suite runs by itself when its time has come, once, and says which run that was', async () => {
+  const { suiteId } = await daily('up', faulty.url('/tools'));
+  await due(suiteId);
+  const { lastRunId, nextDueAt, lastDueAt } = await until(async () => {
+    const found = await scheduleOf(suiteId);
+    return found.lastRunId !== undefined && found;
+  });
+  expect(nextDueAt! - lastDueAt!).toBe(DAY * 60_000);
+  expect(await api.finishedRun(lastRunId!)).toMatchObject({
+    status: 'completed',
+    result: 'passed',
+    source: 'schedule',
+    suiteId,
+  });
+  expect((await api.get<{ items: unknown[] }>(`${path(suiteId)}/runs`)).items).toHaveLength(1);
+});
+
+test('a server that is down is shown by the run; one that was deleted keeps the run from starting, and the schedule says so', async () => {
+  const { suiteId, serverId } = await daily('down', `http://127.0.0.1:${await freePort()}/mcp`);
+  await due(suiteId);
+  const { lastRunId } = await until(async () => {
+    const found = await scheduleOf(suiteId);
+    return found.lastRunId !== undefined && found;
+  });
+  expect(await api.finishedRun(lastRunId!)).toMatchObject({
+    status: 'completed',
+    result: 'failed',
+    source: 'schedule',
+  });
+
+  expect((await api.inProject('DELETE', `/servers/${serverId}`)).status).toBeLessThan(300);
+  await due(suiteId);
+  const schedule = await until(async () => {
+    const found = await scheduleOf(suiteId);
+    return found.consecutiveFailures === 1 && found;
+  });
+  expect(schedule).toMatchObject({
+    enabled: true,
+    lastRunId,
+    statusReason: expect.stringMatching(/^VALIDATION_ERROR: .*not a server of this project/),
+  });
+  expect(await api.inProject('PATCH', `${path(suiteId)}/schedule`, { enabled: true })).toMatchObject({
+    status: 409,
+    body: { code: 'CONFLICT' },
+  });
+});
+
+test('a suite that finds no free place waits for one, and then runs', async () => {
+  const { suiteId } = await daily('patient', faulty.url('/tools'));
+  const serverId = await api.saveServer('busy', faulty.url('/tools'));
+  const hanging = (suiteName: string) =>
+    api.startRun({
+      suiteName,
+      serverIds: [serverId],
+      tests: [{ title: 'hang', steps: [toolCall('call', 'busy', 'hang')] }],
+    });
+  const busy = [await hanging('first'), await hanging('second')];
+  await due(suiteId);
+  const waiting = await until(async () => {
+    const found = await scheduleOf(suiteId);
+    return found.statusReason !== undefined && found;
+  });
+  expect(waiting).toMatchObject({
+    enabled: true,
+    consecutiveFailures: 0,
+    statusReason: expect.stringMatching(/^Waits for its turn.*RATE_LIMITED/),
+  });
+
+  await Promise.all(busy.map((runId) => api.post(`/eval-runs/${runId}/cancel`)));
+  await Promise.all(busy.map((runId) => api.finishedRun(runId)));
+  await suites.query('update schedules set retry_at = now() where suite_id = $1', [suiteId]);
+  const { lastRunId, ...schedule } = await until(async () => {
+    const found = await scheduleOf(suiteId);
+    return found.lastRunId !== undefined && found;
+  });
+  expect(await api.finishedRun(lastRunId!)).toMatchObject({
+    status: 'completed',
+    result: 'passed',
+    source: 'schedule',
+    suiteId,
+  });
+  expect(schedule).toMatchObject({
+    nextDueAt: waiting.nextDueAt,
+    lastDueAt: waiting.lastDueAt,
+    consecutiveFailures: 0,
+  });
+  expect(schedule).not.toHaveProperty('statusReason');
+});

@@ -1,0 +1,133 @@
+import type { EvalIteration, EvalRun } from '@assay/contract/areas/eval-runs/documents';
+import { until } from '@assay/testkit/until';
+
+export interface Answer<Body> {
+  status: number;
+  headers: Headers;
+  bytes: Buffer;
+  body: Body;
+}
+export interface Page<Item> {
+  items: Item[];
+  nextCursor?: string;
+}
+export interface Failure {
+  code: string;
+  message: string;
+  details?: Record<string, unknown>;
+}
+
+const LIMIT_MS = 30_000;
+const OVER = new Set(['completed', 'failed', 'cancelled', 'timed_out']);
+
+/** The public API as a caller sees it: paths below `/api/v1`, or below the caller's project. */
+export class Api {
+  readonly #origin: string;
+  readonly #key: string | undefined;
+  readonly #limitMs: number;
+  projectId = '';
+
+  constructor(origin: string, key?: string, limitMs = LIMIT_MS) {
+    this.#origin = origin;
+    this.#key = key;
+    this.#limitMs = limitMs;
+  }
+
+  /** The same caller, who waits so long for an answer. */
+  waiting(limitMs: number): Api {
+    return Object.assign(new Api(this.#origin, this.#key, limitMs), { projectId: this.projectId });
+  }
+
+  /** Sends a request and answers whatever comes back. A text is sent as it is. */
+  async send<Body = unknown>(
+    method: string,
+    path: string,
+    body?: object | string,
+    headers: Record<string, string> = {},
+    signal?: AbortSignal,
+  ): Promise<Answer<Body>> {
+    const limit = AbortSignal.timeout(this.#limitMs);
+    const response = await fetch(`${this.#origin}/api/v1${path}`, {
+      method,
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      headers: {
+        'content-type': 'application/json',
+        ...(this.#key && { authorization: `Bearer ${this.#key}` }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    return { status: response.status, headers: response.headers, bytes, body: JSON.parse(bytes.toString()) as Body };
+  }
+
+  /** The body of a successful request; throws what came instead. */
+  async ask<Body = unknown>(method: string, path: string, body?: object): Promise<Body> {
+    const answer = await this.send<Body>(method, path, body);
+    if (answer.status >= 300)
+      throw new Error(`${method} ${path} answered ${answer.status}: ${answer.bytes.toString()}`);
+    return answer.body;
+  }
+
+  /** Sends a request about the caller's project. */
+  inProject<Body = unknown>(method: string, path: string, body?: object | string): Promise<Answer<Body>> {
+    return this.send(method, `/projects/${this.projectId}${path}`, body);
+  }
+
+  get<Body>(path: string): Promise<Body> {
+    return this.ask('GET', `/projects/${this.projectId}${path}`);
+  }
+
+  post<Body>(path: string, body?: object): Promise<Body> {
+    return this.ask('POST', `/projects/${this.projectId}${path}`, body);
+  }
+
+  patch<Body>(path: string, body: object): Promise<Body> {
+    return this.ask('PATCH', `/projects/${this.projectId}${path}`, body);
+  }
+
+  remove<Body>(path: string): Promise<Body> {
+    return this.ask('DELETE', `/projects/${this.projectId}${path}`);
+  }
+
+  /** Saves a server that is reached over HTTP; answers its id. */
+  async saveServer(name: string, url: string, more: object = {}): Promise<string> {
+    return (await this.post<{ id: string }>('/servers', { name, url, enabled: true, transportType: 'http', ...more }))
+      .id;
+  }
+
+  async startRun(body: object): Promise<string> {
+    return (await this.post<{ runId: string }>('/eval-runs', body)).runId;
+  }
+
+  run(runId: string): Promise<EvalRun> {
+    return this.get(`/eval-runs/${runId}`);
+  }
+
+  finishedRun(runId: string, timeoutMs = 20_000): Promise<EvalRun> {
+    return until(async () => {
+      const run = await this.run(runId);
+      return OVER.has(run.status) && run;
+    }, timeoutMs);
+  }
+
+  async iterations(runId: string): Promise<EvalIteration[]> {
+    return (await this.get<Page<EvalIteration>>(`/eval-runs/${runId}/iterations?limit=200`)).items;
+  }
+}
+
+/** The API of an installation, for its first project. */
+export async function openApi(origin: string, key: string): Promise<Api> {
+  const api = new Api(origin, key);
+  api.projectId = (await api.ask<Page<{ id: string }>>('GET', '/projects')).items[0]!.id;
+  return api;
+}
+
+export const toolCall = (id: string, serverName: string, toolName: string, args: object = {}) => ({
+  id,
+  kind: 'toolCall',
+  serverName,
+  toolName,
+  arguments: args,
+});
+export const assertion = (id: string, expected: object) => ({ id, kind: 'assert', assertion: expected });

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { prepareDatabase } from '@assay/database/prepare-database';
+import { busSchema, serviceSchemas } from '@assay/database/schemas';
+import { openPool, type Pool } from '@assay/kit/postgres/db';
+import { startPostgres, type Postgres } from '@assay/postgres/start-postgres';
+import { until } from '@assay/testkit/until';
+import { openApi, type Api } from './api.ts';
+import { freePorts } from './free-ports.ts';
+import { log, temporaryFolder } from './installation.ts';
+import { launch, type Launched } from './launch.ts';
+
+const SERVICES = ['catalog', 'diagnostics', 'suites', 'runs', 'runner', 'gateway'] as const;
+export type Part = (typeof SERVICES)[number] | 'postgres';
+
+/** How long the services may take to come up, in milliseconds. */
+const START_MS = 90_000;
+
+/** Every service in a process of its own, over a Postgres that keeps what it committed. */
+export interface Cluster {
+  api: Api;
+  /** As the superuser, who sees every schema. */
+  pool: Pool;
+  /** Ends a part as the kernel does when memory runs out, and starts it again. */
+  kill(part: Part): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const mainOf = (service: string) =>
+  join(import.meta.dirname, '../../../..', service === 'gateway' ? 'gateway' : `services/${service}`, 'src/main.ts');
+
+export async function startCluster(env: Record<string, string> = {}): Promise<Cluster> {
+  const folder = await temporaryFolder();
+  const openPostgres = async () => {
+    const opened = await startPostgres({ dataDir: folder.path, durable: true, log });
+    opened.ended.catch(() => undefined);
+    return opened;
+  };
+  let postgres: Postgres = await openPostgres();
+  const schemas = [...(await serviceSchemas()), busSchema];
+  await prepareDatabase(
+    postgres.superuserUrl,
+    schemas.map(({ name, migrations }) => ({ schema: name, role: name, password: name, migrations })),
+    log,
+  );
+
+  const free = await freePorts(SERVICES.length);
+  const ports = new Map(SERVICES.map((service, i) => [service, free[i]!]));
+  const addressOf = (service: (typeof SERVICES)[number]) => `127.0.0.1:${ports.get(service)}`;
+  const apiKey = `sk_${randomBytes(24).toString('hex')}`;
+  const common = {
+    MESH_SECRET: 'mesh',
+    KEY_ENCRYPTION_KEY: randomBytes(32).toString('hex'),
+    LOG_LEVEL: 'fatal',
+    BUS_DATABASE_URL: postgres.urlFor('postgres', 'bus', 'bus'),
+    ...Object.fromEntries(SERVICES.map((service) => [`${service.toUpperCase()}_ADDRESS`, addressOf(service)])),
+    HOST: '127.0.0.1',
+    PORT: String(ports.get('gateway')),
+    RATE_LIMIT_PER_MINUTE: '0',
+    LEASE_MS: '3000',
+    MAX_CONCURRENT_RUNS: '10',
+    PUBLIC_URL: 'http://127.0.0.1',
+    ASSAY_INIT_OWNER_EMAIL: 'owner@localhost',
+    ASSAY_INIT_API_KEY: apiKey,
+    ...env,
+  };
+  const start = (service: (typeof SERVICES)[number]) =>
+    launch(mainOf(service), {
+      ...common,
+      LISTEN_ADDRESS: addressOf(service),
+      DATABASE_URL: postgres.urlFor('postgres', service, service),
+    });
+  const running = new Map<string, Launched>(SERVICES.map((service) => [service, start(service)]));
+  const pool = openPool(postgres.superuserUrl, log, { max: 2 });
+  const origin = `http://127.0.0.1:${ports.get('gateway')}`;
+  const api = await until(() => openApi(origin, apiKey).catch(() => undefined), START_MS);
+  // Each of them comes up in its own time: one read that suites, diagnostics and runs answer.
+  for (const path of ['/eval-suites', '/readiness-runs', '/cassettes/none'])
+    await until(async () => (await api.inProject('GET', path)).status !== 500, START_MS);
+
+  return {
+    api,
+    pool,
+    async kill(part) {
+      if (part === 'postgres') {
+        const pid = Number((await readFile(join(postgres.folder, 'postmaster.pid'), 'utf8')).split('\n')[0]);
+        process.kill(pid, 'SIGKILL');
+        await postgres.ended.catch(() => undefined);
+        await postgres.stop().catch(() => undefined);
+        // Until its sessions have noticed, a new one refuses.
+        postgres = await until(openPostgres, START_MS);
+      } else {
+        await running.get(part)!.kill('SIGKILL');
+        running.set(part, start(part));
+      }
+    },
+    async stop() {
+      await pool.end();
+      await Promise.all([...running.values()].map((each) => each.kill('SIGKILL')));
+      await postgres.stop();
+      await folder.remove();
+    },
+  };
+}

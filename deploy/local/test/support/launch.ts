@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { freePort } from '@assay/postgres/free-port';
+
+/** A process of ours, and what it has said so far. */
+export interface Launched {
+  pid: number;
+  stdout: string[];
+  stderr: string[];
+  /** Its exit code, or the signal that ended it. */
+  exited: Promise<number | string>;
+  /** Resolves with the rest of the line that starts with `text`; rejects when the process ends before. */
+  said(text: string): Promise<string>;
+  kill(signal: NodeJS.Signals): Promise<number | string>;
+}
+
+const main = (name: string) => join(import.meta.dirname, name, 'src/main.ts');
+
+/** Runs a main.ts in a Node of its own, with nothing of our environment but the path. */
+export function launch(script: string, env: Record<string, string>, args: string[] = []): Launched {
+  const child = spawn(process.execPath, [script, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, ...env },
+  });
+  const [stdout, stderr]: [string[], string[]] = [[], []];
+  const lines = createInterface(child.stdout).on('line', (line) => stdout.push(line));
+  createInterface(child.stderr).on('line', (line) => stderr.push(line));
+  const exited = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | string);
+  return {
+    pid: child.pid!,
+    stdout,
+    stderr,
+    exited,
+    async said(text) {
+      const ended = exited.then((code) => {
+        throw new Error(`The process ended with ${code}: ${stderr.join('\n')}`);
+      });
+      ended.catch(() => undefined);
+      for (;;) {
+        const line = stdout.find((each) => each.includes(text));
+        if (line !== undefined) return line.slice(line.indexOf(text) + text.length).trim();
+        await Promise.race([once(lines, 'line'), ended]);
+      }
+    },
+    async kill(signal) {
+      child.kill(signal);
+      return exited;
+    },
+  };
+}
+
+/** The launcher, as `npm start` runs it, on a free port. */
+export const launchAssay = async (dataDir: string, env: Record<string, string> = {}): Promise<Launched> =>
+  launch(main('../..'), {
+    ASSAY_DATA_DIR: dataDir,
+    ASSAY_PORT: String(await freePort()),
+    RATE_LIMIT_PER_MINUTE: '0',
+    ...env,
+  });
+
+/** A runner of its own. */
+export const launchRunner = (env: Record<string, string>): Launched => launch(main('../../../../services/runner'), env);

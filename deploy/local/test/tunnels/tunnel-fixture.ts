@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { freePort } from '@assay/postgres/free-port';
+import type { Api, Failure } from '../support/api.ts';
+import { startOnOwnPostgres, type OnOwnPostgres } from '../support/own-postgres.ts';
+
+export const KEY = `sk_${randomBytes(24).toString('hex')}`;
+
+/** The platform of the test file that opened it; no private address is open to it, so that nobody but the tunnel leads to this machine. */
+export let platform: OnOwnPostgres;
+export let api: Api;
+/** Where the platform is reached by everybody: through a line that can be cut. */
+export let url: string;
+let line: Server;
+const lines = new Set<Socket>();
+
+export async function openHouse(): Promise<void> {
+  const port = await freePort();
+  line = createServer((socket) => {
+    const onward = connect(port, '127.0.0.1');
+    for (const [each, other] of [
+      [socket, onward],
+      [onward, socket],
+    ] as const) {
+      lines.add(each);
+      each.pipe(other);
+      each
+        .on('error', () => undefined)
+        .once('close', () => {
+          lines.delete(each);
+          other.destroy();
+        });
+    }
+  }).listen(0, '127.0.0.1');
+  await once(line, 'listening');
+  url = `http://127.0.0.1:${(line.address() as AddressInfo).port}`;
+  platform = await startOnOwnPostgres({
+    PORT: String(port),
+    PUBLIC_URL: url,
+    ASSAY_INIT_API_KEY: KEY,
+    EGRESS_ALLOW_PRIVATE: 'false',
+    MAX_CONCURRENT_RUNS: '20',
+  });
+  ({ api } = platform);
+}
+export async function closeHouse(): Promise<void> {
+  await platform.stop();
+  line.close();
+}
+/** Cuts the line, in the middle of whatever goes through it. */
+export function cutLine(): void {
+  for (const socket of lines) socket.destroy();
+}
+
+export const ask = <Body = Failure>(serverId: string, what: string, body: object = {}) =>
+  api.inProject<Body>('POST', `/servers/${serverId}/${what}`, body);

@@ -1,0 +1,232 @@
+import { join } from 'node:path';
+import type { EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
+import { startGateway, type RunningGateway } from '@assay/gateway/start';
+import { nearestPrivate } from '@assay/gateway/http/trusted-proxies';
+import { tunnelProof } from '@assay/kit/security/tunnel-proof';
+import { freePort } from '@assay/postgres/free-port';
+import { startFaulty, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
+import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { until } from '@assay/testkit/until';
+import { assertion, toolCall } from '../support/api.ts';
+import { log } from '../support/installation.ts';
+import { launch, type Launched } from '../support/launch.ts';
+import { api, ask, closeHouse, cutLine, KEY, openHouse, platform, url } from './tunnel-fixture.ts';
+
+const cli = join(import.meta.dirname, '../../../../packages/cli/src/main.ts');
+const tunnels: Launched[] = [];
+let everything: McpServerProcess;
+let faulty: FaultyServer;
+beforeAll(async () => {
+  [everything, faulty] = await Promise.all([
+    startEverything({ transport: 'streamableHttp' }),
+    startFaulty(),
+    openHouse(),
+  ]);
+});
+afterEach(() => Promise.all(tunnels.splice(0).map((each) => each.kill('SIGKILL'))));
+afterAll(() => Promise.all([closeHouse(), everything.stop(), faulty.stop()]));
+
+/** The command as somebody runs it on a machine of their own. */
+function dialIn(name: string, server: string): Launched {
+  const launched = launch(cli, { ASSAY_URL: url, ASSAY_API_KEY: KEY }, ['tunnel', '--url', server, '--name', name]);
+  tunnels.push(launched);
+  return launched;
+}
+async function connected(name: string, server: string): Promise<{ launched: Launched; serverId: string }> {
+  const launched = dialIn(name, server);
+  await launched.said('connected');
+  return { launched, serverId: await idOf(name) };
+}
+const idOf = async (name: string) =>
+  (await api.get<{ items: { id: string; name: string }[] }>('/servers')).items.find((each) => each.name === name)!.id;
+const notConnected = {
+  status: 502,
+  body: {
+    code: 'SERVER_UNREACHABLE',
+    details: { reason: 'TUNNEL_NOT_CONNECTED' },
+    message: expect.stringContaining('the tunnel is not connected'),
+  },
+};
+
+test('a server that only the command knows validates, lists its tools and answers calls, and nothing that goes through is printed', async () => {
+  const { launched, serverId } = await connected('mine', everything.url);
+  expect(await ask(serverId, 'validate')).toMatchObject({ status: 200, body: { success: true } });
+  expect(await ask(serverId, 'tools')).toMatchObject({
+    status: 200,
+    body: { items: expect.arrayContaining([expect.objectContaining({ name: 'echo' })]) },
+  });
+  expect(
+    await ask(serverId, 'tools/call', { toolName: 'echo', parameters: { message: 's3cret words' } }),
+  ).toMatchObject({ status: 200, body: { content: [{ text: 'Echo: s3cret words' }] } });
+  expect(await ask(serverId, 'doctor')).toMatchObject({ status: 200, body: { status: 'ready' } });
+  const printed = [...launched.stdout, ...launched.stderr].join('\n');
+  expect(printed).toMatch(/POST 200 \d+ bytes \d+ ms/);
+  expect(printed).not.toMatch(/s3cret|tt_|sk_|mcp-session/);
+});
+
+test('a call that goes on for seconds reports its progress and its result', async () => {
+  const { serverId } = await connected('slow', everything.url);
+  const answer = await ask<{ content: { text: string }[] }>(serverId, 'tools/call', {
+    toolName: 'trigger-long-running-operation',
+    parameters: { duration: 3, steps: 3 },
+  });
+  expect([answer.status, answer.body.content[0]?.text]).toEqual([200, expect.stringContaining('completed')]);
+});
+
+test('a result of 10 MB arrives byte for byte', async () => {
+  const { serverId } = await connected('large', faulty.url('/tools'));
+  const { bytes } = await ask(serverId, 'tools/call', { toolName: 'large' });
+  expect(bytes.equals(Buffer.from(`{"content":[{"type":"text","text":"${'x'.repeat(10 * 1024 * 1024)}"}]}`))).toBe(
+    true,
+  );
+});
+
+test('an eval run goes through it', async () => {
+  const { serverId } = await connected('graded', everything.url);
+  const steps = [
+    toolCall('call', 'graded', 'echo', { message: 'hi' }),
+    assertion('a', { type: 'toolResultContains', needle: 'Echo: hi' }),
+  ];
+  const { suiteId } = await api.post<EvalSuiteCreated>('/eval-suites', {
+    name: 'through a tunnel',
+    serverIds: [serverId],
+    model: 'scripted/rules',
+    tests: [{ title: 't', steps, runs: 3 }],
+  });
+  expect(await api.finishedRun(await api.startRun({ suiteId }))).toMatchObject({
+    status: 'completed',
+    result: 'passed',
+    summary: { total: 3, passed: 3 },
+  });
+});
+
+test('a request that comes in at another gateway is led to the one that holds the tunnel', async () => {
+  const { serverId } = await connected('elsewhere', everything.url);
+  const {
+    addresses,
+    runnerEnv: { MESH_SECRET: meshSecret = '' },
+  } = platform;
+  const { slug } = (
+    await platform.pool.query<{ slug: string }>('select slug from diagnostics.tunnels where server_id = $1', [serverId])
+  ).rows[0]!;
+  const second: RunningGateway = await startGateway(
+    {
+      host: '127.0.0.1',
+      port: 0,
+      meshSecret,
+      limit: undefined,
+      trustedProxies: nearestPrivate,
+      maxBodyBytes: 1_000_000,
+      runnerEdge: undefined,
+      publicUrl: 'http://127.0.0.1:4000',
+      relayUrl: undefined,
+      addresses: {
+        catalog: addresses.CATALOG_ADDRESS,
+        diagnostics: addresses.DIAGNOSTICS_ADDRESS,
+        suites: addresses.SUITES_ADDRESS,
+        runs: addresses.RUNS_ADDRESS,
+      },
+    },
+    log,
+  );
+  const body = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
+  };
+  const answer = await fetch(`${second.url}/tunnels/${slug}`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'assay-tunnel-proof': tunnelProof(meshSecret, { serverId, projectId: api.projectId }),
+    },
+  });
+  expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('"serverInfo"')]);
+  await second.stop();
+});
+
+test('a command that is killed in the middle of a call fails the call quickly, and what is asked after it', async () => {
+  const { launched, serverId } = await connected('killed', faulty.url('/tools'));
+  const before = faulty.calls.hangWithProgress.started;
+  const called = ask(serverId, 'tools/call', { toolName: 'hangWithProgress' });
+  await until(() => faulty.calls.hangWithProgress.started > before);
+  const killedAt = performance.now();
+  await launched.kill('SIGKILL');
+  expect(await called).toMatchObject({ status: 502, body: { code: 'SERVER_UNREACHABLE' } });
+  expect(performance.now() - killedAt).toBeLessThan(8_000);
+  expect(await ask(serverId, 'validate')).toMatchObject(notConnected);
+  expect((await ask<{ status: string; error: { message: string } }>(serverId, 'doctor')).body).toMatchObject({
+    status: 'error',
+    error: { message: expect.stringContaining('the tunnel is not connected') },
+  });
+});
+
+test('a connection that is lost is dialled again, by itself', async () => {
+  const { launched, serverId } = await connected('lost', everything.url);
+  cutLine();
+  await until(() => launched.stdout.filter((each) => each.includes('connected')).length === 2);
+  expect(await ask(serverId, 'validate')).toMatchObject({ status: 200, body: { success: true } });
+});
+
+test('a command without a server behind it says so', async () => {
+  const { serverId } = await connected('empty', `http://127.0.0.1:${await freePort()}/mcp`);
+  expect(await ask(serverId, 'validate')).toMatchObject({
+    status: 502,
+    body: { code: 'SERVER_UNREACHABLE', details: { reason: 'TUNNEL_SERVER_UNREACHABLE' } },
+  });
+});
+
+test('Ctrl-C ends the command in good order, and closes the tunnel', async () => {
+  const { launched, serverId } = await connected('ended', everything.url);
+  expect(await launched.kill('SIGINT')).toBe(0);
+  expect(await ask(serverId, 'validate')).toMatchObject(notConnected);
+});
+
+test('a tunnel that is closed is cut, and its command ends', async () => {
+  const { launched, serverId } = await connected('closed', everything.url);
+  expect(await api.inProject('POST', `/tunnels/${serverId}/close`)).toMatchObject({
+    status: 200,
+    body: { serverId, status: 'closed' },
+  });
+  expect(await launched.exited).toBe(1);
+  expect(launched.stderr.join('\n')).toContain('closed');
+  expect(await ask(serverId, 'validate')).toMatchObject(notConnected);
+  expect(await api.inProject('POST', `/tunnels/${serverId}/close`)).toMatchObject({ status: 200 });
+  expect(await api.inProject('POST', '/tunnels/srv_none/close')).toMatchObject({
+    status: 404,
+    body: { code: 'NOT_FOUND' },
+  });
+});
+
+test('a second command of the same name takes over, and the first one goes', async () => {
+  const { launched: first, serverId } = await connected('taken', faulty.url('/tools'));
+  await connected('taken', everything.url);
+  expect(await first.exited).toBe(1);
+  expect(await ask(serverId, 'tools')).toMatchObject({
+    body: { items: expect.arrayContaining([expect.objectContaining({ name: 'echo' })]) },
+  });
+});
+
+test('a deleted server leaves nothing, and its command ends', async () => {
+  const { launched, serverId } = await connected('deleted', everything.url);
+  await api.inProject('DELETE', `/servers/${serverId}`);
+  expect(await launched.exited).toBe(1);
+  expect((await platform.pool.query('select from diagnostics.tunnels where server_id = $1', [serverId])).rowCount).toBe(
+    0,
+  );
+});
+
+test('a command that the platform refuses says why and ends', async () => {
+  const refused = launch(cli, { ASSAY_URL: url, ASSAY_API_KEY: `sk_${'x'.repeat(40)}` }, [
+    'tunnel',
+    '--url',
+    everything.url,
+    '--name',
+    'x',
+  ]);
+  expect(await refused.exited).toBe(1);
+  expect(refused.stderr.join('\n')).toContain('the platform refuses');
+});

@@ -1,0 +1,137 @@
+import { DirectoryService, type AuthenticateRequest, type Principal } from '@assay/contract/gen/assay/v1/catalog';
+import { features, type Feature } from '@assay/contract/access';
+import type { Operation } from '@assay/contract/operation';
+import { forbidden, Problem, reasons } from '@assay/contract/problem';
+import { isMistyped } from '@assay/kit/security/api-key';
+import type { Caller } from '@assay/kit/security/caller';
+import type { Channel } from '@assay/kit/rpc/client';
+import { cookieName } from '@assay/kit/security/cookie';
+import { isCsrfToken } from '@assay/kit/security/csrf';
+import { roleOf } from '@assay/kit/security/role';
+import type { ApiRequest, Handler } from '../http/handler.ts';
+import { isOrphaned, known, LOOK_MS, type Known } from './known-credential.ts';
+import { guesses as newGuesses } from '../limits/guesses.ts';
+import { isUpload, openUpload } from './opened-upload.ts';
+import { cookieOf, SESSION_COOKIE } from '../http/request-fields.ts';
+import { sameOrigin } from './same-origin.ts';
+import { networkOfSender } from '../http/client-address.ts';
+
+/** What is known of the key or the session of a request. An orphaned key is a known one: it counts against its limit before it is refused. */
+export type KnownCredential = { by: 'key' | 'session' } & Known<Somebody>;
+
+/** A principal, and who that is to the services in whatever request. */
+interface Somebody extends Principal {
+  holder: Omit<Caller, 'requestId'>;
+}
+
+export interface FrontDoor {
+  directory: Channel;
+  /** Of which era answers about access are. */
+  era(): number | undefined;
+  meshSecret: string;
+  publicUrl: string;
+  /** Whether those who send one bad key after the other are slowed down. */
+  braked: boolean;
+}
+
+const BEARER = /^bearer +(sk_[\w-]{1,247})$/i;
+const SESSION = /^[\w-]{43}$/;
+const KNOWN_MS = 60_000;
+const NO_HASH = Buffer.alloc(0);
+
+/** Makes, for an operation, the handler that finds out whose key or session the request carries; UNAUTHORIZED when it carries none that is good. */
+export function authenticate({
+  directory,
+  era,
+  meshSecret,
+  publicUrl,
+  braked,
+}: FrontDoor): (operation: Operation) => Handler {
+  const guesses = braked ? newGuesses() : undefined;
+  const knownBy = (requestOf: (hash: Buffer) => AuthenticateRequest) =>
+    known<Somebody>(
+      async (hash) => {
+        const principal = await directory.call(DirectoryService.authenticate, requestOf(hash), { timeoutMs: LOOK_MS });
+        return { ...principal, holder: holderOf(principal) };
+      },
+      { era, ttlMs, guesses },
+    );
+  const keys = knownBy((keyHash) => ({ keyHash }));
+  const sessions = knownBy((sessionHash) => ({ keyHash: NO_HASH, sessionHash }));
+  const sessionCookie = cookieName(SESSION_COOKIE, publicUrl);
+
+  const credentialOf = async (req: ApiRequest, writes: boolean): Promise<KnownCredential> => {
+    const key = keyOf(req);
+    const token = key === undefined ? tokenOf(req, sessionCookie) : undefined;
+    if (key === undefined && token === undefined)
+      throw new Problem('UNAUTHORIZED', 'Send an API key: `Authorization: Bearer sk_…`.');
+    const network = () => networkOfSender(req);
+    const found = await (key === undefined ? sessions(token!, network) : keys(key, network));
+    if (found.refusal && !isOrphaned(found.refusal))
+      throw key !== undefined && found.refusal.details === undefined && isMistyped(key) ? mistyped() : found.refusal;
+    if (token !== undefined && writes && !isCsrfToken(meshSecret, token, String(req.headers['x-csrf-token'])))
+      throw withoutCsrfToken();
+    return { by: key === undefined ? 'session' : 'key', ...found };
+  };
+
+  const ofNobody = (operation: Operation): Handler => {
+    if (isUpload(operation)) return openUpload(meshSecret);
+    return operation.method !== 'GET' && operation.beside ? sameOrigin(publicUrl) : (_req, _res, next) => next();
+  };
+
+  return (operation) => {
+    if (operation.access === 'public') return ofNobody(operation);
+    const writes = operation.method !== 'GET';
+    return async (req, res, next) => {
+      res.locals.era = era();
+      res.locals.credential = await credentialOf(req, writes);
+      next();
+    };
+  };
+}
+
+/** The key of the request; undefined when it names no credential of its own. */
+function keyOf({ headers: { authorization }, headersDistinct }: ApiRequest): string | undefined {
+  if (authorization === undefined) return undefined;
+  // Of several Node shows the first alone, and what stands before us may have looked at another.
+  if (headersDistinct.authorization?.length !== 1) throw new Problem('UNAUTHORIZED', 'Send one Authorization header.');
+  const key = BEARER.exec(authorization)?.[1];
+  if (key === undefined) throw new Problem('UNAUTHORIZED', 'Send an API key: `Authorization: Bearer sk_…`.');
+  return key;
+}
+
+function tokenOf(req: ApiRequest, cookie: string): string | undefined {
+  const token = cookieOf(req, cookie);
+  return SESSION.test(token) ? token : undefined;
+}
+
+const mistyped = () =>
+  new Problem('UNAUTHORIZED', 'The API key is mistyped: its last characters do not fit those before.', {
+    reason: reasons.MISTYPED_KEY,
+  });
+const withoutCsrfToken = () =>
+  forbidden("Send the session's X-CSRF-Token, as `GET /auth/session` tells it.", { reason: reasons.CSRF_TOKEN_NEEDED });
+
+const ttlMs = ({ expiresAtMs }: Principal): number =>
+  expiresAtMs ? Math.min(KNOWN_MS, expiresAtMs - Date.now()) : KNOWN_MS;
+
+function holderOf({
+  organizationId,
+  userId,
+  keyId,
+  sessionId,
+  organizationRole,
+  features: on,
+}: Principal): Somebody['holder'] {
+  const role = organizationRole && roleOf(organizationRole);
+  return {
+    userId,
+    features: on.filter(isFeature),
+    ...(organizationId && { organizationId }),
+    ...(keyId && { keyId }),
+    ...(sessionId && { sessionId }),
+    ...(role && { organizationRole: role }),
+  };
+}
+
+const isFeature = (word: string): word is Feature => Object.hasOwn(features, word);

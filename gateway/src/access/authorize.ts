@@ -1,0 +1,74 @@
+import { admit } from '@assay/contract/access';
+import { DirectoryService, Role, type Grant } from '@assay/contract/gen/assay/v1/catalog';
+import type { Operation } from '@assay/contract/operation';
+import { notFound } from '@assay/contract/problem';
+import type { Logger } from '@assay/kit/log';
+import { roleOf } from '@assay/kit/security/role';
+import type { FrontDoor } from './authenticate.ts';
+import type { Handler } from '../http/handler.ts';
+import { LOOK_MS } from './known-credential.ts';
+import { refusalNotes } from './note-refusal.ts';
+import { remember } from './lookup-cache.ts';
+
+const GRANTED_MS = 60_000;
+/** Short, so that a new project can be used a moment after it was made. */
+const REFUSED_MS = 1_000;
+
+/** Makes, for an operation, the handler that holds its rule against whoever calls and the ids of the path. */
+export function authorize({
+  directory,
+  era,
+  log,
+}: Pick<FrontDoor, 'directory' | 'era'> & { log: Logger }): (operation: Operation) => Handler {
+  const look = (triple: string): Promise<Grant> => {
+    const [organizationId = '', userId = '', projectId = ''] = triple.split(' ');
+    return directory.call(DirectoryService.authorize, { organizationId, userId, projectId }, { timeoutMs: LOOK_MS });
+  };
+  const grantOf = remember(look, {
+    max: 10_000,
+    era,
+    ttlMs: ({ role }) => (role === Role.UNSPECIFIED ? REFUSED_MS : GRANTED_MS),
+  });
+
+  const noteRefusal = refusalNotes(directory, log);
+
+  return (operation) => {
+    const { access, path, defaultProject = false } = operation;
+    if (access === 'public')
+      return (_req, { locals }, next) => {
+        if (locals.upload?.refusal) throw locals.upload.refusal;
+        locals.caller = { requestId: locals.requestId };
+        next();
+      };
+    const inProject = path.startsWith('/projects/{projectId}');
+    return async ({ params }, res, next) => {
+      const { requestId, credential } = res.locals;
+      if (credential.refusal) throw credential.refusal;
+      let caller = { ...credential.who.holder, requestId };
+      if (inProject && caller.organizationId !== undefined) {
+        if (params.projectId === 'default' && !defaultProject) throw notFound('project');
+        const { role: wire, projectId } = await grantOf(
+          `${caller.organizationId} ${caller.userId} ${params.projectId}`,
+        );
+        const role = roleOf(wire);
+        // A project that is out of reach looks like one that does not exist.
+        if (role === undefined) throw notFound('project');
+        params.projectId = projectId;
+        caller = { ...caller, projectId, role };
+      }
+      try {
+        admit(operation, caller, params);
+      } catch (error) {
+        noteRefusal({
+          operation,
+          caller,
+          params,
+          error,
+        });
+        throw error;
+      }
+      res.locals.caller = caller;
+      next();
+    };
+  };
+}

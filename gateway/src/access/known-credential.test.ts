@@ -1,0 +1,90 @@
+import { Problem } from '@assay/contract/problem';
+import { known } from './known-credential.ts';
+import { buckets } from '../limits/own-buckets.ts';
+
+const refused = new Problem('UNAUTHORIZED', 'No.');
+const orphaned = new Problem('UNAUTHORIZED', 'Gone.', { reason: 'ORPHANED_KEY' });
+
+/** Three bad credentials from one network, and one more in a minute from then on. */
+function door({ braked = true } = {}) {
+  const looked: string[] = [];
+  const find = known(
+    async (hash) => {
+      looked.push(hash.toString('base64'));
+      const answer = answers.shift() ?? refused;
+      if (typeof answer !== 'string') throw answer;
+      return answer;
+    },
+    {
+      era: () => 1,
+      ttlMs: () => 60_000,
+      guesses: braked ? buckets({ perMinute: 1, burst: 3 }, 'of this test') : undefined,
+      now: () => 1,
+    },
+  );
+  const answers: (string | Error)[] = [];
+  const enter = (secret: string, network = 'home') =>
+    find(secret, () => network).then(
+      ({ who, refusal }) => who ?? refusal.message,
+      (error: Problem) => error.code ?? error.message,
+    );
+  return {
+    looked,
+    enter,
+    answer: (...next: (string | Error)[]) => {
+      answers.push(...next);
+    },
+  };
+}
+
+const guess = async (enter: (secret: string, network?: string) => Promise<string>, count: number, network?: string) => {
+  const got: string[] = [];
+  for (let i = 0; i < count; i++) got.push(await enter(`guess ${i}`, network));
+  return got;
+};
+
+test('a credential is looked up by its SHA-256, and once', async () => {
+  const { looked, enter, answer } = door();
+  answer('ada');
+  expect([await enter('abc'), await enter('abc')]).toEqual(['ada', 'ada']);
+  expect(looked).toEqual(['ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=']);
+});
+
+test('who guesses too often is not answered, whoever is known from there is, and strangers from elsewhere are', async () => {
+  const { looked, enter, answer } = door();
+  answer('ada');
+  await enter('known');
+  expect(await guess(enter, 5)).toEqual(['No.', 'No.', 'No.', 'RATE_LIMITED', 'RATE_LIMITED']);
+  expect(looked).toHaveLength(4);
+  answer('bob');
+  expect([await enter('known'), await enter('fresh'), await enter('fresh', 'elsewhere')]).toEqual([
+    'ada',
+    'RATE_LIMITED',
+    'bob',
+  ]);
+});
+
+test('the same bad credential again and again is guessing, too', async () => {
+  const { looked, enter } = door();
+  const got: string[] = [];
+  for (let i = 0; i < 5; i++) got.push(await enter('bad'));
+  expect([got, looked.length]).toEqual([['No.', 'No.', 'No.', 'RATE_LIMITED', 'RATE_LIMITED'], 1]);
+});
+
+test('an orphaned key is no guess', async () => {
+  const { enter, answer } = door();
+  answer(...Array.from({ length: 5 }, () => orphaned));
+  expect(await guess(enter, 5)).toEqual(['Gone.', 'Gone.', 'Gone.', 'Gone.', 'Gone.']);
+});
+
+test('where limits are switched off nobody is held up', async () => {
+  const { enter } = door({ braked: false });
+  expect(await guess(enter, 5)).toEqual(['No.', 'No.', 'No.', 'No.', 'No.']);
+});
+
+test("a look-up that broke is no refusal, and nobody's guess", async () => {
+  const { enter, answer } = door();
+  answer(...Array.from({ length: 5 }, () => new Error('away')));
+  expect(await guess(enter, 5)).toEqual(['away', 'away', 'away', 'away', 'away']);
+  expect(await guess(enter, 4)).toEqual(['No.', 'No.', 'No.', 'RATE_LIMITED']);
+});

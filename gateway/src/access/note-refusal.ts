@@ -1,0 +1,55 @@
+import { AuditService } from '@assay/contract/gen/assay/v1/auditing';
+import type { Operation } from '@assay/contract/operation';
+import { isRefusedByGuard } from '@assay/contract/refused-by-guard';
+import type { Caller } from '@assay/kit/security/caller';
+import type { Channel } from '@assay/kit/rpc/client';
+import type { Logger } from '@assay/kit/log';
+import { idsOfPath } from '@assay/kit/audit/with-audit';
+
+/** A request that was refused, and with what. */
+interface Refused {
+  operation: Operation;
+  caller: Caller;
+  params: Record<string, string>;
+  error: unknown;
+}
+
+/** Whoever goes on trying the same is written down so often, in milliseconds, and on so many things in that time. */
+const AGAIN_MS = 60_000;
+const MAX_THINGS = 10;
+const MAX_REMEMBERED = 10_000;
+
+/** Makes what has it written into the audit log when somebody who may not tries what only few may. The answer does not wait for that. */
+export function refusalNotes(catalog: Pick<Channel, 'call'>, log: Logger, now = Date.now): (refused: Refused) => void {
+  const noted = new Map<string, { since: number; things: Set<string> }>();
+  const isNoted = (who: string, thing: string): boolean => {
+    const recent = noted.get(who);
+    if (recent && now() - recent.since < AGAIN_MS) {
+      const isKnown = recent.things.has(thing) || recent.things.size >= MAX_THINGS;
+      if (!isKnown) recent.things.add(thing);
+      return isKnown;
+    }
+    noted.delete(who);
+    noted.set(who, { since: now(), things: new Set([thing]) });
+    if (noted.size > MAX_REMEMBERED) noted.delete(noted.keys().next().value!);
+    return false;
+  };
+  return ({ operation, caller, params, error }) => {
+    const {
+      rpc: { path: rpc },
+    } = operation;
+    if (caller.organizationId === undefined || !isRefusedByGuard(operation, error)) return;
+    if (
+      isNoted(
+        `${caller.organizationId} ${caller.userId} ${caller.keyId ?? caller.sessionId} ${rpc}`,
+        Object.values(params).join(' '),
+      )
+    )
+      return;
+    catalog
+      .call(AuditService.noteRefusal, { rpc, target: idsOfPath(operation, params) }, { caller })
+      .catch((failure: unknown) =>
+        log.warn({ err: failure, rpc }, 'a refusal could not be written into the audit log'),
+      );
+  };
+}

@@ -1,0 +1,45 @@
+import { isPersonal } from '@assay/contract/access';
+import type { Operation } from '@assay/contract/operation';
+import { Problem } from '@assay/contract/problem';
+import type { Channel } from '@assay/kit/rpc/client';
+import type { Handler } from './handler.ts';
+import { requestOf, type RequestOptions } from './rpc-request.ts';
+
+interface AnswerOptions extends RequestOptions {
+  /** Called when somebody changed something about people, keys or themselves. */
+  changed(): void;
+}
+
+/** The whole of REST → gRPC: one call, and the reply's bytes as the body. */
+export function answer(operation: Operation, channel: Channel, { changed, ...requests }: AnswerOptions): Handler {
+  const { rpc, status, otherwise: other, timeoutMs, method } = operation;
+  const toRequest = requestOf(operation, requests);
+  const options = { ...(timeoutMs !== undefined && { timeoutMs }) };
+  return async (req, res) => {
+    const gone = new AbortController();
+    res.once('close', () => {
+      if (!res.writableFinished) gone.abort(new Problem('TIMEOUT', 'The caller stopped waiting.'));
+    });
+    const request = toRequest(req, res.locals);
+    if (res.closed) return;
+    res.locals.sent = true;
+    const {
+      json,
+      otherwise,
+      contentType,
+      headers,
+      status: own,
+      replayed,
+    } = await channel.call(rpc, request, { ...options, caller: res.locals.caller, signal: gone.signal });
+    if (method !== 'GET' && isPersonal(operation)) changed();
+    if (replayed) {
+      res.locals.replayed = true;
+      res.setHeader('Idempotency-Replayed', 'true');
+    }
+    res.statusCode = own ?? (otherwise && other ? other.status : status);
+    for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+    res.setHeader('Content-Type', contentType || 'application/json');
+    res.setHeader('Content-Length', json.length);
+    res.end(json);
+  };
+}

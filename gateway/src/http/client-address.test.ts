@@ -1,0 +1,18 @@
+import { addressOf, networkOfSender } from './client-address.ts';
+
+const socket = { remoteAddress: '10.0.0.1' } as never;
+const zone = 'x'.repeat(8_000);
+
+test.each([
+  ['192.0.2.7', '192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  [`fe80::1%${zone}`, 'fe80::1', 'fe80:0:0:0::/64'],
+  ['192.0.2.7:1234', '10.0.0.1', '10.0.0.1'],
+  ['unknown', '10.0.0.1', '10.0.0.1'],
+  [zone, '10.0.0.1', '10.0.0.1'],
+  [undefined, '10.0.0.1', '10.0.0.1'],
+])('a sender said to be %s is %s, and counts as %s', (ip, address, network) => {
+  expect([addressOf({ ip, socket }), networkOfSender({ ip, socket })]).toEqual([address, network]);
+});
+
+test('a connection that is gone has no address', () => expect(addressOf({ socket: {} as never })).toBe(''));

@@ -1,0 +1,134 @@
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Response } from 'express';
+import type { Operation } from '@assay/contract/operation';
+import { Problem } from '@assay/contract/problem';
+import type { Channel } from '@assay/kit/rpc/client';
+import type { Logger } from '@assay/kit/log';
+import type { Handler } from './handler.ts';
+import type { MountOptions } from './mount.ts';
+import { requestOf } from './rpc-request.ts';
+import { hold } from '../access/still-allowed.ts';
+
+/** After this long a stream ends, in milliseconds. Clients connect again by themselves, and are authorized anew. */
+const STREAM_MS = 10 * 60_000;
+/** How long the RPC may wait for news, in milliseconds. */
+const WAIT_MS = 20_000;
+/** How often it is looked up whether the caller still may, while it cannot be heard that something changed; in milliseconds. */
+const UNHEARD_MS = 250;
+/** Over so long a change of access spreads the look-ups of all streams, in milliseconds. */
+const SPREAD_MS = 200;
+/** An RPC that waited less than this for nothing will not wait the next time either, and is left alone for a moment; in milliseconds. */
+const [HASTY_MS, PAUSE_MS] = [1_000, 250];
+
+/** One answer of a streamed operation: what is new, and whether nothing more will come. */
+interface News {
+  events: { id: string; type: string; data: unknown }[];
+  done: boolean;
+}
+
+interface StreamOptions extends Pick<MountOptions, 'access' | 'log' | 'publicUrl' | 'stopping' | 'streams'> {
+  accessGuards: Handler[];
+}
+
+/**
+ * Answers with server-sent events (the WHATWG HTML standard, section 9.2): asks the RPC for news after the last event again
+ * and again until it says that there will be none. What is there already is asked for first, so that the stream begins at
+ * once: a refusal is an ordinary error body then, and 204, which tells clients not to come back, that there never will be any.
+ * Whoever may no longer read it loses the stream, and gets nothing while that is looked up. `stopping` ends every stream.
+ */
+export function stream(
+  operation: Operation,
+  channel: Channel,
+  { access, accessGuards, log, publicUrl, stopping, streams }: StreamOptions,
+): Handler {
+  const toRequest = requestOf(operation, { log, publicUrl });
+  return async (req, res) => {
+    const [gone, refused] = [new AbortController(), new AbortController()];
+    if (res.closed) return;
+    res.once('close', () => gone.abort());
+    res.once('close', streams.enter(res.locals.credential.hash));
+    const signal = AbortSignal.any([gone.signal, stopping, AbortSignal.timeout(STREAM_MS)]);
+    const cut = AbortSignal.any([signal, refused.signal]);
+    const request = toRequest(req, res.locals) as { lastEventId: string };
+    const ask = async (waitMs: number): Promise<News> => {
+      const { json } = await channel.call(
+        operation.rpc,
+        { ...request, waitMs },
+        { caller: res.locals.caller, signal: cut },
+      );
+      const news = JSON.parse(json.toString()) as News;
+      request.lastEventId = news.events.at(-1)?.id ?? request.lastEventId;
+      return news;
+    };
+    let checked = Promise.resolve();
+    const check = () => (checked = hold(accessGuards, req, res));
+    res.locals.sent = true;
+    const first = await ask(0).catch((error: unknown) => {
+      throw stopping.aborted ? isStopping() : error;
+    });
+    if (first.done && first.events.length === 0) {
+      res.status(204).end();
+      return;
+    }
+    begin(res);
+    whenAccessMoves(access, check, signal).catch((error: unknown) => refused.abort(error));
+    try {
+      for (let news = first; ; news = await unhasty(() => ask(WAIT_MS), cut)) {
+        await checked;
+        cut.throwIfAborted();
+        if (!res.write(printed(news))) await once(res, 'drain', { signal: cut });
+        if (news.done) break;
+      }
+    } catch (error) {
+      if (!signal.aborted) res.write(failure(refused.signal.reason ?? error, log, res.locals.requestId));
+    }
+    res.end();
+  };
+}
+
+/** Checks now, whenever access moved, and often while that cannot be heard; until a check throws. */
+async function whenAccessMoves(
+  access: MountOptions['access'],
+  check: () => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    // Of before the check: what moves during it is one more reason to check.
+    const { moved } = access;
+    await check();
+    await pauseUntil(AbortSignal.any([signal, moved]), access.current() === undefined ? UNHEARD_MS : STREAM_MS);
+    await pauseUntil(signal, Math.random() * SPREAD_MS);
+  }
+}
+
+const pauseUntil = (signal: AbortSignal, ms: number) => pause(ms, undefined, { signal }).catch(() => undefined);
+
+const isStopping = () =>
+  new Problem('INTERNAL_ERROR', 'A part of the platform is stopping; try again shortly.', undefined, 1);
+
+/** The next news, and after none that came too soon a moment of rest. */
+async function unhasty(ask: () => Promise<News>, signal: AbortSignal): Promise<News> {
+  const begun = performance.now();
+  const news = await ask();
+  if (news.events.length === 0 && !news.done && performance.now() - begun < HASTY_MS)
+    await pause(PAUSE_MS, undefined, { signal });
+  return news;
+}
+
+function begin(res: Response): void {
+  // Proxies must not gather what is meant to arrive at once.
+  res.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' });
+}
+
+/** Without news a comment, which keeps the connection from looking dead. */
+const printed = ({ events }: News): string =>
+  events.length === 0
+    ? ': \n\n'
+    : events.map(({ id, type, data }) => `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`).join('');
+
+function failure(error: unknown, log: Logger, requestId: string): string {
+  if (!(error instanceof Problem)) log.error({ err: error, requestId }, 'a stream failed unexpectedly');
+  const { code, message } = error instanceof Problem ? error : new Problem('INTERNAL_ERROR', 'Internal error.');
+  return `event: error\ndata: ${JSON.stringify({ code, message })}\n\n`;
+}

@@ -1,0 +1,52 @@
+import type { TSchema } from 'typebox';
+import { placeOfInput, type Operation } from '@assay/contract/operation';
+import { propertiesOf } from '@assay/contract/schema';
+import type { Print } from './openapi.ts';
+import { fieldsOf } from '../http/request-fields.ts';
+
+/** Whether a request of the operation has a body that says anything. */
+export const takesBody = ({ consumes, input, ...operation }: Operation): boolean =>
+  placeOfInput(operation) === 'body' && (consumes !== undefined || Object.keys(propertiesOf(input)).length > 0);
+
+/** What a request of an operation says outside of its body, at a path of the operation. */
+export const parametersOf = (operation: Operation, print: Print, path = operation.path) => [
+  ...pathParameters(path),
+  ...(placeOfInput(operation) === 'query' ? queryParameters(operation.input, print) : []),
+  ...otherParameters(operation),
+];
+
+const pathParameters = (path: string) =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name: name!,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+
+const queryParameters = (input: TSchema, print: Print) =>
+  Object.entries(propertiesOf(input)).map(([name, schema]) => {
+    const { description, ...rest } = print(schema) as { description?: string };
+    return {
+      name,
+      in: 'query',
+      required: requiredOf(input).includes(name),
+      ...(description && { description }),
+      schema: rest,
+    };
+  });
+
+const otherParameters = (operation: Operation) =>
+  fieldsOf(operation).flatMap(([, { printed }]) => {
+    if (!printed) return [];
+    return (typeof printed === 'function' ? printed(operation) : [printed]).map(
+      ({ name, in: place, maxLength, description }) => ({
+        name,
+        in: place,
+        required: false,
+        schema: { type: 'string', maxLength },
+        description,
+      }),
+    );
+  });
+
+const requiredOf = (schema: TSchema) => (schema as { required?: string[] }).required ?? [];

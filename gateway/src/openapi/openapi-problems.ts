@@ -1,0 +1,73 @@
+import { Type } from 'typebox';
+import type { Operation } from '@assay/contract/operation';
+import { codes, type Code } from '@assay/contract/problem';
+import { oneOf, open, record } from '@assay/contract/schema';
+import { isCounted } from '../limits/is-counted.ts';
+import type { Print } from './openapi.ts';
+
+const body = open(
+  {
+    code: oneOf(Object.keys(codes) as Code[], {
+      description: 'Stable. Treat a code that you do not know as one that a retry does not help.',
+    }),
+    message: Type.String({ description: 'For people; may change.' }),
+    details: Type.Optional(
+      record({ description: 'What the code alone does not say, such as `reason` or the `issues` of a body.' }),
+    ),
+  },
+  { $id: 'Error' },
+);
+
+const header = (description: string, type: string) => ({ description, schema: { type } });
+const headers: Partial<Record<number, object>> = {
+  401: { 'WWW-Authenticate': header('`Bearer`, when it is the API key that is missing or not good.', 'string') },
+  429: {
+    'Retry-After': header('Seconds until a retry makes sense.', 'integer'),
+    'RateLimit-Policy': header(
+      'What counted the request: `q` requests in `w` seconds. Other answers have it, too.',
+      'string',
+    ),
+    RateLimit: header(
+      'What is left of each: `r` requests, and in `t` seconds all of them again, or the next one where none is left. Other answers have it, too.',
+      'string',
+    ),
+  },
+};
+
+/** The error responses by their status, as `components.responses`. */
+export function problemResponses(print: Print): Record<string, object> {
+  const byStatus = Map.groupBy(Object.entries(codes), ([, { http }]) => http);
+  return Object.fromEntries(
+    [...byStatus].map(([status, entries]) => [
+      status,
+      {
+        description: entries.map(([code]) => code).join(' or '),
+        ...(headers[status] && { headers: headers[status] }),
+        content: { 'application/json': { schema: print(body) } },
+      },
+    ]),
+  );
+}
+
+/** The error statuses that a caller of the operation may meet. */
+export function statusesOf(operation: Operation): number[] {
+  const { access, method, path, beside = false, service, reachesOut = false, also = [] } = operation;
+  const isPublic = access === 'public';
+  const writes = method !== 'GET';
+  const reachesServers = writes && service !== 'catalog';
+  const statuses = [
+    400,
+    ...(isPublic ? [] : [401]),
+    // What the pages of other sites send is refused.
+    ...(isPublic && !(writes && beside) ? [] : [403]),
+    ...(isPublic && !path.includes('{') ? [] : [404]),
+    ...(isCounted(operation) ? [429] : []),
+    ...(writes ? [409] : []),
+    ...(reachesServers ? [422] : []),
+    ...(reachesServers || reachesOut ? [502] : []),
+    500,
+    504,
+    ...also,
+  ];
+  return [...new Set(statuses)].sort((a, b) => a - b);
+}

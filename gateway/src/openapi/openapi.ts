@@ -1,0 +1,113 @@
+import type { TSchema } from 'typebox';
+import { isPersonal } from '@assay/contract/access';
+import type { Operation } from '@assay/contract/operation';
+import { liveAliases } from '../deprecations/alias.ts';
+import { aliases } from '../deprecations/aliases.ts';
+import { printAlias } from '../deprecations/print-alias.ts';
+import { parametersOf, takesBody } from './openapi-parameters.ts';
+import { problemResponses, statusesOf } from './openapi-problems.ts';
+import { SESSION_COOKIE } from '../http/request-fields.ts';
+
+/** Prints a schema, moving every named part of it to `schemas` and leaving references. */
+export type Print = (schema: TSchema) => unknown;
+
+/** What of the API stays as it is, and what may change. */
+const VERSIONS = `## Versions
+
+The version is in the path, and \`v1\` is in preview: until it is declared stable it may still change in ways that break clients, and the changelog says when it does. After that such a change gets a new version in the path.
+
+New operations, optional fields of requests, fields of answers and error codes can come at any time. Ignore fields that you do not know, and treat a code that you do not know as one that a retry does not help. Codes that are there stay; messages are for people and may change.`;
+
+/** Prints the operations as OpenAPI 3.1, out of the very schemas that validate. */
+export function openapi(operations: Record<string, Operation>): object {
+  const schemas: Record<string, unknown> = {};
+  const print: Print = (schema) =>
+    JSON.parse(JSON.stringify(schema), (_key, value) => {
+      if (typeof value?.$id !== 'string') return value;
+      const { $id, ...rest } = value as Record<string, unknown> & { $id: string };
+      if ($id in schemas && JSON.stringify(schemas[$id]) !== JSON.stringify(rest))
+        throw new Error(`Two schemas are named ${$id}.`);
+      schemas[$id] = rest;
+      return { $ref: `#/components/schemas/${$id}` };
+    });
+
+  const sorted = Object.entries(operations).sort(([, a], [, b]) => placeOf(a).localeCompare(placeOf(b), 'en'));
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const [operationId, operation] of sorted) {
+    (paths[operation.path] ??= operation.beside ? { servers: [{ url: '/' }] } : {})[operation.method.toLowerCase()] =
+      printOperation(operationId, operation, print);
+  }
+  for (const alias of liveAliases(aliases, operations))
+    (paths[alias.path] ??= {})[alias.method.toLowerCase()] = printAlias(alias, print);
+  const responses = problemResponses(print);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Assay',
+      version: 'v1',
+      summary: 'Testing and evaluating MCP servers.',
+      description: VERSIONS,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/api/v1' }],
+    security: [{ apiKey: [] }, { session: [] }],
+    tags: [...new Set(sorted.map(([, { tag }]) => tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key, `sk_…`. It acts as its owner in one organization.',
+        },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: SESSION_COOKIE,
+          description:
+            "A browser in which somebody signed in; over https the name begins with `__Host-`. Whatever is no GET sends the session's `X-CSRF-Token` along, too.",
+        },
+      },
+      responses,
+      schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
+    },
+  };
+}
+
+/** Sorts by path, then in the order in which a resource is usually met: read, create, change, delete. */
+const placeOf = ({ path, method }: Operation) => `${path} ${['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].indexOf(method)}`;
+
+function printOperation(operationId: string, operation: Operation, print: Print): object {
+  const {
+    tag,
+    summary,
+    description,
+    access,
+    input,
+    bodyOptional = false,
+    consumes,
+    produces,
+    status,
+    reply,
+    otherwise,
+  } = operation;
+  const parameters = parametersOf(operation, print);
+  return {
+    operationId,
+    summary,
+    ...(description && { description }),
+    tags: [tag],
+    ...(access === 'public' ? { security: [] } : isPersonal(operation) && { security: [{ session: [] }] }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(takesBody(operation) && { requestBody: { required: !bodyOptional, content: content(print(input), consumes) } }),
+    responses: {
+      [status]: { description: 'Done.', content: content(print(reply), produces) },
+      ...(otherwise && {
+        [otherwise.status]: { description: 'Not done yet.', content: content(print(otherwise.reply)) },
+      }),
+      ...Object.fromEntries(statusesOf(operation).map((code) => [code, { $ref: `#/components/responses/${code}` }])),
+    },
+  };
+}
+
+const content = (schema: unknown, mediaType = 'application/json') => ({ [mediaType]: { schema } });

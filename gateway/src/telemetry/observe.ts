@@ -1,0 +1,49 @@
+import { context, propagation, SpanKind, SpanStatusCode } from '@opentelemetry/api';
+import type { RequestHandler } from 'express';
+import { newId } from '@assay/kit/id';
+import type { Logger } from '@assay/kit/log';
+import { inSpan } from '@assay/kit/telemetry/telemetry';
+
+const REQUEST_ID = /^[\w.:-]{1,128}$/;
+/** As proxies log it: the caller went away before the answer. */
+const CLIENT_CLOSED = 499;
+
+/** Names the request, puts it in a span and logs one line about it. Neither headers nor values of the path or query are in them. */
+export const observe =
+  (log: Logger): RequestHandler =>
+  (req, res, next) => {
+    const startedAt = performance.now();
+    const given = req.headers['x-request-id'];
+    const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : newId('req');
+    res.locals.requestId = requestId;
+    res.setHeader('X-Request-Id', requestId);
+    const { method } = req;
+    void inSpan(
+      method,
+      SpanKind.SERVER,
+      { 'http.request.method': method },
+      propagation.extract(context.active(), req.headers),
+      (span) =>
+        new Promise<void>((done) => {
+          res.once('close', () => {
+            const route = (req.route as { path: string } | undefined)?.path;
+            const status = res.writableFinished ? res.statusCode : CLIENT_CLOSED;
+            if (route) span.updateName(`${method} ${route}`).setAttribute('http.route', route);
+            span.setAttribute('http.response.status_code', status);
+            if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+            log.info(
+              {
+                requestId,
+                method,
+                route,
+                status,
+                ms: Math.round(performance.now() - startedAt),
+              },
+              'request',
+            );
+            done();
+          });
+          next();
+        }),
+    );
+  };

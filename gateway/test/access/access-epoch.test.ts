@@ -1,0 +1,45 @@
+import { AccessService } from '@assay/contract/gen/assay/v1/access';
+import { dial } from '@assay/kit/rpc/client';
+import { createLog } from '@assay/kit/log';
+import { implement, serve } from '@assay/kit/rpc/serve';
+import { AccessEpoch } from '../../src/access/access-epoch.ts';
+
+const log = createLog('test', 'silent');
+
+/** The eras that a gateway is in after each of these answers. */
+async function erasAfter(answers: number[]): Promise<(number | undefined)[]> {
+  const eras: (number | undefined)[] = [];
+  const over = Promise.withResolvers<void>();
+  const epochs = implement(AccessService, {
+    watch: async () => {
+      if (eras.length <= answers.length) eras.push(access.current());
+      const answer = answers[eras.length - 1];
+      if (answer === undefined) {
+        over.resolve();
+        return { epoch: 0 };
+      }
+      return { epoch: answer };
+    },
+  });
+  const server = await serve({
+    name: 'catalog',
+    address: '127.0.0.1:0',
+    implementations: [epochs],
+    meshSecret: 's',
+    log,
+  });
+  const channel = dial(server.address, 's', 'gateway');
+  const access = new AccessEpoch(channel, log).start();
+  await over.promise;
+  await access.stop();
+  channel.close();
+  await server.stop();
+  return eras;
+}
+
+test('no era comes back with a number that does', async () => {
+  // Where a busy machine hears too late there is none.
+  const eras = (await erasAfter([5, 6, 5, 0, 6])).filter((era) => era !== undefined);
+  expect(eras.length).toBeGreaterThan(1);
+  expect(eras).toEqual([...new Set(eras)].sort((a, b) => a - b));
+});

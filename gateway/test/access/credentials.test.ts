@@ -1,0 +1,202 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { checksumOf } from '@assay/kit/security/api-key';
+import { until } from '@assay/testkit/until';
+import { counter } from '../limits/limit-counter.ts';
+import { keys, sessions, startTestGateway, type TestGateway } from '../start.ts';
+
+let house: TestGateway;
+beforeAll(async () => {
+  house = await startTestGateway();
+});
+afterAll(() => house.stop());
+
+/** A request whose headers are sent as they stand here, repetitions included. */
+async function sendRaw(method: string, path: string, headers: string[]) {
+  const sent = request(`${house.origin}/api/v1${path}`, { method, headers });
+  sent.end();
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  return { status: answer.statusCode, body: await text(answer) };
+}
+
+const good = `Bearer ${keys.good}`;
+const withCookie = `__Host-assay_session=${sessions.owner}`;
+
+describe('keys', () => {
+  test.each([
+    ['another scheme', `Basic ${keys.good}`],
+    ['no scheme', keys.good],
+    ['another prefix', 'Bearer pk_x'],
+    ['nothing', 'Bearer'],
+    ['an empty text', ''],
+    ['two in one', `${good} ${keys.good}`],
+    ['two with a comma', `${good}, ${good}`],
+    ['a tab', `Bearer\t${keys.good}`],
+    ['a parameter', `${good};a=b`],
+    ['8 KB', `Bearer sk_${'a'.repeat(8_192)}`],
+    ['251 characters', `Bearer sk_${'a'.repeat(248)}`],
+    ['a letter of another alphabet', `Bearer sk_${'\u00e4'.repeat(43)}`],
+  ])('%s is none, also beside a good session', async (_, authorization) => {
+    for (const cookie of [[], ['cookie', withCookie]]) {
+      const { status, body } = await sendRaw('GET', '/organizations', [
+        'host',
+        'x',
+        'authorization',
+        authorization,
+        ...cookie,
+      ]);
+      expect([status, (JSON.parse(body) as { code: string }).code]).toEqual([401, 'UNAUTHORIZED']);
+    }
+  });
+
+  test.each([
+    [good, good],
+    [good, 'Basic eDp5'],
+    ['Basic eDp5', good],
+  ])('two headers are refused, whichever of them is good: %s, %s', async (first, second) => {
+    const { status, body } = await sendRaw('GET', '/organizations', [
+      'host',
+      'x',
+      'authorization',
+      first,
+      'Authorization',
+      second,
+    ]);
+    expect([status, body]).toEqual([401, expect.stringContaining('Send one Authorization header.')]);
+  });
+
+  test.each([`bEARER ${keys.good}`, `Bearer   ${keys.good}`, `  ${good}  `])(
+    'the header is read as HTTP says: %j',
+    async (authorization) => {
+      expect(await sendRaw('GET', '/organizations', ['host', 'x', 'authorization', authorization])).toMatchObject({
+        status: 200,
+      });
+    },
+  );
+
+  const made = `sk_${'k'.repeat(40)}`;
+  test.each<[string, string, string | undefined]>([
+    ['an unknown key', keys.unknown, undefined],
+    ['an unknown key that we could have made', `${made}${checksumOf(made)}`, undefined],
+    ['a mistyped key', `${made}000000`, 'MISTYPED_KEY'],
+    ['a revoked key', keys.revoked, 'REVOKED_KEY'],
+    ['an orphaned key', keys.orphaned, 'ORPHANED_KEY'],
+  ])('%s is UNAUTHORIZED, and what can be said of it is said', async (_, key, reason) => {
+    const { status, json, headers } = await house.send('GET', '/organizations', { key });
+    expect([status, json().code, json().details, headers.get('www-authenticate')]).toEqual([
+      401,
+      'UNAUTHORIZED',
+      reason && { reason },
+      'Bearer realm="assay"',
+    ]);
+  });
+
+  test('one that is good goes before a cookie, whatever that is', async () => {
+    expect(
+      (await house.send('GET', '/projects', { key: keys.good, headers: { cookie: withCookie } })).json(),
+    ).toMatchObject({ caller: { keyId: 'key_1' } });
+    expect(
+      await house.send('POST', '/projects', { key: keys.good, body: { name: 'x' }, headers: { cookie: withCookie } }),
+    ).toMatchObject({ status: 201 });
+  });
+});
+
+describe('sessions', () => {
+  test('a person acts with their session as with a key', async () => {
+    const { status, json } = await house.send('POST', '/projects', { session: sessions.owner, body: { name: 'x' } });
+    expect([status, json()]).toMatchObject([
+      201,
+      {
+        caller: {
+          sessionId: 'ses_1',
+          userId: 'usr_1',
+          organizationId: 'org_1',
+          organizationRole: 'owner',
+          features: ['swarms', 'userTesting'],
+        },
+      },
+    ]);
+    expect(json().caller).not.toHaveProperty('keyId');
+  });
+
+  test.each([
+    ['no cookie', ''],
+    ['the cookie of a guest', 'assay_guest=x'],
+    ['an empty one', '__Host-assay_session='],
+    ['one that ended', `__Host-assay_session=${sessions.ended}`],
+    ['a key in its place', `__Host-assay_session=${keys.good}`],
+    ['a broken one', `__Host-assay_session=${sessions.owner}%`],
+    ['one that is too long', `__Host-assay_session=${sessions.owner}w`],
+    ['one of 8 KB', `__Host-assay_session=${'w'.repeat(8_192)}`],
+    ['one by the name that another host could have set', `assay_session=${sessions.owner}`],
+  ])('%s is nobody', async (_, cookie) => {
+    expect(await house.send('GET', '/projects', { key: null, headers: { cookie } })).toMatchObject({ status: 401 });
+  });
+
+  test.each([
+    ['without a CSRF token', undefined],
+    ['with an empty one', ''],
+    ["with somebody else's", 'x'.repeat(43)],
+  ])('what writes %s is refused, and what reads is not', async (_, token) => {
+    const headers = { cookie: withCookie, ...(token !== undefined && { 'x-csrf-token': token }) };
+    const { status, json } = await house.send('POST', '/projects', { key: null, headers, body: { name: 'x' } });
+    expect([status, json()]).toMatchObject([403, { code: 'FORBIDDEN', details: { reason: 'CSRF_TOKEN_NEEDED' } }]);
+    expect(await house.send('GET', '/projects', { key: null, headers })).toMatchObject({ status: 200 });
+  });
+
+  test('a person who belongs nowhere may be themselves, and is told so of everything else', async () => {
+    const ask = async (path: string) => {
+      const { status, json } = await house.send('GET', path, { session: sessions.stranger });
+      return [status, json().message];
+    };
+    expect(await ask('/me')).toMatchObject([200, undefined]);
+    expect(await ask('/projects/prj_member')).toEqual([403, 'You belong to no organization.']);
+    expect(await ask('/organizations/org_1/budgets')).toEqual([403, 'You belong to no organization.']);
+  });
+});
+
+describe('whoever tries one bad key after the other from one address', () => {
+  let braked: TestGateway;
+  const statuses: number[] = [];
+  let keysTried = 0;
+  /** Tries another bad key, so many times at once. */
+  const guess = async (times: number) => {
+    const key = `sk_${String(keysTried++).padStart(43, 'x')}`;
+    return Promise.all(
+      Array.from({ length: times }, async () => (await braked.send('GET', '/projects', { key })).status),
+    );
+  };
+  beforeAll(async () => {
+    braked = await startTestGateway({ limit: { perMinute: 60_000, burst: 10_000 }, rooms: [counter().room] });
+    const isKnown = async () => {
+      const before = braked.asked.authenticate;
+      await braked.send('GET', '/projects');
+      return braked.asked.authenticate === before;
+    };
+    await until(isKnown);
+    while (!statuses.includes(429) && statuses.length < 3_000)
+      statuses.push(...(await Promise.all(Array.from({ length: 10 }, async () => guess(10)))).flat());
+  }, 120_000);
+  afterAll(() => braked.stop());
+
+  test('is held up after 600', () => {
+    expect(statuses.filter((status) => status === 401).length).toBeGreaterThanOrEqual(600);
+    expect(statuses).toContain(429);
+  });
+
+  test('is told to wait, and the catalog is not asked about what they try then', async () => {
+    // One more is looked up every tenth of a second.
+    const heldUp = await until(async () => {
+      await guess(20);
+      const before = braked.asked.authenticate;
+      const [status] = await guess(1);
+      return status === 429 && braked.asked.authenticate === before;
+    }, 50_000);
+    expect(heldUp).toBe(true);
+  }, 60_000);
+
+  test('holds up nobody there whose key is known', async () => {
+    expect(await braked.send('GET', '/projects')).toMatchObject({ status: 200 });
+  });
+});

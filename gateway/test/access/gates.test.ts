@@ -1,0 +1,48 @@
+import { answers, comingHouse } from '../deprecations/successor-stand-ins.ts';
+import { sessions } from '../start.ts';
+
+const house = comingHouse();
+const SWARMS = '/projects/prj_member/swarms';
+/** The key's organization has no feature switched on, the session's has all. */
+const [off, on] = [{}, { session: sessions.owner }];
+
+/** What a list, a write and what reduces are answered, and which of them came to the service. */
+async function askedOf(whose: typeof off | typeof on) {
+  const reached: string[] = [];
+  for (const name of ['listSwarms', 'createSwarm', 'archiveSwarm'])
+    answers[name] = async () => {
+      reached.push(name);
+      return name === 'listSwarms' ? { items: [{ id: 'swarm_1' }] } : { id: 'swarm_1' };
+    };
+  const replies = [
+    await house.send('GET', SWARMS, whose),
+    await house.send('POST', SWARMS, { ...whose, body: {} }),
+    await house.send('DELETE', `${SWARMS}/swarm_1`, whose),
+  ];
+  return { reached, replies: replies.map(({ status, json }) => [status, json()]) };
+}
+
+test('of a feature that is off lists are empty, writes are refused by its name, and what reduces works', async () => {
+  expect(await askedOf(off)).toEqual({
+    reached: ['archiveSwarm'],
+    replies: [
+      [200, { items: [] }],
+      [
+        403,
+        { code: 'FORBIDDEN', message: 'Swarms is switched off for this organization.', details: { feature: 'swarms' } },
+      ],
+      [200, { id: 'swarm_1' }],
+    ],
+  });
+});
+
+test('of a feature that is on everything works', async () => {
+  expect(await askedOf(on)).toEqual({
+    reached: ['listSwarms', 'createSwarm', 'archiveSwarm'],
+    replies: [
+      [200, { items: [{ id: 'swarm_1' }] }],
+      [200, { id: 'swarm_1' }],
+      [200, { id: 'swarm_1' }],
+    ],
+  });
+});

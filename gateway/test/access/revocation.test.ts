@@ -1,0 +1,91 @@
+import { until } from '@assay/testkit/until';
+import type { GatewayOptions } from '../../src/app.ts';
+import { keys, startTestGateway, type TestGateway } from '../start.ts';
+
+const EVENTS = '/api/v1/projects/prj_member/eval-runs/run_1/events';
+const asked: number[] = [];
+beforeEach(() => {
+  asked.length = 0;
+});
+
+let house: TestGateway;
+const started = async (changes: Partial<GatewayOptions> = {}) =>
+  (house = await startTestGateway({
+    ...changes,
+    answers: {
+      streamEvalRunEvents: async (_caller, target) => {
+        asked.push(asked.length);
+        return (target as { waitMs: number }).waitMs === 0 ? { events: [], done: false } : new Promise(() => {});
+      },
+    },
+  }));
+afterEach(() => house.stop());
+
+const status = async () => (await house.send('GET', '/projects/prj_member/servers')).status;
+
+/** What requests cost the catalog, one after the other. A machine that is too busy to hear from it in time asks once more. */
+async function lookUpsOf(requests: number) {
+  const before = { ...house.asked };
+  for (let i = 0; i < requests; i++) expect(await status()).toBe(200);
+  return {
+    authenticate: house.asked.authenticate - before.authenticate,
+    authorize: house.asked.authorize - before.authorize,
+  };
+}
+
+/** How long until the gateway refuses a key that is revoked now, in milliseconds. */
+async function refusedAfter(): Promise<number> {
+  const since = performance.now();
+  house.revoke(keys.good);
+  await until(async () => (await status()) === 401);
+  return performance.now() - since;
+}
+
+const isRemembered = () => until(async () => (await lookUpsOf(20)).authenticate === 0, 20_000);
+
+test('while nothing changes a caller is looked up once, and once more when something does', async () => {
+  await started();
+  await isRemembered();
+  house.revoke(keys.other);
+  expect(
+    await until(async () => {
+      const cost = await lookUpsOf(1);
+      return cost.authenticate > 0 && cost;
+    }),
+  ).toEqual({ authenticate: 1, authorize: 1 });
+  await isRemembered();
+});
+
+const unheard: GatewayOptions['access'] = {
+  current: () => undefined,
+  moved: new AbortController().signal,
+  forget: () => undefined,
+};
+
+test.each([
+  ['is heard to say when access changes', {}],
+  ['cannot be heard', { access: unheard }],
+])('a key is dead within a second behind a catalog that %s', async (_, changes) => {
+  // A machine that stalls is late once, and not each time.
+  await until(async () => {
+    await started(changes);
+    expect(await status()).toBe(200);
+    const isInTime = (await refusedAfter()) < 750;
+    if (!isInTime) await house.stop();
+    return isInTime;
+  }, 25_000);
+});
+
+test('a stream ends when its caller loses what it takes to read it, and goes on, with what it has asked, when somebody else does', async () => {
+  await started();
+  const answer = await fetch(house.origin + EVENTS, { headers: { authorization: `Bearer ${keys.good}` } });
+  await until(() => asked.length === 2);
+  const before = house.asked.authenticate;
+  house.revoke(keys.other);
+  await until(() => house.asked.authenticate > before);
+  expect(asked).toHaveLength(2);
+  const since = performance.now();
+  house.revoke(keys.good);
+  expect(await answer.text()).toMatch(/event: error\ndata: \{"code":"UNAUTHORIZED",.*\}\n\n$/);
+  expect(performance.now() - since).toBeLessThan(10_000);
+});

@@ -1,0 +1,126 @@
+import { conflict, notFound } from '@assay/contract/problem';
+import { answers, comingHouse, id } from './successor-stand-ins.ts';
+
+const house = comingHouse();
+const HOST = `/projects/prj_member/hosts/${id}`;
+
+describe('hosts', () => {
+  const client = {
+    id,
+    name: 'C',
+    configId: 'cfg_1',
+    modelId: 'm',
+    serverCount: 2,
+    ownerScope: null,
+    hasComputer: false,
+    createdAt: 1,
+    updatedAt: 2,
+  };
+  const { configId: _config, ownerScope: _scope, hasComputer: _computer, ...kept } = client;
+
+  test('are listed as they were', async () => {
+    answers.listClients = async () => ({ items: [client], nextCursor: 'next' });
+    expect((await house.send('GET', '/projects/prj_member/hosts?limit=3')).json()).toEqual({
+      items: [{ ...kept, hostConfigId: 'cfg_1' }],
+      nextCursor: 'next',
+    });
+  });
+
+  test.each([
+    ['GET', HOST, 'getClient'],
+    ['POST', '/projects/prj_member/hosts', 'createClient'],
+    ['POST', `${HOST}/duplicate`, 'duplicateClient'],
+  ])('%s %s answers id, name and configuration', async (method, path, successor) => {
+    answers[successor] = async () => ({ ...client, config: { modelId: 'm', clientId: 'untouched' }, impact: {} });
+    expect((await house.send(method, path, { ...(method === 'POST' && { body: { name: 'C' } }) })).json()).toEqual({
+      id,
+      name: 'C',
+      config: { modelId: 'm', clientId: 'untouched' },
+    });
+  });
+
+  test.each<[string, string, object, object]>([
+    ['PATCH', HOST, { name: 'D' }, { name: 'D', expectedName: 'C' }],
+    ['PATCH', HOST, { config: { a: 1 } }, { config: { a: 1 }, expectedConfigId: 'cfg_1' }],
+    [
+      'PATCH',
+      HOST,
+      { name: 'D', config: { a: 1 } },
+      { name: 'D', config: { a: 1 }, expectedName: 'C', expectedConfigId: 'cfg_1' },
+    ],
+    ['PATCH', HOST, {}, {}],
+    ['POST', `${HOST}/servers`, { serverIds: ['srv_1'] }, { serverIds: ['srv_1'], expectedConfigId: 'cfg_1' }],
+  ])('%s %s of %j needs no token', async (method, path, body, sent) => {
+    let input = {};
+    answers.getClient = async () => client;
+    answers[method === 'PATCH' ? 'updateClient' : 'setClientServers'] = async (_target, given) => {
+      input = given;
+      return client;
+    };
+    expect((await house.send(method, path, { body })).status).toBe(200);
+    expect(input).toEqual(sent);
+  });
+
+  test('an edit that met another one is made over it', async () => {
+    let edits = 0;
+    answers.getClient = async () => ({ ...client, configId: `cfg_${edits}` });
+    answers.updateClient = async (_target, { expectedConfigId }) => {
+      if (++edits < 3) throw conflict('The client changed since you read it.', { currentConfigId: `cfg_${edits}` });
+      return { ...client, config: { expectedConfigId } };
+    };
+    expect((await house.send('PATCH', HOST, { body: { config: {} } })).json()).toMatchObject({
+      config: { expectedConfigId: 'cfg_2' },
+    });
+  });
+
+  test.each<[object, number]>([
+    [{ config: {}, expectedConfigId: 'cfg_old' }, 1],
+    [{ config: {} }, 5],
+  ])('an edit %j that is stale for good is tried %i times', async (body, tries) => {
+    let edits = 0;
+    answers.getClient = async () => client;
+    answers.updateClient = async () => {
+      edits++;
+      throw conflict('The client changed since you read it.', { currentConfigId: 'cfg_2' });
+    };
+    expect([(await house.send('PATCH', HOST, { body })).status, edits]).toEqual([409, tries]);
+  });
+
+  test('a conflict that is none of tokens is answered, and once asked', async () => {
+    let edits = 0;
+    answers.getClient = async () => client;
+    answers.updateClient = async () => {
+      edits++;
+      throw conflict('The name is taken.', { clientId: 'client_other' });
+    };
+    const { status, json } = await house.send('PATCH', HOST, { body: { name: 'D' } });
+    expect([status, json(), edits]).toEqual([
+      409,
+      { code: 'CONFLICT', message: 'The name is taken.', details: { hostId: 'client_other' } },
+      1,
+    ]);
+  });
+
+  test('an edit of what is not there is not found', async () => {
+    answers.getClient = async () => {
+      throw notFound('client');
+    };
+    expect((await house.send('PATCH', HOST, { body: { name: 'D' } })).status).toBe(404);
+  });
+
+  test.each(['GET', 'PATCH', 'DELETE'])('%s finds one by its id, never by its name', async (method) => {
+    answers.getClient = answers.updateClient = answers.deleteClient = async () => client;
+    expect(
+      (await house.send(method, '/projects/prj_member/hosts/C', { ...(method !== 'GET' && { body: {} }) })).status,
+    ).toBe(404);
+  });
+
+  test.each(['[]', '{oops', '"text"', 'null', '1.10', Buffer.from([0x7b, 0xff, 0x7d]).toString('latin1')])(
+    'a body %j is refused by whom it is for',
+    async (body) => {
+      answers.getClient = async () => client;
+      const { status, json, headers } = await house.send('PATCH', HOST, { body });
+      expect([status, json().code, headers.get('deprecation')]).toEqual([400, 'VALIDATION_ERROR', 'true']);
+    },
+  );
+});

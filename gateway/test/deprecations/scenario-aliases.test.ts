@@ -1,0 +1,113 @@
+import { conflict, invalid } from '@assay/contract/problem';
+import { Raw } from '@assay/kit/rpc/handle';
+import { answers, comingHouse } from './successor-stand-ins.ts';
+
+const house = comingHouse();
+const STUDY = '/projects/prj_member/user-testing/scenarios/study_1';
+
+describe('scenarios', () => {
+  test('go by their former name in answers, in items of lists and in details of errors, and nowhere deeper', async () => {
+    answers.upsertStudyMember = async () => ({ studyId: 'study_1', email: 'a@b.example' });
+    expect((await house.send('PUT', `${STUDY}/members`, { body: { email: 'a@b.example' } })).json()).toEqual({
+      scenarioId: 'study_1',
+      email: 'a@b.example',
+    });
+    answers.listStudyFindings = async () => ({
+      items: [{ studyId: 'study_1', evidence: { studyId: 'of somebody else' } }],
+    });
+    expect((await house.send('GET', `${STUDY}/findings`)).json()).toEqual({
+      items: [{ scenarioId: 'study_1', evidence: { studyId: 'of somebody else' } }],
+    });
+    answers.rotateStudyLink = async () => {
+      throw conflict('No.', { studyId: 'study_1' });
+    };
+    expect((await house.send('POST', `${STUDY}/rotate-link`)).json()).toMatchObject({
+      details: { scenarioId: 'study_1' },
+    });
+  });
+
+  test('go by their former name in bodies and queries', async () => {
+    expect(
+      (await house.send('POST', `${STUDY}/insights`, { body: { scenarioId: 'study_2', force: true } })).json(),
+    ).toMatchObject({ input: { studyId: 'study_2', force: true } });
+    expect((await house.send('GET', `${STUDY}/sessions?limit=3&scenarioId=study_2`)).json()).toMatchObject({
+      input: { limit: '3', studyId: 'study_2' },
+    });
+    expect(
+      (await house.send('DELETE', '/projects/prj_member/environments/env_1/scenario?scenarioId=study_2')).json(),
+    ).toMatchObject({ input: { studyId: 'study_2' } });
+  });
+
+  test('the read of user testing tells what it told, null included', async () => {
+    answers.getStudy = async () => ({
+      id: 'study_1',
+      projectId: 'prj_member',
+      name: 'S',
+      mode: 'invited_only',
+      systemPrompt: 'secret',
+      insights: { status: 'ready' },
+    });
+    expect((await house.send('GET', STUDY)).json()).toEqual({
+      id: 'study_1',
+      projectId: 'prj_member',
+      name: 'S',
+      description: null,
+      mode: 'invited_only',
+      environmentId: null,
+      insights: { status: 'ready' },
+    });
+    expect((await house.send('GET', '/projects/prj_member/scenarios/study_1')).json()).toMatchObject({
+      systemPrompt: 'secret',
+    });
+  });
+
+  test('what others wrote into a transcript stays as they wrote it', async () => {
+    answers.getStudySession = async () =>
+      Buffer.from('{"studyId":"study_1","messages":[{"n":1.10,"big":12345678901234567890,"__proto__":{"a":1}}]}');
+    expect((await house.send('GET', `${STUDY}/sessions/ses_1`)).text).toBe(
+      '{"scenarioId":"study_1","messages":[{"n":1.10,"big":12345678901234567890,"__proto__":{"a":1}}]}',
+    );
+  });
+
+  test('an answer that is no JSON is not opened', async () => {
+    answers.getStudyUsage = async () => new Raw('studyId\n1', 'text/csv');
+    const { text, headers } = await house.send('GET', `${STUDY}/usage`);
+    expect([text, headers.get('content-type')]).toEqual(['studyId\n1', 'text/csv']);
+  });
+
+  test('a refusal names a field as the caller wrote it', async () => {
+    answers.requestStudyInsights = async () => {
+      throw invalid('/studyId/0 must be text.', {
+        issues: [
+          { path: '/studyId/0', message: 'must be text' },
+          { path: '/force', message: 'studyId stays' },
+        ],
+      });
+    };
+    const { json } = await house.send('POST', `${STUDY}/insights`, { body: { scenarioId: [1] } });
+    expect(json()).toEqual({
+      code: 'VALIDATION_ERROR',
+      message: '/scenarioId/0 must be text.',
+      details: {
+        issues: [
+          { path: '/scenarioId/0', message: 'must be text' },
+          { path: '/force', message: 'studyId stays' },
+        ],
+      },
+    });
+  });
+
+  test('items that are numbers stay as they were written', async () => {
+    answers.getStudySignals = async () => Buffer.from('{"items":[1.10,{"studyId":"s","n":2.0}],"studyId":1.0}');
+    expect((await house.send('GET', `${STUDY}/signals`)).text).toBe(
+      '{"items":[1.10,{"scenarioId":"s","n":2.0}],"scenarioId":1.0}',
+    );
+  });
+
+  test('a refusal of the body names the place of the body', async () => {
+    expect((await house.send('POST', `${STUDY}/rebind`, { body: { environment: 'x' } })).json()).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { issues: [{ path: '/environmentId' }] },
+    });
+  });
+});

@@ -1,0 +1,168 @@
+import { Problem } from '@assay/contract/problem';
+import { Raw } from '@assay/kit/rpc/handle';
+import { until } from '@assay/testkit/until';
+import { keys, startTestGateway, type TestGateway } from '../start.ts';
+
+const RUN = '/projects/prj_member/eval-runs/run_1';
+const news = [
+  {
+    events: [
+      { id: '0.running', type: 'run', data: { status: 'running' } },
+      { id: '1.running', type: 'iteration', data: { title: 'two\nlines' } },
+    ],
+    done: false,
+  },
+  { events: [], done: false },
+  { events: [{ id: '1.completed', type: 'end', data: { status: 'completed' } }], done: true },
+];
+const asked: string[] = [];
+const quiet: { waitMs: number; at: number }[] = [];
+const stopping = new AbortController();
+/** Which runs are being asked about without an answer. */
+const hanging = new Set<string>();
+
+let house: TestGateway;
+beforeAll(async () => {
+  house = await startTestGateway({
+    stopping: stopping.signal,
+    answers: {
+      exportEvalRunMarkdown: async () => new Raw('# A run', 'text/markdown; charset=utf-8', { 'x-complete': 'true' }),
+      exportEvalRunJunit: async () => new Raw('<testsuites/>', 'application/junit+xml'),
+      streamEvalRunEvents: async (_caller, target) => {
+        const { runId, lastEventId, waitMs } = target as { runId: string; lastEventId: string; waitMs: number };
+        if (runId === 'run_over') return { events: [], done: true };
+        if (runId === 'run_slow' && waitMs === 0) return { events: [], done: false };
+        if (runId === 'run_slow' || runId === 'run_hangs') {
+          hanging.add(runId);
+          return new Promise(() => {});
+        }
+        if (runId === 'run_gone') throw new Problem('NOT_FOUND', 'No such run.');
+        if (runId === 'run_breaks' && lastEventId !== '') throw new Problem('NOT_FOUND', 'No such run.');
+        if (runId === 'run_quiet') {
+          quiet.push({ waitMs, at: performance.now() });
+          return { events: [], done: false };
+        }
+        asked.push(lastEventId);
+        return news[runId === 'run_breaks' ? 0 : asked.length - 1]!;
+      },
+    },
+  });
+});
+afterAll(() => house.stop());
+
+test('an answer that is no JSON has its own media type and headers', async () => {
+  const { status, text, headers } = await house.send('GET', `${RUN}/summary.md`);
+  expect([status, text, headers.get('content-type'), headers.get('x-complete')]).toEqual([
+    200,
+    '# A run',
+    'text/markdown; charset=utf-8',
+    'true',
+  ]);
+});
+
+test.each([
+  ['application/json', 'application/json'],
+  ['*/*', 'application/json'],
+  ['text/html,*/*;q=0.8', 'application/json'],
+  ['image/png', 'application/json'],
+  ['text/markdown', 'text/markdown; charset=utf-8'],
+  ['application/junit+xml, application/json;q=0.5', 'application/junit+xml'],
+])('a run that is read with Accept: %s comes as %s', async (accept, type) => {
+  const { status, headers } = await house.send('GET', RUN, { headers: { accept } });
+  expect([status, headers.get('content-type'), headers.get('vary')]).toEqual([200, type, 'Accept']);
+});
+
+test('what starts a run is told which program and which CI job asks, unless that is overlong', async () => {
+  const start = async (headers: Record<string, string>) =>
+    (await house.send('POST', '/projects/prj_member/eval-runs', { headers, body: { suiteId: 'suite_1' } })).json()
+      .target;
+  expect(await start({ 'x-assay-launcher': '{"kind":"cli"}', 'x-assay-ci': '{"branch":"main"}' })).toMatchObject({
+    launcher: '{"kind":"cli"}',
+    ci: '{"branch":"main"}',
+  });
+  expect(await start({ 'x-assay-launcher': 'x'.repeat(513), 'x-assay-ci': 'x'.repeat(2_049) })).toMatchObject({
+    launcher: '',
+    ci: '',
+  });
+  expect(await start({})).toMatchObject({ launcher: '', ci: '' });
+});
+
+test('`default` is a project where runs are ingested, and nowhere else', async () => {
+  const report = { suiteName: 's', results: [{ caseTitle: 'c', passed: true }] };
+  expect((await house.send('POST', '/projects/default/eval-ingest/report', { body: report })).json()).toMatchObject({
+    target: { projectId: 'prj_member' },
+    caller: { projectId: 'prj_member' },
+  });
+  expect((await house.send('GET', '/projects/default/eval-suites')).status).toBe(404);
+});
+
+describe('a stream of events', () => {
+  test('goes on after the last event until the RPC says that there will be no more', async () => {
+    const { status, text, headers } = await house.send('GET', `${RUN}/events`, {
+      headers: { 'last-event-id': 'before' },
+    });
+    expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+      200,
+      'text/event-stream',
+      'no-store',
+    ]);
+    expect(text).toBe(
+      [
+        'id: 0.running\nevent: run\ndata: {"status":"running"}\n\n',
+        'id: 1.running\nevent: iteration\ndata: {"title":"two\\nlines"}\n\n',
+        ': \n\n',
+        'id: 1.completed\nevent: end\ndata: {"status":"completed"}\n\n',
+      ].join(''),
+    );
+    expect(asked).toEqual(['before', '1.running', '1.running']);
+  });
+
+  test('that is refused before it began is an ordinary error', async () => {
+    const { status, json } = await house.send('GET', '/projects/prj_member/eval-runs/run_gone/events');
+    expect([status, json()]).toEqual([404, { code: 'NOT_FOUND', message: 'No such run.' }]);
+  });
+
+  test('that breaks off says why', async () => {
+    const { text } = await house.send('GET', '/projects/prj_member/eval-runs/run_breaks/events');
+    expect(text).toMatch(/event: error\ndata: \{"code":"NOT_FOUND","message":"No such run\."\}\n\n$/);
+  });
+
+  test('that is over and told is no stream, so that a browser does not come back', async () => {
+    const { status, text } = await house.send('GET', '/projects/prj_member/eval-runs/run_over/events');
+    expect([status, text]).toEqual([204, '']);
+  });
+
+  const open = (runId: string) =>
+    fetch(`${house.origin}/api/v1/projects/prj_member/eval-runs/${runId}/events`, {
+      headers: { authorization: `Bearer ${keys.good}` },
+    });
+
+  test('begins at once, also while there is nothing new', async () => {
+    const { status, headers, body } = await open('run_slow');
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+    await until(() => hanging.has('run_slow'));
+    await body!.cancel();
+  });
+
+  test('that is answered in haste with nothing is not asked for again and again', async () => {
+    const { body } = await open('run_quiet');
+    await until(() => quiet.length >= 4);
+    await body!.cancel();
+    expect(quiet.slice(0, 4).map(({ waitMs }) => waitMs)).toEqual([0, 20_000, 20_000, 20_000]);
+    // Two pauses of a quarter of a second, of which a machine that stalls may spare one.
+    expect(quiet[3]!.at - quiet[1]!.at).toBeGreaterThanOrEqual(200);
+  });
+
+  test('ends when the gateway stops, and one that had not begun is to be tried again', async () => {
+    const [begun, early] = [await open('run_quiet'), open('run_hangs')];
+    await until(() => hanging.has('run_hangs'));
+    stopping.abort();
+    expect(await begun.text()).toMatch(/^(: \n\n)+$/);
+    const refused = await early;
+    expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
+      500,
+      '1',
+      expect.objectContaining({ code: 'INTERNAL_ERROR' }),
+    ]);
+  });
+});

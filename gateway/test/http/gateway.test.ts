@@ -1,0 +1,326 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { Problem } from '@assay/contract/problem';
+import { dial } from '@assay/kit/rpc/client';
+import { otherwise } from '@assay/kit/rpc/handle';
+import { inFlight } from '@assay/kit/requests/in-flight';
+import { operations } from '@assay/contract/operations/index';
+import { until } from '@assay/testkit/until';
+import { keys, startTestGateway, type TestGateway } from '../start.ts';
+
+const large = Buffer.concat([
+  Buffer.from('{"content": "'),
+  Buffer.alloc(10 * 1024 * 1024, 'x'),
+  Buffer.from('", "n": 1.10}'),
+]);
+const seen: { signal?: AbortSignal } = {};
+const arrived = Promise.withResolvers<void>();
+
+let house: TestGateway;
+beforeAll(async () => {
+  house = await startTestGateway({
+    operations: { ...operations, getProject: { ...operations.getProject!, timeoutMs: 50 } },
+    answers: {
+      getMe: async () => {
+        throw new Error('password=hunter2');
+      },
+      getProject: () => new Promise(() => undefined),
+      getProjectServer: async () => {
+        throw new Problem('RATE_LIMITED', 'Slow down.', { reason: 'X' }, 1.2);
+      },
+      listProjectServers: async () => large,
+      generateEvalCases: async (_caller, _target, input) =>
+        (input as { mode?: string }).mode ? otherwise({ jobId: 'job_1', status: 'pending' }) : { created: [] },
+      deleteProjectServer: () => {
+        seen.signal = inFlight()!.signal;
+        arrived.resolve();
+        return new Promise(() => undefined);
+      },
+    },
+  });
+});
+afterAll(() => house.stop());
+
+const server = { name: 's', enabled: true, transportType: 'http', url: 'https://x.example' };
+
+test('path, query, body and caller arrive where they belong', async () => {
+  const created = await house.send('POST', '/projects/prj_member/servers', {
+    body: server,
+    headers: { 'x-request-id': 'mine-1' },
+  });
+  expect([created.status, created.json()]).toEqual([
+    201,
+    {
+      target: { projectId: 'prj_member', idempotencyKey: '' },
+      input: server,
+      caller: {
+        requestId: 'mine-1',
+        organizationId: 'org_1',
+        organizationRole: 'member',
+        features: [],
+        userId: 'usr_1',
+        keyId: 'key_1',
+        projectId: 'prj_member',
+        role: 'member',
+      },
+    },
+  ]);
+  const listed = await house.send('GET', '/projects?limit=5&organizationId=a%20b');
+  expect(listed.json()).toMatchObject({
+    input: { limit: '5', organizationId: 'a b' },
+    caller: { organizationId: 'org_1' },
+  });
+});
+
+test('ids of a body do not override those of the path', async () => {
+  const { status, json } = await house.send('PATCH', '/projects/prj_admin', {
+    body: { name: 'x', projectId: 'prj_other' },
+  });
+  expect([status, json().code]).toEqual([400, 'VALIDATION_ERROR']);
+});
+
+test.each<[Record<string, string>, string]>([
+  [{ 'idempotency-key': 'common' }, 'common'],
+  [{ 'idempotency-key': 'common', 'x-assay-idempotency-key': 'ours' }, 'ours'],
+  [{ 'idempotency-key': 'common', 'x-assay-idempotency-key': ' ' }, 'common'],
+  [{ 'idempotency-key': 'k'.repeat(257) }, 'k'.repeat(257)],
+  [{ 'idempotency-key': 'k'.repeat(2_000) }, 'k'.repeat(1_024)],
+  [{ 'idempotency-key': 'common', 'x-assay-idempotency-key': 'k'.repeat(257) }, 'common'],
+  [{}, ''],
+])('the idempotency key of %j is %j', async (headers, key) => {
+  const body = { suiteId: 'suite_1' };
+  expect((await house.send('POST', '/projects/prj_member/eval-runs', { headers, body })).json()).toMatchObject({
+    target: { idempotencyKey: key },
+  });
+});
+
+test('that an idempotency key is too long is logged without it', async () => {
+  await house.send('POST', '/projects/prj_member/eval-runs', {
+    headers: { 'idempotency-key': 'k'.repeat(300), 'x-request-id': 'overlong' },
+    body: { suiteId: 'suite_1' },
+  });
+  const lines = house.lines.filter((line) => line.includes('overlong'));
+  expect(lines.map((line) => JSON.parse(line) as object)).toContainEqual(
+    expect.objectContaining({ level: 30, requestId: 'overlong', header: 'idempotency-key', chars: 300 }),
+  );
+  expect(lines.join('')).not.toContain('kkkkkkkkkkkk');
+});
+
+test.each([
+  ['?declaredSuiteId=smoke', 'smoke'],
+  [`?declaredSuiteId=${'x'.repeat(129)}`, ''],
+  ['?declaredSuiteId=a&declaredSuiteId=b', ''],
+  ['', ''],
+])('the file that %j speaks for is %j', async (query, declaredSuiteId) => {
+  const answer = await house.send('DELETE', `/projects/prj_member/eval-suites/suite_1/cases/case_1${query}`);
+  expect(answer.json()).toMatchObject({ target: { suiteId: 'suite_1', declaredSuiteId } });
+});
+
+test('an operation with two replies answers each with its status', async () => {
+  const ask = (body: object) => house.send('POST', '/projects/prj_member/eval-suites/suite_1/cases/generate', { body });
+  expect([await ask({}), await ask({ mode: 'normal' })]).toMatchObject([
+    { status: 200, text: '{"created":[]}' },
+    { status: 202, text: '{"jobId":"job_1","status":"pending"}' },
+  ]);
+});
+
+test('a reply of 10 MB passes unread: its bytes are those that the service sent', async () => {
+  const { status, text } = await house.send('GET', '/projects/prj_member/servers');
+  expect(status).toBe(200);
+  expect(Buffer.from(text).equals(large)).toBe(true);
+});
+
+describe('bad input', () => {
+  test.each<[string, unknown, string]>([
+    ['an unknown key', { ...server, zz: 1 }, '/zz'],
+    ['a wrong type', { ...server, name: 5 }, '/name'],
+    ['a missing key', { name: 's' }, '/enabled'],
+  ])('%s is named by its path', async (_, body, path) => {
+    const { status, json } = await house.send('POST', '/projects/prj_member/servers', { body });
+    expect([status, json()]).toEqual([
+      400,
+      expect.objectContaining({ code: 'VALIDATION_ERROR', details: { issues: [expect.objectContaining({ path })] } }),
+    ]);
+  });
+
+  test.each([
+    ['an array', '[]'],
+    ['null', 'null'],
+    ['a scalar', '3'],
+    ['half a document', '{"name":'],
+  ])('%s is no body', async (_, body) => {
+    expect(await house.send('POST', '/projects/prj_member/servers', { body })).toMatchObject({ status: 400 });
+  });
+
+  test('a body that is too large is refused, and the limit named', async () => {
+    const { status, json } = await house.send('POST', '/projects/prj_member/servers', {
+      body: { name: 'x'.repeat(1_000_000) },
+    });
+    expect([status, json()]).toMatchObject([400, { code: 'VALIDATION_ERROR', details: { maxBytes: 1_000_000 } }]);
+  });
+
+  test.each([
+    ['as it is', (form: Buffer) => form, {}],
+    ['packed', gzipSync, { 'content-encoding': 'gzip' }],
+  ] as const)('a long form that anybody sends, %s, is refused before it is read', async (_, pack, headers) => {
+    const startedAt = performance.now();
+    const answer = await fetch(`${house.origin}/auth/sign-in/form`, {
+      method: 'POST',
+      headers,
+      body: pack(Buffer.from('a&'.repeat(5_000_000))),
+    });
+    expect([answer.status, await answer.json()]).toMatchObject([
+      400,
+      { code: 'VALIDATION_ERROR', details: { maxBytes: 65_536 } },
+    ]);
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
+  });
+
+  test('a body in an encoding that nobody knows is refused', async () => {
+    expect(
+      await house.send('POST', '/projects/prj_member/servers', {
+        body: server,
+        headers: { 'content-encoding': 'rot13' },
+      }),
+    ).toMatchObject({ status: 400 });
+  });
+
+  test.each([
+    ['%00', 404],
+    ['%20', 404],
+    ['x'.repeat(513), 404],
+    ['%E0%A4%A', 400],
+  ])('the id %s never reaches a service', async (id, status) => {
+    expect(await house.send('GET', `/projects/prj_member/servers/${id}`)).toMatchObject({ status });
+  });
+
+  test.each([
+    ['GET', '/nope', 'No such path.'],
+    ['POST', '/me', 'This path answers GET, not POST.'],
+    ['PUT', '/projects/prj_member', 'This path answers GET, PATCH, DELETE, not PUT.'],
+  ])('%s %s is NOT_FOUND: %s', async (method, path, message) => {
+    const { status, json } = await house.send(method, path);
+    expect([status, json()]).toEqual([404, { code: 'NOT_FOUND', message }]);
+  });
+});
+
+test('many requests at once cost one look-up of the key and one of the role', async () => {
+  const calm = await startTestGateway({
+    access: { current: () => 1, moved: new AbortController().signal, forget: () => undefined },
+  });
+  const sent = Array.from({ length: 20 }, () =>
+    calm.send('POST', '/projects/prj_admin/servers', { key: keys.other, body: server }),
+  );
+  expect(new Set((await Promise.all(sent)).map(({ status }) => status))).toEqual(new Set([201]));
+  expect(calm.asked).toEqual({ authenticate: 1, authorize: 1 });
+  await calm.stop();
+});
+
+describe('failures', () => {
+  test('a bug reads INTERNAL_ERROR, without its text', async () => {
+    const { status, text } = await house.send('GET', '/me');
+    expect([status, JSON.parse(text)]).toEqual([500, { code: 'INTERNAL_ERROR', message: 'Internal error.' }]);
+  });
+
+  test('details and Retry-After come through, the latter in whole seconds', async () => {
+    const { status, headers, json } = await house.send('GET', '/projects/prj_member/servers/s');
+    expect([status, headers.get('retry-after'), json()]).toEqual([
+      429,
+      '2',
+      { code: 'RATE_LIMITED', message: 'Slow down.', details: { reason: 'X' } },
+    ]);
+  });
+
+  test('a service that does not answer in time is a TIMEOUT', async () => {
+    const { status, json } = await house.send('GET', '/projects/prj_member');
+    expect([status, json().code]).toEqual([504, 'TIMEOUT']);
+  });
+
+  test('a service that is away is told apart from a bug by Retry-After', async () => {
+    const nobody = dial('127.0.0.1:1', 'x', 'gateway');
+    const alone = await startTestGateway({
+      mesh: { catalog: nobody, diagnostics: nobody, suites: nobody, runs: nobody },
+    });
+    const { status, headers, json } = await alone.send('GET', '/me');
+    expect([status, json().code, headers.get('retry-after')]).toEqual([500, 'INTERNAL_ERROR', '1']);
+    nobody.close();
+    await alone.stop();
+  });
+
+  test('a caller who goes away stops the work of the service', async () => {
+    const sent = request(`${house.origin}/api/v1/projects/prj_member/servers/s`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${keys.good}` },
+    });
+    sent.on('error', () => undefined).end();
+    await arrived.promise;
+    const stopped = once(seen.signal!, 'abort');
+    sent.destroy();
+    await stopped;
+    expect(seen.signal!.reason).toMatchObject({ code: 'TIMEOUT' });
+  });
+});
+
+describe('every answer', () => {
+  test("has an id, which is the caller's own when it looks like one", async () => {
+    const idOf = async (id?: string) =>
+      (await house.send('GET', '/models', { headers: id === undefined ? {} : { 'x-request-id': id } })).headers.get(
+        'x-request-id',
+      );
+    expect(await idOf('trace:1-a.b')).toBe('trace:1-a.b');
+    expect(await idOf()).toMatch(/^req_/);
+    expect(await idOf('a b"<script>')).toMatch(/^req_/);
+  });
+
+  test.each(['/models', '/nope'])(
+    'of %s is not cached, sniffed or framed, and does not name its maker',
+    async (path) => {
+      const { headers } = await house.send('GET', path);
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'content-security-policy': expect.stringContaining("default-src 'none'"),
+      });
+      expect([headers.get('x-powered-by'), headers.get('etag')]).toEqual([null, null]);
+    },
+  );
+
+  test('leaves one line in the log, with the template of its path and no secret', async () => {
+    await house.send('GET', '/projects/prj_member/servers/srv_9?api_key=in-the-query', {
+      headers: { 'x-request-id': 'logged-1', cookie: 'in-the-header' },
+    });
+    const lines = await until(() => {
+      const found = house.lines.filter((line) => line.includes('logged-1'));
+      return found.length > 0 && found;
+    });
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      {
+        msg: 'request',
+        method: 'GET',
+        route: '/projects/:projectId/servers/:serverId',
+        status: 429,
+        ms: expect.any(Number),
+      },
+    ]);
+    expect(lines[0]).not.toMatch(/in-the-query|in-the-header|sk_|srv_9/);
+  });
+});
+
+test('probes answer without a key and without a line in the log', async () => {
+  const before = house.lines.length;
+  const statuses = await Promise.all(
+    ['/healthz', '/readyz'].map(async (path) => (await fetch(house.origin + path)).status),
+  );
+  expect([statuses, house.lines.length]).toEqual([[200, 200], before]);
+});
+
+test('a draining gateway asks for no more requests', async () => {
+  const draining = await startTestGateway({ stopping: AbortSignal.abort() });
+  const statuses = await Promise.all(
+    ['/healthz', '/readyz'].map(async (path) => (await fetch(draining.origin + path)).status),
+  );
+  await draining.stop();
+  expect(statuses).toEqual([200, 503]);
+});

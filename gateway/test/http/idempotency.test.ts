@@ -1,0 +1,49 @@
+import { replayed } from '@assay/kit/rpc/handle';
+import { startTestGateway, type TestGateway } from '../start.ts';
+
+let house: TestGateway;
+beforeAll(async () => {
+  house = await startTestGateway({
+    answers: {
+      createProject: async (_caller, target) =>
+        (target as { idempotencyKey?: string }).idempotencyKey === 'again'
+          ? replayed({ id: 'prj_1' })
+          : { id: 'prj_2' },
+    },
+  });
+});
+afterAll(() => house.stop());
+
+const headers = { 'idempotency-key': 'again' };
+
+test('the answer of a repetition says that it is one, and has the status of the first', async () => {
+  const first = await house.send('POST', '/projects', { body: { name: 'x' } });
+  const second = await house.send('POST', '/projects', { body: { name: 'x' }, headers });
+  expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([201, null]);
+  expect([second.status, second.headers.get('idempotency-replayed'), second.json()]).toEqual([
+    201,
+    'true',
+    { id: 'prj_1' },
+  ]);
+});
+
+// All of these share a message with a creation, or stand beside one.
+test.each<[string, string, string | undefined]>([
+  ['POST', '/projects/prj_admin/servers', 'again'],
+  ['POST', '/projects/prj_admin/eval-suites', 'again'],
+  ['GET', '/projects/prj_admin', undefined],
+  ['PATCH', '/projects/prj_admin', undefined],
+  ['DELETE', '/projects/prj_admin', undefined],
+  ['GET', '/projects/prj_admin/servers', undefined],
+])('the key of %s %s reaches its service as %s', async (method, path, key) => {
+  const body = path.endsWith('servers')
+    ? { name: 's', enabled: true, transportType: 'stdio', command: 'x' }
+    : path.endsWith('suites')
+      ? { name: 's', serverIds: ['srv_1'], tests: [{ title: 't', steps: [{ id: 's', kind: 'prompt', prompt: 'x' }] }] }
+      : method === 'PATCH'
+        ? { name: 'x' }
+        : {};
+  const { status, json } = await house.send(method, path, { headers, ...(method !== 'GET' && { body }) });
+  expect(status).toBeLessThan(300);
+  expect((json() as { target: { idempotencyKey?: string } }).target.idempotencyKey).toBe(key);
+});

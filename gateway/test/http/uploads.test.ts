@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { counter } from '../limits/limit-counter.ts';
+import { startTestGateway, uploadPath, type TestGateway } from '../start.ts';
+
+let house: TestGateway;
+afterEach(() => house.stop());
+
+const limit = { perMinute: 1, burst: 3 };
+const put = (path: string, headers: Record<string, string> = {}) =>
+  house.send('PUT', path, { key: null, headers, body: 'x' });
+
+test.each<[string, string, string]>([
+  ['is not ours', '/projects/prj_member/eval-ingest/artifacts/token', 'No such upload.'],
+  ["is another project's", uploadPath('art_1', 'prj_owner').replace('prj_owner', 'prj_member'), 'No such upload.'],
+  ['is too old', uploadPath('art_1', 'prj_member', -1), 'No such upload: the URL is too old; ask for a new one.'],
+])('a file for a URL that %s is refused before it is read', async (_, path, message) => {
+  house = await startTestGateway();
+  const sent = request(`${house.origin}/api/v1${path}`, {
+    method: 'PUT',
+    headers: { 'content-length': String(10 * 1024 * 1024) },
+  });
+  sent.write('the first of ten megabytes, of which no more will come');
+  const [answer] = await once(sent, 'response');
+  expect([answer.statusCode, JSON.parse(await text(answer))]).toEqual([404, { code: 'NOT_FOUND', message }]);
+  sent.destroy();
+});
+
+test.each(['PUT', 'POST'])('a file that comes by %s to a URL of ours needs no key', async (method) => {
+  house = await startTestGateway();
+  const path = uploadPath();
+  const { status, json } = await house.send(method, path, { key: null, body: 'a file' });
+  expect([status, json()]).toMatchObject([
+    200,
+    {
+      target: { projectId: 'prj_member', uploadToken: path.split('/').at(-1) },
+      caller: { requestId: expect.any(String) },
+    },
+  ]);
+});
+
+test('a URL that was given for an upload counts for its project, and not for the address that it is used from', async () => {
+  const { room, taken } = counter();
+  house = await startTestGateway({ limit, rooms: [room] });
+  const sent = [];
+  for (let i = 0; i < 31; i++) sent.push(await put(uploadPath(`art_${i % 2}`)));
+  expect(sent.map(({ status }) => status)).toEqual([...Array<number>(30).fill(200), 429]);
+  expect(sent[30]!.json()).toMatchObject({
+    code: 'RATE_LIMITED',
+    message: 'Too many requests to the URLs of this project.',
+    details: { limit: 'upload' },
+  });
+  expect((await put(uploadPath('art_1', 'prj_owner'))).status).toBe(200);
+  expect(
+    new Set(
+      taken.flatMap(({ buckets }) => buckets.map(({ bucket, perMinute, burst }) => `${bucket} ${perMinute} ${burst}`)),
+    ),
+  ).toEqual(new Set(['upload prj_member 120 30', 'upload prj_owner 120 30']));
+});
+
+test('whoever tries URLs that are none counts by their address', async () => {
+  const { room, taken } = counter();
+  house = await startTestGateway({ limit, rooms: [room] });
+  await put('/projects/prj_member/eval-ingest/artifacts/token', { 'x-forwarded-for': '203.0.113.7' });
+  expect(taken.flatMap(({ buckets }) => buckets.map(({ bucket }) => bucket))).toEqual(['sender 203.0.113.7']);
+});

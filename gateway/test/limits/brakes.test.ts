@@ -1,0 +1,230 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { Problem } from '@assay/contract/problem';
+import { replayed } from '@assay/kit/rpc/handle';
+import { until } from '@assay/testkit/until';
+import { counter, DAY_US } from './limit-counter.ts';
+import { keys, startTestGateway, type TestGateway } from '../start.ts';
+
+let house: TestGateway;
+afterEach(() => house.stop());
+
+describe('a brake', () => {
+  const launch = (body: object = { suiteId: 'suite_1' }) =>
+    house.send('POST', '/projects/prj_member/eval-runs', { body });
+  const limit = { perMinute: 600, burst: 600 };
+
+  test("is taken in the same round trip as the key's own, and refuses with what it allows, what was used and when it lifts", async () => {
+    const { room, taken } = counter({ perDay: 2 });
+    house = await startTestGateway({ limit, rooms: [room] });
+    expect((await launch()).headers.get('ratelimit')).toBe(
+      '"key";r=599;t=1, "launches";r=59;t=1, "launches-day";r=1;t=3600',
+    );
+    await launch();
+    const { status, headers, json } = await launch();
+    expect([status, headers.get('retry-after'), taken.length]).toEqual([429, '3600', 3]);
+    expect(json()).toEqual({
+      code: 'RATE_LIMITED',
+      message: 'The organization has had its 2 launches of runs in a day.',
+      details: {
+        limit: 'launches',
+        period: 'day',
+        allowedValue: 2,
+        currentValue: 2,
+        retryAfterMs: 3_600_000,
+        resetsAt: 1_800_000_000_000,
+      },
+    });
+    expect(taken[0]).toMatchObject({ brakes: [{ organizationId: 'org_1', brake: 'launches', count: 1 }] });
+  });
+
+  test.each([
+    ['minute', 100],
+    ['day', 1],
+  ])('of drafts says that a %s holds no more for money', async (period, perDay) => {
+    house = await startTestGateway({ limit, rooms: [counter({ perDay }).room] });
+    const draft = () => house.send('POST', '/projects/prj_member/eval-suites/suite_1/cases/generate', { body: {} });
+    const refused = (await Promise.all(Array.from({ length: 80 }, draft))).find(({ status }) => status === 429)!;
+    expect(refused.json()).toMatchObject({
+      code: 'RATE_LIMITED',
+      details: { limit: 'generation', period, canTopUp: false },
+    });
+  });
+
+  test.each<[string, Record<string, () => Promise<unknown>>, object, number]>([
+    [
+      'failed',
+      {
+        createEvalRun: async () => {
+          throw new Problem('SERVER_UNREACHABLE', 'Down.');
+        },
+      },
+      { suiteId: 'suite_1' },
+      502,
+    ],
+    ['was refused for its body', {}, { nonsense: true }, 400],
+    [
+      'only repeated what was answered before',
+      { createEvalRun: async () => replayed({ runId: 'run_1' }) },
+      { suiteId: 'suite_1' },
+      202,
+    ],
+  ])('is given back what a request took that %s', async (_, answers, body, status) => {
+    const { room, returned } = counter({ perDay: 1 });
+    house = await startTestGateway({ limit, rooms: [room], answers });
+    expect((await launch(body)).status).toBe(status);
+    await until(() => returned.length === 1);
+    expect(returned[0]).toEqual({
+      buckets: [],
+      brakes: [
+        { organizationId: 'org_1', brake: 'launches', period: 'minute', count: 1, fullBeforeUs: 0 },
+        { organizationId: 'org_1', brake: 'launches', period: 'day', count: 1, fullBeforeUs: DAY_US },
+      ],
+    });
+    expect((await launch(body)).status).toBe(status);
+  });
+
+  test('is given back what a request took of the minute that the day refused', async () => {
+    const { room, returned } = counter({ perDay: 0 });
+    house = await startTestGateway({ limit, rooms: [room] });
+    expect((await launch()).status).toBe(429);
+    await until(() => returned.length === 1);
+    expect(returned[0]).toMatchObject({ buckets: [], brakes: [{ period: 'minute', count: 1 }] });
+  });
+
+  test.each<[string, object, () => Promise<unknown>, number]>([
+    ['made something', { suiteId: 'suite_1' }, async () => ({ runId: 'run_1' }), 202],
+    [
+      'may have made something before it broke',
+      { suiteId: 'suite_1' },
+      async () => {
+        throw new Error('a bug');
+      },
+      500,
+    ],
+    [
+      'may have made something although it took too long',
+      { suiteId: 'suite_1' },
+      async () => {
+        throw new Problem('TIMEOUT', 'Slow.');
+      },
+      504,
+    ],
+  ])('keeps what a request took that %s', async (_, body, answer, status) => {
+    const { room, returned } = counter();
+    house = await startTestGateway({ limit, rooms: [room], answers: { createEvalRun: answer } });
+    expect((await launch(body)).status).toBe(status);
+    // What is given back later than the former would have been.
+    expect((await launch({ nonsense: true })).status).toBe(400);
+    await until(() => returned.length > 0);
+    expect(returned.flatMap(({ brakes }) => brakes)).toHaveLength(2);
+  });
+
+  test('is given back what a viewer took who may not launch', async () => {
+    const { room, returned } = counter();
+    house = await startTestGateway({ limit, rooms: [room] });
+    expect((await house.send('POST', '/projects/prj_viewer/eval-runs', { body: { suiteId: 'suite_1' } })).status).toBe(
+      403,
+    );
+    await until(() => returned[0]?.brakes.length === 2);
+  });
+});
+
+describe('a caller who hangs up', () => {
+  const limit = { perMinute: 600, burst: 600 };
+  /** Sends a launch, and hangs up once `when` is there. */
+  async function hangUp(when: () => boolean): Promise<void> {
+    const body = '{"suiteId":"suite_1"}';
+    const socket = connect(Number(new URL(house.origin).port), '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write(
+      `POST /api/v1/projects/prj_member/eval-runs HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${keys.good}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    await until(when);
+    socket.destroy();
+  }
+  /** The one line about the request, which comes when its connection is gone. */
+  const isOver = () => until(() => house.lines.some((line) => line.includes('"status":499')));
+
+  test('while the request is counted gets back what it takes, and starts nothing', async () => {
+    const gone = Promise.withResolvers<void>();
+    let isAsked = false;
+    const { room, returned } = counter({
+      before: async (what) => {
+        if (what === 'take') {
+          isAsked = true;
+          await gone.promise;
+        }
+      },
+    });
+    let launches = 0;
+    house = await startTestGateway({
+      limit,
+      rooms: [room],
+      answers: {
+        createEvalRun: async () => {
+          launches++;
+          return { runId: 'run_1' };
+        },
+      },
+    });
+    await hangUp(() => isAsked);
+    await isOver();
+    gone.resolve();
+    await until(() => returned[0]?.brakes.length === 2);
+    expect(launches).toBe(0);
+  });
+
+  test('while the service is at work gets nothing back: it may have started', async () => {
+    const { room, returned } = counter();
+    const done = Promise.withResolvers<void>();
+    let launches = 0;
+    house = await startTestGateway({
+      limit,
+      rooms: [room],
+      answers: {
+        createEvalRun: async () => {
+          launches++;
+          await done.promise;
+          return { runId: 'run_1' };
+        },
+      },
+    });
+    await hangUp(() => launches === 1);
+    await isOver();
+    done.resolve();
+    expect((await house.send('POST', '/projects/prj_member/eval-runs', { body: { nonsense: true } })).status).toBe(400);
+    await until(() => returned.length > 0);
+    expect(returned.flatMap(({ brakes }) => brakes)).toHaveLength(2);
+  });
+});
+
+test('what could not be given back is so with what comes next, and operators are told once', async () => {
+  let failures = 2;
+  const { room, returned } = counter({
+    before: async (what) => {
+      if (what === 'giveBack' && failures-- > 0) throw new Error('broken');
+    },
+  });
+  house = await startTestGateway({ limit: { perMinute: 600, burst: 600 }, rooms: [room] });
+  const refused = async () =>
+    (await house.send('POST', '/projects/prj_viewer/eval-runs', { body: { suiteId: 'suite_1' } })).status;
+  for (let i = 0; i < 3; i++) {
+    expect(await refused()).toBe(403);
+    await until(() => failures === 1 - i || returned.length > 0);
+  }
+  await until(() => returned.flatMap(({ brakes }) => brakes).length === 6);
+  const told = () =>
+    house.lines.map((line) => (JSON.parse(line) as { msg: string }).msg).filter((msg) => msg.includes('did not need'));
+  await until(() => told().length === 2);
+  expect(told()).toEqual([
+    'what requests took and did not need cannot be given back',
+    'what requests took and did not need is given back again',
+  ]);
+});
+
+test('an answer that was given before says so', async () => {
+  house = await startTestGateway({ answers: { createEvalRun: async () => replayed({ runId: 'run_1' }) } });
+  const { headers } = await house.send('POST', '/projects/prj_member/eval-runs', { body: { suiteId: 'suite_1' } });
+  expect(headers.get('idempotency-replayed')).toBe('true');
+});

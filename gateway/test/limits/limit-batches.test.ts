@@ -1,0 +1,61 @@
+import { ROOT_CONTEXT, SpanKind } from '@opentelemetry/api';
+import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
+import { dial, type Channel } from '@assay/kit/rpc/client';
+import { createLog } from '@assay/kit/log';
+import { serve, type Running } from '@assay/kit/rpc/serve';
+import { inSpan } from '@assay/kit/telemetry/telemetry';
+import { Limits } from '../../src/limits/limits.ts';
+import type { Bucket } from '../../src/limits/wanted.ts';
+import { counter } from './limit-counter.ts';
+
+const exporter = new InMemorySpanExporter();
+const provider = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
+const log = createLog('test', 'silent');
+const { room, taken } = counter();
+let catalog: Running;
+let channel: Channel;
+let limits: Limits;
+
+beforeAll(async () => {
+  provider.register();
+  catalog = await serve({ name: 'catalog', address: '127.0.0.1:0', meshSecret: 's', log, implementations: [room] });
+  channel = dial(catalog.address, 's', 'gateway');
+  limits = new Limits(channel, log, 20_000);
+});
+beforeEach(() => {
+  taken.length = 0;
+});
+afterAll(async () => {
+  channel.close();
+  await catalog.stop();
+  await provider.shutdown();
+});
+
+const bucket = (whose: string): Bucket => ({ policy: 'key', whose, limit: { perMinute: 60, burst: 10 } });
+
+test('many who ask at a time are counted in batches, of which none is so large that it holds up the others', async () => {
+  const shares = await Promise.all(
+    Array.from({ length: 600 }, async (_, i) => limits.take({ buckets: [bucket(`batch ${i}`)] })),
+  );
+  expect(shares.flat().filter(({ granted }) => granted)).toHaveLength(600);
+  expect(taken.map(({ buckets }) => buckets.length)).toEqual([256, 256, 88]);
+});
+
+test('a name that is longer than any of ours does not keep others from being counted', async () => {
+  const asked = ['a', 'x'.repeat(300), 'b'].map(async (whose) => limits.take({ buckets: [bucket(whose)] }));
+  expect(await Promise.allSettled(asked)).toMatchObject([
+    { status: 'fulfilled' },
+    { status: 'rejected', reason: { code: 'VALIDATION_ERROR' } },
+    { status: 'fulfilled' },
+  ]);
+  expect(taken.flatMap(({ buckets }) => buckets.map(({ bucket: name }) => name))).toEqual(['key a', 'key b']);
+});
+
+test('a batch, which is of many requests, is in the trace of none', async () => {
+  exporter.reset();
+  await inSpan('a request', SpanKind.SERVER, {}, ROOT_CONTEXT, async () =>
+    limits.take({ buckets: [bucket('traced')] }),
+  );
+  expect(taken).toHaveLength(1);
+  expect(exporter.getFinishedSpans().map(({ name }) => name)).toEqual(['a request']);
+});

@@ -1,0 +1,146 @@
+import type { TakeRequest } from '@assay/contract/gen/assay/v1/limits';
+import { until } from '@assay/testkit/until';
+import { counter } from './limit-counter.ts';
+import { keys, sessions, startTestGateway, uploadPath, type TestGateway } from '../start.ts';
+
+let house: TestGateway;
+afterEach(() => house.stop());
+
+const statuses = async (count: number, key: string) => {
+  const got: number[] = [];
+  for (let i = 0; i < count; i++) got.push((await house.send('GET', '/organizations', { key })).status);
+  return got;
+};
+
+describe('a key', () => {
+  let asked: TakeRequest[];
+  beforeEach(async () => {
+    const { room, taken } = counter();
+    asked = taken;
+    house = await startTestGateway({ limit: { perMinute: 1, burst: 3 }, rooms: [room] });
+  });
+
+  test('may burst, then has to wait; another key is not held up', async () => {
+    expect(await statuses(4, keys.good)).toEqual([200, 200, 200, 429]);
+    expect(await statuses(1, keys.other)).toEqual([200]);
+    const { headers, json } = await house.send('GET', '/organizations');
+    expect(json()).toMatchObject({
+      code: 'RATE_LIMITED',
+      message: 'Too many requests with this key.',
+      details: { limit: 'key', retryAfterMs: expect.any(Number) },
+    });
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(50);
+  });
+
+  test('reads in every answer what counted it and what is left', async () => {
+    const headersOf = async () => {
+      const { headers } = await house.send('GET', '/organizations');
+      return [headers.get('ratelimit-policy'), headers.get('ratelimit'), headers.get('retry-after')];
+    };
+    // Who has nothing left is told the wait for the next one, also before a refusal.
+    expect([await headersOf(), await headersOf(), await headersOf(), await headersOf()]).toEqual([
+      ['"key";q=3;w=180', '"key";r=2;t=60', null],
+      ['"key";q=3;w=180', '"key";r=1;t=120', null],
+      ['"key";q=3;w=180', '"key";r=0;t=60', null],
+      ['"key";q=3;w=180', expect.stringMatching(/^"key";r=0;t=[56]\d$/), expect.stringMatching(/^[56]\d$/)],
+    ]);
+  });
+
+  test('is asked for once by all who come at a time, and while it is known to be empty not at all', async () => {
+    const sent = await Promise.all(Array.from({ length: 60 }, () => house.send('GET', '/organizations')));
+    expect(sent.filter(({ status }) => status === 200)).toHaveLength(3);
+    const before = asked.length;
+    expect(before).toBeLessThan(30);
+    expect(await statuses(5, keys.good)).toEqual([429, 429, 429, 429, 429]);
+    expect(asked).toHaveLength(before);
+  });
+
+  test('that is orphaned pays before it is refused, an unknown one has nothing to pay with', async () => {
+    expect(await statuses(4, keys.orphaned)).toEqual([401, 401, 401, 429]);
+    expect(await statuses(5, keys.unknown)).toEqual([401, 401, 401, 401, 401]);
+    expect(asked).toHaveLength(3);
+  });
+
+  test('pays for no request that needs none', async () => {
+    await statuses(3, keys.good);
+    const { status, headers } = await house.send('GET', '/models');
+    expect([status, headers.get('ratelimit')]).toEqual([200, null]);
+  });
+
+  test('has a budget for polling, beside its own', async () => {
+    const poll = async () => (await house.send('GET', '/server-connections/con_1')).status;
+    expect([await poll(), await poll(), await poll(), await poll()]).toEqual([200, 200, 200, 429]);
+    expect(await statuses(3, keys.good)).toEqual([200, 200, 200]);
+  });
+
+  test('is never named to whoever counts, nor what it is made of', async () => {
+    await statuses(1, keys.good);
+    expect(JSON.stringify(asked)).not.toContain(keys.good);
+  });
+});
+
+describe('somebody who signed in', () => {
+  const read = (session: string) => house.send('GET', '/organizations', { session });
+
+  test('has a budget per session and one per address', async () => {
+    const { room, taken } = counter();
+    house = await startTestGateway({ limit: { perMinute: 1, burst: 1 }, rooms: [room] });
+    const { headers } = await read(sessions.owner);
+    expect(headers.get('ratelimit-policy')).toBe('"session";q=120;w=60, "address";q=600;w=60');
+    expect(taken[0]!.buckets).toMatchObject([
+      { bucket: expect.stringMatching(/^session /), perMinute: 120, burst: 120 },
+      { bucket: 'address 127.0.0.1', perMinute: 600, burst: 600 },
+    ]);
+  });
+
+  test('does not use up the address with what their session refused', async () => {
+    const { room, returned } = counter();
+    house = await startTestGateway({ limit: { perMinute: 1, burst: 1 }, rooms: [room] });
+    const sent = await Promise.all(Array.from({ length: 300 }, () => read(sessions.owner)));
+    const refused = sent.filter(
+      ({ status, headers }) => status === 429 && headers.get('ratelimit')!.includes('address'),
+    );
+    expect(refused.length).toBeGreaterThan(0);
+    const back = () => returned.flatMap(({ buckets }) => buckets);
+    await until(() => back().length === refused.length);
+    expect(new Set(back().map(({ bucket, count }) => `${count} of ${bucket}`))).toEqual(
+      new Set(['1 of address 127.0.0.1']),
+    );
+  });
+});
+
+test('a file without a key has 10 MiB, whatever other bodies may have', async () => {
+  house = await startTestGateway({ maxBodyBytes: 12 * 1024 * 1024 });
+  const send = (path: string, bytes: number) => house.send('POST', path, { body: 'x'.repeat(bytes) });
+  expect((await send(uploadPath(), 10 * 1024 * 1024 + 1)).json()).toMatchObject({
+    code: 'VALIDATION_ERROR',
+    details: { maxBytes: 10 * 1024 * 1024 },
+  });
+  expect((await send(uploadPath(), 10 * 1024 * 1024)).status).toBe(200);
+});
+
+test('where requests cannot be counted none gets through, and operators are told once, and once when it is over', async () => {
+  let isBroken = true;
+  const { room } = counter({
+    before: async () => {
+      if (isBroken) throw new Error('broken');
+    },
+  });
+  house = await startTestGateway({ limit: { perMinute: 60, burst: 10 }, rooms: [room] });
+  for (let i = 0; i < 3; i++) {
+    const { status, headers, json } = await house.send('GET', '/organizations');
+    expect([status, headers.get('retry-after'), json().code]).toEqual([500, '1', 'INTERNAL_ERROR']);
+  }
+  isBroken = false;
+  expect(await statuses(2, keys.good)).toEqual([200, 200]);
+  expect(
+    house.lines.map((line) => (JSON.parse(line) as { msg: string }).msg).filter((msg) => msg.includes('count')),
+  ).toEqual(['requests cannot be counted', 'requests are counted again']);
+});
+
+test('a limit that is switched off is asked of nobody and told to nobody', async () => {
+  const { room, taken } = counter();
+  house = await startTestGateway({ limit: undefined, rooms: [room] });
+  const { headers } = await house.send('POST', '/projects/prj_member/eval-runs', { body: { suiteId: 'suite_1' } });
+  expect([headers.get('ratelimit'), headers.get('ratelimit-policy'), taken]).toEqual([null, null, []]);
+});

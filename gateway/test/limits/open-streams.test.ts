@@ -1,0 +1,40 @@
+import { until } from '@assay/testkit/until';
+import { MAX_STREAMS } from '../../src/limits/open-streams.ts';
+import { keys, startTestGateway, type TestGateway } from '../start.ts';
+
+let house: TestGateway;
+beforeAll(async () => {
+  const streamEvalRunEvents = async (_caller: unknown, target: object) =>
+    'waitMs' in target && target.waitMs === 0 ? { events: [], done: false } : new Promise(() => {});
+  house = await startTestGateway({ answers: { streamEvalRunEvents } });
+});
+afterAll(() => house.stop());
+
+const open = (key = keys.good) =>
+  fetch(`${house.origin}/api/v1/projects/prj_member/eval-runs/run_1/events`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+
+test('a key can have so many streams open at a time and no more, until one is over; another key has its own', async () => {
+  const streams = await Promise.all(Array.from({ length: MAX_STREAMS }, () => open()));
+  expect(new Set(streams.map(({ status }) => status))).toEqual(new Set([200]));
+  const refused = await open();
+  expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
+    429,
+    '5',
+    {
+      code: 'RATE_LIMITED',
+      message: '32 streams are open with this key or session already; close one first.',
+      details: { limit: 'streams', allowedValue: 32, currentValue: 32, retryAfterMs: 5_000 },
+    },
+  ]);
+  const other = await open(keys.other);
+  expect(other.status).toBe(200);
+  await streams.pop()!.body!.cancel();
+  await until(async () => {
+    const again = await open();
+    streams.push(again);
+    return again.status === 200;
+  });
+  await Promise.all([...streams, other].map(({ body }) => body!.cancel()));
+});

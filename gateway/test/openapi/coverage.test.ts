@@ -1,0 +1,127 @@
+import { isPersonal } from '@assay/contract/access';
+import type { Operation } from '@assay/contract/operation';
+import { operations } from '@assay/contract/operations/index';
+import { sessions, startTestGateway, uploadPath, type TestGateway } from '../start.ts';
+
+// A new operation is covered the moment it is declared.
+let house: TestGateway;
+beforeAll(async () => {
+  house = await startTestGateway();
+});
+afterAll(() => house.stop());
+
+const all = Object.entries(operations);
+const keyed = all.filter(([, { access }]) => access !== 'public');
+const inProject = keyed.filter(([, { path }]) => path.startsWith('/projects/{projectId}'));
+const pathIn = ({ path }: Operation, projectId: string, organizationId = 'org_1') =>
+  path
+    .replace('{uploadToken}', uploadPath('art_1', projectId).split('/').at(-1)!)
+    .replace('{projectId}', projectId)
+    .replace('{organizationId}', organizationId)
+    .replace(/\{\w+\}/g, 'x');
+/** Asks as somebody who may do anything. */
+const asOwner = (operation: Operation, path = pathIn(operation, 'prj_owner'), body?: unknown) =>
+  house.send(operation.method, path, { session: sessions.owner, beside: operation.beside ?? false, body });
+
+test.each(all)('%s is described, and its path parameters reach its RPC', (_, { path, summary, tag, reply, rpc }) => {
+  const request = rpc.requestDeserialize(Buffer.alloc(0)) as object;
+  expect(request).toMatchObject(Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, ''])));
+  expect([summary, tag]).toEqual([expect.stringMatching(/^[A-Z].*\.$/), expect.stringMatching(/^[A-Z]/)]);
+  expect(reply).toBeInstanceOf(Object);
+});
+
+test('no two operations share a method and a path, and none a path with one that stands elsewhere', () => {
+  const shape = (path: string) => path.replace(/\{\w+\}/g, '{}');
+  const places = all.map(([, { method, path }]) => `${method} ${shape(path)}`);
+  expect(places).toHaveLength(new Set(places).size);
+  const [beside, within] = [true, false].map(
+    (where) =>
+      new Set(all.filter(([, operation]) => (operation.beside ?? false) === where).map(([, { path }]) => shape(path))),
+  );
+  expect([...beside!].filter((path) => within!.has(path))).toEqual([]);
+});
+
+test.each(keyed)('%s refuses a request without a key', async (_, operation) => {
+  const { status, headers, json } = await house.send(operation.method, pathIn(operation, 'prj_owner'), {
+    key: null,
+    beside: operation.beside ?? false,
+  });
+  expect([status, json().code, headers.get('www-authenticate')]).toEqual([401, 'UNAUTHORIZED', 'Bearer realm="assay"']);
+});
+
+test.each(all.filter(([, { method, consumes }]) => method !== 'GET' && consumes === undefined))(
+  '%s refuses a body that is not JSON',
+  async (_, operation) => {
+    const { status, json } = await asOwner(operation, undefined, '{oops');
+    expect([status, json().code]).toEqual([400, 'VALIDATION_ERROR']);
+  },
+);
+
+test.each(inProject)('%s does not tell a foreign project from one that does not exist', async (_, operation) => {
+  const { status, json } = await asOwner(operation, pathIn(operation, 'prj_foreign'));
+  expect([status, json()]).toEqual([404, { code: 'NOT_FOUND', message: 'No such project.' }]);
+});
+
+test.each(keyed.filter(([, { path }]) => path.includes('{organizationId}')))(
+  "%s knows no other organization than the caller's",
+  async (_, operation) => {
+    const { status, json } = await asOwner(operation, pathIn(operation, 'prj_owner', 'org_2'));
+    expect([status, json()]).toEqual([404, { code: 'NOT_FOUND', message: 'No such organization.' }]);
+  },
+);
+
+test.each(keyed.filter(([, operation]) => isPersonal(operation)))('%s refuses a key', async (_, operation) => {
+  expect(
+    await house.send(operation.method, pathIn(operation, 'prj_owner'), { beside: operation.beside ?? false }),
+  ).toMatchObject({ status: 403 });
+});
+
+test.each(keyed.filter(([, operation]) => operation.access === 'admin' && !isPersonal(operation)))(
+  '%s refuses a member',
+  async (_, operation) => {
+    const { status, json } = await house.send(operation.method, pathIn(operation, 'prj_member'));
+    expect([status, json().code]).toEqual([403, 'FORBIDDEN']);
+  },
+);
+
+test.each(inProject.filter(([, operation]) => operation.access === 'member' && !isPersonal(operation)))(
+  '%s refuses a viewer',
+  async (_, operation) => {
+    const { status, json } = await house.send(operation.method, pathIn(operation, 'prj_viewer'));
+    expect([status, json().code]).toEqual([403, 'FORBIDDEN']);
+  },
+);
+
+// Without a body that it wants it may still say so.
+test.each(all.filter(([, { access }]) => access === 'public'))('%s answers without a key', async (_, operation) => {
+  const { status } = await house.send(operation.method, pathIn(operation, 'x'), {
+    key: null,
+    beside: operation.beside ?? false,
+  });
+  expect(operation.method === 'GET' ? [operation.status] : [operation.status, 400]).toContain(status);
+});
+
+test.each(all.filter(([, { access, beside, method }]) => access === 'public' && beside && method !== 'GET'))(
+  '%s is refused to pages of other sites',
+  async (_, operation) => {
+    const sendFrom = async (headers: Record<string, string>) =>
+      (await house.send(operation.method, pathIn(operation, 'x'), { key: null, beside: true, headers, body: '{oops' }))
+        .status;
+    const host = new URL(house.origin).host;
+    expect(
+      await Promise.all(
+        [
+          { origin: 'https://evil.example' },
+          { origin: 'null' },
+          { origin: `https://evil.example/${host}` },
+          { origin: 'http://assay.example' },
+          { origin: `http://${host}` },
+        ].map(sendFrom),
+      ),
+    ).toEqual([403, 403, 403, 403, 403]);
+    const own = await Promise.all(
+      [{ origin: 'https://assay.example' }, { origin: `https://${host}` }, {}].map(sendFrom),
+    );
+    expect(own).not.toContain(403);
+  },
+);

@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto';
+import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
+import { RunsService } from '@assay/contract/gen/assay/v1/runs';
+import { SuitesService } from '@assay/contract/gen/assay/v1/suites';
+import { WorkService } from '@assay/contract/gen/assay/v1/work';
+import type { Problem } from '@assay/contract/problem';
+import { withBearer } from '@assay/kit/security/bearer';
+import { dial } from '@assay/kit/rpc/client';
+import { until } from '@assay/testkit/until';
+import { Guests } from '../../src/runner-edge/guests.ts';
+import { networkOfCall } from '../../src/runner-edge/network-of-call.ts';
+import { nearestPrivate } from '../../src/http/trusted-proxies.ts';
+import {
+  as,
+  asked,
+  bound,
+  closeHouse,
+  edge,
+  forget,
+  holders,
+  inside,
+  lease,
+  lookUps,
+  meshSecret,
+  of,
+  openHouse,
+  resolve,
+  sha256,
+  token,
+  tokenOf,
+} from './runner-fixture.ts';
+
+beforeAll(openHouse);
+beforeEach(forget);
+afterAll(closeHouse);
+
+describe('who comes in:', () => {
+  test('a token speaks for its organization, and for its project when it has one, and is itself told to nobody', async () => {
+    await lease(token);
+    await lease(bound);
+    expect(of('lease').map(({ caller }) => caller)).toEqual([
+      { requestId: expect.stringMatching(/^req_/), service: 'runner', organizationId: 'org' },
+      { requestId: expect.stringMatching(/^req_/), service: 'runner', organizationId: 'org', projectId: 'prj' },
+    ]);
+    for (const given of [token, bound]) expect(JSON.stringify(asked)).not.toContain(given);
+  });
+
+  test.each([
+    ['a token that was never made', tokenOf('x')],
+    ['a token of another shape', 'rt_short'],
+    ['an API key', `sk_${'g'.repeat(43)}`],
+    ['an empty token', ''],
+  ])('%s does not', async (_, given) => {
+    await expect(lease(given)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await expect(resolve(given)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    expect(asked).toEqual([]);
+  });
+
+  test('who is signed by the mesh, but holds no token, does not either', async () => {
+    const meshed = dial(edge.address, meshSecret, 'runner');
+    await expect(
+      meshed.call(WorkService.lease, { runnerId: 'r', labels: [], freeSlots: 1, waitMs: 0 }),
+    ).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    meshed.close();
+  });
+
+  const issued = (letter: string) => {
+    const fresh = tokenOf(letter);
+    holders.set(sha256(fresh), { tokenId: 'token_3', organizationId: 'org', projectId: '', labels: ['lab'] });
+    return fresh;
+  };
+
+  test('a token is looked up once for the calls of a moment', async () => {
+    const fresh = issued('q');
+    const guests = new Guests(inside, { limit: undefined, trustedProxies: nearestPrivate });
+    const before = lookUps;
+    await Promise.all(
+      Array.from({ length: 3 }, async () =>
+        guests.admit({ path: '', metadata: withBearer(fresh), peer: '203.0.113.7:4000' }),
+      ),
+    );
+    expect(lookUps - before).toBe(1);
+  });
+
+  test('a token is no longer good within a second of being revoked', async () => {
+    const letters = ['u', 'v', 'w', 'x', 'y'];
+    // A machine that stalls is late once, and not each time.
+    await until(async () => {
+      const fresh = issued(letters.shift()!);
+      await lease(fresh);
+      holders.delete(sha256(fresh));
+      const revokedAt = performance.now();
+      await until(() =>
+        lease(fresh).then(
+          () => false,
+          () => true,
+        ),
+      );
+      const tookMs = performance.now() - revokedAt;
+      await expect(lease(fresh)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+      return tookMs < 1_000;
+    }, 25_000);
+  });
+
+  test('who sends one bad token after the other is not asked about any more, and holds up nobody who is known', async () => {
+    const guests = new Guests(inside, { limit: { perMinute: 60, burst: 10 }, trustedProxies: nearestPrivate });
+    const enter = (given: string, peer = '203.0.113.7:4000') =>
+      guests.admit({ path: '', metadata: withBearer(given), peer });
+    const guess = (i: number, peer?: string) =>
+      Promise.resolve(enter(`rt_${String(i).padStart(43, '0')}`, peer)).then(
+        () => 'let in',
+        ({ code }: Problem) => code,
+      );
+    await enter(token);
+    let guessed = 0;
+    const some = async () =>
+      (await Promise.all(Array.from({ length: 20 }, () => guess(guessed++)))).every((code) => code === 'RATE_LIMITED');
+    // Six hundred at once, and ten a second from then on.
+    await until(async () => {
+      const before = lookUps;
+      return (await some()) && lookUps === before;
+    }, 40_000);
+    await enter(token);
+    expect(await guess(guessed, '203.0.113.8:4000')).toBe('UNAUTHORIZED');
+  }, 60_000);
+
+  test.each([
+    ['10.1.2.3:4000', '203.0.113.7', '203.0.113.7'],
+    ['10.1.2.3:4000', '', '10.1.2.3'],
+    ['203.0.113.9:4000', '203.0.113.7', '203.0.113.9'],
+    ['::1:4000', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['::ffff:203.0.113.9:4000', '', '203.0.113.9'],
+    ['unknown', '', 'nowhere'],
+  ])('from %s, on behalf of %p, a call counts as one of %s', (peer, behind, network) => {
+    const metadata = withBearer(token);
+    if (behind) metadata.set('x-forwarded-for', behind);
+    expect(networkOfCall({ metadata, peer }, nearestPrivate)).toBe(network);
+  });
+
+  test('what a runner does not need is not there', async () => {
+    const runs = as(token).call(RunsService.listSuiteRuns, {
+      projectId: 'prj',
+      suiteId: 's',
+      input: Buffer.from('{}'),
+    });
+    const reseal = as(token).call(DirectoryService.reseal, { key: randomBytes(32), values: [] });
+    const suites = as(token).call(SuitesService.listSuites, { projectId: 'prj', input: Buffer.from('{}') });
+    for (const call of [runs, reseal, suites]) await expect(call).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
+    expect(asked).toEqual([]);
+  });
+});

@@ -1,0 +1,137 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { DirectoryService, LedgerService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { HeldService } from '@assay/contract/gen/assay/v1/held';
+import { TokensService } from '@assay/contract/gen/assay/v1/grants';
+import { JobsService } from '@assay/contract/gen/assay/v1/jobs';
+import { WorkService, type LeaseRequest, type WorkItem } from '@assay/contract/gen/assay/v1/work';
+import { Problem } from '@assay/contract/problem';
+import type { Caller } from '@assay/kit/security/caller';
+import { dial, dialOutside, type Channel } from '@assay/kit/rpc/client';
+import { createLog } from '@assay/kit/log';
+import { seal, unseal } from '@assay/kit/security/seal';
+import { implement, serve, type Running } from '@assay/kit/rpc/serve';
+import { startRunnerEdge } from '../../src/runner-edge/runner-edge.ts';
+import { nearestPrivate } from '../../src/http/trusted-proxies.ts';
+
+export const meshSecret = 'a secret of this test';
+const log = createLog('test', 'silent');
+export const platformKey = randomBytes(32);
+
+export const tokenOf = (letter: string) => `rt_${letter.repeat(43)}`;
+export const [token, bound, starter, starterOnly] = [tokenOf('o'), tokenOf('p'), tokenOf('r'), tokenOf('s')] as const;
+export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+export const holders = new Map([
+  [sha256(token), { tokenId: 'token_1', organizationId: 'org', projectId: '', labels: ['eu', 'lab'] }],
+  [sha256(bound), { tokenId: 'token_2', organizationId: 'org', projectId: 'prj', labels: ['lab'] }],
+  [sha256(starter), { tokenId: 'token_4', organizationId: 'org', projectId: '', labels: ['eu', 'lab', 'stdio'] }],
+  [sha256(starterOnly), { tokenId: 'token_5', organizationId: 'org', projectId: '', labels: ['stdio'] }],
+]);
+
+/** What the services behind the edge were asked, and by whom. */
+export const asked: { method: string; request: object; caller: Caller }[] = [];
+/** What those services have for runners, and the servers of the work that runners have in hand, by the ids of their tokens. */
+export const offered: { items: WorkItem[]; servers: SavedServer[]; held: Record<string, string[]> } = {
+  items: [],
+  servers: [],
+  held: {},
+};
+export let lookUps = 0;
+
+const noted =
+  <Req extends object, Res>(method: string, answer: (request: Req, caller: Caller) => Res) =>
+  async (request: Req, caller: Caller): Promise<Res> => {
+    asked.push({ method, request, caller });
+    return answer(request, caller);
+  };
+
+const rooms = [
+  implement(WorkService, {
+    lease: noted('lease', () => ({ items: offered.items })),
+    heartbeat: noted('heartbeat', () => ({ stopIterationIds: ['gone'] })),
+    complete: noted('complete', () => ({ refusedIterationIds: [] })),
+    readCassette: noted('readCassette', () => ({ body: Buffer.from('tape') })),
+  }),
+  implement(JobsService, {
+    leaseJobs: noted('leaseJobs', () => ({ jobs: [] })),
+    beatJobs: noted('beatJobs', () => ({ stopJobIds: ['gone'] })),
+    completeJob: noted('completeJob', () => ({ refused: false })),
+  }),
+  implement(HeldService, {
+    listHeldServers: noted('listHeldServers', ({ serverIds, tokenId }) => ({
+      serverIds: serverIds.filter((id) => offered.held[tokenId]?.includes(id)),
+    })),
+  }),
+  implement(TokensService, {
+    getAccessToken: noted('getAccessToken', ({ serverId }) => ({
+      sealed: seal(Buffer.from('an access token'), platformKey, `token:${serverId}`),
+      freshForMs: 5,
+    })),
+  }),
+  implement(
+    {
+      resolveServers: DirectoryService.resolveServers,
+      authenticateRunner: DirectoryService.authenticateRunner,
+      reseal: DirectoryService.reseal,
+    },
+    {
+      resolveServers: noted('resolveServers', ({ serverIds }) => ({
+        servers: offered.servers.filter(({ id, name }) => serverIds.includes(id) || serverIds.includes(name)),
+      })),
+      authenticateRunner: async ({ tokenHash }) => {
+        lookUps++;
+        const holder = holders.get(tokenHash.toString('hex'));
+        if (!holder) throw new Problem('UNAUTHORIZED', 'The runner token is not valid.');
+        return holder;
+      },
+      reseal: noted('reseal', ({ key, values }) => ({
+        sealed: values.map(({ sealed, context }) => seal(unseal(sealed, platformKey, context), key, context)),
+      })),
+    },
+  ),
+  implement(
+    { reserve: LedgerService.reserve, settle: LedgerService.settle },
+    {
+      reserve: noted('reserve', () => ({})),
+      settle: noted('settle', () => ({ costMicros: 7 })),
+    },
+  ),
+];
+
+let mesh: Running;
+/** The services as the edge reaches them, and the edge as runners do. */
+export let inside: Channel;
+export let edge: Running;
+const opened: Channel[] = [];
+
+export async function openHouse(): Promise<void> {
+  mesh = await serve({ name: 'rooms', address: '127.0.0.1:0', implementations: rooms, meshSecret, log });
+  inside = dial(mesh.address, meshSecret, 'gateway');
+  edge = await startRunnerEdge(
+    { address: '127.0.0.1:0', tls: undefined },
+    { runs: inside, catalog: inside, diagnostics: inside },
+    { limit: undefined, trustedProxies: nearestPrivate },
+    log,
+  );
+}
+/** Every test begins with services that were asked nothing and have nothing. */
+export function forget(): void {
+  asked.length = 0;
+  Object.assign(offered, { items: [], servers: [], held: {} });
+}
+export async function closeHouse(): Promise<void> {
+  for (const channel of [...opened, inside]) channel.close();
+  await edge.stop();
+  await mesh.stop();
+}
+
+export function as(given: string): Channel {
+  const channel = dialOutside({ address: edge.address, tls: false }, given);
+  opened.push(channel);
+  return channel;
+}
+export const of = (method: string) => asked.filter((each) => each.method === method);
+export const lease = (given: string, request: Partial<LeaseRequest> = {}) =>
+  as(given).call(WorkService.lease, { runnerId: 'r', labels: [], freeSlots: 2, waitMs: 0, ...request });
+export const resolve = (given: string, serverIds = ['a']) =>
+  as(given).call(DirectoryService.resolveServers, { projectId: 'prj', serverIds });

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { WebSocket } from 'ws';
+import { RelayService } from '@assay/contract/gen/assay/v1/tunnels';
+import { notFound, Problem } from '@assay/contract/problem';
+import { dial, type Channel } from '@assay/kit/rpc/client';
+import { createLog } from '@assay/kit/log';
+import { implement, serve, type Running } from '@assay/kit/rpc/serve';
+import { tunnelProof } from '@assay/kit/security/tunnel-proof';
+import { until } from '@assay/testkit/until';
+import type { RequestHead } from '@assay/tunnel/frames';
+import { Multiplex } from '@assay/tunnel/multiplex';
+import type { TunnelStream } from '@assay/tunnel/tunnel-stream';
+import type { Config } from '../../src/config.ts';
+import { startGateway, type RunningGateway } from '../../src/start.ts';
+import { nearestPrivate } from '../../src/http/trusted-proxies.ts';
+
+const meshSecret = 'a secret of this test';
+const log = createLog('test', 'silent');
+export const token = (letter: string) => `tt_${letter.repeat(43)}`;
+export const slug = 'a'.repeat(32);
+export const peer = { serverId: 'srv_1', projectId: 'prj_1' };
+
+/** Diagnostics as far as gateways know it. */
+export const relay = { attachmentId: '', relayUrl: '', count: 0, refused: 0, gone: [] as string[] };
+let mesh: Running;
+let inside: Channel;
+export let gateways: [RunningGateway, RunningGateway];
+
+let addresses: Config['addresses'];
+/** Another gateway of the same installation. */
+export const startOne = (): Promise<RunningGateway> =>
+  startGateway(
+    {
+      host: '127.0.0.1',
+      port: 0,
+      meshSecret,
+      addresses,
+      limit: undefined,
+      trustedProxies: nearestPrivate,
+      maxBodyBytes: 1_000,
+      runnerEdge: undefined,
+      publicUrl: 'http://127.0.0.1:4000',
+      relayUrl: undefined,
+    },
+    log,
+  );
+
+beforeAll(async () => {
+  const rooms = [
+    implement(RelayService, {
+      attachTunnel: async ({ tokenHash, relayUrl }) => {
+        if (!tokenHash.equals(createHash('sha256').update(token('g')).digest())) {
+          relay.refused++;
+          throw new Problem('UNAUTHORIZED', 'The token of the tunnel is not valid.');
+        }
+        Object.assign(relay, { attachmentId: `attach_${++relay.count}`, relayUrl });
+        return { ...peer, slug, attachmentId: relay.attachmentId };
+      },
+      beatTunnels: async ({ attachmentIds }) => ({
+        goneAttachmentIds: attachmentIds.filter((id) => id !== relay.attachmentId),
+      }),
+      detachTunnel: async ({ attachmentId }) => {
+        relay.gone.push(attachmentId);
+        if (attachmentId === relay.attachmentId) relay.attachmentId = '';
+        return {};
+      },
+      locateTunnel: async (asked) => {
+        if (asked.slug !== slug || relay.attachmentId === '') throw notFound('tunnel');
+        return { serverId: peer.serverId, relayUrl: relay.relayUrl, attachmentId: relay.attachmentId };
+      },
+    }),
+  ];
+  mesh = await serve({ name: 'rooms', address: '127.0.0.1:0', implementations: rooms, meshSecret, log });
+  inside = dial(mesh.address, meshSecret, 'gateway');
+  const { address } = mesh;
+  addresses = { catalog: address, diagnostics: address, suites: address, runs: address };
+  gateways = [await startOne(), await startOne()];
+});
+const sockets: WebSocket[] = [];
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.terminate();
+  await until(() => relay.attachmentId === '');
+});
+afterAll(async () => {
+  await Promise.all(gateways.map((each) => each.stop()));
+  inside.close();
+  await mesh.stop();
+});
+
+export type OnRequest = (head: RequestHead, stream: TunnelStream) => void;
+export const echo: OnRequest = ({ method, query, headers }, stream) => {
+  stream.respond({
+    status: 201,
+    headers: {
+      'content-type': 'text/plain',
+      'x-asked': JSON.stringify({ method, query, headers }),
+      'set-cookie': ['a=1', 'b=2'],
+      connection: 'x-hop',
+      'x-hop': '1',
+      'assay-tunnel-fault': 'not-connected',
+    },
+  });
+  stream.pipe(stream);
+};
+
+export function knock(
+  gateway: RunningGateway,
+  authorization = `Bearer ${token('g')}`,
+  path = '/api/v1/tunnels/connect',
+): WebSocket {
+  const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}${path}`, { headers: { authorization } });
+  socket.on('error', () => undefined);
+  sockets.push(socket);
+  return socket;
+}
+
+/** A server that dials in, and its side of the connection. */
+export async function dialIn(
+  onRequest: OnRequest = echo,
+  gateway = gateways[0],
+): Promise<{ socket: WebSocket; line: Multiplex }> {
+  const socket = knock(gateway);
+  const opened = Promise.withResolvers<Multiplex>();
+  socket.once('open', () => opened.resolve(new Multiplex(socket, onRequest)));
+  return { socket, line: await opened.promise };
+}
+export const connect = async (...args: Parameters<typeof dialIn>): Promise<WebSocket> => (await dialIn(...args)).socket;
+
+export const proof = (of = peer, now = Date.now(), secret = meshSecret) => tunnelProof(secret, of, now);
+export const ask = (
+  { headers = {}, ...init }: { headers?: Record<string, string>; signal?: AbortSignal } = {},
+  {
+    gateway = gateways[0],
+    of = slug,
+    with: shown = proof(),
+  }: { gateway?: RunningGateway; of?: string; with?: string | null } = {},
+) =>
+  fetch(`${gateway.url}/tunnels/${of}?x=1`, {
+    method: 'POST',
+    body: 'hello',
+    ...init,
+    headers: { ...(shown !== null && { 'assay-tunnel-proof': shown }), ...headers },
+  });

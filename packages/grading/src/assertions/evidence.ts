@@ -1,0 +1,72 @@
+import type { FrozenCase } from '@assay/contract/areas/cases/documents';
+import type { MatchOptions } from '@assay/contract/areas/cases/match-options';
+import type {
+  Rendering,
+  ServerInventory,
+  Transcript,
+  TranscriptToolCall,
+} from '@assay/contract/areas/transcripts/documents';
+
+/** The part of a transcript that an assertion looks at. */
+export interface Evidence {
+  /** `trial` is the whole iteration, `step` what had happened of a turn when an assert step stood in it. */
+  scope: 'trial' | 'step';
+  toolCalls: TranscriptToolCall[];
+  /** Text of the last assistant message, empty when it only called tools or there is none. */
+  finalText: string;
+  userMessages: number;
+  usage: Transcript['usage'];
+  /** What became of rendering widgets; empty when no browser watched. */
+  renderings: Rendering[];
+  /** What every server declared; undefined unless each list was read to its end. */
+  inventory: ServerInventory[] | undefined;
+  /** How expected arguments are compared where an assertion does not say. */
+  argumentMatching: MatchOptions['arguments'];
+}
+
+/** Everything that happened: what assertions of a case or a suite see. */
+export const trialEvidence = (
+  transcript: Transcript,
+  { matchOptions }: Pick<FrozenCase, 'matchOptions'>,
+): Evidence => ({
+  scope: 'trial',
+  toolCalls: transcript.toolCalls,
+  finalText: finalText(transcript.messages),
+  userMessages: transcript.userMessages,
+  usage: transcript.usage,
+  renderings: transcript.renderings ?? [],
+  inventory: completeInventory(transcript),
+  argumentMatching: matchOptions?.arguments ?? 'partial',
+});
+
+/**
+ * What the assert step at `stepIndex` sees: calls and renderings since the latest prompt step (since the start when there is none) up to
+ * its own place, and what the model said in that turn.
+ */
+export function stepEvidence(
+  transcript: Transcript,
+  frozen: Pick<FrozenCase, 'steps' | 'matchOptions'>,
+  stepIndex: number,
+): Evidence {
+  const before = frozen.steps.slice(0, stepIndex);
+  const since = Math.max(
+    before.findLastIndex(({ kind }) => kind === 'prompt'),
+    0,
+  );
+  const promptIndex = before.filter(({ kind }) => kind === 'prompt').length - 1;
+  const trial = trialEvidence(transcript, frozen);
+  const isSeen = (happened: { stepIndex: number }) => happened.stepIndex >= since && happened.stepIndex < stepIndex;
+  return {
+    ...trial,
+    scope: 'step',
+    toolCalls: trial.toolCalls.filter(isSeen),
+    renderings: trial.renderings.filter(isSeen),
+    finalText: finalText(transcript.messages.filter((message) => message.promptIndex === promptIndex)),
+  };
+}
+
+const finalText = (messages: Transcript['messages']): string =>
+  messages.findLast(({ role }) => role === 'assistant')?.content ?? '';
+
+const completeInventory = ({ inventory }: Transcript): ServerInventory[] | undefined =>
+  inventory?.every(({ complete }) => complete) ? inventory : undefined;

@@ -1,0 +1,81 @@
+import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
+import { isObject } from '@assay/contract/json';
+import { remembered } from '../remembered.ts';
+
+/** Whether the call went wrong: the tool said so, or the protocol or the transport did. */
+export const hasFailed = ({ isError, error, result }: TranscriptToolCall): boolean =>
+  isError || error !== undefined || result?.isError === true;
+
+/** Whether it is known how the call ended; the result of a call may have been too large to keep. */
+export const isCaptured = ({ result, error }: TranscriptToolCall): boolean =>
+  result !== undefined || error !== undefined;
+
+/** What a result says in several ways, each worked out when somebody first asks for it. */
+class Reading {
+  readonly #result: Record<string, unknown>;
+  #text: string | undefined;
+  #structured: string | undefined;
+  #payload: { value: unknown } | undefined;
+
+  constructor(result: Record<string, unknown>) {
+    this.#result = result;
+  }
+
+  get text(): string {
+    return (this.#text ??= partsOf(this.#result)
+      .map(textOfPart)
+      .filter((text) => text !== undefined)
+      .join('\n'));
+  }
+
+  get structured(): string {
+    return (this.#structured ??= JSON.stringify(this.#result.structuredContent) ?? '');
+  }
+
+  get payload(): unknown {
+    return (this.#payload ??= { value: this.#readPayload() }).value;
+  }
+
+  #readPayload(): unknown {
+    const { structuredContent } = this.#result;
+    if (structuredContent !== undefined) return structuredContent;
+    const json = partsOf(this.#result).find(
+      ({ type, resource }) => type === 'resource' && isObject(resource) && /[/+]json\b/.test(String(resource.mimeType)),
+    );
+    return parsed(json ? (textOfPart(json) ?? '') : this.text);
+  }
+}
+
+const readingOf = remembered((result: Record<string, unknown>) => new Reading(result));
+
+/** The text of a result: its text parts and the texts of its embedded resources, one after the other. */
+export const textOf = (result: Record<string, unknown>): string => readingOf(result).text;
+
+/** The structured content of a result as JSON; empty when it has none. */
+export const structuredTextOf = (result: Record<string, unknown>): string => readingOf(result).structured;
+
+/**
+ * The JSON value a result carries: its structured content, else its first part of a JSON media type, else its text.
+ * Undefined when none of them is JSON.
+ */
+export const payloadOf = (result: Record<string, unknown>): unknown => readingOf(result).payload;
+
+/** What the call said went wrong, empty when it gave no text. */
+export const errorTextOf = ({ error, result }: TranscriptToolCall): string =>
+  error ? error.message : textOf(result ?? {});
+
+const partsOf = ({ content }: Record<string, unknown>): Record<string, unknown>[] =>
+  Array.isArray(content) ? content.filter(isObject) : [];
+
+function textOfPart({ type, text, resource }: Record<string, unknown>): string | undefined {
+  const found = type === 'text' ? text : isObject(resource) ? resource.text : undefined;
+  return typeof found === 'string' ? found : undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

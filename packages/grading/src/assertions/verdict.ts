@@ -1,0 +1,27 @@
+import { redactText } from '@assay/kit/security/redact';
+
+/** The longest reason that is kept, in characters. */
+const REASON = 600;
+
+/**
+ * What became of one assertion. `error` means that the evidence was missing or unusable, so nothing is said about the
+ * server; `not_applicable` that the assertion has no meaning where it stands.
+ */
+export interface Verdict {
+  status: 'passed' | 'failed' | 'error' | 'not_applicable';
+  /** For people, at most 600 characters, without secrets. */
+  reason: string;
+}
+
+const verdict =
+  (status: Verdict['status']) =>
+  (reason: string): Verdict => ({ status, reason: redactText(reason, REASON - 1) });
+
+export const passed = verdict('passed');
+export const failed = verdict('failed');
+export const evaluatorError = verdict('error');
+export const notApplicable = verdict('not_applicable');
+
+/** Passed with `met`, or failed with `broken`. */
+export const verdictOf = (holds: boolean, met: string, broken: string): Verdict =>
+  holds ? passed(met) : failed(broken);

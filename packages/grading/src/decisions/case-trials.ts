@@ -1,0 +1,173 @@
+import type { CaseDecision, MeasuredRate, TrialExclusions } from '@assay/contract/areas/analysis/decision';
+
+export type TrialStatus =
+  | 'pending'
+  | 'running'
+  | 'completed'
+  | 'failed'
+  | 'cancelled'
+  | 'timed_out'
+  | 'setup_failed'
+  | 'skipped';
+
+/** What became of one trial. */
+export interface TrialFacts {
+  id: string;
+  status: TrialStatus;
+  result: 'passed' | 'failed' | null;
+  evaluatorError: boolean;
+}
+
+/** A case with one of its models: what a run that is graded per case counts. */
+export interface VariantFacts {
+  caseId: string;
+  /** In provider/name form; null for a case that takes none. */
+  model: string | null;
+  configuredTrials: number;
+  /** Fraction of eligible trials that must pass. */
+  passThreshold: number;
+  trials: TrialFacts[];
+}
+
+/** How the trials of one variant, or of all, came out. */
+export interface TrialCounts {
+  configured: number;
+  attempted: number;
+  completed: number;
+  eligible: number;
+  passed: number;
+  failed: number;
+  evaluatorErrors: number;
+  /** Why trials were not attempted, and why attempted ones are not eligible. */
+  notAttempted: TrialExclusions;
+  notEligible: TrialExclusions;
+}
+
+const NOT_ATTEMPTED: ReadonlySet<TrialStatus> = new Set(['pending', 'skipped', 'cancelled']);
+
+/** Why the trial says nothing about its case; undefined for one that does. */
+function exclusionOf({ status, evaluatorError }: TrialFacts): keyof TrialExclusions | undefined {
+  switch (status) {
+    case 'pending':
+    case 'running':
+      return 'notTerminal';
+    case 'skipped':
+      return 'skipped';
+    case 'setup_failed':
+      return 'setupFailed';
+    case 'cancelled':
+      return 'cancelled';
+    case 'timed_out':
+      return 'timedOut';
+    case 'failed':
+      return 'executionFailed';
+    case 'completed':
+      return evaluatorError ? 'evaluatorError' : undefined;
+  }
+}
+
+export function countTrials({
+  configuredTrials: configured,
+  trials,
+}: Pick<VariantFacts, 'configuredTrials' | 'trials'>): TrialCounts {
+  const attempted = trials.filter(({ status }) => !NOT_ATTEMPTED.has(status));
+  const completed = attempted.filter(({ status }) => status === 'completed');
+  const eligible = completed.filter(({ evaluatorError }) => !evaluatorError);
+  const passed = eligible.filter(({ result }) => result === 'passed').length;
+  const unreported: TrialExclusions = configured > trials.length ? { notTerminal: configured - trials.length } : {};
+  return {
+    configured,
+    attempted: attempted.length,
+    completed: completed.length,
+    eligible: eligible.length,
+    passed,
+    failed: eligible.length - passed,
+    evaluatorErrors: completed.length - eligible.length,
+    notAttempted: summed([unreported, exclusions(trials.filter(({ status }) => NOT_ATTEMPTED.has(status)))]),
+    notEligible: summed([unreported, exclusions(trials)]),
+  };
+}
+
+/** The counts of several variants together. */
+export function addCounts(counts: readonly TrialCounts[]): TrialCounts {
+  const sum = (of: (each: TrialCounts) => number) => counts.reduce((total, each) => total + of(each), 0);
+  return {
+    configured: sum((each) => each.configured),
+    attempted: sum((each) => each.attempted),
+    completed: sum((each) => each.completed),
+    eligible: sum((each) => each.eligible),
+    passed: sum((each) => each.passed),
+    failed: sum((each) => each.failed),
+    evaluatorErrors: sum((each) => each.evaluatorErrors),
+    notAttempted: summed(counts.map((each) => each.notAttempted)),
+    notEligible: summed(counts.map((each) => each.notEligible)),
+  };
+}
+
+const exclusions = (trials: readonly TrialFacts[]): TrialExclusions =>
+  summed(
+    trials
+      .map(exclusionOf)
+      .filter((reason) => reason !== undefined)
+      .map((reason) => ({ [reason]: 1 })),
+  );
+
+function summed(parts: readonly TrialExclusions[]): TrialExclusions {
+  const sum: TrialExclusions = {};
+  for (const part of parts)
+    for (const [reason, count] of Object.entries(part))
+      sum[reason as keyof TrialExclusions] = (sum[reason as keyof TrialExclusions] ?? 0) + count;
+  return sum;
+}
+
+/** A rate, or the fact that there was nothing to measure it on. */
+export const rate = (numerator: number, denominator: number, left: TrialExclusions): MeasuredRate =>
+  denominator > 0
+    ? {
+        state: 'measured',
+        value: numerator / denominator,
+        numerator,
+        denominator,
+        exclusions: left,
+      }
+    : {
+        state: 'notMeasured',
+        value: null,
+        numerator: 0,
+        denominator: 0,
+        exclusions: left,
+      };
+
+/** Decides one variant by its eligible trials alone. */
+export function decideCase({ caseId, model, passThreshold }: VariantFacts, counts: TrialCounts): CaseDecision {
+  const { configured, attempted, completed, eligible, passed, failed, notAttempted, notEligible } = counts;
+  return {
+    caseId,
+    configuredTrials: configured,
+    attemptedTrials: attempted,
+    eligibleTrials: eligible,
+    passedTrials: passed,
+    failedTrials: failed,
+    effectivePassThreshold: passThreshold,
+    passRate: rate(passed, eligible, notEligible),
+    completionRate: rate(completed, attempted, notAttempted),
+    observedStability: rate(Math.max(passed, failed), eligible, notEligible),
+    mixedVerdict: passed > 0 && failed > 0,
+    ...verdictOn(passed, eligible, passThreshold),
+    ...executionVariant(model),
+  };
+}
+
+/** Which model a variant ran on, as it is shown; nothing of one that takes none. */
+export function executionVariant(model: string | null): Pick<CaseDecision, 'executionVariant'> {
+  if (model === null) return {};
+  const provider = model.includes('/') ? model.slice(0, model.indexOf('/')) : '';
+  return { executionVariant: { model, ...(provider && { provider }) } };
+}
+
+/** Counts are divided only to be compared: a quotient that equals the threshold as a number is the number it was written as. */
+function verdictOn(passed: number, eligible: number, passThreshold: number): Pick<CaseDecision, 'verdict' | 'reason'> {
+  if (eligible === 0) return { verdict: 'inconclusive', reason: 'caseHasNoEligibleTrials' };
+  if (passed / eligible >= passThreshold) return { verdict: 'passed', reason: 'casePassRateMetThreshold' };
+  return { verdict: 'failed', reason: 'casePassRateBelowThreshold' };
+}

@@ -1,0 +1,90 @@
+import type { CaseDecision, MeasuredRate, RunDecision } from '@assay/contract/areas/analysis/decision';
+import { addCounts, countTrials, decideCase, rate, type TrialCounts, type VariantFacts } from './case-trials.ts';
+
+/** When the trials of a run are enough to decide it. */
+export type ValidityPolicy = RunDecision['validity']['policy'];
+type Reason = RunDecision['reasons'][number];
+
+/** A decision; or, where the trials contradict themselves, how: no number is made up then, and the run is inconclusive. */
+export type Decided = { decision: RunDecision } | { integrityError: string };
+
+/**
+ * Decides a run case by case. First come the tests of validity, all of which must hold or the run is inconclusive; then
+ * the run fails with the first case that passes less often than it must.
+ */
+export function decideCases(variants: readonly VariantFacts[], policy: ValidityPolicy): Decided {
+  const integrityError = breachIn(variants);
+  if (integrityError !== undefined) return { integrityError };
+  const counted = variants.map((variant) => countTrials(variant));
+  const cases = variants.map((variant, i) => decideCase(variant, counted[i]!));
+  const total = addCounts(counted);
+  const completionRate = rate(total.completed, total.attempted, total.notAttempted);
+  const evaluatorErrorRate = rate(total.evaluatorErrors, total.attempted, total.notAttempted);
+  const doubts = [
+    ...coverageDoubts(total, policy.coverage),
+    ...completionDoubts(completionRate, policy.minCompletionRate),
+    ...evaluatorDoubts(evaluatorErrorRate, policy.maxEvaluatorErrorRate),
+    ...(cases.some(({ eligibleTrials }) => eligibleTrials === 0) ? ['caseHasNoEligibleTrials' as const] : []),
+  ];
+  return {
+    decision: {
+      verdictPolicyVersion: 2,
+      ...verdictOn(doubts, cases),
+      validity: {
+        policy,
+        holds: doubts.length === 0,
+        configuredTrials: total.configured,
+        attemptedTrials: total.attempted,
+        eligibleTrials: total.eligible,
+        completionRate,
+        evaluatorErrorRate,
+      },
+      cases,
+    },
+  };
+}
+
+function verdictOn(doubts: Reason[], cases: CaseDecision[]): Pick<RunDecision, 'verdict' | 'reasons'> {
+  if (doubts.length > 0) return { verdict: 'inconclusive', reasons: doubts };
+  if (cases.some(({ verdict }) => verdict === 'failed'))
+    return { verdict: 'failed', reasons: ['casePassRateBelowThreshold'] };
+  return { verdict: 'passed', reasons: ['allMeasuredCasesMetThreshold'] };
+}
+
+function coverageDoubts(
+  { configured, attempted, eligible }: TrialCounts,
+  coverage: ValidityPolicy['coverage'],
+): Reason[] {
+  if (coverage.kind === 'minEligibleTrials')
+    return eligible < coverage.minEligibleTrials ? ['eligibleTrialsBelowMinimum'] : [];
+  return [
+    ...(attempted < configured ? ['configuredTrialsNotAttempted' as const] : []),
+    ...(eligible < coverage.minGradeableTrials ? ['noGradeableTrials' as const] : []),
+  ];
+}
+
+/** A rate that was not measured satisfies neither a floor nor a ceiling. */
+function completionDoubts({ value }: MeasuredRate, minimum: number): Reason[] {
+  if (value === null) return ['completionRateNotMeasured'];
+  return value < minimum ? ['completionRateBelowMinimum'] : [];
+}
+
+function evaluatorDoubts({ value }: MeasuredRate, maximum: number): Reason[] {
+  if (value === null) return ['evaluatorErrorRateNotMeasured'];
+  return value > maximum ? ['evaluatorErrorRateAboveMaximum'] : [];
+}
+
+/** How the trials contradict themselves, if they do. */
+function breachIn(variants: readonly VariantFacts[]): string | undefined {
+  const seen = new Set<string>();
+  for (const { caseId, configuredTrials, trials } of variants) {
+    if (trials.length > configuredTrials)
+      return `The case ${caseId} has ${trials.length} trials where ${configuredTrials} were configured.`;
+    for (const { id, status, result } of trials) {
+      if (seen.has(id)) return `The trial ${id} was reported twice.`;
+      if (status === 'completed' && result === null) return `The trial ${id} completed without a verdict.`;
+      seen.add(id);
+    }
+  }
+  return undefined;
+}

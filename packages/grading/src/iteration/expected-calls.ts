@@ -1,0 +1,75 @@
+import type { FrozenCase } from '@assay/contract/areas/cases/documents';
+import type { EvalTestStep } from '@assay/contract/areas/cases/step';
+import type { Transcript, TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
+import type { Budget } from '../budget.ts';
+import { matchCalls, type CallMatch, type ExpectedCall } from '../matching/match-calls.ts';
+import { roleOf } from '../assertions/score.ts';
+
+/** A tool call that an assert step of a case expects. */
+export interface CaseExpectation extends ExpectedCall {
+  stepId: string;
+  minCount: number;
+}
+
+/** The calls that the gating assert steps expect; none for any other step. */
+export function expectationsOf(steps: readonly EvalTestStep[]): CaseExpectation[] {
+  return steps.flatMap((step) => {
+    if (
+      step.kind !== 'assert' ||
+      'kind' in step.assertion ||
+      step.assertion.type !== 'toolCalledWith' ||
+      roleOf(step.assertion) !== 'gating'
+    )
+      return [];
+    const {
+      toolName,
+      args: { args, argumentMatching },
+      minCount = 1,
+    } = step.assertion;
+    return [
+      {
+        stepId: step.id,
+        toolName,
+        arguments: args,
+        minCount,
+        ...(argumentMatching && { matching: argumentMatching }),
+      },
+    ];
+  });
+}
+
+export interface TurnMatch extends CallMatch<CaseExpectation, TranscriptToolCall> {
+  promptIndex: number;
+}
+
+/**
+ * Compares, turn by turn, the calls the model made with those that the assert steps right after its prompt expect. Only
+ * where match options are set: without them each assertion speaks for itself, and one call may satisfy several.
+ * @throws BudgetError
+ */
+export function matchTurns(
+  { steps, matchOptions }: FrozenCase,
+  { toolCalls }: Transcript,
+  budget: Budget,
+): TurnMatch[] {
+  if (!matchOptions) return [];
+  return turnsOf(steps).map((expectations, promptIndex) => {
+    const actual = toolCalls.filter((call) => call.promptIndex === promptIndex);
+    const expected = expectations.flatMap((expectation) => repeated(expectation, actual.length));
+    return { promptIndex, ...matchCalls(expected, actual, matchOptions, budget) };
+  });
+}
+
+/** An expectation stands for `minCount` calls; one more than were made says as much as any greater number. */
+const repeated = (expectation: CaseExpectation, made: number): CaseExpectation[] =>
+  Array.from({ length: Math.min(expectation.minCount, made + 1) }, () => expectation);
+
+/** For each prompt step, the expectations of the assert steps that directly follow it. */
+function turnsOf(steps: readonly EvalTestStep[]): CaseExpectation[][] {
+  return steps.flatMap((step, index) => {
+    if (step.kind !== 'prompt') return [];
+    const after = steps.slice(index + 1);
+    const end = after.findIndex(({ kind }) => kind !== 'assert');
+    return [expectationsOf(end < 0 ? after : after.slice(0, end))];
+  });
+}

@@ -1,0 +1,131 @@
+import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
+import type { FrozenCase } from '@assay/contract/areas/cases/documents';
+import type { Transcript, TranscriptStep } from '@assay/contract/areas/transcripts/documents';
+import { Budget } from '../budget.ts';
+import { layeredChecks } from './checks.ts';
+import { stepEvidence, trialEvidence } from '../assertions/evidence.ts';
+import { expectationsOf } from './expected-calls.ts';
+import { faultsOf, type Fault } from './faults.ts';
+import { judgeAll, type Asked, type CheckResult } from './judge-checks.ts';
+import { displayable } from '../quote.ts';
+import { numbered, type ScoreResult } from '../assertions/score.ts';
+import { recordOf, wasReached } from './step-records.ts';
+import { hasFailed } from '../assertions/tool-result.ts';
+
+export interface StepOutcome {
+  stepId: string;
+  stepIndex: number;
+  kind: string;
+  status: TranscriptStep['status'];
+  reason: string | null;
+}
+
+/** A call as it may be shown: secrets in its arguments are masked. */
+export interface ShownCall {
+  toolName: string;
+  arguments: unknown;
+  [key: string]: unknown;
+}
+
+/** The graded trial. */
+export interface Grade {
+  result: 'passed' | 'failed';
+  checks: CheckResult[];
+  faults: Fault[];
+  scores: ScoreResult[];
+  stepOutcomes: StepOutcome[];
+  expectedToolCalls: ShownCall[];
+  actualToolCalls: ShownCall[];
+  /** A gating assertion could not be judged, or a step not done here, so the failure says nothing about the server. */
+  evaluatorError: boolean;
+}
+
+/**
+ * Grades one trial by its transcript. It passes when it ran to its end, no tool failed (unless the case tolerates that),
+ * the calls are the expected ones and every gating assertion holds; advisory assertions are only reported.
+ */
+export function gradeIteration(
+  frozen: FrozenCase,
+  suiteChecks: readonly EvalAssertion[],
+  transcript: Transcript,
+): Grade {
+  const budget = new Budget();
+  const faults = faultsOf(frozen, transcript, budget);
+  const judged = judgeAll(
+    [...askedBySteps(frozen, transcript), ...askedOfTrial(frozen, suiteChecks, transcript)],
+    budget,
+  );
+  const checks = judged.map(({ check }) => check);
+  const gating = checks.filter(({ role }) => role === 'gating');
+  const holds = faults.length === 0 && gating.every(({ status }) => status !== 'failed' && status !== 'error');
+  return {
+    result: holds ? 'passed' : 'failed',
+    checks,
+    faults,
+    scores: numbered(judged.map(({ score }) => score)),
+    stepOutcomes: stepOutcomes(frozen, transcript, checks),
+    expectedToolCalls: expectationsOf(frozen.steps).map(({ stepId, toolName, arguments: args }) => ({
+      toolName,
+      arguments: displayable(args),
+      stepId,
+    })),
+    actualToolCalls: actualToolCalls(transcript),
+    evaluatorError: gating.some(({ status }) => status === 'error') || faults.some((fault) => fault.evaluatorError),
+  };
+}
+
+function askedBySteps(frozen: FrozenCase, transcript: Transcript): Asked[] {
+  return frozen.steps.flatMap((step, index) => {
+    if (step.kind !== 'assert') return [];
+    const evidence = wasReached(step, transcript) ? stepEvidence(transcript, frozen, index) : undefined;
+    return [
+      {
+        source: 'step' as const,
+        stepId: step.id,
+        assertion: step.assertion,
+        evidence,
+      },
+    ];
+  });
+}
+
+function askedOfTrial(frozen: FrozenCase, suiteChecks: readonly EvalAssertion[], transcript: Transcript): Asked[] {
+  const evidence = trialEvidence(transcript, frozen);
+  return layeredChecks(frozen, suiteChecks).map((check) => ({ ...check, evidence }));
+}
+
+const OUTCOME = {
+  passed: 'ok',
+  failed: 'fail',
+  error: 'fail',
+  not_applicable: 'skipped',
+} as const;
+
+function stepOutcomes({ steps }: FrozenCase, transcript: Transcript, checks: CheckResult[]): StepOutcome[] {
+  const verdicts = new Map(checks.filter(({ source }) => source === 'step').map((check) => [check.stepId, check]));
+  return steps.map((step, stepIndex) => {
+    const verdict = verdicts.get(step.id);
+    const record = recordOf(step, transcript);
+    const { status, reason } = verdict
+      ? { status: OUTCOME[verdict.status], reason: verdict.status === 'passed' ? null : verdict.reason }
+      : { status: record?.status ?? 'skipped', reason: record?.reason ?? null };
+    return {
+      stepId: step.id,
+      stepIndex,
+      kind: step.kind,
+      status,
+      reason,
+    };
+  });
+}
+
+const actualToolCalls = ({ toolCalls }: Transcript): ShownCall[] =>
+  toolCalls.map((call) => ({
+    toolName: call.toolName,
+    arguments: displayable(call.arguments),
+    serverName: call.serverName,
+    stepId: call.stepId,
+    isError: hasFailed(call),
+    ...(call.promptIndex !== undefined && { promptIndex: call.promptIndex }),
+    ...(call.latencyMs !== undefined && { latencyMs: call.latencyMs }),
+  }));

@@ -1,0 +1,52 @@
+import type { StepAssertion } from '@assay/contract/areas/cases/step';
+import type { Budget } from '../budget.ts';
+import { evaluate, rowOf } from '../assertions/evaluate.ts';
+import type { Evidence } from '../assertions/evidence.ts';
+import { nameOf, roleOf, scoreOf, type ScoreResult } from '../assertions/score.ts';
+import { notApplicable, type Verdict } from '../assertions/verdict.ts';
+
+/** One assertion's verdict on a trial. */
+export interface CheckResult extends Verdict {
+  source: 'step' | 'case' | 'suite';
+  stepId?: string;
+  type: string;
+  role: 'gating' | 'advisory';
+  stage: string;
+}
+
+/** An assertion, where it stands, and what it is judged by; without evidence its step was not reached. */
+export interface Asked extends Pick<CheckResult, 'source' | 'stepId'> {
+  assertion: StepAssertion;
+  evidence: Evidence | undefined;
+}
+
+export interface Judged {
+  check: CheckResult;
+  score: ScoreResult;
+}
+
+/** Judges assertions out of one budget. Those that only report come last, so that they cannot use up what a decision takes. */
+export function judgeAll(asked: readonly Asked[], budget: Budget): Judged[] {
+  const isAdvisory = ({ assertion }: Asked) => Number(roleOf(assertion) === 'advisory');
+  const judged = new Map(
+    asked.toSorted((a, b) => isAdvisory(a) - isAdvisory(b)).map((each) => [each, judge(each, budget)]),
+  );
+  return asked.map((each) => judged.get(each)!);
+}
+
+function judge({ assertion, evidence, ...place }: Asked, budget: Budget): Judged {
+  const verdict = evidence ? evaluate(assertion, evidence, budget) : notApplicable('The trial ended before this step.');
+  const stage = rowOf(nameOf(assertion))?.stage ?? 'userValue';
+  const scope =
+    place.stepId === undefined ? { kind: 'trial' as const } : { kind: 'step' as const, stepId: place.stepId };
+  return {
+    check: {
+      ...place,
+      type: nameOf(assertion),
+      role: roleOf(assertion),
+      stage,
+      ...verdict,
+    },
+    score: scoreOf(assertion, scope, verdict),
+  };
+}

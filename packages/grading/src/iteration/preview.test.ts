@@ -1,0 +1,66 @@
+import type { StepAssertion } from '@assay/contract/areas/cases/step';
+import { assert, call, frozen, prompt, ran, replied, toolStep, transcript } from '../../test/transcripts.ts';
+import { gradeIteration } from './grade-iteration.ts';
+import { previewAssertions } from './preview.ts';
+
+const steps = [
+  toolStep('t1'),
+  prompt('p1'),
+  assert('a1', { type: 'toolCalledAtLeastOnce', toolName: 'add' }),
+  prompt('p2'),
+];
+const seen = transcript({
+  steps: ran(steps),
+  ...replied('One.'),
+  toolCalls: [
+    call('echo', {}, { stepId: 't1', stepIndex: 0 }),
+    call('add', {}, { stepId: 'p1', stepIndex: 1, promptIndex: 0 }),
+  ],
+});
+const never = (toolName: string): StepAssertion => ({ type: 'toolNeverCalled', toolName });
+const statuses = (assertions: StepAssertion[], stepId?: string) =>
+  previewAssertions(frozen(steps), seen, assertions, stepId)?.map(({ status }) => status);
+
+test('without a step the whole trial is seen', () => {
+  expect(statuses([never('echo'), never('add'), never('sub'), { type: 'turnCountUnder', turns: 5 }])).toEqual([
+    'failed',
+    'failed',
+    'passed',
+    'passed',
+  ]);
+});
+
+test.each([
+  ['t1', ['failed', 'passed']],
+  ['p1', ['passed', 'failed']],
+  ['a1', ['passed', 'failed']],
+  ['p2', ['passed', 'passed']],
+])('right after %s an assert step would see only its turn', (stepId, expected) =>
+  expect(statuses([never('echo'), never('add')], stepId)).toEqual(expected),
+);
+
+test('a budget of the whole trial has no meaning after a step', () =>
+  expect(statuses([{ type: 'turnCountUnder', turns: 5 }], 'p1')).toEqual(['not_applicable']));
+
+test('after a step that was not reached nothing is seen', () => {
+  expect(
+    previewAssertions(frozen(steps), transcript({ steps: ran([steps[0]!]) }), [never('echo')], 'p1'),
+  ).toMatchObject([{ status: 'not_applicable', source: 'step', stepId: 'p1' }]);
+});
+
+test('a step that the case does not have is not guessed', () =>
+  expect(statuses([never('echo')], 'p9')).toBeUndefined());
+
+test('what needs evidence that was not captured, or a live page, is an error', () => {
+  expect(statuses([{ type: 'toolNamesUnique' }, { kind: 'textVisible', toolName: 'chart', text: 'x' }])).toEqual([
+    'error',
+    'error',
+  ]);
+});
+
+test('an assert step would have been graded as it was previewed', () => {
+  const added = [...steps.slice(0, 3), assert('a2', never('add')), steps[3]!];
+  const { checks } = gradeIteration(frozen(added), [], { ...seen, steps: ran(added) });
+  const [previewed] = previewAssertions(frozen(steps), seen, [never('add')], 'a1')!;
+  expect(checks.find(({ stepId }) => stepId === 'a2')).toEqual({ ...previewed, stepId: 'a2' });
+});

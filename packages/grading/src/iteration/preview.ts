@@ -1,0 +1,29 @@
+import type { FrozenCase } from '@assay/contract/areas/cases/documents';
+import type { StepAssertion } from '@assay/contract/areas/cases/step';
+import type { Transcript } from '@assay/contract/areas/transcripts/documents';
+import { Budget } from '../budget.ts';
+import { stepEvidence, trialEvidence } from '../assertions/evidence.ts';
+import { judgeAll, type CheckResult } from './judge-checks.ts';
+import { wasReached } from './step-records.ts';
+
+/**
+ * What assertions would have said of a recorded trial: as checks of its case, or as assert steps right after the step
+ * `stepId`. Undefined when the case has no such step.
+ */
+export function previewAssertions(
+  frozen: FrozenCase,
+  transcript: Transcript,
+  assertions: StepAssertion[],
+  stepId: string | undefined,
+): CheckResult[] | undefined {
+  const index = frozen.steps.findIndex(({ id }) => id === stepId);
+  const step = frozen.steps[index];
+  if (stepId !== undefined && !step) return undefined;
+  const place = step ? { source: 'step' as const, stepId: step.id } : { source: 'case' as const };
+  const inStep = () => (wasReached(step!, transcript) ? stepEvidence(transcript, frozen, index + 1) : undefined);
+  const evidence = step ? inStep() : trialEvidence(transcript, frozen);
+  return judgeAll(
+    assertions.map((assertion) => ({ ...place, assertion, evidence })),
+    new Budget(),
+  ).map(({ check }) => check);
+}

@@ -1,0 +1,28 @@
+import { Budget } from '../budget.ts';
+import { contains } from './contains.ts';
+
+const long = 'ab'.repeat(200_000);
+
+test.each([
+  ['in the middle', `${long}needle${long}`, 'needle', true],
+  ['at the end', `${long}needle`, 'needle', true],
+  ['after a beginning of itself', `${long}aabaabaac${long}`, 'aabaac', true],
+  ['with letters of another case', `${long}NEEDLE`, 'needle', true],
+  ['almost', `${long}needl`, 'needle', false],
+  ['a text longer than all', 'ab', long, false],
+  ['in a short text', 'a needle', 'needle', true],
+])('text is found %s: %s', (_, text, needle, found) => {
+  expect(contains(text, needle, false, new Budget())).toBe(found);
+});
+
+test('letters of another case are told apart when that is asked for', () => {
+  expect(contains(`${long}NEEDLE`, 'needle', true, new Budget())).toBe(false);
+});
+
+test('it finds what the engine finds', () => {
+  const texts = Array.from({ length: 300 }, (_, i) => ((i * 2_654_435_761) % 4_294_967_296).toString(2));
+  const hay = texts.join('').repeat(120);
+  for (const needle of texts)
+    for (const part of [needle, needle.slice(3), `${needle}${needle}`])
+      expect([part, contains(hay, part, true, new Budget())]).toEqual([part, hay.includes(part)]);
+});

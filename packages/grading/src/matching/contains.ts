@@ -1,0 +1,42 @@
+import type { Budget } from '../budget.ts';
+
+/** Folding a character and comparing it, in steps. */
+const STEPS_PER_CHARACTER = 6;
+
+/** Up to this product of both lengths the engine's own search is the faster one, whatever they are. */
+const MAX_PRODUCT = 1_000_000;
+
+/**
+ * Whether `text` contains `needle`. Long ones are searched for by Knuth, Morris and Pratt: the engine's own search takes
+ * the product of both lengths on hostile input. @throws BudgetError
+ */
+export function contains(text: string, needle: string, caseSensitive: boolean, budget: Budget): boolean {
+  budget.spend((text.length + needle.length) * STEPS_PER_CHARACTER);
+  return caseSensitive ? isPartOf(text, needle) : isPartOf(text.toLowerCase(), needle.toLowerCase());
+}
+
+function isPartOf(text: string, needle: string): boolean {
+  if (text.length * needle.length <= MAX_PRODUCT) return text.includes(needle);
+  const borders = bordersOf(needle);
+  let matched = 0;
+  for (let i = 0; i < text.length && matched < needle.length; i++)
+    matched = extend(needle, borders, matched, text.charCodeAt(i));
+  return matched === needle.length;
+}
+
+/** For each length of a prefix of `needle`, how long the longest other prefix is that it ends with. */
+function bordersOf(needle: string): Int32Array {
+  const borders = new Int32Array(needle.length + 1);
+  for (let length = 2, matched = 0; length <= needle.length; length++) {
+    matched = extend(needle, borders, matched, needle.charCodeAt(length - 1));
+    borders[length] = matched;
+  }
+  return borders;
+}
+
+/** How much of `needle` is matched after one more character. */
+function extend(needle: string, borders: Int32Array, matched: number, next: number): number {
+  let length = matched;
+  while (length > 0 && needle.charCodeAt(length) !== next) length = borders[length]!;
+  return needle.charCodeAt(length) === next ? length + 1 : 0;
+}

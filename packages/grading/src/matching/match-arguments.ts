@@ -1,0 +1,53 @@
+import equal from 'fast-deep-equal';
+import { isObject } from '@assay/contract/json';
+import { sizeOf } from '../remembered.ts';
+
+export type ArgumentMatching = 'exact' | 'partial' | 'ignore';
+
+/** Top-level strings that, under partial matching, ask for a type instead of a value. */
+const PLACEHOLDERS: Record<string, (value: unknown) => boolean> = {
+  any: () => true,
+  string: (value) => typeof value === 'string',
+  number: (value) => typeof value === 'number',
+  boolean: (value) => typeof value === 'boolean',
+  object: isObject,
+  array: Array.isArray,
+  null: (value) => value === null,
+};
+
+/**
+ * Whether a call's arguments are the expected ones. `partial` compares the listed keys only, and a listed string that
+ * names a JSON type stands for any value of it; `exact` compares everything literally; `ignore` compares nothing.
+ */
+export function argumentsMatch(
+  expected: Record<string, unknown>,
+  actual: Record<string, unknown>,
+  matching: ArgumentMatching,
+): boolean {
+  if (matching === 'ignore') return true;
+  if (matching === 'exact') return equal(expected, actual);
+  return Object.entries(expected).every(
+    ([key, value]) => Object.hasOwn(actual, key) && valueMatches(value, actual[key]),
+  );
+}
+
+/** What comparing a call's arguments with expected ones costs, and each character of the expected ones, in steps. */
+const STEPS_PER_CALL = 200;
+const STEPS_PER_CHARACTER = 5;
+
+/** What comparing a call's arguments with `expected` costs at most. */
+export const stepsToMatch = (expected: Record<string, unknown>): number =>
+  STEPS_PER_CALL + sizeOf(expected) * STEPS_PER_CHARACTER;
+
+function valueMatches(expected: unknown, actual: unknown): boolean {
+  const isOfType = typeAskedBy(expected);
+  return isOfType ? isOfType(actual) : equal(expected, actual);
+}
+
+/** Whether an expected value asks for a type under partial matching, instead of for itself. */
+export const isPlaceholder = (expected: unknown): boolean => typeAskedBy(expected) !== undefined;
+
+function typeAskedBy(expected: unknown): ((value: unknown) => boolean) | undefined {
+  const placeholder = typeof expected === 'string' ? expected.trim().toLowerCase() : '';
+  return Object.hasOwn(PLACEHOLDERS, placeholder) ? PLACEHOLDERS[placeholder] : undefined;
+}

@@ -1,0 +1,37 @@
+import type { MatchOptions, MatchOptionsInput } from '@assay/contract/areas/cases/match-options';
+
+const DEFAULTS: MatchOptions = { toolCallOrder: 'any', extraToolCalls: 'unlimited', arguments: 'partial' };
+
+const ORDERS = { ignore: 'any', superset: 'in-order', strict: 'exact' } as const;
+
+/**
+ * Lays match options over each other, field by field, the later over the earlier: suite, case, run. Older names are read
+ * as their successors. Undefined when no layer sets anything; otherwise every field has a value.
+ */
+export function layerMatchOptions(...layers: (MatchOptionsInput | undefined)[]): MatchOptions | undefined {
+  const fields = layers.filter((layer) => layer !== undefined).map(currentNames);
+  const set = fields.reduce((below, above) => ({ ...below, ...above }), {});
+  return Object.keys(set).length > 0 ? { ...DEFAULTS, ...set } : undefined;
+}
+
+/** Match options under their present names; what was left open stays so. */
+export function currentNames({
+  toolCallOrder,
+  extraToolCalls,
+  maxExtraToolCalls,
+  arguments: args,
+  argumentMatching,
+}: MatchOptionsInput): Partial<MatchOptions> {
+  const cap = extraToolCalls ?? (maxExtraToolCalls === null ? 'unlimited' : maxExtraToolCalls);
+  const matching = args ?? argumentMatching;
+  return {
+    ...(toolCallOrder !== undefined && {
+      toolCallOrder:
+        toolCallOrder in ORDERS
+          ? ORDERS[toolCallOrder as keyof typeof ORDERS]
+          : (toolCallOrder as MatchOptions['toolCallOrder']),
+    }),
+    ...(cap !== undefined && { extraToolCalls: cap }),
+    ...(matching !== undefined && { arguments: matching }),
+  };
+}

@@ -1,0 +1,97 @@
+import { canonical } from '@assay/contract/canonical';
+import { ChangeMade } from '@assay/contract/gen/assay/v1/events';
+import { auditedDocuments } from './audited-document.ts';
+import { transaction, type Pool, type Tx } from '../postgres/db.ts';
+import { newId } from '../id.ts';
+import { inFlight, type InFlight } from '../requests/in-flight.ts';
+import { publish, type OutboxEvent } from '../events/outbox.ts';
+
+/** What somebody changed. Who did, and with which RPC, is that of the request in flight unless it is said here. */
+export interface Change {
+  /** Ids by name, such as `{ serverId }`. */
+  target?: Record<string, string>;
+  /** The resource as readers see it; absent where there was or is none. Secrets in it are masked. */
+  before?: object | undefined;
+  after?: object | undefined;
+  /** What changed is a secret, so that before and after can look the same. */
+  isSecret?: boolean;
+  organizationId?: string;
+  userId?: string;
+  keyId?: string;
+  sessionId?: string;
+  /** The path of the RPC. */
+  rpc?: string;
+  outcome?: 'done' | 'refused';
+}
+
+/** Writes into the audit log what happened in no transaction of its own. */
+export type Auditor = (change: Change) => Promise<void>;
+
+export const AUDIT = 'assay.audit.v1';
+
+const MAX_TARGET_CHARS = 256;
+
+/**
+ * Writes changes into the audit log, in the transaction that makes them. Where there is none, be it undefined or one that left
+ * everything as it was, no entry tells of the request. What a service does by itself is nobody's change.
+ */
+export async function audit(tx: Tx, ...changes: (Change | undefined)[]): Promise<void> {
+  const made = changes.filter((change): change is Change => change !== undefined && isChange(change));
+  if (made.length === 0) return auditNothing();
+  const request = inFlight();
+  const events = request ? made.flatMap((change) => eventOf(request, change) ?? []) : [];
+  if (!request || events.length === 0) return;
+  request.audited = made.at(-1)!.outcome ?? 'done';
+  await publish(tx, ...events);
+}
+
+/** Fields that every write moves. */
+const OF_EVERY_WRITE = new Set(['updatedAt', 'revision', 'revisionNumber']);
+
+const isChange = ({ before, after, isSecret = false }: Change): boolean =>
+  isSecret || !before || !after || essenceOf(before) !== essenceOf(after);
+
+const essenceOf = (document: object): string =>
+  canonical(Object.fromEntries(Object.entries(document).filter(([name]) => !OF_EVERY_WRITE.has(name))));
+
+/** Undefined where nobody's log would keep it. */
+function eventOf(
+  { caller, method }: InFlight,
+  { target = {}, before, after, outcome = 'done', ...who }: Change,
+): OutboxEvent | undefined {
+  const organizationId = who.organizationId ?? caller?.organizationId;
+  if (organizationId === undefined) return undefined;
+  const id = newId('audit');
+  const value = ChangeMade.encode({
+    id,
+    atMs: Date.now(),
+    organizationId,
+    rpc: who.rpc ?? method,
+    requestId: caller?.requestId ?? '',
+    outcome,
+    target: Object.fromEntries(Object.entries(target).map(([name, text]) => [name, text.slice(0, MAX_TARGET_CHARS)])),
+    userId: who.userId ?? caller?.userId ?? '',
+    keyId: who.keyId ?? caller?.keyId ?? '',
+    sessionId: who.sessionId ?? caller?.sessionId ?? '',
+    projectId: caller?.projectId ?? target.projectId ?? '',
+    ...auditedDocuments(before, after),
+  }).finish();
+  return {
+    topic: AUDIT,
+    key: organizationId,
+    id,
+    type: 'assay.v1.ChangeMade',
+    value,
+  };
+}
+
+/** Says that the request in flight changes nothing, where there is no transaction for `audit` to say it in. */
+export function auditNothing(): void {
+  const request = inFlight();
+  if (request) request.audited ??= 'nothing';
+}
+
+export const auditor =
+  (pool: Pool): Auditor =>
+  (change) =>
+    transaction(pool, (tx) => audit(tx, change));

@@ -1,0 +1,58 @@
+import type { BusSettings } from './settings.ts';
+import type { Logger } from '../log.ts';
+
+/** One event in transit: the attributes of a CloudEvent 1.0 and its protobuf bytes. */
+export interface BusMessage {
+  topic: string;
+  /** The aggregate it is about. Messages of one key reach a group in the order in which they were published. */
+  key: string;
+  /** Names the event; every redelivery carries the same one. */
+  id: string;
+  /** The protobuf message in `value`, for instance `assay.v1.RunFinished`. */
+  type: string;
+  /** The service that it happened in. */
+  source: string;
+  time: Date;
+  value: Uint8Array;
+  /** W3C trace context of the work that caused it. */
+  traceparent?: string | undefined;
+  /** Further CloudEvents attributes; names are lower-case letters and digits. */
+  extensions?: Record<string, string> | undefined;
+}
+
+export interface SubscribeOptions {
+  /** Consumers of one group share the messages; every group gets all of them. */
+  group: string;
+  topics: string[];
+  /**
+   * Called for one message of a key at a time, and again for the same message after a crash: make the effect idempotent
+   * with `once`. A message whose handler keeps throwing goes to `deadLetterTopic(topic)` and the stream moves on.
+   */
+  handle(message: BusMessage): Promise<void>;
+}
+
+export interface Subscription {
+  /** Lets the handler in flight finish, then gives the topics back to the group. */
+  stop(): Promise<void>;
+}
+
+/** Carries events between services: at least once, in order per key. */
+export interface Bus {
+  /** Resolves when the transport keeps the messages; rejects when it does not, and then some may have been kept. */
+  publish(messages: BusMessage[]): Promise<void>;
+  /** Starts consuming at the group's position, or at the oldest message for a new group. Outages are waited out. */
+  subscribe(options: SubscribeOptions): Promise<Subscription>;
+  /** How many messages of each topic the group has not handled yet. */
+  lag(group: string): Promise<Record<string, number>>;
+  /** Stops every subscription and disconnects. */
+  close(): Promise<void>;
+}
+
+/** Where the messages go that a group could not handle. Their extensions tell the group, the error and the origin. */
+export const deadLetterTopic = (topic: string): string => `${topic}.dlq`;
+
+/** Opens the bus that `settings` (see `busSettings`) name. A transport is loaded only when it is used. */
+export async function openBus(settings: BusSettings, log: Logger): Promise<Bus> {
+  if (settings.transport === 'kafka') return (await import('./kafka.ts')).openKafkaBus(settings, log);
+  return (await import('./postgres.ts')).openPostgresBus(settings, log);
+}

@@ -1,0 +1,48 @@
+import { runInFlight } from '../requests/in-flight.ts';
+import { Turns } from './semaphore.ts';
+
+/** Work that goes on until it is told to end. */
+function piece(begun: string[], name: string) {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  return {
+    work: () => {
+      begun.push(name);
+      return promise;
+    },
+    end: () => resolve(name),
+    fail: () => reject(new Error(name)),
+  };
+}
+
+const settled = () =>
+  new Promise<void>((done) => {
+    setImmediate(done);
+  });
+
+test('so many go on at once, the others in the order in which they came', async () => {
+  const [turns, begun] = [new Turns(2), [] as string[]];
+  const pieces = ['a', 'b', 'c', 'd'].map((name) => piece(begun, name));
+  const all = Promise.allSettled(pieces.map(({ work }) => turns.take(work)));
+  await settled();
+  expect(begun).toEqual(['a', 'b']);
+  pieces[1]!.fail();
+  await settled();
+  expect(begun).toEqual(['a', 'b', 'c']);
+  for (const each of [pieces[0]!, pieces[2]!, pieces[3]!]) each.end();
+  expect((await all).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+});
+
+test('whoever has gone by then takes no turn', async () => {
+  const [turns, begun, gone] = [new Turns(1), [] as string[], new AbortController()];
+  const [first, given, last] = ['first', 'given up', 'last'].map((name) => piece(begun, name));
+  const running = turns.take(first!.work);
+  const abandoned = runInFlight({ caller: undefined, method: '', deadline: 0, signal: gone.signal }, () =>
+    turns.take(given!.work),
+  );
+  const after = turns.take(last!.work);
+  gone.abort();
+  first!.end();
+  last!.end();
+  await expect(abandoned).rejects.toThrow();
+  expect([await running, await after, begun]).toEqual(['first', 'last', ['first', 'last']]);
+});

@@ -1,0 +1,25 @@
+import { inFlight } from '../requests/in-flight.ts';
+
+/** Lets so many pieces of work go on at once; the others wait for their turn, in the order in which they came. */
+export class Turns {
+  readonly #waiting: (() => void)[] = [];
+  #free: number;
+
+  constructor(places: number) {
+    this.#free = places;
+  }
+
+  /** Rejects without beginning when whoever asked has gone by the time it is their turn. */
+  async take<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free--;
+    else await new Promise<void>((begin) => this.#waiting.push(begin));
+    try {
+      inFlight()?.signal.throwIfAborted();
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#free++;
+    }
+  }
+}

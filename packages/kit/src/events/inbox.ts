@@ -1,0 +1,28 @@
+import { repeat, type Standing } from '../concurrency/background-task.ts';
+import { sql, transaction, type Db, type Pool, type Tx } from '../postgres/db.ts';
+import type { Logger } from '../log.ts';
+
+/**
+ * Applies an event exactly once: its receipt and its effect commit together or not at all. A second delivery, also a
+ * concurrent one, waits for the first and then does nothing.
+ *
+ * @param eventId one receipt exists per id, so a service with two effects of one event tells them apart in the id.
+ */
+export async function once(pool: Pool, eventId: string, apply: (tx: Tx) => Promise<void>): Promise<void> {
+  await transaction(pool, async (tx) => {
+    const receipt = await tx.query(sql`insert into inbox (event_id) values (${eventId}) on conflict do nothing`);
+    if (receipt.rowCount) await apply(tx);
+  });
+}
+
+/** Well above the week that a transport keeps a message by default: nothing which can still arrive may be forgotten. */
+const KEEP_DAYS = 30;
+const HOUR_MS = 3_600_000;
+
+/** Forgets old receipts, now and every hour. */
+export const startInboxPruning = (pool: Pool, log: Logger): Standing =>
+  repeat('pruning the inbox', HOUR_MS, log, () => pruneInbox(pool));
+
+export async function pruneInbox(db: Db): Promise<void> {
+  await db.query(sql`delete from inbox where received_at < now() - make_interval(days => ${KEEP_DAYS})`);
+}

@@ -1,0 +1,41 @@
+import { sql, type Tx } from '../postgres/db.ts';
+import { activeTraceparent } from '../telemetry/telemetry.ts';
+
+/** An event to be told: `BusMessage` without what the relay adds. */
+export interface OutboxEvent {
+  topic: string;
+  /** The aggregate; its events leave in the order in which they were written. */
+  key: string;
+  /** Unique among all events of the service; consumers drop a second event of the same id. */
+  id: string;
+  type: string;
+  value: Uint8Array;
+  /** Of the active span when absent. */
+  traceparent?: string | undefined;
+}
+
+/** The largest `value`, in bytes; with its attributes it stays below the 1 MB that a broker takes by default. */
+export const MAX_EVENT_BYTES = 512 * 1024;
+
+/**
+ * Writes events in the transaction that makes them true; `startRelay` sends them, in this order, once that has committed.
+ * Write them after the statement that locks the aggregate, so that the order of one key's events is that of their commits.
+ */
+export async function publish(tx: Tx, ...events: OutboxEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  const large = events.find(({ value }) => value.byteLength > MAX_EVENT_BYTES);
+  if (large)
+    throw new RangeError(
+      `The event ${large.type} has ${large.value.byteLength} bytes; an event names things, it does not carry them.`,
+    );
+  const active = activeTraceparent();
+  await tx.query(sql`
+    with event as (
+      insert into outbox (topic, key, event_id, type, value, traceparent)
+      select * from unnest(
+        ${events.map(({ topic }) => topic)}::text[], ${events.map(({ key }) => key)}::text[], ${events.map(({ id }) => id)}::text[],
+        ${events.map(({ type }) => type)}::text[], ${events.map(({ value }) => Buffer.from(value))}::bytea[],
+        ${events.map(({ traceparent }) => traceparent ?? active)}::text[])
+    )
+    select pg_notify('outbox', 'outbox'::regclass::oid::text)`);
+}

@@ -1,0 +1,78 @@
+import type { Bus } from '../bus/bus.ts';
+import { pause, type Standing } from '../concurrency/background-task.ts';
+import { keepSession, type Session } from '../postgres/session.ts';
+import { rows, sql, type Db, type Pool } from '../postgres/db.ts';
+import type { Logger } from '../log.ts';
+
+const BATCH = 100;
+/** How often the relay looks without being woken, in milliseconds. */
+const POLL_MS = 2_000;
+/** Events of one moment leave together, in milliseconds: five statements move a hundred as well as one. */
+const GATHER_MS = 100;
+
+interface OutboxRow {
+  id: string;
+  topic: string;
+  key: string;
+  event_id: string;
+  type: string;
+  value: Buffer;
+  traceparent: string | null;
+  created_at: Date;
+}
+
+/**
+ * Sends what services write with `publish`, oldest first, as events of `source`. Of all relays on one outbox one sends and
+ * the others stand by. An event is deleted after the bus has taken it, so a crash in between sends it again.
+ */
+export const startRelay = (pool: Pool, bus: Pick<Bus, 'publish'>, source: string, log: Logger): Standing =>
+  keepSession('the outbox relay', pool, log, (session) => relay(session, bus, source));
+
+async function relay({ client, signal, listen }: Session, bus: Pick<Bus, 'publish'>, source: string): Promise<void> {
+  const [outbox] = await rows<{ oid: string }>(client, sql`select 'outbox'::regclass::oid::text as oid`);
+  const news = await listen('outbox', outbox!.oid);
+  while (!(await claimOutbox(client))) {
+    await news.wait(POLL_MS);
+    if (signal.aborted) return;
+  }
+  while (!signal.aborted) {
+    const sent = await sendBatch(client, bus, source);
+    if (sent < BATCH) {
+      await news.wait(POLL_MS);
+      await pause(GATHER_MS, signal);
+    }
+  }
+}
+
+/** The lock is named after the table itself: services that share a database each have their own sender. */
+async function claimOutbox(db: Db): Promise<boolean> {
+  const [lock] = await rows<{ held: boolean }>(
+    db,
+    sql`select pg_try_advisory_lock('outbox'::regclass::oid::bigint) as held`,
+  );
+  return lock!.held;
+}
+
+async function sendBatch(db: Db, bus: Pick<Bus, 'publish'>, source: string): Promise<number> {
+  const batch = await rows<OutboxRow>(
+    db,
+    sql`
+    select id, topic, key, event_id, type, value, traceparent, created_at from outbox order by id limit ${BATCH}`,
+  );
+  if (batch.length === 0) return 0;
+  await bus.publish(
+    batch.map(({ topic, key, event_id, type, value, traceparent, created_at }) => ({
+      topic,
+      key,
+      id: event_id,
+      type,
+      source,
+      time: created_at,
+      value,
+      traceparent: traceparent ?? undefined,
+    })),
+  );
+  // Not `id <= last`: a transaction that took a lower id may commit after this batch was read.
+  await db.query(sql`delete from outbox where id = any(${batch.map(({ id }) => id)}::bigint[])`);
+  return batch.length;
+}

@@ -1,0 +1,105 @@
+import { inBatches, repeat, type Standing } from '../concurrency/background-task.ts';
+import { fragment, rows, sql, transaction, type Db, type Pool, type Tx } from './db.ts';
+import type { Logger } from '../log.ts';
+
+/** What can go with everything that it has. */
+export type Owner = 'project' | 'organization';
+
+/** A table in which something of an owner is kept, and the way it goes. What goes with another table's rows needs no entry. */
+export interface Remains {
+  table: string;
+  /** Takes some of what is left; answers how many rows those were, 0 when nothing is left. */
+  take(tx: Tx, ownerId: string): Promise<number>;
+}
+
+/** What a service keeps, by owner: first what must stop at once, and children before their parents. */
+export type Estate = Partial<Record<Owner, Remains[]>>;
+
+const BATCH = 1_000;
+const LOOK_MS = 1_000;
+/** How long an owner that is gone is remembered: longer than any request, upload or tick that began before may take to write. */
+const REMEMBERED = fragment(`interval '1 hour'`);
+const RETRY = fragment(`interval '10 seconds'`);
+
+/** How rows are found: by the owner's id as `$1`; and in which order others lock several of them, if anybody does. */
+export interface Rows {
+  where?: string;
+  order?: string;
+}
+
+/** Rows of a table that are deleted, so many at a time. One that somebody else changes meanwhile is counted, and left for the next time. */
+export const rowsOf = (table: string, { where = 'project_id = $1', order = 'ctid' }: Rows = {}): Remains => ({
+  table,
+  take: async (tx, ownerId) =>
+    (
+      await tx.query<{ count: number }>(
+        `
+    with found as materialized (select ctid as place from ${table} where ${where} limit ${BATCH}),
+    doomed as (select ctid from ${table} where ctid = any(array(select place from found)) order by ${order} for update),
+    gone as (delete from ${table} where ctid = any(array(select ctid from doomed)))
+    select count(*)::int as count from found`,
+        [ownerId],
+      )
+    ).rows[0]!.count,
+});
+
+/** Notes in the transaction in which an owner goes, or in which that is heard of, that its rows are to go. */
+export async function insertPurge(tx: Tx, kind: Owner, id: string): Promise<void> {
+  await tx.query(
+    sql`insert into purges (id, kind) values (${id}, ${kind}) on conflict (id) do update set step = 0, due_at = now()`,
+  );
+}
+
+/** Whether an owner went lately; what comes from before that must not be written any more. */
+export const isPurged = async (db: Db, id: string): Promise<boolean> =>
+  (await rows(db, sql`select from purges where id = ${id}`)).length > 0;
+
+/** Removes what owners that are gone have left, in short transactions: whoever is ended in the middle of it, another one goes on. */
+export const startPurging = (pool: Pool, estate: Estate, log: Logger): Standing =>
+  repeat('the purge', LOOK_MS, log, (signal) => inBatches(signal, () => purgeSome(pool, estate)));
+
+interface Purge {
+  id: string;
+  kind: Owner;
+  step: number;
+}
+
+/** Takes one batch of one owner, and skips places that are empty; false when nothing is due. One that fails begins anew a little later. */
+export async function purgeSome(pool: Pool, estate: Estate): Promise<boolean> {
+  let purge: Purge | undefined;
+  try {
+    return await transaction(pool, async (tx) => {
+      purge = await claimPurge(tx);
+      if (!purge) return false;
+      const places = estate[purge.kind] ?? [];
+      let { step } = purge;
+      while (step < places.length && (await places[step]!.take(tx, purge.id)) === 0) step++;
+      await (step < places.length ? moveTo(tx, purge.id, step) : endPass(tx, purge.id));
+      return true;
+    });
+  } catch (error) {
+    if (purge) await pool.query(sql`update purges set step = 0, due_at = now() + ${RETRY} where id = ${purge.id}`);
+    throw error;
+  }
+}
+
+/** Of several it is the turn of the one that is least far: what stands first in the lists is what must stop at once. */
+async function claimPurge(tx: Tx): Promise<Purge | undefined> {
+  const [purge] = await rows<Purge>(
+    tx,
+    sql`
+    select id, kind, step from purges where due_at <= now() order by step, requested_at limit 1 for update skip locked`,
+  );
+  return purge;
+}
+
+const moveTo = (tx: Tx, id: string, step: number) => tx.query(sql`update purges set step = ${step} where id = ${id}`);
+
+/** The last pass finds what was being written while the owner went. */
+async function endPass(tx: Tx, id: string): Promise<void> {
+  const { rowCount } = await tx.query(
+    sql`delete from purges where id = ${id} and requested_at <= now() - ${REMEMBERED}`,
+  );
+  if (!rowCount)
+    await tx.query(sql`update purges set step = 0, due_at = requested_at + ${REMEMBERED} where id = ${id}`);
+}

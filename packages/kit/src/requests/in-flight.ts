@@ -1,0 +1,21 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Auditor } from '../audit/audit.ts';
+import type { Caller } from '../security/caller.ts';
+
+/** What is known of the request that the current code serves. */
+export interface InFlight {
+  caller: Caller | undefined;
+  method: string;
+  /** When the one who asked stops waiting, in epoch milliseconds. */
+  deadline: number;
+  /** Aborts when the one who asked has gone or the deadline has passed. */
+  signal: AbortSignal;
+  /** What the audit log has of it so far; `nothing` says that there is nothing to keep. */
+  audited?: 'done' | 'refused' | 'nothing';
+  auditor?: Auditor | undefined;
+}
+
+const storage = new AsyncLocalStorage<InFlight>();
+
+export const inFlight = (): InFlight | undefined => storage.getStore();
+export const runInFlight = <T>(request: InFlight, work: () => T): T => storage.run(request, work);

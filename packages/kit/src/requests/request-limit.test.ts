@@ -1,0 +1,19 @@
+import { readEnv } from '../env.ts';
+import { requestLimit } from './request-limit.ts';
+
+const read = (env: Record<string, string>) => readEnv(env, requestLimit);
+
+test('the limit is the one of the API unless an operator sets another', () => {
+  expect([read({}), read({ RATE_LIMIT_PER_MINUTE: '0', RATE_LIMIT_BURST: '1' })]).toEqual([
+    { perMinute: 60, burst: 10 },
+    { perMinute: 0, burst: 1 },
+  ]);
+});
+
+test.each([
+  ['RATE_LIMIT_PER_MINUTE', '-1'],
+  ['RATE_LIMIT_BURST', '0'],
+  ['RATE_LIMIT_BURST', '-1'],
+])('%s=%s, which would let nobody in, is refused', (name, value) => {
+  expect(() => read({ [name]: value })).toThrow(`${name} must be at least`);
+});

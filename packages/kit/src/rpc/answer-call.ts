@@ -1,0 +1,108 @@
+import {
+  ServerInterceptingCall,
+  type Metadata,
+  type sendUnaryData,
+  type ServerInterceptor,
+  type ServerListener,
+  type ServerUnaryCall,
+  type StatusObject,
+} from '@grpc/grpc-js';
+import { Problem } from '@assay/contract/problem';
+import type { Auditor } from '../audit/audit.ts';
+import { isUnavailable } from '../postgres/db.ts';
+import { runInFlight } from '../requests/in-flight.ts';
+import type { Logger } from '../log.ts';
+import type { Admit, Handler } from './serve.ts';
+import { serverSpan } from '../telemetry/telemetry.ts';
+import { toStatus } from './wire.ts';
+
+export interface Surroundings {
+  admit: Admit;
+  log: Logger;
+  auditor: Auditor | undefined;
+}
+
+/** What is called, and how its answer is sent. */
+interface Taken {
+  request: unknown;
+  done: sendUnaryData<unknown>;
+}
+
+/**
+ * Answers the RPCs at these paths, and no other. Who calls is found out before anything of the message is read: nobody else's
+ * is received, unpacked or decoded. `taken` is each one's method of the server.
+ */
+export function answering(
+  handlers: ReadonlyMap<string, Handler<unknown, unknown>>,
+  { admit, log, auditor }: Surroundings,
+) {
+  const waiting = new WeakMap<Metadata, (taken: Taken) => void>();
+
+  const interceptor: ServerInterceptor = ({ path }, call) => {
+    const handler = handlers.get(path);
+    if (!handler) return new ServerInterceptingCall(call);
+    const abort = new AbortController();
+    const message = Promise.withResolvers<Taken>();
+    message.promise.catch(() => undefined);
+    let answered = false;
+    const listener: ServerListener = {
+      onReceiveMetadata: (metadata, read) => {
+        waiting.set(metadata, message.resolve);
+        const serveCall = async (): Promise<() => void> => {
+          const caller = await admit({ path, metadata, peer: call.getPeer() });
+          read(metadata);
+          const { request, done } = await message.promise;
+          const reply = await runInFlight(
+            {
+              caller,
+              method: path,
+              deadline: Number(call.getDeadline()),
+              signal: abort.signal,
+              auditor,
+            },
+            () => handler(request, caller),
+          );
+          return () => done(null, reply);
+        };
+        const refuse = (error: unknown) => () => call.sendStatus(statusOf(error, path, log));
+        void serverSpan(path, metadata, serveCall)
+          .catch(refuse)
+          .then((answer) => {
+            answered = true;
+            answer();
+          });
+      },
+      // grpc-js says so of calls that were answered, too.
+      onCancel: () => {
+        if (answered) return;
+        const gone = new Problem('TIMEOUT', 'The caller stopped waiting.');
+        abort.abort(gone);
+        message.reject(gone);
+      },
+    };
+    return new ServerInterceptingCall(call, { start: (next) => next(listener) });
+  };
+
+  const taken = ({ metadata, request }: ServerUnaryCall<unknown, unknown>, done: sendUnaryData<unknown>): void =>
+    waiting.get(metadata)!({ request, done });
+  return { interceptor, taken };
+}
+
+/** A Problem that cannot be written down is a bug of whoever made it, and ends no process. */
+function statusOf(error: unknown, path: string, log: Logger): StatusObject {
+  try {
+    return toStatus(problemOf(error, path, log));
+  } catch (fault) {
+    return toStatus(problemOf(fault, path, log));
+  }
+}
+
+function problemOf(error: unknown, path: string, log: Logger): Problem {
+  if (error instanceof Problem) return error;
+  if (isUnavailable(error)) {
+    log.warn({ err: error, rpc: path }, 'the database cannot be reached');
+    return new Problem('INTERNAL_ERROR', 'The database cannot be reached; try again shortly.', undefined, 1);
+  }
+  log.error({ err: error, rpc: path }, 'an RPC failed unexpectedly');
+  return new Problem('INTERNAL_ERROR', 'Internal error.');
+}

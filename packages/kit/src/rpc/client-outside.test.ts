@@ -1,0 +1,139 @@
+import { once } from 'node:events';
+import { connect } from 'node:http2';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { Client, credentials } from '@grpc/grpc-js';
+import { service as healthService } from 'grpc-health-check';
+import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
+import { Problem } from '@assay/contract/problem';
+import { CERTIFICATE } from '@assay/testkit/certificates/certificate';
+import { bearerOf } from '../security/bearer.ts';
+import type { Caller } from '../security/caller.ts';
+import { dial, dialOutside } from './client.ts';
+import { createLog } from '../log.ts';
+import { runnerKeyOf, seal, unseal } from '../security/seal.ts';
+import { implement, serve, type Running, type Tls } from './serve.ts';
+
+const token = 'a-token-of-this-test';
+const log = createLog('test', 'silent');
+const callers: Caller[] = [];
+let decoded = 0;
+const authorize: typeof DirectoryService.authorize = {
+  ...DirectoryService.authorize,
+  requestDeserialize: (bytes) => {
+    decoded++;
+    return DirectoryService.authorize.requestDeserialize(bytes);
+  },
+};
+
+const start = (tls?: Tls): Promise<Running> =>
+  serve({
+    name: 'edge',
+    address: 'localhost:0',
+    log,
+    tls,
+    admit: async ({ metadata }) => {
+      if (bearerOf(metadata) !== token) throw new Problem('UNAUTHORIZED', 'Who are you?');
+      return { requestId: 'r', organizationId: 'org' };
+    },
+    implementations: [
+      implement(
+        { authorize },
+        {
+          authorize: async (_, caller) => {
+            callers.push(caller);
+            return { role: 1, projectId: 'p' };
+          },
+        },
+      ),
+    ],
+  });
+
+async function asked(channel: ReturnType<typeof dial>, userId = ''): Promise<unknown> {
+  try {
+    return await channel.call(DirectoryService.authorize, { organizationId: '', userId, projectId: '' });
+  } finally {
+    channel.close();
+  }
+}
+
+describe.each([
+  ['plain text', undefined],
+  ['TLS', CERTIFICATE],
+])('a server for callers from outside, over %s', (_, tls) => {
+  let running: Running;
+  const trusted = getCACertificates('default');
+  beforeAll(async () => {
+    setDefaultCACertificates([...trusted, CERTIFICATE.cert]);
+    running = await start(tls);
+  });
+  afterAll(async () => {
+    setDefaultCACertificates(trusted);
+    await running.stop();
+  });
+  const outside = (given: string) => dialOutside({ address: running.address, tls: tls !== undefined }, given);
+
+  test('takes whom its own rule takes, as the caller that the rule names', async () => {
+    callers.length = 0;
+    expect(await asked(outside(token))).toEqual({ role: 1, projectId: 'p' });
+    expect(callers).toEqual([{ requestId: 'r', organizationId: 'org' }]);
+  });
+
+  test('refuses everybody else', async () => {
+    await expect(asked(outside('another-token'))).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+      message: 'Who are you?',
+    });
+  });
+
+  test('reads nothing of what they send', async () => {
+    const large = 'x'.repeat(32 * 1024 * 1024);
+    const before = decoded;
+    await expect(asked(outside('another-token'), large)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    expect(decoded - before).toBe(0);
+    await asked(outside(token), large);
+    expect(decoded - before).toBe(1);
+  });
+
+  test('tells everybody whether it serves', async () => {
+    const { path, requestSerialize, responseDeserialize } = healthService['Check']!;
+    const client = new Client(
+      running.address,
+      tls ? credentials.createSsl(Buffer.from(tls.cert)) : credentials.createInsecure(),
+    );
+    const health = await new Promise((resolve, reject) => {
+      client.makeUnaryRequest(path, requestSerialize, responseDeserialize, { service: '' }, (error, reply: unknown) =>
+        error ? reject(error) : resolve(reply),
+      );
+    });
+    client.close();
+    expect(health).toEqual({ status: 'SERVING' });
+  });
+
+  test('bounds the calls that one of them has open at a time', async () => {
+    const session = connect(`${tls ? 'https' : 'http'}://${running.address}`, { ...(tls && { ca: tls.cert }) });
+    await once(session, 'remoteSettings');
+    expect(session.remoteSettings.maxConcurrentStreams).toBe(100);
+    session.destroy();
+  });
+});
+
+test('who is signed by a mesh is nobody to it', async () => {
+  const running = await start();
+  await expect(asked(dial(running.address, 'mesh', 'runner'))).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  await running.stop();
+});
+
+test('a certificate that nobody trusts is not talked to', async () => {
+  const running = await start(CERTIFICATE);
+  await expect(asked(dialOutside({ address: running.address, tls: true }, token))).rejects.toMatchObject({
+    code: 'INTERNAL_ERROR',
+    retryAfter: 1,
+  });
+  await running.stop();
+});
+
+test('the key made of a token opens what was sealed with it, and the key of another token does not', () => {
+  const sealed = seal(Buffer.from('x'), runnerKeyOf('rt_one'), 'server:1');
+  expect(unseal(sealed, runnerKeyOf('rt_one'), 'server:1').toString()).toBe('x');
+  expect(() => unseal(sealed, runnerKeyOf('rt_two'), 'server:1')).toThrow();
+});

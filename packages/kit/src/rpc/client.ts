@@ -1,0 +1,110 @@
+import { createSecureContext } from 'node:tls';
+import { Client, credentials, type ChannelCredentials, type Metadata, type MethodDefinition } from '@grpc/grpc-js';
+import { Problem } from '@assay/contract/problem';
+import { withBearer } from '../security/bearer.ts';
+import { withCaller, type Caller } from '../security/caller.ts';
+import { inFlight } from '../requests/in-flight.ts';
+import { Renewed } from '../concurrency/recycled-resource.ts';
+import { MAX_MESSAGE } from './serve.ts';
+import { clientSpan } from '../telemetry/telemetry.ts';
+import { fromStatus } from './wire.ts';
+
+export interface CallOptions {
+  /** How long to wait, in milliseconds; never longer than the request in flight has left. */
+  timeoutMs?: number;
+  /** Who asks; the caller of the request in flight when absent, else this service itself. */
+  caller?: Caller;
+  signal?: AbortSignal;
+}
+
+/** A connection to one service of the mesh. */
+export interface Channel {
+  /** Calls an RPC and answers with its reply, or throws the Problem the other side threw. */
+  call<Req, Res>(method: MethodDefinition<Req, Res>, request: Req, options?: CallOptions): Promise<Res>;
+  close(): void;
+}
+
+const TIMEOUT_MS = 30_000;
+/** What may be on its way to us unread, in bytes: with HTTP/2's 64 KB a reply of 10 MB waits for our leave 160 times. */
+const WINDOW = 4 * 1024 * 1024;
+/** Kept back from the deadline at each hop, so that the callee's own timeout arrives before ours strikes. */
+const HOP_MS = 25;
+
+/** Peers are looked up anew this often, in milliseconds: that is how pods that were added are found. */
+const LOOKUP_MS = 5 * 60_000;
+
+/** Opens a channel to `address` (host:port) in the name of `service`; connects lazily and reconnects by itself. */
+export const dial = (address: string, meshSecret: string, service: string): Channel =>
+  open(address, credentials.createInsecure(), (path, caller = { service, requestId: service }) =>
+    withCaller(caller, meshSecret, path),
+  );
+
+/** Opens a channel to a platform from outside of its mesh, as the holder of `token`. It trusts whom Node trusts: NODE_EXTRA_CA_CERTS adds to that. */
+export const dialOutside = ({ address, tls }: { address: string; tls: boolean }, token: string): Channel =>
+  open(address, tls ? credentials.createFromSecureContext(createSecureContext()) : credentials.createInsecure(), () =>
+    withBearer(token),
+  );
+
+function open(
+  address: string,
+  security: ChannelCredentials,
+  metadataOf: (path: string, caller: Caller | undefined) => Metadata,
+): Channel {
+  // The looking up is ours to do: a connection that the server says goodbye on does not survive the next keepalive ping.
+  const clients = new Renewed(
+    () =>
+      new Client(address, security, {
+        'grpc.max_receive_message_length': MAX_MESSAGE,
+        'grpc.max_send_message_length': MAX_MESSAGE,
+        // Behind a name with several addresses every pod gets its share.
+        'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
+        'grpc-node.flow_control_window': WINDOW,
+        'grpc.keepalive_time_ms': 30_000,
+        'grpc.initial_reconnect_backoff_ms': 100,
+        'grpc.max_reconnect_backoff_ms': 2_000,
+      }),
+    LOOKUP_MS,
+  );
+  const call: Channel['call'] = (method, request, options = {}) =>
+    clientSpan(method.path, (carry) => {
+      const outer = inFlight();
+      const metadata = metadataOf(method.path, options.caller ?? outer?.caller);
+      carry(metadata);
+      const deadline = Math.min(Date.now() + (options.timeoutMs ?? TIMEOUT_MS), (outer?.deadline ?? Infinity) - HOP_MS);
+      return clients.use((client) =>
+        unary(client, method, request, metadata, deadline, options.signal ?? outer?.signal),
+      );
+    });
+  return { call, close: () => clients.close() };
+}
+
+function unary<Req, Res>(
+  client: Client,
+  { path, requestSerialize, responseDeserialize }: MethodDefinition<Req, Res>,
+  request: Req,
+  metadata: Metadata,
+  deadline: number,
+  signal: AbortSignal | undefined,
+): Promise<Res> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted)
+      return reject(
+        signal.reason instanceof Problem ? signal.reason : new Problem('TIMEOUT', 'The caller stopped waiting.'),
+      );
+    const abort = () => sent.cancel();
+    const sent = client.makeUnaryRequest(
+      path,
+      requestSerialize,
+      responseDeserialize,
+      request,
+      metadata,
+      { deadline },
+      (error, reply) => {
+        signal?.removeEventListener('abort', abort);
+        if (error) reject(fromStatus(error));
+        else resolve(reply!);
+      },
+    );
+    signal?.addEventListener('abort', abort, { once: true });
+  });
+}

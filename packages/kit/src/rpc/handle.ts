@@ -1,0 +1,127 @@
+import type { Static, TSchema } from 'typebox';
+import type { Document } from '@assay/contract/gen/assay/v1/document';
+import { admit, isShut } from '@assay/contract/access';
+import { placeOfInput, type Operation } from '@assay/contract/operation';
+import { notFound } from '@assay/contract/problem';
+import type { Caller } from '../security/caller.ts';
+import { parser } from '../json/parse.ts';
+import type { Handler } from './serve.ts';
+import { withAudit } from '../audit/with-audit.ts';
+import { Headed } from './with-headers.ts';
+
+/** The other reply of an operation that has two. */
+class Otherwise<T> {
+  readonly reply: T;
+
+  constructor(reply: T) {
+    this.reply = reply;
+  }
+}
+
+/** A reply that was given before. */
+class Replayed<T> {
+  readonly reply: T;
+
+  constructor(reply: T) {
+    this.reply = reply;
+  }
+}
+
+/** An answer that is no JSON; to a browser also one with another status than the operation's. */
+export class Raw {
+  readonly bytes: Uint8Array;
+  readonly contentType: string;
+  readonly headers: Record<string, string>;
+  readonly status: number | undefined;
+
+  constructor(bytes: Uint8Array | string, contentType: string, headers: Record<string, string> = {}, status?: number) {
+    this.bytes = typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
+    this.contentType = contentType;
+    this.headers = headers;
+    this.status = status;
+  }
+}
+
+/** Answers with the operation's other reply and its status. */
+export const otherwise = <T>(reply: T): Otherwise<T> => new Otherwise(reply);
+
+/** Answers with what an earlier request of the same idempotency key was answered: nothing new was made, and no budget pays for it. */
+export const replayed = <T>(reply: T): Replayed<T> => new Replayed(reply);
+
+/** Answers with `reply`, which says so if an earlier request was answered it. */
+export const replayedIf = <T>(was: boolean, reply: T): T | Replayed<T> => (was ? replayed(reply) : reply);
+
+/**
+ * Makes a plain async function the handler of an operation: holds the operation's access once more, parses the input
+ * with its schema unless it is no JSON, and answers the reply as JSON, or untouched when it is bytes already.
+ */
+export function handle<Req extends { input: Uint8Array }, In extends TSchema, Out extends TSchema>(
+  operation: Operation<Req, In, Out>,
+  answer: (
+    caller: Caller,
+    target: Omit<Req, 'input'>,
+    input: Static<In>,
+  ) => Promise<Static<Out> | Uint8Array | Otherwise<unknown> | Replayed<unknown> | Headed<Static<Out>> | Raw>,
+): Handler<Req, Document> {
+  const { input, consumes } = operation;
+  const parse =
+    consumes === undefined ? parser(input, placeOfInput(operation)) : (bytes: Uint8Array) => bytes as Static<In>;
+  return async (request, caller) => {
+    const answered = await withAudit(
+      operation,
+      request,
+      async () => {
+        // The owning service trusts the gateway's signature, not its diligence.
+        admit(operation, caller, request as { projectId?: string; organizationId?: string });
+        return isShut(operation, caller) ? nothing(operation) : answer(caller, request, parse(request.input));
+      },
+      made,
+    );
+    const [reply, again] = answered instanceof Replayed ? [answered.reply, { replayed: true }] : [answered, {}];
+    if (reply instanceof Raw)
+      return {
+        ...bare,
+        ...again,
+        json: bytesOf(reply.bytes),
+        contentType: reply.contentType,
+        headers: reply.headers,
+        status: reply.status,
+      };
+    if (reply instanceof Headed)
+      return {
+        ...bare,
+        ...again,
+        json: bytesOf(reply.reply),
+        headers: reply.headers,
+      };
+    if (reply instanceof Otherwise)
+      return {
+        ...bare,
+        ...again,
+        json: bytesOf(reply.reply),
+        otherwise: true,
+      };
+    return { ...bare, ...again, json: bytesOf(reply) };
+  };
+}
+
+/** What a read finds of a feature that is switched off: a list nothing, anything else not even itself. */
+function nothing({ reply }: Operation): Uint8Array {
+  if (!('items' in ((reply as { properties?: object }).properties ?? {}))) throw notFound('resource');
+  return bytesOf({ items: [] });
+}
+
+/** What an answer says of what was made; undefined where nothing was. */
+function made(answer: unknown): object | undefined {
+  if (answer instanceof Replayed) return undefined;
+  const document =
+    answer instanceof Otherwise || answer instanceof Headed ? (answer.reply as object) : (answer as object);
+  return document instanceof Raw || document instanceof Uint8Array ? {} : document;
+}
+
+const bare = { otherwise: false, contentType: '', headers: {} };
+
+const bytesOf = (document: unknown): Buffer =>
+  document instanceof Uint8Array
+    ? Buffer.from(document.buffer, document.byteOffset, document.byteLength)
+    : Buffer.from(JSON.stringify(document));

@@ -1,0 +1,170 @@
+import { Type } from 'typebox';
+import { CatalogService, DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
+import { operation } from '@assay/contract/operation';
+import { closed, open } from '@assay/contract/schema';
+import { invalid, Problem } from '@assay/contract/problem';
+import { dial, type Channel } from './client.ts';
+import { handle } from './handle.ts';
+import { inFlight } from '../requests/in-flight.ts';
+import { createLog } from '../log.ts';
+import { implement, serve, type Running } from './serve.ts';
+
+const meshSecret = 'mesh';
+const log = createLog('test', 'silent');
+const get = operation({
+  method: 'PATCH',
+  path: '/projects/{projectId}',
+  tag: 't',
+  summary: 's',
+  access: 'admin',
+  service: 'catalog',
+  rpc: CatalogService.updateProject,
+  input: closed({ name: Type.String() }),
+  status: 200,
+  reply: open({}),
+});
+const admin = { requestId: 'r', organizationId: 'o', userId: 'u', projectId: 'p', role: 'admin' as const };
+const target = { projectId: 'p', input: Buffer.from('{"name":"x"}') };
+
+let running: Running;
+let channel: Channel;
+const [entered, heardOfIt] = [Promise.withResolvers<void>(), Promise.withResolvers<unknown>()];
+
+beforeAll(async () => {
+  const unused = () => Promise.reject(new Error('postgres://me:hunter2@db is broken'));
+  const documents = Object.fromEntries(
+    Object.keys(CatalogService).map((method) => [method, unused]),
+  ) as never as Parameters<typeof implement<typeof CatalogService>>[1];
+  running = await serve({
+    name: 'test',
+    address: '127.0.0.1:0',
+    meshSecret,
+    log,
+    reflection: true,
+    implementations: [
+      implement(CatalogService, {
+        ...documents,
+        updateProject: handle(get, async (caller, { projectId }, { name }) => ({
+          caller: caller.userId,
+          projectId,
+          name,
+        })),
+      }),
+      implement(DirectoryService, {
+        authenticate: () => Promise.reject(invalid('no', { reason: 'X' })),
+        authorize: async () => ({ role: Math.round(inFlight()!.deadline - Date.now()) as never, projectId: '' }),
+        prepareLaunch: (request) =>
+          channel
+            .call(
+              DirectoryService.authorize,
+              { organizationId: '', userId: '', projectId: request.projectId },
+              { timeoutMs: 60_000 },
+            )
+            .then(({ role }) => ({ servers: [], maxConcurrentRuns: role, hostedModels: [] })),
+        grantModels: unused,
+        authenticateRunner: () => Promise.reject(new Problem('constructor' as never, 'hunter2')),
+        reseal: unused,
+        resolveServers: () => {
+          const { signal } = inFlight()!;
+          return new Promise((_, reject) => {
+            signal.addEventListener('abort', () => {
+              heardOfIt.resolve(signal.reason);
+              reject(new Error('gone'));
+            });
+            entered.resolve();
+          });
+        },
+      }),
+    ],
+  });
+  channel = dial(running.address, meshSecret, 'tester');
+});
+afterAll(async () => {
+  channel.close();
+  await running.stop();
+});
+
+const update = (caller: object, request: object = target) =>
+  channel
+    .call(CatalogService.updateProject, { ...target, ...request }, { caller: { ...admin, ...caller } })
+    .then(({ json }) => JSON.parse(json.toString()) as unknown);
+
+test('a document travels there and back with its caller', async () => {
+  expect(await update({})).toEqual({ caller: 'u', projectId: 'p', name: 'x' });
+});
+
+test.each([
+  ['another project than the one authorized', { projectId: 'q' }, 'NOT_FOUND'],
+  ['no project', { projectId: undefined }, 'NOT_FOUND'],
+  ['too small a role', { role: 'member' }, 'FORBIDDEN'],
+  ['nobody', { organizationId: undefined }, 'UNAUTHORIZED'],
+])('the owning service refuses %s', async (_, caller, code) => {
+  await expect(update(caller)).rejects.toMatchObject({ code });
+});
+
+test('an unknown key is refused by the service, its path named', async () => {
+  await expect(update({}, { input: Buffer.from('{"name":"x","nme":1}') })).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    details: { issues: [{ path: '/nme' }] },
+  });
+});
+
+test('a Problem arrives as it was thrown; a bug shows nothing of itself', async () => {
+  await expect(channel.call(DirectoryService.authenticate, { keyHash: Buffer.alloc(0) })).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    message: 'no',
+    details: { reason: 'X' },
+  });
+  await expect(channel.call(CatalogService.getMe, { input: Buffer.alloc(0) })).rejects.toMatchObject({
+    code: 'INTERNAL_ERROR',
+    message: 'Internal error.',
+  });
+});
+
+test('a call without our signature is refused as a fault of the mesh, not of a caller', async () => {
+  const stranger = dial(running.address, 'wrong', 'tester');
+  await expect(stranger.call(CatalogService.getMe, { input: Buffer.alloc(0) })).rejects.toMatchObject({
+    code: 'INTERNAL_ERROR',
+    message: 'Internal error.',
+  });
+  stranger.close();
+});
+
+test('a Problem that cannot be written down ends no process', async () => {
+  await expect(channel.call(DirectoryService.authenticateRunner, { tokenHash: Buffer.alloc(0) })).rejects.toMatchObject(
+    { code: 'INTERNAL_ERROR', message: 'Internal error.' },
+  );
+  expect(await update({})).toMatchObject({ name: 'x' });
+});
+
+test('a deadline shrinks with each hop, whatever the inner call asks for', async () => {
+  const { maxConcurrentRuns: leftMs } = await channel.call(
+    DirectoryService.prepareLaunch,
+    { projectId: 'p', organizationId: '', serverIds: [] },
+    { timeoutMs: 20_000 },
+  );
+  expect(leftMs).toBeGreaterThan(1_000);
+  expect(leftMs).toBeLessThan(19_976);
+});
+
+test('a caller that stops waiting is heard by the handler', async () => {
+  const leave = new AbortController();
+  const answer = channel.call(
+    DirectoryService.resolveServers,
+    { projectId: 'p', serverIds: [] },
+    { signal: leave.signal },
+  );
+  await entered.promise;
+  leave.abort();
+  await expect(answer).rejects.toMatchObject({ code: 'TIMEOUT' });
+  expect(await heardOfIt.promise).toBeInstanceOf(Problem);
+});
+
+test("a peer that is down is our fault, not the caller's", async () => {
+  const nobody = dial('127.0.0.1:1', meshSecret, 'tester');
+  await expect(nobody.call(CatalogService.getMe, { input: Buffer.alloc(0) })).rejects.toMatchObject({
+    code: 'INTERNAL_ERROR',
+    retryAfter: 1,
+  });
+  nobody.close();
+});

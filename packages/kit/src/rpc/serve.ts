@@ -1,0 +1,125 @@
+import { Server, ServerCredentials, type Metadata, type MethodDefinition, type ServiceDefinition } from '@grpc/grpc-js';
+import { HealthImplementation } from 'grpc-health-check';
+import { answering } from './answer-call.ts';
+import type { Auditor } from '../audit/audit.ts';
+import { callerOf, type Caller } from '../security/caller.ts';
+import type { Logger } from '../log.ts';
+import { addReflection } from './reflection.ts';
+
+/** Answers one RPC, or throws a Problem. */
+export type Handler<Req, Res> = (request: Req, caller: Caller) => Promise<Res>;
+
+type Handlers<Definition> = {
+  [Method in keyof Definition]: Definition[Method] extends MethodDefinition<infer Req, infer Res>
+    ? Handler<Req, Res>
+    : never;
+};
+
+export interface Implementation {
+  definition: ServiceDefinition;
+  handlers: Record<string, Handler<unknown, unknown>>;
+}
+
+/** Pairs a service of the contract with its handlers; an RPC without a handler does not compile. */
+export const implement = <Definition extends ServiceDefinition>(
+  definition: Definition,
+  handlers: Handlers<Definition>,
+): Implementation => ({ definition, handlers });
+
+/** A call before anything of it was done: what it says, and the host:port that it comes from. */
+export interface Incoming {
+  path: string;
+  metadata: Metadata;
+  peer: string;
+}
+
+/** Finds out who calls, or throws. */
+export type Admit = (call: Incoming) => Caller | Promise<Caller>;
+
+/** A server's certificate and its key, as PEM. */
+export interface Tls {
+  cert: string;
+  key: string;
+}
+
+interface Served {
+  name: string;
+  /** host:port; port 0 picks a free one. */
+  address: string;
+  implementations: Implementation[];
+  log: Logger;
+  reflection?: boolean;
+  /** Keeps what handlers do not write into the audit log themselves; without it, it is not kept. */
+  auditor?: Auditor;
+}
+
+/** A server of the mesh believes what is signed with its secret; one for callers from outside has a rule of its own. */
+export type ServeOptions = Served & ({ meshSecret: string } | { admit: Admit; tls?: Tls | undefined });
+
+export interface Running {
+  address: string;
+  stop(): Promise<void>;
+}
+
+/** The largest message of the mesh, in bytes: a tool result of tens of megabytes must pass. */
+export const MAX_MESSAGE = 64 * 1024 * 1024;
+/** How long calls in flight may take to finish once the process was told to stop, in milliseconds. */
+export const DRAIN_MS = 10_000;
+/** How many calls a connection from outside may have open at a time: what each may hold is held so often. */
+const MAX_CALLS_OF_A_STRANGER = 100;
+
+/** Serves gRPC with the health service; `stop` says NOT_SERVING, lets calls in flight finish, then closes. */
+export async function serve(options: ServeOptions): Promise<Running> {
+  const { name, address, implementations, log, reflection = false, auditor } = options;
+  const admit: Admit =
+    'admit' in options ? options.admit : ({ path, metadata }) => callerOf(metadata, options.meshSecret, path);
+  const handlers = new Map(
+    implementations.flatMap((each) =>
+      Object.entries(each.definition).map(([method, { path }]) => [path, each.handlers[method]!]),
+    ),
+  );
+  const { interceptor, taken } = answering(handlers, { admit, log, auditor });
+  const server = new Server({
+    'grpc.max_receive_message_length': MAX_MESSAGE,
+    'grpc.max_send_message_length': MAX_MESSAGE,
+    interceptors: [interceptor],
+    ...('admit' in options && { 'grpc.max_concurrent_streams': MAX_CALLS_OF_A_STRANGER }),
+  });
+  const health = new HealthImplementation({ '': 'SERVING' });
+  health.addToServer(server);
+  for (const { definition } of implementations)
+    server.addService(definition, Object.fromEntries(Object.keys(definition).map((method) => [method, taken])));
+  if (reflection) await addReflection(server);
+  const port = await bind(server, address, 'tls' in options ? options.tls : undefined);
+  const bound = `${address.slice(0, address.lastIndexOf(':'))}:${port}`;
+  log.debug({ address: bound }, `${name} serves`);
+  return {
+    address: bound,
+    stop: async () => {
+      health.setStatus('', 'NOT_SERVING');
+      await drain(server);
+    },
+  };
+}
+
+const bind = (server: Server, address: string, tls: Tls | undefined): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.bindAsync(address, tls ? secure(tls) : ServerCredentials.createInsecure(), (error, port) =>
+      error ? reject(error) : resolve(port),
+    );
+  });
+
+const secure = ({ cert, key }: Tls) =>
+  ServerCredentials.createSsl(null, [{ cert_chain: Buffer.from(cert), private_key: Buffer.from(key) }]);
+
+const drain = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    const force = setTimeout(() => {
+      server.forceShutdown();
+      resolve();
+    }, DRAIN_MS);
+    server.tryShutdown(() => {
+      clearTimeout(force);
+      resolve();
+    });
+  });

@@ -1,0 +1,107 @@
+import { ProtocolError, SdkErrorCode, UnauthorizedError } from '@modelcontextprotocol/client';
+import { Problem } from '@assay/contract/problem';
+import type { Answer, Exchange, Refusal } from '../transport/exchange.ts';
+
+/** What is known about why an exchange failed. */
+export interface Evidence {
+  /** Codes of the thrown error and its causes: the client's, undici's, Node's. */
+  codes: ReadonlySet<string>;
+  /** What the error says in its own words; empty where it might quote what the server sent. */
+  text: string;
+  /** The client itself asks to be authorized. */
+  authorizationRequired: boolean;
+  /** Code of a JSON-RPC error, in an answer or in the body of a refused request. */
+  rpcCode?: number;
+  /** The last HTTP answer, whether it refuses or not. */
+  answer?: Answer;
+  refusal?: Refusal;
+  /** The server's answer could not be read as what the protocol expects. */
+  malformed: boolean;
+  /** The answer was to be JSON and is not. */
+  unparsable: boolean;
+  /** The addresses that were tried. */
+  addresses: string[];
+  /** What TLS has against the certificate, in the words of our side. */
+  tlsError?: string;
+  /** The revisions that the server says it speaks. */
+  offeredVersions?: string[];
+  /** The server has answered `initialize`, with this revision where it named one. */
+  initialized?: { protocolVersion?: string };
+  /** What somebody on our side of the wire has already judged, such as the egress policy. */
+  problem?: Problem;
+}
+
+interface Cause {
+  name?: string;
+  code?: unknown;
+  message?: string;
+  cause?: unknown;
+  errors?: unknown[];
+  address?: unknown;
+  reason?: unknown;
+}
+
+/** Errors whose message may quote the server. */
+const QUOTING = new Set<unknown>([
+  SdkErrorCode.InvalidResult,
+  SdkErrorCode.UnsupportedResultType,
+  SdkErrorCode.ClientHttpUnexpectedContent,
+]);
+const PARSE_ERRORS = new Set(['SyntaxError', 'ZodError', '$ZodError']);
+const WRONG_HOST = 'ERR_TLS_CERT_ALTNAME_INVALID';
+
+export function evidenceOf(error: unknown, answer?: Answer, exchange?: Pick<Exchange, 'method' | 'result'>): Evidence {
+  const causes = causesOf(error);
+  const malformed = causes.some(({ name = '', code }) => PARSE_ERRORS.has(name) || QUOTING.has(code));
+  const refusal = answer && (answer.status < 200 || answer.status > 299) ? answer : undefined;
+  const rpcCode = error instanceof ProtocolError ? error.code : rpcCodeIn(refusal?.body);
+  const tlsError = causes.find(({ code }) => code === WRONG_HOST)?.reason;
+  const offeredVersions = causes.flatMap((cause) => (cause instanceof ProtocolError ? supportedIn(cause.data) : []));
+  const problem = causes.find((cause) => cause instanceof Problem);
+  return {
+    codes: new Set(causes.flatMap(({ code }) => (typeof code === 'string' ? [code] : []))),
+    text: refusal || malformed ? '' : causes.map(({ message }) => message ?? '').join('\n'),
+    authorizationRequired: error instanceof UnauthorizedError,
+    ...(rpcCode !== undefined && { rpcCode }),
+    ...(answer && { answer }),
+    ...(refusal && { refusal }),
+    malformed,
+    unparsable: causes.some(({ name }) => name === 'SyntaxError'),
+    addresses: [...new Set(causes.flatMap(({ address }) => (typeof address === 'string' ? [address] : [])))],
+    ...(typeof tlsError === 'string' && { tlsError }),
+    ...(offeredVersions.length > 0 && { offeredVersions }),
+    ...(exchange?.method === 'initialize' &&
+      exchange.result !== undefined && { initialized: versionIn(exchange.result) }),
+    ...(problem && { problem }),
+  };
+}
+
+/** The error, its causes and, where several attempts failed together, those of each. */
+function causesOf(error: unknown, depth = 0): Cause[] {
+  if (typeof error !== 'object' || error === null || depth > 8) return [];
+  const thrown: Cause = error;
+  return [thrown, ...[thrown.cause, ...(thrown.errors ?? [])].flatMap((inner) => causesOf(inner, depth + 1))];
+}
+
+function rpcCodeIn(body: string | undefined): number | undefined {
+  const code = (parsed(body) as { error?: { code?: unknown } } | null | undefined)?.error?.code;
+  return typeof code === 'number' ? code : undefined;
+}
+
+function supportedIn(data: unknown): string[] {
+  const { supported } = (data ?? {}) as { supported?: unknown };
+  return Array.isArray(supported) ? supported.filter((version) => typeof version === 'string').slice(0, 10) : [];
+}
+
+function versionIn(result: string): { protocolVersion?: string } {
+  const version = (parsed(result) as { protocolVersion?: unknown } | null | undefined)?.protocolVersion;
+  return typeof version === 'string' ? { protocolVersion: version.slice(0, 100) } : {};
+}
+
+function parsed(json: string | undefined): unknown {
+  try {
+    return JSON.parse(json ?? '') as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,172 @@
+import { ProtocolError, SdkError, SdkErrorCode, UnauthorizedError } from '@modelcontextprotocol/client';
+import { openEgress } from '@assay/egress/egress';
+import { ONE_MACHINE } from '@assay/egress/settings';
+import { evidenceOf } from './evidence.ts';
+import type { Refusal } from '../transport/exchange.ts';
+import { toProblem, type Failure } from './failure.ts';
+import type { OAuthEvidence } from '../oauth/find-oauth.ts';
+
+interface Given {
+  refusal?: Refusal;
+  oauth?: OAuthEvidence;
+  pinned?: string;
+  phase?: Failure['phase'];
+}
+
+const problemFor = (error: unknown, { refusal, oauth, pinned, phase = 'request' }: Given = {}) =>
+  toProblem({
+    target: {
+      serverId: 'srv_1',
+      serverName: 'Printer',
+      egress: openEgress(ONE_MACHINE),
+      url: 'https://user.example/mcp?key=hidden',
+      ...(pinned && { protocolVersion: pinned }),
+    },
+    phase,
+    method: 'tools/call',
+    elapsedMs: 12.4,
+    evidence: evidenceOf(error, refusal),
+    ...(oauth && { oauth }),
+  });
+
+const wrapped = (code: string) =>
+  Object.assign(new TypeError('fetch failed'), { cause: Object.assign(new Error('why'), { code }) });
+const negotiation = (cause?: unknown) => new SdkError(SdkErrorCode.EraNegotiationFailed, 'no', undefined, { cause });
+const http = (message: string) => new SdkError(SdkErrorCode.ClientHttpNotImplemented, message);
+const scope = 'Bearer error="insufficient_scope", scope="print"';
+
+test.each<[string, unknown, Given, string, Record<string, unknown>?]>([
+  ['the client asks to be authorized', new UnauthorizedError(), {}, 'OAUTH_REQUIRED'],
+  [
+    'method not found, even on a 401',
+    new ProtocolError(-32601, 'x'),
+    { refusal: { status: 401 }, oauth: {} },
+    'FEATURE_NOT_SUPPORTED',
+  ],
+  [
+    'method not found in the body of a 404',
+    http('x'),
+    { refusal: { status: 404, body: '{"error":{"code":-32601}}' } },
+    'FEATURE_NOT_SUPPORTED',
+    { rpcCode: -32601 },
+  ],
+  [
+    'a capability that was not declared',
+    new SdkError(SdkErrorCode.CapabilityNotSupported, 'x'),
+    {},
+    'FEATURE_NOT_SUPPORTED',
+  ],
+  [
+    'a 401 with OAuth behind it',
+    http('x'),
+    { refusal: { status: 401 }, oauth: { resourceMetadataUrl: 'https://m' } },
+    'OAUTH_REQUIRED',
+    { serverUrl: 'https://user.example/mcp', resourceMetadataUrl: 'https://m' },
+  ],
+  [
+    'a 403 for lack of scope',
+    http('x'),
+    { refusal: { status: 403, challenge: scope } },
+    'FORBIDDEN',
+    { insufficientScope: true, requiredScope: 'print' },
+  ],
+  ['a bare 401', http('x'), { refusal: { status: 401 } }, 'UNAUTHORIZED', { httpStatus: 401 }],
+  [
+    'a 403 whose text speaks of a timeout',
+    http('session timeout'),
+    { refusal: { status: 403, body: 'timeout' } },
+    'FORBIDDEN',
+    { upstreamAuthRequired: true },
+  ],
+  [
+    'a 400 with a challenge',
+    http('x'),
+    { refusal: { status: 400, challenge: 'Bearer' } },
+    'FORBIDDEN',
+    { upstreamAuthRequired: true },
+  ],
+  [
+    'a 400 about a key',
+    http('x'),
+    { refusal: { status: 400, body: 'Missing API key' } },
+    'FORBIDDEN',
+    { upstreamAuthRequired: true },
+  ],
+  [
+    'a 400 about something else',
+    http('x'),
+    { refusal: { status: 400, body: 'authors wanted' } },
+    'SERVER_UNREACHABLE',
+    { httpStatus: 400 },
+  ],
+  [
+    'a pinned revision that is not offered',
+    negotiation(),
+    { pinned: '2026-07-28', phase: 'initialize' },
+    'SERVER_UNREACHABLE',
+    { protocolVersion: '2026-07-28' },
+  ],
+  [
+    'a revision we do not know',
+    new Error("Server's protocol version is not supported: 1999-01-01"),
+    { phase: 'initialize' },
+    'SERVER_UNREACHABLE',
+  ],
+  ['our own timer', new SdkError(SdkErrorCode.RequestTimeout, 'x'), {}, 'TIMEOUT'],
+  ['a connection that timed out', wrapped('UND_ERR_CONNECT_TIMEOUT'), {}, 'TIMEOUT'],
+  ['a timeout before connection patterns', new Error('connection refused: timed out'), {}, 'TIMEOUT'],
+  ['a gateway that timed out', http('x'), { refusal: { status: 504 } }, 'TIMEOUT'],
+  [
+    'a refused connection',
+    wrapped('ECONNREFUSED'),
+    {},
+    'SERVER_UNREACHABLE',
+    { cause: 'connection_refused', systemCode: 'ECONNREFUSED' },
+  ],
+  [
+    'a refused connection while negotiating a pin',
+    negotiation(wrapped('ECONNREFUSED')),
+    { pinned: '2026-07-28', phase: 'connect' },
+    'SERVER_UNREACHABLE',
+    { cause: 'connection_refused', systemCode: 'ECONNREFUSED' },
+  ],
+  [
+    'one of several attempts refused',
+    Object.assign(new AggregateError([Object.assign(new Error('x'), { code: 'EHOSTUNREACH' })]), {}),
+    {},
+    'SERVER_UNREACHABLE',
+    { cause: 'no_route', systemCode: 'EHOSTUNREACH' },
+  ],
+  ['a name that does not resolve', wrapped('ENOTFOUND'), {}, 'SERVER_UNREACHABLE'],
+  ['a name that was not resolved in time', wrapped('ETIMEOUT'), {}, 'TIMEOUT', { cause: 'name_not_resolved' }],
+  ['an untrusted certificate', wrapped('DEPTH_ZERO_SELF_SIGNED_CERT'), {}, 'SERVER_UNREACHABLE'],
+  ['words for a broken connection', new Error('socket hang up'), {}, 'SERVER_UNREACHABLE'],
+  ['a 500', http('x'), { refusal: { status: 500 } }, 'SERVER_UNREACHABLE', { httpStatus: 500 }],
+  ['an answer that is not JSON', new SyntaxError('Unexpected token < in timeout'), {}, 'SERVER_UNREACHABLE'],
+  ['a result off the schema', new SdkError(SdkErrorCode.InvalidResult, 'x'), {}, 'SERVER_UNREACHABLE'],
+  [
+    'a tool named like a connection problem',
+    new ProtocolError(-32602, 'Tool Reconnect not found'),
+    {},
+    'INTERNAL_ERROR',
+    { rpcCode: -32602 },
+  ],
+  ['anything else', new Error('kaboom'), {}, 'INTERNAL_ERROR'],
+  ['something that is no error', 'kaboom', {}, 'INTERNAL_ERROR'],
+])('%s', (_, error, given, code, details = {}) => {
+  const problem = problemFor(error, given);
+  expect(problem).toMatchObject({
+    code,
+    details: { serverId: 'srv_1', phase: given.phase ?? 'request', method: 'tools/call', elapsedMs: 12, ...details },
+  });
+});
+
+test('a message never quotes the server, nor do details show the query of its address', () => {
+  const told = ['<html>stack at /srv/app.js:1', 'Error: hidden'].flatMap((body) => [
+    problemFor(http(body), { refusal: { status: 500, body } }),
+    problemFor(new ProtocolError(-32000, body)),
+    problemFor(new Error(body)),
+    problemFor(http(body), { refusal: { status: 401, body }, oauth: {} }),
+  ]);
+  expect(JSON.stringify(told.map(({ message, details }) => [message, details]))).not.toMatch(/html|stack|hidden/);
+});

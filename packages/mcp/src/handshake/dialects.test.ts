@@ -1,0 +1,39 @@
+import { openEgress } from '@assay/egress/egress';
+import { ONE_MACHINE } from '@assay/egress/settings';
+import { Dialects } from './dialects.ts';
+import type { Target } from '../target.ts';
+
+const target = (serverId: string, more: Partial<Target> = {}): Target => ({
+  serverId,
+  serverName: 'x',
+  egress: openEgress(ONE_MACHINE),
+  url: 'http://a/',
+  ...more,
+});
+
+test('what was learnt holds for the very server, address and pin, and for five minutes', () => {
+  let now = 0;
+  const dialects = new Dialects(() => now);
+  dialects.learn(target('a'), 'sse');
+  expect(dialects.recall(target('a'))).toBe('sse');
+  expect(
+    [target('b'), target('a', { url: 'http://b/' }), target('a', { protocolVersion: '2025-06-18' })].map((other) =>
+      dialects.recall(other),
+    ),
+  ).toEqual([undefined, undefined, undefined]);
+  now = 5 * 60_000;
+  expect(dialects.recall(target('a'))).toBeUndefined();
+});
+
+test('what turned out wrong is forgotten', () => {
+  const dialects = new Dialects();
+  dialects.learn(target('a'), 'legacy');
+  dialects.learn(target('a'), undefined);
+  expect(dialects.recall(target('a'))).toBeUndefined();
+});
+
+test('only the thousand servers met last are remembered', () => {
+  const dialects = new Dialects();
+  for (let at = 0; at <= 1_000; at += 1) dialects.learn(target(`s${at}`), 'legacy');
+  expect([dialects.recall(target('s0')), dialects.recall(target('s1'))]).toEqual([undefined, 'legacy']);
+});

@@ -1,0 +1,39 @@
+import type { Target } from '../target.ts';
+
+/**
+ * How a server that does not speak the newest revision wants to be addressed. `legacy`: with `initialize` over Streamable
+ * HTTP. `sse`: over the older HTTP+SSE transport.
+ */
+export type Dialect = 'legacy' | 'sse';
+
+const FRESH_MS = 5 * 60_000;
+const MAX_ENTRIES = 1_000;
+
+/**
+ * Remembers for a few minutes how servers were found to speak. A process that opens many sessions keeps one, and saves
+ * each session the request (and an older server the session it would open for it) that asks about the newest revision.
+ */
+export class Dialects {
+  readonly #known = new Map<string, { dialect: Dialect; until: number }>();
+  readonly #now: () => number;
+
+  constructor(now: () => number = Date.now) {
+    this.#now = now;
+  }
+
+  recall(target: Target): Dialect | undefined {
+    const entry = this.#known.get(keyOf(target));
+    return entry && entry.until > this.#now() ? entry.dialect : undefined;
+  }
+
+  learn(target: Target, dialect: Dialect | undefined): void {
+    const key = keyOf(target);
+    this.#known.delete(key);
+    if (!dialect) return;
+    const [oldest] = this.#known.keys();
+    if (this.#known.size >= MAX_ENTRIES && oldest !== undefined) this.#known.delete(oldest);
+    this.#known.set(key, { dialect, until: this.#now() + FRESH_MS });
+  }
+}
+
+const keyOf = ({ serverId, url, protocolVersion = '' }: Target) => JSON.stringify([serverId, url, protocolVersion]);

@@ -1,0 +1,196 @@
+import {
+  Client,
+  SdkErrorCode,
+  SSEClientTransport,
+  StreamableHTTPClientTransport,
+  type ClientCapabilities,
+  type ClientOptions,
+  type JsonSchemaValidator,
+  type jsonSchemaValidator,
+} from '@modelcontextprotocol/client';
+import type { Answers } from '../requests/answers.ts';
+import { capabilitiesOf, serveFeatures, type OnLog } from './client-features.ts';
+import { ELSEWHERE } from '../diagnosis/codes.ts';
+import type { Dialect } from './dialects.ts';
+import { endSession } from '../end-session.ts';
+import { evidenceOf } from '../diagnosis/evidence.ts';
+import type { Exchange } from '../transport/exchange.ts';
+import type { Link } from '../link.ts';
+import { authorized } from '../oauth/authorized.ts';
+import type { Target } from '../target.ts';
+import { openStdio } from '../stdio/open-stdio.ts';
+import { openWire, MAX_RESUMES, type TransportKind } from '../transport/wire.ts';
+import type { OnWire } from '../transport/wire-message.ts';
+
+const CLIENT_INFO = { name: 'assay', title: 'Assay', version: '0.1.0' };
+const NEWEST = '2026-07-28';
+/** Who is silent for this long when asked about the newest revision speaks an older one, in milliseconds. Over HTTP a connection that never comes about must show before the time is up. */
+const PROBE_MS = { command: 4_000, http: 3_000 };
+const RECONNECTION = {
+  initialReconnectionDelay: 1_000,
+  maxReconnectionDelay: 30_000,
+  reconnectionDelayGrowFactor: 1.5,
+  maxRetries: MAX_RESUMES,
+};
+
+/** What messages travel over. */
+export type Carrier = Pick<Link, 'transport' | 'wire' | 'program'>;
+export type Connection = Carrier & Pick<Link, 'client'> & { kind: TransportKind };
+
+export interface Attempt {
+  target: Target;
+  traceparent: string | undefined;
+  onWire: OnWire | undefined;
+  answers: Answers | undefined;
+  onLog: OnLog | undefined;
+  exchange: Exchange;
+  timeoutMs: number;
+  /** Aborts when nobody waits for the connection any more. */
+  signal: AbortSignal;
+}
+
+/** Connects as `dialect` says, or finds out how: the newest revision first, then `initialize`, then the older transport. */
+export async function handshake(attempt: Attempt, dialect: Dialect | undefined): Promise<Connection> {
+  if (attempt.target.command) return startCommand(attempt, dialect);
+  if (dialect === 'sse') return open(attempt, 'sse');
+  try {
+    return await openStreamable(attempt, dialect);
+  } catch (error) {
+    const { answer } = attempt.exchange;
+    if (attempt.signal.aborted || !wantsOlderTransport(attempt)) throw error;
+    try {
+      return await open(attempt, 'sse');
+    } catch (fallbackError) {
+      if (
+        attempt.signal.aborted ||
+        [401, 403].includes(attempt.exchange.refusal?.status ?? 0) ||
+        ELSEWHERE.test(String(fallbackError))
+      )
+        throw fallbackError;
+      // That the older transport is not there either says less than how the newer one was refused.
+      attempt.exchange.answer = answer;
+      throw error;
+    }
+  }
+}
+
+/** Some servers of older revisions fail on what they do not know, or say nothing. These are not asked about the newest. */
+async function openStreamable(attempt: Attempt, dialect: Dialect | undefined): Promise<Connection> {
+  try {
+    return await open(attempt, 'streamable-http', dialect);
+  } catch (error) {
+    if (
+      attempt.signal.aborted ||
+      attempt.target.protocolVersion !== undefined ||
+      !chokedOnDiscover(attempt.exchange, error)
+    )
+      throw error;
+    return open(attempt, 'streamable-http', 'legacy');
+  }
+}
+
+function chokedOnDiscover({ method, answer }: Exchange, error: unknown): boolean {
+  const { problem, refusal, malformed, codes } = evidenceOf(error, answer);
+  if (method !== 'server/discover' || problem) return false;
+  return refusal ? refusal.status >= 500 : malformed || codes.has(SdkErrorCode.RequestTimeout);
+}
+
+/** The rule of the specification (2025-11-25, Transports, Backwards Compatibility), for any 4xx that is not about who we are. */
+function wantsOlderTransport({ target, exchange: { method, refusal, result } }: Attempt): boolean {
+  // A server that has answered `initialize` speaks the newer transport, whatever it refuses afterwards.
+  if (method !== 'initialize' || result !== undefined || !refusal || (target.protocolVersion ?? '') >= NEWEST)
+    return false;
+  return refusal.status >= 400 && refusal.status < 500 && ![401, 403].includes(refusal.status);
+}
+
+/** Some servers of older revisions end when they are asked about a newer one. These are started again, and not asked. */
+async function startCommand(attempt: Attempt, dialect: Dialect | undefined): Promise<Connection> {
+  const {
+    target: { protocolVersion },
+    exchange,
+    signal,
+  } = attempt;
+  try {
+    return await open(attempt, 'stdio', dialect);
+  } catch (error) {
+    if (
+      signal.aborted ||
+      protocolVersion !== undefined ||
+      exchange.method !== 'server/discover' ||
+      exchange.program?.evidence.end?.by !== 'itself'
+    )
+      throw error;
+    return open(attempt, 'stdio', 'legacy');
+  }
+}
+
+function openHttp({ target, traceparent, onWire, exchange }: Attempt, kind: 'streamable-http' | 'sse'): Carrier {
+  const url = target.egress.admitted(target.url);
+  const wire = openWire(kind, exchange.startedAt, authorized(target), onWire);
+  const options = {
+    fetch: wire.fetch,
+    requestInit: { headers: { ...target.headers, ...(traceparent && { traceparent }) } },
+  };
+  const transport =
+    kind === 'sse'
+      ? new SSEClientTransport(url, options)
+      : new StreamableHTTPClientTransport(url, { ...options, reconnectionOptions: RECONNECTION });
+  return { transport, wire, program: undefined };
+}
+
+async function open(attempt: Attempt, kind: TransportKind, dialect?: Dialect): Promise<Connection> {
+  const { target, answers, onLog, exchange, timeoutMs, signal } = attempt;
+  const { transport, wire, program } = kind === 'stdio' ? await openStdio(attempt) : openHttp(attempt, kind);
+  signal.throwIfAborted();
+  const capabilities = capabilitiesOf(target, answers);
+  const client = new Client(
+    CLIENT_INFO,
+    clientOptions(
+      target.protocolVersion,
+      kind === 'sse' || dialect === 'legacy',
+      capabilities,
+      kind === 'stdio' ? PROBE_MS.command : Math.min(PROBE_MS.http, timeoutMs / 2),
+    ),
+  );
+  serveFeatures(client, capabilities, answers, onLog);
+  const stop = () => void transport.close();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    await client.connect(transport, { timeout: timeoutMs });
+    return {
+      client,
+      transport,
+      wire,
+      program,
+      kind,
+    };
+  } catch (error) {
+    await client.close().catch(() => {});
+    await transport.close().catch(() => {});
+    void endSession(transport);
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', stop);
+    wire.forget(exchange);
+  }
+}
+
+/** Results are passed on as they are, so the client must not hold them against a tool's output schema. */
+const acceptsAll: jsonSchemaValidator = {
+  getValidator:
+    <T>(): JsonSchemaValidator<T> =>
+    (input) => ({ valid: true, data: input as T, errorMessage: undefined }),
+};
+
+function clientOptions(
+  pinned: string | undefined,
+  legacy: boolean,
+  capabilities: ClientCapabilities,
+  probeMs: number,
+): ClientOptions {
+  const base: ClientOptions = { jsonSchemaValidator: acceptsAll, capabilities };
+  if (pinned === undefined)
+    return legacy ? base : { ...base, versionNegotiation: { mode: 'auto', probe: { timeoutMs: probeMs } } };
+  if (pinned >= NEWEST) return { ...base, versionNegotiation: { mode: { pin: pinned } } };
+  return { ...base, supportedProtocolVersions: [pinned] };
+}

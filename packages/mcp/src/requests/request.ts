@@ -1,0 +1,103 @@
+import {
+  LOG_LEVEL_META_KEY,
+  SdkError,
+  SdkErrorCode,
+  type Progress,
+  type RequestOptions,
+} from '@modelcontextprotocol/client';
+import type { Problem } from '@assay/contract/problem';
+import type { ByteBudget } from '../transport/byte-budget.ts';
+import { explainedProblem } from '../diagnosis/diagnosis.ts';
+import { evidenceOf } from '../diagnosis/evidence.ts';
+import { Exchange, inExchange } from '../transport/exchange.ts';
+import { toProblem, type Moment } from '../diagnosis/failure.ts';
+import type { Link } from '../link.ts';
+import { findOAuth } from '../oauth/find-oauth.ts';
+import { withProgram } from '../stdio/program-evidence.ts';
+import type { Timeouts } from '../timeouts.ts';
+
+export interface CallOptions {
+  /** Cancels the request: the server is told, and the promise rejects with the signal's reason at once. */
+  signal?: AbortSignal;
+  timeouts?: Partial<Pick<Timeouts, 'idleMs' | 'totalMs'>>;
+  /** W3C trace context of this call; that of the session when absent. */
+  traceparent?: string;
+  /** Told of every progress notification. */
+  onProgress?: (progress: Progress) => void;
+  /** What the answers to all requests that share it may weigh. */
+  budget?: ByteBudget;
+}
+
+/** When a request is slow enough that the server may have more to say than the answer, in milliseconds. */
+const SLOW_MS = 1_000;
+
+/** `_meta` of a request: the trace it belongs to, and that logs are wanted, which servers of revision 2026-07-28 are told per request. */
+export function metaOf(
+  { client, logging, traceparent: ofSession }: Link,
+  { traceparent = ofSession }: CallOptions,
+): { _meta?: Record<string, string> } {
+  const logs = logging && client.getProtocolEra() === 'modern';
+  return traceparent || logs
+    ? { _meta: { ...(traceparent && { traceparent }), ...(logs && { [LOG_LEVEL_META_KEY]: 'debug' }) } }
+    : {};
+}
+
+/**
+ * Sends one request and waits within its limits. `work` hands the options to the client, and may look at the result as
+ * the server wrote it, which is `text` in the end.
+ * @throws Problem as `failure.ts` decides, or the reason of `signal`.
+ */
+export async function request<T>(
+  link: Link,
+  method: string,
+  { signal, timeouts, traceparent = link.traceparent, onProgress = () => {}, budget }: CallOptions,
+  work: (options: RequestOptions, answer: () => string | undefined) => Promise<T>,
+): Promise<{ value: T; text: string | undefined }> {
+  signal?.throwIfAborted();
+  if (budget?.overrun) throw budget.overrun;
+  const { idleMs, totalMs } = { ...link.timeouts, ...timeouts };
+  const abort = new AbortController();
+  const exchange = new Exchange((error) => abort.abort(error));
+  exchange.program = link.program;
+  exchange.budget = budget;
+  const cancel = () => abort.abort(signal?.reason);
+  const cap = setTimeout(
+    () => abort.abort(new SdkError(SdkErrorCode.RequestTimeout, 'The request reached its cap.')),
+    totalMs,
+  );
+  const slow = setTimeout(link.wire.listen, SLOW_MS);
+  signal?.addEventListener('abort', cancel, { once: true });
+  try {
+    const options = {
+      signal: abort.signal,
+      timeout: idleMs,
+      resetTimeoutOnProgress: true,
+      onprogress: onProgress,
+      ...(traceparent && { headers: { traceparent } }),
+    };
+    return { value: await inExchange(exchange, () => work(options, () => exchange.result)), text: exchange.result };
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason;
+    throw await explained(error, exchange, {
+      target: link.target,
+      phase: 'request',
+      method,
+      elapsedMs: performance.now() - exchange.startedAt,
+    });
+  } finally {
+    clearTimeout(cap);
+    clearTimeout(slow);
+    signal?.removeEventListener('abort', cancel);
+    link.wire.forget(exchange);
+  }
+}
+
+/** The Problem to throw for what went wrong in `exchange`. */
+export async function explained(error: unknown, exchange: Exchange, moment: Moment): Promise<Problem> {
+  const evidence = evidenceOf(error, exchange.answer, exchange);
+  const oauth = evidence.problem ? undefined : await findOAuth(exchange.refusal, moment.target);
+  const problem = toProblem({ ...moment, evidence, ...(oauth && { oauth }) });
+  return exchange.program && !evidence.problem
+    ? explainedProblem(withProgram(problem, exchange.program.evidence, moment))
+    : problem;
+}

@@ -1,0 +1,127 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { SdkError, SdkErrorCode, type StandardSchemaV1 } from '@modelcontextprotocol/client';
+import { Problem } from '@assay/contract/problem';
+import { Exchange } from '../transport/exchange.ts';
+import type { Link } from '../link.ts';
+import { explained, request, type CallOptions } from './request.ts';
+import { anything, verbatim, type AskOptions, type Result } from './result.ts';
+
+/** A task as a server of revision 2025-11-25 describes it. */
+export interface Task {
+  taskId: string;
+  status: string;
+  statusMessage?: string;
+  ttl?: number | null;
+  pollInterval?: number;
+  [key: string]: unknown;
+}
+
+/** What a task came to, and what it was when last seen. */
+export interface TaskOutcome extends Result {
+  task: Task;
+}
+
+const [FASTEST_POLL_MS, SLOWEST_POLL_MS, USUAL_POLL_MS] = [50, 10_000, 1_000];
+const CANCEL_MS = 1_000;
+const METHOD = 'tools/call';
+
+/** Calls a tool as a task and follows it to its end. A task that nobody waits for any more is cancelled. */
+export async function callAsTask(
+  link: Link,
+  params: Record<string, unknown>,
+  ttl: number | undefined,
+  options: AskOptions,
+): Promise<TaskOutcome> {
+  if (!link.client.getServerCapabilities()?.tasks?.requests?.tools?.call) {
+    const { serverId, serverName } = link.target;
+    throw new Problem('FEATURE_NOT_SUPPORTED', `Server "${serverName}" does not run tools as tasks.`, {
+      serverId,
+      capability: 'tasks',
+    });
+  }
+  const { signal } = options;
+  const totalMs = options.timeouts?.totalMs ?? link.timeouts.totalMs;
+  const startedAt = performance.now();
+  const left = () => totalMs - (performance.now() - startedAt);
+  const within = (): CallOptions => ({
+    ...options,
+    timeouts: { idleMs: Math.max(1, left()), totalMs: Math.max(1, left()) },
+  });
+
+  link.wire.listen();
+  const augmented = { ...params, task: { ...(ttl !== undefined && { ttl }) } };
+  let { value: task } = await request(link, METHOD, options, (limits) =>
+    link.client.request({ method: METHOD, params: augmented }, startedTask, limits),
+  );
+  const about = { taskId: task.taskId };
+  const look = async () =>
+    (
+      await request(link, 'tasks/get', within(), (limits) =>
+        link.client.request({ method: 'tasks/get', params: about }, knownTask, limits),
+      )
+    ).value;
+  try {
+    while (task.status === 'working') {
+      await paused(Math.min(pollMs(task), left()), signal);
+      if (left() <= 0) throw await timedOut(link, startedAt);
+      task = await look();
+    }
+    // Where the task waits for input, this is also how the server gets to ask for it.
+    const result = await verbatim(link, 'tasks/result', within(), (limits) =>
+      link.client.request({ method: 'tasks/result', params: about }, anything, limits),
+    );
+    if (task.status === 'input_required') task = await look().catch(() => task);
+    return {
+      task,
+      json: result.json,
+      get value() {
+        return result.value;
+      },
+    };
+  } catch (error) {
+    if (task.status === 'working' || task.status === 'input_required') await cancel(link, about);
+    throw error;
+  }
+}
+
+const pollMs = ({ pollInterval }: Task): number =>
+  typeof pollInterval === 'number' ? Math.min(SLOWEST_POLL_MS, Math.max(FASTEST_POLL_MS, pollInterval)) : USUAL_POLL_MS;
+
+async function paused(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  try {
+    await delay(Math.max(0, ms), undefined, signal && { signal });
+  } catch {
+    signal!.throwIfAborted();
+  }
+}
+
+const timedOut = (link: Link, startedAt: number) =>
+  explained(new SdkError(SdkErrorCode.RequestTimeout, 'The task reached its cap.'), new Exchange(() => {}), {
+    target: link.target,
+    phase: 'request',
+    method: METHOD,
+    elapsedMs: performance.now() - startedAt,
+  });
+
+/** Tells the server, if it lets itself be told within a second. Never throws. */
+async function cancel(link: Link, about: { taskId: string }): Promise<void> {
+  const timeouts = { idleMs: CANCEL_MS, totalMs: CANCEL_MS };
+  await request(link, 'tasks/cancel', { timeouts }, (limits) =>
+    link.client.request({ method: 'tasks/cancel', params: about }, anything, limits),
+  ).catch(() => {});
+}
+
+const taskSchema = (find: (value: unknown) => unknown): StandardSchemaV1<unknown, Task> => ({
+  '~standard': {
+    version: 1,
+    vendor: 'assay',
+    validate(value) {
+      const task = find(value) as Partial<Task> | undefined;
+      return typeof task?.taskId === 'string' && typeof task.status === 'string'
+        ? { value: task as Task }
+        : { issues: [{ message: 'not a task' }] };
+    },
+  },
+});
+const startedTask = taskSchema((value) => (value as { task?: unknown }).task);
+const knownTask = taskSchema((value) => value);

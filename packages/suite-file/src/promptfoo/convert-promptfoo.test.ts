@@ -1,0 +1,341 @@
+import { convert, formatOf } from '../convert.ts';
+import { readText } from '../read-text.ts';
+
+const read = (content: string) => {
+  const text = readText(content);
+  if ('faults' in text) throw new Error(JSON.stringify(text.faults));
+  return text.text.value;
+};
+const convertYaml = (content: string, hints: object = { servers: ['everything'], model: 'scripted/rules' }) =>
+  convert(read(content), 'promptfoo', hints);
+const fileOf = (content: string, hints?: object) => {
+  const converted = convertYaml(content, hints);
+  if ('faults' in converted) throw new Error(JSON.stringify(converted.faults));
+  return converted.file;
+};
+/** The only case of a configuration with one test that asserts this. */
+const caseWith = (assertion: unknown, vars: object = {}) =>
+  fileOf(JSON.stringify({ prompts: ['hi'], tests: [{ vars, assert: [assertion] }] })).cases[0]!;
+const assertionsOf = ({ steps }: { steps: { kind: string; assertion?: unknown }[] }) =>
+  steps.filter(({ kind }) => kind === 'assert').map(({ assertion }) => assertion);
+
+test('a configuration is known by its prompts', () => {
+  expect(formatOf({ prompts: ['x'], tests: [] })).toBe('promptfoo');
+  expect(formatOf({ prompts: ['x'], assay: 1 })).toBe('assay');
+});
+
+test('prompts and tests multiply out, with what tests inherit', () => {
+  const file = fileOf(
+    `
+description: Weather of the world
+prompts:
+  - "Weather in {{ city }}?"
+  - {label: polite, raw: "Please, the weather in {{city}}, {{ who.name }}."}
+providers: [openai:chat:gpt-5-mini]
+evaluateOptions: {repeat: 3}
+defaultTest:
+  vars: {who: {name: Ann}}
+  assert: [{type: trajectory:tool-used, value: get_weather}]
+tests:
+  - description: Paris
+    vars: {city: Paris}
+    assert: [{type: icontains, value: "{{city}}"}]
+  - vars: {city: [Rome, Oslo]}
+`,
+    { servers: ['weather'] },
+  );
+  expect(file).toMatchObject({
+    assay: 1,
+    id: 'weather-of-the-world',
+    name: 'Weather of the world',
+    servers: ['weather'],
+    model: 'openai/gpt-5-mini',
+  });
+  expect(file.cases.map(({ title }) => title)).toEqual([
+    'Paris',
+    'Paris (polite)',
+    'Weather in Rome?',
+    'Please, the weather in Rome, Ann. (polite)',
+    'Weather in Oslo?',
+    'Please, the weather in Oslo, Ann. (polite)',
+  ]);
+  expect(file.cases[1]).toEqual({
+    title: 'Paris (polite)',
+    iterations: 3,
+    steps: [
+      { id: 'prompt', kind: 'prompt', prompt: 'Please, the weather in Paris, Ann.' },
+      { id: 'assert-1', kind: 'assert', assertion: { type: 'toolCalledAtLeastOnce', toolName: 'get_weather' } },
+      {
+        id: 'assert-2',
+        kind: 'assert',
+        assertion: { type: 'responseContains', needle: 'Paris', caseSensitive: false },
+      },
+    ],
+    import: {
+      status: 'exact',
+      sourceCaseKey: 'tests[0]/prompts[1]',
+      note: 'The prompt is a prompt step; trajectory:tool-used is toolCalledAtLeastOnce; icontains is responseContains, upper and lower case not told apart',
+    },
+  });
+});
+
+test('scenarios multiply out, templates of assertions are looked up, and a test without assertions is one', () => {
+  const file = fileOf(`
+prompts: ["Say {{word}} in {{language}}"]
+assertionTemplates: {polite: {type: contains, value: please}}
+scenarios:
+  - config: [{vars: {language: French}}, {vars: {language: Danish}}]
+    tests: [{vars: {word: yes}, assert: [{$ref: "#/assertionTemplates/polite"}]}, {vars: {word: no}}]
+`);
+  expect(file.cases.map(({ title, import: claim }) => [title, claim?.sourceCaseKey, claim?.status])).toEqual([
+    ['Say yes in French', 'scenarios[0].config[0].tests[0]/prompts[0]', 'exact'],
+    ['Say no in French', 'scenarios[0].config[0].tests[1]/prompts[0]', 'exact'],
+    ['Say yes in Danish', 'scenarios[0].config[1].tests[0]/prompts[0]', 'exact'],
+    ['Say no in Danish', 'scenarios[0].config[1].tests[1]/prompts[0]', 'exact'],
+  ]);
+});
+
+test.each<[string, unknown, object[]]>([
+  ['contains', { type: 'contains', value: 'Hi' }, [{ type: 'responseContains', needle: 'Hi', caseSensitive: true }]],
+  [
+    'contains of a number',
+    { type: 'contains', value: 4 },
+    [{ type: 'responseContains', needle: '4', caseSensitive: true }],
+  ],
+  [
+    'contains-all',
+    { type: 'contains-all', value: ['a', 'b'] },
+    [
+      { type: 'responseContains', needle: 'a', caseSensitive: true },
+      { type: 'responseContains', needle: 'b', caseSensitive: true },
+    ],
+  ],
+  ['contains-any', { type: 'contains-any', value: 'a.b, c' }, [{ type: 'responseMatches', pattern: 'a\\.b|c' }]],
+  ['icontains-any', { type: 'icontains-any', value: ['a', 'b'] }, [{ type: 'responseMatches', pattern: '(?i:a|b)' }]],
+  ['equals', { type: 'equals', value: '2 + 2 = 4?' }, [{ type: 'responseMatches', pattern: '^2 \\+ 2 = 4\\?$' }]],
+  ['starts-with', { type: 'starts-with', value: 'Yes' }, [{ type: 'responseMatches', pattern: '^Yes' }]],
+  ['regex', { type: 'regex', value: '\\d{4}' }, [{ type: 'responseMatches', pattern: '\\d{4}' }]],
+  [
+    'tool-call-f1',
+    { type: 'tool-call-f1', value: 'a, b' },
+    [
+      { type: 'toolCalledAtLeastOnce', toolName: 'a' },
+      { type: 'toolCalledAtLeastOnce', toolName: 'b' },
+      { type: 'onlyToolsCalled', toolNames: ['a', 'b'] },
+    ],
+  ],
+  [
+    'a tool used between twice and thrice',
+    { type: 'trajectory:tool-used', value: { pattern: 'a', min: 2, max: 3 } },
+    [
+      { type: 'toolCalledWith', toolName: 'a', args: { args: {}, argumentMatching: 'ignore' }, minCount: 2 },
+      { type: 'toolCallCountUnder', count: 4, toolName: 'a' },
+    ],
+  ],
+  ['a tool not used', { type: 'not-trajectory:tool-used', value: 'a' }, [{ type: 'toolNeverCalled', toolName: 'a' }]],
+  [
+    'exact arguments',
+    { type: 'trajectory:tool-args-match', value: { name: 'a', args: { x: { y: 1 } }, mode: 'exact' } },
+    [{ type: 'toolCalledWith', toolName: 'a', args: { args: { x: { y: 1 } }, argumentMatching: 'exact' } }],
+  ],
+  [
+    'arguments in part',
+    { type: 'trajectory:tool-args-match', value: { name: 'a', arguments: { x: 1 } } },
+    [{ type: 'toolCalledWith', toolName: 'a', args: { args: { x: 1 }, argumentMatching: 'partial' } }],
+  ],
+  [
+    'few steps',
+    { type: 'trajectory:step-count', value: { type: 'tool', max: 3 } },
+    [{ type: 'toolCallCountUnder', count: 4 }],
+  ],
+  [
+    'a set of assertions',
+    { type: 'assert-set', assert: [{ type: 'contains', value: 'a' }] },
+    [{ type: 'responseContains', needle: 'a', caseSensitive: true }],
+  ],
+  [
+    'an assertion without weight',
+    { type: 'contains', value: 'a', weight: 0 },
+    [{ type: 'responseContains', needle: 'a', caseSensitive: true, role: 'advisory' }],
+  ],
+])('%s is carried over exactly, and says how', (_, assertion, expected) => {
+  const converted = caseWith(assertion);
+  expect(assertionsOf(converted)).toEqual(expected);
+  expect(converted.import).toMatchObject({ status: 'exact', note: expect.stringMatching(/ is /) });
+});
+
+test('a sequence of tools becomes the order of the expected calls', () => {
+  const converted = caseWith({
+    type: 'trajectory:tool-sequence',
+    value: { mode: 'exact', steps: ['a', { name: 'b' }] },
+  });
+  expect(converted).toMatchObject({
+    matchOptions: { toolCallOrder: 'exact', extraToolCalls: 0, arguments: 'ignore' },
+    import: { status: 'exact' },
+  });
+  expect(assertionsOf(converted)).toMatchObject([{ toolName: 'a' }, { toolName: 'b' }]);
+
+  const mixed = fileOf(
+    JSON.stringify({
+      prompts: ['hi'],
+      tests: [
+        {
+          assert: [
+            { type: 'trajectory:tool-sequence', value: ['a', 'b'] },
+            { type: 'trajectory:tool-args-match', value: { name: 'a', args: {} } },
+          ],
+        },
+      ],
+    }),
+  ).cases[0]!;
+  expect(mixed.matchOptions).toBeUndefined();
+  expect(mixed.import).toMatchObject({
+    status: 'approximated',
+    note: expect.stringContaining('order is not compared'),
+  });
+});
+
+test.each<[string, unknown, object[]]>([
+  ['a rubric', { type: 'llm-rubric', value: 'is kind' }, []],
+  ['JSON', { type: 'is-json', value: { type: 'object' } }, [{ type: 'responseMatches' }]],
+  ['latency', { type: 'latency', threshold: 5000 }, [{ type: 'toolLatencyUnder', ms: 5000 }]],
+  ['some of the tools', { type: 'tool-call-f1', value: ['a'], threshold: 0.5 }, [{ type: 'toolCalledAtLeastOnce' }]],
+  [
+    'arguments inside arguments',
+    { type: 'trajectory:tool-args-match', value: { name: 'a', args: { x: { y: 1 } } } },
+    [{ type: 'toolCalledWith' }],
+  ],
+  [
+    'an argument that names a type',
+    { type: 'trajectory:tool-args-match', value: { name: 'a', args: { x: 'string' } } },
+    [{ type: 'toolCalledWith' }],
+  ],
+  ['a valid call', { type: 'is-valid-openai-tools-call' }, [{ type: 'argumentsMatchToolSchema' }]],
+  [
+    'a set with a threshold',
+    { type: 'assert-set', threshold: 0.5, assert: [{ type: 'contains', value: 'a' }] },
+    [{ type: 'responseContains' }],
+  ],
+])('%s is carried over nearly, and says why', (_, assertion, expected) => {
+  const converted = caseWith(assertion);
+  expect(assertionsOf(converted)).toMatchObject(expected);
+  expect(converted.import).toMatchObject({ status: 'approximated', note: expect.stringContaining('nearly') });
+});
+
+test.each<[string, unknown]>([
+  ['code', { type: 'javascript', value: 'output.length > 3' }],
+  ['a negation', { type: 'not-contains', value: 'a' }],
+  ['a look around', { type: 'regex', value: 'a(?!b)' }],
+  ['a cost', { type: 'cost', threshold: 0.1 }],
+  ['similarity', { type: 'similar', value: 'a' }],
+  ['a wildcard', { type: 'trajectory:tool-used', value: { pattern: 'search*' } }],
+  ['a transformed reply', { type: 'contains', value: 'a', transform: 'output.text' }],
+  ['a value in a file', { type: 'equals', value: 'file://expected.txt' }],
+  ['a filter of the template language', { type: 'contains', value: '{{ x | upper }}' }],
+  ['the environment', { type: 'contains', value: '{{ env.HOME }}' }],
+  ['an empty text', { type: 'contains', value: '' }],
+  ['a name that objects inherit', { type: 'constructor', value: 'a' }],
+  ['no type', { value: 'a' }],
+])('a case that asserts only %s is unsupported', (_, assertion) => {
+  const converted = caseWith(assertion);
+  expect(assertionsOf(converted)).toEqual([]);
+  expect(converted.import).toMatchObject({ status: 'unsupported', note: expect.stringContaining('not carried over') });
+});
+
+test('a case of which a part is lost is approximated, and says which', () => {
+  const [converted] = fileOf(
+    JSON.stringify({
+      prompts: ['hi'],
+      tests: [
+        {
+          assert: [
+            { type: 'contains', value: 'a' },
+            { type: 'python', value: 'x' },
+          ],
+        },
+      ],
+    }),
+  ).cases;
+  expect(converted!.import).toMatchObject({
+    status: 'approximated',
+    note: expect.stringContaining('python is not carried over: code of the file is never run'),
+  });
+});
+
+test.each([
+  ['a block of the template language', '{% if a %}x{% endif %}'],
+  ['a file', 'file://prompt.txt'],
+  ['a path', 'prompts/one.txt'],
+  ['an endless variable', '{{ loop }}'],
+])('a prompt that is %s makes the case unsupported', (_, template) => {
+  const [converted] = fileOf(
+    JSON.stringify({
+      prompts: [template],
+      tests: [{ vars: { loop: '{{ loop }}' }, assert: [{ type: 'contains', value: 'a' }] }],
+    }),
+  ).cases;
+  expect(converted!.import?.status).toBe('unsupported');
+});
+
+test('a chat becomes what its user says', () => {
+  const chat = JSON.stringify([
+    { role: 'system', content: 'Be brief.' },
+    { role: 'user', content: 'Hi {{name}}' },
+    { role: 'assistant', content: 'Hello' },
+    { role: 'user', content: 'Bye' },
+  ]);
+  const [converted] = fileOf(JSON.stringify({ prompts: [chat], tests: [{ vars: { name: 'Bo' } }] })).cases;
+  expect(converted!.steps).toEqual([
+    { id: 'prompt-1', kind: 'prompt', prompt: 'Be brief.\n\nHi Bo' },
+    { id: 'prompt-2', kind: 'prompt', prompt: 'Bye' },
+  ]);
+  expect(converted!.import?.status).toBe('approximated');
+});
+
+test('several providers are models of each case, and those that run code are none', () => {
+  const { model, cases } = fileOf(
+    JSON.stringify({
+      prompts: ['hi'],
+      providers: ['openai:gpt-5', { id: 'anthropic:messages:claude-sonnet' }, 'exec:python x.py'],
+      tests: [{}],
+    }),
+    { servers: ['s'] },
+  );
+  expect(model).toBeUndefined();
+  expect(cases[0]!.models).toEqual([{ model: 'openai/gpt-5' }, { model: 'anthropic/claude-sonnet' }]);
+});
+
+test('servers that a provider is configured with are known by their names', () => {
+  const { servers } = fileOf(
+    JSON.stringify({
+      prompts: ['hi'],
+      providers: [{ id: 'openai:gpt-5', config: { mcp: { servers: [{ name: 'weather', command: 'npx' }] } } }],
+      tests: [{}],
+    }),
+    {},
+  );
+  expect(servers).toEqual(['weather']);
+});
+
+test.each<[string, object, object, string]>([
+  ['no server', { prompts: ['hi'], tests: [] }, { model: 'a/b' }, '/servers'],
+  ['no model', { prompts: ['hi'], providers: ['file://x.js'], tests: [{}, {}] }, { servers: ['s'] }, '/model'],
+  ['tests in a file', { prompts: ['hi'], tests: 'file://tests.csv' }, { servers: ['s'] }, '/tests'],
+  [
+    'defaults in a file',
+    { prompts: ['hi'], tests: [], defaultTest: 'file://d.yaml' },
+    { servers: ['s'] },
+    '/defaultTest',
+  ],
+  [
+    'more cases than a suite has',
+    {
+      prompts: ['a'],
+      tests: [{ vars: { a: Array.from({ length: 200 }, (_, i) => i), b: Array.from({ length: 100 }, (_, i) => i) } }],
+    },
+    { servers: ['s'], model: 'a/b' },
+    '/tests',
+  ],
+])('a configuration with %s cannot be converted, and says what is needed', (_, config, hints, path) => {
+  expect(convert(config, 'promptfoo', hints)).toEqual({ faults: [{ path, message: expect.any(String) }] });
+});

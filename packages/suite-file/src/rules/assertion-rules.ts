@@ -1,0 +1,59 @@
+import type { CreateEvalCase } from '@assay/contract/areas/cases/documents';
+import { patternOf, PatternError } from '@assay/grading/regex';
+import { guarded, SchemaError } from '@assay/grading/schema-guard';
+import type { Fault } from '../fault.ts';
+import { endlessReference } from './schema-references.ts';
+
+interface Asserted {
+  type?: string;
+  pattern?: string;
+  schema?: unknown;
+}
+
+/** Patterns and schemas of a case that no run could use. */
+export function* caseAssertionFaults(
+  { steps, checks }: Pick<CreateEvalCase, 'steps' | 'checks'>,
+  path: string,
+): Generator<Fault> {
+  for (const [i, step] of steps.entries())
+    if (step.kind === 'assert') yield* assertionFaults(step.assertion as Asserted, `${path}/steps/${i}/assertion`);
+  yield* listFaults(checks?.list, `${path}/checks/list`);
+}
+
+/** What of a list of assertions cannot be used. */
+export function* listFaults(assertions: readonly Asserted[] = [], path: string): Generator<Fault> {
+  for (const [i, assertion] of assertions.entries()) yield* assertionFaults(assertion, `${path}/${i}`);
+}
+
+/** What of an assertion cannot be used: a pattern that is none, a schema that is too large, endless, or in another document. */
+export function* assertionFaults({ type, pattern, schema }: Asserted, path: string): Generator<Fault> {
+  if (type === 'responseMatches') yield* faultOf(`${path}/pattern`, () => patternProblem(pattern!));
+  if (type === 'toolResultMatchesSchema') yield* faultOf(`${path}/schema`, () => schemaProblem(schema));
+}
+
+function* faultOf(path: string, problem: () => string | undefined): Generator<Fault> {
+  const found = problem();
+  if (found) yield { path, message: `cannot be used: ${found}` };
+}
+
+/** Why a pattern fails every trial. */
+export function patternProblem(source: string): string | undefined {
+  try {
+    return patternOf(source).nested ? 'the pattern repeats a repetition' : undefined;
+  } catch (error) {
+    if (error instanceof PatternError) return error.message;
+    throw error;
+  }
+}
+
+/** References are looked at, never followed out of the document. */
+function schemaProblem(schema: unknown): string | undefined {
+  try {
+    guarded(schema);
+  } catch (error) {
+    if (error instanceof SchemaError) return error.message;
+    throw error;
+  }
+  const reference = endlessReference(schema);
+  return reference && `${reference.why}: ${reference.ref.slice(0, 200)}`;
+}

@@ -1,0 +1,98 @@
+import type { CreateEvalCase } from '@assay/contract/areas/cases/documents';
+import type { EvalTestStep } from '@assay/contract/areas/cases/step';
+import { isSameName } from '@assay/contract/normal-name';
+import { needsModel } from '@assay/grading/model-free';
+import type { Fault } from '../fault.ts';
+import { nestingFault } from './nesting.ts';
+import { isPerCase, type GradingSettings } from './settings-rules.ts';
+
+/** The largest case, in bytes of JSON. */
+export const MAX_CASE_BYTES = 1_048_576;
+/** The largest arguments of a tool call step, in characters of JSON. */
+const MAX_ARGUMENTS = 100_000;
+
+/** What of a case its rules look at, written or stored. */
+export type RuledCase = Pick<CreateEvalCase, 'steps' | 'models' | 'repetitions' | 'passThreshold' | 'source'>;
+/** What of a suite the rules of its cases look at. */
+export type RulingSuite = Pick<GradingSettings, 'repetitions' | 'passThreshold'> & { model?: string };
+
+/** The rules of a case that its schema cannot say and that it breaks, given its suite; `path` is where the case stands. */
+export function* caseFaults(
+  draft: RuledCase,
+  suite: RulingSuite,
+  serverNames: readonly string[],
+  path: string,
+): Generator<Fault> {
+  yield* stepFaults(draft.steps, path);
+  yield* serverFaults(draft.steps, serverNames, path);
+  yield* modelFaults(draft, suite, path);
+  yield* gradingFaults(draft, suite, path);
+  yield* sourceFaults(draft, path);
+}
+
+/** Names a case that is too large, or nested too deeply, to be kept. */
+export const keepingFault = (value: unknown, path: string): Fault | undefined =>
+  nestingFault(value, path) ??
+  (Buffer.byteLength(JSON.stringify(value)) > MAX_CASE_BYTES
+    ? { path, message: `has more than ${MAX_CASE_BYTES} bytes of JSON` }
+    : undefined);
+
+/** The rules that steps break whatever suite they stand in. */
+export function* stepFaults(steps: readonly EvalTestStep[], path: string): Generator<Fault> {
+  const ids = new Set<string>();
+  for (const [i, step] of steps.entries()) {
+    const at = `${path}/steps/${i}`;
+    if (ids.has(step.id)) yield { path: `${at}/id`, message: 'is the id of an earlier step of the case' };
+    ids.add(step.id);
+    if (step.kind === 'prompt' && step.prompt.trim() === '') yield { path: `${at}/prompt`, message: 'is blank' };
+    if (step.kind === 'toolCall' && JSON.stringify(step.arguments ?? {}).length > MAX_ARGUMENTS) {
+      yield { path: `${at}/arguments`, message: `has more than ${MAX_ARGUMENTS} characters as JSON` };
+    }
+  }
+}
+
+/** Steps that call a server which the suite does not have. */
+export function* serverFaults(
+  steps: readonly EvalTestStep[],
+  serverNames: readonly string[],
+  path: string,
+): Generator<Fault> {
+  for (const [i, step] of steps.entries()) {
+    if (step.kind === 'toolCall' && !serverNames.some((name) => isSameName(name, step.serverName))) {
+      yield {
+        path: `${path}/steps/${i}/serverName`,
+        message: `is not one of the suite's servers (${serverNames.join(', ')})`,
+      };
+    }
+  }
+}
+
+/** A prompt that no model would answer. */
+export function* modelFaults(
+  { steps, models = [] }: Pick<RuledCase, 'steps' | 'models'>,
+  { model }: RulingSuite,
+  path: string,
+): Generator<Fault> {
+  if (needsModel(steps) && models.length === 0 && model === undefined) {
+    yield { path: `${path}/models`, message: 'is required: the case has a prompt step, and the suite has no model' };
+  }
+}
+
+/** Counts and thresholds that only a suite which grades per case uses. */
+export function* gradingFaults(
+  draft: Pick<RuledCase, 'repetitions' | 'passThreshold'>,
+  suite: RulingSuite,
+  path: string,
+): Generator<Fault> {
+  if (isPerCase(suite)) return;
+  for (const field of ['repetitions', 'passThreshold'] as const) {
+    if (draft[field] !== undefined)
+      yield { path: `${path}/${field}`, message: 'is not used by a suite that is decided on its accuracy' };
+  }
+}
+
+/** Lines that a case cannot stand on. */
+export function* sourceFaults({ source }: Pick<RuledCase, 'source'>, path: string): Generator<Fault> {
+  if (source && source.endLine < source.startLine)
+    yield { path: `${path}/source/endLine`, message: 'is less than startLine' };
+}

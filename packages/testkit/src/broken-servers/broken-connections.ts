@@ -1,0 +1,114 @@
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
+import { EXPIRED, UNKNOWN_ISSUER, WRONG_HOST } from '../certificates/bad-certificates.ts';
+import type { BrokenServer } from './broken-server.ts';
+import { CERTIFICATE } from '../certificates/certificate.ts';
+import { listen } from '../listen.ts';
+
+type Broken = Omit<BrokenServer, 'check' | 'code'>;
+
+const nowhere = (url: string) => async () => ({ url, stop: async () => {} });
+
+/** A TCP server that does something with every connection. */
+async function sockets(scheme: 'http' | 'https', handle: (socket: Socket) => void, tls?: TlsOptions) {
+  const open = new Set<Socket>();
+  const keep = (socket: Socket) => {
+    open.add(socket.on('error', () => {}).on('close', () => open.delete(socket)));
+    handle(socket);
+  };
+  const server = (tls ? createTlsServer(tls, keep).on('tlsClientError', () => {}) : createServer(keep)).listen(
+    0,
+    '127.0.0.1',
+  );
+  await once(server, 'listening');
+  return {
+    url: `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`,
+    async stop() {
+      for (const socket of open) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+const onRequest = (act: (socket: Socket) => void) => (socket: Socket) => void socket.once('data', () => act(socket));
+const certified = (certificate: TlsOptions) => () => sockets('https', (socket) => void socket.resume(), certificate);
+
+async function closedPort() {
+  const { origin, stop } = await listen(() => {});
+  await stop();
+  return { url: `${origin}/mcp`, stop: async () => {} };
+}
+
+async function plainHttp() {
+  const { origin, stop } = await listen((_request, response) => response.end('hello'));
+  return { url: `${origin.replace('http:', 'https:')}/mcp`, stop };
+}
+
+const connections: Broken[] = [
+  { name: 'a name that does not exist', cause: 'name_not_resolved', start: nowhere('http://no-such-host.invalid/mcp') },
+  { name: 'an address where nobody listens', cause: 'connection_refused', start: closedPort },
+  {
+    name: 'a connection that is reset',
+    cause: 'connection_reset',
+    start: () =>
+      sockets(
+        'http',
+        onRequest((socket) => socket.resetAndDestroy()),
+      ),
+  },
+  {
+    name: 'a connection that is closed without an answer',
+    cause: 'connection_closed',
+    start: () =>
+      sockets(
+        'http',
+        onRequest((socket) => socket.end()),
+      ),
+  },
+  { name: 'https where plain HTTP is spoken', cause: 'tls_not_spoken', start: plainHttp },
+  { name: 'http where TLS is spoken', cause: 'tls_required', start: () => sockets('http', () => {}, CERTIFICATE) },
+  {
+    name: 'TLS that is cut off in the middle',
+    cause: 'tls_failed',
+    start: () =>
+      sockets(
+        'https',
+        onRequest((socket) => socket.destroy()),
+      ),
+  },
+  { name: 'a certificate that has expired', cause: 'certificate_expired', start: certified(EXPIRED) },
+  { name: 'a certificate for another host', cause: 'certificate_wrong_host', start: certified(WRONG_HOST) },
+  { name: 'a certificate of an unknown issuer', cause: 'certificate_unknown_issuer', start: certified(UNKNOWN_ISSUER) },
+  { name: 'a certificate that signs itself', cause: 'certificate_self_signed', start: certified(CERTIFICATE) },
+  {
+    name: 'an answer that is no HTTP',
+    cause: 'http_not_spoken',
+    start: () =>
+      sockets(
+        'http',
+        onRequest((socket) => socket.end('220 mail.example ESMTP\r\n')),
+      ),
+  },
+];
+
+/** What goes wrong before any HTTP. */
+export const brokenConnections: BrokenServer[] = [
+  ...connections.map((broken): BrokenServer => ({ ...broken, check: 'probe', code: 'SERVER_UNREACHABLE' })),
+  {
+    name: 'a TLS handshake that never ends',
+    cause: 'connect_timeout',
+    check: 'probe',
+    code: 'TIMEOUT',
+    start: () => sockets('https', (socket) => void socket.resume()),
+  },
+  {
+    name: 'the metadata address of a cloud',
+    cause: 'egress_refused',
+    check: 'probe',
+    code: 'VALIDATION_ERROR',
+    start: nowhere('http://169.254.169.254/mcp'),
+  },
+];

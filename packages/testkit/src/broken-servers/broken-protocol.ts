@@ -1,0 +1,146 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { BrokenServer } from './broken-server.ts';
+import { startEverything } from '../mcp-servers/everything-server.ts';
+import {
+  asJson,
+  initializeResult,
+  rpcError,
+  scriptedMcp,
+  type Answer,
+  type Message,
+  type Script,
+} from '../mcp-servers/scripted-mcp.ts';
+
+const scripted = (script: Script) => () => scriptedMcp(script);
+const initialize = (answer: Answer) => scripted({ initialize: answer });
+const raw = (body: string | Buffer, contentType = 'application/json') =>
+  initialize((_message, response) => void response.writeHead(200, { 'content-type': contentType }).end(body));
+
+/** Whether a request belongs to a session, and not to what comes before one. */
+const AFTER_INITIALIZE = [
+  'notifications/initialized',
+  'tools/list',
+  'resources/list',
+  'resources/templates/list',
+  'prompts/list',
+];
+const afterwards = (answer: Answer): Script => Object.fromEntries(AFTER_INITIALIZE.map((method) => [method, answer]));
+
+const NO_SESSION = { jsonrpc: '2.0', id: null, error: { code: -32_001, message: 'Session not found' } };
+const BAD_VERSION = {
+  jsonrpc: '2.0',
+  id: null,
+  error: { code: -32_000, message: 'Bad Request: Unsupported protocol version' },
+};
+
+async function slowly(message: Message, response: ServerResponse) {
+  await delay(3_200, undefined, { ref: false });
+  asJson(response, 200, { jsonrpc: '2.0', id: message.id, result: initializeResult(message) });
+}
+
+const unreachable = [
+  { name: 'an empty answer', cause: 'answer_empty', start: raw('') },
+  { name: 'an answer that is not JSON', cause: 'answer_not_json', start: raw('ready when you are') },
+  {
+    name: 'an answer that is not UTF-8',
+    cause: 'answer_not_utf8',
+    start: raw(Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x80])),
+  },
+  {
+    name: 'JSON that ends in the middle',
+    cause: 'answer_truncated',
+    start: raw('{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2025-'),
+  },
+  { name: 'a web page in place of the answer', cause: 'web_page', start: raw('<!doctype html><p>Hello</p>') },
+  { name: 'an answer of another type', cause: 'answer_wrong_type', start: raw('ok', 'text/plain') },
+  { name: 'JSON that is no JSON-RPC', cause: 'answer_off_protocol', start: raw('{"hello":"world"}') },
+  {
+    name: 'an answer to initialize without its fields',
+    cause: 'answer_off_protocol',
+    start: initialize(() => ({ ready: true })),
+  },
+  {
+    name: 'an answer to initialize under another id',
+    cause: 'answer_off_protocol',
+    start: initialize((message, response) =>
+      asJson(response, 200, { jsonrpc: '2.0', id: 999, result: initializeResult(message) }),
+    ),
+  },
+  {
+    name: 'an answer that is not compressed as it says',
+    cause: 'answer_encoding_wrong',
+    start: initialize(
+      (_message, response) =>
+        void response
+          .writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+          .end('{"jsonrpc":"2.0"}'),
+    ),
+  },
+  {
+    name: 'a stream that ends without the answer',
+    cause: 'answer_cut_off',
+    start: raw(': bye\n\n', 'text/event-stream'),
+  },
+  {
+    name: 'a revision that nobody knows',
+    cause: 'protocol_version_unknown',
+    start: initialize((message) => initializeResult(message, { protocolVersion: '1999-01-01' })),
+  },
+  {
+    name: 'another revision than the pinned one',
+    cause: 'protocol_version_not_offered',
+    saved: { protocolVersion: '2025-06-18' },
+    start: initialize((message) => initializeResult(message, { protocolVersion: '2024-11-05' })),
+  },
+  {
+    name: 'a revision that was agreed on and is refused',
+    cause: 'protocol_version_header_refused',
+    start: scripted(afterwards((_message, response) => asJson(response, 400, BAD_VERSION))),
+  },
+  {
+    name: 'a session that is gone at the next request',
+    cause: 'session_lost',
+    start: scripted(afterwards((_message, response) => asJson(response, 404, NO_SESSION))),
+  },
+] satisfies Omit<BrokenServer, 'check' | 'code'>[];
+
+/** What goes wrong between the first request and the end of the handshake. */
+export const brokenProtocol: BrokenServer[] = [
+  ...unreachable.map((broken): BrokenServer => ({ ...broken, check: 'probe', code: 'SERVER_UNREACHABLE' })),
+  {
+    name: 'JSON-RPC that is no MCP',
+    cause: 'not_mcp',
+    check: 'probe',
+    code: 'FEATURE_NOT_SUPPORTED',
+    start: initialize((message, response) => rpcError(response, message, -32_601)),
+  },
+  {
+    name: 'a server that rejects initialize',
+    cause: 'initialize_rejected',
+    check: 'probe',
+    code: 'INTERNAL_ERROR',
+    start: initialize((message, response) => rpcError(response, message, -32_603, 'The database is not configured.')),
+  },
+  {
+    name: 'a request that is taken and never answered',
+    cause: 'no_answer',
+    check: 'probe',
+    code: 'TIMEOUT',
+    start: initialize((_message, response) => void response.writeHead(202).end()),
+  },
+  {
+    name: 'a server that is slow',
+    cause: 'slow',
+    check: 'initialization',
+    works: true,
+    start: initialize((message, response) => void slowly(message, response)),
+  },
+  {
+    name: 'a server that speaks only the older transport',
+    cause: 'wrong_transport',
+    check: 'connection',
+    works: true,
+    start: () => startEverything({ transport: 'sse' }),
+  },
+];

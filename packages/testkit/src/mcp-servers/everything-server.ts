@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '@assay/postgres/free-port';
+import { until } from '../until.ts';
+
+/** Several start at once, on a machine that has other work to do. */
+const START_MS = 25_000;
+const PATHS = { streamableHttp: '/mcp', sse: '/sse' };
+
+export interface McpServerProcess {
+  url: string;
+  pid: number;
+  stop(): Promise<void>;
+}
+
+/** Starts the reference server `@modelcontextprotocol/server-everything` as a process of its own and waits until it listens. */
+export async function startEverything({ transport }: { transport: keyof typeof PATHS }): Promise<McpServerProcess> {
+  const port = await freePort();
+  const main = fileURLToPath(import.meta.resolve('@modelcontextprotocol/server-everything/dist/index.js'));
+  const child = spawn(process.execPath, [main, transport], { stdio: 'ignore', env: { PORT: String(port) } });
+  const gone = once(child, 'exit');
+  const failed = gone.then(() => {
+    throw new Error('server-everything ended before it listened.');
+  });
+  await Promise.race([until(() => accepts(port), START_MS), failed]);
+  failed.catch(() => {});
+  return {
+    url: `http://127.0.0.1:${port}${PATHS[transport]}`,
+    pid: child.pid!,
+    async stop() {
+      child.kill();
+      await gone;
+    },
+  };
+}
+
+async function accepts(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } finally {
+    socket.destroy();
+  }
+}

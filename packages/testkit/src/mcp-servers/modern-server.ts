@@ -1,0 +1,47 @@
+import type { RequestListener } from 'node:http';
+import { toNodeHandler } from '@modelcontextprotocol/node';
+import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
+import { listen } from '../listen.ts';
+import { registerPrimitives } from './modern-primitives.ts';
+
+export interface ModernServer {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** A server of the 2.x SDK that speaks protocol revision 2026-07-28 and nothing older. */
+export async function startModern(): Promise<ModernServer> {
+  const handler = createMcpHandler(create, { legacy: 'reject' });
+  // Its types forget that a property of a request may be present and undefined.
+  const { origin, stop } = await listen(toNodeHandler(handler) as RequestListener);
+  return {
+    url: `${origin}/mcp`,
+    async stop() {
+      await handler.close();
+      await stop();
+    },
+  };
+}
+
+function create(): McpServer {
+  const server = new McpServer({ name: 'modern', version: '1.0.0' });
+  server.registerTool(
+    'echo',
+    { inputSchema: object<{ message: string }>({ message: { type: 'string' } }) },
+    ({ message }) => ({ content: [{ type: 'text', text: message }] }),
+  );
+  server.registerTool(
+    'add',
+    {
+      inputSchema: object<{ a: number; b: number }>({ a: { type: 'number' }, b: { type: 'number' } }),
+      outputSchema: object<{ sum: number }>({ sum: { type: 'number' } }),
+    },
+    ({ a, b }) => ({ content: [{ type: 'text', text: String(a + b) }], structuredContent: { sum: a + b } }),
+  );
+  registerPrimitives(server);
+  return server;
+}
+
+/** An object with exactly these properties, all of them required. */
+const object = <T>(properties: Record<keyof T & string, { type: 'string' | 'number' }>) =>
+  fromJsonSchema<T>({ type: 'object', properties, required: Object.keys(properties), additionalProperties: false });

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { listen, type Listening } from '../listen.ts';
+
+export interface Message {
+  id?: number | string;
+  method: string;
+  params?: Record<string, unknown>;
+}
+
+/** Answers one message: with a `result`, or by writing to the response itself. */
+export type Answer = (message: Message, response: ServerResponse, request: IncomingMessage) => object | void;
+/** Answers by method; a notification is answered under its method too. */
+export type Script = Record<string, Answer>;
+
+export const CAPABILITIES = { tools: {}, resources: {}, prompts: {} };
+export const initializeResult = ({ params }: Message, more: object = {}) => ({
+  protocolVersion: params?.['protocolVersion'],
+  capabilities: CAPABILITIES,
+  serverInfo: { name: 'scripted', version: '1.0.0' },
+  ...more,
+});
+
+export const asJson = (
+  response: ServerResponse,
+  status: number,
+  body: object | string,
+  headers: Record<string, string> = {},
+) =>
+  void response
+    .writeHead(status, { 'content-type': 'application/json', ...headers })
+    .end(typeof body === 'string' ? body : JSON.stringify(body));
+export const rpcError = (response: ServerResponse, { id }: Message, code: number, message = 'No.') =>
+  asJson(response, 200, { jsonrpc: '2.0', id, error: { code, message } });
+
+/** What a healthy server with one item in each list answers. */
+const HEALTHY: Script = {
+  initialize: (message) => initializeResult(message),
+  'tools/list': () => ({ tools: [{ name: 'print', inputSchema: { type: 'object' } }] }),
+  'resources/list': () => ({ resources: [{ uri: 'file:///paper', name: 'paper' }] }),
+  'resources/templates/list': () => ({ resourceTemplates: [] }),
+  'prompts/list': () => ({ prompts: [{ name: 'greet' }] }),
+  ping: () => ({}),
+};
+
+/** A Streamable HTTP server at `/mcp` that answers as `script` says, and in all else as a healthy one. */
+export async function scriptedMcp(script: Script): Promise<{ url: string; stop: Listening['stop'] }> {
+  const answers: Script = { ...HEALTHY, ...script };
+  const serve = async (request: IncomingMessage, response: ServerResponse) => {
+    if (new URL(request.url!, 'http://localhost').pathname !== '/mcp') return void response.writeHead(404).end();
+    if (request.method === 'DELETE') return void response.writeHead(200).end();
+    if (request.method !== 'POST') return void response.writeHead(405).end();
+    const message = JSON.parse(Buffer.concat(await request.toArray()).toString()) as Message;
+    const answer = answers[message.method];
+    if (!answer)
+      return message.id === undefined ? void response.writeHead(202).end() : rpcError(response, message, -32_601);
+    const result = answer(message, response, request);
+    if (!result) return undefined;
+    const headers = message.method === 'initialize' ? { 'mcp-session-id': randomUUID() } : {};
+    return asJson(response, 200, { jsonrpc: '2.0', id: message.id, result }, headers);
+  };
+  const { origin, stop } = await listen((request, response) => void serve(request, response));
+  return { url: `${origin}/mcp`, stop };
+}

@@ -1,0 +1,40 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import { listen, type Listening } from '../listen.ts';
+
+const HTML = '<!doctype html><p>Jobs</p>';
+
+/** A server of the 1.x SDK whose tools bring user interfaces: by MCP Apps, in the way of the Apps SDK, and one that is not served. */
+export const startWidgets = (): Promise<Listening> => listen((request, response) => void answer(request, response));
+
+/** Without sessions: every request has a server of its own. */
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const server = new McpServer({ name: 'widgets', version: '1.0.0' });
+  const tool = (name: string, _meta: Record<string, unknown>) =>
+    server.registerTool(name, { title: name, description: `Shows what ${name} has.`, _meta }, () => ({ content: [] }));
+  tool('jobs', { ui: { resourceUri: 'ui://jobs' } });
+  tool('queue', { 'openai/outputTemplate': 'ui://queue' });
+  tool('lost', { ui: { resourceUri: 'ui://lost' } });
+  tool('plain', {});
+  server.registerResource('jobs', 'ui://jobs', { mimeType: 'text/html;profile=mcp-app' }, () => ({
+    contents: [
+      {
+        uri: 'ui://jobs',
+        mimeType: 'text/html;profile=mcp-app',
+        text: HTML,
+        _meta: { ui: { csp: { connectDomains: ['https://api.printer.dev'] } } },
+      },
+    ],
+  }));
+  server.registerResource(
+    'queue',
+    'ui://queue',
+    { mimeType: 'text/html+skybridge', _meta: { 'openai/widgetDomain': 'https://printer.dev' } },
+    () => ({ contents: [{ uri: 'ui://queue', mimeType: 'text/html+skybridge', text: HTML }] }),
+  );
+  const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
+  response.on('close', () => void server.close());
+  await server.connect(transport);
+  await transport.handleRequest(request, response);
+}

@@ -1,0 +1,92 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { anthropic } from './anthropic-wire.ts';
+import { listen } from '../listen.ts';
+import type { ModelBody, ModelTurn, Wire } from './model-wire.ts';
+import { openai } from './openai-wire.ts';
+
+/**
+ * What the endpoint does with a request: answer it (in one piece with `streams: false`, whatever was asked for), refuse it
+ * as the provider does, or fail. `hang` never answers, `stall` falls silent in the middle, `cut` breaks the connection
+ * there, `ends` ends the answer there, `garbage` is a page of HTML.
+ */
+export type ModelReply =
+  | (ModelTurn & { streams?: false })
+  | { status: number; message?: string; code?: string; headers?: Record<string, string> }
+  | { fault: Fault };
+type Fault = 'hang' | 'stall' | 'cut' | 'ends' | 'garbage';
+
+/** A request as it was sent. */
+export interface ModelRequest {
+  api: 'openai' | 'anthropic';
+  /** Path and query. */
+  url: string;
+  headers: IncomingHttpHeaders;
+  body: ModelBody;
+  /** The caller went before the answer was complete. */
+  aborted: boolean;
+}
+
+export interface ModelEndpoint {
+  /** As base URL of a client for the OpenAI format, and for Anthropic's. */
+  openaiUrl: string;
+  anthropicUrl: string;
+  requests: ModelRequest[];
+  stop(): Promise<void>;
+}
+
+const ROUTES: Record<string, { api: ModelRequest['api']; wire: Wire }> = {
+  '/openai/v1/chat/completions': { api: 'openai', wire: openai },
+  '/anthropic/v1/messages': { api: 'anthropic', wire: anthropic },
+};
+
+/** Plays providers of language models on a free port: OpenAI's chat completions and Anthropic's messages, whole and streamed. `reply` is the model. */
+export async function startModelEndpoint(
+  reply: (request: ModelRequest, count: number) => ModelReply,
+): Promise<ModelEndpoint> {
+  const requests: ModelRequest[] = [];
+  const handle = async (incoming: IncomingMessage, response: ServerResponse) => {
+    const url = incoming.url!;
+    const route = ROUTES[new URL(url, 'http://localhost').pathname];
+    if (!route) return void response.writeHead(404).end();
+    const request: ModelRequest = {
+      api: route.api,
+      url,
+      headers: incoming.headers,
+      body: (await json(incoming)) as ModelBody,
+      aborted: false,
+    };
+    response.on('close', () => {
+      request.aborted = !response.writableFinished;
+    });
+    requests.push(request);
+    send(response, request, route.wire, reply(request, requests.length));
+  };
+  const { origin, stop } = await listen((incoming, response) => void handle(incoming, response));
+  return { openaiUrl: `${origin}/openai/v1`, anthropicUrl: `${origin}/anthropic/v1`, requests, stop };
+}
+
+function send(response: ServerResponse, { body }: ModelRequest, wire: Wire, reply: ModelReply): void {
+  if ('status' in reply) {
+    response
+      .writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers })
+      .end(JSON.stringify(wire.refusal(reply.status, reply.message ?? 'refused', reply.code)));
+    return;
+  }
+  const fault = 'fault' in reply ? reply.fault : undefined;
+  if (fault === 'hang') return;
+  if (fault === 'garbage')
+    return void response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end('<!doctype html><title>Welcome</title>');
+  const turn = 'fault' in reply ? { text: 'This will be broken off.' } : reply;
+  const streams = body.stream && !('streams' in reply);
+  const [type, answer] = streams
+    ? ['text/event-stream', wire.events(turn, body).join('')]
+    : ['application/json', JSON.stringify(wire.whole(turn, body))];
+  response.writeHead(200, { 'content-type': type });
+  const half = answer.slice(0, answer.length / 2);
+  if (fault === 'cut') response.write(half, () => response.destroy());
+  else if (fault === 'stall') response.write(half);
+  else response.end(fault === 'ends' ? half : answer);
+}

@@ -1,0 +1,247 @@
+import { Type, type Static } from 'typebox';
+import { Id, nullable, oneOf, open } from '../../schema.ts';
+import { Baseline } from '../gates/documents.ts';
+import { DifferenceInterval, RateInterval } from './statistics.ts';
+
+const Measure = nullable(Type.Number());
+const Coverage = open(
+  { costed: Type.Integer(), total: Type.Integer() },
+  { description: 'Trials with a known price, of those that called a model.' },
+);
+
+/** A measure on both sides; null where a side lacks it, and so then is the change. */
+export type NumericDiff = Static<typeof NumericDiff>;
+export const NumericDiff = open(
+  {
+    base: Measure,
+    compare: Measure,
+    delta: Measure,
+    percentDelta: nullable(Type.Number({ description: 'Of the base; null when that is 0.' })),
+  },
+  { $id: 'NumericDiff' },
+);
+
+/** How many gradeable trials passed, and where the true rate may well lie. */
+export type MeasuredPassRate = Static<typeof MeasuredPassRate>;
+export const MeasuredPassRate = open(
+  {
+    passed: Type.Integer(),
+    trials: Type.Integer({ description: 'The gradeable ones.' }),
+    rate: nullable(Type.Number({ description: 'Fraction 0..1; null for no trials.' })),
+    interval: nullable(RateInterval),
+  },
+  { $id: 'EvalMeasuredPassRate' },
+);
+
+export const Noise = oneOf(['regression', 'improvement', 'withinNoise', 'notComparable'], {
+  description:
+    "Whether a change is more than noise. It takes into account how many cases are compared (Holm's procedure), so that of twenty comparisons without any change at most one shows a case that changed.",
+});
+
+/** What a difference of pass rates is worth. */
+const judgement = {
+  difference: nullable(
+    open(
+      { delta: Type.Number({ description: 'New minus old, as a fraction.' }), ...DifferenceInterval.properties },
+      { description: 'With its 95 % interval; null where a side has no gradeable trial.' },
+    ),
+  ),
+  significant: Type.Boolean({ description: 'The interval, taken by itself, leaves 0 out.' }),
+  noise: Noise,
+  smallestEffect: nullable(
+    Type.Number({
+      description:
+        'The smallest change that so many trials would have found four times out of five, as a fraction; null when not even the largest.',
+    }),
+  ),
+};
+
+/** One scorer's results on one case. */
+export type CaseScoreSide = Static<typeof CaseScoreSide>;
+export const CaseScoreSide = open(
+  {
+    status: oneOf(['scored', 'error', 'skipped', 'not_applicable']),
+    value: nullable(Type.Number({ description: "The mean over the case's trials." })),
+    passed: nullable(Type.Boolean({ description: 'Every scored trial passed.' })),
+  },
+  { $id: 'CaseScoreSide' },
+);
+
+export type CaseScoreDelta = Static<typeof CaseScoreDelta>;
+export const CaseScoreDelta = open(
+  {
+    scorerId: Type.String(),
+    gating: Type.Boolean(),
+    deterministic: Type.Boolean(),
+    definitionChanged: Type.Boolean(),
+    base: nullable(CaseScoreSide),
+    compare: nullable(CaseScoreSide),
+    value: NumericDiff,
+  },
+  { $id: 'CaseScoreDelta' },
+);
+
+export type CompareCaseSide = Static<typeof CompareCaseSide>;
+export const CompareCaseSide = open(
+  {
+    outcome: oneOf(['passed', 'failed', 'absent'], {
+      description: '`absent`: the case is not in the run, or none of its trials could be graded.',
+    }),
+    iterationIds: Type.Array(Id),
+    representativeIterationId: nullable(Id),
+    error: nullable(Type.String({ description: 'Why the representative trial failed, cut to `previewChars`.' })),
+    passRate: MeasuredPassRate,
+  },
+  { $id: 'EvalRunCompareCaseSide' },
+);
+
+export type CompareCase = Static<typeof CompareCase>;
+export const CompareCase = open(
+  {
+    caseKey: Type.String({ description: "The case's id; with the model behind an @ where the case ran on several." }),
+    title: Type.String(),
+    status: oneOf(
+      ['unchanged_passed', 'unchanged_failed', 'regressed', 'fixed', 'new_case', 'removed_case', 'changed'],
+      {
+        description:
+          'By the verdicts alone; `noise` says what they are worth. `changed`: one side has no gradeable trial.',
+      },
+    ),
+    configChanged: Type.Boolean({ description: 'Anything that the case does or asks for is different.' }),
+    evaluationConfigChanged: Type.Boolean({ description: 'What decides its trials is different.' }),
+    scoreDeltas: Type.Array(CaseScoreDelta),
+    base: CompareCaseSide,
+    compare: CompareCaseSide,
+    ...judgement,
+  },
+  { $id: 'EvalRunCompareCase' },
+);
+
+export const CompareSide = open(
+  {
+    id: Id,
+    runNumber: Type.Integer(),
+    result: Type.String({ description: "The run's verdict." }),
+    createdAt: Type.Integer(),
+    completedAt: nullable(Type.Integer()),
+    summary: nullable(
+      open({
+        total: Type.Integer(),
+        passed: Type.Integer(),
+        failed: Type.Integer(),
+        passRate: Type.Number(),
+      }),
+    ),
+  },
+  { $id: 'EvalRunCompareSide' },
+);
+
+export type ScoreContractSide = Static<typeof ScoreContractSide>;
+export const ScoreContractSide = open(
+  {
+    evaluationConfigHash: nullable(Type.String()),
+    scoreIntegrity: nullable(oneOf(['valid', 'invalid'])),
+    scoredIterations: Type.Integer(),
+    quarantinedIterations: Type.Integer({ description: 'Whose scores contradict themselves, and count for nothing.' }),
+  },
+  { $id: 'ScoreContractSide' },
+);
+
+export type ScoreContractScorer = Static<typeof ScoreContractScorer>;
+export const ScoreContractScorer = open(
+  {
+    scorerId: Type.String(),
+    gating: Type.Boolean(),
+    deterministic: Type.Boolean(),
+    definitionChanged: Type.Boolean(),
+    passRate: NumericDiff,
+    meanValue: NumericDiff,
+    errorCount: open({ base: Type.Integer(), compare: Type.Integer() }),
+  },
+  { $id: 'ScoreContractScorer' },
+);
+
+/** Why two runs cannot be held against each other fairly. */
+export type Unfairness = Static<typeof Unfairness>;
+export const Unfairness = open(
+  {
+    code: oneOf([
+      'runNotComplete',
+      'tooManyExcluded',
+      'modelsDiffer',
+      'iterationsDiffer',
+      'evaluationConfigDiffers',
+      'nothingShared',
+    ]),
+    side: Type.Optional(oneOf(['base', 'compare'])),
+    message: Type.String(),
+  },
+  { $id: 'EvalRunCompareUnfairness' },
+);
+
+export const EvalRunCompare = open(
+  {
+    suite: open({ id: Id, name: Type.String() }),
+    baseline: Baseline,
+    baseRun: CompareSide,
+    compareRun: CompareSide,
+    comparable: open(
+      { holds: Type.Boolean(), reasons: Type.Array(Unfairness) },
+      {
+        description:
+          'Whether it would be fair to say that one run did better. Where it does not hold there are no `statistics`. Cases that only one run has stand in the way of nothing: they are listed as new or removed.',
+      },
+    ),
+    statistics: nullable(
+      open(
+        {
+          base: MeasuredPassRate,
+          compare: MeasuredPassRate,
+          ...judgement,
+          sharedCases: Type.Integer({ description: 'The cases it is made of: those that both runs have, unchanged.' }),
+          message: Type.String({ description: 'In words.' }),
+        },
+        { description: 'The pass rate over the shared cases, each counted with the same weight on both sides.' },
+      ),
+    ),
+    passSummary: open({
+      passRatePercent: NumericDiff,
+      total: NumericDiff,
+      passed: NumericDiff,
+      failed: NumericDiff,
+    }),
+    metrics: open({
+      wallDurationMs: NumericDiff,
+      totalTokens: NumericDiff,
+      estimatedCostUsd: open({ ...NumericDiff.properties, coverage: open({ base: Coverage, compare: Coverage }) }),
+    }),
+    scoreContract: open({
+      base: ScoreContractSide,
+      compare: ScoreContractSide,
+      evaluationConfigChanged: Type.Boolean(),
+      scorers: Type.Array(ScoreContractScorer),
+    }),
+    cases: Type.Array(CompareCase),
+  },
+  { $id: 'EvalRunCompare' },
+);
+export type EvalRunCompare = Static<typeof EvalRunCompare>;
+
+export const CompareEvalRun = open(
+  {
+    baseRunId: Type.Optional({
+      ...Id,
+      description:
+        'A run of the same suite that is over. When absent: the newest completed run before this one with the same client and arm, reruns of failed cases left out.',
+    }),
+    previewChars: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 10_000,
+        default: 300,
+        description: 'How much of an error is told.',
+      }),
+    ),
+  },
+  { $id: 'CompareEvalRun' },
+);

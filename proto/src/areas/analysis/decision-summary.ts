@@ -1,0 +1,147 @@
+import { Type, type Static } from 'typebox';
+import { closed, Id, oneOf, pageQuery, variants } from '../../schema.ts';
+import { RunDecision } from './decision.ts';
+import { RunStatus } from '../eval-runs/documents.ts';
+
+const Count = Type.Integer({ minimum: 0 });
+const Words = Type.Array(Type.String({ minLength: 1 }), { minItems: 1 });
+
+/** A part of a trial's path from connecting to being useful. */
+export type EvalStage = Static<typeof EvalStage>;
+export const EvalStage = oneOf(['connection', 'discovery', 'selection', 'call', 'response', 'userValue'], {
+  $id: 'EvalStage',
+});
+
+export type StageState = Static<typeof StageState>;
+export const StageState = oneOf(['passed', 'failed', 'notReached', 'notMeasured', 'notApplicable'], {
+  $id: 'EvalStageState',
+  description:
+    '`notReached`: the trial ended before it; `notMeasured`: nothing was there to tell; `notApplicable`: the trial has no such part.',
+});
+
+/** What kind of thing went wrong. `evaluator`: nothing is said about the server. */
+export type FailureCategory = Static<typeof FailureCategory>;
+export const FailureCategory = oneOf(
+  ['setup', 'metadata', 'selection', 'arguments', 'serverData', 'userValue', 'evaluator'],
+  { $id: 'EvalFailureCategory' },
+);
+
+/** What became of one stage of one trial, and what shows it. */
+export type StageRow = Static<typeof StageRow>;
+export const StageRow = closed(
+  {
+    stage: EvalStage,
+    state: StageState,
+    reasons: Type.Optional(Words),
+    spanIds: Type.Optional(Type.Array(Type.String(), { minItems: 1, description: 'Of the trace: where it happened.' })),
+    promptIndexes: Type.Optional(Type.Array(Count, { minItems: 1 })),
+    toolName: Type.Optional(Type.String({ description: 'The tool that the first reason is about.' })),
+    errorCode: Type.Optional(Type.String()),
+  },
+  { $id: 'EvalStageRow' },
+);
+
+const Ahead = Type.Optional(
+  closed({ reported: Count, known: Count }, { description: 'The chain was made by a newer analyzer than this one.' }),
+);
+
+/** How far a trial came. `absent`: it was never analyzed, because nothing was recorded of it. */
+export type Chain = Static<typeof Chain>;
+export const Chain = variants(
+  'status',
+  [
+    closed({
+      status: Type.Literal('verified'),
+      stages: Type.Array(StageRow, { minItems: 6, maxItems: 6 }),
+      firstFailedStage: Type.Optional(EvalStage),
+      failureCategory: Type.Optional(FailureCategory),
+      analyzerVersion: Count,
+      analyzerVersionAhead: Ahead,
+    }),
+    closed({ status: Type.Literal('unverified'), analyzerVersion: Type.Optional(Count), analyzerVersionAhead: Ahead }),
+    closed({ status: Type.Literal('absent') }),
+  ],
+  { $id: 'EvalStageChain' },
+);
+
+/** One trial that did not pass: how far it came, and what to try next. */
+export type Diagnostic = Static<typeof Diagnostic>;
+export const Diagnostic = closed(
+  {
+    iterationId: Id,
+    iterationNumber: Count,
+    caseId: Type.Optional(Type.String({ description: 'The id under which a file declares the case.' })),
+    testCaseId: Type.Optional(Id),
+    title: Type.Optional(Type.String()),
+    status: Type.String(),
+    result: Type.Optional(oneOf(['passed', 'failed'])),
+    chain: Chain,
+    expected: Type.Optional(closed({ toolNames: Words })),
+    observed: Type.Optional(
+      closed({ toolNames: Type.Optional(Type.Array(Type.String())), failure: Type.Optional(Type.String()) }),
+    ),
+    evidence: closed({
+      runId: Id,
+      iterationId: Id,
+      stage: Type.Optional(EvalStage),
+      spanIds: Type.Optional(Words),
+      promptIndexes: Type.Optional(Type.Array(Count, { minItems: 1 })),
+      reasons: Type.Optional(Words),
+      tracePath: Type.String({ description: "Append to the API's base URL to read the trace." }),
+    }),
+    nextAction: Type.String({ description: 'What to try next, in one sentence.' }),
+  },
+  { $id: 'EvalDiagnostic' },
+);
+
+/** What was decided of a run, and what every trial that did not pass broke on. */
+export type DecisionSummary = Static<typeof DecisionSummary>;
+export const DecisionSummary = closed(
+  {
+    schemaVersion: Type.Literal(1),
+    runId: Id,
+    runStatus: RunStatus,
+    verdict: oneOf(['passed', 'failed', 'inconclusive', 'notEstablished']),
+    verdictSource: oneOf(['policyV2', 'legacy', 'none'], {
+      description:
+        '`policyV2`: graded per case, see `decision`; `legacy`: suite-wide accuracy; `none`: there is no verdict, or no decision that it could be told from.',
+    }),
+    counts: Type.Optional(
+      variants('measurementUnit', [
+        closed({
+          measurementUnit: Type.Literal('caseVariant'),
+          total: Count,
+          passed: Count,
+          failed: Count,
+          inconclusive: Count,
+        }),
+        closed({
+          measurementUnit: Type.Literal('trial'),
+          total: Type.Optional(Count),
+          passed: Type.Optional(Count),
+          failed: Type.Optional(Count),
+        }),
+      ]),
+    ),
+    decision: Type.Optional(RunDecision),
+    undecided: Type.Optional(
+      closed({
+        reason: oneOf(['runNotTerminal', 'runStatusNotAVerdict', 'runResultNotAVerdict', 'verdictSummaryUnavailable']),
+        detail: Type.Optional(Type.String()),
+      }),
+    ),
+    diagnostics: closed({
+      items: Type.Array(Diagnostic),
+      complete: Type.Boolean({ description: 'Whether these are all: never on a page that a cursor reached.' }),
+      nextCursor: Type.Optional(Type.String({ description: 'Absent on the last page.' })),
+      scannedIterations: {
+        ...Count,
+        description:
+          'Trials that this page speaks for: those it lists and those it looked at and found nothing wrong with.',
+      },
+    }),
+  },
+  { $id: 'EvalRunDecisionSummary' },
+);
+
+export const GetEvalRunDecisionSummary = pageQuery('GetEvalRunDecisionSummary', 50, 200);

@@ -1,0 +1,161 @@
+import { Type, type Static } from 'typebox';
+import { closed, Id, nullable, oneOf, open } from '../../schema.ts';
+
+const Count = Type.Integer({ minimum: 0 });
+const At = nullable(Type.Integer({ description: 'Milliseconds since the epoch.' }));
+
+/** The body that asks for the insights of a run. */
+export type RequestEvalRunInsights = Static<typeof RequestEvalRunInsights>;
+export const RequestEvalRunInsights = closed(
+  {
+    force: Type.Optional(Type.Boolean({ description: 'Makes them anew although they are there.' })),
+  },
+  { $id: 'EvalRunInsightsRequest' },
+);
+
+export const InsightsStatus = oneOf(['not_available', 'not_requested', 'pending', 'completed', 'failed']);
+
+export const EvalRunInsightsRequested = open(
+  { runId: Id, projectId: Id, status: InsightsStatus },
+  { $id: 'EvalRunInsightsRequested' },
+);
+
+/** Something that was seen and speaks for a finding; what looks like a secret is masked. */
+export type FindingEvidence = Static<typeof FindingEvidence>;
+export const FindingEvidence = open(
+  {
+    kind: oneOf(['tool_error', 'transcript', 'feedback', 'judge', 'contrast'], {
+      description: '`contrast`: a trial of the same case that passed.',
+    }),
+    excerpt: Type.String(),
+    iterationId: Type.Optional(Id),
+    toolName: Type.Optional(Type.String()),
+    errorCode: Type.Optional(Type.String()),
+  },
+  { $id: 'ActionableFindingEvidence' },
+);
+
+/** Which part of a server a finding is about, as the server declares it. */
+export type FindingTarget = Static<typeof FindingTarget>;
+export const FindingTarget = open(
+  {
+    serverId: Type.String(),
+    toolName: Type.Optional(Type.String()),
+    surface: oneOf(['description', 'input_schema', 'output_schema', 'handler', 'server_instructions', 'capability']),
+    fieldPath: Type.Optional(Type.String()),
+    snapshotHash: Type.String({ description: 'Changes when the declaration does.' }),
+    currentDefinition: Type.Optional(
+      open({
+        description: Type.Optional(Type.String()),
+        inputSchemaJson: Type.Optional(Type.String()),
+        outputSchemaJson: Type.Optional(Type.String()),
+        truncated: Type.Boolean(),
+      }),
+    ),
+  },
+  { $id: 'ActionableFindingTarget' },
+);
+
+/** What some failing trials have in common, and what can be done about it. */
+export type Finding = Static<typeof Finding>;
+export const Finding = open(
+  {
+    id: Type.String({ description: 'The same for the same signal in every run.' }),
+    signalFingerprint: Type.String(),
+    patternSlug: Type.Optional(Type.String()),
+    status: oneOf(['new', 'recurring', 'regressed', 'resolved'], {
+      description:
+        "Against the suite's run before it that has insights; `regressed`: an earlier run had it, the one before did not.",
+    }),
+    title: Type.String(),
+    category: oneOf([
+      'unknown',
+      'tool_contract',
+      'tool_runtime',
+      'capability_gap',
+      'workflow',
+      'agent_behavior',
+      'test_design',
+      'environment',
+    ]),
+    attribution: oneOf([
+      'unknown',
+      'server_contract',
+      'server_runtime',
+      'server_capability',
+      'agent_or_prompt',
+      'test_design',
+      'environment',
+    ]),
+    actionTarget: oneOf(['investigate', 'mcp_server', 'agent_configuration', 'eval_case', 'environment']),
+    actionability: oneOf(['informational', 'investigate', 'ready']),
+    severity: oneOf(['info', 'low', 'medium', 'high']),
+    confidence: oneOf(['low', 'medium', 'high']),
+    observed: Type.String(),
+    rootCause: Type.Optional(Type.String({ description: 'What a model takes for the cause.' })),
+    recommendation: Type.String(),
+    acceptanceCriteria: Type.Array(Type.String()),
+    affected: open({ count: Count, total: Count, unit: oneOf(['iterations', 'sessions']) }),
+    caseIds: Type.Array(Id, { description: 'The cases it was seen in, 100 at most.' }),
+    evidence: Type.Array(FindingEvidence),
+    target: Type.Optional(FindingTarget),
+  },
+  { $id: 'ActionableFinding' },
+);
+
+/** What the failures of a run have in common. */
+export type Insights = Static<typeof Insights>;
+export const Insights = open(
+  {
+    schemaVersion: Type.Literal(1),
+    scope: open({ kind: oneOf(['eval_run', 'swarm_wave', 'user_testing_window']), id: Id, runId: Type.Optional(Id) }),
+    status: InsightsStatus,
+    reasonCode: nullable(
+      Type.String({ description: 'Why there is no explanation by a model, where one was to be had.' }),
+    ),
+    retryable: Type.Boolean(),
+    error: nullable(open({ code: Type.String(), message: Type.String() })),
+    generatedAt: At,
+    updatedAt: At,
+    summary: nullable(Type.String()),
+    explainedBy: Type.Optional(Type.String({ description: 'The model that wrote the summary and the root causes.' })),
+    coverage: open({
+      unit: oneOf(['iterations', 'sessions']),
+      analyzed: Count,
+      total: Count,
+      gradedCount: Count,
+      feedbackCount: Count,
+      truncated: Type.Boolean(),
+      lowConfidence: Type.Boolean({ description: 'So few trials that a pattern may be chance.' }),
+    }),
+    findings: Type.Array(Finding, { description: 'Those that affect most first.' }),
+    currentFindings: Type.Array(Finding, { description: 'The same as `findings`.' }),
+    resolvedFindings: Type.Optional(
+      Type.Array(Finding, {
+        description: 'Of the run before, whose cases all took part here and did not fail so again.',
+      }),
+    ),
+    runHealth: Type.Optional(
+      open({
+        targets: Type.Array(
+          open({
+            subjectKind: oneOf(['environment', 'host']),
+            subjectId: Type.String(),
+            subjectLabel: Type.String(),
+            attempted: Count,
+            succeeded: Count,
+            failed: Count,
+            rateLimited: Count,
+          }),
+        ),
+      }),
+    ),
+    truncation: open({
+      truncated: Type.Boolean(),
+      omittedFindings: Count,
+      omittedEvidence: Count,
+      contractTruncated: Type.Boolean(),
+    }),
+  },
+  { $id: 'InsightsEnvelope' },
+);

@@ -1,0 +1,89 @@
+import { Type, type Static } from 'typebox';
+import { Id, nullable, oneOf, open } from '../../schema.ts';
+import { EvalStage, FailureCategory } from './decision-summary.ts';
+import { RunStatus } from '../eval-runs/documents.ts';
+import { RateInterval } from './statistics.ts';
+
+const Count = Type.Integer({ minimum: 0 });
+const Ms = nullable(Type.Number({ minimum: 0, description: 'Milliseconds; null when no call was timed.' }));
+
+/** How trials fared at one stage. */
+export type StageCounts = Static<typeof StageCounts>;
+export const StageCounts = open(
+  {
+    stage: EvalStage,
+    passed: Count,
+    failed: Count,
+    notReached: Count,
+    notMeasured: Count,
+    notApplicable: Count,
+    passRate: nullable(
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        description: 'Passed of those that passed or failed; null when none did.',
+      }),
+    ),
+    passRateInterval: nullable(RateInterval),
+  },
+  { $id: 'EvalStageCounts' },
+);
+
+/** How one tool of one server answered. */
+export type ToolFacts = Static<typeof ToolFacts>;
+export const ToolFacts = open(
+  {
+    serverName: Type.String(),
+    toolName: Type.String(),
+    calls: Count,
+    errors: Count,
+    p50LatencyMs: Ms,
+    p95LatencyMs: Ms,
+  },
+  { $id: 'EvalToolFacts' },
+);
+
+const facts = {
+  iterations: {
+    ...Count,
+    description: 'Trials whose path was analyzed; those of which nothing was recorded are not among them.',
+  },
+  stages: Type.Array(StageCounts, { minItems: 6, maxItems: 6 }),
+  failureCategories: Type.Array(open({ category: FailureCategory, iterations: Count }), {
+    description: 'Of the trials that did not pass, the most frequent first.',
+  }),
+};
+
+/** Where the trials of a run came to. */
+export type RunStageAnalytics = Static<typeof RunStageAnalytics>;
+export const RunStageAnalytics = open(
+  {
+    runId: Id,
+    suiteId: Id,
+    status: RunStatus,
+    ...facts,
+    tools: Type.Array(ToolFacts, { description: 'The 200 most called ones at most.' }),
+  },
+  { $id: 'EvalRunStageAnalytics' },
+);
+
+/** The same for the newest runs of a suite, each and all together. */
+export type SuiteStageAnalytics = Static<typeof SuiteStageAnalytics>;
+export const SuiteStageAnalytics = open(
+  {
+    suiteId: Id,
+    ...facts,
+    tools: Type.Array(ToolFacts),
+    runs: Type.Array(
+      open({
+        runId: Id,
+        runNumber: Type.Integer(),
+        status: oneOf(['completed', 'failed', 'cancelled', 'timed_out']),
+        ...facts,
+      }),
+      { description: 'The newest first.' },
+    ),
+    truncated: Type.Boolean({ description: 'Not all of the newest 50 runs fit into what is read at once.' }),
+  },
+  { $id: 'EvalSuiteStageAnalytics' },
+);

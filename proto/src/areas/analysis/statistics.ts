@@ -1,0 +1,61 @@
+import { Type, type Static } from 'typebox';
+import { nullable, open } from '../../schema.ts';
+
+const Fraction = Type.Number({ minimum: 0, maximum: 1 });
+
+/** Where a rate may well lie, given how few trials it was measured on: a Wilson score interval. */
+export type RateInterval = Static<typeof RateInterval>;
+export const RateInterval = open(
+  {
+    confidence: Type.Number({ description: 'How often such an interval covers the true rate: 0.95.' }),
+    lower: Fraction,
+    upper: Fraction,
+  },
+  { $id: 'EvalRateInterval' },
+);
+
+/** A difference of two rates (new minus old) with its interval. */
+export type DifferenceInterval = Static<typeof DifferenceInterval>;
+export const DifferenceInterval = open(
+  {
+    confidence: Type.Number(),
+    lower: Type.Number({ minimum: -1, maximum: 1 }),
+    upper: Type.Number({ minimum: -1, maximum: 1 }),
+  },
+  { $id: 'EvalDifferenceInterval' },
+);
+
+/** What repeated trials tell beyond a verdict. It is reported and never decides. */
+export type TrialStatistics = Static<typeof TrialStatistics>;
+export const TrialStatistics = open(
+  {
+    unit: Type.Literal('caseVariant'),
+    eligibleTrials: Type.Integer(),
+    passedTrials: Type.Integer(),
+    cases: Type.Array(
+      open({
+        caseId: Type.String(),
+        executionVariant: Type.Optional(open({ model: Type.String(), provider: Type.Optional(Type.String()) })),
+        eligibleTrials: Type.Integer(),
+        passedTrials: Type.Integer(),
+        k: Type.Integer({
+          description: 'The trials that `passAtK` and `passHatK` speak of: as many as were gradeable.',
+        }),
+        passAtK: nullable({ ...Fraction, description: 'Estimated chance that at least one of k trials passes.' }),
+        passHatK: nullable({ ...Fraction, description: 'Estimated chance that all of k trials pass.' }),
+        passRateInterval: nullable(RateInterval),
+      }),
+    ),
+  },
+  { $id: 'EvalTrialStatistics' },
+);
+
+/** When a case may end before its last trial. */
+export type EarlyStopping = Static<typeof EarlyStopping>;
+export const EarlyStopping = open(
+  {
+    errorRate: Type.Number({ minimum: 0.001, maximum: 0.2 }),
+    margin: Type.Number({ minimum: 0.01, maximum: 0.5 }),
+  },
+  { $id: 'EvalEarlyStopping' },
+);

@@ -1,0 +1,218 @@
+import { Type, type Static } from 'typebox';
+import { closed, EpochMs, Id, nullable, oneOf, open } from '../../schema.ts';
+import { DuplicatePolicy, OverrideReason } from '../cases/batch.ts';
+import { CaseChecks, CaseModel, CaseModelsInput, EvalCase } from '../cases/documents.ts';
+import { EvalCaseSource } from '../cases/origin.ts';
+import { MatchOptions } from '../cases/match-options.ts';
+import { NameReference, Prose } from '../../text.ts';
+
+const IdempotencyKey = Type.String({
+  minLength: 1,
+  maxLength: 256,
+  pattern: '^[^\\u0000]*$',
+  description: 'Same as the Idempotency-Key header, which wins.',
+});
+const Servers = Type.Array(NameReference(), {
+  minItems: 1,
+  maxItems: 50,
+  description: "Ids or names of the suite's servers; all of them when absent. Not together with `environmentId`.",
+});
+const Share = Type.Integer({ minimum: 0, maximum: 10 });
+
+const grounding = {
+  servers: Type.Optional(Servers),
+  environmentId: Type.Optional(Id),
+  caseModels: Type.Optional({ ...CaseModelsInput, description: 'The models of the cases that are made.' }),
+  idempotencyKey: Type.Optional(IdempotencyKey),
+};
+
+/** The body that drafts cases from what the suite's servers offer. */
+export type GenerateEvalCases = Static<typeof GenerateEvalCases>;
+export const GenerateEvalCases = closed(
+  {
+    ...grounding,
+    mode: Type.Optional(oneOf(['normal', 'negative'], { description: 'Not used when `caseMix` asks for anything.' })),
+    caseMix: Type.Optional(
+      closed(
+        {
+          simple: Type.Optional(Share),
+          multiTool: Type.Optional(Share),
+          multiTurn: Type.Optional(Share),
+          complex: Type.Optional(Share),
+          negative: Type.Optional(Share),
+        },
+        { description: 'How many cases of each kind.' },
+      ),
+    ),
+    varyUserStyles: Type.Optional(Type.Boolean({ description: 'Prompts as different people would put them.' })),
+  },
+  { $id: 'EvalCaseGenerateRequest' },
+);
+
+/** The body that drafts cases from a document. */
+export type ImportEvalCases = Static<typeof ImportEvalCases>;
+export const ImportEvalCases = closed(
+  {
+    ...grounding,
+    content: Type.String({
+      minLength: 1,
+      maxLength: 102_400,
+      description: 'The document, at most 102400 bytes of UTF-8.',
+    }),
+    fileName: Type.Optional(Prose(255, { minLength: 1 })),
+    duplicatePolicy: Type.Optional(DuplicatePolicy),
+    overrideReason: Type.Optional(OverrideReason),
+  },
+  { $id: 'EvalCaseImportRequest' },
+);
+
+/** The body that writes the drafts of a job into its suite. */
+export type CommitEvalAuthoringJob = Static<typeof CommitEvalAuthoringJob>;
+export const CommitEvalAuthoringJob = closed(
+  {
+    duplicatePolicy: Type.Optional(DuplicatePolicy),
+    overrideReason: Type.Optional(OverrideReason),
+  },
+  { $id: 'EvalAuthoringCommitRequest' },
+);
+
+export const AuthoringStatus = oneOf(['pending', 'completed', 'failed', 'cancelled']);
+export const AuthoringPhase = oneOf(['prepare', 'plan', 'draft', 'validate', 'publish']);
+export const AuthoringSource = oneOf(['markdown', 'generation', 'agent', 'import']);
+
+/** What is doubtful about a draft. A blocking one keeps it from being committed until somebody resolved it. */
+export type DraftIssue = Static<typeof DraftIssue>;
+export const DraftIssue = open({
+  code: oneOf([
+    'missing_expectation',
+    'missing_prerequisite',
+    'unclear_expectation',
+    'unsupported_workflow',
+    'unknown_tool',
+    'invalid_arguments',
+    'missing_evidence',
+  ]),
+  message: Prose(2000, { minLength: 1 }),
+  stepId: Type.Optional(Type.String()),
+  blocking: Type.Boolean(),
+  origin: oneOf(['model', 'validation']),
+  resolution: Type.Optional(Prose(2000, { minLength: 10 })),
+});
+
+/** A case that was proposed and is not written yet. */
+export type CaseDraft = Static<typeof CaseDraft>;
+export const CaseDraft = open(
+  {
+    version: Type.Literal(1),
+    draftId: Type.String({ minLength: 1 }),
+    revision: Type.Integer({ minimum: 0 }),
+    case: open({
+      title: Type.String(),
+      steps: Type.Array(Type.Unknown()),
+      expectedOutput: Type.Optional(Type.String()),
+      isNegativeTest: Type.Boolean(),
+      runs: Type.Integer({ minimum: 1, maximum: 10 }),
+      models: Type.Array(CaseModel),
+      scenario: Type.Optional(Type.String()),
+      checks: Type.Optional(CaseChecks),
+      matchOptions: Type.Optional(MatchOptions),
+    }),
+    source: Type.Optional(EvalCaseSource),
+    issues: Type.Array(DraftIssue, { maxItems: 100 }),
+    evidenceNotes: Type.Array(Prose(2000), { maxItems: 100 }),
+    additions: Type.Array(open({ id: Type.String(), path: Type.String(), explanation: Type.String() }), {
+      maxItems: 200,
+      description: 'What the model added that the source does not say; somebody has to accept it.',
+    }),
+    review: oneOf(['required', 'accepted']),
+  },
+  { $id: 'EvalCaseDraft' },
+);
+
+/** The body that settles the doubts about a draft, so that it can be committed. */
+export type ReviewCaseDraft = Static<typeof ReviewCaseDraft>;
+export const ReviewCaseDraft = closed(
+  {
+    expectedRevision: Type.Integer({
+      minimum: 0,
+      description: "The draft's `revision` that was read; a CONFLICT when somebody reviewed it since.",
+    }),
+    resolutions: Type.Optional(
+      Type.Array(
+        closed({
+          issue: Type.Integer({ minimum: 0, description: 'Its place in `issues`, from 0.' }),
+          resolution: Prose(2000, { minLength: 10, description: 'Why it is no reason to hold the draft back.' }),
+        }),
+        { maxItems: 100 },
+      ),
+    ),
+    acceptAdditions: Type.Optional(
+      Type.Array(Type.String({ minLength: 1 }), { maxItems: 200, description: 'Ids of additions that are meant.' }),
+    ),
+  },
+  { $id: 'EvalCaseDraftReview' },
+);
+
+const Counts = open({ normal: Type.Integer(), negative: Type.Integer() });
+
+/** Where a job stands; nothing of it is written yet. */
+export type EvalAuthoringJobAccepted = Static<typeof EvalAuthoringJobAccepted>;
+export const EvalAuthoringJobAccepted = open(
+  {
+    jobId: Id,
+    status: AuthoringStatus,
+    error: Type.Optional(Type.String({ description: 'Why the job stopped; present only on a failed job.' })),
+    generationModel: Type.Optional(Type.String()),
+    created: Type.Optional(
+      Type.Array(EvalCase, { description: 'Always empty here: nothing is written until the commit.' }),
+    ),
+    counts: Type.Optional(Counts),
+  },
+  { $id: 'EvalAuthoringJobAccepted' },
+);
+
+export const SkippedDraft = open({
+  title: Type.String(),
+  error: Type.String({ description: '`CODE: message`, or a message.' }),
+  draftId: Type.String(),
+});
+
+/** What a commit wrote, and what it left on the job. */
+export type EvalCaseImported = Static<typeof EvalCaseImported>;
+export const EvalCaseImported = open(
+  {
+    generationModel: Type.String(),
+    created: Type.Array(EvalCase),
+    counts: Counts,
+    skipped: Type.Optional(Type.Array(SkippedDraft)),
+    reviewUrl: Type.Optional(
+      Type.String({ format: 'uri', description: 'Opens the skipped drafts; present only when something was skipped.' }),
+    ),
+  },
+  { $id: 'EvalCaseImported' },
+);
+
+/** A commit, or the job when there is nothing to commit. */
+export const CommitReply = Type.Unsafe<EvalCaseImported | EvalAuthoringJobAccepted>({
+  anyOf: [EvalCaseImported, EvalAuthoringJobAccepted],
+});
+
+/** An authoring job with its drafts. */
+export type EvalAuthoringJob = Static<typeof EvalAuthoringJob>;
+export const EvalAuthoringJob = open(
+  {
+    jobId: Id,
+    status: AuthoringStatus,
+    projectId: Id,
+    suiteId: Id,
+    source: AuthoringSource,
+    phase: AuthoringPhase,
+    generationModel: Type.Optional(Type.String()),
+    error: nullable(Type.String()),
+    warnings: Type.Array(Type.String()),
+    drafts: Type.Array(CaseDraft),
+    createdAt: EpochMs(),
+    updatedAt: EpochMs(),
+  },
+  { $id: 'EvalAuthoringJob' },
+);

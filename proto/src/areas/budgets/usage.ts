@@ -1,0 +1,41 @@
+import { Type, type Static } from 'typebox';
+import { nullable, oneOf, open, page, pageQuery } from '../../schema.ts';
+
+const time = (description: string) => Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000, description });
+
+export type UsageGrouping = Static<typeof groupBy>;
+const groupBy = oneOf(['project', 'suite', 'run', 'key', 'model', 'provider', 'day', 'purpose'], {
+  default: 'day',
+  description: '`day` is the day in UTC.',
+});
+
+export type ListUsage = Static<typeof ListUsage>;
+export const ListUsage = open({
+  ...pageQuery('', 100, 500).properties,
+  from: Type.Optional(
+    time('Calls from this moment on, in milliseconds since the epoch; 30 days before `to` when absent.'),
+  ),
+  to: Type.Optional(time('Calls before this moment; now when absent.')),
+  groupBy: Type.Optional(groupBy),
+});
+
+export type ModelUsage = Static<typeof ModelUsage>;
+export const ModelUsage = open(
+  {
+    group: Type.Optional(
+      Type.String({
+        description:
+          'The id, the name or the date (`2026-01-31`) of the group; absent for calls without one, such as those of no key.',
+      }),
+    ),
+    calls: Type.Integer({ description: 'Calls that are over.' }),
+    inputTokens: Type.Integer({ description: 'Those from a cache included.' }),
+    outputTokens: Type.Integer(),
+    cachedInputTokens: Type.Integer(),
+    costUsd: nullable(Type.Number({ description: 'Of the calls whose price is known; null when none is.' })),
+    uncostedCalls: Type.Integer({ description: 'Calls of models without a price.' }),
+  },
+  { $id: 'ModelUsage' },
+);
+
+export const ModelUsagePage = page(ModelUsage, 'ModelUsagePage');

@@ -1,0 +1,125 @@
+import { Type, type Static, type TProperties } from 'typebox';
+import { closed, oneOf, record, variants } from '../../schema.ts';
+
+const Name = Type.String({ minLength: 1 });
+const Count = Type.Integer({ exclusiveMinimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+const CaseSensitive = Type.Optional(
+  Type.Boolean({ description: 'Upper and lower case are told apart; they are not when absent.' }),
+);
+
+/** Narrows an assertion to the calls of one tool. */
+const narrowed = { toolName: Type.Optional(Name) };
+
+const ROLE =
+  'Whether the verdict of a trial depends on it. `gating` (the default) and `required` mean the same; `advisory` only reports.';
+const severity = Type.Optional(oneOf(['warn'], { description: 'Only together with role `advisory`.' }));
+const onlyAdvisoryWarns = {
+  dependentSchemas: { severity: { type: 'object', required: ['role'], properties: { role: { const: 'advisory' } } } },
+};
+
+/** An assertion that may decide a trial. */
+const assertion = <T extends string, P extends TProperties>(type: T, fields: P) =>
+  closed(
+    {
+      type: Type.Literal(type),
+      role: Type.Optional(oneOf(['gating', 'advisory', 'required'], { description: ROLE })),
+      severity,
+      ...fields,
+    },
+    onlyAdvisoryWarns,
+  );
+
+/** An assertion that notes something worth knowing and never decides a trial. */
+const observation = <T extends string, P extends TProperties>(type: T, fields: P) =>
+  closed({
+    type: Type.Literal(type),
+    role: Type.Literal('advisory', { description: 'An observation never decides a trial.' }),
+    severity,
+    ...fields,
+  });
+
+const ExpectedArguments = closed({
+  args: record(),
+  argumentMatching: Type.Optional(
+    oneOf(['exact', 'partial', 'ignore'], { description: '`partial` when absent: only the listed keys are compared.' }),
+  ),
+});
+
+/**
+ * An expectation that is judged from the recorded transcript, so it can be judged again later. Those about a live page,
+ * told apart by `kind` instead of `type`, are in widget.ts.
+ */
+export type EvalAssertion = Static<typeof EvalAssertion>;
+export const EvalAssertion = variants(
+  'type',
+  [
+    assertion('toolDescriptionsPresent', { minLength: Type.Optional(Count) }),
+    assertion('toolAnnotationsPresent', {
+      require: Type.Optional(
+        Type.Array(oneOf(['readOnlyHint', 'destructiveHint']), { maxItems: 2, uniqueItems: true }),
+      ),
+    }),
+    assertion('toolNamesUnique', {}),
+    observation('noDeprecatedToolExposed', {}),
+    assertion('toolInputSchemasWellFormed', {}),
+    assertion('toolOutputSchemasPresent', {}),
+    assertion('toolCalledWith', { toolName: Name, args: ExpectedArguments, minCount: Type.Optional(Count) }),
+    assertion('toolCalledAtLeastOnce', { toolName: Name }),
+    assertion('toolNeverCalled', { toolName: Name }),
+    assertion('onlyToolsCalled', { toolNames: Type.Array(Name) }),
+    assertion('firstToolWas', { toolName: Name }),
+    assertion('responseContains', { needle: Name, caseSensitive: CaseSensitive }),
+    assertion('responseMatches', { pattern: Name }),
+    assertion('noToolErrors', {}),
+    assertion('finalAssistantMessageNonEmpty', {}),
+    assertion('tokenBudgetUnder', { tokens: Count }),
+    assertion('widgetRendered', narrowed),
+    assertion('widgetRenderLatencyUnder', { ms: Count, ...narrowed }),
+    assertion('widgetNoConsoleErrors', narrowed),
+    assertion('turnCountUnder', { turns: Count }),
+    observation('noEndingQuestion', {}),
+    assertion('toolLatencyUnder', { ms: Count, ...narrowed }),
+    assertion('toolResultContains', {
+      needle: Type.String({ minLength: 1, maxLength: 1000 }),
+      caseSensitive: CaseSensitive,
+      ...narrowed,
+    }),
+    assertion('toolResultMatchesSchema', {
+      schema: Type.Unknown({ description: 'A JSON Schema; references to other documents are not followed.' }),
+      ...narrowed,
+    }),
+    assertion('toolResultSizeUnder', { maxBytes: Count, ...narrowed }),
+    assertion('argumentsMatchToolSchema', narrowed),
+    observation('noRepeatedIdenticalCall', narrowed),
+    assertion('toolCallCountUnder', { count: Count, ...narrowed }),
+    assertion('toolCalledBefore', { toolName: Name, beforeToolName: Name }),
+    observation('noDeprecatedToolCalled', {}),
+    assertion('noDestructiveToolCalled', {}),
+    observation('toolErrorNamesInput', narrowed),
+    observation('fullPageHasContinuation', narrowed),
+  ],
+  { $id: 'EvalAssertion' },
+);
+
+/** The standard checks of a suite, by the ids under which a case may switch them off. */
+export type StandardCheckId = Static<typeof StandardCheckId>;
+export const StandardCheckId = oneOf(
+  [
+    'discovery.description',
+    'discovery.annotations',
+    'discovery.collisions',
+    'discovery.deprecated',
+    'call.schema',
+    'response.schema',
+    'selection.hops',
+    'call.parameters',
+    'call.repeated',
+    'response.performance',
+    'response.size',
+    'response.errors',
+    'response.recovery',
+    'response.pagination',
+    'userValue.turns',
+  ],
+  { $id: 'EvalStandardCheckId' },
+);

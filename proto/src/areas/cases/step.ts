@@ -1,0 +1,48 @@
+import { Type, type Static } from 'typebox';
+import { open, record, variants, when } from '../../schema.ts';
+import { EvalAssertion } from './assertion.ts';
+import { NameReference } from '../../text.ts';
+import { WidgetAction, WidgetAssertion } from './widget.ts';
+
+const StepId = Type.String({ minLength: 1, description: 'Unique within its case.' });
+const ToolName = Type.String({ minLength: 1 });
+
+/** What an assert step holds: an assertion about the transcript (it has a `type`) or about a live page (it has a `kind`). */
+export type StepAssertion = Static<typeof StepAssertion>;
+export const StepAssertion = Type.Unsafe<EvalAssertion | WidgetAssertion>({
+  $id: 'EvalStepAssertion',
+  type: 'object',
+  description: 'With `type` it is judged from the transcript, with `kind` on a live page.',
+  ...when({ type: 'object', required: ['kind'] }, WidgetAssertion, EvalAssertion),
+});
+
+/** One thing a case does or expects. Keys that a step does not know are kept. */
+export type EvalTestStep = Static<typeof EvalTestStep>;
+export const EvalTestStep = variants(
+  'kind',
+  [
+    open({
+      id: StepId,
+      kind: Type.Literal('prompt'),
+      prompt: Type.String({ minLength: 1, description: 'What the user says; the model then takes a turn.' }),
+    }),
+    open({
+      id: StepId,
+      kind: Type.Literal('toolCall'),
+      serverName: NameReference({ description: "The name of one of the suite's servers." }),
+      toolName: ToolName,
+      arguments: Type.Optional(record({ description: 'At most 100000 characters of JSON; `{}` when absent.' })),
+      renderTimeoutMs: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 120_000, description: 'How long a widget may take to render.' }),
+      ),
+    }),
+    open({
+      id: StepId,
+      kind: Type.Literal('interact'),
+      toolName: ToolName,
+      action: WidgetAction,
+    }),
+    open({ id: StepId, kind: Type.Literal('assert'), assertion: StepAssertion }),
+  ],
+  { $id: 'EvalTestStep' },
+);

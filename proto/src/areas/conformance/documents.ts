@@ -1,0 +1,160 @@
+import { Type, type Static } from 'typebox';
+import { closed, EpochMs, Id, nullable, oneOf, open, page, pageQuery, record } from '../../schema.ts';
+import { ConformanceCheck, ConformanceSuite, ScenarioStatus } from './check.ts';
+import { DirectoryRunStatus, RunKey } from '../directory-runs/documents.ts';
+import { Prose } from '../../text.ts';
+
+/** The revisions that the suite has scenarios for. */
+export const TestedRevision = oneOf(['2025-06-18', '2025-11-25']);
+
+export type StartConformanceRun = Static<typeof StartConformanceRun>;
+export const StartConformanceRun = closed(
+  {
+    suites: Type.Optional(
+      Type.Array(oneOf(['protocol', 'apps', 'tasks']), {
+        minItems: 1,
+        maxItems: 3,
+        uniqueItems: true,
+        description: 'All three when absent.',
+      }),
+    ),
+    idempotencyKey: Type.Optional(RunKey),
+    protocolVersion: Type.Optional({
+      ...TestedRevision,
+      description: 'Only the scenarios of this revision of MCP; those of every revision when absent.',
+    }),
+    engineVersion: Type.Optional(
+      Prose(100, {
+        minLength: 1,
+        description: 'The version of the suite that is wanted. Another one than is installed is a VALIDATION_ERROR.',
+      }),
+    ),
+  },
+  { $id: 'ConformanceRunStart' },
+);
+
+export type ConformanceRunReceipt = Static<typeof ConformanceRunReceipt>;
+export const ConformanceRunReceipt = open(
+  {
+    runId: Id,
+    projectId: Id,
+    serverId: Id,
+    status: DirectoryRunStatus,
+    deduped: Type.Boolean({ description: 'An earlier request with the same key made this run.' }),
+    requestedSuites: Type.Array(ConformanceSuite),
+  },
+  { $id: 'ConformanceRunReceipt' },
+);
+
+export type ConformanceOutcome = Static<typeof ConformanceOutcome>;
+export const ConformanceOutcome = oneOf(['passed', 'failed', 'incomplete'], {
+  description: '`incomplete`: nothing failed, and a requested suite or a scenario of one could not run.',
+});
+
+export type SuiteResult = Static<typeof SuiteResult>;
+export const SuiteResult = open(
+  {
+    suite: ConformanceSuite,
+    status: oneOf(['pending', 'passed', 'failed', 'notAvailable', 'couldNotRun'], {
+      description: '`notAvailable`: the engine has no scenarios of this suite that the server could be held against.',
+    }),
+    reason: Type.Optional(Type.String()),
+    passed: Type.Integer(),
+    warnings: Type.Integer(),
+    failed: Type.Integer(),
+    skipped: Type.Integer(),
+    notApplicable: Type.Integer(),
+    couldNotRun: Type.Integer(),
+  },
+  { $id: 'ConformanceSuiteResult', description: 'A suite and how many of its scenarios came to what.' },
+);
+
+const Engine = open({ name: Prose(200, { minLength: 1 }), version: Type.Optional(Prose(100)) });
+export type ConformanceTarget = Static<typeof ConformanceTarget>;
+export const ConformanceTarget = open({
+  kind: oneOf(['server', 'github_repo', 'external']),
+  name: Type.Optional(Prose(500)),
+  url: Type.Optional(Prose(2_000)),
+});
+export type ConformanceSource = Static<typeof ConformanceSource>;
+export const ConformanceSource = oneOf(['ui', 'sdk', 'cli', 'github_action', 'github_app', 'api'], {
+  description: 'Who made the run.',
+});
+
+export type ConformanceRun = Static<typeof ConformanceRun>;
+export const ConformanceRun = open(
+  {
+    id: Id,
+    serverId: nullable(Id),
+    target: ConformanceTarget,
+    source: ConformanceSource,
+    externalRunId: nullable(Type.String({ description: 'Of a run that was made elsewhere.' })),
+    status: DirectoryRunStatus,
+    outcome: nullable(ConformanceOutcome),
+    requestedSuites: Type.Array(ConformanceSuite),
+    suites: Type.Array(SuiteResult),
+    totalCases: Type.Integer({ description: 'Scenarios that were judged.' }),
+    totalFailingCases: Type.Integer(),
+    engine: nullable(Engine),
+    protocolVersion: nullable(Type.String()),
+    ci: Type.Optional(record({ description: 'The CI job that reported it, without what looks like a secret.' })),
+    attemptCount: Type.Integer({ description: 'How often a runner began it.' }),
+    terminalReason: nullable(Type.String({ description: 'Why it ended without an outcome.' })),
+    errorMessage: nullable(Type.String()),
+    hasReport: Type.Boolean(),
+    reportUrl: nullable(Type.String({ description: "The path of the report below the API's address." })),
+    createdAt: EpochMs(),
+    updatedAt: EpochMs(),
+  },
+  { $id: 'ConformanceRun' },
+);
+
+const { cursor, limit } = pageQuery('ConformanceRunPageQuery', 25, 100).properties;
+export const ListConformanceRuns = open({ serverId: Type.Optional(Id), cursor, limit }, { $id: 'ListConformanceRuns' });
+export const ConformanceRunPage = page(ConformanceRun, 'ConformanceRunPage');
+
+export const FailingCase = open(
+  {
+    suite: ConformanceSuite,
+    scenario: Type.String(),
+    checks: Type.Array(ConformanceCheck, { description: 'Those that failed.' }),
+  },
+  { $id: 'ConformanceFailingCase' },
+);
+
+/** What of a run did not conform. */
+export type ConformanceReport = Static<typeof ConformanceReport>;
+export const ConformanceReport = open(
+  {
+    runId: Id,
+    serverId: nullable(Id),
+    status: DirectoryRunStatus,
+    outcome: nullable(ConformanceOutcome),
+    engine: nullable(Engine),
+    suites: Type.Array(SuiteResult),
+    totalCases: Type.Integer(),
+    totalFailingCases: Type.Integer(),
+    cases: Type.Array(FailingCase, { description: 'Scenarios with failing checks, at most 50.' }),
+    truncated: Type.Boolean({ description: 'More failed than are shown.' }),
+    unjudged: Type.Array(
+      open({
+        suite: ConformanceSuite,
+        scenario: Type.String(),
+        status: ScenarioStatus,
+        reason: Type.Optional(Type.String()),
+      }),
+      {
+        description: 'Scenarios that say nothing about the server, and why, at most 50.',
+      },
+    ),
+  },
+  { $id: 'ConformanceReport' },
+);
+
+/** What the fields of a run that is made elsewhere have in common. */
+export const reported = {
+  engine: Type.Optional({ ...Engine, description: 'The suite that ran.' }),
+  target: Type.Optional({ ...ConformanceTarget, description: 'What was tested, where it is no saved server.' }),
+  source: Type.Optional({ ...ConformanceSource, default: 'api' }),
+  protocolVersion: Type.Optional(Prose(100)),
+};

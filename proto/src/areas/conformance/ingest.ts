@@ -1,0 +1,106 @@
+import { Type, type Static } from 'typebox';
+import { Id, nullable, open, record } from '../../schema.ts';
+import { Checks, ConformanceSuite, ScenarioStatus } from './check.ts';
+import { ConformanceOutcome, reported, SuiteResult } from './documents.ts';
+import { DirectoryRunStatus } from '../directory-runs/documents.ts';
+import { Prose } from '../../text.ts';
+
+/** More scenarios than any suite has. */
+const MAX_REPORTS = 1_000;
+const ExternalId = Prose(500, {
+  minLength: 1,
+  description:
+    "The run's id at its source, unique in the project: a start or a report that is sent again finds the same run.",
+});
+
+/** What one scenario came to elsewhere. */
+export type IngestedScenario = Static<typeof IngestedScenario>;
+export const IngestedScenario = open(
+  {
+    suite: Type.Optional({ ...ConformanceSuite, default: 'protocol' }),
+    scenario: Prose(200, { minLength: 1 }),
+    status: Type.Optional({ ...ScenarioStatus, description: 'Made of the checks when absent.' }),
+    reason: Type.Optional(Prose(2_000)),
+    checks: Type.Optional(Checks),
+  },
+  { $id: 'ConformanceIngestScenario' },
+);
+
+const run = {
+  externalRunId: Type.Optional(ExternalId),
+  serverId: Type.Optional({ ...Id, description: 'The saved server that was tested.' }),
+  suites: Type.Optional(
+    Type.Array(ConformanceSuite, {
+      minItems: 1,
+      maxItems: 4,
+      uniqueItems: true,
+      description:
+        'The suites that are to be reported; one of which nothing comes could not run. `protocol`, `apps` and `tasks` when absent.',
+    }),
+  ),
+  ...reported,
+  ci: Type.Optional(
+    record({ description: 'The CI job, in the words of the reporter: at most 4000 characters of JSON.' }),
+  ),
+};
+const results = {
+  reports: Type.Optional(Type.Array(IngestedScenario, { maxItems: MAX_REPORTS })),
+  files: Type.Optional(
+    Type.Unsafe<Record<string, Static<typeof Checks>>>({
+      type: 'object',
+      additionalProperties: Checks,
+      maxProperties: MAX_REPORTS,
+      description:
+        "Files of the official suite's `--output-dir`: the path of each `checks.json`, whose folder names the scenario, and what is in it.",
+    }),
+  ),
+};
+const ours = { runId: Type.Optional(Id), externalRunId: Type.Optional(ExternalId) };
+
+/** Begins a run that is made elsewhere. */
+export type StartConformanceIngest = Static<typeof StartConformanceIngest>;
+export const StartConformanceIngest = open(run, { $id: 'ConformanceIngestStart' });
+
+/** A whole run that was made elsewhere. */
+export type ReportConformance = Static<typeof ReportConformance>;
+export const ReportConformance = open(
+  { ...run, ...results },
+  { $id: 'ConformanceIngestReport', description: 'With `reports`, with `files`, or with both.' },
+);
+
+/** Results of a run that was begun. */
+export type UpsertConformanceReports = Static<typeof UpsertConformanceReports>;
+export const UpsertConformanceReports = open(
+  { ...ours, ...results },
+  {
+    $id: 'ConformanceIngestReports',
+    description: 'By `runId` or `externalRunId`, with `reports`, with `files`, or with both.',
+  },
+);
+
+/** Names a run that was begun. */
+export type ConformanceIngestRef = Static<typeof ConformanceIngestRef>;
+export const ConformanceIngestRef = open(ours, {
+  $id: 'ConformanceIngestRef',
+  description: 'By `runId` or `externalRunId`.',
+});
+
+/** Where a run stands that is made elsewhere. */
+export type IngestedConformance = Static<typeof IngestedConformance>;
+export const IngestedConformance = open(
+  {
+    ok: Type.Literal(true),
+    runId: Id,
+    projectId: Id,
+    externalRunId: nullable(Type.String()),
+    status: DirectoryRunStatus,
+    outcome: nullable(ConformanceOutcome),
+    suites: Type.Array(SuiteResult),
+    reused: Type.Optional(
+      Type.Boolean({ description: 'An earlier request made this run. One that is over takes no more results.' }),
+    ),
+    inserted: Type.Optional(Type.Integer({ description: 'Scenarios of this request that were new.' })),
+    skipped: Type.Optional(Type.Integer({ description: 'Scenarios of this request that were there already.' })),
+  },
+  { $id: 'ConformanceIngested' },
+);

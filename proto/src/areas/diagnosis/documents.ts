@@ -1,0 +1,172 @@
+import { Type, type Static } from 'typebox';
+import { EpochMs, Id, nullable, oneOf, open, record } from '../../schema.ts';
+import { finding } from './cause.ts';
+
+const optionalText = Type.Optional(Type.String());
+const transport = oneOf(['streamable-http', 'sse', 'stdio']);
+
+export type InitInfo = Static<typeof InitInfo>;
+export const InitInfo = open(
+  {
+    protocolVersion: Type.String({ description: 'The revision of MCP that both sides agreed on.' }),
+    transport,
+    serverInfo: Type.Optional(
+      record({ description: 'Name and version; absent when the server does not introduce itself.' }),
+    ),
+    capabilities: record(),
+    instructions: optionalText,
+  },
+  { $id: 'ServerInitInfo' },
+);
+
+export type ValidateResult = Static<typeof ValidateResult>;
+export const ValidateResult = open(
+  {
+    success: Type.Literal(true),
+    status: Type.Literal('connected'),
+    initInfo: nullable(InitInfo),
+  },
+  { $id: 'ValidateResult' },
+);
+
+export const Tool = open(
+  {
+    name: Type.String(),
+    description: optionalText,
+    inputSchema: Type.Optional(record()),
+    outputSchema: Type.Optional(record()),
+    _meta: Type.Optional(record()),
+  },
+  { $id: 'Tool', description: 'As the server declares it, further keys included.' },
+);
+
+export const Resource = open(
+  {
+    uri: Type.String(),
+    name: optionalText,
+    description: optionalText,
+    mimeType: optionalText,
+  },
+  { $id: 'Resource', description: 'As the server declares it, further keys included.' },
+);
+
+export const Prompt = open(
+  {
+    name: Type.String(),
+    description: optionalText,
+    arguments: Type.Optional(
+      Type.Array(open({ name: Type.String(), description: optionalText, required: Type.Optional(Type.Boolean()) })),
+    ),
+  },
+  { $id: 'Prompt', description: 'As the server declares it, further keys included.' },
+);
+
+export type DoctorCheck = Static<typeof DoctorCheck>;
+export const DoctorCheck = open(
+  {
+    status: oneOf(['ok', 'error', 'skipped']),
+    detail: Type.String({ description: 'One line.' }),
+    durationMs: Type.Optional(
+      Type.Number({
+        description: 'How long the step took; absent where it was not made. What came with the step before took 0.',
+      }),
+    ),
+    ...finding,
+  },
+  { $id: 'DoctorCheck' },
+);
+
+const DoctorError = open(
+  {
+    code: Type.String({ description: 'An error code of this API.' }),
+    message: Type.String(),
+    details: Type.Optional(record({ description: '`cause` and `nextStep` are those of the check that found it.' })),
+  },
+  { $id: 'DoctorError' },
+);
+
+const OAuthFault = open({ code: Type.String(), message: Type.String(), url: optionalText });
+
+export type DoctorProbe = Static<typeof DoctorProbe>;
+export const DoctorProbe = open(
+  {
+    url: Type.String(),
+    protocolVersion: Type.String(),
+    status: oneOf(['ready', 'oauth_required', 'reachable', 'error'], {
+      description: '`reachable`: it answers HTTP, but not as an MCP server that lets us in.',
+    }),
+    transport: nullable(transport),
+    initialize: Type.Optional(InitInfo),
+    oauth: open({
+      required: Type.Boolean(),
+      faults: Type.Optional(
+        Type.Array(OAuthFault, { description: 'What is wrong with the metadata, or missing from them.' }),
+      ),
+      registrationStrategies: Type.Optional(Type.Array(oneOf(['cimd', 'dcr', 'preregistered']))),
+      authorizationServerUrl: optionalText,
+      authorizationServerMetadataUrl: optionalText,
+      resourceMetadataUrl: optionalText,
+    }),
+    error: Type.Optional(DoctorError),
+  },
+  {
+    $id: 'DoctorProbe',
+    description: 'A first look without the saved Authorization header; null for a server that is a command.',
+  },
+);
+
+export type DoctorReport = Static<typeof DoctorReport>;
+export const DoctorReport = open(
+  {
+    target: open({
+      kind: oneOf(['http', 'stdio']),
+      scope: Type.Literal('hosted'),
+      projectId: Id,
+      serverId: Id,
+      label: Type.String(),
+      url: optionalText,
+    }),
+    generatedAt: Type.String({ format: 'date-time' }),
+    status: oneOf(['ready', 'oauth_required', 'partial', 'error']),
+    probe: nullable(DoctorProbe),
+    connection: open({ status: oneOf(['connected', 'error', 'skipped']), detail: Type.String() }),
+    initInfo: nullable(InitInfo),
+    capabilities: nullable(record()),
+    tools: Type.Array(Tool, { description: 'Without their `_meta`.' }),
+    toolsMetadata: record({ description: 'The `_meta` of each tool that has one, by tool name.' }),
+    resources: Type.Array(Resource),
+    resourceTemplates: Type.Array(record()),
+    prompts: Type.Array(Prompt),
+    checks: open({
+      probe: DoctorCheck,
+      connection: DoctorCheck,
+      initialization: DoctorCheck,
+      capabilities: DoctorCheck,
+      tools: DoctorCheck,
+      resources: DoctorCheck,
+      resourceTemplates: DoctorCheck,
+      prompts: DoctorCheck,
+    }),
+    error: nullable(DoctorError),
+  },
+  { $id: 'DoctorReport' },
+);
+
+export type CheckOAuthResult = Static<typeof CheckOAuthResult>;
+export const CheckOAuthResult = open(
+  {
+    useOAuth: Type.Boolean({
+      description: 'The flag that is saved with the server. Decide on `requiresAuthorization`.',
+    }),
+    requiresAuthorization: Type.Boolean({ description: 'Whether a call needs an access token of an OAuth grant.' }),
+    effectiveAuthMethod: oneOf(['none', 'headers', 'oauth', 'client_credentials'], {
+      description: 'How we show who we are.',
+    }),
+    serverUrl: nullable(Type.String({ description: 'Without its query; null for a server that is a command.' })),
+    hasGrant: Type.Boolean({ description: 'Whether tokens are kept for the server.' }),
+    grantExpiresAt: Type.Optional(
+      EpochMs('When the access token ends, in milliseconds since the epoch; absent where nobody said.'),
+    ),
+  },
+  { $id: 'CheckOAuthResult' },
+);

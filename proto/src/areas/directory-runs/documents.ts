@@ -1,0 +1,14 @@
+import { Type, type Static } from 'typebox';
+import { oneOf } from '../../schema.ts';
+
+/** The key of a run that is made for a server: refused when it is anything else. */
+export const RunKey = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: '^[ -~]+$',
+  description: 'Same as the Idempotency-Key header, which wins: 1 to 200 printable ASCII characters.',
+});
+
+/** How a readiness or conformance run goes. */
+export type DirectoryRunStatus = Static<typeof DirectoryRunStatus>;
+export const DirectoryRunStatus = oneOf(['pending', 'running', 'completed', 'failed', 'cancelled']);

@@ -1,0 +1,51 @@
+import { Type, type Static } from 'typebox';
+import { closed, EpochMs, Id, nullable, oneOf, open } from '../../schema.ts';
+import { EvalRun } from './documents.ts';
+
+/** The body that grades a finished run anew. */
+export type RegradeEvalRun = Static<typeof RegradeEvalRun>;
+export const RegradeEvalRun = closed(
+  {
+    checks: Type.Optional(
+      oneOf(['frozen', 'current'], {
+        description:
+          "`frozen` (the default) holds the trials against the assertions that the run was made with, by today's rules of grading; `current` against those that the suite has now, where a case still does the same.",
+      }),
+    ),
+  },
+  { $id: 'EvalRunRegradeRequest' },
+);
+
+/** How the trials of a run came out. */
+export type RegradeCounts = Static<typeof RegradeCounts>;
+export const RegradeCounts = open(
+  {
+    result: nullable(oneOf(['passed', 'failed', 'inconclusive'])),
+    passed: Type.Integer(),
+    failed: Type.Integer(),
+    excluded: Type.Integer({ description: 'They say nothing about the server.' }),
+  },
+  { $id: 'EvalRegradeCounts' },
+);
+
+export type EvalRunRegraded = Static<typeof EvalRunRegraded>;
+export const EvalRunRegraded = open(
+  {
+    runId: Id,
+    number: Type.Integer({ description: 'Counts the regrades of the run from 1.' }),
+    checks: oneOf(['frozen', 'current']),
+    regradedAt: EpochMs(),
+    before: RegradeCounts,
+    after: RegradeCounts,
+    changedCount: Type.Integer(),
+    changedIterationIds: Type.Array(Id, {
+      description: 'Trials whose result or evaluator error changed; the first 200.',
+    }),
+    keptCaseIds: Type.Array(Id, {
+      description:
+        'Cases that are gone from the suite or do something else now: they were held against what they were.',
+    }),
+    run: EvalRun,
+  },
+  { $id: 'EvalRunRegraded' },
+);

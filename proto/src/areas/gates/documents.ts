@@ -1,0 +1,136 @@
+import { Type, type Static } from 'typebox';
+import { closed, EpochMs, Id, nullable, oneOf, open } from '../../schema.ts';
+import { DifferenceInterval, RateInterval } from '../analysis/statistics.ts';
+import { GateWaiver } from './waiver.ts';
+
+const Fraction = Type.Number({ minimum: 0, maximum: 1 });
+const Ceiling = Type.Number({ minimum: 0, maximum: 1e15 });
+const byScorer = (description: string) =>
+  Type.Unsafe<Record<string, number>>({
+    type: 'object',
+    maxProperties: 100,
+    propertyNames: { minLength: 1, maxLength: 128, pattern: '^[^\\u0000]*$' },
+    additionalProperties: Fraction,
+    description,
+  });
+
+/** What a run has to keep to be let through. */
+export type GatePolicy = Static<typeof GatePolicy>;
+export const GatePolicy = closed(
+  {
+    minimumPassRate: Type.Optional({
+      ...Fraction,
+      description: 'Fraction 0..1 of the gradeable trials; a percent is refused.',
+    }),
+    maximumTotalTokens: Type.Optional({
+      ...Ceiling,
+      description: 'Of all trials together. Every ceiling may be reached.',
+    }),
+    maximumP95LatencyMs: Type.Optional({
+      ...Ceiling,
+      description: 'The 95th percentile of how long trials took, between ranks by linear interpolation.',
+    }),
+    maximumCostUsd: Type.Optional({
+      ...Ceiling,
+      description: 'Of the model calls of all trials; the price of each has to be known.',
+    }),
+    noGatingScoreErrors: Type.Optional(Type.Boolean({ description: 'No gating assertion failed to be judged.' })),
+    minimumScorerPassRate: Type.Optional(
+      byScorer('By scorer id: fraction of its results that passed, errors included in the whole.'),
+    ),
+    minimumMeanScore: Type.Optional(byScorer('By scorer id: the mean of its scores.')),
+    noDeterministicRegressions: Type.Optional(
+      Type.Boolean({ description: 'No gating assertion that a case passed in the baseline fails now.' }),
+    ),
+    maximumP95LatencyIncreaseMs: Type.Optional({ ...Ceiling, description: 'Over the baseline.' }),
+    passRateRegression: Type.Optional(
+      closed(
+        {
+          minSampleSize: Type.Optional(
+            Type.Integer({
+              minimum: 1,
+              maximum: 1_000_000,
+              description: 'Gradeable trials that either run needs; 5 when absent.',
+            }),
+          ),
+          minEffectSize: Type.Optional({
+            ...Fraction,
+            description: 'The smallest drop that counts, as a fraction; 0.01 when absent.',
+          }),
+        },
+        {
+          description:
+            'The pass rate did not drop against the baseline by more than noise: the 95 % interval of the difference reaches 0.',
+        },
+      ),
+    ),
+  },
+  {
+    $id: 'EvalGatePolicy',
+    description:
+      'The quality gate of a suite. The last three rules hold a run against a baseline: the newest completed run before it with the same client and arm.',
+  },
+);
+
+/** What one rule of a gate found. */
+export type GateVerdict = Static<typeof GateVerdict>;
+export const GateVerdict = open(
+  {
+    gate: Type.String({ description: 'The rule, as the policy names it.' }),
+    scorerId: Type.Optional(Type.String()),
+    status: oneOf(['passed', 'failed', 'non_gateable', 'usage_error'], {
+      description: '`non_gateable`: what the rule needs was not measured; `usage_error`: the rule cannot be meant so.',
+    }),
+    message: Type.String({ description: 'In words.' }),
+    observed: Type.Optional(Type.Number()),
+    threshold: Type.Optional(Type.Number()),
+    interval: Type.Optional(
+      Type.Union([RateInterval, DifferenceInterval], {
+        description: 'Where the observed rate, or difference of rates, may well lie.',
+      }),
+    ),
+  },
+  { $id: 'EvalGateVerdict' },
+);
+
+export const GateOutcome = oneOf(['passed', 'failed', 'incomplete', 'usage_error'], {
+  description:
+    '`usage_error` when any rule is one, else `failed` when any failed, else `incomplete` when any was non-gateable.',
+});
+
+/** Which run another was held against, and how it was found. */
+export const Baseline = open(
+  {
+    policy: oneOf(['previous_completed', 'run'], { description: '`run`: the one that was asked for.' }),
+    baseRunId: Id,
+  },
+  { $id: 'EvalRunBaseline' },
+);
+
+/** How a run did at the gate, as it is stored. */
+export type GateReport = Static<typeof GateReport>;
+export const GateReport = open(
+  {
+    runId: Id,
+    suiteId: Id,
+    outcome: GateOutcome,
+    verdicts: Type.Array(GateVerdict),
+    scoreIntegrity: oneOf(['valid', 'invalid', 'unknown']),
+    flakyCases: Type.Array(Type.String(), {
+      description: 'Cases of which some trials passed and some failed, by their key.',
+    }),
+    policy: GatePolicy,
+    baseline: nullable(Baseline),
+    createdAt: EpochMs(),
+  },
+  { $id: 'EvalGateStoredReport' },
+);
+
+export const GateReportRead = open(
+  {
+    ...GateReport.properties,
+    waived: Type.Boolean({ description: 'A waiver is in force. It leaves the outcome as it is.' }),
+    waiver: nullable(GateWaiver),
+  },
+  { $id: 'EvalGateReport' },
+);

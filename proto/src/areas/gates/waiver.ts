@@ -1,0 +1,63 @@
+import { Type, type Static } from 'typebox';
+import { closed, EpochMs, Id, nullable, oneOf, open } from '../../schema.ts';
+import { Prose } from '../../text.ts';
+
+/** The body that lets a run through in spite of its gate. */
+export type WaiveGate = Static<typeof WaiveGate>;
+export const WaiveGate = closed(
+  {
+    reason: Prose(500, { minLength: 1, description: 'Not blank. Kept as written: no place for secrets.' }),
+    expiresAt: Type.Integer({
+      minimum: 0,
+      maximum: 8_640_000_000_000_000,
+      description: 'Milliseconds since the epoch; in the future, at most 30 days ahead.',
+    }),
+  },
+  { $id: 'EvalGateWaiverRequest' },
+);
+
+/** Somebody's word that a run may pass. It is never deleted: it expires, or is revoked. */
+export type GateWaiver = Static<typeof GateWaiver>;
+export const GateWaiver = open(
+  {
+    id: Id,
+    suiteId: Id,
+    runId: nullable(Id),
+    reason: Type.String(),
+    expiresAt: EpochMs(),
+    createdAt: EpochMs(),
+    createdBy: Type.String(),
+    createdByEmail: nullable(Type.String()),
+    revokedAt: nullable(EpochMs()),
+    revokedBy: nullable(Type.String()),
+    active: Type.Boolean({ description: 'Neither revoked nor expired.' }),
+    policySnapshot: nullable(
+      open(
+        { minimumPassRate: Type.Number({ description: 'Percent of trials that the run had to pass.' }) },
+        { description: 'Null where the run is graded per case.' },
+      ),
+    ),
+  },
+  { $id: 'EvalGateWaiver' },
+);
+
+/** What became of a waiver. */
+export type GateWaiverWritten = Static<typeof GateWaiverWritten>;
+export const GateWaiverWritten = open(
+  {
+    status: oneOf(['created', 'conflict', 'revoked', 'already_revoked']),
+    republishedChecks: Type.Integer({
+      description: 'Checks of a code host that were told; 0 while none is connected.',
+    }),
+    waiver: GateWaiver,
+  },
+  { $id: 'EvalGateWaiverWritten' },
+);
+
+export const GateWaiverRead = open(
+  {
+    waiver: nullable(GateWaiver),
+    history: Type.Array(GateWaiver, { description: 'Every waiver that the run ever had, newest first.' }),
+  },
+  { $id: 'EvalGateWaiverRead', description: '`waiver` is the one in force.' },
+);

@@ -1,0 +1,35 @@
+import { Type, type Static } from 'typebox';
+import { closed, Id, oneOf, open } from '../../schema.ts';
+import { ModelApiKeys } from '../eval-runs/documents.ts';
+import { Prose } from '../../text.ts';
+
+/** The body that asks the judge about a run. */
+export type RequestEvalRunJudge = Static<typeof RequestEvalRunJudge>;
+export const RequestEvalRunJudge = closed(
+  {
+    force: Type.Optional(
+      Type.Boolean({
+        description: 'Judges anew what was judged already; the newest opinions are read, the older ones stay.',
+      }),
+    ),
+    enable: Type.Optional(
+      Type.Boolean({ description: "`true` judges this run although the suite's judge is switched off." }),
+    ),
+    model: Type.Optional(
+      Prose(200, { minLength: 1, description: "Instead of the suite's judge model; needed when it has none." }),
+    ),
+    threshold: Type.Optional(Type.Number({ minimum: 0, maximum: 1, description: "Instead of the suite's." })),
+    modelApiKeys: Type.Optional({
+      ...ModelApiKeys,
+      description:
+        "The caller's own keys, by provider. Kept sealed until the run is judged, never returned, gone then.",
+    }),
+  },
+  { $id: 'EvalRunJudgeRequest' },
+);
+
+/** The answer, also where the run is being judged or was already; read the run's `judges` for how far it is. */
+export const EvalRunJudgeRequested = open(
+  { runId: Id, projectId: Id, status: oneOf(['pending']) },
+  { $id: 'EvalRunJudgeRequested' },
+);

@@ -1,0 +1,122 @@
+import { Type, type Static } from 'typebox';
+import { EpochMs, nullable, oneOf, open } from '../../schema.ts';
+import { Prose } from '../../text.ts';
+
+/** As it goes into a header: RFC 6750 allows less, servers in the wild more. */
+const secret = (maxLength: number, description: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength,
+    pattern: '^[!-~]+$',
+    format: 'password',
+    description,
+  });
+const url = (description: string) => Prose(2_048, { format: 'uri', description });
+const anythingElse = 'Unknown keys are ignored.';
+
+export type ImportTokens = Static<typeof ImportTokens>;
+export const ImportTokens = open(
+  {
+    serverUrl: url('The address that the tokens were granted for. It must be on the origin of the saved server.'),
+    tokens: open(
+      {
+        access_token: secret(16_384, 'Sent to the server as a bearer token.'),
+        refresh_token: Type.Optional(
+          nullable(
+            secret(16_384, 'With it the access token is renewed before it expires, and when the server turns it down.'),
+          ),
+        ),
+        expires_in: Type.Optional(
+          nullable(
+            Type.Number({
+              minimum: 0,
+              maximum: 315_360_000,
+              description: 'Seconds from now. Without it the token is used until the server turns it down.',
+            }),
+          ),
+        ),
+        token_type: Type.Optional(
+          nullable(
+            Type.String({ pattern: '^[Bb][Ee][Aa][Rr][Ee][Rr]$', description: 'Only bearer tokens can be used.' }),
+          ),
+        ),
+        scope: Type.Optional(
+          nullable(Type.String({ maxLength: 8_192, pattern: '^[ -~]*$', description: 'Separated by spaces.' })),
+        ),
+        id_token: Type.Optional(nullable(secret(65_536, 'Kept with the tokens.'))),
+      },
+      { description: `A token response of RFC 6749, as it was received; null says nothing. ${anythingElse}` },
+    ),
+    oauthResourceUrl: Type.Optional(url('The RFC 8707 resource that the tokens were asked for.')),
+    authorizationServerUrl: Type.Optional(
+      url(
+        "The issuer. Found out from the server's metadata when absent, which needs a server that is reached without a runner or a tunnel. The secret of the client that is saved with the server is not shown to an issuer that is named here: say `clientInformation` then.",
+      ),
+    ),
+    clientInformation: Type.Optional(
+      open(
+        {
+          clientId: Prose(2_048, { minLength: 1 }),
+          clientSecret: Type.Optional(
+            Prose(4_096, {
+              minLength: 1,
+              format: 'password',
+              description: 'A PKCS #8 private key in PEM is not sent but signs (private_key_jwt).',
+            }),
+          ),
+        },
+        {
+          description:
+            'The client that the tokens were granted to; the client that is saved with the server when absent.',
+        },
+      ),
+    ),
+  },
+  { $id: 'ImportTokensRequest', description: anythingElse },
+);
+
+export type ImportTokensResult = Static<typeof ImportTokensResult>;
+export const ImportTokensResult = open(
+  {
+    imported: Type.Literal(true),
+    expiresAt: nullable(EpochMs('Null when `expires_in` was not given.')),
+  },
+  { $id: 'ImportTokensResult' },
+);
+
+export type OAuthGrant = Static<typeof OAuthGrant>;
+export const OAuthGrant = open(
+  {
+    serverUrl: Type.String({ description: 'The address that it was granted for; it is used on that origin alone.' }),
+    grantType: oneOf(['authorization_code', 'client_credentials'], {
+      description:
+        "`authorization_code` is what a person granted; `client_credentials` is what the server's own client asks for by itself.",
+    }),
+    authorizationServer: Type.Optional(Type.String({ description: 'Absent until it was needed.' })),
+    resource: Type.Optional(Type.String()),
+    scopes: Type.Array(Type.String()),
+    expiresAt: nullable(EpochMs('Null when nobody said.')),
+    hasRefreshToken: Type.Boolean(),
+    state: oneOf(['active', 'lost'], {
+      description: '`lost`: the authorization server takes it no more; somebody has to grant anew.',
+    }),
+    lastRefreshAt: Type.Optional(EpochMs()),
+    lastError: Type.Optional(
+      open(
+        { code: Type.String(), message: Type.String() },
+        { description: 'Why the last attempt to get a token failed.' },
+      ),
+    ),
+    createdAt: EpochMs(),
+    updatedAt: EpochMs(),
+  },
+  { $id: 'OAuthGrant', description: 'What is known of a grant. The tokens are never returned.' },
+);
+
+export const OAuthGrantDeleted = open(
+  {
+    deleted: Type.Literal(true),
+    revoked: Type.Boolean({ description: 'Whether the authorization server was told (RFC 7009).' }),
+  },
+  { $id: 'OAuthGrantDeleted' },
+);

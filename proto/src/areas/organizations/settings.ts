@@ -1,0 +1,87 @@
+import { Type, type Static, type TNull, type TOptional, type TProperties, type TSchema, type TUnion } from 'typebox';
+import { features, type Feature } from '../../access.ts';
+import { brakes, type Brake, type BrakeLimits } from '../../brakes.ts';
+import { closed, EpochMs, nullable, open } from '../../schema.ts';
+
+/** An organization may ask for so many times what a brake lets through by itself. */
+const BRAKE_FACTOR = 100;
+
+const upTo = (maximum: number, description: string) => Type.Integer({ minimum: 1, maximum, description });
+/** Whoever took over an organization must not be able to wipe off at once what they did in it. */
+const LEAST_AUDIT_DAYS = 30;
+const days = (what: string, minimum = 1) =>
+  Type.Integer({
+    minimum,
+    maximum: 3_650,
+    description: `Days after which ${what} are deleted. Where nothing is set the installation decides, which may keep them for ever.`,
+  });
+
+const switches = Object.fromEntries(
+  Object.entries(features).map(([name, title]) => [
+    name,
+    Type.Boolean({ description: `${title}: while it is off its reads find nothing and its writes are refused.` }),
+  ]),
+) as Record<Feature, ReturnType<typeof Type.Boolean>>;
+const limits = {
+  requestsPerMinute: upTo(
+    100_000,
+    'What one API key may ask for in a minute, minute after minute. The operator may have set a lower maximum.',
+  ),
+  requestBurst: upTo(10_000, 'What one API key may ask for at once. The operator may have set a lower maximum.'),
+  concurrentRuns: upTo(1_000, 'Eval runs under way. The operator may have set a lower maximum.'),
+};
+const ofBrake = ({ perMinute, perDay, of }: BrakeLimits) => ({
+  perMinute: upTo(BRAKE_FACTOR * perMinute, `In a minute: ${of}.`),
+  perDay: upTo(BRAKE_FACTOR * perDay, `In a day of UTC: ${of}.`),
+});
+const perBrake = <S extends TSchema>(schemaOf: (fields: ReturnType<typeof ofBrake>) => S) =>
+  Object.fromEntries(Object.entries(brakes).map(([name, each]) => [name, schemaOf(ofBrake(each))])) as Record<Brake, S>;
+const retention = {
+  runsDays: days('eval runs'),
+  tracesDays: days('traces of eval runs'),
+  sessionsDays: days('sessions'),
+  auditDays: days('entries of the audit log', LEAST_AUDIT_DAYS),
+};
+
+const mapped = (fields: TProperties, change: (field: TSchema) => TSchema) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, change(field)]));
+const part = <P extends TProperties>(fields: P) => Type.Optional(closed(fields));
+/** Null brings back the installation's own value. */
+const resettable = <P extends TProperties>(fields: P) =>
+  mapped(fields, (field) => Type.Optional(nullable(field))) as { [K in keyof P]: TOptional<TUnion<[P[K], TNull]>> };
+
+export type UpdateOrganizationSettings = Static<typeof UpdateOrganizationSettings>;
+export const UpdateOrganizationSettings = closed(
+  {
+    features: part(resettable(switches)),
+    limits: part({ ...resettable(limits), brakes: part(perBrake((fields) => part(resettable(fields)))) }),
+    retention: part(resettable(retention)),
+  },
+  { $id: 'OrganizationSettingsRequest', minProperties: 1 },
+);
+
+const isDefault = Type.Boolean({ description: "Whether that is the installation's own value." });
+const shown = <P extends TProperties, V extends TSchema>(fields: P, value: V) =>
+  mapped(fields, ({ description }: { description?: string }) =>
+    open({ value, isDefault }, { description }),
+  ) as unknown as { [K in keyof P]: ReturnType<typeof open<{ value: V; isDefault: typeof isDefault }>> };
+
+export type OrganizationSettings = Static<typeof OrganizationSettings>;
+export const OrganizationSettings = open(
+  {
+    features: open(shown(switches, Type.Boolean())),
+    limits: open(
+      {
+        ...shown(limits, Type.Integer()),
+        brakes: open(perBrake((fields) => open(shown(fields, Type.Integer())))),
+      },
+      {
+        description:
+          'The limits of requests and the brakes are switched off where `requestsPerMinute` of the installation is 0.',
+      },
+    ),
+    retention: open(shown(retention, nullable(Type.Integer()))),
+    updatedAt: Type.Optional(EpochMs('Absent while nothing was ever set.')),
+  },
+  { $id: 'OrganizationSettings' },
+);

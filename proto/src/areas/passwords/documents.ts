@@ -1,0 +1,34 @@
+import { Type, type Static } from 'typebox';
+import { closed, EpochMs, Id, open } from '../../schema.ts';
+import { NewPassword } from './password.ts';
+
+export const PasswordResetCreated = open(
+  {
+    userId: Id,
+    expiresAt: EpochMs(),
+    url: Type.String({
+      format: 'uri',
+      description:
+        'For the person whose password it is, and for nobody else: whoever opens it first can choose the password. It is shown here and never again; nobody sends it for you.',
+    }),
+  },
+  { $id: 'PasswordResetCreated' },
+);
+
+export type ResetPassword = Static<typeof ResetPassword>;
+export const ResetPassword = closed({ password: NewPassword }, { $id: 'PasswordResetRequest' });
+
+export const PasswordResetForm = Type.Unsafe<Uint8Array>({
+  $id: 'PasswordResetForm',
+  type: 'string',
+  description: 'The form of the page: `password`.',
+});
+
+export type PasswordReset = Static<typeof PasswordReset>;
+export const PasswordReset = open(
+  {
+    reset: Type.Literal(true),
+    endedSessions: Type.Integer({ description: 'How many sessions ended with the old password.' }),
+  },
+  { $id: 'PasswordReset' },
+);

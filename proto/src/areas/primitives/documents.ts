@@ -1,0 +1,261 @@
+import { Type, type Static } from 'typebox';
+import { closed, oneOf, open, page, record, variants, verbatim } from '../../schema.ts';
+import { Prompt, Resource, Tool } from '../diagnosis/documents.ts';
+
+const optionalText = Type.Optional(Type.String());
+const Name = Type.String({ minLength: 1 });
+
+export type ListPrimitives = Static<typeof ListPrimitives>;
+export const ListPrimitives = open(
+  {
+    cursor: Type.Optional(Type.String({ description: "`nextCursor` of the page before. It is the server's own." })),
+  },
+  { $id: 'ListPrimitivesRequest' },
+);
+
+export const ToolPage = page(Tool, 'ToolPage');
+export const PromptPage = page(Prompt, 'PromptPage');
+export const ResourcePage = page(Resource, 'ResourcePage');
+export const ResourceTemplatePage = page(
+  open(
+    {
+      uriTemplate: Type.String(),
+      name: optionalText,
+      description: optionalText,
+      mimeType: optionalText,
+    },
+    { $id: 'ResourceTemplate', description: 'As the server declares it, further keys included.' },
+  ),
+  'ResourceTemplatePage',
+);
+
+const matching = {
+  match: Type.Optional(
+    closed(
+      {
+        message: Type.String({ minLength: 1, description: 'What the text of the request must contain.' }),
+      },
+      { description: 'Without it, any request of the method.' },
+    ),
+  ),
+  times: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      default: 1,
+      description: 'How many requests it answers.',
+    }),
+  ),
+};
+
+export type ScriptedAnswer = Static<typeof ScriptedAnswer>;
+export const ScriptedAnswer = variants(
+  'method',
+  [
+    closed({
+      method: Type.Literal('elicitation/create'),
+      ...matching,
+      action: oneOf(['accept', 'decline', 'cancel']),
+      content: Type.Optional(
+        Type.Unsafe<Record<string, string | number | boolean | string[]>>({
+          type: 'object',
+          additionalProperties: { type: ['string', 'number', 'boolean', 'array'], items: { type: 'string' } },
+          description: 'Values of the form. What it leaves out takes the default that the form names.',
+        }),
+      ),
+    }),
+    closed({
+      method: Type.Literal('sampling/createMessage'),
+      ...matching,
+      result: open(
+        {
+          role: oneOf(['assistant', 'user']),
+          content: Type.Unknown(),
+          model: Type.String(),
+        },
+        { description: 'The result as the protocol has it.' },
+      ),
+    }),
+  ],
+  {
+    $id: 'ScriptedAnswer',
+    description: 'What is said to a server that asks back. The first one that matches and is not used up answers.',
+  },
+);
+
+/** What can be said about a request during which a server may ask its client something. */
+const conversing = {
+  answers: Type.Optional(
+    Type.Array(ScriptedAnswer, {
+      maxItems: 50,
+      description:
+        'Answers what the server asks of its client. What none of them matches is declined. With them, a result that asks for input (`input_required`) is answered too, up to ten times; without, it is handed on.',
+    }),
+  ),
+  report: Type.Optional(Type.Boolean({ default: false, description: 'Answers with a report that holds the result.' })),
+};
+
+export type CallTool = Static<typeof CallTool>;
+export const CallTool = open(
+  {
+    toolName: Type.String({ minLength: 1, maxLength: 256 }),
+    parameters: Type.Optional(record({ description: "The tool's arguments; `{}` when absent." })),
+    task: Type.Optional(
+      open(
+        {
+          ttl: Type.Optional(
+            Type.Integer({ minimum: 1, description: 'How long the server shall keep the task, in milliseconds.' }),
+          ),
+        },
+        {
+          description:
+            'Calls the tool as a task and follows it to its end. A tool that requires it is called so in any case; one that does not allow it answers FEATURE_NOT_SUPPORTED.',
+        },
+      ),
+    ),
+    taskOptions: Type.Optional(record({ description: 'Not supported: answers FEATURE_NOT_SUPPORTED.' })),
+    ...conversing,
+  },
+  { $id: 'CallToolRequest' },
+);
+
+export type GetPrompt = Static<typeof GetPrompt>;
+export const GetPrompt = open(
+  {
+    promptName: Name,
+    arguments: Type.Optional(
+      Type.Unsafe<Record<string, string | number | boolean>>({
+        type: 'object',
+        additionalProperties: { type: ['string', 'number', 'boolean'] },
+        description: 'Numbers and booleans reach the server as text, as the protocol wants it.',
+      }),
+    ),
+    ...conversing,
+  },
+  { $id: 'GetPromptRequest' },
+);
+
+export type ReadResource = Static<typeof ReadResource>;
+export const ReadResource = open({ uri: Type.String({ minLength: 1 }), ...conversing }, { $id: 'ReadResourceRequest' });
+
+export type CompleteArgument = Static<typeof CompleteArgument>;
+export const CompleteArgument = open(
+  {
+    ref: variants('type', [
+      closed({ type: Type.Literal('ref/prompt'), name: Name }),
+      closed({
+        type: Type.Literal('ref/resource'),
+        uri: Type.String({ minLength: 1, description: 'A resource template, or a URI.' }),
+      }),
+    ]),
+    argument: closed({ name: Name, value: Type.String({ description: 'What was typed so far.' }) }),
+    context: Type.Optional(
+      closed({
+        arguments: Type.Optional(
+          Type.Unsafe<Record<string, string>>({
+            type: 'object',
+            additionalProperties: { type: 'string' },
+            description: 'Arguments that were settled before.',
+          }),
+        ),
+      }),
+    ),
+  },
+  { $id: 'CompleteArgumentRequest' },
+);
+
+export const CallToolResult = verbatim(
+  'CallToolResult',
+  'The MCP result exactly as the server wrote it: content, structuredContent, isError, _meta and whatever else it holds.',
+);
+export const GetPromptResult = verbatim(
+  'GetPromptResult',
+  'The MCP result exactly as the server wrote it: messages, description and whatever else it holds.',
+);
+export const ResourceContents = verbatim(
+  'ResourceContents',
+  'The MCP result exactly as the server wrote it: contents and whatever else it holds.',
+);
+export const Completion = verbatim(
+  'Completion',
+  'The MCP result exactly as the server wrote it: completion with values, total and hasMore.',
+);
+
+export type StructuredContentCheck = Static<typeof StructuredContentCheck>;
+export const StructuredContentCheck = open(
+  {
+    status: oneOf(['valid', 'invalid', 'missing', 'notDeclared', 'notChecked'], {
+      description:
+        '`missing`: the tool declares an output schema and answered without structured content. `notChecked`: the tool failed or asks for input, its declaration could not be read, or its schema cannot be used.',
+    }),
+    issues: Type.Array(
+      open({
+        path: Type.String({ description: 'A JSON Pointer into the structured content.' }),
+        message: Type.String(),
+      }),
+    ),
+  },
+  {
+    $id: 'StructuredContentCheck',
+    description:
+      'The structured content against the output schema that the tool declares. It changes nothing about the result.',
+  },
+);
+
+const atMs = Type.Number({ description: 'Milliseconds since connecting began.' });
+
+export type Interaction = Static<typeof Interaction>;
+export const Interaction = open(
+  {
+    method: oneOf(['elicitation/create', 'sampling/createMessage']),
+    params: record({ description: 'As the server asked.' }),
+    answer: record({ description: 'The result that was answered, or `{error}` where the request was refused.' }),
+    atMs,
+  },
+  { $id: 'ServerInteraction' },
+);
+
+export type CallReport = Static<typeof CallReport>;
+export const CallReport = open(
+  {
+    result: verbatim('ReportedResult', 'The MCP result exactly as the server wrote it.'),
+    durationMs: Type.Number(),
+    structuredContent: Type.Optional(StructuredContentCheck),
+    interactions: Type.Array(Interaction, {
+      description: 'What the server asked of its client, and what it was answered.',
+    }),
+    progress: Type.Array(
+      open({
+        progress: Type.Number(),
+        total: Type.Optional(Type.Number()),
+        message: optionalText,
+        atMs,
+      }),
+    ),
+    logs: Type.Optional(
+      Type.Array(
+        open({
+          level: Type.String(),
+          logger: optionalText,
+          data: Type.Unknown(),
+          atMs,
+        }),
+        {
+          description: 'Absent when the server does not declare logging.',
+        },
+      ),
+    ),
+    omitted: Type.Optional(
+      open(
+        {
+          interactions: Type.Integer(),
+          progress: Type.Integer(),
+          logs: Type.Integer(),
+        },
+        { description: 'How many entries were left out of each list, because there were too many.' },
+      ),
+    ),
+    task: Type.Optional(record({ description: 'The task as it was last seen, where the tool ran as one.' })),
+  },
+  { $id: 'CallReport' },
+);

@@ -1,0 +1,204 @@
+import { Type, type Static } from 'typebox';
+import { closed, EpochMs, Id, nullable, oneOf, open, pageQuery } from '../../schema.ts';
+import { DirectoryRunStatus, RunKey } from '../directory-runs/documents.ts';
+
+export type ReadinessKind = Static<typeof ReadinessKind>;
+export const ReadinessKind = oneOf(['claude', 'openai'], { description: 'The publisher whose directory is meant.' });
+
+export type SubmissionMode = Static<typeof SubmissionMode>;
+export const SubmissionMode = oneOf(['mcp-only', 'mcp-imported-skills'], {
+  description: 'Whether the skills that the server offers are submitted with it.',
+});
+
+const asked = {
+  idempotencyKey: Type.Optional(RunKey),
+  includeLlmObservations: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'Accepted and recorded. This installation has no model for observations, which `llmObservations` then says; the grades never depend on them.',
+    }),
+  ),
+};
+
+export type StartClaudeReadinessRun = Static<typeof StartClaudeReadinessRun>;
+export const StartClaudeReadinessRun = closed(asked, { $id: 'ClaudeReadinessRunStart' });
+
+export type StartOpenaiReadinessRun = Static<typeof StartOpenaiReadinessRun>;
+export const StartOpenaiReadinessRun = closed(
+  { submissionMode: SubmissionMode, ...asked },
+  { $id: 'OpenAIReadinessRunStart' },
+);
+
+export type Lane = Static<typeof Lane>;
+export const Lane = oneOf([
+  'runtime-compatibility',
+  'directory-policy',
+  'optional-features',
+  'submission-artifacts',
+  'experience-insights',
+  'plugin-package',
+  'release-contract',
+]);
+export type Stage = Static<typeof Stage>;
+export const Stage = oneOf(['technical-preflight', 'submission-ready']);
+export type Grade = Static<typeof Grade>;
+export const Grade = oneOf(['ready', 'not-ready', 'incomplete'], {
+  description: '`not-ready`: something fails. `incomplete`: nothing fails, and something could not be evaluated.',
+});
+
+export type LaneCoverage = Static<typeof LaneCoverage>;
+export const LaneCoverage = open(
+  {
+    lane: Lane,
+    status: Grade,
+    evaluated: Type.Integer(),
+    notEvaluated: Type.Integer(),
+    notApplicable: Type.Integer(),
+    missingInputs: Type.Array(Type.String(), { description: 'What would have to be known for what is not evaluated.' }),
+  },
+  { $id: 'ReadinessLaneCoverage' },
+);
+
+export type StageResult = Static<typeof StageResult>;
+export const StageResult = open(
+  { stage: Stage, status: Grade, lanes: Type.Array(Lane) },
+  { $id: 'ReadinessStageResult' },
+);
+
+export type ObservationState = Static<typeof ObservationState>;
+export const ObservationState = open(
+  {
+    status: oneOf(['not-requested', 'pending', 'completed', 'billing-blocked', 'provider-failed', 'invalid-output']),
+    reason: Type.Optional(
+      oneOf([
+        'not_requested',
+        'billing_limit_reached',
+        'provider_error',
+        'provider_timeout',
+        'schema_invalid',
+        'no_evidence',
+        'cancelled',
+      ]),
+    ),
+    detail: Type.Optional(Type.String()),
+  },
+  { $id: 'ReadinessObservationState' },
+);
+
+/** What a start is answered. */
+export type ReadinessRunReceipt = Static<typeof ReadinessRunReceipt>;
+export const ReadinessRunReceipt = open(
+  {
+    runId: Id,
+    projectId: Id,
+    serverId: Id,
+    readinessKind: ReadinessKind,
+    status: DirectoryRunStatus,
+    deduped: Type.Boolean({ description: 'An earlier request with the same key made this run.' }),
+    includeLlmObservations: Type.Boolean(),
+  },
+  { $id: 'ReadinessRunReceipt' },
+);
+
+export type ReadinessRun = Static<typeof ReadinessRun>;
+export const ReadinessRun = open(
+  {
+    id: Id,
+    readinessKind: ReadinessKind,
+    serverId: nullable(Id),
+    serverUrl: Type.String({ description: 'As it was when the run began, without what may be secret in it.' }),
+    submissionMode: nullable(SubmissionMode),
+    status: DirectoryRunStatus,
+    overallStatus: nullable(Grade),
+    lanes: Type.Array(LaneCoverage),
+    stages: Type.Array(StageResult),
+    authMode: nullable(
+      oneOf(['headless', 'interactive', 'provided-token'], {
+        description:
+          'How the run was let in: by a grant without a person, by a grant that a person gave, by a token that is saved with the server. Null where nothing was needed or known.',
+      }),
+    ),
+    capabilities: Type.Array(Type.String({ description: 'What the server declares.' })),
+    attemptCount: Type.Integer({ description: 'How often a runner began it.' }),
+    terminalReason: nullable(Type.String({ description: 'Why it ended without a report.' })),
+    errorMessage: nullable(Type.String()),
+    policySnapshotDate: nullable(
+      Type.String({ description: "The day as of which the publisher's requirements were read." }),
+    ),
+    engineVersion: nullable(Type.String({ description: 'The table of requirements that graded it.' })),
+    sdkVersion: nullable(Type.String({ description: 'The MCP client that gathered the evidence.' })),
+    includeLlmObservations: Type.Boolean(),
+    llmObservations: ObservationState,
+    hasReport: Type.Boolean(),
+    reportUrl: nullable(Type.String({ description: "The path of the report below the API's address." })),
+    createdAt: EpochMs(),
+    updatedAt: EpochMs(),
+  },
+  { $id: 'ReadinessRun' },
+);
+
+const { cursor, limit } = pageQuery('ReadinessRunPageQuery', 25, 100).properties;
+export const ListReadinessRuns = open(
+  {
+    readinessKind: Type.Optional(ReadinessKind),
+    serverId: Type.Optional(Id),
+    cursor,
+    limit,
+  },
+  { $id: 'ListReadinessRuns' },
+);
+
+export const ReadinessRunPage = open(
+  {
+    items: Type.Array(ReadinessRun),
+    nextCursor: nullable(Type.String({ description: 'Null on the last page.' })),
+  },
+  { $id: 'ReadinessRunPage' },
+);
+
+export const CancelledReadinessRun = open(
+  { runId: Id, projectId: Id, status: Type.Literal('cancelled') },
+  { $id: 'CancelledReadinessRun' },
+);
+
+const Result = oneOf(['pass', 'warn', 'fail', 'notEvaluated', 'notApplicable']);
+
+/** One requirement of a directory, and what the evidence says about it. */
+export type GradedRequirement = Static<typeof GradedRequirement>;
+export const GradedRequirement = open(
+  {
+    id: Type.String(),
+    lane: Lane,
+    requirement: Type.String({ description: 'What the publisher asks for, in our words.' }),
+    source: Type.String({ description: 'Where the publisher says so.' }),
+    result: Result,
+    detail: Type.String({ description: 'What was seen, or why nothing could be.' }),
+    evidence: Type.Optional(Type.Array(Type.String(), { description: 'The names of what it is about, at most 20.' })),
+    fix: Type.Optional(Type.String({ description: 'The next thing to try.' })),
+    missingInput: Type.Optional(Type.String({ description: 'What would have to be known.' })),
+  },
+  { $id: 'GradedRequirement' },
+);
+
+/** The whole graded document of a run. */
+export type ReadinessReport = Static<typeof ReadinessReport>;
+export const ReadinessReport = open(
+  {
+    runId: Id,
+    readinessKind: ReadinessKind,
+    submissionMode: nullable(SubmissionMode),
+    serverId: nullable(Id),
+    serverUrl: Type.String(),
+    overallStatus: Grade,
+    lanes: Type.Array(LaneCoverage),
+    stages: Type.Array(StageResult),
+    requirements: Type.Array(GradedRequirement),
+    llmObservations: ObservationState,
+    policySnapshotDate: Type.String(),
+    engineVersion: Type.String(),
+    sdkVersion: Type.String(),
+    generatedAt: EpochMs(),
+  },
+  { $id: 'ReadinessReport' },
+);

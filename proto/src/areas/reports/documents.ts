@@ -1,0 +1,29 @@
+import { Type, type Static } from 'typebox';
+import { Id, open, record } from '../../schema.ts';
+
+/** A run as JUnit XML, for machines that gather test results. */
+export const JunitReport = Type.String({
+  $id: 'EvalRunJunitReport',
+  description:
+    "JUnit XML: a test suite per case and model, a test case per trial, or, where the run is graded per case, one with the case's verdict.",
+});
+
+/** A run as Markdown, for people. */
+export const MarkdownSummary = Type.String({
+  $id: 'EvalRunMarkdownSummary',
+  description: 'Markdown as GitHub renders it.',
+});
+
+export type GetEvalRunOtlp = Static<typeof GetEvalRunOtlp>;
+export const GetEvalRunOtlp = open(
+  {
+    cursor: Type.Optional(Id),
+    includeContent: Type.Optional(
+      Type.Boolean({ description: 'With prompts, replies, arguments and results, masked; without them when absent.' }),
+    ),
+  },
+  { $id: 'GetEvalRunOtlp' },
+);
+
+/** A page of a run's traces as OTLP/JSON: the body that a collector takes at `/v1/traces`. */
+export const OtlpTraces = open({ resourceSpans: Type.Array(record()) }, { $id: 'OtlpTraces' });

@@ -1,0 +1,56 @@
+import { Type, type Static } from 'typebox';
+import { closed, EpochMs, Id, nullable, open } from '../../schema.ts';
+
+const Interval = Type.Integer({ minimum: 5, maximum: 10_080, description: 'Minutes between two runs.' });
+const Cron = Type.String({
+  minLength: 9,
+  maxLength: 100,
+  description: 'Five fields: minute, hour, day of month, month, day of week. At most one run in 5 minutes.',
+});
+const TimeZone = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description:
+    'An IANA time zone in which `cron` is read. UTC until it is set; when absent, the one that is set stays.',
+});
+
+/** The body that switches a suite's schedule on, changes it, or switches it off. */
+export type UpdateEvalSuiteSchedule = Static<typeof UpdateEvalSuiteSchedule>;
+export const UpdateEvalSuiteSchedule = closed(
+  {
+    enabled: Type.Boolean(),
+    intervalMinutes: Type.Optional(Interval),
+    cron: Type.Optional(Cron),
+    timeZone: Type.Optional(TimeZone),
+    environmentId: Type.Optional(Id),
+  },
+  { $id: 'EvalSuiteScheduleRequest' },
+);
+
+/** When a suite runs by itself. Switching it off keeps what it was set to. */
+export type EvalSuiteSchedule = Static<typeof EvalSuiteSchedule>;
+export const EvalSuiteSchedule = open(
+  {
+    enabled: Type.Boolean(),
+    intervalMinutes: Type.Optional(nullable(Interval)),
+    cron: Type.Optional(Cron),
+    timeZone: Type.Optional(TimeZone),
+    environmentId: Type.Optional(nullable(Id)),
+    nextDueAt: Type.Optional(EpochMs('When it runs next; absent while it is off.')),
+    lastDueAt: Type.Optional(EpochMs('The latest tick that came due.')),
+    lastRunId: Type.Optional(Type.String({ description: 'The run that the latest successful tick started.' })),
+    consecutiveFailures: Type.Optional(
+      Type.Integer({
+        description: 'Ticks in a row that could start no run; one that still waits for its turn is not counted.',
+      }),
+    ),
+    statusReason: Type.Optional(
+      Type.String({
+        description:
+          'Why the latest tick could start no run, or that it waits for its turn; why the platform switched the schedule off.',
+      }),
+    ),
+    createdBy: Type.Optional(Id),
+  },
+  { $id: 'EvalSuiteSchedule' },
+);

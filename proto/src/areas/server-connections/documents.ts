@@ -1,0 +1,106 @@
+import { Type, type Static } from 'typebox';
+import { closed, Id, oneOf, open } from '../../schema.ts';
+import { Name, Prose } from '../../text.ts';
+
+export const CreateServerConnection = closed(
+  {
+    url: Prose(2_048, { format: 'uri', description: 'Where the server is; http or https.' }),
+    projectId: Type.Optional(Id),
+    serverId: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 128,
+        pattern: '^[!-~]+$',
+        description: 'A saved server of the address, to be used again. Needs `projectId`.',
+      }),
+    ),
+    name: Type.Optional(
+      Name({ description: 'What a server that is saved anew is called; its host name when absent.' }),
+    ),
+    reauthorize: Type.Optional(Type.Boolean({ description: 'Asks for consent also where there is a grant.' })),
+  },
+  { $id: 'ServerConnectionCreateBody' },
+);
+
+export type ConnectionStatus = Static<typeof ConnectionStatus>;
+export const ConnectionStatus = oneOf([
+  'discovering',
+  'awaiting_project',
+  'awaiting_authorization',
+  'authorizing',
+  'validating',
+  'ready',
+  'failed',
+  'expired',
+  'cancelled',
+]);
+
+export type ConnectionError = Static<typeof ConnectionError>;
+export const ConnectionError = open({
+  code: Type.String({ description: 'An error code of this API.' }),
+  message: Type.String(),
+  retryable: Type.Boolean({
+    description: 'Trying again may help: the validation, where there is a `serverId`; a new connection otherwise.',
+  }),
+  candidates: Type.Optional(
+    Type.Array(open({ id: Id, name: Type.String(), url: Type.Optional(Type.String()) }), {
+      description: 'What there is to choose from: projects, or saved servers of the same address.',
+    }),
+  ),
+});
+
+export type ServerConnection = Static<typeof ServerConnection>;
+export const ServerConnection = open(
+  {
+    connectionRequestId: Id,
+    status: ConnectionStatus,
+    handoffUrl: Type.Optional(
+      Type.String({ format: 'uri', description: "For a person's browser. It holds no secret." }),
+    ),
+    expiresAt: Type.String({ format: 'date-time' }),
+    projectId: Type.Optional(Id),
+    serverId: Type.Optional(Id),
+    server: Type.Optional(
+      open({
+        id: Id,
+        name: Type.String(),
+        url: Type.String(),
+        enabled: Type.Boolean(),
+      }),
+    ),
+    error: Type.Optional(ConnectionError),
+  },
+  { $id: 'ServerConnection' },
+);
+
+/** What an authorization server's redirect brings. A person sees the answer, so anything is taken, and what makes no sense leads nowhere. */
+export const AuthorizationAnswer = open(
+  {
+    code: Type.Optional(Type.Unknown()),
+    state: Type.Optional(Type.Unknown()),
+    iss: Type.Optional(Type.Unknown()),
+    error: Type.Optional(Type.Unknown()),
+  },
+  { $id: 'AuthorizationAnswer' },
+);
+
+/** The form of the hand-off page. */
+export const Consent = Type.Unsafe<Uint8Array>({
+  $id: 'ConnectionConsent',
+  type: 'string',
+  description: 'The form of the hand-off page, with the token that the page gave it.',
+});
+
+export const Page = Type.Unsafe<Uint8Array>({ $id: 'HtmlPage', type: 'string', description: 'A page for a person.' });
+
+export const ClientMetadata = open(
+  {
+    client_id: Type.String({ format: 'uri' }),
+    client_name: Type.String(),
+    redirect_uris: Type.Array(Type.String({ format: 'uri' })),
+  },
+  {
+    $id: 'OAuthClientMetadata',
+    description: 'Who Assay is to authorization servers (OAuth client ID metadata document).',
+  },
+);

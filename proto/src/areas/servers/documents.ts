@@ -1,0 +1,204 @@
+import { Type, type Static, type TNull, type TOptional, type TProperties, type TSchema, type TUnion } from 'typebox';
+import { closed, EpochMs, Id, nullable, oneOf, open, page, pageQuery, record } from '../../schema.ts';
+import { RunnerLabel } from '../runner-tokens/label.ts';
+import { Name, Prose } from '../../text.ts';
+
+const transportType = oneOf(['http', 'stdio'], {
+  description:
+    '`http` is Streamable HTTP, with HTTP+SSE as the fallback; `stdio` starts a command on a runner that allows it.',
+});
+
+/** Name → value, both checked by pattern, so that neither can smuggle a line break into a header or a NUL into an environment. */
+const texts = (names: string, values: string, description: string) =>
+  Type.Unsafe<Record<string, string>>({
+    type: 'object',
+    maxProperties: 100,
+    propertyNames: { pattern: names, maxLength: 256 },
+    additionalProperties: { type: 'string', maxLength: 32_768, pattern: values },
+    description,
+  });
+
+const Tag = Name({ maxLength: 50 });
+
+/** A choice, and the same with `auto`, which is how clients write that they leave it to us. */
+const choice = <const T extends string[]>(values: [...T], description: string) => ({
+  kept: oneOf(values, { description }),
+  written: oneOf([...values, 'auto'], { description: `${description} \`auto\` is as good as absent.` }),
+});
+
+const authMethod = choice(
+  ['none', 'headers', 'oauth', 'client_credentials'],
+  'How we show who we are: not at all, with the saved headers, with what a person granted, or as the saved client itself. Absent: with the headers, and with a grant where `useOAuth` says so and no Authorization header is saved.',
+);
+const strategies: ['cimd', 'dcr', 'preregistered'] = ['cimd', 'dcr', 'preregistered'];
+const oauthRegistrationStrategy = choice(
+  strategies,
+  'How we become known to the authorization server: by our client ID metadata document, by dynamic registration, or as the saved client. The best that both sides know when absent.',
+);
+const registrationMode = choice(strategies, 'Another name of `oauthRegistrationStrategy`.');
+const note = 'Kept and read back; ';
+
+/** Settings that are read back as they were written. */
+const settings = {
+  url: Prose(2_048, {
+    format: 'uri',
+    description:
+      'http or https, without user name and password. Required for `http`. Is readable by everybody who sees the project, viewers too; put secrets into `headers`.',
+  }),
+  command: Prose(1_024, { minLength: 1, description: 'Required for `stdio`.' }),
+  args: Type.Array(Prose(8_192), {
+    maxItems: 200,
+    description: 'Are readable by everybody who sees the project, viewers too; put secrets into `env`.',
+  }),
+  timeout: Type.Number({
+    exclusiveMinimum: 0,
+    maximum: 600_000,
+    description: 'For one request to the server, in milliseconds.',
+  }),
+  protocolVersion: oneOf(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'], {
+    description: 'Pins a revision of MCP; negotiated when absent.',
+  }),
+  oauthScopes: Type.Array(Prose(200, { minLength: 1 }), { maxItems: 100 }),
+  clientId: Prose(512, { minLength: 1, description: 'The OAuth client to act as.' }),
+  oauthResourceUrl: Prose(2_048, { format: 'uri', description: 'The RFC 8707 resource to ask tokens for.' }),
+  authMethod: authMethod.kept,
+  oauthRegistrationStrategy: oauthRegistrationStrategy.kept,
+  registrationMode: registrationMode.kept,
+  oauthProtocolMode: Prose(100, { description: `${note}every revision of MCP authorization is tried.` }),
+  oauthProtocolVersion: Prose(100, { description: `${note}every revision of MCP authorization is tried.` }),
+  oauthAllowPathScopedIssuer: Type.Boolean({
+    description: `${note}an issuer must be what its address says, path included (RFC 8414 section 3.3).`,
+  }),
+  clientCapabilities: record({
+    maxProperties: 50,
+    description: 'Declared to the server in place of our own, as MCP has them.',
+  }),
+  runnerLabels: Type.Array(RunnerLabel, {
+    maxItems: 20,
+    description: 'Only a runner with all of these connects to it in a run, such as one inside a private network.',
+  }),
+  tags: Type.Array(Tag, { maxItems: 20, description: 'Words to find it by, each once.' }),
+};
+
+const leftToUs = {
+  authMethod: authMethod.written,
+  oauthRegistrationStrategy: oauthRegistrationStrategy.written,
+  registrationMode: registrationMode.written,
+};
+
+const unused = { description: 'Of cross-app access, which there is none of here: says nothing, and is not kept.' };
+const [off, blank] = [Type.Optional(Type.Literal(false, unused)), Type.Optional(Type.Literal('', unused))];
+const crossAppAccess = {
+  useXaa: off,
+  xaaAllowPathScopedIssuer: off,
+  xaaAuthzIssuer: blank,
+  xaaSubject: blank,
+  xaaEmail: blank,
+  xaaIdentityAssertionFormat: blank,
+  xaaClientAuth: blank,
+};
+
+/** Headers that HTTP itself sets. Written in lower case, as most clients do; others fail when they are sent. */
+const ownHeaders = ['connection', 'content-length', 'expect', 'host', 'transfer-encoding', 'upgrade'];
+
+/** Settings that are write-only: kept encrypted, never returned. */
+const credentials = {
+  headers: texts(
+    `^(?!(?:${ownHeaders.join('|')})$)[!#$%&'*+.^_\`|~0-9A-Za-z-]+$`,
+    '^[\\t\\u0020-\\u007e\\u0080-\\u00ff]*$',
+    `HTTP headers sent with every request, but for ${ownHeaders.join(', ')}, which belong to the connection. Replaced as a whole; never returned.`,
+  ),
+  env: texts(
+    '^[A-Za-z_][A-Za-z0-9_]*$',
+    '^[^\\u0000]*$',
+    'Environment of the command. Replaced as a whole; never returned.',
+  ),
+  clientSecret: Prose(4_096, {
+    minLength: 1,
+    description:
+      'Never returned; `hasClientSecret` says whether there is one. A PKCS #8 private key in PEM is not sent but signs (private_key_jwt).',
+  }),
+};
+
+const useOAuth = Type.Boolean({ description: 'The server needs an OAuth grant.' });
+const hasBearerToken = Type.Optional(
+  Type.Boolean({ description: 'Ignored: a bearer token is a header like any other.' }),
+);
+
+const optional = <P extends TProperties>(fields: P) =>
+  mapped(fields, Type.Optional) as { [K in keyof P]: TOptional<P[K]> };
+/** In a PATCH, null clears. */
+const clearable = <P extends TProperties>(fields: P) =>
+  mapped(fields, (field) => Type.Optional(nullable(field))) as unknown as {
+    [K in keyof P]: TOptional<TUnion<[P[K], TNull]>>;
+  };
+const mapped = (fields: TProperties, change: (field: TSchema) => TSchema) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, change(field)]));
+
+export type CreateServer = Static<typeof CreateServer>;
+export const CreateServer = closed(
+  {
+    name: Name({ description: 'Unique in the project.' }),
+    enabled: Type.Boolean(),
+    transportType,
+    useOAuth: Type.Optional(useOAuth),
+    hasBearerToken,
+    ...optional(settings),
+    ...optional(leftToUs),
+    ...optional(credentials),
+    ...crossAppAccess,
+  },
+  { $id: 'ProjectServerCreateRequest' },
+);
+
+export type UpdateServer = Static<typeof UpdateServer>;
+export const UpdateServer = closed(
+  {
+    name: Type.Optional(Name()),
+    enabled: Type.Optional(Type.Boolean()),
+    transportType: Type.Optional(transportType),
+    useOAuth: Type.Optional(useOAuth),
+    hasBearerToken,
+    ...clearable(settings),
+    ...clearable(leftToUs),
+    ...clearable(credentials),
+    ...crossAppAccess,
+    clearClientSecret: Type.Optional(
+      Type.Boolean({ description: '`true` is another way to write `clientSecret: null`.' }),
+    ),
+    clearXaaConfig: Type.Optional(Type.Boolean({ description: 'Ignored: there is none to clear.' })),
+  },
+  { $id: 'ProjectServerUpdateRequest', minProperties: 1 },
+);
+
+export type Server = Static<typeof Server>;
+export const Server = open(
+  {
+    id: Id,
+    projectId: Id,
+    name: Type.String(),
+    enabled: Type.Boolean(),
+    transportType,
+    useOAuth,
+    hasClientSecret: Type.Boolean(),
+    headerNames: Type.Optional(
+      Type.Array(Type.String(), { description: 'Of the saved `headers`. Absent when what is saved cannot be opened.' }),
+    ),
+    envNames: Type.Optional(Type.Array(Type.String(), { description: 'Of the saved `env`, likewise.' })),
+    ...optional(settings),
+    createdAt: EpochMs(),
+    updatedAt: EpochMs(),
+  },
+  { $id: 'ProjectServer' },
+);
+
+export const ServerPage = page(Server, 'ProjectServerPage');
+export const ListServers = open(
+  {
+    ...pageQuery('', 200, 500).properties,
+    enabled: Type.Optional(Type.Boolean({ description: 'Only those that are, or are not.' })),
+    tag: Type.Optional(Tag),
+  },
+  { $id: 'ListProjectServers' },
+);
+export const ServerDeleted = open({ id: Id, deleted: Type.Literal(true) }, { $id: 'ProjectServerDeleted' });

@@ -1,0 +1,217 @@
+import { Type, type Static } from 'typebox';
+import { closed, EpochMs, Id, nullable, oneOf, open, page, pageQuery, record } from '../../schema.ts';
+import { InlineCase } from '../cases/documents.ts';
+import { EvalSuiteSchedule } from '../schedules/documents.ts';
+import { settingsInput, SuiteSettings, SuiteSettingsPatch } from './settings.ts';
+import { Name, NameReference, Prose } from '../../text.ts';
+
+const Description = Prose(10_000);
+const Tags = Type.Array(Prose(100), { maxItems: 50 });
+const ServerIds = Type.Array(Id, { minItems: 1, maxItems: 50, description: 'The servers the suite runs against.' });
+
+/** The body that authors a suite with its cases. */
+export type CreateEvalSuite = Static<typeof CreateEvalSuite>;
+export const CreateEvalSuite = closed(
+  {
+    name: Name({ description: 'Unique within the project.' }),
+    description: Type.Optional(Description),
+    serverIds: ServerIds,
+    serverNames: Type.Optional(
+      Type.Array(Type.String(), { description: 'Accepted and not used: names are read from the saved servers.' }),
+    ),
+    model: Type.Optional(
+      Prose(200, {
+        minLength: 1,
+        description:
+          'What cases run on that name no model; may be absent when no case has a prompt step without a model of its own.',
+      }),
+    ),
+    provider: Type.Optional(Prose(200)),
+    passCriteria: Type.Optional(
+      closed({
+        minimumPassRate: Type.Optional(
+          Type.Number({
+            minimum: 0,
+            maximum: 100,
+            description: 'Older name of `minimumAccuracy`; a percent, so values between 0 and 1 are refused.',
+          }),
+        ),
+      }),
+    ),
+    tags: Type.Optional(Tags),
+    ...settingsInput,
+    tests: Type.Array(InlineCase, { minItems: 1, maxItems: 100 }),
+  },
+  { $id: 'CreateEvalSuite' },
+);
+
+const ExpectedRevision = Type.Integer({
+  minimum: 0,
+  description: 'The `revisionNumber` that was read; a CONFLICT when somebody changed the suite since.',
+});
+
+/** The body that changes a suite: absent leaves alone, null clears, a value replaces. */
+export type UpdateEvalSuite = Static<typeof UpdateEvalSuite>;
+export const UpdateEvalSuite = closed(
+  {
+    name: Type.Optional(Name({ description: 'Unique within the project.' })),
+    description: Type.Optional(nullable(Description)),
+    tags: Type.Optional(Tags),
+    environment: Type.Optional(
+      closed({
+        servers: Type.Optional(
+          Type.Array(NameReference(), {
+            maxItems: 50,
+            description:
+              'Ids or names of saved servers; absent keeps them. With none, every run has to name its servers.',
+          }),
+        ),
+        computerEnvironment: Type.Optional(
+          nullable(Type.String({ minLength: 1, description: 'Name or id; null clears.' })),
+        ),
+      }),
+    ),
+    environmentIds: Type.Optional(
+      nullable(
+        Type.Array(Id, { minItems: 1, description: 'Replaces the attached environments; null detaches all of them.' }),
+      ),
+    ),
+    executionConfig: Type.Optional(
+      closed(
+        {
+          model: Type.Optional(Prose(200, { minLength: 1 })),
+          provider: Type.Optional(Prose(200)),
+          systemPrompt: Type.Optional(Prose(100_000)),
+          temperature: Type.Optional(Type.Number({ minimum: 0, maximum: 2 })),
+        },
+        { description: 'Merged with what is there; a suite that has no model yet needs one first.' },
+      ),
+    ),
+    hosts: Type.Optional(
+      Type.Array(
+        closed({
+          host: Type.String({ minLength: 1, description: 'Name or id of a client.' }),
+          servers: Type.Optional(Type.Array(Type.String({ minLength: 1 }))),
+        }),
+      ),
+    ),
+    settings: Type.Optional(SuiteSettingsPatch),
+    expectedRevision: Type.Optional(ExpectedRevision),
+    expectedRevisionNumber: Type.Optional({ ...ExpectedRevision, description: 'Another name of `expectedRevision`.' }),
+  },
+  { $id: 'EvalSuiteUpdateRequest' },
+);
+
+/** What became of the cases of a write. */
+export type CaseUpsert = Static<typeof CaseUpsert>;
+export const CaseUpsert = open(
+  {
+    committed: Type.Array(open({ id: Id, name: Type.String() })),
+    failed: Type.Array(open({ id: Type.Optional(Id), name: Type.String(), error: Type.String() })),
+  },
+  { $id: 'EvalCaseUpsert' },
+);
+
+export type EvalSuiteCreated = Static<typeof EvalSuiteCreated>;
+export const EvalSuiteCreated = open(
+  {
+    suiteId: Id,
+    name: Type.String(),
+    servers: Type.Array(open({ id: Id, name: Type.String() })),
+    caseUpsert: CaseUpsert,
+  },
+  { $id: 'EvalSuiteCreated' },
+);
+
+/** A suite as a list shows it. */
+export type EvalSuite = Static<typeof EvalSuite>;
+export const EvalSuite = open(
+  {
+    id: Id,
+    name: Type.String(),
+    projectId: Id,
+    createdAt: EpochMs(),
+    updatedAt: EpochMs(),
+    latestRun: nullable(
+      open({
+        id: Id,
+        status: Type.String(),
+        passRate: nullable(Type.Number({ description: 'Fraction of trials; null when the run reached no verdict.' })),
+        passed: Type.Integer(),
+        failed: Type.Integer(),
+        createdAt: EpochMs(),
+      }),
+    ),
+    totals: open(
+      { passed: Type.Integer(), failed: Type.Integer(), runs: Type.Integer() },
+      { description: 'Trials that passed and failed, over all finished runs.' },
+    ),
+    passRateTrend: Type.Array(Type.Number(), { description: 'Fractions of the latest completed runs, oldest first.' }),
+  },
+  { $id: 'EvalSuite' },
+);
+
+export const EvalSuitePage = page(EvalSuite, 'EvalSuitePage');
+export const ListEvalSuites = pageQuery('ListEvalSuites', 200, 500);
+export const GetEvalSuite = open({}, { $id: 'GetEvalSuite' });
+
+/** Who may change a suite: anybody (`app`), or only the file that declares it (`ci`). */
+export const ManagedBy = oneOf(['ci', 'app']);
+
+export type EvalSuiteDetail = Static<typeof EvalSuiteDetail>;
+export const EvalSuiteDetail = open(
+  {
+    id: Id,
+    name: Type.String(),
+    description: nullable(Type.String()),
+    projectId: Id,
+    declaredId: Type.Optional(Type.String({ description: 'The id under which a file declares the suite.' })),
+    managedBy: ManagedBy,
+    revisionNumber: Type.Integer({
+      description: "Counts the changes of the suite's settings; its cases have revisions of their own.",
+    }),
+    tags: Type.Array(Type.String()),
+    environment: open({ servers: Type.Array(Id), computerEnvironment: Type.Null() }),
+    environmentIds: Type.Array(Id),
+    executionConfig: nullable(
+      open({
+        model: Type.String(),
+        provider: Type.Optional(Type.String()),
+        systemPrompt: Type.Optional(Type.String()),
+        temperature: Type.Optional(Type.Number()),
+      }),
+    ),
+    hosts: Type.Array(record()),
+    settings: SuiteSettings,
+    schedule: EvalSuiteSchedule,
+    createdAt: EpochMs(),
+    updatedAt: EpochMs(),
+  },
+  { $id: 'EvalSuiteDetail' },
+);
+
+/** One state that the settings of a suite were in. */
+export type EvalSuiteRevision = Static<typeof EvalSuiteRevision>;
+export const EvalSuiteRevision = open(
+  {
+    revisionNumber: Type.Integer(),
+    createdAt: EpochMs(),
+    createdBy: Type.Optional(Id),
+    changed: Type.Array(Type.String(), {
+      description: 'JSON Pointers into `suite` of what this revision changed; empty for the first.',
+    }),
+    suite: record({ description: "The suite's name and settings as they were." }),
+  },
+  { $id: 'EvalSuiteRevision' },
+);
+export const EvalSuiteRevisionPage = page(EvalSuiteRevision, 'EvalSuiteRevisionPage');
+export const ListEvalSuiteRevisions = pageQuery('ListEvalSuiteRevisions', 50, 200);
+
+/** The body that attaches an environment; attaching one that is attached changes nothing. */
+export const AttachEvalSuiteEnvironment = closed({ environmentId: Id }, { $id: 'EvalSuiteEnvironmentAttachRequest' });
+export const EvalSuiteEnvironmentAttached = open(
+  { suiteId: Id, attached: Type.Boolean(), environmentIds: Type.Array(Id) },
+  { $id: 'EvalSuiteEnvironmentAttached' },
+);
+
+export const EvalDeleted = open({ id: Id, deleted: Type.Literal(true) }, { $id: 'EvalDeleted' });

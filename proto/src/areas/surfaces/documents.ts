@@ -1,0 +1,163 @@
+import { Type, type Static } from 'typebox';
+import { closed, EpochMs, Id, oneOf, open, page, pageQuery, record, when } from '../../schema.ts';
+import { Prompt, Resource, Tool } from '../diagnosis/documents.ts';
+
+/** Everything that a server offers, as it declares it: what is hashed, compared and judged. */
+export type Surface = Static<typeof Surface>;
+export const Surface = open(
+  {
+    protocolVersion: Type.Optional(Type.String()),
+    serverInfo: Type.Optional(record()),
+    instructions: Type.Optional(Type.String()),
+    capabilities: record(),
+    tools: Type.Array(Tool),
+    resources: Type.Array(Resource),
+    resourceTemplates: Type.Array(record()),
+    prompts: Type.Array(Prompt),
+  },
+  { $id: 'ServerSurface', description: 'What a server offers, as it declares it.' },
+);
+
+const ContentHash = Type.String({
+  description:
+    '`sha256:` and the hash of the canonical surface, in hex. Surfaces that differ only in order have one hash, and so have those that differ in what a resource holds at the moment (`size`, `annotations.lastModified`).',
+});
+
+/** A server's whole offer as one document. */
+export type ServerExport = Static<typeof ServerExport>;
+export const ServerExport = open(
+  {
+    serverId: Id,
+    exportedAt: Type.String({ format: 'date-time' }),
+    contentHash: ContentHash,
+    ...Surface.properties,
+  },
+  {
+    $id: 'ExportSnapshot',
+    description:
+      'Lists are whole and in the order of what identifies their items, keys are in order too. Within an item all lists stand as the server declares them.',
+  },
+);
+
+export type SurfaceChange = Static<typeof SurfaceChange>;
+export const SurfaceChange = open(
+  {
+    kind: oneOf(['tool', 'resource', 'resourceTemplate', 'prompt', 'capability', 'server', 'instructions']),
+    name: Type.String({ description: 'The name, the URI or the URI template; of a capability, its path with dots.' }),
+    path: Type.String({
+      description: 'JSON Pointer in the item, empty for the item itself. Arguments of prompts go by their names.',
+    }),
+    change: oneOf(['added', 'removed', 'changed']),
+    grade: oneOf(['breaking', 'additive', 'cosmetic'], {
+      description:
+        'For somebody who built on the surface as it was. What cannot be shown to be compatible is breaking.',
+    }),
+    affectsModels: Type.Optional(
+      Type.Boolean({ description: 'It breaks nothing and is read by models, which may act differently.' }),
+    ),
+    from: Type.Optional(Type.Unknown({ description: 'Left out where it is long.' })),
+    to: Type.Optional(Type.Unknown({ description: 'Left out where it is long.' })),
+    message: Type.String(),
+  },
+  { $id: 'SurfaceChange' },
+);
+
+export type ChangeCounts = Static<typeof ChangeCounts>;
+export const ChangeCounts = open(
+  { breaking: Type.Integer(), additive: Type.Integer(), cosmetic: Type.Integer() },
+  { $id: 'SurfaceChangeCounts' },
+);
+
+/** An export that was kept elsewhere. What a server put into it is taken as it is; only what identifies items is certain. */
+export type ExportedSurface = Pick<Surface, 'tools' | 'resources' | 'prompts'> & Partial<Surface>;
+const identified = (key: 'name' | 'uri') => Type.Array(open({ [key]: Type.String() }));
+export const ExportedSurface = Type.Unsafe<ExportedSurface>(
+  open(
+    {
+      protocolVersion: Type.Optional(Type.Unknown()),
+      serverInfo: Type.Optional(Type.Unknown()),
+      instructions: Type.Optional(Type.Unknown()),
+      capabilities: Type.Optional(record({ description: 'Not compared when absent.' })),
+      tools: identified('name'),
+      resources: identified('uri'),
+      resourceTemplates: Type.Optional(Type.Array(record(), { description: 'Not compared when absent.' })),
+      prompts: identified('name'),
+    },
+    { description: 'What the export answered, at any time or from any server.' },
+  ),
+);
+
+export type DiffSide = Static<typeof DiffSide>;
+export const DiffSide = closed(
+  {
+    surfaceId: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 128,
+        pattern: '^[!-~]+$',
+        description: 'A surface of this server that was seen earlier.',
+      }),
+    ),
+    export: Type.Optional(ExportedSurface),
+  },
+  { minProperties: 1, maxProperties: 1, description: 'One of the two.' },
+);
+
+export type DiffServer = Static<typeof DiffServer>;
+export const DiffServer = closed(
+  {
+    base: DiffSide,
+    head: Type.Optional(
+      Type.Unsafe<'live' | DiffSide>({
+        ...when({ type: 'string' }, { const: 'live' }, DiffSide),
+        description: 'What it is compared with; `live`, the server as it is now, when absent.',
+      }),
+    ),
+  },
+  { $id: 'DiffServerRequest' },
+);
+
+const DiffedSide = open({ hash: ContentHash, surfaceId: Type.Optional(Id) });
+
+export type ServerDiff = Static<typeof ServerDiff>;
+export const ServerDiff = open(
+  {
+    base: DiffedSide,
+    head: DiffedSide,
+    compatible: Type.Boolean({ description: 'Whether nothing is breaking.' }),
+    summary: ChangeCounts,
+    changes: Type.Array(SurfaceChange),
+  },
+  { $id: 'ServerDiff' },
+);
+
+const period = {
+  surfaceId: Id,
+  hash: ContentHash,
+  firstSeenAt: EpochMs(),
+  lastSeenAt: EpochMs(),
+  timesSeen: Type.Integer({ minimum: 1, description: 'Once a minute at most.' }),
+  /** Absent for the first surface. */
+  changesFromPrevious: Type.Optional(ChangeCounts),
+};
+
+/** A time during which a server offered the same. */
+export type SurfaceSeen = Static<typeof SurfaceSeen>;
+export const SurfaceSeen = open(period, { $id: 'SurfaceSeen' });
+export const SurfacePage = page(SurfaceSeen, 'SurfacePage');
+export const ListSurfaces = pageQuery('ListSurfaces', 50, 200);
+
+export type SurfaceRead = Static<typeof SurfaceRead>;
+export const SurfaceRead = open(
+  {
+    ...period,
+    changes: Type.Optional(
+      Type.Array(SurfaceChange, {
+        description:
+          'From the surface before; absent for the first surface, and when the one before is no longer kept.',
+      }),
+    ),
+    surface: Surface,
+  },
+  { $id: 'SurfaceRead' },
+);

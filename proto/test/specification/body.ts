@@ -1,0 +1,38 @@
+import type { TSchema } from 'typebox';
+import type { Json, JsonObject } from '../json-schema.ts';
+import { parserOf, surprises, type Row } from './row.ts';
+import { verdictOf } from '../verdict.ts';
+
+/** A request: the least that it has to say, and rows for its fields, whose values stand in the field that the path begins with. */
+export interface Body {
+  schema: TSchema;
+  base: JsonObject;
+  fields: [path: string, row: Row][];
+}
+
+/** Tests that bodies have the fields and bounds that are written down for them, need what their base has, and take no other key. */
+export function testBodies(bodies: Record<string, Body>): void {
+  const rows = Object.entries(bodies).flatMap(([name, { schema, base, fields }]) =>
+    fields.map(([path, row]) => [path, name, { schema, base, row }] as const),
+  );
+  test.each(rows)('%s of %s has the bounds of the specification', (path, _, { schema, base, row }) => {
+    const around = (value: Json) => ({ ...base, [path.split('/')[0]!]: value });
+    expect(surprises({ schema, path: `/${path}`, around }, row)).toEqual([]);
+  });
+
+  test.each(Object.entries(bodies))('%s has no keys but these', (_, { schema, base }) => {
+    expect([verdictOf(parserOf(schema), base), verdictOf(parserOf(schema), { ...base, zz: 1 })]).toEqual([
+      'accepted',
+      'VALIDATION_ERROR at /zz',
+    ]);
+  });
+
+  const needed = Object.entries(bodies).flatMap(([name, { schema, base }]) =>
+    Object.keys(base).map((key) => [name, key, { schema, base }] as const),
+  );
+  test.each(needed)('%s has to say its %s', (_, key, { schema, base }) => {
+    expect(verdictOf(parserOf(schema), Object.fromEntries(Object.entries(base).filter(([each]) => each !== key)))).toBe(
+      `VALIDATION_ERROR at /${key}`,
+    );
+  });
+}

@@ -1,0 +1,192 @@
+import { CreateEvalCase, UpdateEvalCase } from '@assay/contract/areas/cases/documents';
+import { CreateEvalSuite, UpdateEvalSuite } from '@assay/contract/areas/suites/documents';
+import type { Json } from '../json-schema.ts';
+import { characters, parserOf, surprises, times, type Place, type Row } from './row.ts';
+import { verdictOf } from '../verdict.ts';
+
+// The bounds in this file are those that the interface specification writes down, and are copied from there by hand.
+
+const step = { id: 's1', kind: 'prompt', prompt: 'Say hello.' };
+const draft = { title: 'Greets', steps: [step] };
+const created = (field: string): Place => ({
+  schema: CreateEvalCase,
+  path: `/${field}`,
+  around: (value) => ({ ...draft, [field]: value }),
+});
+const changed = (field: string): Place => ({
+  schema: UpdateEvalCase,
+  path: `/${field}`,
+  around: (value) => ({ [field]: value }),
+});
+
+const trials: Row = { fits: [1, 10], breaks: [0, 11, 1.5, '1'] };
+const fraction: Row = { fits: [0, 0.5, 1], breaks: [-0.01, 1.01, '0.5'] };
+const flag: Row = { fits: [true, false], breaks: ['true', 0, null] };
+const list: Json = [{ type: 'noToolErrors' }];
+
+const both: Record<string, Row> = {
+  title: { fits: ['a', characters(500)], breaks: ['', 5, null] },
+  steps: { fits: [[step], times(200, step)], breaks: [[], times(201, step), null, {}] },
+  iterations: trials,
+  repetitions: trials,
+  passThreshold: fraction,
+  isNegative: flag,
+  expectedOutput: { fits: ['', 'Hello'], breaks: [5] },
+  scenario: { fits: ['', 'A visitor'], breaks: [5] },
+  intent: {
+    fits: ['a', 'two words', characters(64)],
+    breaks: ['', ' ', ' a', 'a ', '\ta', 'a\n', '\u00a0a', characters(65)],
+  },
+  kind: { fits: ['capability', 'regression'], breaks: ['smoke', ''] },
+  matchOptions: {
+    fits: [null, {}, { toolCallOrder: 'in-order', extraToolCalls: 0, arguments: 'exact' }],
+    breaks: ['exact', []],
+  },
+  'matchOptions/toolCallOrder': {
+    fits: ['any', 'in-order', 'exact', 'ignore', 'superset', 'strict'],
+    breaks: ['sorted', null],
+  },
+  'matchOptions/extraToolCalls': { fits: ['unlimited', 0, 1000], breaks: ['none', -1, 1.5, null] },
+  'matchOptions/arguments': { fits: ['ignore', 'partial', 'exact'], breaks: ['most', null] },
+  'matchOptions/maxExtraToolCalls': { fits: [null, 0, 5], breaks: ['unlimited', -1, 1.5] },
+  'matchOptions/argumentMatching': { fits: ['ignore', 'partial', 'exact'], breaks: ['most', null] },
+  'matchOptions/zz': { fits: [], breaks: [1] },
+  models: { fits: [[], [{ model: 'm' }], [{ model: 'm', provider: 'p' }]], breaks: ['m', null] },
+  'models/0/model': { fits: ['m', 'p/m'], breaks: ['', ' ', 5] },
+  checks: {
+    fits: [
+      null,
+      { mode: 'inherit' },
+      { mode: 'inherit', list: [] },
+      { mode: 'replace', list },
+      { mode: 'extend', list },
+    ],
+    breaks: [[], 'inherit'],
+  },
+  judge: { fits: [null, {}, { enabled: false }], breaks: [false, []] },
+  'judge/enabled': flag,
+  'judge/threshold': { fits: [], breaks: [1] },
+  'advancedConfig/failOnToolError': flag,
+  suppressedSuiteStandardCheckIds: { fits: [[], times(64, 'call.schema')], breaks: [times(65, 'call.schema'), null] },
+};
+
+/** The place of a field, or of one in an object or list that holds nothing else. */
+const at = (place: (field: string) => Place, path: string): Place => {
+  const [field, ...inner] = path.split('/');
+  const outer = place(field!);
+  return {
+    ...outer,
+    path: `/${path}`,
+    around: (value) =>
+      outer.around(inner.reduceRight<Json>((each, key) => (key === '0' ? [each] : { [key]: each }), value)),
+  };
+};
+
+test.each(Object.entries(both))(
+  '%s has the bounds of the specification, in a new case and in a changed one',
+  (path, row) => {
+    expect(surprises(at(created, path), row)).toEqual([]);
+    expect(surprises(at(changed, path), row)).toEqual([]);
+  },
+);
+
+const CHECK_IDS = [
+  'discovery.description',
+  'discovery.annotations',
+  'discovery.collisions',
+  'discovery.deprecated',
+  'call.schema',
+  'response.schema',
+  'selection.hops',
+  'call.parameters',
+  'call.repeated',
+  'response.performance',
+  'response.size',
+  'response.errors',
+  'response.recovery',
+  'response.pagination',
+  'userValue.turns',
+];
+
+test.each<[string, Place]>([
+  ['a new case', created('suppressedSuiteStandardCheckIds')],
+  ['a changed case', changed('suppressedSuiteStandardCheckIds')],
+  [
+    'a new suite',
+    {
+      schema: CreateEvalSuite,
+      path: '/suppressedSuiteStandardCheckIds',
+      around: (value) => ({ name: 's', serverIds: ['srv_1'], tests: [draft], suppressedSuiteStandardCheckIds: value }),
+    },
+  ],
+  [
+    'a changed suite',
+    {
+      schema: UpdateEvalSuite,
+      path: '/settings/suppressedSuiteStandardCheckIds',
+      around: (value) => ({ settings: { suppressedSuiteStandardCheckIds: value } }),
+    },
+  ],
+])('%s suppresses up to 64 of the standard checks, and no other', (_, place) => {
+  const fits = [[], CHECK_IDS, times(64, 'call.schema')];
+  expect(surprises(place, { fits, breaks: [times(65, 'call.schema')] })).toEqual([]);
+  expect(
+    surprises(
+      { ...place, path: `${place.path}/1` },
+      {
+        fits: [],
+        breaks: [
+          ['call.schema', 'call.unknown'],
+          ['call.schema', ''],
+        ],
+      },
+    ),
+  ).toEqual([]);
+});
+
+test.each<[string, object, string]>([
+  ['of a new case: an unknown key', { ...draft, zz: 1 }, '/zz'],
+  ['of a new case: no title', { steps: [step] }, '/title'],
+  ['of a new case: no steps', { title: 'Greets' }, '/steps'],
+  ['of a new case: an id with a dot', { ...draft, id: 'a.b' }, '/id'],
+  ['of a new case: an empty id', { ...draft, id: '' }, '/id'],
+  ['of a new case: an id of 129 characters', { ...draft, id: 'a'.repeat(129) }, '/id'],
+  ['of a new case: a provider without a model', { ...draft, models: [{ provider: 'p' }] }, '/models/0/model'],
+  ['of a new case: checks without a mode', { ...draft, checks: { list: [] } }, '/checks/mode'],
+  [
+    'of a new case: an unknown key of its checks',
+    { ...draft, checks: { mode: 'extend', list: [], zz: 1 } },
+    '/checks/zz',
+  ],
+  ['of a new case: an unknown mode of its checks', { ...draft, checks: { mode: 'merge', list: [] } }, '/checks/mode'],
+])('what a case cannot be, %s', (_, document, path) => {
+  expect(verdictOf(parserOf(CreateEvalCase), document)).toBe(`VALIDATION_ERROR at ${path}`);
+});
+
+test.each(['-', '_', 'A-z_09'.padEnd(128, 'x')])('a case may have the id %s', (id) => {
+  expect(verdictOf(parserOf(CreateEvalCase), { ...draft, id })).toBe('accepted');
+});
+
+test('a change keeps the id and the origin of a case, and clears what null clears', () => {
+  const parse = parserOf(UpdateEvalCase);
+  expect(
+    verdictOf(parse, {
+      expectedOutput: null,
+      scenario: null,
+      repetitions: null,
+      passThreshold: null,
+      intent: null,
+      kind: null,
+      matchOptions: null,
+      checks: null,
+      judge: null,
+      import: null,
+      advancedConfig: null,
+    }),
+  ).toBe('accepted');
+  expect([verdictOf(parse, { id: 'other' }), verdictOf(parse, { source: null }), verdictOf(parse, { zz: 1 })]).toEqual([
+    'VALIDATION_ERROR at /id',
+    'VALIDATION_ERROR at /source',
+    'VALIDATION_ERROR at /zz',
+  ]);
+});

@@ -1,0 +1,164 @@
+import { WaiveGate } from '@assay/contract/areas/gates/waiver';
+import { RequestEvalRunInsights } from '@assay/contract/areas/analysis/insights';
+import { RequestEvalRunJudge } from '@assay/contract/areas/judges/request';
+import { RerunEvalRun } from '@assay/contract/areas/eval-runs/rerun';
+import { CreateEvalRun, EvalRun, EvalRunCreated, RunClient } from '@assay/contract/areas/eval-runs/documents';
+import { CreateEvalRunGroup } from '@assay/contract/areas/run-groups/documents';
+import type { TSchema } from 'typebox';
+import { plain } from '../json-schema.ts';
+import { testBodies } from './body.ts';
+import {
+  characters,
+  count,
+  firstOf,
+  flag,
+  names,
+  nonEmpty,
+  range,
+  stranger,
+  text,
+  times,
+  within,
+  words,
+  type Row,
+} from './row.ts';
+
+// The fields and bounds in this file are those that the interface specification writes down, and are copied from there by hand.
+
+const test1 = { title: 'Greets', steps: [{ id: 's1', kind: 'prompt', prompt: 'Say hello.' }] };
+const approval = { testCaseId: 'case_1', reason: 'Read it.' };
+const environment = { environmentId: 'env_1' };
+// A key that is blank or too long counts as none.
+const idempotencyKey: [string, Row] = ['idempotencyKey', { fits: ['k', ' ', 'k'.repeat(257)], breaks: [5, null] }];
+
+/** What a launch of one run and one of several have in common. */
+const launch: [string, Row][] = [
+  ['suiteId', nonEmpty],
+  ['iterationOverride', count(1, 10)],
+  ['caseIds', { fits: [['case_1']], breaks: [[], 'case_1', null] }],
+  ['skillsOverride', words('exclude')],
+  ['notes', text],
+  ['matchOptionsOverride', { fits: [{}], breaks: ['exact', [], null] }],
+  [
+    'matchOptionsOverride/toolCallOrder',
+    within('toolCallOrder', words('any', 'in-order', 'exact', 'ignore', 'superset', 'strict')),
+  ],
+  ['importApprovals', { fits: [[approval], [approval, approval]], breaks: [[], {}, null] }],
+  ['importApprovals/0/testCaseId', firstOf({ fits: [], breaks: [{ reason: 'r' }] })],
+  [
+    'importApprovals/0/reason',
+    firstOf(within('reason', { fits: ['a', characters(500)], breaks: ['', characters(501), null] }, approval)),
+  ],
+  ['importApprovals/0/zz', firstOf(within('zz', stranger, approval))],
+  [
+    'modelApiKeys',
+    { fits: [{}, { openai: 'sk-1' }, { openai: 'sk-1', anthropic: 'sk-2' }], breaks: ['sk-1', [], null] },
+  ],
+  ['modelApiKeys/openai', within('openai', { fits: [], breaks: ['', 5, null] })],
+];
+
+testBodies({
+  'a run': {
+    schema: CreateEvalRun,
+    base: {},
+    fields: [
+      ...launch,
+      ['suiteName', nonEmpty],
+      ['suiteDescription', text],
+      ['tests', { fits: [[test1], times(100, test1)], breaks: [[], times(101, test1), null] }],
+      ['tests/0/steps', firstOf({ fits: [], breaks: [{ title: 'Greets' }] })],
+      ['serverIds', { fits: [['srv_1'], ['srv_1', 'srv_2']], breaks: [[], 'srv_1', null] }],
+      ['serverNames', names],
+      ['suiteRerun', flag],
+      ['refreshSnapshot', flag],
+      ['environmentId', nonEmpty],
+      ['runGroupId', nonEmpty],
+      ['model', { fits: ['anthropic/claude-sonnet-4', 'gpt-5'], breaks: ['', 5, null] }],
+      ['hosts', { fits: [[{ host: 'a' }], [{ host: 'a', servers: ['b'] }, { host: 'c' }]], breaks: ['a', {}] }],
+      ['hosts/0/host', firstOf({ fits: [], breaks: [{}, { host: '' }, { servers: ['b'] }] })],
+      ['hosts/0/servers', firstOf(within('servers', names, { host: 'a' }))],
+      ['hosts/0/zz', firstOf(within('zz', stranger, { host: 'a' }))],
+      ['namedHostId', nonEmpty],
+      ['passCriteria/minimumPassRate', within('minimumPassRate', range(0, 100))],
+      idempotencyKey,
+    ],
+  },
+  'a group of runs': {
+    schema: CreateEvalRunGroup,
+    base: { suiteId: 'suite_1', targets: [environment] },
+    fields: [
+      ...launch,
+      [
+        'targets',
+        {
+          fits: [[environment], [{ namedHostId: 'host_1' }], times(10, environment)],
+          breaks: [[], times(11, environment), environment, null],
+        },
+      ],
+      ['targets/0', firstOf({ fits: [], breaks: [{}, { ...environment, namedHostId: 'host_1' }, 'env_1'] })],
+      ['targets/0/environmentId', firstOf(within('environmentId', nonEmpty))],
+      ['targets/0/namedHostId', firstOf(within('namedHostId', nonEmpty))],
+      ['passCriteria', { fits: [], breaks: [{}, { minimumPassRatePercent: 50, minimumPassRate: 50 }] }],
+      ...['minimumPassRatePercent', 'minimumPassRate'].map((key): [string, Row] => [
+        `passCriteria/${key}`,
+        within(key, range(0, 100)),
+      ]),
+      idempotencyKey,
+    ],
+  },
+  'a rerun': {
+    schema: RerunEvalRun,
+    base: { scope: 'failed_cases' },
+    fields: [
+      ['scope', words('failed_cases')],
+      ['caseIds', { fits: [], breaks: [['case_1']] }],
+    ],
+  },
+  'a waiver of a gate': {
+    schema: WaiveGate,
+    base: { reason: 'Known.', expiresAt: 1_800_000_000_000 },
+    fields: [
+      ['reason', { fits: ['a', characters(500)], breaks: ['', characters(501), null] }],
+      ['expiresAt', { fits: [1_800_000_000_000], breaks: [1.5, '1800000000000', null] }],
+    ],
+  },
+  'a request to the judge': {
+    schema: RequestEvalRunJudge,
+    base: {},
+    fields: [
+      ['force', flag],
+      ['enable', flag],
+      ['model', nonEmpty],
+      ['threshold', range(0, 1)],
+    ],
+  },
+  'a request for insights': { schema: RequestEvalRunInsights, base: {}, fields: [['force', flag]] },
+});
+
+test.each<[string, TSchema, string[]]>([
+  ['the answer to a launch', EvalRunCreated, ['runId', 'suiteId', 'status', 'servers', 'environment', 'caseUpsert']],
+  [
+    'a run',
+    EvalRun,
+    ['id', 'suiteId', 'status', 'verdict', 'source', 'createdAt', 'environment', 'measurementUnit', 'summary'],
+  ],
+  ['the client of a run', RunClient, ['name', 'source', 'id']],
+])('%s always has the fields of the specification', (_, schema, fields) =>
+  expect(plain(schema).required).toEqual(expect.arrayContaining(fields)),
+);
+
+test('a run may say which client and model it had, and why it is decided as it is', () => {
+  expect(Object.keys(plain(EvalRun).properties!)).toEqual(
+    expect.arrayContaining(['client', 'launcher', 'modelSource', 'decision', 'undecided', 'insights', 'judges']),
+  );
+});
+
+test.each<[string, TSchema, string[]]>([
+  ['status', EvalRun, ['pending', 'running', 'grading', 'completed', 'failed', 'cancelled', 'timed_out']],
+  ['verdict', EvalRun, ['passed', 'failed', 'inconclusive', 'notEstablished']],
+  ['modelSource', EvalRun, ['case', 'client_default', 'override']],
+  ['measurementUnit', EvalRun, ['trial', 'caseVariant']],
+  ['source', RunClient, ['environment', 'attached_host', 'suite_default', 'sdk']],
+])('the %s of a record is one of the words of the specification', (field, schema, fits) =>
+  expect(plain(schema).properties![field]!.enum).toEqual(fits),
+);

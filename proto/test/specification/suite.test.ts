@@ -1,0 +1,219 @@
+import { CommitEvalAuthoringJob, GenerateEvalCases, ImportEvalCases } from '@assay/contract/areas/authoring/documents';
+import { CreateEvalCases } from '@assay/contract/areas/cases/batch';
+import { UpdateEvalSuiteSchedule } from '@assay/contract/areas/schedules/documents';
+import { AttachEvalSuiteEnvironment, CreateEvalSuite, UpdateEvalSuite } from '@assay/contract/areas/suites/documents';
+import type { JsonObject } from '../json-schema.ts';
+import { testBodies } from './body.ts';
+import {
+  characters,
+  count,
+  firstOf,
+  flag,
+  names,
+  nonEmpty,
+  range,
+  stranger,
+  text,
+  times,
+  within,
+  words,
+  type Row,
+} from './row.ts';
+
+// The fields and bounds in this file are those that the interface specification writes down, and are copied from there by hand.
+
+const test1 = { title: 'Greets', steps: [{ id: 's1', kind: 'prompt', prompt: 'Say hello.' }] };
+const suite = { name: 's', serverIds: ['srv_1'], tests: [test1] };
+
+const object: Row = { fits: [{}, { any: [1] }], breaks: [[], 'a', null] };
+
+const policy: [string, Row][] = [
+  ['duplicatePolicy', words('block', 'warn', 'create_anyway')],
+  ['overrideReason', nonEmpty],
+];
+const grounding: [string, Row][] = [
+  ['servers', names],
+  ['servers/0', firstOf(nonEmpty)],
+  ['environmentId', nonEmpty],
+  ['idempotencyKey', { fits: ['a', 'a'.repeat(256)], breaks: ['', 'a'.repeat(257), 5] }],
+  ['caseModels', { fits: [[], [{ model: 'm' }], [{ model: 'm', provider: 'p' }]], breaks: ['m', null] }],
+  ['caseModels/0/model', { fits: [], breaks: [[{ provider: 'p' }]] }],
+];
+const rubric = (fields: JsonObject) => ({ rubric: { criteria: [{ id: 'polite', label: 'Polite', ...fields }] } });
+const criteria = (many: number) => ({
+  rubric: { criteria: Array.from({ length: many }, (_, i) => ({ id: `c${i}`, label: 'C' })) },
+});
+const criterion = (key: string, { fits, breaks }: Row): Row => ({
+  fits: fits.map((value) => rubric({ [key]: value })),
+  breaks: breaks.map((value) => rubric({ [key]: value })),
+});
+
+/** Settings as a new suite and a change of one write them. */
+const settings: [string, Row][] = [
+  ['minimumAccuracy', range(0, 100)],
+  ['minimumIterations', count(1, 10)],
+  ['repetitions', count(1, 100)],
+  ['passThreshold', range(0, 1)],
+  ['matchOptions', { fits: [{}, { arguments: 'exact' }], breaks: ['exact', []] }],
+  ['checks', { fits: [[], [{ type: 'noToolErrors' }]], breaks: [{}, 'a'] }],
+  ['checks/0/type', { fits: [], breaks: [[{}], [{ type: 'other' }]] }],
+  ...Object.entries({
+    minEligibleTrials: { fits: [1], breaks: [0, 1.5] },
+    minCompletionRate: range(0, 1),
+    maxEvaluatorErrorRate: range(0, 1),
+    zz: stranger,
+  }).map(([key, row]): [string, Row] => [`validity/${key}`, within(key, row)]),
+  ...Object.entries({
+    enabled: flag,
+    model: nonEmpty,
+    autoRun: flag,
+    threshold: range(0, 1),
+    severity: words('warn'),
+    zz: stranger,
+  }).map(([key, row]): [string, Row] => [`judge/${key}`, within(key, row)]),
+  [
+    'judge/rubric/criteria',
+    { fits: [{ rubric: null }, criteria(1), criteria(25)], breaks: [criteria(0), criteria(26)] },
+  ],
+  [
+    'judge/rubric/criteria/0/id',
+    criterion('id', { fits: ['A-z_09', 'a'.repeat(64)], breaks: ['', 'a b', 'a'.repeat(65)] }),
+  ],
+  [
+    'judge/rubric/criteria/0/label',
+    criterion('label', { fits: ['a', characters(200)], breaks: ['', characters(201)] }),
+  ],
+  ['judge/rubric/criteria/0/zz', criterion('zz', stranger)],
+  ['judge/rubric/criteria/0/required', criterion('required', flag)],
+  [
+    'judge/rubric/criteria/0/description',
+    criterion('description', { fits: ['', characters(1000)], breaks: [characters(1001)] }),
+  ],
+];
+
+testBodies({
+  'a new suite': {
+    schema: CreateEvalSuite,
+    base: suite,
+    fields: [
+      ['name', nonEmpty],
+      ['description', { fits: ['', 'a'], breaks: [5] }],
+      ['model', nonEmpty],
+      ['tags', { fits: [[], ['a']], breaks: ['a', null] }],
+      ['serverIds', { fits: [['srv_1'], ['srv_1', 'srv_2']], breaks: [[], 'srv_1', null] }],
+      ['tests', { fits: [[test1], times(100, test1)], breaks: [[], times(101, test1), null] }],
+      ['tests/0/steps', { fits: [], breaks: [[{ title: 'Greets' }]] }],
+      ['tests/0/title', { fits: [], breaks: [[{ steps: test1.steps }]] }],
+      ...Object.entries({
+        steps: { fits: [], breaks: [[]] },
+        title: nonEmpty,
+        runs: count(1, 10),
+        isNegativeTest: flag,
+        model: text,
+        provider: text,
+        expectedOutput: text,
+        scenario: text,
+        advancedConfig: object,
+      }).map(([key, row]): [string, Row] => [`tests/0/${key}`, firstOf(within(key, row, test1))]),
+      ...settings,
+    ],
+  },
+  'the settings of a suite': {
+    schema: UpdateEvalSuite,
+    base: {},
+    fields: [
+      ...[...settings, ['zz', stranger] as const].map(([path, row]): [string, Row] => [
+        `settings/${path}`,
+        within(path.split('/')[0]!, row),
+      ]),
+      ...[
+        'minimumAccuracy',
+        'minimumIterations',
+        'repetitions',
+        'passThreshold',
+        'validity',
+        'matchOptions',
+        'checks',
+      ].map((key): [string, Row] => [`settings/${key}`, within(key, { fits: [null], breaks: [] })]),
+    ],
+  },
+  'a changed suite': {
+    schema: UpdateEvalSuite,
+    base: {},
+    fields: [
+      ['name', nonEmpty],
+      ['description', { fits: ['', 'a'], breaks: [5] }],
+      ['environmentIds', { fits: [null, ['env_1'], ['env_1', 'env_2']], breaks: [[], 'env_1', {}] }],
+      ['environmentIds/0', firstOf({ fits: [], breaks: ['', 5] })],
+      ['environment/servers', within('servers', names)],
+      ['environment/servers/0', within('servers', firstOf(nonEmpty))],
+      ['environment/computerEnvironment', within('computerEnvironment', { fits: ['image', null], breaks: ['', 5] })],
+      ['environment/zz', within('zz', stranger)],
+      ...Object.entries({
+        model: nonEmpty,
+        systemPrompt: text,
+        temperature: { fits: [0, 1], breaks: ['1', null] },
+        zz: stranger,
+      }).map(([key, row]): [string, Row] => [`executionConfig/${key}`, within(key, row)]),
+      ['hosts/0/zz', firstOf({ fits: [], breaks: [{ host: 'a', zz: 1 }] })],
+      [
+        'hosts/0/host',
+        {
+          fits: [[], [{ host: 'a' }], [{ host: 'a', servers: ['b'] }]],
+          breaks: [[{}], [{ host: '' }], [{ servers: ['b'] }]],
+        },
+      ],
+      ['expectedRevisionNumber', { fits: [0, 1], breaks: [-1, 1.5, '1'] }],
+    ],
+  },
+  'the attaching of an environment': {
+    schema: AttachEvalSuiteEnvironment,
+    base: { environmentId: 'env_1' },
+    fields: [['environmentId', nonEmpty]],
+  },
+  'a schedule': {
+    schema: UpdateEvalSuiteSchedule,
+    base: { enabled: true },
+    fields: [
+      ['enabled', flag],
+      ['intervalMinutes', count(5, 10_080)],
+      ['environmentId', nonEmpty],
+    ],
+  },
+  'a batch': {
+    schema: CreateEvalCases,
+    base: { cases: [test1] },
+    fields: [
+      ['cases', { fits: [[test1], times(100, test1)], breaks: [[], times(101, test1), null, {}] }],
+      ['cases/0', { fits: [[{}]], breaks: [['a'], [null]] }],
+      // A policy that there is not reads as `block`, and is reported.
+      ['duplicatePolicy', { fits: ['block', 'warn', 'create_anyway', 'other'], breaks: [5, null] }],
+      ['overrideReason', nonEmpty],
+    ],
+  },
+  'a commit': { schema: CommitEvalAuthoringJob, base: {}, fields: policy },
+  'an import': {
+    schema: ImportEvalCases,
+    base: { content: '# Greets' },
+    fields: [
+      ['content', { fits: ['a', 'a'.repeat(102_400)], breaks: ['a'.repeat(102_401), 5, null] }],
+      ['fileName', { fits: ['a', characters(255)], breaks: ['', characters(256)] }],
+      ...policy,
+      ...grounding,
+    ],
+  },
+  'a generation': {
+    schema: GenerateEvalCases,
+    base: {},
+    fields: [
+      ['mode', words('normal', 'negative')],
+      ['varyUserStyles', flag],
+      ...grounding,
+      ...['simple', 'multiTool', 'multiTurn', 'complex', 'negative'].map((key): [string, Row] => [
+        `caseMix/${key}`,
+        within(key, count(0, 10)),
+      ]),
+      ['caseMix/zz', within('zz', stranger)],
+    ],
+  },
+});

@@ -1,0 +1,36 @@
+import type { ApiKey } from '@assay/contract/areas/api-keys/documents';
+import { audit } from '@assay/kit/audit/audit';
+import { transaction, type Pool } from '@assay/kit/postgres/db';
+import { claimKey, countLiveKeys, insertKey } from '../../store/api-keys/api-keys.ts';
+import { claimRole } from '../../store/members/memberships.ts';
+import { shareOrganization } from '../../store/organizations/organizations.ts';
+import { shareSession } from '../../store/sessions/sessions.ts';
+import type { StoredKey } from '../../domain/api-keys/stored-key.ts';
+
+/** More keys that work than anybody can keep an eye on. */
+export const MAX_LIVE_KEYS = 100;
+
+/** Writes a key down: it outlives the session in which it is made, but not one that has ended. Says so when its owner does not belong to the organization, or has enough of them there. */
+export async function createKey(
+  pool: Pool,
+  key: StoredKey & {
+    id: string;
+    organizationId: string;
+    userId: string;
+    name: string;
+  },
+  sessionId: string,
+): Promise<ApiKey | 'no session' | 'no organization' | 'too many'> {
+  return transaction(pool, async (tx) => {
+    const belongs =
+      (await shareOrganization(tx, key.organizationId)) &&
+      (await claimRole(tx, key.organizationId, key.userId)) !== undefined;
+    if (!belongs) return 'no organization';
+    if (!(await shareSession(tx, key.userId, sessionId))) return 'no session';
+    if ((await countLiveKeys(tx, key.organizationId, key.userId)) >= MAX_LIVE_KEYS) return 'too many';
+    await insertKey(tx, key);
+    const after = (await claimKey(tx, key))!;
+    await audit(tx, { organizationId: key.organizationId, target: { keyId: key.id }, after });
+    return after;
+  });
+}

@@ -1,0 +1,32 @@
+import { audit } from '@assay/kit/audit/audit';
+import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
+import { toBudget, type BudgetState, type NewBudget } from '../../domain/budgets/budget.ts';
+import { hasKey } from '../../store/api-keys/api-keys.ts';
+import { countSpending, insertBudget, replaceLimit } from '../../store/budgets/budgets.ts';
+import { shareProject } from '../../store/projects/projects.ts';
+
+/** Sets a budget; a new one starts from what the ledger has already. Says so when it would cover what the organization does not have. */
+export async function setBudget(
+  pool: Pool,
+  budget: NewBudget,
+  at: Date | undefined,
+): Promise<BudgetState | 'foreign scope'> {
+  return transaction(pool, async (tx) => {
+    if (!(await isOwn(tx, budget))) return 'foreign scope';
+    const changed = await replaceLimit(tx, budget, at);
+    const after = changed?.after ?? (await insertBudget(tx, budget, at, await countSpending(tx, budget, at)));
+    await audit(tx, {
+      target: { budgetId: after.id },
+      before: changed && toBudget(changed.before),
+      after: toBudget(after),
+    });
+    return after;
+  });
+}
+
+/** Suites and runs are kept elsewhere; a budget of one that does not exist covers nothing. */
+async function isOwn(tx: Tx, { organizationId, scope: { kind, id } }: NewBudget): Promise<boolean> {
+  if (kind === 'organization') return id === organizationId;
+  if (kind === 'project') return shareProject(tx, organizationId, id);
+  return kind !== 'key' || hasKey(tx, organizationId, id);
+}

@@ -1,0 +1,80 @@
+import { includes, type Role } from '@assay/contract/access';
+import type { Member } from '@assay/contract/areas/members/documents';
+import { audit } from '@assay/kit/audit/audit';
+import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
+import { mayGovern } from '../../domain/members/membership.ts';
+import { deleteInvitationsOf } from '../../store/invitations/invitations.ts';
+import { claimOwners, claimRole, findMember, replaceRole } from '../../store/members/memberships.ts';
+import { claimOrganization } from '../../store/organizations/organizations.ts';
+import { lowerProjectRoles } from '../../store/members/project-members.ts';
+import { listLiveTokenIds } from '../../store/runner-tokens/runner-tokens.ts';
+import { endMembership } from './end-membership.ts';
+
+/** Who changes whom. */
+export interface Membership {
+  organizationId: string;
+  userId: string;
+  actorId: string;
+}
+
+export type Refused = 'no member' | 'not allowed' | 'last owner';
+
+/** Makes a member more or less; what they are already they stay, by their groups too. Whoever becomes a viewer is no more than that in any project, also in those that they created. */
+export async function changeMember(pool: Pool, membership: Membership, role: Role): Promise<Member | Refused> {
+  const { organizationId, userId } = membership;
+  return transaction(pool, async (tx) => {
+    const before = await claimMember(tx, membership, role);
+    if (typeof before === 'string') return before;
+    if (before.role === role) {
+      await audit(tx, undefined);
+      return before;
+    }
+    await replaceRole(tx, membership, role);
+    const isLess = !includes(role, before.role);
+    if (isLess) await deleteInvitationsOf(tx, organizationId, userId);
+    const lowered = isLess && role === 'viewer' ? await lowerProjectRoles(tx, organizationId, userId, role) : [];
+    const after = { ...before, role };
+    await audit(tx, {
+      organizationId,
+      target: { userId },
+      before: { ...before, ...projectsOf(lowered) },
+      after: { ...after, ...projectsOf(lowered, role) },
+    });
+    return after;
+  });
+}
+
+/** Takes somebody out of an organization, or lets them leave it. Answers which runner tokens that they made still hold. */
+export async function removeMember(
+  pool: Pool,
+  membership: Membership,
+): Promise<{ runnerTokenIds: string[] } | Refused> {
+  const { organizationId, userId } = membership;
+  return transaction(pool, async (tx) => {
+    const before = await claimMember(tx, membership, undefined);
+    if (typeof before === 'string') return before;
+    await endMembership(tx, membership);
+    await audit(tx, { organizationId, target: { userId }, before });
+    return { runnerTokenIds: await listLiveTokenIds(tx, organizationId, userId) };
+  });
+}
+
+const projectsOf = (lowered: { projectId: string; role: Role }[], role?: Role) =>
+  lowered.length > 0 && { projects: lowered.map((each) => ({ ...each, ...(role && { role }) })) };
+
+/** The member as they are, for as long as the transaction lasts, when they may become `role`, or nothing. */
+async function claimMember(
+  tx: Tx,
+  { organizationId, userId, actorId }: Membership,
+  role: Role | undefined,
+): Promise<Member | Refused> {
+  if (!(await claimOrganization(tx, organizationId))) return 'no member';
+  const owners = await claimOwners(tx, organizationId);
+  await claimRole(tx, organizationId, userId);
+  const before = await findMember(tx, organizationId, userId);
+  if (!before) return 'no member';
+  const leaves = role === undefined && userId === actorId;
+  const actor = await findMember(tx, organizationId, actorId);
+  if (!leaves && !mayGovern(actor?.role, before.role, role)) return 'not allowed';
+  return before.role === 'owner' && role !== 'owner' && owners.length === 1 ? 'last owner' : before;
+}

@@ -1,0 +1,25 @@
+import type { OrganizationSettings } from '@assay/contract/areas/organizations/settings';
+import { audit } from '@assay/kit/audit/audit';
+import { transaction, type Pool } from '@assay/kit/postgres/db';
+import type { OwnSettings } from '../../domain/organizations/organization-settings.ts';
+import { findSettings, replaceSettings, type StoredSettings } from '../../store/organizations/organization-settings.ts';
+import { claimOrganization } from '../../store/organizations/organizations.ts';
+
+/**
+ * Replaces what an organization set by what `change` makes of it; nobody else changes it meanwhile. Undefined when there is
+ * no such organization.
+ */
+export async function changeSettings(
+  pool: Pool,
+  organizationId: string,
+  change: (own: OwnSettings) => OwnSettings,
+  document: (settings: StoredSettings) => OrganizationSettings,
+): Promise<OrganizationSettings | undefined> {
+  return transaction(pool, async (tx) => {
+    if (!(await claimOrganization(tx, organizationId))) return undefined;
+    const before = (await findSettings(tx, organizationId))!;
+    const after = document(await replaceSettings(tx, organizationId, change(before.own)));
+    await audit(tx, { before: document(before), after });
+    return after;
+  });
+}

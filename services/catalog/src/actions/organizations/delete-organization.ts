@@ -1,0 +1,33 @@
+import { conflict } from '@assay/contract/problem';
+import { audit } from '@assay/kit/audit/audit';
+import { transaction, type Pool } from '@assay/kit/postgres/db';
+import { insertPurge } from '@assay/kit/postgres/purge';
+import {
+  disbandOrganization,
+  hasOrganizations,
+  hideOrganization,
+  lockOrganizations,
+} from '../../store/organizations/organizations.ts';
+import { listProjectIds } from '../../store/projects/projects.ts';
+import { moveSessionsFrom } from '../../store/sessions/sessions.ts';
+import { closeProjects } from '../projects/close-projects.ts';
+
+/**
+ * Deletes the organization with all of its projects: nobody sees or reaches any of it from then on, and the purge removes
+ * what is left. False when it is not there. The only one of an installation stays: nobody could found another.
+ */
+export async function deleteOrganization(pool: Pool, organizationId: string): Promise<boolean> {
+  return transaction(pool, async (tx) => {
+    await lockOrganizations(tx);
+    const name = await hideOrganization(tx, organizationId);
+    if (name === undefined) return false;
+    if (!(await hasOrganizations(tx)))
+      throw conflict('The only organization of an installation stays: found another one first.');
+    await closeProjects(tx, organizationId, await listProjectIds(tx, organizationId));
+    await disbandOrganization(tx, organizationId);
+    await moveSessionsFrom(tx, organizationId);
+    await insertPurge(tx, 'organization', organizationId);
+    await audit(tx, { organizationId, before: { id: organizationId, name } });
+    return true;
+  });
+}

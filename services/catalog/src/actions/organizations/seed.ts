@@ -1,0 +1,78 @@
+import { randomInt } from 'node:crypto';
+import { transaction, type Pool } from '@assay/kit/postgres/db';
+import { newId } from '@assay/kit/id';
+import { newApiKey } from '../../domain/api-keys/api-key.ts';
+import { canonicalEmail } from '../../domain/account/email.ts';
+import { checkInitOwner, type InitOwner } from '../../flows/organizations/init-owner.ts';
+import { hashed } from '../../flows/passwords/hashing.ts';
+import { insertKey } from '../../store/api-keys/api-keys.ts';
+import { saveFirstOrganization } from '../../store/organizations/installation.ts';
+import { insertOrganization, isInhabited, lockOrganizations } from '../../store/organizations/organizations.ts';
+import { insertProject } from '../../store/projects/projects.ts';
+import { insertUser } from '../../store/account/users.ts';
+import { storedKey } from '../../domain/api-keys/stored-key.ts';
+
+export interface Seed extends InitOwner {
+  organization: string;
+  project: string;
+  /** Made at random when absent. */
+  apiKey?: string | undefined;
+}
+
+/** What an empty installation was given. The key is in plain, and this is the only time that it is. */
+export interface Seeded {
+  organizationId: string;
+  projectId: string;
+  apiKey: string;
+  ownerEmail: string;
+}
+
+/**
+ * Gives an empty installation its first organization, with an owner, a project and an API key. Does nothing, and answers
+ * undefined, where somebody is or was at home already; of several processes that start at once, one seeds.
+ */
+export async function seed(
+  pool: Pool,
+  { organization, project, ownerEmail, ownerPassword, apiKey }: Seed,
+): Promise<Seeded | undefined> {
+  if (await isInhabited(pool)) return undefined;
+  checkInitOwner({ ownerEmail, ownerPassword });
+  const passwordHash = ownerPassword === undefined ? undefined : await hashed(ownerPassword);
+  return transaction(pool, async (tx) => {
+    await lockOrganizations(tx);
+    if (await isInhabited(tx)) return undefined;
+    const email = canonicalEmail(ownerEmail);
+    const [userId, organizationId, projectId] = [newId('usr'), newId('org'), newId('prj')];
+    const key = apiKey ?? newApiKey(randomInt);
+    await insertUser(tx, {
+      id: userId,
+      email,
+      name: ownerEmail.split('@')[0]!,
+      passwordHash,
+      addressProven: true,
+    });
+    await insertOrganization(tx, { id: organizationId, name: organization, ownerId: userId });
+    await saveFirstOrganization(tx, organizationId);
+    await insertProject(tx, {
+      id: projectId,
+      organizationId,
+      creatorId: userId,
+      name: project,
+      visibility: 'public',
+      body: {},
+    });
+    await insertKey(tx, {
+      id: newId('key'),
+      organizationId,
+      userId,
+      name: 'First key',
+      ...storedKey(key),
+    });
+    return {
+      organizationId,
+      projectId,
+      apiKey: key,
+      ownerEmail: email,
+    };
+  });
+}

@@ -1,0 +1,34 @@
+import { transaction, type Pool } from '@assay/kit/postgres/db';
+import { findMember, ownsAllOf } from '../../store/members/memberships.ts';
+import { insertPasswordReset } from '../../store/passwords/password-resets.ts';
+import { findAccountOf } from '../../store/passwords/passwords.ts';
+import { auditAccount } from '../audit-log/audit-person.ts';
+import type { Membership } from '../members/change-member.ts';
+
+const HOURS = 24;
+
+/** Makes a link with which a member chooses another password, in place of any other, or says what is in its way. */
+export async function createPasswordReset(
+  pool: Pool,
+  { organizationId, userId, actorId }: Membership,
+  hash: Buffer,
+): Promise<{ userId: string; expiresAt: number } | 'no member' | 'oneself' | 'out of reach'> {
+  return transaction(pool, async (tx) => {
+    if (!(await findMember(tx, organizationId, userId))) return 'no member';
+    // Whoever finds a browser signed in must not get more of the account than that session.
+    if (userId === actorId) return 'oneself';
+    if (!(await ownsAllOf(tx, actorId, userId))) return 'out of reach';
+    const account = await findAccountOf(tx, userId);
+    if (account?.passwordHash === undefined) return 'out of reach';
+    const expiresAt = (
+      await insertPasswordReset(tx, {
+        userId,
+        hash,
+        madeBy: actorId,
+        hours: HOURS,
+      })
+    ).getTime();
+    await auditAccount(tx, userId, { target: { userId }, after: { expiresAt } });
+    return { userId, expiresAt };
+  });
+}

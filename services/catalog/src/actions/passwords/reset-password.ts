@@ -1,0 +1,27 @@
+import { transaction, type Pool } from '@assay/kit/postgres/db';
+import { ownsAllOf } from '../../store/members/memberships.ts';
+import { takePasswordReset, type PasswordReset } from '../../store/passwords/password-resets.ts';
+import { resetPasswordHash } from '../../store/passwords/passwords.ts';
+import { deleteSessions } from '../../store/sessions/sessions.ts';
+import { auditAccount } from '../audit-log/audit-person.ts';
+
+/** Puts another password in the place of one that was forgotten, and ends every session; answers how many, or undefined when the link no longer holds. */
+export async function resetPassword(
+  pool: Pool,
+  { userId, madeBy }: PasswordReset,
+  linkHash: Buffer,
+  passwordHash: string,
+): Promise<number | undefined> {
+  return transaction(pool, async (tx) => {
+    if (
+      !(await takePasswordReset(tx, linkHash)) ||
+      !(await ownsAllOf(tx, madeBy, userId)) ||
+      !(await resetPasswordHash(tx, userId, passwordHash))
+    )
+      return undefined;
+    const sessionsEnded = await deleteSessions(tx, userId);
+    // Who held the link is not known; who made it is.
+    await auditAccount(tx, userId, { target: { userId }, after: { sessionsEnded, madeBy } });
+    return sessionsEnded;
+  });
+}

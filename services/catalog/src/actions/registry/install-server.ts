@@ -1,0 +1,69 @@
+import type { Server } from '@assay/contract/areas/servers/documents';
+import { audit } from '@assay/kit/audit/audit';
+import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
+import { patched } from '../../domain/servers/server-config.ts';
+import type { ServerConfig } from '../../domain/servers/server-input.ts';
+import type { EndpointConfig } from '../../domain/registry/endpoint-config.ts';
+import { claimInstall, saveInstall, type InstallWrite } from '../../store/registry/registry-installs.ts';
+import { addServer, changeServer, type Target } from '../servers/save-server.ts';
+
+export interface Install {
+  organizationId: string;
+  record: Omit<InstallWrite, 'destination'>;
+  /** The name to save under; the saved one stays, and `fallback` is taken for a new one, when it is absent. */
+  serverName: string | undefined;
+  fallback: string;
+  /** The endpoint's part of the configuration and where it leads, given what is saved and where that leads. What it throws leaves everything as it was. */
+  configFor(saved?: { current: ServerConfig; destination: string }): { config: EndpointConfig; destination: string };
+  /** Refuses a change, by throwing. */
+  hold(next: ServerConfig, change?: { current: ServerConfig; patch: Partial<ServerConfig> }): void;
+}
+
+/** Saves a published server in a project, or brings the one it has to this version; and where it comes from, with it. */
+export async function installServer(
+  pool: Pool,
+  target: Target,
+  { organizationId, record, serverName, fallback, configFor, hold }: Install,
+): Promise<{ outcome: 'created' | 'reconnected'; server: Server } | 'no project' | 'name taken'> {
+  return transaction(pool, async (tx) => {
+    const existing = await claimInstall(tx, record.projectId, record.registryServerId);
+    let destination = '';
+    // Whoever deletes a server locks it before what depends on it; here it is the same way round.
+    const server =
+      existing &&
+      (await changeServer(tx, { ...target, id: existing.serverId }, (current) => {
+        const made = configFor({ current, destination: existing.destination });
+        ({ destination } = made);
+        const { headers = null, env = null, ...config } = made.config;
+        const patch = {
+          ...config,
+          ...(config.transportType === 'http' ? { headers } : { env }),
+          ...(serverName !== undefined && { name: serverName }),
+        };
+        const next = patched(current, patch);
+        hold(next, { current, patch: patch as Partial<ServerConfig> });
+        return next;
+      }));
+    if (server) {
+      await saveInstall(tx, server.id, { ...record, destination });
+      await auditInstall(tx, server, record);
+      return { outcome: 'reconnected', server };
+    }
+    const made = configFor();
+    const config = { name: serverName ?? fallback, enabled: true, ...made.config };
+    hold(config);
+    const added = await addServer(tx, organizationId, target, config);
+    if (typeof added === 'string') return added;
+    await saveInstall(tx, added.id, { ...record, destination: made.destination });
+    await auditInstall(tx, added, record);
+    return { outcome: 'created', server: added };
+  });
+}
+
+/** What became of the server has an entry of its own. */
+const auditInstall = (
+  tx: Tx,
+  { id }: Server,
+  { registryServerId, version, contentHash }: Install['record'],
+): Promise<void> =>
+  audit(tx, { target: { serverId: id, registryServerId }, after: { registryServerId, version, contentHash } });

@@ -1,0 +1,97 @@
+import { canonical } from '@assay/contract/canonical';
+import type { Server } from '@assay/contract/areas/servers/documents';
+import { notFound } from '@assay/contract/problem';
+import { audit } from '@assay/kit/audit/audit';
+import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
+import { onceWithKey, type Answered } from '@assay/kit/requests/idempotency';
+import { credentialsMark, openCredentials, sealCredentials } from '../../store/servers/credentials.ts';
+import { shown, split } from '../../domain/servers/server-config.ts';
+import type { ServerConfig } from '../../domain/servers/server-input.ts';
+import { nameTaken } from '../../domain/refusals.ts';
+import { shareProject } from '../../store/projects/projects.ts';
+import { claimServer, insertServer, replaceServer, type ServerWrite } from '../../store/servers/servers.ts';
+
+/** Which server, and the key that its credentials are sealed with. */
+export interface Target {
+  id: string;
+  projectId: string;
+  keyEncryptionKey: Buffer;
+}
+
+/** Saves a new server, once per idempotency key. NOT_FOUND without the project, CONFLICT when it has a server of that name. */
+export function createServer(
+  pool: Pool,
+  organizationId: string,
+  target: Target,
+  config: ServerConfig,
+  key: string | undefined,
+): Promise<Answered<Server>> {
+  const { readable, credentials } = split(config);
+  const body = { ...readable, credentials: credentialsMark(credentials, target.keyEncryptionKey) };
+  return transaction(pool, (tx) =>
+    onceWithKey(tx, { key, target: { projectId: target.projectId }, body }, async () => {
+      const server = await addServer(tx, organizationId, target, config);
+      if (server === 'no project') throw notFound('project');
+      if (server === 'name taken') throw nameTaken(config.name);
+      return server;
+    }),
+  );
+}
+
+/** Saves a new server inside of a transaction that writes more. Says which of the two was in the way: no such project, or a server of that name. */
+export async function addServer(
+  tx: Tx,
+  organizationId: string,
+  target: Target,
+  config: ServerConfig,
+): Promise<Server | 'no project' | 'name taken'> {
+  if (!(await shareProject(tx, organizationId, target.projectId))) return 'no project';
+  const server = await insertServer(tx, toWrite(target, config));
+  if (!server) return 'name taken';
+  await audit(tx, { target: { serverId: server.id }, after: server });
+  return server;
+}
+
+/**
+ * Replaces a server by what `change` makes of it; nobody else changes it meanwhile. Undefined when the project has no such
+ * server. What `change` throws leaves everything as it was.
+ */
+export async function updateServer(
+  pool: Pool,
+  target: Target,
+  change: (current: ServerConfig) => ServerConfig,
+): Promise<Server | undefined> {
+  return transaction(pool, (tx) => changeServer(tx, target, change));
+}
+
+/** `updateServer` inside of a transaction that writes more. */
+export async function changeServer(
+  tx: Tx,
+  target: Target,
+  change: (current: ServerConfig) => ServerConfig,
+): Promise<Server | undefined> {
+  const stored = await claimServer(tx, target.projectId, target.id);
+  if (!stored) return undefined;
+  const credentials = openCredentials(stored.credentials, target.keyEncryptionKey, target.id);
+  const next = change({ ...stored.config, ...credentials });
+  const server = await replaceServer(tx, toWrite(target, next));
+  const isSecret = canonical(split(next).credentials) !== canonical(credentials);
+  await audit(tx, {
+    target: { serverId: target.id },
+    before: { ...stored.server, ...shown(credentials) },
+    after: server,
+    isSecret,
+  });
+  return server;
+}
+
+function toWrite({ id, projectId, keyEncryptionKey }: Target, config: ServerConfig): ServerWrite {
+  const { readable, credentials } = split(config);
+  return {
+    id,
+    projectId,
+    config: readable,
+    credentials: sealCredentials(credentials, keyEncryptionKey, id),
+    shown: shown(credentials),
+  };
+}

@@ -1,0 +1,127 @@
+import { includes } from '@assay/contract/access';
+import { audit } from '@assay/kit/audit/audit';
+import type { Tx } from '@assay/kit/postgres/db';
+import {
+  assignRoles,
+  within,
+  type Granted,
+  type Held,
+  type Place,
+  type Reassignment,
+  type Standing,
+} from '../../domain/single-sign-on/assign-roles.ts';
+import { inDoubt, placeOf } from '../../domain/single-sign-on/ambiguous-places.ts';
+import type { OpenIdProvider } from '../../flows/single-sign-on/provider.ts';
+import { giveRoles, listHeldRoles, lookUp } from '../../store/single-sign-on/assigned-roles.ts';
+import { deleteInvitationsOf } from '../../store/invitations/invitations.ts';
+import { claimOwners } from '../../store/members/memberships.ts';
+import { claimOrganization } from '../../store/organizations/organizations.ts';
+import { deleteProjectRole } from '../../store/members/project-members.ts';
+import { endMembership } from '../members/end-membership.ts';
+
+/** What somebody is, what their groups are here, and what is to become of them. */
+export interface Roles {
+  held: Held[];
+  granted: Granted[];
+  next: Reassignment;
+}
+
+/**
+ * What is to become of somebody's roles; without `userId` they are new. Organizations in which roles change, and who owns them, are
+ * claimed until the transaction ends; one that was deleted meanwhile is left out.
+ */
+export async function rolesFor(
+  tx: Tx,
+  userId: string | undefined,
+  groups: string[],
+  signon: OpenIdProvider,
+): Promise<Roles> {
+  const plan = async (): Promise<Roles> => {
+    const held = userId === undefined ? [] : await listHeldRoles(tx, userId);
+    const { granted, ...grants } = await grantsOf(tx, held, groups, signon);
+    return {
+      held,
+      granted,
+      next: assignRoles({
+        held,
+        granted,
+        ...grants,
+        isNew: userId === undefined,
+      }),
+    };
+  };
+  const unclaimed = await plan();
+  const places = new Set(
+    [...unclaimed.next.given, ...unclaimed.next.taken].map(({ organizationId }) => organizationId),
+  );
+  if (places.size === 0) return unclaimed;
+  const claimed = new Set<string>();
+  for (const organizationId of [...places].sort()) {
+    if (!(await claimOrganization(tx, organizationId))) continue;
+    await claimOwners(tx, organizationId);
+    claimed.add(organizationId);
+  }
+  // Names may mean other places by now, and those that are not claimed have to wait for the next time.
+  const { next, ...roles } = await plan();
+  return { ...roles, next: within(next, roles.held, claimed) };
+}
+
+/** What the groups are here. A rule for a place that is not there gives nothing, nor does one whose name several have. */
+async function grantsOf(
+  tx: Tx,
+  held: Held[],
+  groups: string[],
+  signon: OpenIdProvider,
+): Promise<Pick<Standing, 'granted' | 'fallback' | 'inDoubt'>> {
+  const { groupRoles, defaultRole } = signon.settings;
+  const [rules, [first]] = [await lookUp(tx, groupRoles), await lookUp(tx, [{}])];
+  const theirs = rules.filter(({ rule }) => groups.includes(rule.group));
+  signon.noteUnplaced(theirs.filter((each) => !placeOf(each)).map(({ rule }) => rule));
+  const anywhere = placeOf(first!);
+  return {
+    granted: theirs.flatMap((each) => {
+      const place = placeOf(each);
+      return place ? [{ ...place, role: each.rule.role }] : [];
+    }),
+    fallback: anywhere && defaultRole && { ...anywhere, role: defaultRole },
+    inDoubt: inDoubt(held, theirs, rules),
+  };
+}
+
+/** Writes what is to become of somebody's roles. */
+export async function reassign(
+  tx: Tx,
+  userId: string,
+  { held, next: { given, taken } }: Omit<Roles, 'granted'>,
+): Promise<void> {
+  const beforeOf = ({ organizationId, projectId }: Place) =>
+    held.find((each) => each.organizationId === organizationId && each.projectId === projectId);
+  if (given.length > 0) await giveRoles(tx, userId, given);
+  for (const each of given) {
+    const before = beforeOf(each);
+    if (each.projectId === null && before && !includes(each.role, before.role))
+      await deleteInvitationsOf(tx, each.organizationId, userId);
+    await auditRole(tx, userId, each, before, each);
+  }
+  for (const each of taken) {
+    if (each.projectId !== null) await deleteProjectRole(tx, each.projectId, userId);
+    else await endMembership(tx, { organizationId: each.organizationId, userId, actorId: userId });
+    await auditRole(tx, userId, each, beforeOf(each), undefined);
+  }
+}
+
+async function auditRole(
+  tx: Tx,
+  userId: string,
+  { organizationId, projectId }: Place,
+  ...roles: (Granted | undefined)[]
+): Promise<void> {
+  const [before, after] = roles.map((each) => each && { userId, role: each.role });
+  await audit(tx, {
+    organizationId,
+    userId,
+    target: { userId, ...(projectId !== null && { projectId }) },
+    before,
+    after,
+  });
+}

@@ -1,0 +1,12 @@
+import { repeat, type Standing } from '@assay/kit/concurrency/background-task';
+import type { Pool } from '@assay/kit/postgres/db';
+import type { Logger } from '@assay/kit/log';
+import { makeAuditPartitions } from '../store/audit-log/audit.ts';
+
+const HOUR_MS = 3_600_000;
+/** So many months are prepared for. */
+const AHEAD = 3;
+
+/** Sees to it that entries of the audit log find the partition of their month. */
+export const startAuditPartitions = (pool: Pool, log: Logger): Standing =>
+  repeat('making partitions of the audit log', HOUR_MS, log, () => makeAuditPartitions(pool, AHEAD));

@@ -1,0 +1,20 @@
+import { inBatches, repeat, type Standing } from '@assay/kit/concurrency/background-task';
+import type { Pool } from '@assay/kit/postgres/db';
+import type { Logger } from '@assay/kit/log';
+import { deleteOldInvitations } from '../store/invitations/invitations.ts';
+import { deleteOldPasswordResets } from '../store/passwords/password-resets.ts';
+import { deleteEndedSessions } from '../store/sessions/sessions.ts';
+import { deleteOldAttempts } from '../store/single-sign-on/sign-in-attempts.ts';
+
+const PRUNE_MS = 60 * 60_000;
+const BATCH = 500;
+
+/** Forgets sessions, invitations, links for passwords and attempts to sign in that nobody can use any more. */
+export const startPeoplePruning = (pool: Pool, log: Logger): Standing =>
+  repeat('the pruning of sessions and links', PRUNE_MS, log, (signal) => prunePeople(pool, signal));
+
+/** One look; safe to break off anywhere, to repeat, and to run in several replicas at once. */
+export async function prunePeople(pool: Pool, signal: AbortSignal): Promise<void> {
+  for (const forget of [deleteEndedSessions, deleteOldInvitations, deleteOldPasswordResets, deleteOldAttempts])
+    await inBatches(signal, async () => (await forget(pool, BATCH)) === BATCH);
+}

@@ -1,0 +1,50 @@
+import type { Standing } from '@assay/kit/concurrency/background-task';
+import type { Pool, Tx } from '@assay/kit/postgres/db';
+import type { Logger } from '@assay/kit/log';
+import { rowsOf, startPurging, type Estate } from '@assay/kit/postgres/purge';
+import { forgetCallsOf } from '../store/budgets/model-calls.ts';
+import { findAnyProject } from '../store/projects/projects.ts';
+
+const ofOrganization = { where: 'organization_id = $1' };
+
+/** What is kept of a project. What its calls of models cost stays, without a word of what they were for. */
+const project = [
+  rowsOf('runner_tokens'),
+  rowsOf('invitations'),
+  rowsOf('registry_installs'),
+  rowsOf('servers'),
+  rowsOf('project_members'),
+  rowsOf('chat_sessions'),
+  rowsOf('budgets', { order: 'id' }),
+  { table: 'model_calls', take: forgetCallsOf },
+  // Who created it may have done so under a key, whose record has its id.
+  rowsOf('idempotency_keys', { where: `project_id = $1 or reply ->> 'id' = $1` }),
+  rowsOf('projects', { where: 'id = $1' }),
+];
+
+/** What is kept of an organization: its projects, one after the other, and what is above them. */
+const organization = [
+  { table: 'projects', take: takeProjects },
+  ...['runner_tokens', 'invitations', 'model_providers', 'chat_sessions', 'project_members', 'memberships'].map(
+    (table) => rowsOf(table, ofOrganization),
+  ),
+  rowsOf('budgets', { ...ofOrganization, order: 'id' }),
+  rowsOf('model_calls', ofOrganization),
+  rowsOf('organization_settings', ofOrganization),
+  rowsOf('idempotency_keys', { where: `organization_id = $1 or reply ->> 'id' = $1` }),
+  rowsOf('organizations', { where: 'id = $1' }),
+];
+
+export const estate = { project, organization } satisfies Estate;
+
+async function takeProjects(tx: Tx, organizationId: string): Promise<number> {
+  const projectId = await findAnyProject(tx, organizationId);
+  if (projectId === undefined) return 0;
+  for (const place of project) {
+    const taken = await place.take(tx, projectId);
+    if (taken > 0) return taken;
+  }
+  return 0;
+}
+
+export const startCatalogPurge = (pool: Pool, log: Logger): Standing => startPurging(pool, estate, log);

@@ -1,0 +1,103 @@
+import type { Budget, SetBudget } from '@assay/contract/areas/budgets/documents';
+import type { BudgetRefusal } from '@assay/contract/gen/assay/v1/catalog';
+import type { Fault } from '../fault.ts';
+
+export type Scope = SetBudget['scope'];
+export type Period = SetBudget['period'];
+/** Amounts in `usd` are millionths of a dollar. */
+export type Unit = 'usd' | 'tokens';
+
+export interface NewBudget {
+  id: string;
+  organizationId: string;
+  projectId: string | undefined;
+  scope: Scope;
+  period: Period;
+  unit: Unit;
+  limit: number;
+}
+
+/** A budget and what is gone of it in the period that began at `windowStart`. */
+export interface BudgetState {
+  id: string;
+  scope: Scope;
+  period: Period;
+  unit: Unit;
+  limit: number;
+  windowStart: Date;
+  spent: number;
+  reserved: number;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+const DAY_MS = 86_400_000;
+const MICROS = 1_000_000;
+
+/** A limit as it was written, in the unit that it is counted in. */
+export const limitOf = ({ usd, tokens }: SetBudget['limit']): { unit: Unit; limit: number } =>
+  usd === undefined ? { unit: 'tokens', limit: tokens! } : { unit: 'usd', limit: Math.round(usd * MICROS) };
+
+/** A limit that would be counted as nothing, and is not. */
+export const limitFault = ({ usd = 0 }: SetBudget['limit']): Fault | undefined =>
+  usd > 0 && usd * MICROS < 1 ? { path: '/limit/usd', message: 'must be 0, or at least a millionth' } : undefined;
+
+export function toBudget({
+  id,
+  scope,
+  period,
+  unit,
+  limit,
+  spent,
+  reserved,
+  createdAt,
+  updatedAt,
+  ...state
+}: BudgetState): Budget {
+  const amount = (value: number) => (unit === 'usd' ? { usd: value / MICROS } : { tokens: value });
+  const resetsAt = resetOf({ period, ...state });
+  return {
+    id,
+    scope,
+    period,
+    limit: amount(limit),
+    spent: amount(spent),
+    reserved: amount(reserved),
+    remaining: amount(Math.max(0, limit - spent - reserved)),
+    ...(resetsAt !== undefined && { resetsAt }),
+    createdAt: createdAt.getTime(),
+    updatedAt: updatedAt.getTime(),
+  };
+}
+
+const resetOf = ({ period, windowStart: begun }: Pick<BudgetState, 'period' | 'windowStart'>): number | undefined =>
+  period === 'day' ? begun.getTime() + DAY_MS : undefined;
+
+/** What a caller is told of a budget that has no room: for a call of a model whose price is unknown, or for anything. */
+export function refusalOf(budget: BudgetState, unpricedModel?: string): BudgetRefusal {
+  const { id, scope, unit, limit, spent, reserved } = budget;
+  const resetsAt = resetOf(budget);
+  const amount = (value: number) => words(value, unit);
+  const name = `The ${budget.period === 'day' ? 'daily ' : ''}budget of ${amount(limit)} of ${scope.kind === 'organization' ? 'the organization' : `the ${scope.kind} ${scope.id}`}`;
+  const refusal = {
+    budgetId: id,
+    scope: scope.kind,
+    scopeId: scope.id,
+    resetsAtMs: resetsAt ?? 0,
+    underWay: false,
+  };
+  const state = `${amount(spent)} are spent and ${amount(reserved)} reserved for calls under way`;
+  if (spent >= limit)
+    return {
+      ...refusal,
+      message: `${name} is used up: ${state}. ${resetsAt === undefined ? 'It does not begin anew.' : `It begins anew at ${new Date(resetsAt).toISOString()}.`}`,
+    };
+  if (unit === 'usd' && unpricedModel !== undefined)
+    return { ...refusal, message: `${name} is in money, and the price of the model "${unpricedModel}" is unknown.` };
+  return { ...refusal, underWay: true, message: `${name} is full: ${state}. It may have room once they are over.` };
+}
+
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 6 });
+const count = new Intl.NumberFormat('en-US');
+const words = (value: number, unit: Unit) =>
+  unit === 'usd' ? dollars.format(value / MICROS) : `${count.format(value)} tokens`;

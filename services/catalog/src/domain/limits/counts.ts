@@ -1,0 +1,14 @@
+import type { Fault } from '../fault.ts';
+
+const MAX_BUCKET_CHARS = 200;
+
+/** The first of the counts that is below nothing. */
+export function countFault(counts: Record<string, number>): Fault | undefined {
+  const [name] = Object.entries(counts).find(([, count]) => count < 0) ?? [];
+  return name === undefined ? undefined : { path: `/${name}`, message: 'must not be below 0' };
+}
+
+export const bucketFault = (bucket: string): Fault | undefined =>
+  bucket.length > MAX_BUCKET_CHARS
+    ? { path: '/bucket', message: `must NOT have more than ${MAX_BUCKET_CHARS} characters` }
+    : undefined;

@@ -1,0 +1,100 @@
+import type { ModelProviderName } from '@assay/contract/areas/model-providers/documents';
+import type { ModelGrant } from '@assay/contract/gen/assay/v1/catalog';
+import { providerNamed } from './model-provider.ts';
+
+/** With whose key a provider is spoken to. */
+export type KeySource = 'brought' | 'organization';
+
+/**
+ * What models can be used by: ids of hosted models, and the providers that there are keys of. Of those that keys were brought
+ * for, some are `unreached`: nobody here knows their address.
+ */
+export interface Means {
+  hosted: readonly string[];
+  organization: ReadonlySet<ModelProviderName>;
+  brought: ReadonlySet<ModelProviderName>;
+  unreached: ReadonlySet<ModelProviderName>;
+}
+
+/** `access` says which keys the grants need. */
+export interface Granted {
+  grants: ModelGrant[];
+  access: Map<ModelProviderName, KeySource>;
+}
+
+/** Providers by how the names of their models begin. */
+const BEGINNINGS: [RegExp, ModelProviderName][] = [
+  [/^(gpt-|chatgpt-|o[134](-|$))/, 'openai'],
+  [/^claude-/, 'anthropic'],
+  [/^gemini-/, 'google'],
+  [/^(mistral|ministral|codestral|magistral)-/, 'mistral'],
+];
+
+/**
+ * Which of the models asked for can be used, and by what. A hosted id is hosted; any other needs a key of its provider, and one
+ * that was brought comes before the organization's.
+ */
+export function grantModels(asked: string[], means: Means): Granted {
+  const found = asked.map((model) => grantOf(model, means));
+  const access = new Map(
+    found.flatMap(({ id, source }) =>
+      source === 'brought' || source === 'organization' ? [[providerOf(id)!, source] as const] : [],
+    ),
+  );
+  // One run speaks to a provider with one key, so that a hosted model beside others of its provider takes theirs.
+  const grants = found.map((grant) => {
+    const key = grant.source === 'hosted' ? access.get(providerOf(grant.id)!) : undefined;
+    return key ? { ...grant, source: key } : grant;
+  });
+  return { grants, access };
+}
+
+function grantOf(asked: string, { hosted, brought, unreached, organization }: Means): ModelGrant {
+  const grant = {
+    asked,
+    id: asked,
+    source: 'hosted',
+    fault: '',
+    hostedModels: [],
+  };
+  if (hosted.includes(asked)) return grant;
+  const candidates = candidatesOf(asked, brought);
+  const [likeliest] = candidates;
+  for (const provider of candidates) {
+    const id = asked.includes('/') ? asked : `${provider}/${asked}`;
+    if (brought.has(provider) && !unreached.has(provider)) return { ...grant, id, source: 'brought' };
+    if (organization.has(provider)) return { ...grant, id, source: 'organization' };
+    if (hosted.includes(id)) return { ...grant, id };
+  }
+  const ofProvider = hosted.filter((id) => likeliest !== undefined && providerOf(id) === likeliest);
+  return {
+    ...grant,
+    id: '',
+    source: '',
+    fault: faultOf(asked, likeliest, unreached),
+    hostedModels: ofProvider.length > 0 ? ofProvider : [...hosted],
+  };
+}
+
+/** The provider that an id names, or those that a provider's own name of a model may belong to. */
+function candidatesOf(asked: string, brought: ReadonlySet<ModelProviderName>): ModelProviderName[] {
+  const told = asked.includes('/') ? providerOf(asked) : BEGINNINGS.find(([beginning]) => beginning.test(asked))?.[1];
+  const only = brought.size === 1 && asked !== '' && !asked.includes('/') ? [...brought] : [];
+  return told ? [told, ...only] : only;
+}
+
+const providerOf = (id: string): ModelProviderName | undefined =>
+  /\/./.test(id) ? providerNamed(id.slice(0, id.indexOf('/'))) : undefined;
+
+function faultOf(
+  asked: string,
+  provider: ModelProviderName | undefined,
+  unreached: ReadonlySet<ModelProviderName>,
+): string {
+  if (asked === '') return 'names no model';
+  if (provider && unreached.has(provider))
+    return `names a model of the provider ${provider}, whose address the organization has to save before a key of it can be brought`;
+  if (provider)
+    return `names a model that this installation does not host, and neither the request nor the organization has a key of its provider ${provider}`;
+  return 'is not a model this installation hosts, and names no provider that a key could be brought for';
+}

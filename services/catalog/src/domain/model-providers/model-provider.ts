@@ -1,0 +1,35 @@
+import {
+  modelProviders,
+  type ModelProviderName,
+  type SetModelProvider,
+} from '@assay/contract/areas/model-providers/documents';
+import type { Fault } from '../fault.ts';
+import { urlFault } from '../web-address.ts';
+
+/** What it takes to reach a provider: the others have a usual address, and these no key of necessity. */
+const NEEDS: Record<ModelProviderName, readonly ('apiKey' | 'baseUrl')[]> = {
+  openai: ['apiKey'],
+  anthropic: ['apiKey'],
+  google: ['apiKey'],
+  mistral: ['apiKey'],
+  openrouter: ['apiKey'],
+  azure: ['apiKey', 'baseUrl'],
+  bedrock: ['apiKey', 'baseUrl'],
+  ollama: ['baseUrl'],
+  custom: ['baseUrl'],
+};
+
+/** The provider of this name, if there is one. */
+export const providerNamed = (name: string): ModelProviderName | undefined =>
+  modelProviders.find((each) => each === name);
+
+/** Whether every organization has an address of its own for this provider. */
+export const needsAddress = (provider: ModelProviderName): boolean => NEEDS[provider].includes('baseUrl');
+
+/** The first rule that the settings of a provider break, or undefined. */
+export function providerFault(provider: ModelProviderName, settings: SetModelProvider): Fault | undefined {
+  const missing = NEEDS[provider].find((field) => settings[field] === undefined);
+  return missing
+    ? { path: `/${missing}`, message: `is required for ${provider}` }
+    : urlFault('/baseUrl', settings.baseUrl);
+}

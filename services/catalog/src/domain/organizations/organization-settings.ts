@@ -1,0 +1,106 @@
+import { features, type Feature } from '@assay/contract/access';
+import { brakes, type Brake } from '@assay/contract/brakes';
+import type { OrganizationSettings, UpdateOrganizationSettings } from '@assay/contract/areas/organizations/settings';
+import { isObject } from '@assay/contract/json';
+import type { Fault } from '../fault.ts';
+import type { RetentionDays } from './retention.ts';
+
+type Retention = keyof OrganizationSettings['retention'];
+interface BrakeValues {
+  perMinute: number;
+  perDay: number;
+}
+/** The limits that an operator has a word in. */
+export interface LimitValues {
+  requestsPerMinute: number;
+  requestBurst: number;
+  concurrentRuns: number;
+}
+
+/** Everything that can be set, with a value for each. */
+export interface Settings {
+  features: Record<Feature, boolean>;
+  limits: LimitValues & { brakes: Record<Brake, BrakeValues> };
+  retention: Record<Retention, number | null>;
+}
+
+/** What an organization set, and nothing else. */
+export interface OwnSettings {
+  features: Partial<Record<Feature, boolean>>;
+  limits: Partial<LimitValues> & { brakes?: Partial<Record<Brake, Partial<BrakeValues>>> };
+  retention: Partial<Record<Retention, number>>;
+}
+
+/** What holds where an organization sets nothing. */
+export const installationSettings = (
+  limits: LimitValues,
+  { runs, traces, sessions, audit }: RetentionDays,
+): Settings => ({
+  features: each(features, () => true),
+  limits: { ...limits, brakes: each(brakes, ({ perMinute, perDay }) => ({ perMinute, perDay })) },
+  retention: {
+    runsDays: runs || null,
+    tracesDays: traces || null,
+    sessionsDays: sessions || null,
+    auditDays: audit || null,
+  },
+});
+
+/** Absent keeps, null goes back to the installation's value, a value replaces. */
+export const changedSettings = (own: OwnSettings, patch: UpdateOrganizationSettings): OwnSettings => merged(own, patch);
+
+/** The values in force. */
+export const settingsInForce = (own: OwnSettings, installation: Settings, ceilings: LimitValues): Settings =>
+  merged(installation, lowered(own, ceilings));
+
+/** The values in force, each with whether it is the installation's own. */
+export const shownSettings = (own: OwnSettings, installation: Settings, ceilings: LimitValues): OrganizationSettings =>
+  shown(lowered(own, ceilings), installation) as OrganizationSettings;
+
+/** The limits that an organization set, each at the most that the operator allows by now. */
+export const capped = <L extends Limits>(limits: L, ceilings: LimitValues): L => ({
+  ...limits,
+  ...Object.fromEntries(limitsAbove(limits, ceilings).map((name) => [name, ceilings[name]])),
+});
+
+/** The first limit that is above what the operator allows. */
+export function ceilingFault({ limits = {} }: UpdateOrganizationSettings, ceilings: LimitValues): Fault | undefined {
+  const [above] = limitsAbove(limits, ceilings);
+  return (
+    above && {
+      path: `/limits/${above}`,
+      message: `must not be above ${ceilings[above]}, the most that the operator allows`,
+    }
+  );
+}
+
+type Limits = { [K in keyof LimitValues]?: number | null | undefined };
+
+const limitsAbove = (limits: Limits, ceilings: LimitValues): (keyof LimitValues)[] =>
+  (Object.keys(ceilings) as (keyof LimitValues)[]).filter((name) => (limits[name] ?? 0) > ceilings[name]);
+
+const lowered = ({ limits, ...own }: OwnSettings, ceilings: LimitValues): OwnSettings => ({
+  ...own,
+  limits: capped(limits, ceilings),
+});
+
+/** A JSON merge patch (RFC 7396). */
+function merged<T extends object>(into: T, patch: object): T {
+  const result = { ...into } as Record<string, unknown>;
+  for (const [name, value] of Object.entries(patch)) {
+    const before = result[name];
+    if (value === null) delete result[name];
+    else result[name] = isObject(value) ? merged(isObject(before) ? before : {}, value) : value;
+  }
+  return result as T;
+}
+
+const shown = (own: object, installation: object): object =>
+  each(installation as Record<string, unknown>, (fallback, name) => {
+    const value = (own as Record<string, unknown>)[name];
+    if (isObject(fallback)) return shown(isObject(value) ? value : {}, fallback);
+    return { value: value ?? fallback, isDefault: value === undefined };
+  });
+
+const each = <K extends string, V, W>(record: Record<K, V>, change: (value: V, name: string) => W) =>
+  Object.fromEntries(Object.entries<V>(record).map(([name, value]) => [name, change(value, name)])) as Record<K, W>;

@@ -1,0 +1,90 @@
+import { roles, type Role, type Standing } from '@assay/contract/access';
+import { capabilities, type Capability } from '@assay/contract/areas/projects/capabilities';
+import type { Operation } from '@assay/contract/operation';
+import { operations } from '@assay/contract/operations/index';
+import { handle } from '@assay/kit/rpc/handle';
+import { askedFor, whatCan } from './capabilities.ts';
+
+const all = ['swarms', 'userTesting'] as const;
+const standing = (role: Role, features: Standing['features'] = all): Standing => ({
+  userId: 'usr_1',
+  keyId: 'key_1',
+  organizationId: 'org_1',
+  organizationRole: role,
+  projectId: 'prj_1',
+  role,
+  features,
+});
+const granted = (caller: Standing): Capability[] => {
+  const can = whatCan(caller, 'prj_1');
+  return capabilities.filter((name) => can[name]);
+};
+
+const reading: Capability[] = ['readSwarms', 'readUserTesting', 'readEvals', 'exportEvalTraces'];
+const working: Capability[] = [
+  ...reading,
+  'writeSwarms',
+  'launchJourneyRun',
+  'cancelJourneyRun',
+  'changeUserTestingExposure',
+  'requestInsights',
+  'writeEvalSuites',
+  'launchEvalRun',
+  'deleteAnyEvalSuite',
+];
+const inOrder = (names: Capability[]) => capabilities.filter((name) => names.includes(name));
+
+test.each<[Role, Capability[]]>([
+  ['viewer', reading],
+  ['member', working],
+  ['admin', [...capabilities]],
+  ['owner', [...capabilities]],
+])('what a %s can', (role, expected) => {
+  expect(granted(standing(role))).toEqual(inOrder(expected));
+});
+
+test('a feature that is off takes what it gates, and leaves what reads it or makes it less', () => {
+  const lost = (features: Standing['features']) =>
+    granted(standing('admin')).filter((name) => !granted(standing('admin', features)).includes(name));
+  expect(lost(['userTesting'])).toEqual(['writeSwarms', 'launchJourneyRun']);
+  expect(lost(['swarms'])).toEqual(['publishUserTestingScenario']);
+  expect(granted(standing('admin', []))).toEqual(
+    expect.arrayContaining(['cancelJourneyRun', 'unpublishUserTestingScenario', 'changeUserTestingExposure']),
+  );
+});
+
+test('nothing can be done in a project that somebody was not let into', () =>
+  expect(whatCan(standing('owner'), 'prj_2').readEvals).toBe(false));
+
+const existing = Object.entries(askedFor).filter((entry): entry is [Capability, Operation] => 'rpc' in entry[1]);
+
+test('the operations of this API are asked themselves', () => {
+  expect(existing.map(([, { rpc }]) => rpc)).toEqual(
+    existing.map(([, { rpc }]) => Object.values(operations).find((each) => each.rpc === rpc)?.rpc),
+  );
+  expect(existing.map(([name]) => name).sort()).toEqual([
+    'deleteAnyEvalSuite',
+    'exportEvalTraces',
+    'launchEvalRun',
+    'readEvals',
+    'requestInsights',
+    'writeEvalSuites',
+  ]);
+});
+
+test.each(existing)('%s says what its operation does', async (name, operation) => {
+  for (const role of roles) {
+    for (const features of [all, [], ['swarms'] as const]) {
+      const caller = { requestId: 'r', ...standing(role, features) };
+      const answer = handle(operation, async () => ({ items: [] }))(
+        { projectId: 'prj_1', input: Buffer.alloc(0) },
+        caller,
+      );
+      const outcome = await answer.then(
+        () => 'let in',
+        (error: { code: string }) => (error.code === 'VALIDATION_ERROR' ? 'let in' : error.code),
+      );
+      expect([role, outcome]).toEqual([role, whatCan(caller, 'prj_1')[name] ? 'let in' : 'FORBIDDEN']);
+    }
+  }
+});

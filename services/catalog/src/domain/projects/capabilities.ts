@@ -1,0 +1,41 @@
+import { admit, type Rule, type Standing } from '@assay/contract/access';
+import { capabilities, type Capability } from '@assay/contract/areas/projects/capabilities';
+import { exportEvalRunTraces, requestEvalRunInsights } from '@assay/contract/operations/explaining';
+import { createEvalRun } from '@assay/contract/operations/runs';
+import { createEvalSuite, deleteEvalSuite, listEvalSuites } from '@assay/contract/operations/suites';
+
+/** What each capability comes down to: the operation that somebody would ask for, or the rule it will have once there is one. */
+export const askedFor: Record<Capability, Rule> = {
+  readSwarms: { method: 'GET', access: 'viewer', gate: 'swarms' },
+  writeSwarms: { method: 'POST', access: 'member', gate: 'swarms' },
+  launchJourneyRun: { method: 'POST', access: 'member', gate: 'swarms' },
+  cancelJourneyRun: { method: 'POST', access: 'member' },
+  readUserTesting: { method: 'GET', access: 'viewer', gate: 'userTesting' },
+  publishUserTestingScenario: { method: 'PUT', access: 'admin', gate: 'userTesting' },
+  unpublishUserTestingScenario: { method: 'DELETE', access: 'admin' },
+  changeUserTestingExposure: { method: 'PATCH', access: 'member' },
+  manageUserTestingGuestExecution: { method: 'PUT', access: 'admin' },
+  requestInsights: requestEvalRunInsights,
+  readEvals: listEvalSuites,
+  writeEvalSuites: createEvalSuite,
+  launchEvalRun: createEvalRun,
+  deleteAnyEvalSuite: deleteEvalSuite,
+  deleteAnyEvalRun: { method: 'DELETE', access: 'admin' },
+  exportEvalTraces: exportEvalRunTraces,
+};
+
+/** What somebody may do in a project, by the same rule that every request is let in by. */
+export const whatCan = (caller: Standing, projectId: string): Record<Capability, boolean> =>
+  Object.fromEntries(capabilities.map((name) => [name, isAdmitted(askedFor[name], caller, projectId)])) as Record<
+    Capability,
+    boolean
+  >;
+
+function isAdmitted(rule: Rule, caller: Standing, projectId: string): boolean {
+  try {
+    admit(rule, caller, { projectId });
+    return true;
+  } catch {
+    return false;
+  }
+}

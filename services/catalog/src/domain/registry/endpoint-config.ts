@@ -1,0 +1,134 @@
+import type { RegistryInput } from '@assay/contract/areas/registry/documents';
+import type { Fault } from '../fault.ts';
+import type { Endpoint } from './endpoints.ts';
+import { filled, type Setting } from './inputs.ts';
+import type { ServerConfig } from '../servers/server-input.ts';
+import { ownOf } from '../untrusted.ts';
+
+/** The part of a saved server's configuration that an endpoint decides. */
+export type EndpointConfig = Pick<ServerConfig, 'transportType' | 'url' | 'command' | 'args' | 'headers' | 'env'>;
+type Settings = Record<string, string>;
+
+/**
+ * The endpoint with the values of its inputs: those given, else those saved before, else the publisher's. Or all that is wrong
+ * with them. Saved credentials of `current` are kept where it leads to the same origin or starts the same package.
+ */
+export function configOf(
+  endpoint: Endpoint,
+  given: Settings,
+  current?: ServerConfig,
+): { config: EndpointConfig } | { faults: Fault[] } {
+  const values = valuesOf(endpoint.inputs, given);
+  const [of, field] =
+    endpoint.kind === 'stdio' ? ([endpoint.env, 'env'] as const) : ([endpoint.headers, 'headers'] as const);
+  const saved = (current && leadsTo(current, endpoint, values) ? current[field] : undefined) ?? {};
+  const faults = faultsOf(endpoint.inputs, given, keptInputs(of, given, saved));
+  if (faults.length > 0) return { faults };
+  const set = merged(field, saved, settings(of, given, values, saved));
+  if (endpoint.kind !== 'stdio')
+    return { config: { transportType: 'http', url: filled(endpoint.url!, values)!, ...(set && { headers: set }) } };
+  const args = endpoint.args!.flatMap((words) => {
+    const texts = words.map((word) => filled(word, values));
+    return texts.includes(undefined) ? [] : (texts as string[]);
+  });
+  return {
+    config: {
+      transportType: 'stdio',
+      command: endpoint.command!,
+      args,
+      ...(set && { env: set }),
+    },
+  };
+}
+
+/** What is given for each name, else the publisher's value. */
+function valuesOf(inputs: RegistryInput[], given: Settings): Map<string, string> {
+  const values = new Map<string, string>();
+  for (const { name, default: fallback } of inputs) {
+    const value = ownOf(given, name) ?? values.get(name) ?? fallback;
+    if (value !== undefined) values.set(name, value);
+  }
+  return values;
+}
+
+/** Saved credentials were given for an origin, or to a package that a command starts: nobody else gets them. */
+function leadsTo(
+  { transportType, url, command, args = [] }: ServerConfig,
+  endpoint: Endpoint,
+  values: ReadonlyMap<string, string>,
+): boolean {
+  if (endpoint.kind !== 'stdio') {
+    const next = URL.parse(filled(endpoint.url!, values) ?? '');
+    return transportType === 'http' && next !== null && next.origin === URL.parse(url ?? '')?.origin;
+  }
+  const { packageName } = endpoint;
+  return (
+    transportType === 'stdio' &&
+    command === endpoint.command &&
+    args.some(
+      (word) => word === packageName || word.startsWith(`${packageName}@`) || word.startsWith(`${packageName}:`),
+    )
+  );
+}
+
+/** The value of a setting that the caller says nothing about stays as it is saved. */
+const isKept = ({ name, value: { variables } }: Setting, given: Settings, saved: Settings): boolean =>
+  variables.length > 0 &&
+  !variables.some((each) => ownOf(given, each) !== undefined) &&
+  ownOf(saved, name) !== undefined;
+
+const keptInputs = (of: Setting[], given: Settings, saved: Settings): ReadonlySet<string> =>
+  new Set(of.filter((setting) => isKept(setting, given, saved)).flatMap(({ value }) => value.variables));
+
+const settings = (of: Setting[], given: Settings, values: ReadonlyMap<string, string>, saved: Settings): Settings =>
+  Object.fromEntries(
+    of.flatMap((setting): [string, string][] => {
+      const text = isKept(setting, given, saved) ? saved[setting.name] : filled(setting.value, values);
+      return text === undefined ? [] : [[setting.name, text]];
+    }),
+  );
+
+/** What somebody added by hand stays; names of headers are the same in any case. Undefined for nothing. */
+function merged(field: 'headers' | 'env', saved: Settings, set: Settings): Settings | undefined {
+  const fold = (name: string) => (field === 'headers' ? name.toLowerCase() : name);
+  const names = new Set(Object.keys(set).map(fold));
+  const all = Object.entries({
+    ...Object.fromEntries(Object.entries(saved).filter(([name]) => !names.has(fold(name)))),
+    ...set,
+  });
+  return all.length > 0 ? Object.fromEntries(all) : undefined;
+}
+
+/** The first fault of every name, over all places where its value would stand. */
+function faultsOf(inputs: RegistryInput[], given: Settings, kept: ReadonlySet<string>): Fault[] {
+  const names = new Set(inputs.map(({ name }) => name));
+  const unknown = Object.keys(given)
+    .filter((name) => !names.has(name))
+    .map((name) => fault(name, 'is no input of this endpoint'));
+  const fallbacks = new Set(inputs.flatMap(({ name, default: fallback }) => (fallback === undefined ? [] : [name])));
+  return [
+    ...unknown,
+    ...[...names].flatMap((name) =>
+      inputs
+        .filter((input) => input.name === name)
+        .flatMap(({ in: place, isRequired, isSecret, choices }) => {
+          const value = ownOf(given, name);
+          const isReadable = place === 'url' || place === 'argument';
+          if (value === undefined)
+            return isRequired && !fallbacks.has(name) && (isReadable || !kept.has(name))
+              ? [fault(name, 'is required')]
+              : [];
+          if (choices && !choices.includes(value)) return [fault(name, `is one of ${choices.join(', ')}`)];
+          if (isSecret && isReadable)
+            return [fault(name, 'is a secret, and would stand where every member can read it')];
+          return [];
+        })
+        .slice(0, 1),
+    ),
+  ];
+}
+
+const fault = (name: string, message: string): Fault => ({
+  path: `/inputs/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+  message,
+});

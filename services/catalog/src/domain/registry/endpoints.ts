@@ -1,0 +1,75 @@
+import type { RegistryInput } from '@assay/contract/areas/registry/documents';
+import { packageEndpoint } from './package.ts';
+import { inputOf, settingsOf, type Setting, type Template } from './inputs.ts';
+import { objectOf, objectsOf, ownOf, textOf } from '../untrusted.ts';
+import { urlFault } from '../web-address.ts';
+
+/** One way to reach a published server, with what an installer has to say for it. */
+export interface Endpoint {
+  id: string;
+  kind: 'streamable-http' | 'sse' | 'stdio';
+  /** Where it leads: an origin or a package. Undefined while the origin depends on an input. */
+  destination: string | undefined;
+  inputs: RegistryInput[];
+  url?: Template;
+  command?: string;
+  args?: Argument[];
+  /** The word that names the package, without a version. */
+  packageName?: string;
+  headers: Setting[];
+  env: Setting[];
+}
+
+/** Words of a command line; left out together when one of them has no value. */
+export type Argument = Template[];
+
+const MAX_ENDPOINTS = 50;
+const VARIABLE = /\{([^{}]+)\}/g;
+
+/** What can be installed: remotes before packages, in the publisher's order, without those that nothing here can reach. */
+export function endpointsOf({ remotes, packages }: Record<string, unknown>): Endpoint[] {
+  return [
+    ...objectsOf(remotes, MAX_ENDPOINTS).map((remote, i) => remoteEndpoint(`remote:${i}`, remote)),
+    ...objectsOf(packages, MAX_ENDPOINTS).map((each, i) => packageEndpoint(`package:${i}`, each)),
+  ]
+    .filter((endpoint) => endpoint !== undefined)
+    .map((endpoint) => ({ ...endpoint, inputs: agreed(endpoint.inputs) }))
+    .filter(({ inputs }) => !inputs.some(cannotBeKept));
+}
+
+/** One value goes wherever its name stands: what is secret or required in one place is so in all of them. */
+const agreed = (inputs: RegistryInput[]): RegistryInput[] =>
+  inputs.map((input) => {
+    const same = inputs.filter(({ name }) => name === input.name);
+    return {
+      ...input,
+      isRequired: same.some(({ isRequired }) => isRequired),
+      isSecret: same.some(({ isSecret }) => isSecret),
+    };
+  });
+
+/** Addresses and arguments are readable by every member, so a secret that must stand there has no place to be. */
+const cannotBeKept = ({ isRequired, isSecret, in: place }: RegistryInput): boolean =>
+  isRequired && isSecret && (place === 'url' || place === 'argument');
+
+function remoteEndpoint(id: string, remote: Record<string, unknown>): Endpoint | undefined {
+  // The first revisions of server.json call it so.
+  const kind = remote.type ?? remote.transport_type;
+  const text = textOf(remote.url, 2_048);
+  if ((kind !== 'streamable-http' && kind !== 'sse') || text === undefined) return undefined;
+  const variables = [...new Set([...text.matchAll(VARIABLE)].map(([, name]) => name!))];
+  if (variables.length === 0 && urlFault('/url', text)) return undefined;
+  const described = objectOf(remote.variables);
+  const ofUrl = variables.map((name) => ({ ...inputOf(name, 'url', ownOf(described, name)), isRequired: true }));
+  const headers = settingsOf(remote.headers, 'header');
+  const [one, another] = ['a', 'b'].map((value) => URL.parse(text.replaceAll(VARIABLE, value))?.origin);
+  return {
+    id,
+    kind,
+    url: { text, variables },
+    headers: headers.settings,
+    env: [],
+    destination: one === another && one !== 'null' ? one : undefined,
+    inputs: [...ofUrl, ...headers.inputs],
+  };
+}

@@ -1,0 +1,68 @@
+import type { RegistryInput } from '@assay/contract/areas/registry/documents';
+import { objectOf, objectsOf, textOf } from '../untrusted.ts';
+
+/** A text in which `{name}` stands for the value of an input; braces around any other name are text. */
+export interface Template {
+  text: string;
+  variables: string[];
+}
+
+/** A header or an environment variable. */
+export interface Setting {
+  name: string;
+  value: Template;
+}
+
+type Place = RegistryInput['in'];
+const MAX_INPUTS = 100;
+
+/** One input as server.json describes it. */
+export function inputOf(name: string, place: Place, description: unknown): RegistryInput {
+  const given = objectOf(description);
+  const [words, fallback] = [textOf(given.description, 10_000), textOf(given.default, 8_192)];
+  const choices = Array.isArray(given.choices)
+    ? given.choices.slice(0, MAX_INPUTS).flatMap((choice) => textOf(choice, 1_024) ?? [])
+    : [];
+  return {
+    name,
+    in: place,
+    isRequired: (given.isRequired ?? given.is_required) === true,
+    isSecret: (given.isSecret ?? given.is_secret) === true,
+    ...(words !== undefined && { description: words }),
+    ...(fallback !== undefined && { default: fallback }),
+    ...(choices.length > 0 && { choices }),
+  };
+}
+
+/** A value of server.json: a text with variables that are inputs, or one input of the name `name`. */
+export function valueOf(
+  given: Record<string, unknown>,
+  name: string,
+  place: Place,
+): { value: Template; inputs: RegistryInput[] } {
+  const text = textOf(given.value, 8_192);
+  if (text === undefined)
+    return { value: { text: `{${name}}`, variables: [name] }, inputs: [inputOf(name, place, given)] };
+  const described = objectOf(given.variables);
+  const variables = Object.keys(described)
+    .slice(0, MAX_INPUTS)
+    .filter((each) => text.includes(`{${each}}`));
+  return { value: { text, variables }, inputs: variables.map((each) => inputOf(each, place, described[each])) };
+}
+
+/** The headers or environment variables of an endpoint, and the inputs they depend on. */
+export function settingsOf(given: unknown, place: 'header' | 'env'): { settings: Setting[]; inputs: RegistryInput[] } {
+  const read = objectsOf(given, MAX_INPUTS).flatMap((each) => {
+    const name = textOf(each.name, 256);
+    return name === undefined ? [] : [{ name, ...valueOf(each, name, place) }];
+  });
+  return { settings: read.map(({ name, value }) => ({ name, value })), inputs: read.flatMap(({ inputs }) => inputs) };
+}
+
+/** The text with the values in their places; undefined when one of them is missing. */
+export function filled({ text, variables }: Template, values: ReadonlyMap<string, string>): string | undefined {
+  if (variables.some((name) => !values.has(name))) return undefined;
+  return text.replaceAll(/\{([^{}]+)\}/g, (braces, name: string) =>
+    variables.includes(name) ? values.get(name)! : braces,
+  );
+}

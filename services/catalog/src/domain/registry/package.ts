@@ -1,0 +1,127 @@
+import type { RegistryInput } from '@assay/contract/areas/registry/documents';
+import type { Argument, Endpoint } from './endpoints.ts';
+import { isContainerOption, steersLauncher } from './launch-rules.ts';
+import { settingsOf, valueOf, type Setting, type Template } from './inputs.ts';
+import { objectOf, objectsOf, textOf } from '../untrusted.ts';
+
+/** How a package of a registry is started. */
+interface Launcher {
+  command: string;
+  /** Registries that the command asks by itself. */
+  home: RegExp;
+  identifier: RegExp;
+  /** What stands before the runtime's own arguments. */
+  before(env: Setting[]): Argument;
+  /** The runtime's own arguments that a publisher may choose; whatever else the command would be told is the installer's business. */
+  allowed(argument: PackageArgument, inputs: RegistryInput[]): boolean;
+  /** What names the package. */
+  named(identifier: string, version: string | undefined): string;
+}
+
+const VERSION = /^[0-9A-Za-z][\w.+-]{0,127}$/;
+const MAX_ARGUMENTS = 100;
+
+const fixed = (...words: string[]): Argument => words.map((text) => ({ text, variables: [] }));
+
+/** No name begins with a dash, so that none reads as an option of the command. */
+const launchers: Record<string, Launcher> = {
+  npm: {
+    command: 'npx',
+    home: /^https:\/\/registry\.npmjs\.org\/?$/,
+    identifier: /^(@[a-z0-9~][\w.~-]*\/)?[a-z0-9~][\w.~-]*$/i,
+    before: () => fixed('-y'),
+    allowed: () => false,
+    named: (name, version) => (version === undefined ? name : `${name}@${version}`),
+  },
+  pypi: {
+    command: 'uvx',
+    home: /^https:\/\/pypi\.org\/?(simple\/?)?$/,
+    identifier: /^[a-z0-9][\w.-]*$/i,
+    before: () => [],
+    allowed: () => false,
+    named: (name, version) => (version === undefined ? name : `${name}@${version}`),
+  },
+  oci: {
+    command: 'docker',
+    home: /^https:\/\/(docker|ghcr)\.io\/?$/,
+    identifier: /^[a-z0-9][\w.-]*(:\d+)?(\/[a-z0-9][\w.-]*)*(:[\w][\w.-]*)?(@sha256:[0-9a-f]{64})?$/i,
+    before: (env) => [...fixed('run', '-i', '--rm'), ...env.flatMap(({ name }) => fixed('-e', name))],
+    allowed: isContainerOption,
+    named: (name, version) => (version === undefined || /[:@][^/]*$/.test(name) ? name : `${name}:${version}`),
+  },
+};
+
+/** A package that a command of ours starts and that speaks over its standard input and output; undefined for any other. */
+export function packageEndpoint(id: string, given: Record<string, unknown>): Endpoint | undefined {
+  const type = textOf(given.registryType ?? given.registry_type ?? given.registry_name, 32) ?? '';
+  const launcher = Object.hasOwn(launchers, type) ? launchers[type]! : undefined;
+  const [identifier, version, base] = [
+    textOf(given.identifier ?? given.name, 512),
+    textOf(given.version, 128),
+    textOf(given.registryBaseUrl ?? given.registry_base_url, 512),
+  ];
+  if (!launcher || identifier === undefined || !launcher.identifier.test(identifier)) return undefined;
+  if (version !== undefined && !VERSION.test(version)) return undefined;
+  // Elsewhere somebody else may have a package of that name.
+  if (base !== undefined && !launcher.home.test(base)) return undefined;
+  if ((objectOf(given.transport).type ?? 'stdio') !== 'stdio') return undefined;
+
+  const name =
+    type === 'oci' && base?.includes('ghcr.io') && !identifier.startsWith('ghcr.io/')
+      ? `ghcr.io/${identifier}`
+      : identifier;
+  const env = settingsOf(given.environmentVariables ?? given.environment_variables, 'env');
+  if (env.settings.some((setting) => steersLauncher(setting.name))) return undefined;
+  const start = launcher.before(env.settings);
+  const said = new Set(start.map(({ text }) => text));
+  // What the command is told anyway is not told twice.
+  const ofRuntime = argumentsOf(given.runtimeArguments ?? given.runtime_arguments).filter(
+    ({ flag, value }) => !said.has(flag ?? value!.text) || (flag !== undefined && value !== undefined),
+  );
+  const ofPackage = argumentsOf(given.packageArguments ?? given.package_arguments);
+  const inputs = [...[...ofRuntime, ...ofPackage].flatMap((each) => each.inputs), ...env.inputs];
+  if (!ofRuntime.every((argument) => launcher.allowed(argument, inputs))) return undefined;
+  return {
+    id,
+    kind: 'stdio',
+    destination: `${type}:${name}`,
+    command: launcher.command,
+    packageName: name,
+    headers: [],
+    env: env.settings,
+    inputs,
+    args: [start, ...ofRuntime.map(wordsOf), fixed(launcher.named(name, version)), ...ofPackage.map(wordsOf)].filter(
+      ({ length }) => length > 0,
+    ),
+  };
+}
+
+/** One argument of server.json: a flag, a value, or both. */
+interface PackageArgument {
+  flag: string | undefined;
+  value: Template | undefined;
+  inputs: RegistryInput[];
+}
+
+const wordsOf = ({ flag, value }: PackageArgument): Argument => [
+  ...(flag === undefined ? [] : fixed(flag)),
+  ...(value ? [value] : []),
+];
+
+const argumentsOf = (given: unknown): PackageArgument[] =>
+  objectsOf(given, MAX_ARGUMENTS)
+    .map(argumentOf)
+    .filter((each) => each !== undefined);
+
+/** What makes a named argument without a value one that asks for it. */
+const ASKS = ['isRequired', 'is_required', 'default', 'choices', 'format', 'placeholder'];
+
+function argumentOf(given: Record<string, unknown>): PackageArgument | undefined {
+  const flag = given.type === 'named' ? textOf(given.name, 256) : undefined;
+  const name =
+    flag ?? textOf(given.valueHint ?? given.value_hint, 256) ?? (given.value === undefined ? undefined : 'value');
+  if (name === undefined) return undefined;
+  if (flag !== undefined && given.value === undefined && !ASKS.some((key) => key in given))
+    return { flag, value: undefined, inputs: [] };
+  return { flag, ...valueOf(given, name, 'argument') };
+}

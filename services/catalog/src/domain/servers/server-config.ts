@@ -1,0 +1,154 @@
+import type { Fault } from '../fault.ts';
+import type { ServerConfig, ServerPatch } from './server-input.ts';
+import { urlFault } from '../web-address.ts';
+
+/** What the write-only fields hold; sealed before it is stored. */
+export type Credentials = Pick<ServerConfig, 'headers' | 'env' | 'clientSecret'>;
+/** What members may know of them. */
+export interface ShownCredentials {
+  hasClientSecret: boolean;
+  headerNames: string[];
+  envNames: string[];
+}
+export type ReadableConfig = Omit<ServerConfig, keyof Credentials>;
+
+/** The fields that mean something on one transport only. */
+const onlyOn = {
+  http: [
+    'url',
+    'headers',
+    'useOAuth',
+    'oauthScopes',
+    'clientId',
+    'clientSecret',
+    'oauthResourceUrl',
+    'authMethod',
+    'oauthRegistrationStrategy',
+    'registrationMode',
+    'oauthProtocolMode',
+    'oauthProtocolVersion',
+    'oauthAllowPathScopedIssuer',
+  ],
+  stdio: ['command', 'args', 'env'],
+} as const;
+const other = { http: 'stdio', stdio: 'http' } as const;
+
+/**
+ * The configuration after a PATCH: absent keeps, null clears, a value replaces. What belongs to a transport that the
+ * patch leaves behind is dropped, unless the patch itself gives it.
+ */
+export function patched(current: ServerConfig, { clearClientSecret, ...patch }: ServerPatch): ServerConfig {
+  const transport = patch.transportType ?? current.transportType;
+  const left: readonly string[] = transport === current.transportType ? [] : onlyOn[other[transport]];
+  const kept = Object.entries(current).filter(
+    ([field]) => !left.includes(field) && !(clearClientSecret && field === 'clientSecret'),
+  );
+  const next = { ...Object.fromEntries(kept), ...patch };
+  return Object.fromEntries(Object.entries(next).filter(([, value]) => value !== null)) as unknown as ServerConfig;
+}
+
+/** Clients that write every field send `false`, `none` and empty values for what means nothing on a transport. */
+const says = (value: unknown): boolean =>
+  value !== 'none' && (typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value));
+
+/** The first rule that the configuration breaks, or undefined. */
+export function faultOf(config: ServerConfig): Fault | undefined {
+  const { transportType } = config;
+  const needed = transportType === 'http' ? 'url' : 'command';
+  if (config[needed] === undefined) return { path: `/${needed}`, message: `is required for ${transportType}` };
+  const foreign = onlyOn[other[transportType]].find((field) => says(config[field]));
+  if (foreign) return { path: `/${foreign}`, message: `means nothing for ${transportType}` };
+  return (
+    urlFault('/url', config.url) ??
+    urlFault('/oauthResourceUrl', config.oauthResourceUrl) ??
+    oauthFault(config) ??
+    capabilitiesFault(config) ??
+    tagsFault(config)
+  );
+}
+
+/** Not said by the schema, which sees tags before they are normalized. */
+function tagsFault({ tags = [] }: ServerConfig): Fault | undefined {
+  const i = tags.findIndex((tag, place) => tags.indexOf(tag) < place);
+  return i < 0 ? undefined : { path: `/tags/${i}`, message: 'is there twice' };
+}
+
+function oauthFault({
+  authMethod,
+  oauthRegistrationStrategy,
+  registrationMode = oauthRegistrationStrategy,
+  ...config
+}: ServerConfig): Fault | undefined {
+  if (oauthRegistrationStrategy !== undefined && registrationMode !== oauthRegistrationStrategy)
+    return { path: '/registrationMode', message: 'contradicts /oauthRegistrationStrategy' };
+  const missing =
+    authMethod === 'client_credentials'
+      ? (['clientId', 'clientSecret'] as const).find((field) => config[field] === undefined)
+      : undefined;
+  return missing && { path: `/${missing}`, message: 'is required for authMethod client_credentials' };
+}
+
+const MAX_CAPABILITIES = 16_384;
+
+function capabilitiesFault({ clientCapabilities }: ServerConfig): Fault | undefined {
+  const json = JSON.stringify(clientCapabilities ?? {});
+  const path = '/clientCapabilities';
+  if (json.length > MAX_CAPABILITIES)
+    return { path, message: `must not be longer than ${MAX_CAPABILITIES} characters as JSON` };
+  // Postgres takes neither NUL nor half a character.
+  return /\\u(0000|d[89a-f])/.test(json)
+    ? { path, message: 'must be made of whole characters, without NUL' }
+    : undefined;
+}
+
+/** A PATCH that sets the client secret and clears it has no meaning. */
+export const contradiction = ({ clearClientSecret, clientSecret }: ServerPatch): Fault | undefined =>
+  clearClientSecret && typeof clientSecret === 'string'
+    ? { path: '/clearClientSecret', message: 'contradicts /clientSecret' }
+    : undefined;
+
+/**
+ * Saved credentials were given for the origin, or the command, that they were saved with. Who moves a server elsewhere gives
+ * them anew or clears them, or a member could have them sent to an address, or printed by a command, of their own.
+ */
+export const strayCredential = (current: ServerConfig, patch: ServerPatch): Fault | undefined =>
+  strayHeader(current, patch) ?? strayVariable(current, patch);
+
+/** What another transport leaves behind is dropped with the rest of it. */
+function strayVariable(
+  current: ServerConfig,
+  { command = current.command, args = current.args, env }: ServerPatch,
+): Fault | undefined {
+  const isSame = command === current.command && JSON.stringify(args ?? []) === JSON.stringify(current.args ?? []);
+  if (isSame || current.env === undefined || env !== undefined) return undefined;
+  return { path: '/env', message: 'must be sent again, or cleared, when the command or its arguments change' };
+}
+
+function strayHeader(current: ServerConfig, { url, clearClientSecret, ...patch }: ServerPatch): Fault | undefined {
+  if (typeof url !== 'string' || current.url === undefined || URL.parse(url)?.origin === URL.parse(current.url)?.origin)
+    return undefined;
+  const stray = (['headers', 'clientSecret'] as const).find(
+    (field) =>
+      current[field] !== undefined && patch[field] === undefined && !(clearClientSecret && field === 'clientSecret'),
+  );
+  return (
+    stray && { path: `/${stray}`, message: 'must be sent again, or cleared, when the url moves to another origin' }
+  );
+}
+
+/** Parts what members may read from what nobody may. */
+export function split({ headers, env, clientSecret, ...readable }: ServerConfig): {
+  readable: ReadableConfig;
+  credentials: Credentials;
+} {
+  return {
+    readable,
+    credentials: { ...(headers && { headers }), ...(env && { env }), ...(clientSecret && { clientSecret }) },
+  };
+}
+
+export const shown = ({ headers = {}, env = {}, clientSecret }: Credentials): ShownCredentials => ({
+  hasClientSecret: clientSecret !== undefined,
+  headerNames: Object.keys(headers),
+  envNames: Object.keys(env),
+});

@@ -1,0 +1,35 @@
+import type { CreateServer } from '@assay/contract/areas/servers/documents';
+import { configOf, patchOf } from './server-input.ts';
+
+const http: CreateServer = { name: 'docs', enabled: true, transportType: 'http', url: 'https://mcp.example/mcp' };
+const silent = { hasBearerToken: true, useXaa: false, xaaEmail: '' } as const;
+
+test('what a new server leaves to us is absent, and so is what there is none of here', () => {
+  expect(
+    configOf({
+      ...http,
+      authMethod: 'auto',
+      oauthRegistrationStrategy: 'auto',
+      registrationMode: 'auto',
+      oauthProtocolMode: 'auto',
+      ...silent,
+    }),
+  ).toEqual({ ...http, oauthProtocolMode: 'auto' });
+  expect(configOf({ ...http, authMethod: 'oauth', registrationMode: 'dcr' })).toEqual({
+    ...http,
+    authMethod: 'oauth',
+    registrationMode: 'dcr',
+  });
+});
+
+test('what a change leaves to us from now on is cleared', () => {
+  expect(
+    patchOf({
+      authMethod: 'auto',
+      oauthRegistrationStrategy: null,
+      registrationMode: 'cimd',
+      clearXaaConfig: true,
+      ...silent,
+    }),
+  ).toEqual({ authMethod: null, oauthRegistrationStrategy: null, registrationMode: 'cimd' });
+});

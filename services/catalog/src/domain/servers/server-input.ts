@@ -1,0 +1,46 @@
+import type { CreateServer, Server, UpdateServer } from '@assay/contract/areas/servers/documents';
+
+type LeftToUs = 'authMethod' | 'oauthRegistrationStrategy' | 'registrationMode';
+type Ignored =
+  | 'hasBearerToken'
+  | 'useXaa'
+  | 'xaaAuthzIssuer'
+  | 'xaaAllowPathScopedIssuer'
+  | 'xaaSubject'
+  | 'xaaEmail'
+  | 'xaaIdentityAssertionFormat'
+  | 'xaaClientAuth'
+  | 'clearXaaConfig';
+
+/** Everything that was ever set on a saved server, credentials included. */
+export type ServerConfig = Omit<CreateServer, Ignored | LeftToUs> & Pick<Server, LeftToUs>;
+export type ServerPatch = Omit<UpdateServer, Ignored | LeftToUs> & { [Field in LeftToUs]?: Server[Field] | null };
+
+const ignored: readonly string[] = [
+  'hasBearerToken',
+  'useXaa',
+  'xaaAuthzIssuer',
+  'xaaAllowPathScopedIssuer',
+  'xaaSubject',
+  'xaaEmail',
+  'xaaIdentityAssertionFormat',
+  'xaaClientAuth',
+  'clearXaaConfig',
+] satisfies Ignored[];
+const leftToUs: readonly string[] = [
+  'authMethod',
+  'oauthRegistrationStrategy',
+  'registrationMode',
+] satisfies LeftToUs[];
+
+const told = (input: object): [string, unknown][] =>
+  Object.entries(input).filter(([field]) => !ignored.includes(field));
+const isAuto = ([field, value]: [string, unknown]): boolean => value === 'auto' && leftToUs.includes(field);
+
+/** What a request says of a new server: what it leaves to us is absent, and so is what there is none of here. */
+export const configOf = (input: CreateServer): ServerConfig =>
+  Object.fromEntries(told(input).filter((entry) => !isAuto(entry))) as unknown as ServerConfig;
+
+/** What a request changes of a server: what it leaves to us is cleared. */
+export const patchOf = (input: UpdateServer): ServerPatch =>
+  Object.fromEntries(told(input).map((entry) => (isAuto(entry) ? [entry[0], null] : entry)));

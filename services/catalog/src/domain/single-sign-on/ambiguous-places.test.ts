@@ -1,0 +1,74 @@
+import type { Named, Place } from './assign-roles.ts';
+import { inDoubt, placeOf, type Looked } from './ambiguous-places.ts';
+
+const looked = (rule: Named, organizationIds: string[], projectIds: string[] = []): Looked => ({
+  rule,
+  organizationIds,
+  projectIds,
+});
+const held = ['org_a', 'org_a/prj_1', 'org_a/prj_2', 'org_b', 'org_b/prj_3'];
+const placeIn = (text: string): Place => {
+  const [organizationId, projectId = null] = text.split('/');
+  return { organizationId: organizationId!, projectId };
+};
+const textOf = ({ organizationId, projectId }: Place) =>
+  projectId === null ? organizationId : `${organizationId}/${projectId}`;
+
+test.each<[string, Looked, string | undefined]>([
+  ['the first organization', looked({}, ['org_a']), 'org_a'],
+  ['none, once that is deleted', looked({}, []), undefined],
+  ['an organization', looked({ organization: 'A' }, ['org_a']), 'org_a'],
+  ['none, of a name that two have', looked({ organization: 'A' }, ['org_a', 'org_b']), undefined],
+  ['a project', looked({ project: 'One' }, ['org_a'], ['prj_1']), 'org_a/prj_1'],
+  ['none, of a name that nobody has', looked({ project: 'One' }, ['org_a']), undefined],
+  ['none, of a name that two projects have', looked({ project: 'One' }, ['org_a'], ['prj_1', 'prj_2']), undefined],
+])('a rule speaks of %s', (_, rule, place) => {
+  expect(placeOf(rule)).toEqual(place && placeIn(place));
+});
+
+test.each<[string, Looked, Looked[], string[]]>([
+  ['a place that is known', looked({ organization: 'A' }, ['org_a']), [], []],
+  ['a name that two organizations have', looked({ organization: 'A' }, ['org_a', 'org_c']), [], ['org_a']],
+  [
+    'a name that two projects have',
+    looked({ organization: 'A', project: 'One' }, ['org_a'], ['prj_1', 'prj_9']),
+    [],
+    ['org_a', 'org_a/prj_1'],
+  ],
+  [
+    'a project that has another name by now',
+    looked({ organization: 'A', project: 'Gone' }, ['org_a']),
+    [],
+    ['org_a', 'org_a/prj_1', 'org_a/prj_2'],
+  ],
+  [
+    'the same where another rule has the name of today',
+    looked({ organization: 'A', project: 'Gone' }, ['org_a']),
+    [looked({ organization: 'A', project: 'Two' }, ['org_a'], ['prj_2'])],
+    ['org_a', 'org_a/prj_1'],
+  ],
+  [
+    'but not where another rule has the id',
+    looked({ organization: 'A', project: 'Gone' }, ['org_a']),
+    [looked({ organization: 'A', project: 'prj_2' }, ['org_a'], ['prj_2'])],
+    ['org_a', 'org_a/prj_1', 'org_a/prj_2'],
+  ],
+  [
+    'an organization that has another name by now',
+    looked({ organization: 'Gone' }, []),
+    [looked({ organization: 'B' }, ['org_b'])],
+    ['org_a'],
+  ],
+  [
+    'a project of such a one',
+    looked({ organization: 'Gone', project: 'One' }, []),
+    [looked({ organization: 'B' }, ['org_b'])],
+    ['org_a', 'org_a/prj_1', 'org_a/prj_2'],
+  ],
+  ['the same by its id', looked({ organization: 'Gone', project: 'prj_2' }, []), [], ['org_a', 'org_a/prj_2', 'org_b']],
+  ['an organization that was deleted', looked({ organization: 'org_gone' }, []), [], []],
+  ['a project that was deleted', looked({ organization: 'A', project: 'prj_gone' }, ['org_a']), [], []],
+  ['the first organization, which is gone', looked({}, []), [], []],
+])('a rule puts in doubt what may be meant by %s', (_, rule, others, doubted) => {
+  expect(inDoubt(held.map(placeIn), [rule], [rule, ...others]).map(textOf)).toEqual(doubted);
+});

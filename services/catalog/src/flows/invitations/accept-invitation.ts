@@ -1,0 +1,86 @@
+import type { AcceptInvitation } from '@assay/contract/areas/invitations/documents';
+import { conflict, forbidden, notFound, Problem } from '@assay/contract/problem';
+import { hashOfSecret } from '@assay/kit/security/secret';
+import { joinAnew, joinWithAccount } from '../../actions/invitations/accept-invitation.ts';
+import type { OpenedSession } from '../../actions/sessions/open-session.ts';
+import type { Deps } from '../../deps.ts';
+import type { Fault } from '../../domain/fault.ts';
+import { passwordFault } from '../../domain/passwords/password.ts';
+import { refusal, refuse } from '../../domain/refusals.ts';
+import { findOpenInvitation, type OpenInvitation } from '../../store/invitations/invitations.ts';
+import { findSession } from '../../store/sessions/sessions.ts';
+import { hashed } from '../passwords/hashing.ts';
+
+/** The secrets that a browser came with, and what it calls itself. */
+export interface Invited {
+  token: string;
+  sessionToken: string;
+  userAgent: string;
+}
+
+/** What accepting takes: an account, signing in with the one there is, or nothing more. */
+export type Standing =
+  | { kind: 'new' }
+  | { kind: 'stranger' }
+  | { kind: 'someone else' }
+  | { kind: 'invited'; session: { id: string; userId: string } };
+
+/** The invitation behind a link and how whoever opens it stands to it; undefined when it cannot be accepted any more. */
+export async function readInvitation(
+  { pool }: Deps,
+  { token, sessionToken }: Invited,
+): Promise<{ invitation: OpenInvitation; standing: Standing } | undefined> {
+  const invitation = await findOpenInvitation(pool, hashOfSecret(token));
+  if (!invitation) return undefined;
+  if (invitation.accountId === undefined) return { invitation, standing: { kind: 'new' } };
+  const session = sessionToken === '' ? undefined : await findSession(pool, hashOfSecret(sessionToken));
+  if (!session) return { invitation, standing: { kind: 'stranger' } };
+  return {
+    invitation,
+    standing: session.userId === invitation.accountId ? { kind: 'invited', session } : { kind: 'someone else' },
+  };
+}
+
+/** Accepts an invitation. Answers the session that began with it, or the id of the one that there was. */
+export async function acceptInvitation(
+  deps: Deps,
+  invited: Invited,
+  form: AcceptInvitation,
+): Promise<OpenedSession | { sessionId: string; token?: never }> {
+  const { invitation, standing } = (await readInvitation(deps, invited)) ?? {};
+  if (!invitation || !standing) throw gone();
+  switch (standing.kind) {
+    case 'new':
+      return anew(deps, invited, invitation, form);
+    case 'stranger':
+      throw new Problem('UNAUTHORIZED', `There is an account of ${invitation.email}: sign in with it, then accept.`);
+    case 'someone else':
+      throw forbidden(`This invitation is for ${invitation.email}, and you are signed in as somebody else.`);
+    case 'invited':
+      if (!(await joinWithAccount(deps.pool, hashOfSecret(invited.token), standing.session))) throw gone();
+      return { sessionId: standing.session.id };
+  }
+}
+
+async function anew(
+  { pool }: Deps,
+  { token, sessionToken, userAgent }: Invited,
+  { email }: OpenInvitation,
+  { name, password }: AcceptInvitation,
+): Promise<OpenedSession> {
+  if (name === undefined) throw refusal(missing('/name'));
+  if (password === undefined) throw refusal(missing('/password'));
+  refuse(passwordFault(password, email, '/password'));
+  const opened = await joinAnew(pool, hashOfSecret(token), {
+    name,
+    passwordHash: await hashed(password),
+    userAgent,
+    sessionToken,
+  });
+  if (opened === 'gone') throw gone();
+  if (opened === 'taken') throw conflict(`There is an account of ${email} by now: sign in with it, then accept.`);
+  return opened;
+}
+
+const missing = (path: string): Fault => ({ path, message: 'is needed for a new account' });
+const gone = () => notFound('invitation');

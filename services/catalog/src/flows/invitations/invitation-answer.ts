@@ -1,0 +1,46 @@
+import { codes, type Problem } from '@assay/contract/problem';
+import type { Raw } from '@assay/kit/rpc/handle';
+import { htmlAnswer } from '@assay/page/html-answer';
+import type { Deps } from '../../deps.ts';
+import {
+  goneInvitationPage,
+  joinPage,
+  newAccountPage,
+  otherAccountPage,
+  signInFirstPage,
+} from '../../domain/invitations/invitation-pages.ts';
+import { signOnWay } from '../single-sign-on/attempt.ts';
+import { readInvitation, type Invited } from './accept-invitation.ts';
+import { pathOf, thenTo } from '../sessions/page-paths.ts';
+
+/** The page of an invitation for whoever opens it, again when accepting it did not go well. */
+export async function invitationAnswer(
+  deps: Deps,
+  invited: Invited,
+  tried?: { name?: string; problem: Problem },
+): Promise<Raw> {
+  const status = tried && codes[tried.problem.code].http;
+  const found = await readInvitation(deps, invited);
+  if (!found) return htmlAnswer(goneInvitationPage(), {}, 404);
+  const { invitation, standing } = found;
+  const here = pathOf(deps, `/auth/invitations/${invited.token}`);
+  const signIn = () => thenTo(pathOf(deps, '/auth/sign-in'), here);
+  switch (standing.kind) {
+    case 'new':
+      return htmlAnswer(
+        newAccountPage(invitation, {
+          ...tried,
+          ...(tried && { wrong: tried.problem.message }),
+          signOn: signOnWay(deps, here),
+        }),
+        {},
+        status,
+      );
+    case 'stranger':
+      return htmlAnswer(signInFirstPage(invitation, signIn()), {}, status);
+    case 'someone else':
+      return htmlAnswer(otherAccountPage(invitation, signIn()), {}, status);
+    case 'invited':
+      return htmlAnswer(joinPage(invitation, tried?.problem.message), {}, status);
+  }
+}

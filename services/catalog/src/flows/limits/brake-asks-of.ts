@@ -1,0 +1,22 @@
+import type { Db } from '@assay/kit/postgres/db';
+import { brakeAsks, isBrake, type Period } from '../../domain/limits/brake-asks.ts';
+import type { Ask } from '../../domain/limits/rate.ts';
+import { listBrakeSettings } from '../../store/limits/brake-settings.ts';
+
+interface Braked {
+  organizationId: string;
+  brake: string;
+  count: number;
+}
+
+/** What requests under brakes ask of the buckets of their organizations, by the organizations' own limits where they have some; undefined for a brake that there is not. */
+export async function brakeAsksOf(db: Db, braked: Braked[]): Promise<(Record<Period, Ask> | undefined)[]> {
+  if (braked.length === 0) return [];
+  const settings = await listBrakeSettings(
+    db,
+    braked.map(({ organizationId }) => organizationId),
+  );
+  return braked.map(({ brake, organizationId, count }) =>
+    isBrake(brake) ? brakeAsks(brake, organizationId, count, settings.get(organizationId)) : undefined,
+  );
+}

@@ -1,0 +1,28 @@
+import { Type } from 'typebox';
+import { NewPassword } from '@assay/contract/areas/passwords/password';
+import { Email } from '@assay/contract/text';
+import { Problem } from '@assay/contract/problem';
+import { ConfigError } from '@assay/kit/env';
+import { checked } from '@assay/kit/json/parse';
+import { passwordFault } from '../../domain/passwords/password.ts';
+import { refuse } from '../../domain/refusals.ts';
+
+/** Who owns an empty installation, as the operator says. */
+export interface InitOwner {
+  ownerEmail: string;
+  ownerPassword?: string | undefined;
+}
+
+const check = checked(Type.Object({ OWNER_EMAIL: Email(), OWNER_PASSWORD: Type.Optional(NewPassword) }));
+
+/** Throws ConfigError where nobody could sign in as this owner. For whoever uses it: an inhabited installation starts whatever it is told. */
+export function checkInitOwner({ ownerEmail: OWNER_EMAIL, ownerPassword: OWNER_PASSWORD }: InitOwner): void {
+  try {
+    check({ OWNER_EMAIL, OWNER_PASSWORD });
+    if (OWNER_PASSWORD !== undefined) refuse(passwordFault(OWNER_PASSWORD, OWNER_EMAIL, '/OWNER_PASSWORD'));
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const { issues } = error.details as { issues: { path: string; message: string }[] };
+    throw new ConfigError(issues.map(({ path, message }) => `ASSAY_INIT_${path.slice(1)} ${message}`));
+  }
+}

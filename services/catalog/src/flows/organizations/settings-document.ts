@@ -1,0 +1,12 @@
+import type { OrganizationSettings } from '@assay/contract/areas/organizations/settings';
+import type { Deps } from '../../deps.ts';
+import { shownSettings } from '../../domain/organizations/organization-settings.ts';
+import type { StoredSettings } from '../../store/organizations/organization-settings.ts';
+
+/** Settings as their readers see them. */
+export const settingsDocument =
+  ({ installation, ceilings }: Pick<Deps, 'installation' | 'ceilings'>) =>
+  ({ own, updatedAt }: StoredSettings): OrganizationSettings => ({
+    ...shownSettings(own, installation, ceilings),
+    ...(updatedAt && { updatedAt: updatedAt.getTime() }),
+  });

@@ -1,0 +1,13 @@
+import { codes, type Problem } from '@assay/contract/problem';
+import type { Raw } from '@assay/kit/rpc/handle';
+import { htmlAnswer } from '@assay/page/html-answer';
+import type { Deps } from '../../deps.ts';
+import { goneResetPage, newPasswordPage } from '../../domain/passwords/password-pages.ts';
+import { readPasswordReset } from './reset-password.ts';
+
+/** The page on which whoever holds the link chooses another password, again when it did not go well. */
+export async function passwordResetAnswer(deps: Deps, token: string, tried?: Problem): Promise<Raw> {
+  const found = await readPasswordReset(deps, token);
+  if (!found) return htmlAnswer(goneResetPage(), {}, 404);
+  return htmlAnswer(newPasswordPage(found.email, tried?.message), {}, tried && codes[tried.code].http);
+}

@@ -1,0 +1,28 @@
+import { notFound } from '@assay/contract/problem';
+import { hashOfSecret } from '@assay/kit/security/secret';
+import { resetPassword as reset } from '../../actions/passwords/reset-password.ts';
+import type { Deps } from '../../deps.ts';
+import { passwordFault } from '../../domain/passwords/password.ts';
+import { refuse } from '../../domain/refusals.ts';
+import { ownsAllOf } from '../../store/members/memberships.ts';
+import { findPasswordReset, type PasswordReset } from '../../store/passwords/password-resets.ts';
+import { hashed } from './hashing.ts';
+
+/** The link of a token, while it holds: whoever made it must still own every organization that the person belongs to. */
+export async function readPasswordReset(
+  { pool }: Pick<Deps, 'pool'>,
+  token: string,
+): Promise<PasswordReset | undefined> {
+  const found = await findPasswordReset(pool, hashOfSecret(token));
+  return found && (await ownsAllOf(pool, found.madeBy, found.userId)) ? found : undefined;
+}
+
+/** Has whoever holds the link choose another password; answers how many sessions ended. */
+export async function resetPassword({ pool }: Pick<Deps, 'pool'>, token: string, password: string): Promise<number> {
+  const found = await readPasswordReset({ pool }, token);
+  if (!found) throw notFound('password reset');
+  refuse(passwordFault(password, found.email, '/password'));
+  const ended = await reset(pool, found, hashOfSecret(token), await hashed(password));
+  if (ended === undefined) throw notFound('password reset');
+  return ended;
+}

@@ -1,0 +1,133 @@
+import type { Egress } from '@assay/egress/egress';
+import { Problem } from '@assay/contract/problem';
+import type { Pool } from '@assay/kit/postgres/db';
+import { findAnswer, storeAnswer } from '../../store/registry/registry-answers.ts';
+import { Outages } from './outages.ts';
+import type { RegistrySource } from './settings.ts';
+
+export interface Desk {
+  pool: Pool;
+  egress: Egress;
+}
+
+/** What a source said, and whether it is only remembered, because the source cannot be reached. */
+export interface Answered<T> {
+  answer: T;
+  stale: boolean;
+}
+
+/** How long an answer is not asked for again, in milliseconds. */
+const FRESH_MS = 5 * 60_000;
+const TIMEOUT_MS = 10_000;
+const MAX_BYTES = 8 * 1024 * 1024;
+/** The sources that are down, as far as this process has noticed. */
+const outages = new Outages<RegistrySource>();
+/** What each source is being asked, by request. */
+const underWay = new WeakMap<RegistrySource, Map<string, Promise<unknown>>>();
+
+/** The source answered something that is no answer. */
+class Unusable extends Error {}
+/** The source could not be asked, or did not answer as one does. */
+class Unreachable extends Error {}
+
+/** How to take from a body what is remembered of it, undefined when it is not what the API answers; and what else is kept of that, before it is remembered. */
+export interface Reading<T> {
+  read(body: unknown): T | undefined;
+  keep(answer: T): Promise<void>;
+}
+
+/**
+ * Asks a source, unless it was asked a moment ago or is being asked. Undefined when the source does not have it.
+ * @throws Problem SERVER_UNREACHABLE that names the source, when nothing is remembered either.
+ */
+export async function askSource<T>(
+  desk: Desk,
+  source: RegistrySource,
+  request: string,
+  reading: Reading<T>,
+): Promise<Answered<T> | undefined> {
+  const known = await findAnswer<T | null>(desk.pool, source.name, request);
+  if (known && (known.ageMs < FRESH_MS || outages.isOut(source))) return answered(known.body, known.ageMs >= FRESH_MS);
+  const asked = underWay.get(source) ?? new Map<string, Promise<unknown>>();
+  underWay.set(source, asked);
+  const answer = asked.get(request) ?? refresh(desk, source, request, reading).finally(() => asked.delete(request));
+  asked.set(request, answer);
+  try {
+    return answered((await answer) as T | null, false);
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error;
+    if (known) return answered(known.body, true);
+    throw new Problem(
+      'SERVER_UNREACHABLE',
+      `The directory "${source.name}" cannot be reached, or does not answer as one does.`,
+      { source: source.name, cause: causeOf(error.cause) },
+    );
+  }
+}
+
+const answered = <T>(answer: T | null, stale: boolean): Answered<T> | undefined =>
+  answer === null ? undefined : { answer, stale };
+
+/** What the source says now, remembered; null for what it does not have. Throws Unreachable when it cannot be asked. */
+async function refresh<T>(
+  { pool, egress }: Desk,
+  source: RegistrySource,
+  request: string,
+  { read, keep }: Reading<T>,
+): Promise<T | null> {
+  const answer = await askNow(egress, `${baseOf(source)}${request}`, read).catch((cause: unknown) => {
+    outages.began(source);
+    throw new Unreachable('unreachable', { cause });
+  });
+  outages.isBack(source);
+  if (answer !== null) await keep(answer);
+  await storeAnswer(pool, source.name, request, answer);
+  return answer;
+}
+
+async function askNow<T>(egress: Egress, url: string, read: (body: unknown) => T | undefined): Promise<T | null> {
+  const body = await fetchJson(egress, url);
+  if (body === undefined) return null;
+  const answer = read(body);
+  if (answer === undefined) throw new Unusable('unexpected body');
+  return answer;
+}
+
+/** The URL of a source may name the version of the API. */
+const baseOf = ({ url }: RegistrySource) => (/\/v\d+(\.\d+)?$/.test(url) ? url : `${url}/v0`);
+
+/** Others may wait for the same answer, so that it does not end with the one who asked first. */
+async function fetchJson(egress: Egress, url: string): Promise<unknown> {
+  const response = await egress.fetch(url, {
+    headers: { accept: 'application/json' },
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  if (response.status === 404) {
+    await response.body?.cancel();
+    return undefined;
+  }
+  if (!response.ok || !response.body) {
+    await response.body?.cancel();
+    throw new Unusable(`HTTP status ${response.status}`);
+  }
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+    bytes += chunk.byteLength;
+    if (bytes > MAX_BYTES) throw new Unusable('too large');
+    chunks.push(chunk);
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString()) as unknown;
+  } catch {
+    throw new Unusable('not JSON');
+  }
+}
+
+/** In a word; never what the source wrote. */
+function causeOf(error: unknown): string {
+  if (error instanceof Unusable) return error.message;
+  const { name, code, cause } = error as { name?: string; code?: unknown; cause?: { code?: unknown } };
+  if (name === 'TimeoutError') return 'timeout';
+  return [cause?.code, code].find((each) => typeof each === 'string') ?? 'failed';
+}

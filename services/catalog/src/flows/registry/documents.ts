@@ -1,0 +1,37 @@
+import type { DirectoryServer, RegistryEndpoint, RegistryServer } from '@assay/contract/areas/registry/documents';
+import type { Endpoint } from '../../domain/registry/endpoints.ts';
+import { entryOf, type RegistryEntry } from '../../domain/registry/entry.ts';
+import { registryServerId, type SeenServer } from '../../store/registry/registry-servers.ts';
+
+/** A published server as a search shows it. */
+export const toDirectoryServer = (source: string, facts: RegistryEntry['facts']): DirectoryServer => ({
+  id: registryServerId(source, facts.name),
+  source,
+  ...facts,
+});
+
+/** An endpoint as somebody who is to choose needs it. */
+export const toEndpoint = ({ id, kind, url, command, args, inputs }: Endpoint): RegistryEndpoint => ({
+  id,
+  kind,
+  ...(url && { url: url.text }),
+  ...(command !== undefined && { command, args: args!.flat().map(({ text }) => text) }),
+  inputs,
+});
+
+/** A known server as a project sees it. */
+export function toRegistryServer({ source, answer, updatedAt, ofOrganization, installed }: SeenServer): RegistryServer {
+  const { facts } = entryOf(answer)!;
+  return {
+    ...toDirectoryServer(source, facts),
+    scope: ofOrganization ? 'organization' : 'global',
+    updatedAt: updatedAt.getTime(),
+    ...(installed && {
+      installed: {
+        ...installed,
+        installedAt: installed.installedAt.getTime(),
+        updateAvailable: installed.contentHash !== facts.contentHash,
+      },
+    }),
+  };
+}

@@ -1,0 +1,48 @@
+import { notFound } from '@assay/contract/problem';
+import type { Deps } from '../../deps.ts';
+import { isEntryName, type RegistryEntry } from '../../domain/registry/entry.ts';
+import { refusal } from '../../domain/refusals.ts';
+import { findEntryName } from '../../store/registry/registry-servers.ts';
+import { readDirectoryServer } from './read-directory.ts';
+import type { RegistrySource } from './settings.ts';
+
+export interface Published {
+  source: RegistrySource;
+  entry: RegistryEntry;
+  stale: boolean;
+}
+
+/** The sources to ask: the one that is named, or all. VALIDATION_ERROR for one that there is not. */
+export function sourcesNamed(
+  { registrySources }: Pick<Deps, 'registrySources'>,
+  name: string | undefined,
+): RegistrySource[] {
+  if (name === undefined) return registrySources;
+  const source = registrySources.find((each) => each.name === name);
+  if (!source) throw refusal({ path: '/source', message: 'is none of the sources' });
+  return [source];
+}
+
+/**
+ * A version of a published server, by its id or its name, from the first source that has it.
+ * @throws Problem NOT_FOUND; SERVER_UNREACHABLE when the source that might have it cannot be asked.
+ */
+export async function findPublished(
+  deps: Deps,
+  idOrName: string,
+  sourceName: string | undefined,
+  version = 'latest',
+): Promise<Published> {
+  const known = idOrName.includes('/') ? undefined : await findEntryName(deps.pool, idOrName);
+  const name = known?.name ?? idOrName;
+  const sources =
+    sourceName === undefined && known
+      ? deps.registrySources.filter((each) => each.name === known.source)
+      : sourcesNamed(deps, sourceName);
+  if (!isEntryName(name)) throw notFound('published server');
+  for (const source of sources) {
+    const found = await readDirectoryServer(deps, source, name, version);
+    if (found) return { source, entry: found.answer, stale: found.stale };
+  }
+  throw notFound('published server');
+}

@@ -1,0 +1,93 @@
+import { CreateServer } from '@assay/contract/areas/servers/documents';
+import type { InstallRegistryServer } from '@assay/contract/areas/registry/documents';
+import { conflict, invalid, notFound } from '@assay/contract/problem';
+import type { Caller } from '@assay/kit/security/caller';
+import { isDuplicate } from '@assay/kit/postgres/db';
+import { newId } from '@assay/kit/id';
+import { checker } from '@assay/kit/json/schema';
+import { installServer } from '../../actions/registry/install-server.ts';
+import type { Deps } from '../../deps.ts';
+import { configOf } from '../../domain/registry/endpoint-config.ts';
+import type { RegistryEntry } from '../../domain/registry/entry.ts';
+import { faultOf, strayCredential } from '../../domain/servers/server-config.ts';
+import type { Fault } from '../../domain/fault.ts';
+import { nameTaken, refusal, refuse } from '../../domain/refusals.ts';
+
+/** What an installer chose. */
+type Choices = Pick<InstallRegistryServer, 'serverName' | 'endpoint' | 'inputs'>;
+
+const issuesOf = checker(CreateServer);
+
+/** Saves one version of a published server in the caller's project. */
+export async function install(
+  { pool, keyEncryptionKey }: Deps,
+  { organizationId, userId }: Caller,
+  projectId: string,
+  published: { id: string; source: string; entry: RegistryEntry },
+  { serverName, endpoint: asked, inputs = {} }: Choices,
+) {
+  const {
+    id: registryServerId,
+    source,
+    entry: { facts, endpoints },
+  } = published;
+  const { name, version, contentHash } = facts;
+  if (endpoints.length === 0) throw conflict(`"${name}" has nothing that can be installed.`);
+  if (asked !== undefined && !endpoints.some(({ id }) => id === asked))
+    throw refusal({ path: '/endpoint', message: `is none of ${endpoints.map(({ id }) => id).join(', ')}` });
+  const fallback = name.slice(name.indexOf('/') + 1);
+  const installed = await installServer(
+    pool,
+    { id: newId('srv'), projectId, keyEncryptionKey },
+    {
+      organizationId: organizationId!,
+      serverName,
+      fallback,
+      record: {
+        projectId,
+        registryServerId,
+        version,
+        contentHash,
+        installedBy: userId!,
+      },
+      configFor: (saved) => {
+        // Without another word an install goes on leading where it leads.
+        const endpoint =
+          endpoints.find(({ id, destination = '' }) =>
+            asked === undefined ? destination === saved?.destination : id === asked,
+          ) ?? endpoints[0]!;
+        const made = configOf(endpoint, inputs, saved?.current);
+        if ('faults' in made) throw refusedFor(made.faults);
+        // Text of a directory may be anything; what is saved of it holds the rules of every saved server. A name that stays may be older than they are.
+        const keepsName = saved !== undefined && serverName === undefined;
+        const issue = issuesOf({ name: serverName ?? fallback, enabled: true, ...made.config }).find(
+          ({ path }) => !(keepsName && path === '/name'),
+        );
+        refuse(issue && { path: `/server${issue.path}`, message: issue.message });
+        return { config: made.config, destination: endpoint.destination ?? '' };
+      },
+      hold: (next, change) => {
+        if (change) refuse(strayCredential(change.current, change.patch));
+        refuse(faultOf(next));
+      },
+    },
+  ).catch((error: unknown) => {
+    throw isDuplicate(error) ? nameTaken(serverName ?? fallback) : error;
+  });
+  if (installed === 'no project') throw notFound('project');
+  if (installed === 'name taken') throw nameTaken(serverName ?? fallback);
+  const { outcome, server } = installed;
+  return {
+    outcome,
+    registryServerId,
+    serverId: server.id,
+    serverName: server.name,
+    source,
+    name,
+    version,
+    contentHash,
+  };
+}
+
+const refusedFor = (faults: Fault[]) =>
+  invalid(`${faults.map(({ path, message }) => `${path} ${message}`).join('; ')}.`, { issues: faults });

@@ -1,0 +1,39 @@
+import type { CurrentSession } from '@assay/contract/areas/sessions/documents';
+import { Problem } from '@assay/contract/problem';
+import { csrfTokenOf } from '@assay/kit/security/csrf';
+import { withHeaders, type Headed } from '@assay/kit/rpc/with-headers';
+import type { OpenedSession } from '../../actions/sessions/open-session.ts';
+import type { Deps } from '../../deps.ts';
+import { sessionCookie } from './session-cookie.ts';
+import { findSessionState } from '../../store/sessions/sessions.ts';
+import { findUser } from '../../store/account/users.ts';
+
+/** A session as its page reads it. */
+export async function currentSession(
+  { pool, meshSecret }: Deps,
+  sessionId: string,
+  token: string,
+): Promise<CurrentSession> {
+  const session = await findSessionState(pool, sessionId);
+  const user = session && (await findUser(pool, session.userId));
+  if (!user) throw new Problem('UNAUTHORIZED', 'The session has ended.');
+  const { id, organizationId, organizations, expiresAt } = session;
+  return {
+    id,
+    user,
+    ...(organizationId !== undefined && { organizationId }),
+    organizations,
+    csrfToken: csrfTokenOf(meshSecret, token),
+    expiresAt,
+  };
+}
+
+/** The answer that has a browser keep a session which has just begun. */
+export async function sessionAnswer(
+  deps: Deps,
+  { sessionId, token, expiresAt }: OpenedSession,
+): Promise<Headed<CurrentSession>> {
+  return withHeaders(await currentSession(deps, sessionId, token), {
+    'Set-Cookie': sessionCookie(token, expiresAt, deps.publicUrl),
+  });
+}

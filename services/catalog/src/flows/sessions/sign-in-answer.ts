@@ -1,0 +1,22 @@
+import { codes, type Problem } from '@assay/contract/problem';
+import type { Raw } from '@assay/kit/rpc/handle';
+import { htmlAnswer } from '@assay/page/html-answer';
+import type { Deps } from '../../deps.ts';
+import { signInPage } from '../../domain/sessions/sign-in-pages.ts';
+import { signOnWay } from '../single-sign-on/attempt.ts';
+import { pathOf } from './page-paths.ts';
+
+/** The page on which somebody signs in, again when it did not go well. */
+export function signInAnswer(deps: Deps, returnTo: string, tried?: { email: string; problem: Problem }): Raw {
+  const html = signInPage({
+    action: pathOf(deps, '/auth/sign-in/form'),
+    returnTo,
+    ...(tried && { email: tried.email, wrong: tried.problem.message }),
+    signOn: signOnWay(deps, returnTo),
+  });
+  return tried ? htmlAnswer(html, retryHeader(tried.problem), codes[tried.problem.code].http) : htmlAnswer(html);
+}
+
+/** What tells a browser when to try again, if it is told. */
+export const retryHeader = ({ retryAfter }: Problem): Record<string, string> =>
+  retryAfter === undefined ? {} : { 'Retry-After': String(Math.ceil(retryAfter)) };

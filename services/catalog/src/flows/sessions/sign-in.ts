@@ -1,0 +1,57 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { SignIn } from '@assay/contract/areas/sessions/documents';
+import { Problem } from '@assay/contract/problem';
+import { networkOf } from '@assay/kit/requests/network';
+import { auditWrongPassword } from '../../actions/audit-log/audit-person.ts';
+import { beginSession } from '../../actions/sessions/begin-session.ts';
+import type { OpenedSession } from '../../actions/sessions/open-session.ts';
+import type { Deps } from '../../deps.ts';
+import { canonicalEmail } from '../../domain/account/email.ts';
+import { NOBODYS_HASH } from '../../domain/passwords/password.ts';
+import { findAccount } from '../../store/passwords/passwords.ts';
+import { giveBackAttempt, holdSignIn } from './sign-in-brakes.ts';
+import { isPassword } from '../passwords/hashing.ts';
+
+/** Between a wrong password and its refusal, in milliseconds: what is noted of an account that exists is noted by then. */
+const REFUSAL_MS = 250;
+
+/** Where somebody signs in from, and the token of the session that they have there. */
+export interface Browser {
+  clientAddress: string;
+  userAgent: string;
+  sessionToken: string;
+}
+
+/** Signs in with a password, or refuses in a way that does not tell whether there is such an account. */
+export async function signInWithPassword(
+  deps: Deps,
+  { email, password }: SignIn,
+  { clientAddress, userAgent, sessionToken }: Browser,
+): Promise<OpenedSession> {
+  const address = canonicalEmail(email);
+  const taken = await holdSignIn(deps, address, clientAddress);
+  const account = await findAccount(deps.pool, address);
+  const isRight = await isPassword(password, account?.passwordHash ?? NOBODYS_HASH);
+  const opened =
+    account?.passwordHash !== undefined && isRight
+      ? await beginSession(
+          deps.pool,
+          {
+            userId: account.userId,
+            method: 'password',
+            userAgent,
+            sessionToken,
+          },
+          account.passwordHash,
+        )
+      : undefined;
+  if (opened) {
+    await giveBackAttempt(deps, taken);
+    return opened;
+  }
+  await Promise.all([
+    pause(REFUSAL_MS),
+    account && auditWrongPassword(deps.pool, account.userId, { network: networkOf(clientAddress), userAgent }),
+  ]);
+  throw new Problem('UNAUTHORIZED', 'The e-mail address or the password is wrong.');
+}

@@ -1,0 +1,62 @@
+import { cookieHeader } from '@assay/kit/security/cookie';
+import { seal, unseal } from '@assay/kit/security/seal';
+import { hashOfSecret } from '@assay/kit/security/secret';
+import type { Deps } from '../../deps.ts';
+import type { SignOnWay } from '../../domain/sessions/sign-in-pages.ts';
+import { pathOf, thenTo } from '../sessions/page-paths.ts';
+import { OPEN_MINUTES, type SignInAttempt } from '../../store/single-sign-on/sign-in-attempts.ts';
+import type { Checks } from './provider.ts';
+
+/** The `Set-Cookie` header that has a browser keep its token for the way. */
+export const wayCookie = (token: string, publicUrl: string): string =>
+  cookieHeader('assay_sign_in', token, `Max-Age=${OPEN_MINUTES * 60}`, publicUrl);
+
+/** Where single sign-on begins that is to lead to `returnTo`. */
+export const startPath = (deps: Pick<Deps, 'publicUrl'>, returnTo: string): string =>
+  thenTo(pathOf(deps, '/auth/oidc/start'), returnTo);
+/** The same for a page that offers it, with what it is called; undefined where there is none. */
+export const signOnWay = (deps: Pick<Deps, 'publicUrl' | 'signon'>, returnTo: string): SignOnWay | undefined =>
+  deps.signon && { name: deps.signon.name, path: startPath(deps, returnTo) };
+export const callbackUrl = (publicUrl: string): string => `${publicUrl}/auth/oidc/callback`;
+
+/** `returnTo` may be the link of an invitation, and is as secret. */
+export interface Way extends Checks {
+  returnTo: string;
+}
+
+/** What is kept of an attempt. */
+export function attemptOf(
+  { keyEncryptionKey }: Pick<Deps, 'keyEncryptionKey'>,
+  { state, ...checks }: Checks,
+  token: string,
+  returnTo: string,
+): SignInAttempt {
+  const way: Omit<Way, 'state'> = { ...checks, returnTo };
+  const stateHash = hashOfSecret(state);
+  return {
+    stateHash,
+    browserHash: hashOfSecret(token),
+    sealed: seal(Buffer.from(JSON.stringify(way)), keyEncryptionKey, contextOf(stateHash)),
+  };
+}
+
+/** What the answer to an attempt is held against and where it leads to; undefined when it cannot be opened, because the key is another one by now. */
+export function wayOf(
+  { keyEncryptionKey }: Pick<Deps, 'keyEncryptionKey'>,
+  state: string,
+  sealed: Buffer,
+): Way | undefined {
+  try {
+    return {
+      state,
+      ...(JSON.parse(unseal(sealed, keyEncryptionKey, contextOf(hashOfSecret(state))).toString()) as Omit<
+        Way,
+        'state'
+      >),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+const contextOf = (stateHash: Buffer): string => `sign-in ${stateHash.toString('hex')}`;

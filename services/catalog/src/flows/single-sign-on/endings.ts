@@ -1,0 +1,82 @@
+import type { Raw } from '@assay/kit/rpc/handle';
+import { htmlAnswer } from '@assay/page/html-answer';
+import { escaped, page } from '@assay/page/page';
+import type { Refusal } from '../../actions/single-sign-on/audit-sign-on.ts';
+import type { SignOnFault } from './provider-fault.ts';
+
+/** Why somebody is not signed in: a fault of the provider, or our own rules. */
+export type Ending = SignOnFault | Refusal | 'no provider' | 'too often';
+
+/** `go` is what leads on. */
+const endings: Record<
+  Ending,
+  {
+    status: number;
+    title: string;
+    text: string;
+    go?: string;
+  }
+> = {
+  over: {
+    status: 400,
+    title: 'This sign-in is over',
+    text: 'It took too long, was used already, or was begun in another browser. Cookies must be on.',
+  },
+  denied: { status: 403, title: 'Not signed in', text: 'The sign-in was turned down at the provider.' },
+  unreachable: {
+    status: 502,
+    title: 'The provider cannot be reached',
+    text: 'The provider that you sign in with does not answer. Try again in a moment.',
+  },
+  wrong: {
+    status: 502,
+    title: 'Something is wrong with the provider',
+    text: 'What the provider that you sign in with answered does not hold. Try again; if it stays so, tell whoever runs this installation.',
+  },
+  slow: {
+    status: 504,
+    title: 'The provider took too long',
+    text: 'The provider that you sign in with did not answer in time. Try again in a moment.',
+  },
+  'no e-mail': {
+    status: 403,
+    title: 'No e-mail address',
+    text: 'The provider names no e-mail address of yours, without which there can be no account here. Ask whoever runs it.',
+  },
+  'not verified': {
+    status: 403,
+    title: 'Your address is not verified',
+    text: 'The provider has not checked that your e-mail address is yours, without which there can be no account here. Have it checked there, then try again.',
+  },
+  'not theirs': {
+    status: 403,
+    title: 'This address has an account',
+    text: "There is an account with your e-mail address already. It is somebody's whom the provider knows as another person, or the provider has not checked that the address is yours. If it is yours and has a password, sign in with that; else ask whoever runs this installation.",
+  },
+  'no access': {
+    status: 403,
+    title: 'No access',
+    text: 'The provider knows you, but nobody has given you access here. Ask an administrator for an invitation, or to be put into a group.',
+  },
+  'no provider': {
+    status: 404,
+    title: 'No single sign-on',
+    text: 'This installation has no provider to sign in with. Sign in with your e-mail address and password.',
+    go: 'Sign in',
+  },
+  'too often': {
+    status: 429,
+    title: 'Too many attempts',
+    text: 'Too many sign-ins were begun from where you are. Try again in a minute.',
+  },
+};
+
+/** The page that somebody ends on who is not signed in, with the way on, which is to try again unless there is no sense in that. */
+export function endingPage(ending: Ending, way: string, headers: Record<string, string> = {}): Raw {
+  const { status, title, text, go = 'Try again' } = endings[ending];
+  return htmlAnswer(
+    page(title, [text, 'You are not signed in.'], { below: `<p><a class="go" href="${escaped(way)}">${go}</a></p>` }),
+    headers,
+    status,
+  );
+}

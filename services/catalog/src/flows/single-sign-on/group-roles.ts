@@ -1,0 +1,22 @@
+import { GroupRoles } from '@assay/contract/areas/single-sign-on/documents';
+import { ConfigError } from '@assay/kit/env';
+import { checker } from '@assay/kit/json/schema';
+import type { GroupRole } from '../../domain/single-sign-on/assign-roles.ts';
+
+const issuesOf = checker(GroupRoles);
+
+/** The operator's mapping of groups, which is JSON. @throws ConfigError with every place where it breaks its rules. */
+export function readGroupRoles(text: string): GroupRole[] {
+  const mapping = parsed(text);
+  const faults = mapping === undefined ? [{ path: '', message: 'is no JSON' }] : issuesOf(mapping);
+  if (faults.length > 0) throw new ConfigError(faults.map(({ path, message }) => `OIDC_GROUP_ROLES${path} ${message}`));
+  return Object.entries(mapping as GroupRoles).map(([group, rule]) => ({ group, ...rule }));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,213 @@
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  ClientSecretBasic,
+  ClientSecretPost,
+  clockTolerance,
+  Configuration,
+  customFetch,
+  discovery,
+  enableNonRepudiationChecks,
+  fetchUserInfo,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+  type CustomFetch,
+  type ServerMetadata,
+} from 'openid-client';
+import type { Egress } from '@assay/egress/egress';
+import type { Logger } from '@assay/kit/log';
+import type { GroupRole } from '../../domain/single-sign-on/assign-roles.ts';
+import {
+  areGroupsElsewhere,
+  personIn,
+  saysAll,
+  type Claims,
+  type Nameless,
+  type OpenIdPerson,
+} from '../../domain/single-sign-on/openid-person.ts';
+import { AnswerFault, faultOf } from './client-fault.ts';
+import { ProviderFault, reasonsOf } from './provider-fault.ts';
+import type { SignOnSettings } from './settings.ts';
+
+/** What an attempt is known by on its way back. */
+export interface Checks {
+  state: string;
+  nonce: string;
+  codeVerifier: string;
+}
+
+/** What is known of the provider is asked for anew after this long, and after every failure. */
+const KNOWN_MS = 3_600_000;
+/** How long the provider may take for all of one step, in milliseconds. */
+const ANSWER_MS = 10_000;
+/** What its clock and ours may differ by, in seconds. */
+const CLOCK_TOLERANCE_S = 60;
+
+/** The OpenID provider that people sign in with. It need not be there when the process starts. */
+export class OpenIdProvider {
+  readonly settings: SignOnSettings;
+  readonly #egress: Egress;
+  readonly #log: Logger;
+  readonly #unplaced = new Set<string>();
+  #known: { metadata: ServerMetadata; until: number } | undefined;
+
+  constructor(settings: SignOnSettings, egress: Egress, log: Logger) {
+    this.settings = settings;
+    this.#egress = egress;
+    this.#log = log;
+  }
+
+  get name(): string {
+    return this.settings.name;
+  }
+
+  /** Says of each of these rules, once, that it means no place. */
+  noteUnplaced(rules: GroupRole[]): void {
+    for (const rule of rules) {
+      const key = JSON.stringify(rule);
+      if (!this.#unplaced.has(key))
+        this.#log.warn(
+          rule,
+          'a rule of OIDC_GROUP_ROLES speaks of a place that is not there, or by a name that several have: it gives nothing, and takes nothing from those in its group where it may be meant',
+        );
+      this.#unplaced.add(key);
+    }
+  }
+
+  /** Where to lead a browser that is to come back to `redirectUri`, and what it is then held against. @throws ProviderFault */
+  async wayOut(redirectUri: string): Promise<{ url: string; checks: Checks }> {
+    return this.#step(async (deadline) => {
+      const configuration = await this.#configuration(deadline);
+      const checks = { state: randomState(), nonce: randomNonce(), codeVerifier: randomPKCECodeVerifier() };
+      const url = buildAuthorizationUrl(configuration, {
+        redirect_uri: redirectUri,
+        scope: this.settings.scope,
+        state: checks.state,
+        nonce: checks.nonce,
+        code_challenge: await calculatePKCECodeChallenge(checks.codeVerifier),
+        code_challenge_method: 'S256',
+      });
+      if (!/^https?:$/.test(url.protocol)) throw new ProviderFault('wrong');
+      return { url: url.href, checks };
+    });
+  }
+
+  /** Who came back to `callback`, which holds the provider's answer. @throws ProviderFault */
+  async whoCame(callback: URL, checks: Checks): Promise<OpenIdPerson | Nameless> {
+    return this.#step(async (deadline) => {
+      const configuration = await this.#configuration(deadline);
+      const tokens = await this.#exchange(configuration, callback, checks, deadline);
+      const token: Claims = { ...tokens.claims() };
+      const { groupRoles, groupsClaim } = this.settings;
+      const needsGroups = groupRoles.length > 0;
+      const isEnough =
+        configuration.serverMetadata().userinfo_endpoint === undefined ||
+        saysAll(token, needsGroups ? groupsClaim : undefined);
+      const userinfo: Claims = isEnough
+        ? {}
+        : await fetchUserInfo(configuration, tokens.access_token, String(token['sub']));
+      // To go by none of them would take from people what their groups give.
+      if (needsGroups && areGroupsElsewhere({ ...userinfo, ...token }, groupsClaim))
+        throw unusable(
+          'the groups are not told, but where to ask for them (_claim_names, hasgroups): have the provider tell those that matter here',
+        );
+      const person = personIn(token, userinfo, groupsClaim);
+      if (person === 'malformed') throw unusable('the claims about the person cannot be used');
+      return person;
+    });
+  }
+
+  /** Exchanges the code for tokens; what keeps it from being sent at all is what the browser brought. */
+  async #exchange(
+    configuration: Configuration,
+    callback: URL,
+    { state, nonce, codeVerifier }: Checks,
+    deadline: AbortSignal,
+  ): ReturnType<typeof authorizationCodeGrant> {
+    let isSent = false;
+    configuration[customFetch] = (...request) => {
+      isSent = true;
+      return this.#reach(deadline)(...request);
+    };
+    try {
+      return await authorizationCodeGrant(configuration, callback, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: codeVerifier,
+        idTokenExpected: true,
+      });
+    } catch (error) {
+      throw isSent ? error : new AnswerFault(error);
+    }
+  }
+
+  /** Says what the provider failed with, once in the log and once to whoever asked. */
+  async #step<T>(work: (deadline: AbortSignal) => Promise<T>): Promise<T> {
+    const deadline = AbortSignal.timeout(ANSWER_MS);
+    try {
+      return await work(deadline);
+    } catch (error) {
+      const fault = faultOf(error, deadline);
+      const reasons = { issuer: this.settings.issuer, fault, reasons: reasonsOf(error) };
+      if (fault === 'over' || error instanceof AnswerFault)
+        this.#log.info(reasons, 'a browser came back from the OpenID provider with nothing of use');
+      else {
+        this.#known = undefined;
+        this.#log.warn(reasons, 'the OpenID provider failed');
+      }
+      throw new ProviderFault(fault, error);
+    }
+  }
+
+  /** Made anew for each step: it keeps the provider's keys, which may be others at any time. */
+  async #configuration(deadline: AbortSignal): Promise<Configuration> {
+    const reach = this.#reach(deadline);
+    const metadata = await this.#discovered(reach);
+    const { clientId, clientSecret } = this.settings;
+    const takesBasic = (metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']).includes(
+      'client_secret_basic',
+    );
+    const authentication = (takesBasic ? ClientSecretBasic : ClientSecretPost)(clientSecret);
+    const configuration = new Configuration(
+      metadata,
+      clientId,
+      { [clockTolerance]: CLOCK_TOLERANCE_S },
+      authentication,
+    );
+    configuration[customFetch] = reach;
+    // Without this the signature of an ID token would not be looked at, because it comes from the provider itself.
+    enableNonRepudiationChecks(configuration);
+    if (this.#isInsecure) allowInsecureRequests(configuration);
+    return configuration;
+  }
+
+  async #discovered(reach: CustomFetch): Promise<ServerMetadata> {
+    const { issuer, clientId } = this.settings;
+    if (this.#known && this.#known.until > Date.now()) return this.#known.metadata;
+    const found = await discovery(new URL(issuer), clientId, undefined, undefined, {
+      [customFetch]: reach,
+      execute: this.#isInsecure ? [allowInsecureRequests] : [],
+    });
+    const metadata = found.serverMetadata();
+    this.#known = { metadata, until: Date.now() + KNOWN_MS };
+    return metadata;
+  }
+
+  /** The operator wrote an http address, and means it. */
+  get #isInsecure(): boolean {
+    return this.settings.issuer.startsWith('http:');
+  }
+
+  #reach(deadline: AbortSignal): CustomFetch {
+    return (url, { signal, ...init }) =>
+      this.#egress.fetch(url, {
+        ...init,
+        signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+      } as RequestInit);
+  }
+}
+
+const unusable = (why: string): ProviderFault => new ProviderFault('wrong', new Error(why));

@@ -1,0 +1,50 @@
+import type { AuthenticateRequest, Principal } from '@assay/contract/gen/assay/v1/catalog';
+import { Problem, reasons } from '@assay/contract/problem';
+import { only } from '@assay/kit/rpc/only-for-service';
+import { roleOnWire } from '@assay/kit/security/role';
+import type { Handler } from '@assay/kit/rpc/serve';
+import type { Deps } from '../../deps.ts';
+import { capped, type LimitValues } from '../../domain/organizations/organization-settings.ts';
+import { findKeyHolder, findSessionHolder, type Holder } from '../../store/access/holders.ts';
+
+export const authenticate = ({ pool, ceilings }: Deps): Handler<AuthenticateRequest, Principal> =>
+  only('gateway', async ({ keyHash, sessionHash }) => {
+    if (sessionHash !== undefined) {
+      const session = await findSessionHolder(pool, sessionHash);
+      if (!session) throw new Problem('UNAUTHORIZED', 'The session has ended; sign in again.');
+      return { ...principalOf(session, ceilings), sessionId: session.id, expiresAtMs: session.expiresAt.getTime() };
+    }
+    const key = await findKeyHolder(pool, keyHash);
+    if (!key) throw new Problem('UNAUTHORIZED', 'The API key is not valid.');
+    if (key.revoked) throw new Problem('UNAUTHORIZED', 'The API key was revoked.', { reason: reasons.REVOKED_KEY });
+    if (key.organizationId === undefined) {
+      throw new Problem('UNAUTHORIZED', 'The organization of this API key is gone; create a key in another one.', {
+        reason: reasons.ORPHANED_KEY,
+      });
+    }
+    if (key.role === undefined)
+      throw new Problem('UNAUTHORIZED', 'The owner of this API key has left its organization.');
+    return { ...principalOf(key, ceilings), keyId: key.id };
+  });
+
+/** Somebody who left the organization acts in none. */
+function principalOf(
+  { userId, organizationId, role, features, requestsPerMinute, requestBurst }: Holder,
+  ceilings: LimitValues,
+): Principal {
+  if (organizationId === undefined || role === undefined)
+    return {
+      keyId: '',
+      organizationId: '',
+      userId,
+      features: [],
+    };
+  return {
+    keyId: '',
+    organizationId,
+    userId,
+    organizationRole: roleOnWire[role],
+    features,
+    ...capped({ requestsPerMinute, requestBurst }, ceilings),
+  };
+}

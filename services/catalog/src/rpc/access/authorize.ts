@@ -1,0 +1,18 @@
+import { Role, type AuthorizeRequest, type Grant } from '@assay/contract/gen/assay/v1/catalog';
+import { roleOnWire } from '@assay/kit/security/role';
+import type { Handler } from '@assay/kit/rpc/serve';
+import type { Deps } from '../../deps.ts';
+import { findGrant } from '../../store/projects/projects.ts';
+
+export const authorize =
+  ({ pool }: Deps): Handler<AuthorizeRequest, Grant> =>
+  async ({ organizationId, userId, projectId, keyId, sessionId }) => {
+    const grant = await findGrant(pool, {
+      organizationId,
+      userId,
+      projectId,
+      keyId,
+      sessionId,
+    });
+    return grant ? { role: roleOnWire[grant.role], projectId: grant.projectId } : { role: Role.UNSPECIFIED, projectId };
+  };

@@ -1,0 +1,19 @@
+import type { AccessEpoch, WatchRequest } from '@assay/contract/gen/assay/v1/access';
+import { only } from '@assay/kit/rpc/only-for-service';
+import type { Handler } from '@assay/kit/rpc/serve';
+import type { Deps } from '../../deps.ts';
+import { findAccessEpoch } from '../../store/access/access-epoch.ts';
+
+/** Nobody waits longer, in milliseconds. */
+const MAX_WAIT_MS = 20_000;
+
+export const watch = ({ counting, access }: Deps): Handler<WatchRequest, AccessEpoch> =>
+  only('gateway', async ({ epoch, waitMs }) => {
+    let seen: number | undefined;
+    await access.watch(Math.min(waitMs, MAX_WAIT_MS), async () => {
+      seen = await findAccessEpoch(counting);
+      return seen === epoch ? undefined : seen;
+    });
+    // A process that stops does not even look while it waits.
+    return { epoch: seen ?? (await findAccessEpoch(counting)) };
+  });

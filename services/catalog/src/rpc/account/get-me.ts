@@ -1,0 +1,12 @@
+import { getMe as operation } from '@assay/contract/operations/catalog';
+import { notFound } from '@assay/contract/problem';
+import { handle } from '@assay/kit/rpc/handle';
+import type { Deps } from '../../deps.ts';
+import { findUser } from '../../store/account/users.ts';
+
+export const getMe = ({ pool }: Deps) =>
+  handle(operation, async ({ userId }) => {
+    const me = await findUser(pool, userId!);
+    if (!me) throw notFound('user');
+    return me;
+  });

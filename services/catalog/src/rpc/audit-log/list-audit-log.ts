@@ -1,0 +1,34 @@
+import type { AuditEntry } from '@assay/contract/areas/audit-log/documents';
+import { listAuditLog as operation } from '@assay/contract/operations/auditing';
+import { pageOf, pageSize } from '@assay/kit/requests/cursor';
+import { handle } from '@assay/kit/rpc/handle';
+import type { Deps } from '../../deps.ts';
+import { refuse } from '../../domain/refusals.ts';
+import { listEntries } from '../../store/audit-log/audit.ts';
+
+/** A page that is so long ends early, in bytes. */
+const MAX_BYTES = 8 * 1024 * 1024;
+
+export const listAuditLog = ({ pool, cursors }: Deps) =>
+  handle(operation, async (_caller, { organizationId }, { cursor, limit, ...filter }) => {
+    const { since = 0, until = Infinity } = filter;
+    refuse(since < until ? undefined : { path: '/since', message: 'must be before /until' });
+    const list = `audit log of ${organizationId}`;
+    const [at, id] = (cursors.decode(list, cursor) ?? []) as [number?, string?];
+    const size = pageSize(operation, limit);
+    const found = await listEntries(
+      pool,
+      organizationId,
+      filter,
+      at === undefined || id === undefined ? undefined : { at, id },
+      size + 1,
+    );
+    return pageOf(found, Math.min(size, fittingIn(found)), (last) => cursors.encode(list, [last.at, last.id]));
+  });
+
+/** How many of the first entries there is room for, one at least. */
+function fittingIn(entries: AuditEntry[]): number {
+  let room = MAX_BYTES;
+  const end = entries.findIndex((entry) => (room -= Buffer.byteLength(JSON.stringify(entry))) < 0);
+  return end < 0 ? entries.length : Math.max(end, 1);
+}

@@ -1,0 +1,17 @@
+import type { NoteRefusalRequest, NoteRefusalResponse } from '@assay/contract/gen/assay/v1/auditing';
+import { operationOfRpc } from '@assay/contract/operation-of-rpc';
+import { auditor } from '@assay/kit/audit/audit';
+import type { Handler } from '@assay/kit/rpc/serve';
+import { idsOfPath } from '@assay/kit/audit/with-audit';
+import type { Deps } from '../../deps.ts';
+import { refusal } from '../../domain/refusals.ts';
+
+/** The caller is the one who was refused, as the gateway knows them. */
+export const noteRefusal =
+  ({ pool }: Deps): Handler<NoteRefusalRequest, NoteRefusalResponse> =>
+  async ({ rpc, target }) => {
+    const [, operation] = operationOfRpc(rpc) ?? [];
+    if (!operation) throw refusal({ path: '/rpc', message: 'must be that of an operation' });
+    await auditor(pool)({ rpc, target: idsOfPath(operation, target), outcome: 'refused' });
+    return {};
+  };

@@ -1,0 +1,17 @@
+import { listBudgets as operation } from '@assay/contract/operations/ledger';
+import { listed } from '@assay/kit/requests/cursor';
+import { handle } from '@assay/kit/rpc/handle';
+import type { Deps } from '../../deps.ts';
+import { toBudget } from '../../domain/budgets/budget.ts';
+import { listBudgets as find } from '../../store/budgets/budgets.ts';
+import { viewerOf } from '../../flows/budgets/viewer-of.ts';
+
+export const listBudgets = ({ pool, cursors, now }: Deps) =>
+  handle(operation, (caller, { organizationId }, { scopeKind, ...query }) =>
+    listed(operation, cursors, query, {
+      name: `budgets of ${organizationId}`,
+      find: async (after: [string] | undefined, limit) =>
+        (await find(pool, organizationId, viewerOf(caller), scopeKind, now?.(), after?.[0], limit)).map(toBudget),
+      positionOf: ({ id }) => [id],
+    }),
+  );

@@ -1,0 +1,30 @@
+import type { ReserveRequest, ReserveResponse } from '@assay/contract/gen/assay/v1/catalog';
+import { notFound } from '@assay/contract/problem';
+import { only } from '@assay/kit/rpc/only-for-service';
+import type { Handler } from '@assay/kit/rpc/serve';
+import type { Deps } from '../../deps.ts';
+import { refusalOf } from '../../domain/budgets/budget.ts';
+import { countFault } from '../../domain/limits/counts.ts';
+import { pricesOf } from '../../domain/model-providers/hosted-models.ts';
+import { refuse } from '../../domain/refusals.ts';
+import { findCall, reserveCall } from '../../store/budgets/model-calls.ts';
+
+export function reserve({ pool, hostedModels, now }: Deps): Handler<ReserveRequest, ReserveResponse> {
+  const prices = pricesOf(hostedModels);
+  return only('runner', async ({ callId, ...call }, { organizationId, projectId }) => {
+    // A runner outside of the installation works for the organization of its token alone.
+    if (
+      (organizationId ?? call.organizationId) !== call.organizationId ||
+      (projectId ?? call.projectId) !== call.projectId
+    )
+      throw notFound('project');
+    const { inputTokens, outputTokens } = call;
+    refuse(countFault({ inputTokens, outputTokens }));
+    const price = prices.get(call.model);
+    const refusing = await reserveCall(pool, { ...call, id: callId, pricing: price }, now?.());
+    if (refusing === 'no project') throw notFound('project');
+    // One that was let in before stays so, however full its budgets are by now.
+    if (!refusing || (await findCall(pool, callId, call))) return {};
+    return { refusal: refusalOf(refusing, price ? undefined : call.model) };
+  });
+}

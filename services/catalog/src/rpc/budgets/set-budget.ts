@@ -1,0 +1,31 @@
+import { setBudget as operation } from '@assay/contract/operations/ledger';
+import { handle } from '@assay/kit/rpc/handle';
+import { newId } from '@assay/kit/id';
+import { setBudget as set } from '../../actions/budgets/set-budget.ts';
+import type { Deps } from '../../deps.ts';
+import { limitFault, limitOf, toBudget } from '../../domain/budgets/budget.ts';
+import { refusal, refuse } from '../../domain/refusals.ts';
+
+export const setBudget = ({ pool, now }: Deps) =>
+  handle(operation, async (_caller, { organizationId }, { scope, period, limit }) => {
+    refuse(limitFault(limit));
+    const projectId = scope.kind === 'project' ? scope.id : undefined;
+    const budget = await set(
+      pool,
+      {
+        id: newId('budget'),
+        organizationId,
+        projectId,
+        scope,
+        period,
+        ...limitOf(limit),
+      },
+      now?.(),
+    );
+    if (budget === 'foreign scope')
+      throw refusal({
+        path: '/scope/id',
+        message: 'is not the organization of the path, nor a project or an API key of it',
+      });
+    return toBudget(budget);
+  });

@@ -1,0 +1,32 @@
+import type { SetRunBudgetRequest, SetRunBudgetResponse } from '@assay/contract/gen/assay/v1/catalog';
+import { invalid } from '@assay/contract/problem';
+import { newId } from '@assay/kit/id';
+import type { Handler } from '@assay/kit/rpc/serve';
+import type { Deps } from '../../deps.ts';
+import { holdLaunch } from '../../flows/limits/hold-launch.ts';
+import { insertBudget } from '../../store/budgets/budgets.ts';
+
+export const setRunBudget =
+  ({ pool, now }: Deps): Handler<SetRunBudgetRequest, SetRunBudgetResponse> =>
+  async ({ organizationId, projectId, runId, limitMicros, limitTokens }, caller) => {
+    holdLaunch(caller, { organizationId, projectId });
+    const limit = limitMicros ?? limitTokens;
+    if (limit === undefined || (limitMicros !== undefined && limitTokens !== undefined))
+      throw invalid('A budget has one limit, in money or in tokens.');
+    const unit = limitMicros === undefined ? 'tokens' : 'usd';
+    // The run has not begun, so there is nothing to count yet.
+    await insertBudget(
+      pool,
+      {
+        id: newId('budget'),
+        organizationId,
+        projectId,
+        scope: { kind: 'run', id: runId },
+        period: 'total',
+        unit,
+        limit,
+      },
+      now?.(),
+    );
+    return {};
+  };

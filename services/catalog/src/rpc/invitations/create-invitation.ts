@@ -1,0 +1,31 @@
+import { createInvitation as operation } from '@assay/contract/operations/invitations';
+import { conflict, forbidden } from '@assay/contract/problem';
+import { handle } from '@assay/kit/rpc/handle';
+import { newId } from '@assay/kit/id';
+import { hashOfSecret, newSecret } from '@assay/kit/security/secret';
+import { createInvitation as create } from '../../actions/invitations/create-invitation.ts';
+import type { Deps } from '../../deps.ts';
+import { canonicalEmail } from '../../domain/account/email.ts';
+import { refusal } from '../../domain/refusals.ts';
+
+const DAYS = 7;
+
+export const createInvitation = ({ pool, publicUrl }: Deps) =>
+  handle(operation, async ({ userId }, { organizationId }, { email, role, projectId }) => {
+    const token = newSecret();
+    const created = await create(pool, {
+      id: newId('invite'),
+      organizationId,
+      projectId,
+      email: canonicalEmail(email),
+      role,
+      hash: hashOfSecret(token),
+      invitedBy: userId!,
+      days: DAYS,
+    });
+    if (created === 'not allowed')
+      throw forbidden('Nobody invites above their own role, or in place of an invitation that is above it.');
+    if (created === 'no project') throw refusal({ path: '/projectId', message: 'is no project of this organization' });
+    if (created === 'member') throw conflict('Somebody with this e-mail address belongs to the organization already.');
+    return { ...created, url: `${publicUrl}/auth/invitations/${token}` };
+  });

@@ -1,0 +1,14 @@
+import { listInvitations as operation } from '@assay/contract/operations/invitations';
+import { listed } from '@assay/kit/requests/cursor';
+import { handle } from '@assay/kit/rpc/handle';
+import type { Deps } from '../../deps.ts';
+import { listInvitations as find } from '../../store/invitations/invitations.ts';
+
+export const listInvitations = ({ pool, cursors }: Deps) =>
+  handle(operation, (_caller, { organizationId }, query) =>
+    listed(operation, cursors, query, {
+      name: `invitations of ${organizationId}`,
+      find: (after: [string] | undefined, limit) => find(pool, organizationId, after?.[0], limit),
+      positionOf: ({ id }) => [id],
+    }),
+  );

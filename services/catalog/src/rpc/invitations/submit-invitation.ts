@@ -1,0 +1,30 @@
+import { AcceptInvitation } from '@assay/contract/areas/invitations/documents';
+import { submitInvitation as operation } from '@assay/contract/operations/invitations';
+import { Problem } from '@assay/contract/problem';
+import { handle } from '@assay/kit/rpc/handle';
+import { checked } from '@assay/kit/json/parse';
+import { fieldsOf } from '@assay/page/form';
+import type { Deps } from '../../deps.ts';
+import { invitationAnswer } from '../../flows/invitations/invitation-answer.ts';
+import { acceptInvitation } from '../../flows/invitations/accept-invitation.ts';
+import { leadTo, pathOf } from '../../flows/sessions/page-paths.ts';
+import { sessionCookie } from '../../flows/sessions/session-cookie.ts';
+
+const check = checked(AcceptInvitation);
+
+export const submitInvitation = (deps: Deps) =>
+  handle(operation, async (_caller, invited, form) => {
+    const fields = fieldsOf(form, 'name', 'password');
+    try {
+      const session = await acceptInvitation(deps, invited, check(fields));
+      return leadTo(
+        pathOf(deps, '/'),
+        session.token === undefined
+          ? {}
+          : { 'Set-Cookie': sessionCookie(session.token, session.expiresAt, deps.publicUrl) },
+      );
+    } catch (problem) {
+      if (!(problem instanceof Problem)) throw problem;
+      return invitationAnswer(deps, invited, { ...(fields.name !== undefined && { name: fields.name }), problem });
+    }
+  });

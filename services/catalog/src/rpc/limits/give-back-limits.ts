@@ -1,0 +1,19 @@
+import type { GiveBackRequest, GiveBackResponse } from '@assay/contract/gen/assay/v1/limits';
+import { only } from '@assay/kit/rpc/only-for-service';
+import type { Handler } from '@assay/kit/rpc/serve';
+import type { Deps } from '../../deps.ts';
+import { brakeBucket } from '../../domain/limits/brake-asks.ts';
+import { countFault } from '../../domain/limits/counts.ts';
+import { refuse } from '../../domain/refusals.ts';
+import { giveBack } from '../../store/limits/rate-buckets.ts';
+
+export const giveBackLimits = ({ counting, now }: Deps): Handler<GiveBackRequest, GiveBackResponse> =>
+  only('gateway', async ({ buckets, brakes }) => {
+    for (const { count } of [...buckets, ...brakes]) refuse(countFault({ count }));
+    const ofBrakes = brakes.map(({ brake, period, organizationId, ...taken }) => ({
+      bucket: brakeBucket(brake, period, organizationId),
+      ...taken,
+    }));
+    await giveBack(counting, [...buckets, ...ofBrakes], now?.());
+    return {};
+  });

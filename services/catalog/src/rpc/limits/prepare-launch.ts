@@ -1,0 +1,23 @@
+import type { Launch, PrepareLaunchRequest } from '@assay/contract/gen/assay/v1/catalog';
+import type { Handler } from '@assay/kit/rpc/serve';
+import type { Deps } from '../../deps.ts';
+import { capped } from '../../domain/organizations/organization-settings.ts';
+import { reachProject } from '../../flows/access/reach-project.ts';
+import { toSavedServer } from '../../flows/servers/saved-server.ts';
+import { findConcurrentRuns } from '../../store/organizations/organization-settings.ts';
+import { listStoredServers } from '../../store/servers/servers.ts';
+
+export const prepareLaunch =
+  ({ pool, installation, ceilings, hostedModels }: Deps): Handler<PrepareLaunchRequest, Launch> =>
+  async ({ projectId, organizationId, serverIds }, caller) => {
+    await reachProject(pool, caller, { projectId, organizationId });
+    const [servers, concurrentRuns] = await Promise.all([
+      listStoredServers(pool, projectId, serverIds),
+      findConcurrentRuns(pool, organizationId),
+    ]);
+    return {
+      servers: servers.map((server) => toSavedServer(projectId, server)),
+      maxConcurrentRuns: capped({ concurrentRuns }, ceilings).concurrentRuns ?? installation.limits.concurrentRuns,
+      hostedModels: hostedModels.map(({ id }) => id),
+    };
+  };

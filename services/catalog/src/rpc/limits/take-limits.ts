@@ -1,0 +1,40 @@
+import type { BrakeTaken, BucketTaken, TakeRequest, TakeResponse } from '@assay/contract/gen/assay/v1/limits';
+import { only } from '@assay/kit/rpc/only-for-service';
+import type { Handler } from '@assay/kit/rpc/serve';
+import { brakeAsksOf } from '../../flows/limits/brake-asks-of.ts';
+import type { Deps } from '../../deps.ts';
+import { bucketFault, countFault } from '../../domain/limits/counts.ts';
+import { capacityOf, type Ask, type Taken } from '../../domain/limits/rate.ts';
+import { refuse } from '../../domain/refusals.ts';
+import { take } from '../../store/limits/rate-buckets.ts';
+
+export const takeLimits = ({ counting, now }: Deps): Handler<TakeRequest, TakeResponse> =>
+  only('gateway', async ({ buckets, brakes }) => {
+    for (const { bucket, count, perMinute, burst } of buckets)
+      refuse(bucketFault(bucket) ?? countFault({ count, perMinute, burst }));
+    for (const { count } of brakes) refuse(countFault({ count }));
+    const braked = await brakeAsksOf(counting, brakes);
+    const asks: Ask[] = [...buckets, ...braked.flatMap((known) => (known ? [known.minute, known.day] : []))];
+    const answers = (await take(counting, asks, now?.())).map((taken, i) => onWire(asks[i]!, taken));
+    const own = answers.splice(0, buckets.length);
+    return {
+      buckets: own,
+      brakes: braked.map((known) => (known ? { minute: answers.shift(), day: answers.shift() } : NOTHING)),
+    };
+  });
+
+/** An answer without values. */
+const NOTHING: BrakeTaken = { minute: undefined, day: undefined };
+
+const onWire = (
+  ask: Ask,
+  { granted, remaining, retryAfterMs, resetAfterMs, resetsAt, fullBeforeUs }: Taken,
+): BucketTaken => ({
+  granted,
+  remaining,
+  retryAfterMs,
+  resetAfterMs,
+  resetsAtMs: resetsAt,
+  capacity: capacityOf(ask),
+  fullBeforeUs,
+});

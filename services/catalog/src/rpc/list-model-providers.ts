@@ -1,9 +1,0 @@
-import { listModelProviders as operation } from '@assay/contract/operations/ledger';
-import { handle } from '@assay/kit/handle';
-import type { Deps } from '../deps.ts';
-import { listProviders } from '../store/model-providers.ts';
-
-export const listModelProviders = ({ pool }: Deps) =>
-  handle(operation, async (_caller, { organizationId }) => {
-    return { items: await listProviders(pool, organizationId) };
-  });

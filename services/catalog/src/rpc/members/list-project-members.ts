@@ -1,0 +1,14 @@
+import { listProjectMembers as operation } from '@assay/contract/operations/members';
+import { listed } from '@assay/kit/requests/cursor';
+import { handle } from '@assay/kit/rpc/handle';
+import type { Deps } from '../../deps.ts';
+import { listProjectMembers as find } from '../../store/members/project-members.ts';
+
+export const listProjectMembers = ({ pool, cursors }: Deps) =>
+  handle(operation, (_caller, { projectId }, query) =>
+    listed(operation, cursors, query, {
+      name: `members of ${projectId}`,
+      find: (after: [string] | undefined, limit) => find(pool, projectId, { after: after?.[0], limit }),
+      positionOf: ({ userId }) => [userId],
+    }),
+  );

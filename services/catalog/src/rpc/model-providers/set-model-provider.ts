@@ -1,0 +1,15 @@
+import { setModelProvider as operation } from '@assay/contract/operations/ledger';
+import { handle } from '@assay/kit/rpc/handle';
+import { setModelProvider as set } from '../../actions/model-providers/set-model-provider.ts';
+import type { Deps } from '../../deps.ts';
+import { providerFault } from '../../domain/model-providers/model-provider.ts';
+import { sealKey } from '../../flows/model-providers/provider-keys.ts';
+import { knownProvider, refuse } from '../../domain/refusals.ts';
+
+export const setModelProvider = ({ pool, keyEncryptionKey }: Deps) =>
+  handle(operation, async (_caller, { organizationId, provider: name }, settings) => {
+    const provider = knownProvider(name);
+    refuse(providerFault(provider, settings));
+    const sealedKey = sealKey(settings.apiKey, keyEncryptionKey, organizationId, provider);
+    return set(pool, organizationId, { provider, baseUrl: settings.baseUrl, sealedKey });
+  });

@@ -1,8 +1,0 @@
-import { openInvitation as operation } from '@assay/contract/operations/invitations';
-import { handle } from '@assay/kit/handle';
-import type { Deps } from '../deps.ts';
-import { invitationAnswer } from '../people/invitation-answer.ts';
-
-/** Shows, and changes nothing: browsers fetch pages ahead, and programs that look into messages open links. */
-export const openInvitation = (deps: Deps) =>
-  handle(operation, async (_caller, invited) => invitationAnswer(deps, invited));

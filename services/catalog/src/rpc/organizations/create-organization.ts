@@ -1,0 +1,13 @@
+import { createOrganization as operation } from '@assay/contract/operations/organizations';
+import { conflict } from '@assay/contract/problem';
+import { handle } from '@assay/kit/rpc/handle';
+import { newId } from '@assay/kit/id';
+import { createOrganization as create, MAX_OWNED } from '../../actions/organizations/create-organization.ts';
+import type { Deps } from '../../deps.ts';
+
+export const createOrganization = ({ pool }: Deps) =>
+  handle(operation, async ({ userId }, _target, { name }) => {
+    const founded = await create(pool, { id: newId('org'), name, ownerId: userId! });
+    if (!founded) throw conflict(`You own ${MAX_OWNED} organizations, which is as many as one person can.`);
+    return founded;
+  });

@@ -1,0 +1,18 @@
+import { updateOrganizationSettings as operation } from '@assay/contract/operations/organizations';
+import { notFound } from '@assay/contract/problem';
+import { handle } from '@assay/kit/rpc/handle';
+import { changeSettings } from '../../actions/organizations/change-settings.ts';
+import type { Deps } from '../../deps.ts';
+import { ceilingFault, changedSettings } from '../../domain/organizations/organization-settings.ts';
+import { refuse } from '../../domain/refusals.ts';
+import { settingsDocument } from '../../flows/organizations/settings-document.ts';
+
+export const updateOrganizationSettings = (deps: Deps) => {
+  const document = settingsDocument(deps);
+  return handle(operation, async (_caller, { organizationId }, patch) => {
+    refuse(ceilingFault(patch, deps.ceilings));
+    const settings = await changeSettings(deps.pool, organizationId, (own) => changedSettings(own, patch), document);
+    if (!settings) throw notFound('organization');
+    return settings;
+  });
+};

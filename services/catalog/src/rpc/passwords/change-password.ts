@@ -1,0 +1,32 @@
+import { changePassword as operation } from '@assay/contract/operations/people';
+import { conflict, forbidden } from '@assay/contract/problem';
+import { csrfTokenOf } from '@assay/kit/security/csrf';
+import { handle } from '@assay/kit/rpc/handle';
+import { withHeaders } from '@assay/kit/rpc/with-headers';
+import { auditWrongPassword } from '../../actions/audit-log/audit-person.ts';
+import { changePassword as change } from '../../actions/passwords/change-password.ts';
+import type { Deps } from '../../deps.ts';
+import { passwordFault } from '../../domain/passwords/password.ts';
+import { giveBackAttempt, holdPasswordCheck } from '../../flows/sessions/sign-in-brakes.ts';
+import { hashed, isPassword } from '../../flows/passwords/hashing.ts';
+import { refuse } from '../../domain/refusals.ts';
+import { sessionCookie } from '../../flows/sessions/session-cookie.ts';
+import { findAccountOf } from '../../store/passwords/passwords.ts';
+
+export const changePassword = (deps: Deps) =>
+  handle(operation, async ({ userId, sessionId }, _target, { current, next }) => {
+    const { email, passwordHash: from } = (await findAccountOf(deps.pool, userId!))!;
+    if (from === undefined) throw conflict('This account signs in elsewhere and has no password.');
+    refuse(passwordFault(next, email, '/next'));
+    const taken = await holdPasswordCheck(deps, userId!);
+    if (!(await isPassword(current, from))) {
+      await auditWrongPassword(deps.pool, userId!);
+      throw forbidden('The current password is wrong.');
+    }
+    await giveBackAttempt(deps, taken);
+    const changed = await change(deps.pool, userId!, sessionId!, { from, to: await hashed(next) });
+    if (!changed) throw conflict('The password was changed meanwhile.');
+    const { token, expiresAt, ended: endedSessions } = changed;
+    const reply = { changed: true as const, endedSessions, csrfToken: csrfTokenOf(deps.meshSecret, token) };
+    return withHeaders(reply, { 'Set-Cookie': sessionCookie(token, expiresAt, deps.publicUrl) });
+  });

@@ -1,0 +1,19 @@
+import { createPasswordReset as operation } from '@assay/contract/operations/password-resets';
+import { conflict, notFound } from '@assay/contract/problem';
+import { handle } from '@assay/kit/rpc/handle';
+import { hashOfSecret, newSecret } from '@assay/kit/security/secret';
+import { createPasswordReset as create } from '../../actions/passwords/create-password-reset.ts';
+import type { Deps } from '../../deps.ts';
+
+export const createPasswordReset = ({ pool, publicUrl }: Deps) =>
+  handle(operation, async ({ userId: actorId }, { organizationId, userId }) => {
+    const token = newSecret();
+    const created = await create(pool, { organizationId, userId, actorId: actorId! }, hashOfSecret(token));
+    if (created === 'no member') throw notFound('member');
+    if (created === 'oneself') throw conflict('Your own password is changed with the one that you have.');
+    if (created === 'out of reach')
+      throw conflict(
+        'You cannot give this person a password: they have none because they sign in elsewhere, or belong to an organization that you do not own.',
+      );
+    return { ...created, url: `${publicUrl}/auth/password-resets/${token}` };
+  });

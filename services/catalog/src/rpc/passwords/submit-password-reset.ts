@@ -1,0 +1,24 @@
+import { ResetPassword } from '@assay/contract/areas/passwords/documents';
+import { submitPasswordReset as operation } from '@assay/contract/operations/password-resets';
+import { Problem } from '@assay/contract/problem';
+import { handle } from '@assay/kit/rpc/handle';
+import { checked } from '@assay/kit/json/parse';
+import { fieldsOf } from '@assay/page/form';
+import type { Deps } from '../../deps.ts';
+import { resetPassword } from '../../flows/passwords/reset-password.ts';
+import { passwordResetAnswer } from '../../flows/passwords/password-reset-answer.ts';
+import { leadTo, pathOf } from '../../flows/sessions/page-paths.ts';
+
+const check = checked(ResetPassword);
+
+export const submitPasswordReset = (deps: Deps) =>
+  handle(operation, async (_caller, { token }, form) => {
+    try {
+      const { password } = check(fieldsOf(form, 'password'));
+      await resetPassword(deps, token, password);
+      return leadTo(pathOf(deps, '/auth/sign-in'));
+    } catch (problem) {
+      if (!(problem instanceof Problem)) throw problem;
+      return passwordResetAnswer(deps, token, problem);
+    }
+  });

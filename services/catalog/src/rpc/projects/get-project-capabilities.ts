@@ -1,0 +1,31 @@
+import { getProjectCapabilities as operation } from '@assay/contract/operations/organizations';
+import { notFound } from '@assay/contract/problem';
+import { handle } from '@assay/kit/rpc/handle';
+import type { Deps } from '../../deps.ts';
+import { whatCan } from '../../domain/projects/capabilities.ts';
+import { settingsInForce } from '../../domain/organizations/organization-settings.ts';
+import { findSettings } from '../../store/organizations/organization-settings.ts';
+
+export const getProjectCapabilities = ({ pool, installation, ceilings }: Deps) =>
+  handle(operation, async (caller, { projectId }) => {
+    const { organizationId, organizationRole, role, features: on = [] } = caller;
+    const settings = await findSettings(pool, organizationId!);
+    if (!settings) throw notFound('project');
+    const { limits } = settingsInForce(settings.own, installation, ceilings);
+    // As the caller was let in with, so that the answer agrees with itself.
+    const [swarms, userTesting] = [on.includes('swarms'), on.includes('userTesting')];
+    return {
+      projectId,
+      organizationId: organizationId!,
+      role: organizationRole!,
+      projectRole: role!,
+      surface: 'self-hosted',
+      features: {
+        sandboxes: { enabled: false, mode: 'off' as const, enforced: false },
+        swarms: { enabled: swarms },
+        userTesting: { enabled: userTesting },
+      },
+      plan: { name: 'self-hosted', limits: { ...limits }, features: { swarms, userTesting } },
+      can: whatCan(caller, projectId),
+    };
+  });

@@ -1,0 +1,16 @@
+import { listDirectorySources as operation } from '@assay/contract/operations/registry';
+import { handle } from '@assay/kit/rpc/handle';
+import type { Deps } from '../../deps.ts';
+import { listLastAnswers } from '../../store/registry/registry-answers.ts';
+
+export const listDirectorySources = ({ pool, registrySources }: Deps) =>
+  handle(operation, async () => {
+    const seen = await listLastAnswers(pool);
+    return {
+      items: registrySources.map(({ name, url }) => ({
+        name,
+        url,
+        ...(seen.has(name) && { lastSeenAt: seen.get(name)!.getTime() }),
+      })),
+    };
+  });

@@ -1,0 +1,14 @@
+import { uninstallRegistryServer as operation } from '@assay/contract/operations/registry';
+import { notFound } from '@assay/contract/problem';
+import { handle } from '@assay/kit/rpc/handle';
+import { deleteServer } from '../../actions/servers/delete-server.ts';
+import type { Deps } from '../../deps.ts';
+import { findInstalledServer } from '../../store/registry/registry-installs.ts';
+
+export const uninstallRegistryServer = (deps: Deps) =>
+  handle(operation, async (_caller, { projectId, registryServerId }) => {
+    const serverId = await findInstalledServer(deps.pool, projectId, registryServerId);
+    // Where it comes from goes with it.
+    if (serverId === undefined || !(await deleteServer(deps, projectId, serverId))) throw notFound('install');
+    return { deleted: true as const, serverId };
+  });

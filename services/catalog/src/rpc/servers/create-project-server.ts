@@ -1,0 +1,22 @@
+import { createProjectServer as operation } from '@assay/contract/operations/catalog';
+import { handle, replayedIf } from '@assay/kit/rpc/handle';
+import { newId } from '@assay/kit/id';
+import { createServer as create } from '../../actions/servers/save-server.ts';
+import type { Deps } from '../../deps.ts';
+import { faultOf } from '../../domain/servers/server-config.ts';
+import { configOf } from '../../domain/servers/server-input.ts';
+import { refuse } from '../../domain/refusals.ts';
+
+export const createServer = ({ pool, keyEncryptionKey }: Deps) =>
+  handle(operation, async ({ organizationId }, { projectId, idempotencyKey }, input) => {
+    const config = configOf(input);
+    refuse(faultOf(config));
+    const { reply, replayed } = await create(
+      pool,
+      organizationId!,
+      { id: newId('srv'), projectId, keyEncryptionKey },
+      config,
+      idempotencyKey,
+    );
+    return replayedIf(replayed, reply);
+  });

@@ -1,0 +1,11 @@
+import { deleteProjectServer as operation } from '@assay/contract/operations/catalog';
+import { notFound } from '@assay/contract/problem';
+import { handle } from '@assay/kit/rpc/handle';
+import { deleteServer as remove } from '../../actions/servers/delete-server.ts';
+import type { Deps } from '../../deps.ts';
+
+export const deleteServer = (deps: Deps) =>
+  handle(operation, async (_caller, { projectId, serverId }) => {
+    if (!(await remove(deps, projectId, serverId))) throw notFound('server');
+    return { id: serverId, deleted: true as const };
+  });

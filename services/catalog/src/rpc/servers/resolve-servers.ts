@@ -1,0 +1,17 @@
+import type { ResolvedServers, ResolveServersRequest } from '@assay/contract/gen/assay/v1/catalog';
+import type { Handler } from '@assay/kit/rpc/serve';
+import type { Deps } from '../../deps.ts';
+import { reachProject } from '../../flows/access/reach-project.ts';
+import { toSavedServer } from '../../flows/servers/saved-server.ts';
+import { listStoredServers } from '../../store/servers/servers.ts';
+
+export const resolveServers =
+  ({ pool }: Deps): Handler<ResolveServersRequest, ResolvedServers> =>
+  async ({ projectId, serverIds, orNames, withoutCredentials = false }, caller) => {
+    const [servers] = await Promise.all([
+      listStoredServers(pool, projectId, serverIds, orNames),
+      reachProject(pool, caller, { projectId }),
+    ]);
+    const shown = withoutCredentials ? servers.map((server) => ({ ...server, credentials: undefined })) : servers;
+    return { servers: shown.map((server) => toSavedServer(projectId, server)) };
+  };

@@ -1,0 +1,25 @@
+import { updateProjectServer as operation } from '@assay/contract/operations/catalog';
+import { notFound } from '@assay/contract/problem';
+import { isDuplicate } from '@assay/kit/postgres/db';
+import { handle } from '@assay/kit/rpc/handle';
+import { updateServer as update } from '../../actions/servers/save-server.ts';
+import type { Deps } from '../../deps.ts';
+import { contradiction, faultOf, patched, strayCredential } from '../../domain/servers/server-config.ts';
+import { patchOf } from '../../domain/servers/server-input.ts';
+import { nameTaken, refuse } from '../../domain/refusals.ts';
+
+export const updateServer = ({ pool, keyEncryptionKey }: Deps) =>
+  handle(operation, async (_caller, { projectId, serverId }, input) => {
+    const patch = patchOf(input);
+    refuse(contradiction(patch));
+    const server = await update(pool, { id: serverId, projectId, keyEncryptionKey }, (current) => {
+      refuse(strayCredential(current, patch));
+      const next = patched(current, patch);
+      refuse(faultOf(next));
+      return next;
+    }).catch((error: unknown) => {
+      throw isDuplicate(error) ? nameTaken(patch.name!) : error;
+    });
+    if (!server) throw notFound('server');
+    return server;
+  });

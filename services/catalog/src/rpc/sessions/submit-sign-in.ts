@@ -1,0 +1,27 @@
+import { SignIn } from '@assay/contract/areas/sessions/documents';
+import { submitSignIn as operation } from '@assay/contract/operations/people';
+import { Problem } from '@assay/contract/problem';
+import { handle } from '@assay/kit/rpc/handle';
+import { checked } from '@assay/kit/json/parse';
+import { fieldsOf } from '@assay/page/form';
+import type { Deps } from '../../deps.ts';
+import { returnPath } from '../../domain/sessions/return-to.ts';
+import { leadTo, pathOf } from '../../flows/sessions/page-paths.ts';
+import { signInAnswer } from '../../flows/sessions/sign-in-answer.ts';
+import { signInWithPassword } from '../../flows/sessions/sign-in.ts';
+import { sessionCookie } from '../../flows/sessions/session-cookie.ts';
+
+const check = checked(SignIn);
+
+export const submitSignIn = (deps: Deps) =>
+  handle(operation, async (_caller, browser, form) => {
+    const { returnTo: wanted, ...fields } = fieldsOf(form, 'email', 'password', 'returnTo');
+    const returnTo = returnPath(wanted) ?? pathOf(deps, '/');
+    try {
+      const { token, expiresAt } = await signInWithPassword(deps, check(fields), browser);
+      return leadTo(returnTo, { 'Set-Cookie': sessionCookie(token, expiresAt, deps.publicUrl) });
+    } catch (problem) {
+      if (!(problem instanceof Problem)) throw problem;
+      return signInAnswer(deps, returnTo, { email: fields.email ?? '', problem });
+    }
+  });

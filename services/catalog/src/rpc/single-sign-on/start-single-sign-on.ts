@@ -1,0 +1,31 @@
+import { startSingleSignOn as operation } from '@assay/contract/operations/signon';
+import { Problem } from '@assay/contract/problem';
+import { handle } from '@assay/kit/rpc/handle';
+import { ownOrNew } from '@assay/kit/security/secret';
+import type { Deps } from '../../deps.ts';
+import { returnPath } from '../../domain/sessions/return-to.ts';
+import { holdWayOut } from '../../flows/sessions/sign-in-brakes.ts';
+import { leadTo, pathOf } from '../../flows/sessions/page-paths.ts';
+import { retryHeader } from '../../flows/sessions/sign-in-answer.ts';
+import { attemptOf, callbackUrl, startPath, wayCookie } from '../../flows/single-sign-on/attempt.ts';
+import { endingPage } from '../../flows/single-sign-on/endings.ts';
+import { ProviderFault } from '../../flows/single-sign-on/provider-fault.ts';
+import { insertAttempt } from '../../store/single-sign-on/sign-in-attempts.ts';
+
+export const startSingleSignOn = (deps: Deps) =>
+  handle(operation, async (_caller, { signInToken, clientAddress }, { returnTo: wanted }) => {
+    const { pool, signon, publicUrl } = deps;
+    if (!signon) return endingPage('no provider', pathOf(deps, '/auth/sign-in'));
+    const [returnTo, token] = [returnPath(wanted) ?? pathOf(deps, '/'), ownOrNew(signInToken)];
+    try {
+      await holdWayOut(deps, clientAddress);
+      const { url, checks } = await signon.wayOut(callbackUrl(publicUrl));
+      await insertAttempt(pool, attemptOf(deps, checks, token, returnTo));
+      return leadTo(url, { 'Set-Cookie': wayCookie(token, publicUrl) });
+    } catch (error) {
+      if (error instanceof ProviderFault) return endingPage(error.fault, startPath(deps, returnTo));
+      if (error instanceof Problem && error.code === 'RATE_LIMITED')
+        return endingPage('too often', startPath(deps, returnTo), retryHeader(error));
+      throw error;
+    }
+  });

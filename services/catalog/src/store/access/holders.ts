@@ -1,0 +1,84 @@
+import { features, type Feature, type Role } from '@assay/contract/access';
+import { fragment, prepared, rows, type Db, type Statement } from '@assay/kit/postgres/db';
+import { live } from '../sessions/sessions.ts';
+
+/** Whose key or session something is, and what they may do where it acts. */
+export interface Holder {
+  id: string;
+  userId: string;
+  /** Undefined when the organization is gone. */
+  organizationId: string | undefined;
+  /** In the organization; undefined for somebody who left it. */
+  role: Role | undefined;
+  features: Feature[];
+  requestsPerMinute: number | undefined;
+  requestBurst: number | undefined;
+}
+
+interface HolderRow {
+  id: string;
+  user_id: string;
+  organization_id: string | null;
+  role: Role | null;
+  switched: Partial<Record<Feature, boolean>> | null;
+  requests_per_minute: number | null;
+  request_burst: number | null;
+}
+
+const columns = fragment(
+  'holder.id, holder.user_id, organizations.id as organization_id, memberships.role, organization_settings.features as switched, requests_per_minute, request_burst',
+);
+const standing = fragment(`
+    left join live_organizations organizations on organizations.id = holder.organization_id
+    left join memberships on memberships.organization_id = organizations.id and memberships.user_id = holder.user_id
+    left join organization_settings on organization_settings.organization_id = organizations.id`);
+/** When a key or a session was used is kept to the minute. */
+const isStale = fragment(`coalesce(last_used_at < now() - interval '1 minute', true)`);
+
+/** A key as it stands now, revoked or not, and notes that it was used. Whoever has the row locked is not waited for. */
+export async function findKeyHolder(db: Db, hash: Uint8Array): Promise<(Holder & { revoked: boolean }) | undefined> {
+  const row = await holderRow<HolderRow & { revoked: boolean }>(
+    db,
+    prepared`
+    with stale as (select id from api_keys where hash = ${hash} and revoked_at is null and ${isStale} for no key update skip locked),
+    used as (update api_keys set last_used_at = now() from stale where api_keys.id = stale.id)
+    select ${columns}, holder.revoked_at is not null as revoked from api_keys holder ${standing} where hash = ${hash}`,
+  );
+  return row && { ...toHolder(row), revoked: row.revoked };
+}
+
+/** A session that still holds, and notes that it was used. Its user may belong nowhere. */
+export async function findSessionHolder(db: Db, hash: Uint8Array): Promise<(Holder & { expiresAt: Date }) | undefined> {
+  const row = await holderRow<HolderRow & { expires_at: Date }>(
+    db,
+    prepared`
+    with stale as (select id from sessions where hash = ${hash} and ${live} and ${isStale} for no key update skip locked),
+    used as (update sessions set last_used_at = now() from stale where sessions.id = stale.id)
+    select ${columns}, holder.expires_at from sessions holder ${standing} where hash = ${hash} and ${live}`,
+  );
+  return row && { ...toHolder(row), expiresAt: row.expires_at };
+}
+
+const holderRow = async <R extends HolderRow>(db: Db, query: Statement): Promise<R | undefined> =>
+  (await rows<R>(db, query))[0];
+
+/** What a settings row does not say of a feature is that it is on. */
+function toHolder({
+  id,
+  user_id,
+  organization_id,
+  role,
+  switched,
+  requests_per_minute,
+  request_burst,
+}: HolderRow): Holder {
+  return {
+    id,
+    userId: user_id,
+    organizationId: organization_id ?? undefined,
+    role: role ?? undefined,
+    features: (Object.keys(features) as Feature[]).filter((feature) => switched?.[feature] !== false),
+    requestsPerMinute: requests_per_minute ?? undefined,
+    requestBurst: request_burst ?? undefined,
+  };
+}

@@ -1,0 +1,67 @@
+import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
+import type { RetentionDays } from '../../domain/organizations/retention.ts';
+
+/** For how many days an organization with entries in the audit log keeps them; 0 for ever. */
+export interface AuditDays {
+  organizationId: string;
+  days: number;
+}
+
+/** Every organization that the log has entries of, be it deleted. */
+export async function listAuditDays(db: Db, { audit: fallback }: RetentionDays): Promise<AuditDays[]> {
+  return rows<AuditDays>(
+    db,
+    sql`
+    with recursive logged (id) as (
+      select min(organization_id) from audit_log
+      union all
+      select (select min(organization_id) from audit_log where organization_id > logged.id) from logged where id is not null)
+    select id as "organizationId", coalesce((retention ->> 'auditDays')::int, ${fallback}::int) as days
+    from logged left join organization_settings on organization_id = id where id is not null`,
+  );
+}
+
+const allowDeletion = (tx: Tx) => tx.query(`set local assay.pruning = 'on'`);
+
+/** Deletes some of the entries of an organization that are older, the oldest first; answers how many, which is at least `limit` while there are so many. */
+export async function deleteOldEntries(tx: Tx, { organizationId, days }: AuditDays, limit: number): Promise<number> {
+  await allowDeletion(tx);
+  // A range of times that is known beforehand is looked for in its months alone.
+  const [last] = await rows<{ at: Date }>(
+    tx,
+    sql`
+    with due as (
+      select at from audit_log where organization_id = ${organizationId} and at < now() - make_interval(days => ${days}::int) order by at limit ${limit})
+    select max(at) as at from due having count(*) > 0`,
+  );
+  if (!last) return 0;
+  const { rowCount } = await tx.query(
+    sql`delete from audit_log where organization_id = ${organizationId} and at <= ${last.at}`,
+  );
+  return rowCount ?? 0;
+}
+
+/** Partitions whose month is over. */
+export async function listPastPartitions(db: Db): Promise<string[]> {
+  const past = await rows<{ name: string }>(
+    db,
+    sql`
+    select relname as name from pg_inherits join pg_class on pg_class.oid = inhrelid
+    where inhparent = 'audit_log'::regclass and relname ~ '^audit_log_\\d{4}_\\d{2}$'
+      and (to_date(right(relname, 7), 'YYYY_MM') + interval '1 month') at time zone 'UTC' <= now()
+    order by 1`,
+  );
+  return past.map(({ name }) => name);
+}
+
+/** Whether nothing is in a partition. */
+export async function isEmpty(db: Db, name: string): Promise<boolean> {
+  return (await rows(db, sql`select from ${fragment(name)} limit 1`)).length === 0;
+}
+
+/** Drops a partition if nothing is in it. Entries that come in meanwhile wait. */
+export async function dropPartition(tx: Tx, name: string): Promise<void> {
+  await tx.query(`set local lock_timeout = '5s'`);
+  await tx.query('lock table audit_log in access exclusive mode');
+  if (await isEmpty(tx, name)) await tx.query(sql`drop table ${fragment(name)}`);
+}

@@ -1,0 +1,125 @@
+import type { AuditEntry, ListAuditLog } from '@assay/contract/areas/audit-log/documents';
+import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
+import { changedFields } from '../../domain/audit-log/changed-fields.ts';
+
+interface EntryRow {
+  id: string;
+  position: string;
+  at: Date;
+  operation: string;
+  outcome: AuditEntry['outcome'];
+  request_id: string;
+  project_id: string | null;
+  user_id: string | null;
+  email: string | null;
+  key_id: string | null;
+  key_prefix: string | null;
+  session_id: string | null;
+  target: AuditEntry['target'];
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
+
+export interface NewEntry {
+  id: string;
+  at: Date;
+  organizationId: string;
+  operation: string;
+  outcome: string;
+  requestId: string;
+  userId: string | null;
+  keyId: string | null;
+  sessionId: string | null;
+  projectId: string | null;
+  target: Record<string, string>;
+  /** JSON. */
+  before: string | null;
+  after: string | null;
+}
+
+const columns =
+  fragment(`entry.id, position, at, operation, outcome, request_id, project_id, entry.user_id, users.email, key_id, api_keys.prefix as key_prefix,
+  session_id, target, before, after`);
+const withActor = fragment(
+  'audit_log as entry left join users on users.id = entry.user_id left join api_keys on api_keys.id = entry.key_id',
+);
+
+const toEntry = (row: EntryRow): AuditEntry => ({
+  id: row.id,
+  at: row.at.getTime(),
+  operation: row.operation,
+  actor: {
+    ...(row.user_id !== null && { userId: row.user_id }),
+    ...(row.email !== null && { email: row.email }),
+    ...(row.key_id !== null && { keyId: row.key_id }),
+    ...(row.key_prefix !== null && { keyPrefix: row.key_prefix }),
+    ...(row.session_id !== null && { sessionId: row.session_id }),
+  },
+  ...(row.project_id !== null && { projectId: row.project_id }),
+  target: row.target,
+  ...(row.before && { before: row.before }),
+  ...(row.after && { after: row.after }),
+  ...(row.before && row.after && { changed: changedFields(row.before, row.after) }),
+  outcome: row.outcome,
+  requestId: row.request_id,
+});
+
+export async function insertEntry(db: Db, entry: NewEntry): Promise<void> {
+  await db.query(sql`
+    insert into audit_log (id, at, organization_id, operation, outcome, user_id, key_id, session_id, project_id, request_id, target, before, after)
+    values (${entry.id}, ${entry.at}, ${entry.organizationId}, ${entry.operation}, ${entry.outcome}, ${entry.userId}, ${entry.keyId}, ${entry.sessionId},
+      ${entry.projectId}, ${entry.requestId}, ${JSON.stringify(entry.target)}, ${entry.before}, ${entry.after})`);
+}
+
+type Filter = Pick<ListAuditLog, 'userId' | 'keyId' | 'operation' | 'projectId' | 'since' | 'until' | 'outcome'>;
+
+/** Newest first, from the one after `after`. */
+export async function listEntries(
+  db: Db,
+  organizationId: string,
+  filter: Filter,
+  after: { at: number; id: string } | undefined,
+  limit: number,
+): Promise<AuditEntry[]> {
+  const { userId, keyId, operation, projectId, outcome } = filter;
+  const found = await rows<EntryRow>(
+    db,
+    sql`
+    select ${columns} from ${withActor}
+    where entry.organization_id = ${organizationId}
+      and (${userId}::text is null or entry.user_id = ${userId}) and (${keyId}::text is null or key_id = ${keyId})
+      and (${operation}::text is null or operation = ${operation}) and (${outcome}::text is null or outcome = ${outcome})
+      and (${projectId}::text is null or project_id = ${projectId})
+      and (${dateOf(filter.since)}::timestamptz is null or at >= ${dateOf(filter.since)}) and (${dateOf(filter.until)}::timestamptz is null or at < ${dateOf(filter.until)})
+      and (${after?.id}::text is null or (at, entry.id) < (${dateOf(after?.at)}, ${after?.id}))
+    order by at desc, entry.id desc limit ${limit}`,
+  );
+  return found.map(toEntry);
+}
+
+/** In the order in which they came in, with where each stands in it. */
+export async function listEntriesAfter(
+  db: Db,
+  organizationId: string,
+  position: string,
+  since: number | undefined,
+  limit: number,
+): Promise<{ position: string; entry: AuditEntry }[]> {
+  const found = await rows<EntryRow>(
+    db,
+    sql`
+    select ${columns} from ${withActor}
+    where entry.organization_id = ${organizationId} and position > ${position} and (${dateOf(since)}::timestamptz is null or at >= ${dateOf(since)})
+    order by position limit ${limit}`,
+  );
+  return found.map((row) => ({ position: row.position, entry: toEntry(row) }));
+}
+
+/** Makes the partitions of this month and the next ones, where they are not there yet. */
+export async function makeAuditPartitions(db: Db, months: number): Promise<void> {
+  await db.query(
+    sql`select make_audit_partition((date_trunc('month', now() at time zone 'UTC') + make_interval(months => ahead))::date) from generate_series(0, ${months}::integer) as ahead`,
+  );
+}
+
+const dateOf = (ms: number | undefined): Date | undefined => (ms === undefined ? undefined : new Date(ms));

@@ -1,0 +1,179 @@
+import type { Pricing } from '@assay/contract/areas/model-providers/model';
+import { fragment, prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
+import type { BudgetState } from '../../domain/budgets/budget.ts';
+import { toBudgetState, type Account, type BudgetRow } from './budgets.ts';
+import { AS_OF_CLOCK, COVERING } from './covering.ts';
+
+/** A call of a model that is about to be made, and what it may use at most. */
+export interface NewCall extends Account {
+  id: string;
+  model: string;
+  purpose: string;
+  inputTokens: number;
+  outputTokens: number;
+  pricing: Pricing | undefined;
+}
+
+/**
+ * Writes down a call that is about to be made and takes the most it may come to out of every budget that covers it, or
+ * answers why not, and writes nothing: the budget that has no room for it, or that the organization has no such project. A call
+ * that is written down already stays as it is.
+ */
+export async function reserveCall(
+  db: Db,
+  call: NewCall,
+  at: Date | undefined,
+): Promise<BudgetState | 'no project' | undefined> {
+  const { pricing: price } = call;
+  // Budgets are locked in the order of their ids here and where calls are settled, so that no two wait for each other.
+  // Whoever waited for a lock past midnight counts the call into the day that has begun.
+  const [row] = await rows<(BudgetRow | { id: null }) & { has_project: boolean }>(
+    db,
+    prepared`
+    with account as (
+      select organization_id, id as project_id, ${call.suiteId}::text as suite_id, ${call.runId}::text as run_id, ${call.keyId}::text as key_id,
+        ${price?.inputUsdPerMillion}::numeric as input_price
+      from live_projects where id = ${call.projectId} and organization_id = ${call.organizationId}),
+    held as (select b.* from account ${COVERING} order by b.id for update of b),
+    begun as (select greatest(coalesce(${at}::timestamptz, now()), max(window_start)) as at from held),
+    clock as (select at, date_trunc('day', at, 'UTC') as day from begun),
+    counted as (select ${AS_OF_CLOCK} from held b, clock),
+    refusing as (
+      select counted.*, (spent >= limit_amount or (unit = 'usd' and input_price is null)) as for_good from counted, account
+      where spent + reserved >= limit_amount or (unit = 'usd' and input_price is null)),
+    reserving as (
+      insert into model_calls (id, organization_id, project_id, suite_id, run_id, key_id, model, purpose, input_price, output_price, cached_input_price,
+        reserved_input_tokens, reserved_output_tokens, created_at)
+      select ${call.id}::text, organization_id, project_id, suite_id, run_id, key_id, ${call.model}::text, ${call.purpose}::text,
+        input_price, ${price?.outputUsdPerMillion}::numeric, ${price?.cachedInputUsdPerMillion}::numeric, ${call.inputTokens}::bigint, ${call.outputTokens}::bigint, clock.at
+      from account, clock where not exists (select from refusing)
+      on conflict (id) do nothing returning reserved_tokens, reserved_micros),
+    taken as (
+      update budgets set window_start = counted.window_start, spent = counted.spent,
+        reserved = counted.reserved + case counted.unit when 'usd' then reserved_micros else reserved_tokens end
+      from counted, reserving where budgets.id = counted.id)
+    select refusing.*, exists (select from account) as has_project from (select) always left join refusing on true order by for_good desc, period desc, id limit 1`,
+  );
+  if (!row!.has_project) return 'no project';
+  return row!.id === null ? undefined : toBudgetState(row!);
+}
+
+/** Gives back what the calls of the relation `ended` had reserved, and adds what they came to beyond what was charged for them before. */
+const CHARGE = fragment(`
+  due as (
+    select b.id, case when b.period = 'day' then date_trunc('day', account.created_at, 'UTC') end as day,
+      sum(case b.unit when 'usd' then coalesce(account.cost_micros, 0) - account.charged_micros else account.tokens - account.charged_tokens end) as spent,
+      sum(case when account.was <> 'reserved' then 0 when b.unit = 'usd' then coalesce(account.reserved_micros, 0) else account.reserved_tokens end) as released
+    from ended account ${COVERING.text} group by 1, 2),
+  held as (select id from budgets where id in (select id from due) order by id for update),
+  charged as (
+    update budgets set spent = budgets.spent + due.spent, reserved = budgets.reserved - due.released
+    from held, due where budgets.id = held.id and due.id = held.id and (due.day is null or due.day = budgets.window_start))`);
+const ENDED = fragment(
+  'c.*, prior.state as was, coalesce(prior.tokens, 0) as charged_tokens, coalesce(prior.cost_micros, 0) as charged_micros',
+);
+
+/** Whose calls are meant: everybody's, an organization's or those of one of its projects. */
+export interface Holder {
+  organizationId?: string | undefined;
+  projectId?: string | undefined;
+}
+
+/** What a call used. `answered` and nothing used means that the provider did not say. */
+export interface Used {
+  inputTokens: number;
+  outputTokens: number;
+  cachedInputTokens: number;
+  answered: boolean;
+}
+
+/** `costMicros` is null where the price is unknown. */
+export interface SettledCall {
+  costMicros: number | null;
+}
+const toSettled = (row: { cost_micros: string | null } | undefined): SettledCall | undefined =>
+  row && { costMicros: row.cost_micros === null ? null : Number(row.cost_micros) };
+
+/**
+ * Writes down what a call used; undefined when it was settled before, or is none of the holder's. One that lapsed is put
+ * right, also when its project went and it was forgotten by name. An answer whose provider did not say what it used counts with the input that was reserved.
+ */
+export async function settleCall(
+  db: Db,
+  id: string,
+  { organizationId, projectId }: Holder,
+  used: Used,
+  at: Date | undefined,
+): Promise<SettledCall | undefined> {
+  const { inputTokens, outputTokens, cachedInputTokens, answered } = used;
+  const [row] = await rows<{ cost_micros: string | null }>(
+    db,
+    prepared`
+    with prior as (
+      select id, state, tokens, cost_micros from model_calls
+      where id in (${id}, 'forgotten.' || md5(${id}::text)) and state <> 'settled'
+        and (${organizationId}::text is null or organization_id = ${organizationId}) and (${projectId}::text is null or project_id = ${projectId}) for update),
+    ended as (
+      update model_calls c set state = 'settled', settled_at = coalesce(${at}::timestamptz, now()), output_tokens = ${outputTokens}, cached_input_tokens = least(${cachedInputTokens}::bigint, ${inputTokens}::bigint),
+        input_tokens = case when ${answered}::boolean and ${inputTokens}::bigint + ${outputTokens}::bigint = 0 then reserved_input_tokens else ${inputTokens}::bigint end
+      from prior where c.id = prior.id returning ${ENDED}),
+    ${CHARGE}
+    select cost_micros from ended`,
+  );
+  return toSettled(row);
+}
+
+/**
+ * Ends calls that were reserved 15 minutes ago and never settled: they lost their runner. Nobody knows whether they were made, so they are charged
+ * the input that they reserved: giving it back would let a runner that dies often spend without end. Answers how many there were.
+ */
+export async function lapseCalls(db: Db, at: Date | undefined, limit: number): Promise<number> {
+  const [row] = await rows<{ lapsed: number }>(
+    db,
+    sql`
+    with prior as (
+      select id, state, tokens, cost_micros from model_calls where state = 'reserved' and created_at < coalesce(${at}::timestamptz, now()) - interval '15 minutes'
+      order by created_at limit ${limit} for update skip locked),
+    ended as (
+      update model_calls c set state = 'lapsed', settled_at = coalesce(${at}::timestamptz, now()), input_tokens = reserved_input_tokens, output_tokens = 0, cached_input_tokens = 0
+      from prior where c.id = prior.id returning ${ENDED}),
+    ${CHARGE}
+    select count(*)::int as lapsed from ended`,
+  );
+  return row!.lapsed;
+}
+
+/** A call as it stands; undefined when it was never written down, or is none of the holder's. */
+export async function findCall(
+  db: Db,
+  id: string,
+  { organizationId, projectId }: Holder,
+): Promise<SettledCall | undefined> {
+  const [row] = await rows<{ cost_micros: string | null }>(
+    db,
+    sql`
+    select cost_micros from model_calls
+    where id in (${id}, 'forgotten.' || md5(${id}::text))
+      and (${organizationId}::text is null or organization_id = ${organizationId}) and (${projectId}::text is null or project_id = ${projectId})`,
+  );
+  return toSettled(row);
+}
+
+const FORGET = 1_000;
+
+/**
+ * Takes from calls what they were made for, and from their ids, which name iterations; what they used and cost stays. The budgets of
+ * their suites and runs go. Calls under way are left alone until they are settled or lapse. Answers how many calls those were.
+ */
+export async function forgetCallsOf(db: Db, projectId: string): Promise<number> {
+  const { rowCount } = await db.query(sql`
+    with past as (
+      select id, organization_id, suite_id, run_id from model_calls where project_id = ${projectId} and state <> 'reserved' limit ${FORGET} for update),
+    scope as (select organization_id, 'suite' as kind, suite_id as id from past union select organization_id, 'run', run_id from past),
+    doomed as (
+      select b.id from budgets b join scope on b.organization_id = scope.organization_id and scope_kind = kind and scope_id = scope.id
+      where coalesce(project_id, ${projectId}) = ${projectId} order by b.id for update of b),
+    gone as (delete from budgets where id in (select id from doomed))
+    update model_calls c set id = 'forgotten.' || md5(c.id), project_id = '', suite_id = '', run_id = '' from past where c.id = past.id`);
+  return rowCount ?? 0;
+}

@@ -1,0 +1,12 @@
+import { prepared, rows, type Db } from '@assay/kit/postgres/db';
+import type { BrakeSettings } from '../../domain/limits/brake-asks.ts';
+
+/** What these organizations changed of the brakes; those that changed nothing are left out. */
+export async function listBrakeSettings(db: Db, organizationIds: string[]): Promise<Map<string, BrakeSettings>> {
+  const found = await rows<{ organization_id: string; brakes: BrakeSettings }>(
+    db,
+    prepared`
+    select organization_id, brakes from organization_settings where organization_id = any(${organizationIds}::text[])`,
+  );
+  return new Map(found.map(({ organization_id, brakes }) => [organization_id, brakes]));
+}

@@ -1,0 +1,110 @@
+import type { Role } from '@assay/contract/access';
+import type { Member } from '@assay/contract/areas/members/documents';
+import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
+
+interface MemberRow {
+  user_id: string;
+  email: string;
+  name: string;
+  role: Role;
+  created_at: Date;
+}
+
+const columns = fragment('user_id, email, name, role, memberships.created_at');
+const toMember = (row: MemberRow): Member => ({
+  userId: row.user_id,
+  email: row.email,
+  name: row.name,
+  role: row.role,
+  joinedAt: row.created_at.getTime(),
+});
+
+/** The organizations that somebody belongs to, from the one they have been in longest. */
+export async function listOrganizationIds(db: Db, userId: string): Promise<string[]> {
+  const found = await rows<{ id: string }>(
+    db,
+    sql`
+    select organization_id as id from live_memberships where user_id = ${userId} order by created_at, organization_id`,
+  );
+  return found.map(({ id }) => id);
+}
+
+/** Whether somebody owns every organization that another belongs to; nobody owns those of whoever belongs to none. */
+export async function ownsAllOf(db: Db, ownerId: string, userId: string): Promise<boolean> {
+  const [row] = await rows<{ owns: boolean | null }>(
+    db,
+    sql`
+    select bool_and(exists (
+      select from memberships own where own.organization_id = place.organization_id and own.user_id = ${ownerId} and own.role = 'owner')) as owns
+    from live_memberships place where user_id = ${userId}`,
+  );
+  return row?.owns === true;
+}
+
+export async function listMembers(
+  db: Db,
+  organizationId: string,
+  after: string | undefined,
+  limit: number,
+): Promise<Member[]> {
+  return (
+    await rows<MemberRow>(
+      db,
+      sql`
+    select ${columns} from memberships join users on id = user_id
+    where organization_id = ${organizationId} and (${after}::text is null or user_id > ${after}) order by user_id limit ${limit}`,
+    )
+  ).map(toMember);
+}
+
+/** Somebody's role in an organization, which nobody else changes until the transaction ends. */
+export async function claimRole(tx: Tx, organizationId: string, userId: string): Promise<Role | undefined> {
+  const [row] = await rows<{ role: Role }>(
+    tx,
+    sql`select role from memberships where organization_id = ${organizationId} and user_id = ${userId} for no key update`,
+  );
+  return row?.role;
+}
+
+/** Claims everybody who owns the organization, in an order that all claim them in, so that two of them cannot go at once. */
+export async function claimOwners(tx: Tx, organizationId: string): Promise<string[]> {
+  const found = await rows<{ user_id: string }>(
+    tx,
+    sql`
+    select user_id from memberships where organization_id = ${organizationId} and role = 'owner' order by user_id for no key update`,
+  );
+  return found.map((row) => row.user_id);
+}
+
+export async function findMember(db: Db, organizationId: string, userId: string): Promise<Member | undefined> {
+  const [row] = await rows<MemberRow>(
+    db,
+    sql`select ${columns} from memberships join users on id = user_id where organization_id = ${organizationId} and user_id = ${userId}`,
+  );
+  return row && toMember(row);
+}
+
+/** Whoever changes their own role stays as dependent on their groups as they are. */
+export async function replaceRole(
+  db: Db,
+  { organizationId, userId, actorId }: { organizationId: string; userId: string; actorId: string },
+  role: Role,
+): Promise<void> {
+  await db.query(sql`
+    update memberships set role = ${role}, source = case when user_id = ${actorId} then source else 'manual' end where organization_id = ${organizationId} and user_id = ${userId}`);
+}
+
+/** Makes somebody a member, or more than they are; never less. */
+export async function raiseMember(db: Db, organizationId: string, userId: string, role: Role): Promise<void> {
+  await db.query(sql`
+    insert into memberships (organization_id, user_id, role) values (${organizationId}, ${userId}, ${role})
+    on conflict (organization_id, user_id) do update set role = excluded.role, source = 'manual' where memberships.role < excluded.role`);
+}
+
+/** Takes somebody out of an organization, with all that let them or their keys act in it. */
+export async function deleteMember(tx: Tx, organizationId: string, userId: string, actorId: string): Promise<void> {
+  await tx.query(sql`
+    with gone as (delete from memberships where organization_id = ${organizationId} and user_id = ${userId}),
+    roles as (delete from project_members where organization_id = ${organizationId} and user_id = ${userId})
+    update api_keys set revoked_at = now(), revoked_by = ${actorId} where organization_id = ${organizationId} and user_id = ${userId} and revoked_at is null`);
+}

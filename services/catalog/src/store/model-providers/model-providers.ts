@@ -1,0 +1,87 @@
+import type { ModelProvider } from '@assay/contract/areas/model-providers/documents';
+import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
+
+interface ProviderRow {
+  provider: ModelProvider['provider'];
+  base_url: string | null;
+  has_key: boolean;
+  updated_at: Date;
+}
+
+const columns = fragment('provider, base_url, sealed_key is not null as has_key, updated_at');
+const toProvider = (row: ProviderRow): ModelProvider => ({
+  provider: row.provider,
+  hasKey: row.has_key,
+  ...(row.base_url !== null && { baseUrl: row.base_url }),
+  updatedAt: row.updated_at.getTime(),
+});
+
+/** How a provider is reached, with the key still sealed. */
+export interface StoredProvider {
+  provider: ModelProvider['provider'];
+  baseUrl: string | undefined;
+  sealedKey: Buffer | undefined;
+}
+
+export async function listProviders(db: Db, organizationId: string): Promise<ModelProvider[]> {
+  return (
+    await rows<ProviderRow>(
+      db,
+      sql`select ${columns} from model_providers where organization_id = ${organizationId} order by provider`,
+    )
+  ).map(toProvider);
+}
+
+export async function listStoredProviders(db: Db, organizationId: string): Promise<StoredProvider[]> {
+  const found = await rows<Pick<ProviderRow, 'provider' | 'base_url'> & { sealed_key: Buffer | null }>(
+    db,
+    sql`
+    select provider, base_url, sealed_key from model_providers where organization_id = ${organizationId}`,
+  );
+  return found.map(({ provider, base_url, sealed_key }) => ({
+    provider,
+    baseUrl: base_url ?? undefined,
+    sealedKey: sealed_key ?? undefined,
+  }));
+}
+
+/** How the organization reaches the provider until the transaction changes it. */
+export async function claimProvider(
+  tx: Tx,
+  organizationId: string,
+  provider: string,
+): Promise<ModelProvider | undefined> {
+  const [row] = await rows<ProviderRow>(
+    tx,
+    sql`select ${columns} from model_providers where organization_id = ${organizationId} and provider = ${provider} for update`,
+  );
+  return row && toProvider(row);
+}
+
+export async function replaceProvider(
+  db: Db,
+  organizationId: string,
+  { provider, baseUrl, sealedKey }: StoredProvider,
+): Promise<ModelProvider> {
+  const [row] = await rows<ProviderRow>(
+    db,
+    sql`
+    insert into model_providers (organization_id, provider, base_url, sealed_key) values (${organizationId}, ${provider}, ${baseUrl}, ${sealedKey})
+    on conflict (organization_id, provider) do update set base_url = excluded.base_url, sealed_key = excluded.sealed_key, updated_at = now()
+    returning ${columns}`,
+  );
+  return toProvider(row!);
+}
+
+/** What was forgotten; undefined when there was nothing. */
+export async function deleteProvider(
+  db: Db,
+  organizationId: string,
+  provider: string,
+): Promise<ModelProvider | undefined> {
+  const [row] = await rows<ProviderRow>(
+    db,
+    sql`delete from model_providers where organization_id = ${organizationId} and provider = ${provider} returning ${columns}`,
+  );
+  return row && toProvider(row);
+}

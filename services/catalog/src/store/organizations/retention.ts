@@ -1,0 +1,38 @@
+import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
+import type { RetentionDays } from '../../domain/organizations/retention.ts';
+
+/** What an organization asks for; null where it is silent. */
+const own = (kind: keyof RetentionDays) => fragment(`(retention ->> '${kind}Days')::int`);
+
+/** How long organizations keep their runs and the traces of those. */
+export async function listRunDays(
+  db: Db,
+  organizationIds: string[],
+  fallback: RetentionDays,
+): Promise<({ organizationId: string } & Pick<RetentionDays, 'runs' | 'traces'>)[]> {
+  return rows(
+    db,
+    sql`
+    select id as "organizationId", coalesce(${own('runs')}, ${fallback.runs}::int) as runs, coalesce(${own('traces')}, ${fallback.traces}::int) as traces
+    from organizations left join organization_settings on organization_id = id where id = any(${organizationIds})`,
+  );
+}
+
+/** Sessions of people, and those of chats, by when they were last used. */
+const lastUse = { sessions: fragment('last_used_at'), chat_sessions: fragment('last_activity_at') };
+
+/** Forgets sessions that were idle for longer than their organization keeps them; answers how many. The least that anybody keeps says where to begin. */
+export async function deleteIdle(
+  db: Db,
+  table: keyof typeof lastUse,
+  { sessions: fallback }: RetentionDays,
+  limit: number,
+): Promise<number> {
+  const { rowCount } = await db.query(sql`
+    delete from ${fragment(table)} where id in (
+      select id from ${fragment(table)} idle left join organization_settings using (organization_id)
+      where ${lastUse[table]} < now() - make_interval(days => nullif(coalesce(${own('sessions')}, ${fallback}::int), 0))
+        and ${lastUse[table]} < now() - make_interval(days => (select least(min(nullif(${own('sessions')}, 0)), nullif(${fallback}::int, 0)) from organization_settings))
+      limit ${limit} for update of idle skip locked)`);
+  return rowCount ?? 0;
+}

@@ -1,0 +1,74 @@
+import { rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
+
+interface AccountRow {
+  id: string;
+  email: string;
+  password_hash: string | null;
+}
+
+/** An account as somebody signs in to it; without a hash it has no password. */
+export interface Account {
+  userId: string;
+  email: string;
+  passwordHash: string | undefined;
+}
+
+const toAccount = (row: AccountRow | undefined): Account | undefined =>
+  row && { userId: row.id, email: row.email, passwordHash: row.password_hash ?? undefined };
+
+/** The account of an e-mail address in its canonical form. */
+export async function findAccount(db: Db, email: string): Promise<Account | undefined> {
+  return toAccount(
+    (
+      await rows<AccountRow>(db, sql`select id, email, password_hash from users where lower(email) = lower(${email})`)
+    )[0],
+  );
+}
+
+export async function findAccountOf(db: Db, userId: string): Promise<Account | undefined> {
+  return toAccount(
+    (await rows<AccountRow>(db, sql`select id, email, password_hash from users where id = ${userId}`))[0],
+  );
+}
+
+/** Whether an account's password is still the one of this hash, as it then is until the transaction ends. */
+export async function holdPasswordHash(tx: Tx, userId: string, hash: string): Promise<boolean> {
+  return (
+    (await tx.query(sql`select from users where id = ${userId} and password_hash = ${hash} for share`)).rowCount === 1
+  );
+}
+
+/** Puts one hash in the place of another; false when that is no longer there. */
+export async function replacePasswordHash(db: Db, userId: string, from: string, to: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    sql`update users set password_hash = ${to}, updated_at = now() where id = ${userId} and password_hash = ${from}`,
+  );
+  return rowCount === 1;
+}
+
+/** Puts a hash in the place of another that nobody remembers; false of an account without a password. */
+export async function resetPasswordHash(db: Db, userId: string, hash: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    sql`update users set password_hash = ${hash}, updated_at = now() where id = ${userId} and password_hash is not null`,
+  );
+  return rowCount === 1;
+}
+
+/** Whoever of this address, in its canonical form, owns an organization and has no password. */
+export async function findOwnerWithoutPassword(db: Db, email: string): Promise<string | undefined> {
+  const [row] = await rows<{ id: string }>(
+    db,
+    sql`
+    select id from users where lower(email) = lower(${email}) and password_hash is null and exists (
+      select from live_memberships where user_id = users.id and role = 'owner')`,
+  );
+  return row?.id;
+}
+
+/** Gives an account its first password; false when it has one. */
+export async function insertPasswordHash(db: Db, userId: string, hash: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    sql`update users set password_hash = ${hash}, updated_at = now() where id = ${userId} and password_hash is null`,
+  );
+  return rowCount === 1;
+}

@@ -1,0 +1,183 @@
+import type { Role } from '@assay/contract/access';
+import type { Project, UpdateProject } from '@assay/contract/areas/projects/documents';
+import { fragment, prepared, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
+import { live } from '../sessions/sessions.ts';
+
+interface ProjectRow {
+  id: string;
+  organization_id: string;
+  name: string;
+  visibility: Project['visibility'];
+  body: Pick<Project, 'description' | 'icon'>;
+  created_at: Date;
+  updated_at: Date;
+}
+
+const columns = fragment('id, organization_id, name, visibility, body, created_at, updated_at');
+
+const toProject = (row: ProjectRow, role: Role): Project => ({
+  id: row.id,
+  organizationId: row.organization_id,
+  name: row.name,
+  ...row.body,
+  visibility: row.visibility,
+  role,
+  createdAt: row.created_at.getTime(),
+  updatedAt: row.updated_at.getTime(),
+});
+
+/** Who asks for which project; and with what, where that has to hold still. */
+export interface Asking {
+  organizationId: string;
+  userId: string;
+  projectId: string;
+  keyId?: string | undefined;
+  sessionId?: string | undefined;
+}
+
+/**
+ * What the user may do in the project; undefined when it is not theirs to see. `default` stands for the oldest project of the
+ * organization, whether it is theirs to see or not.
+ */
+export async function findGrant(
+  db: Db,
+  { organizationId, userId, projectId, keyId, sessionId }: Asking,
+): Promise<{ projectId: string; role: Role } | undefined> {
+  const [row] = await rows<{ project_id: string; role: Role }>(
+    db,
+    prepared`
+    select project_id, role from project_grants
+    where organization_id = ${organizationId} and user_id = ${userId} and project_id = case ${projectId}::text
+      when 'default' then (select id from live_projects where live_projects.organization_id = ${organizationId} order by created_at, id limit 1) else ${projectId} end
+      and (${keyId}::text is null or exists (select from api_keys where id = ${keyId} and api_keys.user_id = ${userId} and api_keys.organization_id = ${organizationId} and revoked_at is null))
+      and (${sessionId}::text is null or exists (select from sessions where id = ${sessionId} and sessions.user_id = ${userId} and ${live}))`,
+  );
+  return row && { projectId: row.project_id, role: row.role };
+}
+
+/** `role` is what the caller was authorized as. */
+export async function findProject(
+  db: Db,
+  organizationId: string,
+  id: string,
+  role: Role,
+): Promise<Project | undefined> {
+  const [row] = await rows<ProjectRow>(
+    db,
+    sql`select ${columns} from live_projects where organization_id = ${organizationId} and id = ${id}`,
+  );
+  return row && toProject(row, role);
+}
+
+/** Like `findProject`, for a project that the transaction is about to change. */
+export async function claimProject(
+  tx: Tx,
+  organizationId: string,
+  id: string,
+  role: Role,
+): Promise<Project | undefined> {
+  const [row] = await rows<ProjectRow>(
+    tx,
+    sql`select ${columns} from live_projects where organization_id = ${organizationId} and id = ${id} for no key update`,
+  );
+  return row && toProject(row, role);
+}
+
+/** Whether the project is there. */
+export async function hasProject(db: Db, organizationId: string, id: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    prepared`select from live_projects where organization_id = ${organizationId} and id = ${id}`,
+  );
+  return rowCount === 1;
+}
+
+/** Like `hasProject`; nobody deletes the project before the transaction is over. */
+export async function shareProject(tx: Tx, organizationId: string, id: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    sql`select from live_projects where organization_id = ${organizationId} and id = ${id} for share`,
+  );
+  return rowCount === 1;
+}
+
+/** The projects that the user may see, newest first, from the one after `after`. */
+export async function listProjects(
+  db: Db,
+  organizationId: string,
+  userId: string,
+  after: string | undefined,
+  limit: number,
+): Promise<Project[]> {
+  const found = await rows<ProjectRow & { role: Role }>(
+    db,
+    sql`
+    select ${columns}, role
+    from projects join project_grants using (organization_id)
+    where organization_id = ${organizationId} and project_id = id and user_id = ${userId} and (${after}::text is null or id < ${after})
+    order by id desc limit ${limit}`,
+  );
+  return found.map((row) => toProject(row, row.role));
+}
+
+export interface NewProject {
+  id: string;
+  organizationId: string;
+  creatorId: string;
+  name: string;
+  visibility: Project['visibility'];
+  body: ProjectRow['body'];
+}
+
+/** Whoever creates a project owns it, which the table itself sees to. */
+export async function insertProject(
+  db: Db,
+  { id, organizationId, creatorId, name, visibility, body }: NewProject,
+): Promise<Project> {
+  const [row] = await rows<ProjectRow>(
+    db,
+    sql`
+    insert into projects (id, organization_id, name, visibility, body, created_by)
+    values (${id}, ${organizationId}, ${name}, ${visibility}, ${body}, ${creatorId}) returning ${columns}`,
+  );
+  return toProject(row!, 'owner');
+}
+
+/** Absent keeps, null clears, a value replaces, in one statement. */
+export async function patchProject(
+  db: Db,
+  organizationId: string,
+  id: string,
+  role: Role,
+  { name, visibility, ...body }: UpdateProject,
+): Promise<Project | undefined> {
+  const [row] = await rows<ProjectRow>(
+    db,
+    sql`
+    update live_projects set name = coalesce(${name}, name), visibility = coalesce(${visibility}, visibility),
+      body = jsonb_strip_nulls(body || ${body}), updated_at = now()
+    where organization_id = ${organizationId} and id = ${id} returning ${columns}`,
+  );
+  return row && toProject(row, role);
+}
+
+/** From now on nobody sees them, and the purge removes them. */
+export async function hideProjects(tx: Tx, ids: string[]): Promise<void> {
+  await tx.query(sql`update projects set deleted_at = now() where id = any(${ids})`);
+}
+
+/** The projects of an organization that are there, which nobody else changes until the transaction ends. */
+export async function listProjectIds(tx: Tx, organizationId: string): Promise<string[]> {
+  const found = await rows<{ id: string }>(
+    tx,
+    sql`select id from live_projects where organization_id = ${organizationId} order by id for no key update`,
+  );
+  return found.map(({ id }) => id);
+}
+
+/** One of the projects whose rows are still there, be it deleted. */
+export async function findAnyProject(db: Db, organizationId: string): Promise<string | undefined> {
+  const [row] = await rows<{ id: string }>(
+    db,
+    sql`select id from projects where organization_id = ${organizationId} order by id limit 1`,
+  );
+  return row?.id;
+}

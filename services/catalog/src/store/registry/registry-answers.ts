@@ -1,0 +1,43 @@
+import { rows, sql, type Db } from '@assay/kit/postgres/db';
+
+/** What a source answered to a request, and how long ago, in milliseconds. */
+export async function findAnswer<T>(
+  db: Db,
+  source: string,
+  request: string,
+): Promise<{ body: T; ageMs: number } | undefined> {
+  const [row] = await rows<{ body: T; age: string }>(
+    db,
+    sql`
+    select body, extract(epoch from now() - fetched_at) * 1000 as age from registry_answers where source = ${source} and request = ${request}`,
+  );
+  return row && { body: row.body, ageMs: Number(row.age) };
+}
+
+/** What is kept of one source at most: answers, and their bytes as Postgres stores them. */
+const [MAX_ANSWERS, MAX_BYTES] = [1_000, 32 * 1024 * 1024];
+
+/** Keeps an answer, and drops those that are a week old, and the oldest of a source that has said too much. */
+export async function storeAnswer(db: Db, source: string, request: string, body: unknown): Promise<void> {
+  await db.query(sql`
+    with old as (
+      delete from registry_answers where (source, request) in (
+        select source, request from registry_answers
+        where (source, request) <> (${source}, ${request}) and (fetched_at < now() - interval '7 days' or (source = ${source} and request in (
+          select request from (
+            select request, row_number() over newest as nth, sum(pg_column_size(body)) over newest as bytes
+            from registry_answers where source = ${source} window newest as (order by fetched_at desc, request)) told
+          where nth >= ${MAX_ANSWERS} or bytes > ${MAX_BYTES})))
+        for update skip locked))
+    insert into registry_answers (source, request, body) values (${source}, ${request}, ${JSON.stringify(body)})
+    on conflict (source, request) do update set body = excluded.body, fetched_at = now()`);
+}
+
+/** When each source last answered. */
+export async function listLastAnswers(db: Db): Promise<Map<string, Date>> {
+  const found = await rows<{ source: string; at: Date }>(
+    db,
+    sql`select source, max(fetched_at) as at from registry_answers group by source`,
+  );
+  return new Map(found.map(({ source, at }) => [source, at]));
+}

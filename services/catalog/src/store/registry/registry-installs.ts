@@ -1,0 +1,103 @@
+import type { RegistryConnection } from '@assay/contract/areas/registry/documents';
+import { rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
+
+/** What is written down of an install. */
+export interface InstallWrite {
+  projectId: string;
+  registryServerId: string;
+  version: string;
+  contentHash: string;
+  destination: string;
+  installedBy: string;
+}
+
+/** The install that a project has of a published server. Nobody else installs that one there until the transaction ends. */
+export async function claimInstall(
+  tx: Tx,
+  projectId: string,
+  registryServerId: string,
+): Promise<{ serverId: string; destination: string } | undefined> {
+  await tx.query(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`registry install ${projectId} ${registryServerId}`}, 0))`,
+  );
+  const [row] = await rows<{ server_id: string; destination: string }>(
+    tx,
+    sql`
+    select server_id, destination from registry_installs where project_id = ${projectId} and registry_server_id = ${registryServerId}`,
+  );
+  return row && { serverId: row.server_id, destination: row.destination };
+}
+
+export async function saveInstall(
+  tx: Tx,
+  serverId: string,
+  { projectId, registryServerId, version, contentHash, destination, installedBy }: InstallWrite,
+): Promise<void> {
+  await tx.query(sql`
+    insert into registry_installs (server_id, project_id, registry_server_id, version, content_hash, destination, installed_by)
+    values (${serverId}, ${projectId}, ${registryServerId}, ${version}, ${contentHash}, ${destination}, ${installedBy})
+    on conflict (server_id) do update set version = excluded.version, content_hash = excluded.content_hash, destination = excluded.destination,
+      installed_by = excluded.installed_by, installed_at = now()`);
+}
+
+/** The saved server of an install. */
+export async function findInstalledServer(
+  db: Db,
+  projectId: string,
+  registryServerId: string,
+): Promise<string | undefined> {
+  const [row] = await rows<{ server_id: string }>(
+    db,
+    sql`
+    select server_id from registry_installs where project_id = ${projectId} and registry_server_id = ${registryServerId}`,
+  );
+  return row?.server_id;
+}
+
+interface InstallRow {
+  registry_server_id: string;
+  source: string;
+  name: string;
+  server_id: string;
+  server_name: string;
+  version: string;
+  content_hash: string;
+  installed_at: Date;
+  installed_by: string | null;
+  latest_version: string;
+  latest_hash: string;
+}
+
+/** Newest saved servers first, from the one after `after`. */
+export async function listInstalls(
+  db: Db,
+  projectId: string,
+  after: string | undefined,
+  limit: number,
+): Promise<RegistryConnection[]> {
+  const found = await rows<InstallRow>(
+    db,
+    sql`
+    select registry_server_id, source, registry_servers.name, server_id, servers.name as server_name, registry_installs.version,
+      registry_installs.content_hash, installed_at, installed_by, registry_servers.version as latest_version, registry_servers.content_hash as latest_hash
+    from registry_installs
+    join registry_servers on registry_servers.id = registry_server_id
+    join servers on servers.id = server_id
+    where registry_installs.project_id = ${projectId} and (${after}::text is null or server_id < ${after})
+    order by server_id desc limit ${limit}`,
+  );
+  return found.map((row) => ({
+    registryServerId: row.registry_server_id,
+    source: row.source,
+    name: row.name,
+    serverId: row.server_id,
+    serverName: row.server_name,
+    version: row.version,
+    contentHash: row.content_hash,
+    installedAt: row.installed_at.getTime(),
+    updateAvailable: row.content_hash !== row.latest_hash,
+    latestVersion: row.latest_version,
+    latestContentHash: row.latest_hash,
+    ...(row.installed_by !== null && { installedBy: row.installed_by }),
+  }));
+}

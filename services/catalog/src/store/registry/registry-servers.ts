@@ -1,0 +1,122 @@
+import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
+import { derivedId } from '@assay/kit/id';
+import type { RegistryEntry } from '../../domain/registry/entry.ts';
+
+/** The id that a source's server has here, whoever meets it first. */
+export const registryServerId = (source: string, name: string): string => derivedId('regsrv', `${source} ${name}`);
+
+/** The latest version of a published server that was met, as the source gave it. */
+export interface KnownServer {
+  id: string;
+  source: string;
+  answer: object;
+  updatedAt: Date;
+}
+
+interface KnownRow {
+  id: string;
+  source: string;
+  entry: object;
+  updated_at: Date;
+}
+const toKnown = ({ id, source, entry, updated_at }: KnownRow): KnownServer => ({
+  id,
+  source,
+  answer: entry,
+  updatedAt: updated_at,
+});
+
+/** Writes down the latest versions that a source gave; what is known already stays as it is. */
+export async function storeEntries(
+  db: Db,
+  source: string,
+  found: { entry: RegistryEntry; answer: object }[],
+): Promise<void> {
+  if (found.length === 0) return;
+  const facts = found.map(({ entry }) => entry.facts);
+  await db.query(sql`
+    insert into registry_servers (id, source, name, version, content_hash, entry)
+    select id, ${source}, name, version, content_hash, entry::json from unnest(
+      ${facts.map(({ name }) => registryServerId(source, name))}::text[], ${facts.map(({ name }) => name)}::text[], ${facts.map(({ version }) => version)}::text[],
+      ${facts.map(({ contentHash }) => contentHash)}::text[], ${found.map(({ answer }) => JSON.stringify(answer))}::text[]) as met (id, name, version, content_hash, entry)
+    -- In one order, so that two searches never wait for each other.
+    order by id
+    on conflict (id) do update set version = excluded.version, entry = excluded.entry, content_hash = excluded.content_hash,
+      updated_at = case when registry_servers.content_hash = excluded.content_hash then registry_servers.updated_at else now() end
+    where registry_servers.content_hash <> excluded.content_hash or registry_servers.entry::text <> excluded.entry::text`);
+}
+
+export async function findKnownServer(db: Db, id: string): Promise<KnownServer | undefined> {
+  const [row] = await rows<KnownRow>(
+    db,
+    sql`select id, source, entry, updated_at from registry_servers where id = ${id}`,
+  );
+  return row && toKnown(row);
+}
+
+export async function findEntryName(db: Db, id: string): Promise<{ source: string; name: string } | undefined> {
+  const [row] = await rows<{ source: string; name: string }>(
+    db,
+    sql`select source, name from registry_servers where id = ${id}`,
+  );
+  return row;
+}
+
+/** A known server as a project sees it. */
+export interface SeenServer extends KnownServer {
+  ofOrganization: boolean;
+  installed:
+    | {
+        serverId: string;
+        version: string;
+        contentHash: string;
+        installedAt: Date;
+      }
+    | undefined;
+}
+
+/** By name, from the one after `after`. `ofOrganization`: what some project of the organization has installed, or what none has; both when absent. */
+export async function listKnownServers(
+  db: Db,
+  organizationId: string,
+  projectId: string,
+  ofOrganization: boolean | undefined,
+  after: readonly [name: string, id: string] | undefined,
+  limit: number,
+): Promise<SeenServer[]> {
+  type Row = KnownRow & {
+    of_organization: boolean;
+    server_id: string | null;
+    version: string;
+    content_hash: string;
+    installed_at: Date;
+  };
+  const found = await rows<Row>(
+    db,
+    sql`
+    select known.id, known.source, known.entry, known.updated_at, known.of_organization, own.server_id, own.version, own.content_hash, own.installed_at
+    from (
+      select ${columns}, exists (
+        select from registry_installs join projects on projects.id = project_id
+        where registry_server_id = registry_servers.id and organization_id = ${organizationId}) as of_organization
+      from registry_servers) known
+    left join registry_installs own on own.registry_server_id = known.id and own.project_id = ${projectId}
+    where (${ofOrganization}::boolean is null or of_organization = ${ofOrganization})
+      and (${after?.[0]}::text is null or (known.name, known.id) > (${after?.[0]}, ${after?.[1]}))
+    order by known.name, known.id limit ${limit}`,
+  );
+  return found.map((row) => ({
+    ...toKnown(row),
+    ofOrganization: row.of_organization,
+    installed:
+      row.server_id === null
+        ? undefined
+        : {
+            serverId: row.server_id,
+            version: row.version,
+            contentHash: row.content_hash,
+            installedAt: row.installed_at,
+          },
+  }));
+}
+const columns = fragment('id, source, name, entry, updated_at');

@@ -1,0 +1,44 @@
+import { createHmac } from 'node:crypto';
+import type { Server } from '@assay/contract/areas/servers/documents';
+import { requestHash } from '@assay/kit/requests/idempotency';
+import type { Logger } from '@assay/kit/log';
+import { seal, unseal } from '@assay/kit/security/seal';
+import { shown, type Credentials } from '../../domain/servers/server-config.ts';
+import type { FoundServer } from './servers.ts';
+
+// Bound to the row: a sealed value that is copied to another server does not open there.
+const contextOf = (serverId: string) => `server:${serverId}`;
+
+/** Undefined when there is nothing to hide. */
+export const sealCredentials = (
+  credentials: Credentials,
+  keyEncryptionKey: Buffer,
+  serverId: string,
+): Buffer | undefined =>
+  Object.keys(credentials).length > 0
+    ? seal(Buffer.from(JSON.stringify(credentials)), keyEncryptionKey, contextOf(serverId))
+    : undefined;
+
+export const openCredentials = (sealed: Buffer | undefined, keyEncryptionKey: Buffer, serverId: string): Credentials =>
+  sealed ? (JSON.parse(unseal(sealed, keyEncryptionKey, contextOf(serverId)).toString()) as Credentials) : {};
+
+/** What tells credentials from others and, without the key, nothing of what they are: not even whether a guess is right. */
+export const credentialsMark = (credentials: Credentials, keyEncryptionKey: Buffer): string =>
+  createHmac('sha256', keyEncryptionKey)
+    .update(`credentials of a request ${requestHash(credentials)}`)
+    .digest('base64url');
+
+/** A server as readers see it, with the names of its credentials; without them when those do not open, which hides no server. */
+export function named(
+  { server, unnamed }: FoundServer,
+  { keyEncryptionKey, log }: { keyEncryptionKey: Buffer; log: Logger },
+): Server {
+  if (!unnamed) return server;
+  try {
+    return { ...server, ...shown(openCredentials(unnamed, keyEncryptionKey, server.id)) };
+  } catch (err) {
+    log.warn({ err, serverId: server.id }, 'the credentials of a server do not open');
+    const { headerNames: _headers, envNames: _env, ...rest } = server;
+    return rest;
+  }
+}

@@ -1,0 +1,171 @@
+import type { Server } from '@assay/contract/areas/servers/documents';
+import { normalName } from '@assay/contract/normal-name';
+import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
+import type { ReadableConfig, ShownCredentials } from '../../domain/servers/server-config.ts';
+
+interface ServerRow {
+  id: string;
+  project_id: string;
+  name: string;
+  enabled: boolean;
+  transport: Server['transportType'];
+  body: Omit<ReadableConfig, 'name' | 'enabled' | 'transportType'>;
+  has_client_secret: boolean;
+  header_names: string[];
+  env_names: string[];
+  created_at: Date;
+  updated_at: Date;
+  unnamed: Buffer | null;
+}
+
+/** What a write stores: the readable configuration, the rest sealed, and what members may know of that. */
+export interface ServerWrite {
+  id: string;
+  projectId: string;
+  config: ReadableConfig;
+  credentials: Buffer | undefined;
+  shown: ShownCredentials;
+}
+
+/** A server as readers see it. The names of its credentials are still to be told where those are in `unnamed`. */
+export interface FoundServer {
+  server: Server;
+  unnamed: Buffer | undefined;
+}
+
+/** What it takes to connect: the readable configuration, and the rest still sealed. */
+export interface StoredServer {
+  id: string;
+  config: ReadableConfig;
+  credentials: Buffer | undefined;
+}
+
+const columns = fragment(`id, project_id, name, enabled, transport, body, has_client_secret, created_at, updated_at,
+  case when named_at = updated_at then header_names else '{}' end as header_names, case when named_at = updated_at then env_names else '{}' end as env_names,
+  case when named_at is distinct from updated_at then credentials end as unnamed`);
+
+const toConfig = ({ name, enabled, transport, body }: ServerRow): ReadableConfig => ({
+  name,
+  enabled,
+  transportType: transport,
+  ...body,
+});
+const toServer = (row: ServerRow): Server => ({
+  id: row.id,
+  projectId: row.project_id,
+  useOAuth: false,
+  ...toConfig(row),
+  hasClientSecret: row.has_client_secret,
+  headerNames: row.header_names,
+  envNames: row.env_names,
+  createdAt: row.created_at.getTime(),
+  updatedAt: row.updated_at.getTime(),
+});
+const toFound = (row: ServerRow): FoundServer => ({ server: toServer(row), unnamed: row.unnamed ?? undefined });
+
+export async function findServer(db: Db, projectId: string, id: string): Promise<FoundServer | undefined> {
+  const [row] = await rows<ServerRow>(
+    db,
+    sql`select ${columns} from servers where project_id = ${projectId} and id = ${id}`,
+  );
+  return row && toFound(row);
+}
+
+/** Which servers of a project: of both kinds where `enabled` is absent, and with or without tags where `tag` is. */
+export interface ServerFilter {
+  enabled?: boolean | undefined;
+  tag?: string | undefined;
+}
+
+/** Newest first, from the one after `after`. */
+export async function listServers(
+  db: Db,
+  projectId: string,
+  { enabled, tag }: ServerFilter,
+  after: string | undefined,
+  limit: number,
+): Promise<FoundServer[]> {
+  const found = await rows<ServerRow>(
+    db,
+    sql`
+    select ${columns} from servers
+    where project_id = ${projectId} and (${after}::text is null or id < ${after})
+      and (${enabled}::boolean is null or enabled = ${enabled}) and (${tag}::text is null or body->'tags' ? ${tag})
+    order by id desc limit ${limit}`,
+  );
+  return found.map(toFound);
+}
+
+/** The servers with these ids, or names where those count too, in the order asked; what the project does not have is left out. */
+export async function listStoredServers(
+  db: Db,
+  projectId: string,
+  ids: string[],
+  orNames = false,
+): Promise<StoredServer[]> {
+  const [asKept, asSaid] = orNames ? [ids.map(normalName), ids] : [[], []];
+  const found = await rows<ServerRow & { credentials: Buffer | null }>(
+    db,
+    sql`
+    select ${columns}, credentials from servers
+    where project_id = ${projectId} and (id = any(${ids}) or name = any(${asSaid}) or name = any(${asKept}))
+    order by coalesce(array_position(${ids}, id), array_position(${asSaid}, name), array_position(${asKept}, name))`,
+  );
+  return found.map((row) => ({ id: row.id, config: toConfig(row), credentials: row.credentials ?? undefined }));
+}
+
+/** A server that the transaction is about to change. */
+export async function claimServer(
+  db: Db,
+  projectId: string,
+  id: string,
+): Promise<(FoundServer & { config: ReadableConfig; credentials: Buffer | undefined }) | undefined> {
+  const [row] = await rows<ServerRow & { credentials: Buffer | null }>(
+    db,
+    sql`
+    select ${columns}, credentials from servers where project_id = ${projectId} and id = ${id} for update`,
+  );
+  return row && { ...toFound(row), config: toConfig(row), credentials: row.credentials ?? undefined };
+}
+
+/** Undefined when the project has a server of that name. */
+export async function insertServer(
+  db: Db,
+  { id, projectId, config, credentials, shown }: ServerWrite,
+): Promise<Server | undefined> {
+  const { name, enabled, transportType, ...body } = config;
+  const [row] = await rows<ServerRow>(
+    db,
+    sql`
+    insert into servers (id, project_id, name, enabled, transport, body, credentials, has_client_secret, header_names, env_names, named_at)
+    values (${id}, ${projectId}, ${name}, ${enabled}, ${transportType}, ${body}, ${credentials}, ${shown.hasClientSecret}, ${shown.headerNames}, ${shown.envNames}, now())
+    on conflict (project_id, name) do nothing returning ${columns}`,
+  );
+  return row && toServer(row);
+}
+
+/** Throws Postgres' unique violation when the project has another server of that name. */
+export async function replaceServer(
+  db: Db,
+  { id, projectId, config, credentials, shown }: ServerWrite,
+): Promise<Server | undefined> {
+  const { name, enabled, transportType, ...body } = config;
+  const [row] = await rows<ServerRow>(
+    db,
+    sql`
+    update servers set name = ${name}, enabled = ${enabled}, transport = ${transportType}, body = ${body}, credentials = ${credentials},
+      has_client_secret = ${shown.hasClientSecret}, header_names = ${shown.headerNames}, env_names = ${shown.envNames}, updated_at = now(), named_at = now()
+    where project_id = ${projectId} and id = ${id} returning ${columns}`,
+  );
+  return row && toServer(row);
+}
+
+export async function deleteServer(db: Db, projectId: string, id: string): Promise<boolean> {
+  const { rowCount } = await db.query(sql`delete from servers where project_id = ${projectId} and id = ${id}`);
+  return rowCount === 1;
+}
+
+/** Takes their sealed credentials along. */
+export async function deleteServersOf(db: Db, projectIds: string[]): Promise<void> {
+  await db.query(sql`delete from servers where project_id = any(${projectIds})`);
+}

@@ -1,0 +1,189 @@
+import type { Role } from '@assay/contract/access';
+import type { Session } from '@assay/contract/areas/sessions/documents';
+import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
+import { SESSION_DAYS, type SignInMethod } from '../../domain/sessions/session.ts';
+
+/** Whether a session still holds: it has neither come to its end nor been left alone for too long. */
+export const live = fragment(`expires_at > now() and last_used_at > now() - interval '${SESSION_DAYS.idle} days'`);
+
+/** The places of somebody: where they acted last, then where they have been longest. */
+const byUse = fragment(`
+  (select max(used.last_used_at) from sessions used where used.user_id = place.user_id and used.organization_id = place.organization_id) desc nulls last, place.created_at, place.organization_id`);
+
+export interface NewSession {
+  id: string;
+  userId: string;
+  organizationIds: string[];
+  hash: Buffer;
+  method: SignInMethod;
+  userAgent: string;
+}
+
+/** A session begins in one of `organizationIds` when its user belongs to any of them: of those, or else of all, where they acted last, else where they have been longest. */
+export async function insertSession(
+  db: Db,
+  { id, userId, organizationIds, hash, method, userAgent }: NewSession,
+): Promise<{ expiresAt: Date }> {
+  const life = `${SESSION_DAYS.life} days`;
+  const [row] = await rows<{ expires_at: Date }>(
+    db,
+    sql`
+    insert into sessions (id, user_id, organization_id, hash, method, user_agent, expires_at)
+    values (${id}, ${userId}, (
+      select organization_id from live_memberships place where user_id = ${userId}
+      order by organization_id = any(${organizationIds}::text[]) desc, ${byUse} limit 1), ${hash}, ${method}, ${userAgent}, now() + ${life}::interval)
+    returning expires_at`,
+  );
+  return { expiresAt: row!.expires_at };
+}
+
+/** Who a session's token stands for, while it still holds. */
+export async function findSession(db: Db, hash: Buffer): Promise<{ id: string; userId: string } | undefined> {
+  const [row] = await rows<{ id: string; user_id: string }>(
+    db,
+    sql`select id, user_id from sessions where hash = ${hash} and ${live}`,
+  );
+  return row && { id: row.id, userId: row.user_id };
+}
+
+/** Whether a session still holds; nobody ends it before the transaction is over. */
+export async function shareSession(tx: Tx, userId: string, id: string): Promise<boolean> {
+  return (
+    (await tx.query(sql`select from sessions where user_id = ${userId} and id = ${id} and ${live} for share`))
+      .rowCount === 1
+  );
+}
+
+export interface SessionState {
+  id: string;
+  userId: string;
+  organizationId: string | undefined;
+  expiresAt: number;
+  organizations: { id: string; name: string; role: Role }[];
+}
+
+/** A session, where it acts and where it could. */
+export async function findSessionState(db: Db, id: string): Promise<SessionState | undefined> {
+  const found = await rows<{
+    user_id: string;
+    acts_in: string | null;
+    expires_at: Date;
+    id: string | null;
+    name: string;
+    role: Role;
+  }>(
+    db,
+    sql`
+    select sessions.user_id, sessions.organization_id as acts_in, expires_at, organizations.id, organizations.name, memberships.role
+    from sessions left join (memberships join live_organizations organizations on organizations.id = memberships.organization_id) on memberships.user_id = sessions.user_id
+    where sessions.id = ${id} and ${live} order by organizations.name, organizations.id`,
+  );
+  const [first] = found;
+  const organizations = found.flatMap(({ id: organizationId, name, role }) =>
+    organizationId === null ? [] : [{ id: organizationId, name, role }],
+  );
+  return (
+    first && {
+      id,
+      userId: first.user_id,
+      organizationId: organizations.find((each) => each.id === first.acts_in)?.id,
+      expiresAt: first.expires_at.getTime(),
+      organizations,
+    }
+  );
+}
+
+/** Has a session act elsewhere; answers where it acted before. Undefined when its user does not belong there. */
+export async function moveSession(
+  db: Db,
+  id: string,
+  organizationId: string,
+): Promise<{ from: string | null } | undefined> {
+  const [moved] = await rows<{ from: string | null }>(
+    db,
+    sql`
+    with stood as (select id, organization_id from sessions where id = ${id} for update)
+    update sessions set organization_id = ${organizationId} from stood
+    where sessions.id = stood.id and exists (
+      select from live_memberships place where place.user_id = sessions.user_id and place.organization_id = ${organizationId})
+    returning stood.organization_id as "from"`,
+  );
+  return moved;
+}
+
+/** Has the sessions that act in an organization, which their users belong to no longer, go on elsewhere; those of everybody, or of one user. */
+export async function moveSessionsFrom(db: Db, organizationId: string, userId?: string): Promise<void> {
+  await db.query(sql`
+    update sessions set organization_id = (select organization_id from live_memberships place where place.user_id = sessions.user_id order by ${byUse} limit 1)
+    where organization_id = ${organizationId} and (${userId}::text is null or user_id = ${userId})`);
+}
+
+interface SessionRow {
+  id: string;
+  method: SignInMethod;
+  user_agent: string;
+  created_at: Date;
+  last_used_at: Date;
+  expires_at: Date;
+}
+
+/** Somebody's sessions, newest first, from the one after `after`; `current` is the id of the one that asks. */
+export async function listSessions(
+  db: Db,
+  userId: string,
+  current: string,
+  after: string | undefined,
+  limit: number,
+): Promise<Session[]> {
+  const found = await rows<SessionRow>(
+    db,
+    sql`
+    select id, method, user_agent, created_at, last_used_at, expires_at from sessions
+    where user_id = ${userId} and ${live} and (${after}::text is null or id < ${after}) order by id desc limit ${limit}`,
+  );
+  return found.map((row) => ({
+    id: row.id,
+    method: row.method,
+    userAgent: row.user_agent,
+    current: row.id === current,
+    createdAt: row.created_at.getTime(),
+    lastUsedAt: row.last_used_at.getTime(),
+    expiresAt: row.expires_at.getTime(),
+  }));
+}
+
+export async function deleteSession(db: Db, userId: string, id: string): Promise<boolean> {
+  const { rowCount } = await db.query(sql`delete from sessions where user_id = ${userId} and id = ${id}`);
+  return rowCount === 1;
+}
+
+/** Ends the session of a token, if there is one. */
+export async function deleteSessionOf(db: Db, hash: Buffer): Promise<void> {
+  await db.query(sql`delete from sessions where hash = ${hash}`);
+}
+
+/** Puts another token in the place of a session's; undefined when the session is gone. */
+export async function replaceToken(db: Db, id: string, hash: Buffer): Promise<{ expiresAt: Date } | undefined> {
+  const [row] = await rows<{ expires_at: Date }>(
+    db,
+    sql`update sessions set hash = ${hash} where id = ${id} returning expires_at`,
+  );
+  return row && { expiresAt: row.expires_at };
+}
+
+/** Ends every session of somebody; answers how many. */
+export async function deleteSessions(db: Db, userId: string): Promise<number> {
+  return (await db.query(sql`delete from sessions where user_id = ${userId}`)).rowCount ?? 0;
+}
+
+/** Ends every session of somebody but one; answers how many. */
+export async function deleteOtherSessions(db: Db, userId: string, id: string): Promise<number> {
+  return (await db.query(sql`delete from sessions where user_id = ${userId} and id <> ${id}`)).rowCount ?? 0;
+}
+
+/** Forgets sessions that hold no longer; skips those that somebody else forgets. Answers how many there were. */
+export async function deleteEndedSessions(db: Db, limit: number): Promise<number> {
+  const { rowCount } = await db.query(sql`
+    delete from sessions where id in (select id from sessions where not (${live}) limit ${limit} for update skip locked)`);
+  return rowCount ?? 0;
+}

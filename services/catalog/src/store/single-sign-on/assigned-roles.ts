@@ -1,0 +1,69 @@
+import type { RoleName } from '@assay/contract/areas/account/documents';
+import { rows, sql, type Db } from '@assay/kit/postgres/db';
+import type { Assigned, Held, Named } from '../../domain/single-sign-on/assign-roles.ts';
+import type { Looked } from '../../domain/single-sign-on/ambiguous-places.ts';
+
+interface HeldRow {
+  organization_id: string;
+  project_id: string | null;
+  role: RoleName;
+  source: Held['source'];
+  is_last_owner: boolean;
+}
+
+/** What somebody is, in organizations and in their projects. */
+export async function listHeldRoles(db: Db, userId: string): Promise<Held[]> {
+  const found = await rows<HeldRow>(
+    db,
+    sql`
+    select organization_id, null as project_id, role, source,
+      role = 'owner' and not exists (select from memberships others where others.organization_id = place.organization_id and user_id <> ${userId} and others.role = 'owner') as is_last_owner
+    from live_memberships place where user_id = ${userId}
+    union all
+    select project_members.organization_id, project_id, role, source, false from project_members join live_projects on id = project_id where user_id = ${userId}`,
+  );
+  return found.map((row) => ({
+    organizationId: row.organization_id,
+    projectId: row.project_id,
+    role: row.role,
+    source: row.source,
+    isLastOwner: row.is_last_owner,
+  }));
+}
+
+/** What goes by these names, in their order. An id goes before a name: else whoever takes the name of another organization would be given its people. */
+export async function lookUp<N extends Named>(db: Db, named: N[]): Promise<(Looked & { rule: N })[]> {
+  const found = await rows<{ organization_ids: string[]; project_ids: string[] }>(
+    db,
+    sql`
+    select organization.ids as organization_ids, project.ids as project_ids
+    from unnest(${named.map(({ organization }) => organization ?? null)}::text[], ${named.map(({ project }) => project ?? null)}::text[]) with ordinality as named (organization, project, at)
+    cross join lateral (
+      select coalesce(array_agg(id) filter (where id = named.organization), array_agg(id), '{}') as ids from live_organizations
+      where case when named.organization is null then id = (select first_organization_id from installation) else named.organization in (id, name) end) as organization
+    cross join lateral (
+      select coalesce(array_agg(id) filter (where id = named.project), array_agg(id), '{}') as ids from live_projects
+      where organization_id = any(organization.ids) and named.project in (id, name)) as project
+    order by at`,
+  );
+  return found.map((row, at) => ({
+    rule: named[at]!,
+    organizationIds: row.organization_ids,
+    projectIds: row.project_ids,
+  }));
+}
+
+/** Gives somebody these roles, whatever they were there. */
+export async function giveRoles(db: Db, userId: string, given: Assigned[]): Promise<void> {
+  await db.query(sql`
+    with given as (
+      select * from unnest(${given.map(({ organizationId }) => organizationId)}::text[], ${given.map(({ projectId }) => projectId)}::text[],
+        ${given.map(({ role }) => role)}::access_role[], ${given.map(({ source }) => source)}::text[]) as given (organization_id, project_id, role, source)),
+    in_organizations as (
+      insert into memberships (organization_id, user_id, role, source)
+      select organization_id, ${userId}, role, source from given where project_id is null
+      on conflict (organization_id, user_id) do update set role = excluded.role, source = excluded.source)
+    insert into project_members (project_id, organization_id, user_id, role, source)
+    select project_id, organization_id, ${userId}, role, source from given where project_id is not null
+    on conflict (project_id, user_id) do update set role = excluded.role, source = excluded.source`);
+}

@@ -1,0 +1,49 @@
+import { rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
+import type { Identity } from '../../domain/single-sign-on/openid-person.ts';
+
+export async function findIdentityHolder(db: Db, { issuer, subject }: Identity): Promise<string | undefined> {
+  const [row] = await rows<{ user_id: string }>(
+    db,
+    sql`select user_id from identities where issuer = ${issuer} and subject = ${subject}`,
+  );
+  return row?.user_id;
+}
+
+/** The account of an e-mail address, whether that is known to be its owner's, and whether somebody of the issuer has it already. Nobody begins anything with it until the transaction ends. */
+export async function claimAccount(
+  tx: Tx,
+  email: string,
+  issuer: string,
+): Promise<{ userId: string; isProven: boolean; isLinked: boolean } | undefined> {
+  const [row] = await rows<{ id: string; address_proven: boolean; is_linked: boolean }>(
+    tx,
+    sql`
+    select id, address_proven, exists (select from identities where user_id = users.id and issuer = ${issuer}) as is_linked
+    from users where lower(email) = lower(${email}) for update`,
+  );
+  return row && { userId: row.id, isProven: row.address_proven, isLinked: row.is_linked };
+}
+
+/** Takes away whatever let anybody into an account: its password, sessions, keys and identities, and what it invited others to. From now on its address is proven. Answers how much of it there was. */
+export async function clearAccount(tx: Tx, userId: string): Promise<{ sessions: number; keys: number }> {
+  const [row] = await rows<{ sessions: number; keys: number }>(
+    tx,
+    sql`
+    with account as (update users set password_hash = null, address_proven = true, updated_at = now() where id = ${userId}),
+    uninvited as (delete from invitations where invited_by = ${userId}),
+    unlinked as (delete from identities where user_id = ${userId}),
+    ended as (delete from sessions where user_id = ${userId} returning id),
+    revoked as (update api_keys set revoked_at = now(), revoked_by = ${userId} where user_id = ${userId} and revoked_at is null returning id)
+    select (select count(*) from ended)::int as sessions, (select count(*) from revoked)::int as keys`,
+  );
+  return row!;
+}
+
+export async function insertIdentity(db: Db, userId: string, { issuer, subject }: Identity): Promise<void> {
+  await db.query(sql`insert into identities (issuer, subject, user_id) values (${issuer}, ${subject}, ${userId})`);
+}
+
+/** Has nobody else be seen for the first time until the transaction ends. */
+export async function lockIdentities(db: Db): Promise<void> {
+  await db.query(`select pg_advisory_xact_lock('identities'::regclass::bigint)`);
+}

@@ -1,0 +1,62 @@
+import { startTestCatalog, type TestCatalog } from '../support/start.ts';
+
+let house: TestCatalog;
+beforeAll(async () => {
+  house = await startTestCatalog();
+  await house.pool.query(
+    `insert into organization_settings (organization_id, features) values ($1, '{"swarms": true}')`,
+    [house.organizationId],
+  );
+  await house.pool.query(
+    `insert into sessions (id, user_id, organization_id, hash, method, expires_at) values ('ses_1', $1, $2, 'hash', 'password', now() + interval '1 day')`,
+    [house.ada.userId, house.organizationId],
+  );
+});
+afterAll(() => house.stop());
+
+const epoch = async () =>
+  Number((await house.pool.query<{ epoch: string }>('select epoch from access_epoch')).rows[0]!.epoch);
+/** How far a statement, which finds rows, moves the epoch. */
+async function movedBy(statement: string): Promise<number> {
+  const before = await epoch();
+  expect((await house.pool.query(statement)).rowCount).toBeGreaterThan(0);
+  return (await epoch()) - before;
+}
+
+test.each([
+  'update api_keys set revoked_at = revoked_at, organization_id = organization_id',
+  `update memberships set role = role, source = 'oidc'`,
+  `update project_members set role = role, source = 'oidc'`,
+  'update projects set name = name || name, visibility = visibility, deleted_at = deleted_at',
+  'update organizations set name = name || name, deleted_at = deleted_at',
+  'update organization_settings set features = features, updated_at = now()',
+  'update sessions set organization_id = organization_id, expires_at = expires_at, last_used_at = now()',
+])('what is written as it was moves no epoch: %s', async (statement) => {
+  expect(await movedBy(statement)).toBe(0);
+});
+
+// In the order in which there is still something to change.
+test.each([
+  `with somebody as (insert into users (id, email, name) values ('usr_new', 'new', 'new') returning id)
+    insert into memberships (organization_id, user_id, role) select organizations.id, somebody.id, 'viewer' from organizations, somebody`,
+  `insert into project_members (project_id, organization_id, user_id, role) select id, organization_id, 'usr_new', 'viewer' from projects`,
+  `update memberships set role = 'admin'`,
+  `update project_members set role = 'admin'`,
+  `update projects set visibility = case visibility when 'public' then 'private' else 'public' end`,
+  `update organization_settings set features = '{"swarms": false}'`,
+  `update sessions set expires_at = expires_at + interval '1 hour'`,
+  'update sessions set organization_id = null',
+  'update api_keys set revoked_at = now()',
+  'update projects set deleted_at = now()',
+  'update organizations set deleted_at = now()',
+  'delete from sessions',
+  'delete from organization_settings',
+  'insert into organization_settings (organization_id) select id from organizations',
+  'delete from api_keys',
+  'delete from project_members',
+  'delete from memberships',
+  'delete from projects',
+  'delete from organizations',
+])('what changes who may do what moves it: %s', async (statement) => {
+  expect(await movedBy(statement)).toBe(1);
+});

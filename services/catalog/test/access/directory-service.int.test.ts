@@ -1,0 +1,261 @@
+import { createHash } from 'node:crypto';
+import { AccessService } from '@assay/contract/gen/assay/v1/access';
+import { DirectoryService, Role } from '@assay/contract/gen/assay/v1/catalog';
+import { createProject, createProjectServer } from '@assay/contract/operations/catalog';
+import type { Caller } from '@assay/kit/security/caller';
+import { unseal } from '@assay/kit/security/seal';
+import { storedKey } from '../../src/domain/api-keys/stored-key.ts';
+import { insertKey } from '../../src/store/api-keys/api-keys.ts';
+import { installationOf, startTestCatalog, type TestCatalog } from '../support/start.ts';
+
+let house: TestCatalog;
+beforeAll(async () => {
+  house = await startTestCatalog({ installation: installationOf(3) });
+});
+afterAll(() => house.stop());
+
+const sha256 = (key: string) => createHash('sha256').update(key).digest();
+const authenticate = (key: string) => house.mesh.call(DirectoryService.authenticate, { keyHash: sha256(key) });
+const roleOf = async (userId: string, projectId = house.projectId, organizationId = house.organizationId) =>
+  (await house.mesh.call(DirectoryService.authorize, { organizationId, userId, projectId })).role;
+
+async function givenUser(id: string, role?: string) {
+  await house.pool.query('insert into users (id, email, name) values ($1, $1, $1)', [id]);
+  if (role)
+    await house.pool.query('insert into memberships (organization_id, user_id, role) values ($1, $2, $3)', [
+      house.organizationId,
+      id,
+      role,
+    ]);
+}
+const givenKey = (id: string, key: string, userId: string, organizationId = house.organizationId) =>
+  insertKey(house.pool, { id, organizationId, userId, name: id, ...storedKey(key) });
+
+describe('Authenticate', () => {
+  test('the seeded key acts as the owner in their organization', async () => {
+    expect(await authenticate(house.apiKey)).toMatchObject({
+      organizationId: house.organizationId,
+      userId: house.ada.userId,
+    });
+  });
+
+  test('a key that was never made is UNAUTHORIZED, without a reason', async () => {
+    await expect(authenticate('sk_nobody')).rejects.toMatchObject({ code: 'UNAUTHORIZED', details: undefined });
+  });
+
+  test('a revoked key is refused as one', async () => {
+    await givenKey('key_revoked', 'sk_revoked', house.ada.userId!);
+    await house.pool.query(`update api_keys set revoked_at = now() where id = 'key_revoked'`);
+    await expect(authenticate('sk_revoked')).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+      details: { reason: 'REVOKED_KEY' },
+    });
+  });
+
+  test('the holder of a key whose organization is gone is told so', async () => {
+    await house.pool.query(`insert into organizations (id, name) values ('org_gone', 'Gone')`);
+    await givenKey('key_orphan', 'sk_orphan', house.ada.userId!, 'org_gone');
+    await house.pool.query(`delete from organizations where id = 'org_gone'`);
+    await expect(authenticate('sk_orphan')).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+      details: { reason: 'ORPHANED_KEY' },
+    });
+  });
+
+  test('a key stops working when its owner leaves the organization', async () => {
+    await givenUser('usr_left');
+    await givenKey('key_left', 'sk_left', 'usr_left');
+    await expect(authenticate('sk_left')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  });
+
+  test('no key is kept in plain', async () => {
+    const { rows } = await house.pool.query(`select to_jsonb(k) as row from api_keys k`);
+    expect(JSON.stringify(rows)).not.toContain(house.apiKey.slice(0, 12));
+  });
+});
+
+describe('Authorize', () => {
+  beforeAll(async () => {
+    await givenUser('usr_admin', 'admin');
+    await givenUser('usr_member', 'member');
+    await givenUser('usr_stranger');
+  });
+
+  test.each([
+    ['usr_admin', Role.ADMIN],
+    ['usr_member', Role.MEMBER],
+    ['usr_stranger', Role.UNSPECIFIED],
+  ])('%s in a public project', async (userId, role) => {
+    expect(await roleOf(userId)).toBe(role);
+  });
+
+  test("a private project is its creator's and the administrators' alone", async () => {
+    const member = { ...house.ada, userId: 'usr_member' };
+    const { id } = await house.call(createProject, {}, { name: 'secret', visibility: 'private' }, member);
+    await givenUser('usr_colleague', 'member');
+    expect(await Promise.all(['usr_member', 'usr_admin', 'usr_colleague'].map((userId) => roleOf(userId, id)))).toEqual(
+      [Role.OWNER, Role.ADMIN, Role.UNSPECIFIED],
+    );
+  });
+
+  test('a project is out of reach from another organization', async () => {
+    await house.pool.query(`insert into organizations (id, name) values ('org_other', 'Other')`);
+    await house.pool.query(
+      `insert into memberships (organization_id, user_id, role) values ('org_other', $1, 'owner')`,
+      [house.ada.userId],
+    );
+    expect(await roleOf(house.ada.userId!, house.projectId, 'org_other')).toBe(Role.UNSPECIFIED);
+    expect(await roleOf(house.ada.userId!, 'prj_none')).toBe(Role.UNSPECIFIED);
+  });
+});
+
+describe('Authorize for `default`', () => {
+  const ask = (userId: string, organizationId = house.organizationId) =>
+    house.mesh.call(DirectoryService.authorize, { organizationId, userId, projectId: 'default' });
+
+  test('is the oldest project of the organization, and none to whoever may not see that', async () => {
+    await house.call(createProject, {}, { name: 'younger' });
+    expect(await ask('usr_member')).toEqual({ role: Role.MEMBER, projectId: house.projectId });
+    await house.pool.query(`update projects set visibility = 'private' where id = $1`, [house.projectId]);
+    expect(await ask('usr_member')).toEqual({ role: Role.UNSPECIFIED, projectId: 'default' });
+    expect(await ask('usr_admin')).toEqual({ role: Role.ADMIN, projectId: house.projectId });
+    await house.pool.query(`update projects set visibility = 'public' where id = $1`, [house.projectId]);
+  });
+
+  test('is none where the user may see none', async () => {
+    expect(await ask('usr_stranger')).toEqual({ role: Role.UNSPECIFIED, projectId: 'default' });
+    expect(await ask('usr_member', 'org_none')).toEqual({ role: Role.UNSPECIFIED, projectId: 'default' });
+  });
+});
+
+test('only the gateway asks whose a key is, and whether access moved', async () => {
+  for (const caller of [house.ada, { requestId: 'r', service: 'runs' }]) {
+    await expect(
+      house.mesh.call(DirectoryService.authenticate, { keyHash: sha256(house.apiKey) }, { caller }),
+    ).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(house.mesh.call(AccessService.watch, { epoch: 0, waitMs: 0 }, { caller })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+  }
+});
+
+describe('servers for the other rooms', () => {
+  const http = {
+    name: 'http',
+    enabled: true,
+    transportType: 'http',
+    url: 'https://mcp.example/mcp',
+    headers: { authorization: 'Bearer t' },
+    timeout: 5_000,
+    protocolVersion: '2025-06-18',
+    useOAuth: true,
+    authMethod: 'oauth',
+    registrationMode: 'dcr',
+    clientCapabilities: { sampling: {} },
+  };
+  const stdio = { name: 'stdio', enabled: false, transportType: 'stdio', command: 'npx', args: ['-y', 'files'] };
+  let ids: { http: string; stdio: string };
+  beforeAll(async () => {
+    const save = async (server: object) =>
+      (await house.call(createProjectServer, { projectId: house.projectId }, server)).id;
+    ids = { http: await save(http), stdio: await save(stdio) };
+  });
+
+  test('ResolveServers keeps the order asked and leaves out what the project does not have', async () => {
+    const { servers } = await house.mesh.call(DirectoryService.resolveServers, {
+      projectId: house.projectId,
+      serverIds: [ids.stdio, 'srv_none', ids.http],
+    });
+    expect(servers).toMatchObject([
+      {
+        id: ids.stdio,
+        name: 'stdio',
+        enabled: false,
+        transport: 'stdio',
+        command: 'npx',
+        args: ['-y', 'files'],
+        url: '',
+        timeoutMs: 0,
+      },
+      {
+        id: ids.http,
+        projectId: house.projectId,
+        transport: 'http',
+        url: http.url,
+        timeoutMs: 5_000,
+        protocolVersion: '2025-06-18',
+        useOauth: true,
+        authMethod: 'oauth',
+        registrationStrategy: 'dcr',
+      },
+    ]);
+    expect(servers[0]!.sealedCredentials).toHaveLength(0);
+    expect(servers.map(({ clientCapabilities }) => clientCapabilities.toString())).toEqual(['', '{"sampling":{}}']);
+  });
+
+  test('ResolveServers takes names only where they are asked for', async () => {
+    const ask = async (orNames?: boolean) =>
+      (
+        await house.mesh.call(DirectoryService.resolveServers, {
+          projectId: house.projectId,
+          serverIds: ['stdio', ids.http, 'nobody'],
+          orNames,
+        })
+      ).servers.map(({ id }) => id);
+    expect([await ask(), await ask(true)]).toEqual([[ids.http], [ids.stdio, ids.http]]);
+  });
+
+  test('credentials leave sealed, and open with the key and the server they were sealed for', async () => {
+    const {
+      servers: [server],
+    } = await house.mesh.call(DirectoryService.resolveServers, { projectId: house.projectId, serverIds: [ids.http] });
+    const sealed = server!.sealedCredentials;
+    expect(sealed.toString('latin1')).not.toContain('Bearer');
+    expect(JSON.parse(unseal(sealed, house.keyEncryptionKey, `server:${ids.http}`).toString())).toEqual({
+      headers: { authorization: 'Bearer t' },
+    });
+    expect(() => unseal(sealed, house.keyEncryptionKey, `server:${ids.stdio}`)).toThrow('authenticate data');
+  });
+
+  test('PrepareLaunch answers with servers, limits and models in one call', async () => {
+    const { projectId, organizationId } = house;
+    expect(
+      await house.mesh.call(DirectoryService.prepareLaunch, { projectId, organizationId, serverIds: [ids.http] }),
+    ).toMatchObject({
+      servers: [{ id: ids.http }],
+      maxConcurrentRuns: 3,
+      hostedModels: ['scripted/rules'],
+    });
+    await expect(
+      house.mesh.call(DirectoryService.prepareLaunch, { projectId, organizationId: 'org_other', serverIds: [] }),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('who asks for somebody is told of nothing but the project, or else the organization, that these were let into', async () => {
+    const { projectId, organizationId, ada } = house;
+    const { projectId: _none, role: _neither, ...anywhere } = ada;
+    const { organizationId: _nowhere, organizationRole: _no, ...homeless } = anywhere;
+    const asks = (caller: Caller) => [
+      () => house.mesh.call(DirectoryService.resolveServers, { projectId, serverIds: [ids.http] }, { caller }),
+      () =>
+        house.mesh.call(
+          DirectoryService.prepareLaunch,
+          { projectId, organizationId, serverIds: [ids.http] },
+          { caller },
+        ),
+    ];
+    for (const caller of [ada, anywhere])
+      expect(await Promise.all(asks(caller).map((ask) => ask()))).toMatchObject([
+        { servers: [{ id: ids.http }] },
+        { servers: [{ id: ids.http }] },
+      ]);
+    for (const caller of [
+      { ...ada, projectId: 'prj_other' },
+      { ...anywhere, organizationId: 'org_other' },
+      homeless,
+      { ...anywhere, service: 'runs', organizationId: 'org_other' },
+    ]) {
+      for (const ask of asks(caller)) await expect(ask()).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    }
+  });
+});

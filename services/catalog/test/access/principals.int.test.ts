@@ -1,0 +1,297 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { AccessService } from '@assay/contract/gen/assay/v1/access';
+import { DirectoryService, Role } from '@assay/contract/gen/assay/v1/catalog';
+import { Bell } from '@assay/kit/concurrency/wake-up';
+import type { Pool } from '@assay/kit/postgres/db';
+import { startTestCatalog, type TestCatalog } from '../support/start.ts';
+
+let waits = Promise.withResolvers<void>();
+/** Tells when somebody has looked in vain and waits. */
+class Heard extends Bell {
+  override watch<T>(ms: number, look: () => Promise<T | undefined>): Promise<T | undefined> {
+    return super.watch(ms, async () => {
+      const found = await look();
+      if (found === undefined) waits.resolve();
+      return found;
+    });
+  }
+}
+
+const access = new Heard();
+let house: TestCatalog;
+beforeAll(async () => {
+  house = await startTestCatalog({ access });
+});
+afterAll(() => house.stop());
+
+const sha256 = (secret: string) => createHash('sha256').update(secret).digest();
+const withKey = () => house.mesh.call(DirectoryService.authenticate, { keyHash: sha256(house.apiKey) });
+const withSession = (token: string) =>
+  house.mesh.call(DirectoryService.authenticate, { keyHash: Buffer.alloc(0), sessionHash: sha256(token) });
+const set = (statement: string, ...values: unknown[]) => house.pool.query(statement, values);
+
+interface Given {
+  userId?: string;
+  organizationId?: string | null;
+  expires?: string;
+}
+async function givenSession({
+  userId = house.ada.userId!,
+  organizationId = house.organizationId,
+  expires = '1 day',
+}: Given = {}): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await set(
+    `insert into sessions (id, user_id, organization_id, hash, method, expires_at) values ($1, $2, $3, $4, 'password', now() + $5::interval)`,
+    `ses_${token.slice(0, 8)}`,
+    userId,
+    organizationId,
+    sha256(token),
+    expires,
+  );
+  return token;
+}
+
+describe('a session', () => {
+  test('acts as its user in its organization, until it ends', async () => {
+    const token = await givenSession({ expires: '1 hour' });
+    const { expiresAtMs, ...principal } = await withSession(token);
+    expect(principal).toMatchObject({
+      sessionId: `ses_${token.slice(0, 8)}`,
+      keyId: '',
+      userId: house.ada.userId,
+      organizationId: house.organizationId,
+      organizationRole: Role.OWNER,
+      features: ['swarms', 'userTesting'],
+    });
+    expect(Math.abs(expiresAtMs! - Date.now() - 3_600_000)).toBeLessThan(30_000);
+  });
+
+  test.each([
+    ['that has ended', { expires: '-1 second' }],
+    ['that was never begun', undefined],
+  ])('%s is UNAUTHORIZED', async (_, given) => {
+    const token = given ? await givenSession(given) : 'nobody';
+    await expect(withSession(token)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  });
+
+  test("whose user left the organization, or whose organization is gone, is a person's without one", async () => {
+    await set(`insert into users (id, email, name) values ('usr_left', 'left', 'left')`);
+    await set(`insert into organizations (id, name, deleted_at) values ('org_deleted', 'Deleted', now())`);
+    await set(`insert into memberships (organization_id, user_id, role) values ('org_deleted', 'usr_left', 'owner')`);
+    for (const organizationId of [house.organizationId, 'org_deleted', null]) {
+      const principal = await withSession(await givenSession({ userId: 'usr_left', organizationId }));
+      expect(principal).toMatchObject({ userId: 'usr_left', organizationId: '', features: [] });
+      expect(principal.organizationRole).toBeUndefined();
+    }
+  });
+});
+
+describe('what an organization has', () => {
+  afterEach(() => set('delete from organization_settings'));
+
+  test("is everything, and the installation's own limits, unless it says otherwise", async () => {
+    expect(await withKey()).toMatchObject({ features: ['swarms', 'userTesting'] });
+    await set(
+      `insert into organization_settings (organization_id, features, requests_per_minute, request_burst) values ($1, '{"swarms": false, "userTesting": true}', 90, 5)`,
+      house.organizationId,
+    );
+    expect(await withKey()).toMatchObject({ features: ['userTesting'], requestsPerMinute: 90, requestBurst: 5 });
+  });
+
+  test('a deleted one is gone to its keys and its projects', async () => {
+    await set('update organizations set deleted_at = now() where id = $1', house.organizationId);
+    await expect(withKey()).rejects.toMatchObject({ code: 'UNAUTHORIZED', details: { reason: 'ORPHANED_KEY' } });
+    expect(
+      await house.mesh.call(DirectoryService.authorize, {
+        organizationId: house.organizationId,
+        userId: house.ada.userId!,
+        projectId: house.projectId,
+      }),
+    ).toMatchObject({ role: Role.UNSPECIFIED });
+    await set('update organizations set deleted_at = null where id = $1', house.organizationId);
+  });
+});
+
+describe('that a key or a session was used', () => {
+  const usedAt = async (table: string, hash: Buffer) =>
+    (await house.pool.query<{ at: Date | null }>(`select last_used_at as at from ${table} where hash = $1`, [hash]))
+      .rows[0]!.at;
+  const age = (table: string) => set(`update ${table} set last_used_at = now() - interval '61 seconds'`);
+
+  test('is kept, to the minute', async () => {
+    await withKey();
+    const at = await usedAt('api_keys', sha256(house.apiKey));
+    await withKey();
+    expect(await usedAt('api_keys', sha256(house.apiKey))).toEqual(at);
+    await age('api_keys');
+    await withKey();
+    expect((await usedAt('api_keys', sha256(house.apiKey)))!.getTime()).toBeGreaterThanOrEqual(at!.getTime());
+    const token = await givenSession();
+    await age('sessions');
+    await withSession(token);
+    expect(Date.now() - (await usedAt('sessions', sha256(token)))!.getTime()).toBeLessThan(30_000);
+  });
+
+  test('is not waited for while somebody else has the row', async () => {
+    await age('api_keys');
+    const other = await house.pool.connect();
+    await other.query('begin; select from api_keys for update');
+    expect(await withKey()).toMatchObject({ userId: house.ada.userId });
+    await other.query('rollback');
+    other.release();
+  });
+
+  test('moves no epoch', async () => {
+    const { epoch } = await house.mesh.call(AccessService.watch, { epoch: 0, waitMs: 0 });
+    await age('api_keys');
+    await withKey();
+    expect(await house.mesh.call(AccessService.watch, { epoch, waitMs: 0 })).toEqual({ epoch });
+  });
+});
+
+test('a cold request costs two queries: one for who asks, one for what they may', async () => {
+  const asked: string[] = [];
+  const counted = await startTestCatalog();
+  const { pool } = counted;
+  const counting = new Proxy(pool, {
+    get: (target, name: keyof Pool) =>
+      name === 'query'
+        ? (query: { text: string }) => {
+            asked.push(query.text);
+            return target.query(query);
+          }
+        : target[name],
+  });
+  const watched = await startTestCatalog({ pool: counting });
+  const { organizationId, projectId, ada, apiKey } = counted;
+  await watched.mesh.call(DirectoryService.authenticate, { keyHash: sha256(apiKey) });
+  await watched.mesh.call(DirectoryService.authorize, { organizationId, userId: ada.userId!, projectId });
+  expect(asked).toHaveLength(2);
+  await watched.stop();
+  await counted.stop();
+});
+
+describe('the epoch of access', () => {
+  const watch = (epoch: number, waitMs: number) => house.mesh.call(AccessService.watch, { epoch, waitMs });
+  const now = async () => (await watch(0, 0)).epoch;
+  /** Somebody who has seen that the epoch has not moved, and waits for it to. */
+  const waiter = async (epoch: number, waitMs: number) => {
+    waits = Promise.withResolvers();
+    const answer = watch(epoch, waitMs);
+    await waits.promise;
+    return { answer };
+  };
+
+  test('is told at once to who knows another one, and in time to who waits for nothing', async () => {
+    const epoch = await now();
+    expect(await watch(epoch - 1, 10_000)).toEqual({ epoch });
+    const begun = performance.now();
+    expect(await watch(epoch, 200)).toEqual({ epoch });
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(195);
+  });
+
+  test('is told to who waits when it moves, as soon as the bell says so', async () => {
+    await set(`insert into users (id, email, name) values ('usr_new', 'new', 'new')`);
+    await set(
+      `insert into memberships (organization_id, user_id, role) values ($1, 'usr_new', 'member')`,
+      house.organizationId,
+    );
+    const times: number[] = [];
+    for (const role of ['viewer', 'member', 'viewer', 'member', 'viewer']) {
+      const epoch = await now();
+      const { answer } = await waiter(epoch, 20_000);
+      await set(`update memberships set role = $1 where user_id = 'usr_new'`, role);
+      const movedAt = performance.now();
+      access.ring();
+      expect(await answer).toEqual({ epoch: epoch + 1 });
+      times.push(performance.now() - movedAt);
+    }
+    // Without the bell nobody looks sooner than every half a second.
+    expect(Math.min(...times)).toBeLessThan(250);
+  });
+
+  test('is told without a bell, too', async () => {
+    const epoch = await now();
+    const { answer } = await waiter(epoch, 25_000);
+    await set(`update memberships set role = 'member' where user_id = 'usr_new'`);
+    const movedAt = performance.now();
+    expect(await answer).toEqual({ epoch: epoch + 1 });
+    // Whoever only looks when the time is over looks after 25 seconds.
+    expect(performance.now() - movedAt).toBeLessThan(15_000);
+  });
+
+  test('of a transaction that fails stays where it was', async () => {
+    const epoch = await now();
+    await expect(set(`do $$ begin update api_keys set revoked_at = now(); raise 'no'; end $$`)).rejects.toThrow('no');
+    expect(await now()).toBe(epoch);
+  });
+
+  test('is looked at even by a process that sends its waiters home', async () => {
+    const bell = new Bell();
+    bell.stop();
+    const stopping = await startTestCatalog({ access: bell });
+    const { epoch } = await stopping.mesh.call(AccessService.watch, { epoch: 12_345, waitMs: 10_000 });
+    expect(epoch).toBeLessThan(1_000);
+    await stopping.stop();
+  });
+});
+
+describe('the epoch stays where it is', () => {
+  const now = async () => (await house.mesh.call(AccessService.watch, { epoch: 0, waitMs: 0 })).epoch;
+
+  test.each([
+    ['that has ended', `expires_at = now() - interval '1 second'`],
+    ['that nobody used for an hour', `last_used_at = now() - interval '61 minutes'`],
+  ])('when a session goes %s', async (_, state) => {
+    const hash = sha256(await givenSession());
+    await set(`update sessions set ${state} where hash = $1`, hash);
+    const epoch = await now();
+    await set('delete from sessions where hash = $1', hash);
+    expect(await now()).toBe(epoch);
+  });
+
+  test('but for one step, when a transaction changes thousands of things', async () => {
+    await set(
+      `insert into users (id, email, name) select 'usr_' || i, 'many_' || i, 'many' from generate_series(1, 3000) i`,
+    );
+    const epoch = await now();
+    await set(
+      `insert into memberships (organization_id, user_id, role) select $1, 'usr_' || i, 'member' from generate_series(1, 3000) i`,
+      house.organizationId,
+    );
+    expect(await now()).toBe(epoch + 1);
+    await set(`delete from memberships using users where id = user_id and name = 'many'`);
+    expect(await now()).toBe(epoch + 2);
+  });
+});
+
+describe('what somebody may do in a project', () => {
+  const roleWith = async (by: { keyId?: string; sessionId?: string }) =>
+    (
+      await house.mesh.call(DirectoryService.authorize, {
+        organizationId: house.organizationId,
+        userId: house.ada.userId!,
+        projectId: house.projectId,
+        ...by,
+      })
+    ).role;
+  const keyId = async () =>
+    (await house.pool.query<{ id: string }>('select id from api_keys where hash = $1', [sha256(house.apiKey)])).rows[0]!
+      .id;
+
+  test('is theirs with a key or a session that holds, and nothing with one that does not', async () => {
+    const id = await keyId();
+    const [held, ended] = [await givenSession(), await givenSession({ expires: '-1 second' })].map(
+      (token) => `ses_${token.slice(0, 8)}`,
+    );
+    for (const by of [{}, { keyId: id }, { sessionId: held! }]) expect(await roleWith(by)).toBe(Role.OWNER);
+    await set(`insert into users (id, email, name) values ('usr_else', 'else', 'else')`);
+    const others = `ses_${(await givenSession({ userId: 'usr_else' })).slice(0, 8)}`;
+    for (const by of [{ keyId: 'key_nobody' }, { sessionId: ended! }, { sessionId: others }])
+      expect(await roleWith(by)).toBe(Role.UNSPECIFIED);
+    await set('update api_keys set revoked_at = now() where id = $1', id);
+    expect(await roleWith({ keyId: id })).toBe(Role.UNSPECIFIED);
+    await set('update api_keys set revoked_at = null where id = $1', id);
+  });
+});

@@ -1,0 +1,83 @@
+import { changePassword, switchOrganization } from '@assay/contract/operations/people';
+import { toldChanges } from '@assay/testkit/audit/told-changes';
+import { password, startPeople, type TestPeople } from '../support/people.ts';
+
+let house: TestPeople;
+beforeAll(async () => {
+  house = await startPeople();
+});
+afterAll(() => house.stop());
+
+const entries = async () =>
+  (await toldChanges(house.pool)).map(
+    ({ userId, sessionId, organizationId, operation, outcome, target, before, after }) => ({
+      userId,
+      sessionId,
+      organizationId,
+      operation,
+      outcome,
+      target,
+      before,
+      after,
+    }),
+  );
+/** What `work` leaves in the log. */
+async function written(work: () => Promise<unknown>) {
+  const before = (await entries()).length;
+  await work().catch(() => undefined);
+  return (await entries()).slice(before);
+}
+
+test('who does not know a password is nobody, and the account is what they tried', async () => {
+  const { userId, email } = await house.person('member');
+  expect(await written(() => house.enter(email, 'wrong'))).toEqual([
+    {
+      userId: '',
+      sessionId: '',
+      organizationId: house.organizationId,
+      operation: 'SignIn',
+      outcome: 'refused',
+      target: { userId },
+      before: undefined,
+      after: expect.objectContaining({ network: expect.any(String) }),
+    },
+  ]);
+});
+
+test('somebody signed in who does not know the password is written down once, as who they are', async () => {
+  const { userId, caller } = await house.person('member');
+  const found = await written(() =>
+    house.ask(changePassword, {}, { current: 'wrong wrong wrong', next: `${password} once more` }, caller),
+  );
+  expect(found).toEqual([
+    expect.objectContaining({
+      userId,
+      sessionId: caller.sessionId,
+      operation: 'ChangePassword',
+      outcome: 'refused',
+      target: { userId },
+    }),
+  ]);
+});
+
+test('a session that moves is in the log of the organization it leaves and of the one it comes to', async () => {
+  const { userId, token, caller } = await house.person('member');
+  await house.pool.query(`insert into organizations (id, name) values ('org_b', 'B')`);
+  await house.pool.query(`insert into memberships (organization_id, user_id, role) values ('org_b', $1, 'viewer')`, [
+    userId,
+  ]);
+  const move = () => house.ask(switchOrganization, { sessionToken: token }, { organizationId: 'org_b' }, caller);
+  const entry = {
+    userId,
+    sessionId: caller.sessionId,
+    operation: 'SwitchOrganization',
+    outcome: 'done',
+    target: { sessionId: caller.sessionId },
+    before: { organizationId: house.organizationId },
+    after: { organizationId: 'org_b' },
+  };
+  expect(await written(move)).toEqual(
+    [house.organizationId, 'org_b'].map((organizationId) => ({ ...entry, organizationId })),
+  );
+  expect(await written(move)).toEqual([]);
+});

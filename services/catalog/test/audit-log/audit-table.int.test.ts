@@ -1,0 +1,91 @@
+import { makeAuditPartitions } from '../../src/store/audit-log/audit.ts';
+import { startAuditHouse } from '../support/audit.ts';
+
+let house: Awaited<ReturnType<typeof startAuditHouse>>;
+beforeAll(async () => {
+  house = await startAuditHouse();
+});
+afterAll(() => house.stop());
+
+test('every filter reads an index of its own', async () => {
+  const plan = async (filter: string) => {
+    const client = await house.pool.connect();
+    await client.query(
+      'begin; set local enable_seqscan = off; set local enable_bitmapscan = off; set local enable_sort = off',
+    );
+    const { rows } = await client.query(
+      `explain select id from audit_log where organization_id = 'org_1' and ${filter} order by at desc, id desc limit 50`,
+    );
+    await client.query('rollback');
+    client.release();
+    return rows.map((row) => row['QUERY PLAN']).join();
+  };
+  for (const [filter, column] of [
+    [`key_id = 'k'`, 'key_id'],
+    [`operation = 'o'`, 'operation'],
+    [`user_id = 'u'`, 'user_id'],
+    [`project_id = 'p'`, 'project_id'],
+  ] as const)
+    expect(await plan(filter)).toContain(`(${column} = `);
+  expect(await plan(`outcome = 'refused'`)).not.toContain('Filter');
+});
+
+describe('the table', () => {
+  test.each([
+    ['changed', `update audit_log set outcome = 'done'`],
+    ['deleted', 'delete from audit_log'],
+    ['emptied', 'truncate audit_log'],
+    ['emptied month by month', 'truncate audit_log_rest'],
+    ['changed in its partitions', `update audit_log_rest set operation = 'x'`],
+  ])('is not %s by the service itself', async (_, statement) => {
+    await house.tell({ atMs: 1 });
+    await house.settled();
+    await expect(house.pool.query(statement)).rejects.toMatchObject({
+      code: '42501',
+      message: 'The audit log is only ever added to.',
+    });
+  });
+
+  test('is pruned only in a transaction that says so', async () => {
+    await house.tell({ atMs: 1, userId: 'usr_pruned' });
+    await house.settled();
+    const client = await house.pool.connect();
+    await client.query(`begin; set local assay.pruning = 'on'`);
+    expect((await client.query(`delete from audit_log where user_id = 'usr_pruned'`)).rowCount).toBe(1);
+    await client.query('commit');
+    await expect(client.query('delete from audit_log')).rejects.toMatchObject({ code: '42501' });
+    client.release();
+  });
+
+  test('has partitions for this month and the next three, and entries go there', async () => {
+    const now = new Date();
+    await makeAuditPartitions(house.pool, 3);
+    const months = [0, 1, 2, 3].map((ahead) =>
+      new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead)).toISOString().slice(0, 7).replace('-', '_'),
+    );
+    const { rows } = await house.pool.query(
+      `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'audit_log'::regclass order by 1`,
+    );
+    expect(rows.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([...months.map((month) => `audit_log_${month}`), 'audit_log_rest']),
+    );
+    await house.tell({ userId: 'usr_now', atMs: now.getTime() });
+    await house.settled();
+    const {
+      rows: [row],
+    } = await house.pool.query(`select tableoid::regclass::text as place from audit_log where user_id = 'usr_now'`);
+    expect(row.place).toBe(`audit_log_${months[0]}`);
+  });
+
+  test('takes what came in early along when the partition of its month is made, by several processes at once', async () => {
+    await house.tell({ userId: 'usr_early', atMs: Date.UTC(2019, 6, 15) });
+    await house.settled();
+    await Promise.all([1, 2, 3].map(() => house.pool.query(`select make_audit_partition('2019-07-01')`)));
+    await makeAuditPartitions(house.pool, 3);
+    const {
+      rows: [row],
+    } = await house.pool.query(`select tableoid::regclass::text as place from audit_log where user_id = 'usr_early'`);
+    expect(row.place).toBe('audit_log_2019_07');
+    await expect(house.pool.query('truncate audit_log_2019_07')).rejects.toMatchObject({ code: '42501' });
+  });
+});

@@ -1,0 +1,335 @@
+import type { AuditEntry } from '@assay/contract/areas/audit-log/documents';
+import { AuditService } from '@assay/contract/gen/assay/v1/auditing';
+import { exportAuditLog, listAuditLog } from '@assay/contract/operations/auditing';
+import { createProjectServer, deleteProjectServer, updateProjectServer } from '@assay/contract/operations/catalog';
+import { createRunnerToken, removeBudget, setBudget, setModelProvider } from '@assay/contract/operations/ledger';
+import type { Caller } from '@assay/kit/security/caller';
+import { startAuditHouse } from '../support/audit.ts';
+
+type House = Awaited<ReturnType<typeof startAuditHouse>>;
+let house: House;
+beforeAll(async () => {
+  house = await startAuditHouse();
+});
+afterAll(() => house.stop());
+
+const inOrganization = () => ({ organizationId: house.organizationId });
+const inProject = () => ({ projectId: house.projectId, idempotencyKey: '' });
+const list = async (query: object = {}) => {
+  await house.settled();
+  return house.call(listAuditLog, inOrganization(), query);
+};
+const entriesOf = async (query: object = {}) => (await list(query)).items;
+const exported = async (query: object = {}) => {
+  await house.settled();
+  const { json, contentType, headers } = await house.send(exportAuditLog, inOrganization(), query);
+  const entries = json
+    .toString()
+    .split(/[\n\r\u0085\u2028\u2029]/)
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as AuditEntry);
+  return { entries, contentType, headers };
+};
+/** The owner, signed in with a browser. */
+const inPerson = (): Caller => {
+  const { keyId: _none, ...rest } = house.ada;
+  return { ...rest, sessionId: 'ses_1' };
+};
+const pages = async (query: object) => {
+  const ids: string[] = [];
+  for (let cursor: string | undefined; ;) {
+    const page = await list({ ...query, limit: 3, ...(cursor !== undefined && { cursor }) });
+    ids.push(...page.items.map(({ id }) => id));
+    if ((cursor = page.nextCursor) === undefined) return ids;
+  }
+};
+
+test('a change says who made it, with which key, in which request, and what was before and after', async () => {
+  const { id: serverId } = await house.call(createProjectServer, inProject(), {
+    name: 'one',
+    enabled: true,
+    transportType: 'http',
+    url: 'https://mcp.example',
+  });
+  await house.call(
+    updateProjectServer,
+    { projectId: house.projectId, serverId },
+    { name: 'two' },
+    { ...house.ada, requestId: 'req_2' },
+  );
+  await house.call(deleteProjectServer, { projectId: house.projectId, serverId });
+
+  const [deleted, updated, created] = await entriesOf({ projectId: house.projectId });
+  const { organizationId: _o, userId, keyId } = house.ada;
+  const actor = { userId, email: 'ada@acme.example', keyId, keyPrefix: expect.stringMatching(/^sk_/) };
+  expect(updated).toEqual({
+    id: expect.stringMatching(/^audit_/),
+    at: expect.any(Number),
+    operation: 'updateProjectServer',
+    actor,
+    projectId: house.projectId,
+    target: { serverId },
+    before: expect.objectContaining({ name: 'one' }),
+    after: expect.objectContaining({ name: 'two' }),
+    changed: ['name', 'updatedAt'],
+    outcome: 'done',
+    requestId: 'req_2',
+  });
+  expect(created).toMatchObject({
+    operation: 'createProjectServer',
+    requestId: 'req_ada',
+    after: { id: serverId, name: 'one' },
+  });
+  expect(created).not.toHaveProperty('before');
+  expect(deleted).toMatchObject({ operation: 'deleteProjectServer', before: { name: 'two' } });
+  expect(deleted).not.toHaveProperty('after');
+});
+
+test('what is done in a session names the session', async () => {
+  await house.call(createRunnerToken, inOrganization(), { name: 'lab', labels: ['lab'] }, inPerson());
+  const [entry] = await entriesOf({ operation: 'createRunnerToken' });
+  expect(entry).toMatchObject({ actor: { sessionId: 'ses_1' }, after: { name: 'lab' } });
+  expect(entry!.actor).not.toHaveProperty('keyId');
+});
+
+test('a budget and a provider say what they were', async () => {
+  const organization = { kind: 'organization', id: house.organizationId };
+  const { id: budgetId } = await house.call(setBudget, inOrganization(), {
+    scope: organization,
+    period: 'day',
+    limit: { usd: 1 },
+  });
+  await house.call(setBudget, inOrganization(), { scope: organization, period: 'day', limit: { usd: 2 } });
+  await house.call(removeBudget, { ...inOrganization(), budgetId });
+  const set = (baseUrl: string) =>
+    house.call(
+      setModelProvider,
+      { ...inOrganization(), provider: 'openai' },
+      { apiKey: 'hunter2-of-the-provider', baseUrl },
+      inPerson(),
+    );
+  await set('https://one.example');
+  await set('https://two.example');
+
+  const [provider, , removed, raised, first] = await entriesOf({ limit: 5 });
+  expect(first).toMatchObject({ operation: 'setBudget', target: { budgetId }, after: { limit: { usd: 1 } } });
+  expect(raised).toMatchObject({
+    before: { limit: { usd: 1 } },
+    after: { limit: { usd: 2 } },
+    changed: expect.arrayContaining(['limit']),
+  });
+  expect(removed).toMatchObject({ operation: 'removeBudget', before: { limit: { usd: 2 } } });
+  expect(provider).toMatchObject({
+    before: { baseUrl: 'https://one.example', hasKey: true },
+    after: { baseUrl: 'https://two.example' },
+  });
+});
+
+test('an event that comes twice is stored once', async () => {
+  const message = await house.tell({ target: { suiteId: 'suite_twice' } });
+  await house.retell(message);
+  await house.settled();
+  expect(
+    (await entriesOf({ operation: 'updateEvalSuite' })).filter(({ target }) => target.suiteId === 'suite_twice'),
+  ).toHaveLength(1);
+});
+
+test('what is told while the service is down is not lost', async () => {
+  await house.stopService();
+  const told = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => house.tell({ userId: 'usr_meanwhile', atMs: 1_000 + i })),
+  );
+  await house.startService();
+  expect((await entriesOf({ userId: 'usr_meanwhile' })).map(({ id }) => id).toSorted()).toEqual(
+    told.map(({ id }) => id).toSorted(),
+  );
+});
+
+test('pages go through a filtered log once, newest first, also while entries come in and where they are of one moment', async () => {
+  const told: string[] = [];
+  for (const atMs of [5_000, 6_000, 6_000, 6_000, 7_000, 8_000, 9_000])
+    told.push((await house.tell({ userId: 'usr_pages', atMs })).id);
+  await house.tell({ userId: 'usr_pages', atMs: 4_999 });
+  await house.tell({ userId: 'usr_pages', atMs: 9_001 });
+  const query = { userId: 'usr_pages', since: 5_000, until: 9_001 };
+  const first = await list({ ...query, limit: 3 });
+  await house.tell({ userId: 'usr_pages', atMs: 9_000 });
+  const second = await list({ ...query, limit: 3, cursor: first.nextCursor });
+  const [oldest] = (await list({ ...query, limit: 3, cursor: second.nextCursor })).items;
+  const seen = [...first.items, ...second.items, oldest!];
+  expect(seen.map(({ at }) => at)).toEqual([9_000, 8_000, 7_000, 6_000, 6_000, 6_000, 5_000]);
+  expect(seen.map(({ id }) => id).toSorted()).toEqual(told.toSorted());
+  expect(await pages(query)).toHaveLength(8);
+});
+
+test.each([
+  ['keyId', { keyId: 'key_f' }],
+  ['operation', { operation: 'deleteEvalSuite' }],
+  ['projectId', { projectId: 'prj_f' }],
+  ['outcome', { outcome: 'refused' }],
+])('%s filters', async (_, filter) => {
+  await house.tell({ userId: 'usr_filters' });
+  const { id } = await house.tell({
+    userId: 'usr_filters',
+    keyId: 'key_f',
+    projectId: 'prj_f',
+    outcome: 'refused',
+    rpc: '/assay.v1.Suites/DeleteSuite',
+  });
+  const found = await entriesOf({ userId: 'usr_filters', ...filter });
+  expect(found.map((entry) => entry.id)).toContain(id);
+  expect(found.every((entry) => entry.outcome === 'refused')).toBe(true);
+});
+
+test.each<[string, object, string]>([
+  ['a range that ends before it begins', { since: 2, until: 1 }, '/since'],
+  ['a moment that is none', { since: 'yesterday' }, '/since'],
+  ['an outcome that there is not', { outcome: 'maybe' }, '/outcome'],
+  ['a cursor of another list', { cursor: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAA' }, '/cursor'],
+  ['an id that is none', { userId: 'a b' }, '/userId'],
+])('%s is refused, its path named', async (_, query, path) => {
+  await expect(list(query)).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { issues: [{ path }] } });
+});
+
+test('a cursor of the list is none of the export', async () => {
+  const { nextCursor } = await list({ limit: 1 });
+  await expect(exported({ cursor: nextCursor })).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    details: { issues: [{ path: '/cursor' }] },
+  });
+});
+
+test.each<[string, Partial<Caller>, string]>([
+  ['an administrator', { organizationRole: 'admin' }, 'FORBIDDEN'],
+  ['somebody of another organization', { organizationId: 'org_other' }, 'NOT_FOUND'],
+])('%s reads nothing of it', async (_, change, code) => {
+  const caller = { ...house.ada, ...change };
+  await expect(house.call(listAuditLog, inOrganization(), {}, caller)).rejects.toMatchObject({ code });
+  await expect(house.send(exportAuditLog, inOrganization(), {}, caller)).rejects.toMatchObject({ code });
+});
+
+test('an organization sees nothing of another one', async () => {
+  const { id } = await house.tell({ organizationId: 'org_other', userId: 'usr_other' });
+  expect(await entriesOf({ userId: 'usr_other' })).toEqual([]);
+  expect((await exported()).entries.map((entry) => entry.id)).not.toContain(id);
+});
+
+test('the export has one entry per line, whatever their texts hold, and goes on later where it ended', async () => {
+  const hostile = 'a\nb\u2028\u0085\u0000\ud800"}';
+  const {
+    headers: { 'X-Next-Cursor': cursor },
+  } = await exported();
+  // It happened long before what was exported already, and comes in after it.
+  const { id } = await house.tell({
+    atMs: 1,
+    after: Buffer.from(JSON.stringify({ hostile })),
+    target: { hostile: 'a\u0000' },
+  });
+  const later = await exported({ cursor });
+  expect(later.entries).toEqual([expect.objectContaining({ id, after: { hostile }, target: { hostile: 'a\u0000' } })]);
+  expect(later.contentType).toBe('application/x-ndjson');
+  expect(later.headers).not.toHaveProperty('Link');
+  expect((await exported({ cursor: later.headers['X-Next-Cursor'] })).entries).toEqual([]);
+  expect((await exported({ since: 2 })).entries.map((entry) => entry.id)).not.toContain(id);
+});
+
+test('an answer of the export ends after 10,000 entries and leads to the others', async () => {
+  await house.pool.query(
+    `
+    insert into audit_log (organization_id, at, id, operation, outcome, request_id, target)
+    select $1, '2020-01-01', 'audit_many_' || n, 'many', 'done', 'req', '{}' from generate_series(1, 10010) n`,
+    [house.organizationId],
+  );
+  const first = await exported({ since: Date.parse('2019-12-31') });
+  expect(first.entries).toHaveLength(10_000);
+  const [, path, search] = /^<([^?]+)\?(.+)>; rel="next"$/.exec(first.headers.Link!)!;
+  expect(path).toBe(`/api/v1/organizations/${house.organizationId}/audit-log/export`);
+  const { cursor, since } = Object.fromEntries(new URLSearchParams(search));
+  const rest = await exported({ cursor, since });
+  expect(rest.headers).not.toHaveProperty('Link');
+  const many = [...first.entries, ...rest.entries].filter(({ operation }) => operation === 'many').map(({ id }) => id);
+  expect(many).toHaveLength(10_010);
+  expect(new Set(many).size).toBe(10_010);
+});
+
+describe('when entries are long,', () => {
+  const MiB = 1024 * 1024;
+  /** Writes more entries than an answer has room for; answers their ids. */
+  const tellLong = async (userId: string): Promise<string[]> => {
+    const { rows } = await house.pool.query<{ id: string }>(
+      `
+      insert into audit_log (organization_id, at, id, operation, outcome, user_id, request_id, target, before, after)
+      select $1, '2020-01-02', $2 || n, 'long', 'done', $2, 'req', '{}', long, long from generate_series(1, 150) n, json_build_object('text', repeat('x', 60000)) long returning id`,
+      [house.organizationId, userId],
+    );
+    return rows.map(({ id }) => id).toSorted();
+  };
+
+  test('a page ends early, and the next ones have the rest', async () => {
+    const told = await tellLong('usr_long');
+    const seen: string[] = [];
+    for (let cursor: string | undefined; ;) {
+      const { items, nextCursor } = await list({
+        userId: 'usr_long',
+        limit: 200,
+        ...(cursor !== undefined && { cursor }),
+      });
+      expect(Buffer.byteLength(JSON.stringify(items))).toBeLessThan(8 * MiB + 1024);
+      seen.push(...items.map(({ id }) => id));
+      if ((cursor = nextCursor) === undefined) break;
+    }
+    expect(seen.toSorted()).toEqual(told);
+  });
+
+  test('an answer of the export ends in the middle of what was read together, and goes on after it', async () => {
+    let { headers } = await exported();
+    while (headers.Link) ({ headers } = await exported({ cursor: headers['X-Next-Cursor'] }));
+    const told = await tellLong('usr_exported');
+    const first = await exported({ cursor: headers['X-Next-Cursor'] });
+    expect(first.headers).toHaveProperty('Link');
+    const rest = await exported({ cursor: first.headers['X-Next-Cursor'] });
+    expect([...first.entries, ...rest.entries].map(({ id }) => id).toSorted()).toEqual(told);
+    expect(Buffer.byteLength(JSON.stringify(first.entries))).toBeLessThan(16 * MiB);
+    expect(rest.headers).not.toHaveProperty('Link');
+  });
+});
+
+test.each<[string, object, string]>([
+  ['of an RPC that answers no operation', { rpc: '/assay.v1.Directory/Authorize', target: {} }, '/rpc'],
+  ['of a text', { rpc: 'anything at all', target: {} }, '/rpc'],
+])('a refusal %s is none', async (_, request, path) => {
+  await expect(house.send({ rpc: AuditService.noteRefusal } as never, request as never)).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    details: { issues: [{ path }] },
+  });
+});
+
+test('of a refusal only the ids of its path are kept, however long they are', async () => {
+  await house.send(
+    { rpc: AuditService.noteRefusal } as never,
+    { rpc: removeBudget.rpc.path, target: { budgetId: 'x'.repeat(600_000), more: 'y' } },
+    {},
+    { ...house.ada, requestId: 'req_long' },
+  );
+  const found = (await entriesOf({ outcome: 'refused', operation: 'removeBudget' })).filter(
+    ({ requestId }) => requestId === 'req_long',
+  );
+  expect(found.map(({ target }) => target)).toEqual([{ budgetId: 'x'.repeat(256) }]);
+});
+
+test('a refusal by the gateway is kept with the operation that was refused', async () => {
+  const caller = { ...house.ada, organizationRole: 'member' as const, requestId: 'req_refused' };
+  await house.send(
+    { rpc: AuditService.noteRefusal } as never,
+    { rpc: removeBudget.rpc.path, target: { budgetId: 'budget_1' } },
+    {},
+    caller,
+  );
+  const [entry] = await entriesOf({ outcome: 'refused', operation: 'removeBudget' });
+  expect(entry).toMatchObject({
+    operation: 'removeBudget',
+    target: { budgetId: 'budget_1' },
+    requestId: 'req_refused',
+    actor: { userId: house.ada.userId },
+  });
+});

@@ -1,0 +1,241 @@
+import { createLog } from '@assay/kit/log';
+import { watchLedger } from '../../src/background/ledger-watchdog.ts';
+import { PRICED, RUNNER, startTestLedger, UNPRICED, type TestLedger } from '../support/model-ledger.ts';
+
+let ledger: TestLedger;
+beforeAll(async () => {
+  ledger = await startTestLedger();
+});
+afterAll(() => ledger.stop());
+beforeEach(() => ledger.clear());
+
+const watch = (at: Date) => watchLedger(ledger.pool, createLog('test', 'silent'), at);
+const minutesLater = (minutes: number) => new Date(ledger.clock.at.getTime() + minutes * 60_000);
+
+test('a call takes the most it may come to, and gives back what it does not use', async () => {
+  await ledger.budget({ usd: 1 });
+  await ledger.budget({ tokens: 1_000 });
+  expect(await ledger.reserve('c1')).toBeUndefined();
+  expect(await ledger.budgets()).toMatchObject([
+    { spent: { tokens: 0 }, reserved: { tokens: 150 }, remaining: { tokens: 850 } },
+    { spent: { usd: 0 }, reserved: { usd: 0.0002 }, remaining: { usd: 0.9998 } },
+  ]);
+  expect(await ledger.settle('c1')).toBe(100);
+  expect(await ledger.budgets()).toMatchObject([
+    { spent: { tokens: 90 }, reserved: { tokens: 0 } },
+    { spent: { usd: 0.0001 }, reserved: { usd: 0 } },
+  ]);
+});
+
+test('cached input has a price of its own, and a fraction of a millionth is never free', async () => {
+  await ledger.reserve('c1');
+  await ledger.reserve('c2');
+  expect([
+    await ledger.settle('c1', { inputTokens: 100, cachedInputTokens: 50, outputTokens: 0 }),
+    await ledger.settle('c2', { inputTokens: 1, cachedInputTokens: 1, outputTokens: 0 }),
+  ]).toEqual([55, 1]);
+});
+
+test('reserving and settling again change nothing', async () => {
+  await ledger.budget({ tokens: 100 });
+  await ledger.reserve('c1');
+  // The budget is used up by now, which is no reason to refuse the very call that it was used up by.
+  expect(await ledger.reserve('c1')).toBeUndefined();
+  expect([await ledger.settle('c1'), await ledger.settle('c1', { inputTokens: 9_999 })]).toEqual([100, 100]);
+  expect(await ledger.reserve('c1')).toBeUndefined();
+  expect(await ledger.budgets()).toMatchObject([{ spent: { tokens: 90 }, reserved: { tokens: 0 } }]);
+});
+
+test('the same call reserved and settled many times at once counts once', async () => {
+  await ledger.budget({ tokens: 10_000 });
+  await Promise.all(Array.from({ length: 10 }, () => ledger.reserve('c1')));
+  expect(await ledger.budgets()).toMatchObject([{ reserved: { tokens: 150 } }]);
+  expect(await Promise.all(Array.from({ length: 10 }, () => ledger.settle('c1')))).toEqual(Array(10).fill(100));
+  expect(await ledger.budgets()).toMatchObject([{ spent: { tokens: 90 }, reserved: { tokens: 0 } }]);
+});
+
+test('fifty calls at once exceed a budget by one call at most, and so do those that follow', async () => {
+  for (let round = 0; round < 5; round++) {
+    await ledger.clear();
+    await ledger.budget({ usd: 0.0011 });
+    const admitted = async (name: string) => {
+      const refusals = await Promise.all(Array.from({ length: 50 }, (_, i) => ledger.reserve(`${name}${i}`)));
+      return refusals.flatMap((refusal, i) => (refusal ? [] : [`${name}${i}`]));
+    };
+    // Each reserves 200 millionths and costs 100: the sixth takes what is left of the 1,100, and a bit more.
+    const first = await admitted('a');
+    expect(first).toHaveLength(6);
+    expect(await ledger.budgets()).toMatchObject([{ reserved: { usd: 0.0012 }, remaining: { usd: 0 } }]);
+    await Promise.all(first.map((id) => ledger.settle(id)));
+    expect(await ledger.budgets()).toMatchObject([{ spent: { usd: 0.0006 }, reserved: { usd: 0 } }]);
+    expect(await admitted('b')).toHaveLength(3);
+    expect(await ledger.budgets()).toMatchObject([
+      { spent: { usd: 0.0006 }, reserved: { usd: 0.0006 }, remaining: { usd: 0 } },
+    ]);
+  }
+});
+
+test('calls under several budgets at once neither wait for each other forever nor miscount', async () => {
+  for (const limit of [{ usd: 1 }, { tokens: 1_000_000 }]) {
+    for (const scope of [
+      { kind: 'suite', id: 'suite_1' },
+      { kind: 'organization', id: ledger.organizationId },
+      { kind: 'run', id: 'run_1' },
+      { kind: 'run', id: 'run_2' },
+    ] as const) {
+      await ledger.budget(limit, { scope, period: 'day' });
+    }
+  }
+  await Promise.all(
+    Array.from({ length: 60 }, async (_, i) => {
+      await ledger.reserve(`c${i}`, { runId: `run_${1 + (i % 2)}` });
+      await ledger.settle(`c${i}`);
+    }),
+  );
+  const tokens = (await ledger.budgets()).filter(({ limit }) => limit.tokens !== undefined);
+  const money = (await ledger.budgets()).filter(({ limit }) => limit.usd !== undefined);
+  // Newest first: two runs with half of the calls each, then what covers them all.
+  expect(tokens.map(({ spent, reserved }) => [spent.tokens, reserved.tokens])).toEqual([
+    [2_700, 0],
+    [2_700, 0],
+    [5_400, 0],
+    [5_400, 0],
+  ]);
+  expect(money.map(({ spent, reserved }) => [spent.usd, reserved.usd])).toEqual([
+    [0.003, 0],
+    [0.003, 0],
+    [0.006, 0],
+    [0.006, 0],
+  ]);
+});
+
+test('a call of a model without a price costs tokens and no known amount of money', async () => {
+  await ledger.budget({ tokens: 1_000 });
+  await ledger.reserve('c1', { model: UNPRICED });
+  expect([await ledger.settle('c1'), await ledger.settle('c1')]).toEqual([undefined, undefined]);
+  expect(await ledger.budgets()).toMatchObject([{ spent: { tokens: 90 } }]);
+});
+
+test('what failed before it used tokens costs nothing; an answer whose provider does not say costs the input that was reserved', async () => {
+  const silent = { inputTokens: 0, outputTokens: 0 };
+  await ledger.reserve('c1');
+  await ledger.reserve('c2');
+  await ledger.reserve('c3', { model: UNPRICED });
+  expect([
+    await ledger.settle('c1', { ...silent, answered: false }),
+    await ledger.settle('c2', silent),
+    await ledger.settle('c3', { ...silent, answered: false }),
+  ]).toEqual([0, 100, 0]);
+});
+
+describe('a call that nobody settles', () => {
+  test('lapses after 15 minutes and counts with the input that it reserved', async () => {
+    await ledger.budget({ usd: 1 });
+    await ledger.budget({ tokens: 1_000 }, { period: 'day' });
+    await ledger.reserve('c1');
+    await ledger.reserve('c2');
+    await ledger.settle('c2');
+    await watch(minutesLater(14));
+    expect(await ledger.calls()).toMatchObject([
+      { id: 'c1', state: 'reserved' },
+      { id: 'c2', state: 'settled' },
+    ]);
+    await watch(minutesLater(16));
+    await watch(minutesLater(17));
+    expect(await ledger.calls()).toEqual([
+      { id: 'c1', state: 'lapsed', tokens: 100, cost: 100 },
+      { id: 'c2', state: 'settled', tokens: 90, cost: 100 },
+    ]);
+    expect(await ledger.budgets()).toMatchObject([
+      { spent: { tokens: 190 }, reserved: { tokens: 0 } },
+      { spent: { usd: 0.0002 }, reserved: { usd: 0 } },
+    ]);
+  });
+
+  test('is put right when its settlement arrives after all, once', async () => {
+    await ledger.budget({ tokens: 1_000 });
+    await ledger.reserve('c1');
+    await watch(minutesLater(16));
+    expect([await ledger.settle('c1', { inputTokens: 40 }), await ledger.settle('c1')]).toEqual([60, 60]);
+    expect(await ledger.calls()).toMatchObject([{ state: 'settled', tokens: 50 }]);
+    expect(await ledger.budgets()).toMatchObject([{ spent: { tokens: 50 }, reserved: { tokens: 0 } }]);
+  });
+
+  test('lapses together with those of other days and replicas, each counted once', async () => {
+    await ledger.budget({ tokens: 100_000 });
+    await ledger.budget({ tokens: 100_000 }, { period: 'day' });
+    for (let i = 0; i < 5; i++) await ledger.reserve(`old${i}`);
+    ledger.clock.at = new Date('2026-03-02T00:00:00Z');
+    for (let i = 0; i < 3; i++) await ledger.reserve(`new${i}`);
+    await Promise.all([16, 16, 16].map((minutes) => watch(minutesLater(minutes))));
+    expect(await ledger.budgets()).toMatchObject([
+      { period: 'day', spent: { tokens: 300 }, reserved: { tokens: 0 } },
+      { period: 'total', spent: { tokens: 800 }, reserved: { tokens: 0 } },
+    ]);
+  });
+});
+
+describe('who may keep the ledger', () => {
+  test("is a runner, and nobody on a user's behalf", async () => {
+    await expect(ledger.reserve('c1', {}, ledger.ada)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(ledger.reserve('c1', {}, { requestId: 'r', service: 'runs' })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+    await ledger.reserve('c1');
+    await expect(ledger.settle('c1', {}, ledger.ada)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    expect(await ledger.calls()).toMatchObject([{ state: 'reserved' }]);
+  });
+
+  test("nothing is reserved for a project that is not there, or is another organization's", async () => {
+    await ledger.pool.query(`insert into organizations (id, name) values ('org_foreign', 'Foreign')`);
+    await ledger.pool.query(
+      `insert into projects (id, organization_id, name, deleted_at) values ('prj_foreign', 'org_foreign', 'Foreign', null), ('prj_gone', $1, 'Gone', now())`,
+      [ledger.organizationId],
+    );
+    for (const projectId of ['prj_none', 'prj_gone', 'prj_foreign'])
+      await expect(ledger.reserve('c1', { projectId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(ledger.reserve('c1', { organizationId: 'org_foreign' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await ledger.calls()).toEqual([]);
+  });
+
+  test("a runner of one organization keeps no other's, nor that of a project that is not its own", async () => {
+    const outside = { ...RUNNER, organizationId: 'org_other' };
+    const elsewhere = { ...RUNNER, organizationId: ledger.organizationId, projectId: 'prj_other' };
+    await expect(ledger.reserve('c1', {}, outside)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(ledger.reserve('c1', {}, elsewhere)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await ledger.reserve('c1', {}, { ...elsewhere, projectId: ledger.projectId })).toBeUndefined();
+    await expect(ledger.settle('c1', {}, outside)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(ledger.settle('c1', {}, elsewhere)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await ledger.calls()).toMatchObject([{ id: 'c1', state: 'reserved' }]);
+    expect(await ledger.settle('c1', {}, { ...elsewhere, projectId: ledger.projectId })).toBe(100);
+    await expect(ledger.settle('c1', {}, elsewhere)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  const below = (name: string) => ({ code: 'VALIDATION_ERROR', details: { issues: [{ path: `/${name}` }] } });
+
+  test.each(['inputTokens', 'outputTokens'])('a call that would use less than no %s is not reserved', async (name) => {
+    await expect(ledger.reserve('c1', { [name]: -1 })).rejects.toMatchObject(below(name));
+    expect(await ledger.calls()).toEqual([]);
+  });
+
+  test.each(['inputTokens', 'outputTokens', 'cachedInputTokens'])(
+    'a call that used less than no %s is not settled',
+    async (name) => {
+      await ledger.reserve('c1');
+      await expect(ledger.settle('c1', { [name]: -1 })).rejects.toMatchObject(below(name));
+      expect(await ledger.calls()).toMatchObject([{ id: 'c1', state: 'reserved' }]);
+    },
+  );
+
+  test('a call that was never reserved cannot be settled', async () => {
+    await expect(ledger.settle('nobody')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('a price that changes later does not change what a reserved call costs', async () => {
+    await ledger.reserve('c1', { model: PRICED });
+    const { rows } = await ledger.pool.query(
+      'select input_price::float, output_price::float, cached_input_price::float from model_calls',
+    );
+    expect(rows).toEqual([{ input_price: 1, output_price: 2, cached_input_price: 0.1 }]);
+  });
+});

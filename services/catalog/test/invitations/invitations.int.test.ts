@@ -1,0 +1,319 @@
+import { createHash } from 'node:crypto';
+import type { Role } from '@assay/contract/access';
+import { createProject } from '@assay/contract/operations/catalog';
+import {
+  acceptInvitation,
+  createInvitation,
+  listInvitations,
+  openInvitation,
+  revokeInvitation,
+  submitInvitation,
+} from '@assay/contract/operations/invitations';
+import type { Caller } from '@assay/kit/security/caller';
+import { prunePeople } from '../../src/background/people-pruning.ts';
+import { password, startPeople, type TestPeople } from '../support/people.ts';
+
+let house: TestPeople;
+beforeAll(async () => {
+  house = await startPeople();
+});
+afterAll(() => house.stop());
+
+const here = () => ({ organizationId: house.organizationId });
+const invite = async (form: object, caller: Caller = house.adaInPerson) => {
+  const body = (await house.ask(createInvitation, here(), form, caller)).body() as {
+    id: string;
+    email: string;
+    url: string;
+    expiresAt: number;
+  };
+  return { ...body, token: new URL(body.url).pathname.split('/').at(-1)! };
+};
+let guests = 0;
+const guest = () => `guest${++guests}@acme.example`;
+const invited = (token: string, sessionToken = '') => ({ token, sessionToken, userAgent: 'Firefox' });
+const accept = (token: string, form: object = {}, sessionToken = '') =>
+  house.ask(acceptInvitation, invited(token, sessionToken), form);
+const account = { name: 'Grace', password };
+const listed = async (query: object = {}) =>
+  (await house.ask(listInvitations, here(), query, house.adaInPerson)).body() as {
+    items: { id: string }[];
+    nextCursor?: string;
+  };
+const membership = async (email: string) =>
+  (
+    await house.pool.query<{ role: Role; projects: Role[] | null }>(
+      `
+  select role, (select json_agg(role) from project_members p where p.user_id = u.id) as projects from users u join memberships m on m.user_id = u.id where email = $1`,
+      [email],
+    )
+  ).rows[0];
+
+describe('an invitation', () => {
+  test('is a link that is shown once, kept as a hash, and good for a week', async () => {
+    const { url, token, expiresAt, ...rest } = await invite({ email: 'Grace@Acme.Example', role: 'member' });
+    expect(url).toMatch(/^http:\/\/assay\.test\/auth\/invitations\/[\w-]{43}$/);
+    expect(rest).toEqual({
+      id: expect.stringMatching(/^invite_/),
+      email: 'grace@acme.example',
+      role: 'member',
+      invitedBy: house.adaInPerson.userId,
+      createdAt: expect.any(Number),
+    });
+    expect(Math.round((expiresAt - Date.now()) / 3_600_000)).toBe(168);
+    const {
+      rows: [stored],
+    } = await house.pool.query(
+      "select hash, (select string_agg(i::text, '') from invitations i) || (select string_agg(convert_from(value, 'LATIN1'), '') from outbox) as text from invitations where id = $1",
+      [rest.id],
+    );
+    expect(stored.hash).toEqual(createHash('sha256').update(token).digest());
+    expect([stored.text, JSON.stringify(await listed())].join('')).not.toContain(token);
+    expect((await listed()).items[0]).toEqual({ ...rest, expiresAt });
+  });
+
+  test('is replaced by another one of the same address', async () => {
+    const email = guest();
+    const [first, second] = [
+      await invite({ email, role: 'admin' }),
+      await invite({ email: email.toUpperCase(), role: 'viewer' }),
+    ];
+    expect((await listed()).items.filter((each) => 'email' in each && each.email === email)).toMatchObject([
+      { id: second.id, role: 'viewer' },
+    ]);
+    await expect(accept(first.token, account)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect((await accept(second.token, account)).status).toBe(200);
+    expect(await membership(email)).toMatchObject({ role: 'viewer' });
+  });
+
+  test('is listed page by page, and revoked once', async () => {
+    const [older, newer] = [
+      await invite({ email: guest(), role: 'viewer' }),
+      await invite({ email: guest(), role: 'viewer' }),
+    ];
+    const first = await listed({ limit: 1 });
+    expect(first.items).toMatchObject([{ id: newer.id }]);
+    expect((await listed({ limit: 1, cursor: first.nextCursor })).items).toMatchObject([{ id: older.id }]);
+    const revoke = () => house.ask(revokeInvitation, { ...here(), invitationId: older.id }, {}, house.adaInPerson);
+    expect((await revoke()).body()).toEqual({ id: older.id, revoked: true });
+    await expect(revoke()).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(accept(older.token, account)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('that is too old is as good as none, and is forgotten', async () => {
+    const { id, token } = await invite({ email: guest(), role: 'viewer' });
+    await house.pool.query(`update invitations set expires_at = now() where id = $1`, [id]);
+    await expect(accept(token, account)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect((await listed()).items.map((each) => each.id)).not.toContain(id);
+    await expect(
+      house.ask(revokeInvitation, { ...here(), invitationId: id }, {}, house.adaInPerson),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await prunePeople(house.pool, new AbortController().signal);
+    expect((await house.pool.query('select from invitations where id = $1', [id])).rowCount).toBe(0);
+  });
+
+  test.each<[Role, Role]>([
+    ['admin', 'admin'],
+    ['owner', 'owner'],
+    ['admin', 'viewer'],
+  ])('makes, of %s, %s at most', async (actor, role) => {
+    const { caller } = await house.person(actor);
+    expect(await invite({ email: guest(), role }, caller)).toMatchObject({ role });
+  });
+
+  test.each<[Role, Role]>([
+    ['admin', 'owner'],
+    ['member', 'viewer'],
+    ['viewer', 'viewer'],
+  ])('of %s makes nobody %s', async (actor, role) => {
+    const { caller } = await house.person(actor);
+    await expect(invite({ email: guest(), role }, caller)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  });
+
+  test("is nobody's who is an admin no longer, and no key's", async () => {
+    const { caller, userId } = await house.person('admin');
+    await house.pool.query(`update memberships set role = 'member' where user_id = $1`, [userId]);
+    await expect(invite({ email: guest(), role: 'viewer' }, caller)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(invite({ email: guest(), role: 'viewer' }, house.ada)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  });
+
+  test("above one's own role is neither replaced nor taken back", async () => {
+    const { caller } = await house.person('admin');
+    const email = guest();
+    const { id, token } = await invite({ email, role: 'owner' });
+    await expect(invite({ email, role: 'viewer' }, caller)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(house.ask(revokeInvitation, { ...here(), invitationId: id }, {}, caller)).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+    expect((await accept(token, account)).status).toBe(200);
+  });
+
+  test('that is accepted while another one of the address is made leaves a member and no invitation, or an invitation and no member', async () => {
+    for (let i = 0; i < 10; i++) {
+      const grace = await house.person(undefined, guest());
+      const { token } = await invite({ email: grace.email, role: 'viewer' });
+      await Promise.allSettled([accept(token, {}, grace.token), invite({ email: grace.email, role: 'admin' })]);
+      const {
+        rows: [left],
+      } = await house.pool.query(
+        'select (select count(*)::int from memberships where user_id = $1) as members, (select count(*)::int from invitations where email = $2) as invitations',
+        [grace.userId, grace.email],
+      );
+      expect(left.members + left.invitations).toBe(1);
+    }
+  });
+
+  test('of somebody who belongs here is a conflict', async () => {
+    await house.person('viewer', 'member@acme.example');
+    await expect(invite({ email: 'MEMBER@acme.example', role: 'admin' })).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+
+  test.each<[string, object, string]>([
+    ['no address', { role: 'viewer' }, '/email'],
+    ['two addresses', { email: 'a@b, c@d', role: 'viewer' }, '/email'],
+    ['no role', { email: 'x@y' }, '/role'],
+    ['another role', { email: 'x@y', role: 'root' }, '/role'],
+    ['a project of others', { email: 'x@y', role: 'viewer', projectId: 'prj_other' }, '/projectId'],
+    ['an unknown key', { email: 'x@y', role: 'viewer', days: 1 }, '/days'],
+  ])('with %s is refused', async (_, form, path) => {
+    await expect(invite(form)).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { issues: [{ path }] } });
+  });
+});
+
+describe('accepting', () => {
+  test('makes an account, signs in with it and is in the audit log', async () => {
+    const { email, token } = await invite({ email: guest(), role: 'member' });
+    const { headers, body } = await accept(token, { name: 'Grace Hopper', password });
+    expect(headers['Set-Cookie']).toMatch(/^assay_session=/);
+    const { user } = body() as { user: { id: string } };
+    expect(body()).toMatchObject({
+      user: { email, name: 'Grace Hopper' },
+      ...here(),
+      organizations: [{ id: house.organizationId, role: 'member' }],
+    });
+    expect(await house.enter(email)).toMatchObject({ token: expect.any(String) });
+    expect(await house.audited(user.id)).toEqual(['AcceptInvitation done', 'SignIn done']);
+  });
+
+  test('for a project makes a viewer of the organization with that role in the project', async () => {
+    const { email, token } = await invite({ email: guest(), role: 'admin', projectId: house.projectId });
+    await accept(token, account);
+    expect(await membership(email)).toEqual({ role: 'viewer', projects: ['admin'] });
+  });
+
+  test('for a project that is gone is too late', async () => {
+    const { id: projectId } = await house.call(createProject, {}, { name: 'doomed' });
+    const { token } = await invite({ email: guest(), role: 'member', projectId });
+    await house.pool.query('update projects set deleted_at = now() where id = $1', [projectId]);
+    await expect(accept(token, account)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect((await house.ask(openInvitation, invited(token))).status).toBe(404);
+  });
+
+  test('works once, also for two at the same moment', async () => {
+    const { email, token } = await invite({ email: guest(), role: 'viewer' });
+    const outcomes = await Promise.allSettled([1, 2, 3].map(() => accept(token, account)));
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
+    expect((await house.pool.query('select from users where email = $1', [email])).rowCount).toBe(1);
+  });
+
+  test('with an account takes being signed in with it, and keeps what one was', async () => {
+    const [grace, eve] = [await house.person(undefined, guest()), await house.person()];
+    const { token } = await invite({ email: grace.email.toUpperCase(), role: 'admin' });
+    await expect(accept(token, account)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await expect(accept(token, account, 'x'.repeat(43))).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await expect(accept(token, account, eve.token)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    const { headers, body } = await accept(token, {}, grace.token);
+    expect(headers).not.toHaveProperty('Set-Cookie');
+    expect(body()).toMatchObject({ id: grace.caller.sessionId, ...here() });
+    expect(await membership(grace.email)).toMatchObject({ role: 'admin' });
+  });
+
+  test('makes nobody less than they became meanwhile', async () => {
+    const grace = await house.person(undefined, guest());
+    const { token } = await invite({ email: grace.email, role: 'viewer' });
+    await house.pool.query(`insert into memberships (organization_id, user_id, role) values ($1, $2, 'owner')`, [
+      house.organizationId,
+      grace.userId,
+    ]);
+    await accept(token, {}, grace.token);
+    expect(await membership(grace.email)).toMatchObject({ role: 'owner' });
+  });
+
+  test.each<[string, object, string]>([
+    ['no name', { password }, '/name'],
+    ['a name of blanks', { name: ' ', password }, '/name'],
+    ['a name of two lines', { name: 'a\nb', password }, '/name'],
+    ['a name that turns the direction of the text', { name: 'a\u202eb', password }, '/name'],
+    ['a name of 201 characters', { name: 'x'.repeat(201), password }, '/name'],
+    ['no password', { name: 'Grace' }, '/password'],
+    ['a short password', { name: 'Grace', password: 'elevenchars' }, '/password'],
+    ['another address', { ...account, email: 'x@y' }, '/email'],
+  ])('with %s changes nothing', async (_, form, path) => {
+    const { email, token } = await invite({ email: guest(), role: 'viewer' });
+    await expect(accept(token, form)).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { issues: [{ path }] },
+    });
+    expect(await membership(email)).toBeUndefined();
+    expect((await accept(token, { ...account, name: 'Zoë 李 👩‍💻' })).status).toBe(200);
+  });
+
+  test.each(['x', 'x'.repeat(43), 'x'.repeat(10_000)])('%.50s, which is no invitation, is a 404', async (token) => {
+    await expect(accept(token, account)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+describe('the page', () => {
+  const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
+
+  test('says who invites whom to what, in text that stays text, and changes nothing', async () => {
+    await house.pool.query(`update organizations set name = '<Acme & "Sons">' where id = $1`, [house.organizationId]);
+    const { email, token } = await invite({ email: guest(), role: 'member', projectId: house.projectId });
+    for (let i = 0; i < 2; i++) {
+      const { status, text } = await house.ask(openInvitation, invited(token));
+      expect([status, text]).toEqual([
+        200,
+        expect.stringContaining(
+          `ada invites ${email} to be member of the project &quot;Default&quot; of &quot;&lt;Acme &amp; &quot;Sons&quot;&gt;&quot;.`,
+        ),
+      ]);
+      expect(text).toContain('<label>Your name<input');
+    }
+    expect((await accept(token, account)).status).toBe(200);
+  });
+
+  test('makes an account and leads on, or shows what was wrong without the password', async () => {
+    const { token } = await invite({ email: guest(), role: 'viewer' });
+    const wrong = await house.ask(submitInvitation, invited(token), form({ name: '<i>', password: 'tooshortsec' }));
+    expect([wrong.status, wrong.token]).toEqual([400, undefined]);
+    expect(wrong.text).toMatch(/role="alert">.*password/);
+    expect(wrong.text).toContain('value="&lt;i&gt;"');
+    expect(wrong.text).not.toContain('tooshortsec');
+    const right = await house.ask(submitInvitation, invited(token), form({ name: 'Grace', password }));
+    expect([right.status, right.headers.Location, right.token]).toEqual([
+      303,
+      '/',
+      expect.stringMatching(/^[\w-]{43}$/),
+    ]);
+    const again = await house.ask(submitInvitation, invited(token), form({ name: 'Grace', password }));
+    expect([again.status, again.text]).toEqual([404, expect.stringContaining('does not hold')]);
+  });
+
+  test('leads somebody with an account to the sign-in and back, and somebody else to another one', async () => {
+    const [grace, eve] = [await house.person(undefined, guest()), await house.person()];
+    const { token } = await invite({ email: grace.email, role: 'viewer' });
+    const back = `/auth/sign-in?returnTo=%2Fauth%2Finvitations%2F${token}`;
+    expect((await house.ask(openInvitation, invited(token))).text).toContain(`href="${back}"`);
+    expect((await house.ask(openInvitation, invited(token, eve.token))).text).toContain(
+      'signed in with another account',
+    );
+    const tried = await house.ask(submitInvitation, invited(token, eve.token), '');
+    expect([tried.status, tried.text]).toEqual([403, expect.stringContaining(back)]);
+    expect((await house.ask(openInvitation, invited(token, grace.token))).text).toContain(
+      '<button class="go">Join</button>',
+    );
+    const joined = await house.ask(submitInvitation, invited(token, grace.token), '');
+    expect([joined.status, joined.headers.Location, joined.token]).toEqual([303, '/', undefined]);
+    expect(await membership(grace.email)).toMatchObject({ role: 'viewer' });
+  });
+});

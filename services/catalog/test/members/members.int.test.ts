@@ -1,0 +1,189 @@
+import type { Role } from '@assay/contract/access';
+import { createProject } from '@assay/contract/operations/catalog';
+import { changeMember, listMembers, removeMember, setProjectMember } from '@assay/contract/operations/members';
+import type { Caller } from '@assay/kit/security/caller';
+import { newId } from '@assay/kit/id';
+import { toldChanges } from '@assay/testkit/audit/told-changes';
+import { ada, at, change, closeHouse, house, openHouse, remove, roleOf } from '../support/member-calls.ts';
+import type { Account } from '../support/people.ts';
+
+beforeAll(openHouse);
+afterAll(closeHouse);
+
+/** Another organization of Ada's, and a way to put people into it. */
+async function foundOrganization() {
+  const organizationId = newId('org');
+  const join = ({ userId }: Pick<Account, 'userId'>, role: Role) =>
+    house.pool.query('insert into memberships (organization_id, user_id, role) values ($1, $2, $3)', [
+      organizationId,
+      userId,
+      role,
+    ]);
+  await house.pool.query(`insert into organizations (id, name) values ($1, 'Another')`, [organizationId]);
+  await join(ada(), 'owner');
+  return { organizationId, join, caller: { ...house.adaInPerson, organizationId } };
+}
+
+describe('members of an organization', () => {
+  test('are listed for whoever belongs to it, page by page, also while others join', async () => {
+    const { organizationId, join } = await foundOrganization();
+    const [bob, eve, late] = [await house.person(), await house.person(), await house.person()];
+    const caller: Caller = { ...bob.caller, organizationId, organizationRole: 'viewer' };
+    await Promise.all([join(bob, 'viewer'), join(eve, 'admin')]);
+    const list = async (query: object) =>
+      (await house.ask(listMembers, { organizationId }, query, caller)).body() as {
+        items: object[];
+        nextCursor: string;
+      };
+    const first = await list({ limit: 1 });
+    expect(first.items).toEqual([
+      { ...ada(), email: 'ada@acme.example', name: 'ada', role: 'owner', joinedAt: expect.any(Number) },
+    ]);
+    await join(late, 'member');
+    const rest = await list({ cursor: first.nextCursor });
+    expect(rest.items).toMatchObject([{ userId: bob.userId }, { userId: eve.userId }, { userId: late.userId }]);
+    expect(rest).not.toHaveProperty('nextCursor');
+    await expect(house.ask(listMembers, { organizationId: house.organizationId }, {}, caller)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    await expect(list({ cursor: 'x' })).rejects.toMatchObject({ details: { issues: [{ path: '/cursor' }] } });
+  });
+
+  test('become more or less, which the audit log tells', async () => {
+    const bob = await house.person('viewer');
+    expect((await change(bob, 'member')).body()).toMatchObject({ userId: bob.userId, role: 'member' });
+    expect(await roleOf(bob)).toBe('member');
+    expect(await house.audited(bob.userId)).toContain('ChangeMember done');
+  });
+
+  test.each<[Role, Role, Role]>([
+    ['admin', 'member', 'admin'],
+    ['admin', 'admin', 'viewer'],
+    ['owner', 'member', 'owner'],
+    ['owner', 'owner', 'viewer'],
+  ])('%s makes %s %s', async (actor, before, after) => {
+    const [bob, eve] = [await house.person(actor), await house.person(before)];
+    expect((await change(eve, after, bob.caller)).body()).toMatchObject({ role: after });
+    expect(await roleOf(eve)).toBe(after);
+  });
+
+  test.each<[Role, Role, Role]>([
+    ['admin', 'member', 'owner'],
+    ['admin', 'owner', 'admin'],
+    ['member', 'viewer', 'member'],
+    ['viewer', 'viewer', 'owner'],
+  ])('%s does not make %s %s', async (actor, before, after) => {
+    const [bob, eve] = [await house.person(actor), await house.person(before)];
+    await expect(change(eve, after, bob.caller)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    expect(await roleOf(eve)).toBe(before);
+  });
+
+  test('stay what their groups make them when nothing changes, or when they change it themselves', async () => {
+    const bob = await house.person('owner');
+    await house.pool.query(`update memberships set source = 'oidc' where user_id = $1`, [bob.userId]);
+    const source = async () =>
+      (await house.pool.query<{ source: string }>('select source from memberships where user_id = $1', [bob.userId]))
+        .rows[0]!.source;
+    expect((await change(bob, 'owner', bob.caller)).body()).toMatchObject({ role: 'owner' });
+    expect(await house.audited(bob.userId)).not.toContain('ChangeMember done');
+    expect((await change(bob, 'owner')).body()).toMatchObject({ role: 'owner' });
+    await change(bob, 'admin', bob.caller);
+    expect(await source()).toBe('oidc');
+    await change(bob, 'member');
+    expect(await source()).toBe('manual');
+  });
+
+  test('decide as what they are now, not as what the gateway took them for', async () => {
+    const [bob, eve] = [await house.person('admin'), await house.person('member')];
+    await change(bob, 'viewer');
+    await expect(change(eve, 'admin', bob.caller)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(remove(eve, bob.caller)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  });
+
+  test('who become viewers are no more than that in any project, also in those they created, until somebody gives them more there', async () => {
+    const bob = await house.person('member');
+    const project = (
+      await house.ask(createProject, { idempotencyKey: '' }, { name: "Bob's", visibility: 'private' }, bob.caller)
+    ).body();
+    const roles = async () =>
+      (
+        await house.pool.query<{ role: Role }>('select role from project_grants where user_id = $1 order by role', [
+          bob.userId,
+        ])
+      ).rows.map(({ role }) => role);
+    expect(project).toMatchObject({ role: 'owner' });
+    expect(await roles()).toEqual(['member', 'owner']);
+    await change(bob, 'admin');
+    await change(bob, 'member');
+    expect(await roles()).toEqual(['member', 'owner']);
+    await change(bob, 'viewer');
+    expect(await roles()).toEqual(['viewer', 'viewer']);
+    expect((await toldChanges(house.pool)).at(-1)).toMatchObject({
+      before: { role: 'member', projects: [{ projectId: project.id, role: 'owner' }] },
+      after: { role: 'viewer', projects: [{ projectId: project.id, role: 'viewer' }] },
+    });
+    await house.ask(
+      setProjectMember,
+      { projectId: project.id as string, userId: bob.userId },
+      { role: 'admin' },
+      { ...house.adaInPerson, projectId: project.id as string },
+    );
+    await change(bob, 'viewer');
+    expect(await roles()).toEqual(['viewer', 'admin']);
+  });
+
+  test('never lose their last owner', async () => {
+    const { organizationId, caller } = await foundOrganization();
+    const target = { organizationId, ...ada() };
+    await expect(house.ask(changeMember, target, { role: 'admin' }, caller)).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
+    await expect(house.ask(removeMember, target, {}, caller)).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect((await house.ask(changeMember, target, { role: 'owner' }, caller)).body()).toMatchObject({ role: 'owner' });
+  });
+
+  test.each<
+    [string, (target: Parameters<typeof at>[0] & { organizationId: string }, caller: Caller) => Promise<unknown>]
+  >([
+    ['become less', (target, caller) => house.ask(changeMember, target, { role: 'member' }, caller)],
+    ['leave', (target, caller) => house.ask(removeMember, target, {}, caller)],
+  ])('never lose their last two owners when both %s at once', async (_, act) => {
+    const { organizationId, caller, join } = await foundOrganization();
+    const bob = await house.person();
+    await join(bob, 'owner');
+    const outcomes = await Promise.allSettled([
+      act({ organizationId, ...ada() }, caller),
+      act({ organizationId, userId: bob.userId }, { ...bob.caller, organizationId, organizationRole: 'owner' }),
+    ]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(
+      (
+        await house.pool.query(`select from memberships where organization_id = $1 and role = 'owner'`, [
+          organizationId,
+        ])
+      ).rowCount,
+    ).toBe(1);
+  });
+
+  test('who are none are a 404', async () => {
+    const stranger = await house.person();
+    for (const who of [stranger, { userId: 'usr_none' }]) {
+      await expect(change(who, 'member')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await expect(remove(who)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    }
+  });
+
+  test.each([{}, { role: 'god' }, { role: null }])('become nothing else: %j', async (body) => {
+    const bob = await house.person('viewer');
+    await expect(house.ask(changeMember, at(bob), body, house.adaInPerson)).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { issues: [{ path: '/role' }] },
+    });
+  });
+
+  test('are changed by people alone, not by keys', async () => {
+    const bob = await house.person('viewer');
+    await expect(change(bob, 'member', house.ada)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(remove(bob, house.ada)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  });
+});

@@ -1,0 +1,300 @@
+import { Writable } from 'node:stream';
+import { DirectoryService, type GrantModelsRequest } from '@assay/contract/gen/assay/v1/catalog';
+import { listModels } from '@assay/contract/operations/catalog';
+import { listModelProviders, removeModelProvider, setModelProvider } from '@assay/contract/operations/ledger';
+import type { Caller } from '@assay/kit/security/caller';
+import { createLog } from '@assay/kit/log';
+import { unseal } from '@assay/kit/security/seal';
+import { loadConfig } from '../../src/config.ts';
+import { PRICED, RUNNER, startTestLedger, UNPRICED, type TestLedger } from '../support/model-ledger.ts';
+
+let house: TestLedger;
+beforeAll(async () => {
+  house = await startTestLedger();
+});
+afterAll(() => house.stop());
+beforeEach(async () => {
+  await house.clear();
+  await house.pool.query('delete from model_providers');
+});
+
+const SECRET = 'the-organizations-own-key';
+const BROUGHT = 'a-key-that-was-brought';
+const save = (provider: string, settings: object = { apiKey: SECRET }, caller = house.adaInPerson) =>
+  house.call(setModelProvider, { ...house.organization, provider }, settings, caller);
+const remove = (provider: string, caller = house.adaInPerson) =>
+  house.call(removeModelProvider, { ...house.organization, provider }, {}, caller);
+const RUNS: Caller = { requestId: 'req_runs', service: 'runs' };
+const grant = (models: string[], changes: Partial<GrantModelsRequest> = {}, caller = RUNS) =>
+  house.mesh.call(
+    DirectoryService.grantModels,
+    { ...house.account, models, broughtKeys: {}, sealedFor: 'run:run_1', ...changes },
+    { caller },
+  );
+const opened = (sealed: Buffer, context = 'run:run_1') =>
+  JSON.parse(unseal(sealed, house.keyEncryptionKey, context).toString());
+
+describe("the organization's providers", () => {
+  test('are saved, listed without their keys, replaced and removed', async () => {
+    const saved = { provider: 'azure', hasKey: true, baseUrl: 'https://us.example/v1', updatedAt: expect.any(Number) };
+    expect(await save('azure', { apiKey: SECRET, baseUrl: 'https://us.example/v1' })).toEqual(saved);
+    expect(await save('ollama', { baseUrl: 'http://localhost:11434/v1' })).toMatchObject({
+      provider: 'ollama',
+      hasKey: false,
+    });
+    expect(await house.call(listModelProviders, house.organization)).toEqual({
+      items: [saved, expect.objectContaining({ provider: 'ollama' })],
+    });
+    await save('azure', { apiKey: 'new', baseUrl: 'https://eu.example/v1' });
+    expect((await house.call(listModelProviders, house.organization)).items[0]).toMatchObject({
+      baseUrl: 'https://eu.example/v1',
+    });
+    expect(await remove('azure')).toEqual({ provider: 'azure', removed: true });
+    await expect(remove('azure')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test.each<[string, string, object, string]>([
+    ['an unknown provider', 'nobody', { apiKey: SECRET }, '/provider'],
+    ['no key', 'openai', {}, '/apiKey'],
+    ['an empty key', 'openai', { apiKey: '' }, '/apiKey'],
+    ['a key that breaks the line', 'openai', { apiKey: 'a\r\nx: y' }, '/apiKey'],
+    ['no address where one is needed', 'azure', { apiKey: SECRET }, '/baseUrl'],
+    ['an address that is none', 'openai', { apiKey: SECRET, baseUrl: 'models' }, '/baseUrl'],
+    ['a file for an address', 'openai', { apiKey: SECRET, baseUrl: 'file:///etc/passwd' }, '/baseUrl'],
+    ['a password in the address', 'openai', { apiKey: SECRET, baseUrl: 'https://a:b@models.example' }, '/baseUrl'],
+    ['an unknown key', 'openai', { apiKey: SECRET, region: 'eu' }, '/region'],
+  ])('with %s are refused, and nothing is saved', async (_, provider, settings, path) => {
+    await expect(save(provider, settings)).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { issues: [{ path }] },
+    });
+    expect(await house.call(listModelProviders, house.organization)).toEqual({ items: [] });
+  });
+
+  test('an unknown provider is answered with those that there are', async () => {
+    await expect(save('nobody')).rejects.toThrow(
+      /openai, anthropic, google, mistral, openrouter, azure, bedrock, ollama, custom/,
+    );
+    await expect(remove('nobody')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+  });
+
+  test("are read by members, written by owners and admins in person, and no other organization's", async () => {
+    await house.pool.query(`insert into users (id, email, name) values ('usr_bob', 'bob', 'bob')`);
+    await house.pool.query(
+      `insert into memberships (organization_id, user_id, role) values ($1, 'usr_bob', 'member')`,
+      [house.organizationId],
+    );
+    const bob: Caller = { ...house.adaInPerson, userId: 'usr_bob', organizationRole: 'member' };
+    await save('openai');
+    for (const one of [save('openai', { apiKey: 'x' }, house.ada), remove('openai', house.ada)])
+      await expect(one).rejects.toMatchObject({ code: 'FORBIDDEN', message: expect.stringContaining('API key') });
+    await expect(save('openai', { apiKey: 'x' }, bob)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(remove('openai', bob)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    expect((await house.call(listModelProviders, house.organization, {}, bob)).items).toHaveLength(1);
+    const stranger = { ...house.adaInPerson, organizationId: 'org_other' };
+    await expect(save('openai', { apiKey: 'x' }, stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(house.call(listModelProviders, house.organization, {}, stranger)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+
+  test('no key is in the database in plain, nor opens in another row', async () => {
+    await save('openai');
+    await save('anthropic', { apiKey: 'another' });
+    const { rows } = await house.pool.query(
+      'select to_jsonb(p) as row, encode(sealed_key, $1) as bytes from model_providers p',
+      ['escape'],
+    );
+    expect(JSON.stringify(rows)).not.toContain(SECRET);
+    await house.pool.query(
+      `update model_providers set sealed_key = (select sealed_key from model_providers where provider = 'openai') where provider = 'anthropic'`,
+    );
+    await expect(grant(['anthropic/claude-own'])).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
+  });
+});
+
+describe('GrantModels', () => {
+  test('hosted models need no access', async () => {
+    const { grants, sealedAccess, refusal } = await grant([PRICED, 'nobody/x'], {
+      broughtKeys: { anthropic: BROUGHT, nobody: 'x' },
+    });
+    expect(grants).toMatchObject([
+      { asked: PRICED, id: PRICED, source: 'hosted' },
+      { asked: 'nobody/x', id: '', hostedModels: expect.arrayContaining([PRICED]) },
+    ]);
+    expect([sealedAccess.length, refusal]).toEqual([0, undefined]);
+  });
+
+  test('what the grants need, and no more, is sealed for what it was asked for', async () => {
+    await save('openai', { apiKey: SECRET, baseUrl: 'https://proxy.example/v1' });
+    await save('mistral', { apiKey: 'not-asked-for' });
+    await save('ollama', { baseUrl: 'http://localhost:11434/v1' });
+    const { grants, sealedAccess } = await grant(['gpt-own', 'claude-own', 'ollama/llama3'], {
+      broughtKeys: { anthropic: BROUGHT, google: 'not-asked-for' },
+    });
+    expect(grants.map(({ id, source }) => [id, source])).toEqual([
+      ['openai/gpt-own', 'organization'],
+      ['anthropic/claude-own', 'brought'],
+      ['ollama/llama3', 'organization'],
+    ]);
+    expect(opened(sealedAccess)).toEqual({
+      providers: {
+        openai: { apiKey: SECRET, baseUrl: 'https://proxy.example/v1' },
+        anthropic: { apiKey: BROUGHT },
+        ollama: { baseUrl: 'http://localhost:11434/v1' },
+      },
+    });
+    expect(() => opened(sealedAccess, 'run:run_2')).toThrow();
+    for (const key of [SECRET, BROUGHT]) expect(sealedAccess.toString('latin1')).not.toContain(key);
+  });
+
+  test("a brought key goes to the provider itself, and to the organization's address only where there is no other", async () => {
+    await save('openai', { apiKey: SECRET, baseUrl: 'https://proxy.example/v1' });
+    await save('azure', { apiKey: SECRET, baseUrl: 'https://us.azure.example' });
+    const { sealedAccess } = await grant(['openai/gpt-own', 'azure/deployment'], {
+      broughtKeys: { openai: BROUGHT, azure: BROUGHT },
+    });
+    expect(opened(sealedAccess)).toEqual({
+      providers: { openai: { apiKey: BROUGHT }, azure: { apiKey: BROUGHT, baseUrl: 'https://us.azure.example' } },
+    });
+  });
+
+  test('an empty brought key is none', async () => {
+    expect((await grant(['openai/gpt-own'], { broughtKeys: { openai: '' } })).grants).toMatchObject([{ id: '' }]);
+  });
+
+  test('a budget that covers the launch and is used up comes with the grants', async () => {
+    await house.budget({ tokens: 0 }, { scope: { kind: 'run', id: 'run_1' } });
+    expect((await grant([PRICED])).refusal).toBeUndefined();
+    const { id } = await house.budget({ tokens: 100 }, { scope: { kind: 'suite', id: 'suite_1' }, period: 'day' });
+    await house.reserve('c1', { runId: 'run_2' });
+    // It is full, but of calls that may yet come to less.
+    expect((await grant([PRICED])).refusal).toBeUndefined();
+    await house.settle('c1', { inputTokens: 150 });
+    const refused = await grant([PRICED]);
+    expect(refused.grants).toMatchObject([{ source: 'hosted' }]);
+    expect(refused.refusal).toMatchObject({
+      budgetId: id,
+      scope: 'suite',
+      underWay: false,
+      message: expect.stringContaining('160 tokens are spent'),
+    });
+    expect((await grant(['scripted/rules'])).refusal).toBeUndefined();
+    expect((await grant(['nobody/x'])).refusal).toBeUndefined();
+    house.clock.at = new Date('2026-03-02T00:00:00Z');
+    expect((await grant([PRICED])).refusal).toBeUndefined();
+  });
+});
+
+describe('GrantModels and what it may be asked', () => {
+  test('by a launch alone, in the project that the launcher was let into', async () => {
+    for (const caller of [
+      RUNNER,
+      { ...house.ada, organizationId: 'org_other' },
+      { ...house.ada, projectId: 'prj_other' },
+    ]) {
+      await expect(grant([PRICED], {}, caller)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    }
+    expect((await grant([PRICED], {}, house.ada)).grants).toMatchObject([{ id: PRICED }]);
+  });
+
+  test('a model without a price is told of a budget in money before anything is started', async () => {
+    await house.budget({ tokens: 1_000 });
+    expect((await grant([PRICED, UNPRICED])).refusal).toBeUndefined();
+    const { id } = await house.budget({ usd: 1 });
+    expect((await grant([PRICED])).refusal).toBeUndefined();
+    expect((await grant([PRICED, UNPRICED])).refusal).toMatchObject({
+      budgetId: id,
+      message: expect.stringContaining(`the price of the model "${UNPRICED}" is unknown`),
+    });
+  });
+
+  test('a brought key of a provider whose address nobody knows is none, until the organization saves one', async () => {
+    const ask = () => grant(['azure/deployment'], { broughtKeys: { azure: BROUGHT } });
+    expect(await ask()).toMatchObject({
+      grants: [{ id: '', fault: expect.stringContaining('azure, whose address the organization has to save') }],
+      sealedAccess: Buffer.alloc(0),
+    });
+    await save('azure', { apiKey: SECRET, baseUrl: 'https://us.azure.example' });
+    expect((await ask()).grants).toMatchObject([{ id: 'azure/deployment', source: 'brought' }]);
+  });
+});
+
+test('hosted models are listed with the prices that are known', async () => {
+  const { items } = await house.call(listModels, {});
+  expect(items.map(({ id, pricing }) => [id, pricing])).toEqual([
+    [PRICED, { inputUsdPerMillion: 1, outputUsdPerMillion: 2, cachedInputUsdPerMillion: 0.1 }],
+    ['anthropic/claude-priced', { inputUsdPerMillion: 3, outputUsdPerMillion: 4 }],
+    ['custom/unpriced', undefined],
+    ['scripted/rules', { inputUsdPerMillion: 0, outputUsdPerMillion: 0 }],
+  ]);
+});
+
+describe('the setting HOSTED_MODELS', () => {
+  const env = {
+    DATABASE_URL: 'postgres://x',
+    BUS_DATABASE_URL: 'postgres://x',
+    MESH_SECRET: 's',
+    KEY_ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
+  };
+  const idsOf = (settings: object) => loadConfig({ ...env, ...settings }).hostedModels.map(({ id }) => id);
+
+  test('adds to the scripted model, which can be switched off', () => {
+    const HOSTED_MODELS = JSON.stringify([{ id: 'openai/x' }]);
+    expect([idsOf({}), idsOf({ HOSTED_MODELS }), idsOf({ HOSTED_MODELS, HOSTED_SCRIPTED_MODELS: 'off' })]).toEqual([
+      ['scripted/rules'],
+      ['openai/x', 'scripted/rules'],
+      ['openai/x'],
+    ]);
+  });
+
+  test('stops the start with its name and the place of every fault', () => {
+    expect(() =>
+      idsOf({ HOSTED_MODELS: JSON.stringify([{ id: 'x' }, { id: 'openai/x', inputUsdPerMillion: 1 }]) }),
+    ).toThrow(
+      expect.objectContaining({
+        faults: [
+          expect.stringMatching(/^HOSTED_MODELS\/0\/id /),
+          expect.stringMatching(/^HOSTED_MODELS\/1\/outputUsdPerMillion /),
+        ],
+      }),
+    );
+    expect(() => idsOf({ HOSTED_MODELS: 'openai/x' })).toThrow('HOSTED_MODELS is no JSON');
+  });
+});
+
+test('no log line of a failed request carries a key', async () => {
+  let written = '';
+  const log = createLog(
+    'catalog',
+    'trace',
+    new Writable({
+      write(chunk, _, done) {
+        written += String(chunk);
+        done();
+      },
+    }),
+  );
+  const loud = await startTestLedger({ log });
+  const provider = { ...loud.organization, provider: 'openai' };
+  await loud.call(setModelProvider, provider, { apiKey: SECRET }, loud.adaInPerson);
+  await loud.pool.query(`update model_providers set sealed_key = '\\x00'`);
+  await expect(
+    loud.mesh.call(
+      DirectoryService.grantModels,
+      {
+        ...loud.account,
+        models: ['openai/own', 'anthropic/own'],
+        broughtKeys: { anthropic: BROUGHT },
+        sealedFor: 'run:r',
+      },
+      { caller: RUNS },
+    ),
+  ).rejects.toMatchObject({ code: 'INTERNAL_ERROR', message: 'Internal error.' });
+  await expect(
+    loud.call(setModelProvider, provider, { apiKey: SECRET, region: SECRET }, loud.adaInPerson),
+  ).rejects.toMatchObject({ message: expect.not.stringContaining(SECRET) });
+  await loud.stop();
+  expect(written).toContain('GrantModels');
+  expect(written).not.toMatch(new RegExp(`${SECRET}|${BROUGHT}`));
+});

@@ -1,0 +1,112 @@
+import { createProject } from '@assay/contract/operations/catalog';
+import { acceptInvitation, createInvitation } from '@assay/contract/operations/invitations';
+import { createApiKey } from '@assay/contract/operations/keys';
+import { createRunnerToken } from '@assay/contract/operations/ledger';
+import { changeMember, removeMember, setProjectMember } from '@assay/contract/operations/members';
+import { deleteOrganization } from '@assay/contract/operations/organizations';
+import { until } from '@assay/testkit/until';
+import { startPeople, type Account, type TestPeople } from '../support/people.ts';
+
+let house: TestPeople;
+let bob: Account & { token: string };
+beforeEach(async () => {
+  house = await startPeople();
+  bob = await house.person('owner');
+  await house.pool.query(`insert into organizations (id, name) values ('org_other', 'Other')`);
+});
+afterEach(() => house.stop());
+
+const home = () => ({ organizationId: house.organizationId });
+const project = () => ({ projectId: house.projectId });
+const inProject = () => ({ ...bob.caller, ...project(), role: 'owner' as const });
+const dissolve = () => house.ask(deleteOrganization, home(), {}, house.adaInPerson);
+const waiting = async (count: number) => {
+  const {
+    rows: [row],
+  } = await house.pool.query<{ count: number }>(
+    `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return row!.count === count;
+};
+
+/** Begins both while somebody else has rows that both need, the deletion last; answers how each ended. */
+async function together(lock: string, begin: () => Promise<unknown>): Promise<string[]> {
+  const other = await house.pool.connect();
+  await other.query('begin');
+  await other.query(lock);
+  const how = (work: Promise<unknown>) =>
+    work.then(
+      () => 'done',
+      (error: { code: string }) => error.code,
+    );
+  const begun = how(begin());
+  await until(() => waiting(1));
+  const deletion = how(dissolve());
+  await until(() => waiting(2));
+  await other.query('commit');
+  other.release();
+  return Promise.all([begun, deletion]);
+}
+
+test.each<[string, () => Promise<unknown>]>([
+  ['making a key', () => house.ask(createApiKey, {}, { name: 'CI' }, bob.caller)],
+  [
+    'making somebody a viewer',
+    () => house.ask(changeMember, { ...home(), userId: bob.userId }, { role: 'viewer' }, house.adaInPerson),
+  ],
+  ['removing somebody', () => house.ask(removeMember, { ...home(), userId: bob.userId }, {}, house.adaInPerson)],
+  [
+    'giving somebody a role in a project',
+    () => house.ask(setProjectMember, { ...project(), userId: bob.userId }, { role: 'admin' }, inProject()),
+  ],
+  [
+    'inviting somebody',
+    () => house.ask(createInvitation, home(), { email: 'eve@acme.example', role: 'viewer' }, bob.caller),
+  ],
+])(
+  '%s and the deletion of the organization do not wait for each other for ever, and nothing of it is left',
+  async (_, begin) => {
+    await house.pool.query(
+      `insert into project_members (project_id, organization_id, user_id, role) values ($1, $2, $3, 'admin')`,
+      [house.projectId, house.organizationId, bob.userId],
+    );
+    expect(await together(`select from memberships where user_id = '${bob.userId}' for update`, begin)).toEqual([
+      'done',
+      'done',
+    ]);
+    const { rows } = await house.pool.query(`
+    select 'key' from api_keys where organization_id is not null union all select 'member' from memberships union all select 'project member' from project_members union all select 'invitation' from invitations`);
+    expect(rows).toEqual([]);
+  },
+);
+
+test('accepting an invitation and the deletion of its organization do not wait for each other for ever', async () => {
+  const { url } = (
+    await house.ask(createInvitation, home(), { email: 'eve@acme.example', role: 'member' }, bob.caller)
+  ).body() as { url: string };
+  const accept = () =>
+    house.ask(
+      acceptInvitation,
+      { token: new URL(url).pathname.split('/').at(-1)!, ...house.browser() },
+      { name: 'Eve', password: 'another long passphrase' },
+    );
+  expect(await together('select from invitations for update', accept)).toEqual(['done', 'done']);
+  expect((await house.pool.query('select from memberships')).rowCount).toBe(0);
+});
+
+test.each<[string, () => Promise<unknown>]>([
+  ['a runner token', () => house.ask(createRunnerToken, home(), { name: 'lab', labels: ['lab'] }, bob.caller)],
+  ['a key', () => house.ask(createApiKey, {}, { name: 'CI' }, bob.caller)],
+  ['a project', () => house.ask(createProject, { idempotencyKey: '' }, { name: 'late' }, bob.caller)],
+])('%s that is asked for while the organization goes is not made', async (_, begin) => {
+  const other = await house.pool.connect();
+  await other.query('begin; select from memberships for update');
+  const deletion = dissolve();
+  await until(() => waiting(1));
+  const begun = begin();
+  await until(() => waiting(2));
+  await other.query('commit');
+  other.release();
+  await expect(begun).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await deletion;
+});

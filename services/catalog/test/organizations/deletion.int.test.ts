@@ -1,0 +1,310 @@
+import { ProjectDeleted } from '@assay/contract/gen/assay/v1/events';
+import {
+  createProject,
+  createProjectServer,
+  deleteProject,
+  getProject,
+  getProjectServer,
+  listProjects,
+  listProjectServers,
+} from '@assay/contract/operations/catalog';
+import { listUsage, setBudget } from '@assay/contract/operations/ledger';
+import { DirectoryService, LedgerService } from '@assay/contract/gen/assay/v1/catalog';
+import { transaction } from '@assay/kit/postgres/db';
+import { purgeSome } from '@assay/kit/postgres/purge';
+import { leftBehind } from '@assay/testkit/database/left-behind';
+import { deleteOrganization } from '../../src/actions/organizations/delete-organization.ts';
+import { onRunsDeleted, onSuiteDeleted, onSuitesDeleted } from '../../src/events/budget-holders-deleted.ts';
+import { estate } from '../../src/background/purging.ts';
+import { RunsDeleted, SuiteDeleted, SuitesDeleted } from '@assay/contract/gen/assay/v1/events';
+import { startTestCatalog, type TestCatalog } from '../support/start.ts';
+
+let house: TestCatalog;
+beforeEach(async () => {
+  house = await startTestCatalog();
+});
+afterEach(() => house.stop());
+
+const query = async <Row>(text: string, values: unknown[] = []) => (await house.pool.query(text, values)).rows as Row[];
+const count = async (of: string) => (await query<{ n: number }>(`select count(*)::int as n from ${of}`))[0]!.n;
+const purgeAll = async () => {
+  while (await purgeSome(house.pool, estate));
+};
+const later = () => query(`update purges set requested_at = requested_at - interval '1 hour', due_at = now()`);
+
+/** A project with something of everything, and a caller who was let in. */
+async function given(name: string) {
+  const { id: projectId } = await house.call(createProject, { idempotencyKey: `key of ${name}` }, { name });
+  const caller = { ...house.ada, projectId };
+  const { id: serverId } = await house.call(
+    createProjectServer,
+    { projectId, idempotencyKey: '' },
+    { name: 's', enabled: true, transportType: 'http', url: 'http://x.example', headers: { a: 'b' } },
+    caller,
+  );
+  const suiteId = `suite_${name}`;
+  await house.call(
+    setBudget,
+    { organizationId: house.organizationId },
+    { scope: { kind: 'project', id: projectId }, period: 'day', limit: { tokens: 9 } },
+  );
+  for (const kind of ['suite', 'run'] as const)
+    await house.call(
+      setBudget,
+      { organizationId: house.organizationId },
+      { scope: { kind, id: `${kind}_${name}` }, period: 'day', limit: { tokens: 9 } },
+    );
+  await query(
+    `insert into runner_tokens (id, organization_id, project_id, name, labels, hash, prefix) values ($1, $2, $3, 't', '{}', sha256($1::text::bytea), 't')`,
+    [`token_${name}`, house.organizationId, projectId],
+  );
+  await query(
+    `insert into chat_sessions (id, organization_id, project_id, user_id, status, visibility, is_pinned, is_unread, created_at, last_activity_at)
+    values ($1, $2, $3, $4, 'active', 'private', false, false, now(), now())`,
+    [`chat_${name}`, house.organizationId, projectId, house.ada.userId],
+  );
+  await query(
+    `insert into model_calls (id, organization_id, project_id, suite_id, run_id, key_id, model, purpose, state, input_price, output_price, reserved_input_tokens,
+      reserved_output_tokens, input_tokens, output_tokens, cached_input_tokens, created_at, settled_at)
+    select $1 || i, $2, $3, $4, $5, 'key_test', 'openai/x', 'turn', 'settled', 1, 2, 10, 10, 7, i % 5, 0, now(), now() from generate_series(1, 2500) i`,
+    [`iter_${name}.`, house.organizationId, projectId, suiteId, `run_${name}`],
+  );
+  return {
+    projectId,
+    serverId,
+    caller,
+    names: [projectId, serverId, suiteId, `run_${name}`, `iter_${name}`, `token_${name}`, `chat_${name}`],
+  };
+}
+
+/** The rows of any table that name one of these, but for the log of what was done, what is on its way to others, and which organization was the first. */
+async function rowsThatName(names: string[]): Promise<string[]> {
+  const tables = await query<{ name: string }>(
+    `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and relname not in ('outbox', 'inbox', 'purges', 'installation')`,
+  );
+  const found = await Promise.all(
+    tables.map(async ({ name }) =>
+      (await query<{ row: string }>(`select t::text as row from "${name}" t`)).map(({ row }) => `${name} ${row}`),
+    ),
+  );
+  return found.flat().filter((row) => names.some((name) => row.includes(name)));
+}
+
+const usage = async () => {
+  const { items } = await house.call(listUsage, { organizationId: house.organizationId }, { groupBy: 'model' });
+  return items;
+};
+
+test('a list of ours leaves out no table', async () => {
+  const listed = [...estate.project, ...estate.organization].map(({ table }) => table);
+  expect(await leftBehind(house.pool, [...new Set(listed)])).toEqual([
+    'access_epoch',
+    'api_keys',
+    // Keeps what was done, also what is no more.
+    'audit_log',
+    'identities',
+    'inbox',
+    // Which organization was the first one, also when that is gone: what is granted there must not be granted in the next one.
+    'installation',
+    'migrations',
+    'outbox',
+    'password_resets',
+    'purges',
+    // Named after keys and users, and full again before long.
+    'rate_buckets',
+    'registry_answers',
+    'registry_servers',
+    // Of people, who outlive their organizations.
+    'sessions',
+    'sign_in_attempts',
+    'users',
+  ]);
+});
+
+test('a deleted project is gone for everybody at once, and told to the others', async () => {
+  const { projectId, serverId, caller } = await given('doomed');
+  await house.call(deleteProject, { projectId }, {}, caller);
+  for (const ask of [
+    () => house.call(getProject, { projectId }, {}, caller),
+    () => house.call(listProjectServers, { projectId }, {}, caller),
+    () => house.call(getProjectServer, { projectId, serverId }, {}, caller),
+    () => house.call(deleteProject, { projectId }, {}, caller),
+    () =>
+      house.call(
+        createProjectServer,
+        { projectId, idempotencyKey: '' },
+        { name: 'late', enabled: true, transportType: 'http', url: 'http://x.example' },
+        caller,
+      ),
+    () =>
+      house.mesh.call(DirectoryService.prepareLaunch, {
+        projectId,
+        organizationId: house.organizationId,
+        serverIds: [],
+      }),
+  ])
+    await expect(ask()).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(
+    (await house.mesh.call(DirectoryService.resolveServers, { projectId, serverIds: [serverId] })).servers,
+  ).toEqual([]);
+  expect(
+    await house.mesh.call(DirectoryService.authorize, {
+      projectId,
+      organizationId: house.organizationId,
+      userId: house.ada.userId!,
+    }),
+  ).toMatchObject({ role: 0 });
+  expect((await house.call(listProjects, {}, {})).items.map(({ id }) => id)).not.toContain(projectId);
+  const [event] = await query<{ value: Buffer }>(
+    `select value from outbox where key = $1 and type = 'assay.v1.ProjectDeleted'`,
+    [projectId],
+  );
+  expect(ProjectDeleted.decode(event!.value)).toMatchObject({ projectId, organizationId: house.organizationId });
+});
+
+test('nothing of a deleted project is left, what it spent stays on the bill, and another keeps everything', async () => {
+  const [gone, kept] = [await given('doomed'), await given('kept')];
+  const [before, keptBefore] = [await usage(), (await rowsThatName(kept.names)).length];
+  await house.call(deleteProject, { projectId: gone.projectId }, {}, gone.caller);
+  await purgeAll();
+  expect(await rowsThatName(gone.names)).toEqual([]);
+  expect(await usage()).toEqual(before);
+  expect((await rowsThatName(kept.names)).length).toBe(keptBefore);
+  expect(await count(`model_calls where project_id = ''`)).toBe(2_500);
+});
+
+test('a project takes no budget of another along, nor of another organization, whatever its calls name', async () => {
+  const { projectId, caller } = await given('doomed');
+  await query(`insert into organizations (id, name) values ('org_other', 'Other')`);
+  await query(`insert into projects (id, organization_id, name) values ('prj_kept', $1, 'Kept')`, [
+    house.organizationId,
+  ]);
+  await query(`delete from budgets where scope_id = 'run_doomed'`);
+  for (const [id, organizationId, of, kind] of [
+    ['budget_1', 'org_other', null, 'suite'],
+    ['budget_2', house.organizationId, 'prj_kept', 'run'],
+  ]) {
+    await query(
+      `insert into budgets (id, organization_id, project_id, scope_kind, scope_id, period, unit, limit_amount, window_start) values ($1, $2, $3, $4, $4 || '_doomed', 'total', 'usd', 9, 'epoch')`,
+      [id, organizationId, of, kind],
+    );
+  }
+  await house.call(deleteProject, { projectId }, {}, caller);
+  await purgeAll();
+  expect(await query('select id from budgets order by id')).toEqual([{ id: 'budget_1' }, { id: 'budget_2' }]);
+});
+
+test('a call of a model that is under way while its project goes is counted, and then forgets it too', async () => {
+  const { projectId, caller } = await given('doomed');
+  await query(
+    `update model_calls set state = 'reserved', input_tokens = null, output_tokens = null, cached_input_tokens = null where id = 'iter_doomed.1'`,
+  );
+  await house.call(deleteProject, { projectId }, {}, caller);
+  await purgeAll();
+  expect(await count(`model_calls where project_id = '${projectId}'`)).toBe(1);
+  await query(
+    `update model_calls set state = 'lapsed', input_tokens = 10, output_tokens = 0, cached_input_tokens = 0 where id = 'iter_doomed.1'`,
+  );
+  await later();
+  await purgeAll();
+  expect([await count(`model_calls where project_id = '${projectId}'`), await count('purges')]).toEqual([0, 0]);
+  // The runner was only slow.
+  for (const inputTokens of [20, 30]) {
+    await house.mesh.call(
+      LedgerService.settle,
+      { callId: 'iter_doomed.1', inputTokens, outputTokens: 3, cachedInputTokens: 0, answered: true },
+      { caller: { requestId: 'r', service: 'runner' } },
+    );
+  }
+  expect(
+    await query(`select project_id, tokens::int from model_calls where id = 'forgotten.' || md5('iter_doomed.1')`),
+  ).toEqual([{ project_id: '', tokens: 23 }]);
+});
+
+test('a project that goes while a server is saved in it takes that along', async () => {
+  const { projectId } = await given('doomed');
+  let deletion: Promise<unknown>;
+  await transaction(house.pool, async (tx) => {
+    await tx.query(`select from projects where id = $1 for share`, [projectId]);
+    deletion = house.call(deleteProject, { projectId }, {}, { ...house.ada, projectId });
+    await tx.query(
+      `insert into servers (id, project_id, name, enabled, transport, body, has_client_secret) values ('srv_late', $1, 'late', true, 'http', '{}', false)`,
+      [projectId],
+    );
+  });
+  await deletion!;
+  expect(await count(`servers where id = 'srv_late'`)).toBe(0);
+});
+
+test('a deleted organization leaves nothing but people and keys that are told so, and its second deletion finds none', async () => {
+  const { organizationId } = house;
+  const [one, two] = [await given('one'), await given('two')];
+  await query(`insert into organizations (id, name) values ('org_other', 'Other')`);
+  await query(`insert into memberships (organization_id, user_id, role) values ('org_other', $1, 'member')`, [
+    house.ada.userId,
+  ]);
+  for (const [id, user] of [
+    ['ses_1', house.ada.userId],
+    ['ses_2', 'usr_2'],
+  ]) {
+    await query(`insert into users (id, email, name) values ($1, $1, $1) on conflict do nothing`, [user]);
+    await query(
+      `insert into sessions (id, user_id, organization_id, hash, method, expires_at) values ($1, $2, $3, sha256($1::text::bytea), 'password', now() + interval '1 day')`,
+      [id, user, organizationId],
+    );
+  }
+  await query(`insert into organization_settings (organization_id) values ($1)`, [organizationId]);
+  await query(`insert into model_providers (organization_id, provider) values ($1, 'openai')`, [organizationId]);
+  expect(
+    await Promise.all([deleteOrganization(house.pool, organizationId), deleteOrganization(house.pool, organizationId)]),
+  ).toEqual(expect.arrayContaining([true, false]));
+  expect(await deleteOrganization(house.pool, organizationId)).toBe(false);
+
+  expect(await query('select organization_id from api_keys')).toEqual([{ organization_id: null }]);
+  expect(await query('select id, organization_id from sessions order by id')).toEqual([
+    { id: 'ses_1', organization_id: 'org_other' },
+    { id: 'ses_2', organization_id: null },
+  ]);
+  expect(await count(`outbox where type = 'assay.v1.ProjectDeleted'`)).toBe(3);
+  await expect(
+    house.mesh.call(DirectoryService.prepareLaunch, { projectId: one.projectId, organizationId, serverIds: [] }),
+  ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+
+  await purgeAll();
+  expect(await rowsThatName([organizationId, house.projectId, ...one.names, ...two.names])).toEqual([]);
+  expect([await count('organizations'), await count('users'), await count('model_calls')]).toEqual([1, 2, 0]);
+});
+
+test('the budget of a suite or a run goes with it, and those of others stay', async () => {
+  for (const kind of ['suite', 'run'] as const) {
+    for (const id of ['a', 'b', 'c', 'd'])
+      await house.call(
+        setBudget,
+        { organizationId: house.organizationId },
+        { scope: { kind, id: `${kind}_${id}` }, period: 'day', limit: { tokens: 9 } },
+      );
+  }
+  const message = (value: Uint8Array) => ({
+    source: 'test',
+    time: new Date(0),
+    topic: 't',
+    key: 'k',
+    id: 'i',
+    type: 't',
+    value: Buffer.from(value),
+  });
+  await onSuiteDeleted(house.pool)(
+    message(SuiteDeleted.encode({ suiteId: 'suite_a', projectId: 'p', deletedAtMs: 1 }).finish()),
+  );
+  await onSuitesDeleted(house.pool)(
+    message(SuitesDeleted.encode({ suiteIds: ['suite_b', 'suite_c'], projectId: 'p', deletedAtMs: 1 }).finish()),
+  );
+  await onRunsDeleted(house.pool)(
+    message(
+      RunsDeleted.encode({ runIds: ['run_a', 'run_b', 'suite_d'], organizationId: 'o', deletedAtMs: 1 }).finish(),
+    ),
+  );
+  expect(await query('select scope_id from budgets order by scope_id')).toEqual(
+    ['run_c', 'run_d', 'suite_d'].map((scope_id) => ({ scope_id })),
+  );
+});

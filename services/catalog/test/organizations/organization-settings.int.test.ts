@@ -1,0 +1,239 @@
+import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
+import {
+  getOrganizationSettings,
+  getProjectCapabilities,
+  updateOrganizationSettings,
+} from '@assay/contract/operations/organizations';
+import { toldChanges } from '@assay/testkit/audit/told-changes';
+import { storedKey } from '../../src/domain/api-keys/stored-key.ts';
+import { startTestCatalog, type TestCatalog } from '../support/start.ts';
+
+let house: TestCatalog;
+beforeAll(async () => {
+  house = await startTestCatalog({ ceilings: { requestsPerMinute: 600, requestBurst: 50, concurrentRuns: 20 } });
+});
+afterAll(() => house.stop());
+beforeEach(() => house.pool.query('delete from organization_settings; delete from outbox'));
+
+const organization = () => ({ organizationId: house.organizationId });
+const read = (caller = house.ada) => house.call(getOrganizationSettings, organization(), {}, caller);
+const change = (patch: object, caller = house.adaInPerson) =>
+  house.call(updateOrganizationSettings, organization(), patch, caller);
+const epoch = async () => (await house.pool.query('select epoch::int from access_epoch')).rows[0].epoch as number;
+
+test("the installation's own hold until something is set", async () => {
+  const settings = await read();
+  expect(settings).toMatchObject({
+    features: { swarms: { value: true, isDefault: true }, userTesting: { value: true, isDefault: true } },
+    limits: {
+      requestsPerMinute: { value: 60, isDefault: true },
+      requestBurst: { value: 10, isDefault: true },
+      concurrentRuns: { value: 2, isDefault: true },
+    },
+    retention: { runsDays: { value: null, isDefault: true }, auditDays: { value: null, isDefault: true } },
+  });
+  expect(settings.limits.brakes.launches.perMinute).toEqual({ value: expect.any(Number), isDefault: true });
+  expect(settings).not.toHaveProperty('updatedAt');
+});
+
+test('what is set stays as it is set until it is taken back', async () => {
+  const set = await change({
+    features: { swarms: false },
+    limits: { requestsPerMinute: 600, brakes: { launches: { perDay: 3 } } },
+    retention: { runsDays: 30 },
+  });
+  expect(set).toMatchObject({
+    features: { swarms: { value: false, isDefault: false }, userTesting: { isDefault: true } },
+    retention: { runsDays: { value: 30, isDefault: false } },
+    limits: {
+      requestsPerMinute: { value: 600, isDefault: false },
+      brakes: { launches: { perMinute: { isDefault: true }, perDay: { value: 3, isDefault: false } } },
+    },
+    updatedAt: expect.any(Number),
+  });
+  expect(await read()).toEqual(set);
+  const back = await change({
+    features: { swarms: null },
+    limits: { requestsPerMinute: null, brakes: { launches: { perDay: null } } },
+    retention: { runsDays: null },
+  });
+  const {
+    rows: [row],
+  } = await house.pool.query('select features, requests_per_minute, retention from organization_settings');
+  expect([back.features.swarms, back.limits.requestsPerMinute, row]).toEqual([
+    { value: true, isDefault: true },
+    { value: 60, isDefault: true },
+    { features: {}, requests_per_minute: null, retention: {} },
+  ]);
+});
+
+test('requests at the same time that change different fields all hold', async () => {
+  await Promise.all([
+    change({ features: { swarms: false } }),
+    change({ features: { userTesting: false } }),
+    change({ limits: { concurrentRuns: 5 } }),
+    change({ limits: { brakes: { launches: { perMinute: 1 } } } }),
+    change({ limits: { brakes: { launches: { perDay: 2 } } } }),
+    change({ retention: { auditDays: 90 } }),
+  ]);
+  expect(await read()).toMatchObject({
+    features: { swarms: { value: false }, userTesting: { value: false } },
+    retention: { auditDays: { value: 90 } },
+    limits: { concurrentRuns: { value: 5 }, brakes: { launches: { perMinute: { value: 1 }, perDay: { value: 2 } } } },
+  });
+});
+
+test.each<[string, object, string]>([
+  ['nothing at all', {}, ''],
+  ['an unknown key', { plan: 'gold' }, '/plan'],
+  ['an unknown feature', { features: { sandboxes: true } }, '/features/sandboxes'],
+  ['a word for a switch', { features: { swarms: 'off' } }, '/features/swarms'],
+  ['no requests at all', { limits: { requestsPerMinute: 0 } }, '/limits/requestsPerMinute'],
+  ['half a request', { limits: { requestBurst: 1.5 } }, '/limits/requestBurst'],
+  ['more requests than the operator allows', { limits: { requestsPerMinute: 601 } }, '/limits/requestsPerMinute'],
+  ["a burst beyond the operator's", { limits: { requestBurst: 51 } }, '/limits/requestBurst'],
+  [
+    'more runs than the operator allows',
+    { features: { swarms: false }, limits: { concurrentRuns: 21 } },
+    '/limits/concurrentRuns',
+  ],
+  ['more than anybody is allowed', { limits: { concurrentRuns: 1_001 } }, '/limits/concurrentRuns'],
+  ['an unknown brake', { limits: { brakes: { sleeping: { perDay: 1 } } } }, '/limits/brakes/sleeping'],
+  [
+    'a brake a hundred times as high and one more',
+    { limits: { brakes: { launches: { perDay: 500_001 } } } },
+    '/limits/brakes/launches/perDay',
+  ],
+  ['no days', { retention: { runsDays: 0 } }, '/retention/runsDays'],
+  ['days beyond all bounds', { retention: { auditDays: 3_651 } }, '/retention/auditDays'],
+  ['an audit log that is gone before anybody looks', { retention: { auditDays: 29 } }, '/retention/auditDays'],
+])('settings with %s are refused, and nothing changes', async (_, patch, path) => {
+  await expect(change(patch)).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { issues: [{ path }] } });
+  expect(await read()).not.toHaveProperty('updatedAt');
+});
+
+test('everybody in the organization reads them, and its owners change them, in person', async () => {
+  for (const organizationRole of ['viewer', 'member', 'admin'] as const) {
+    expect(await read({ ...house.ada, organizationRole })).toHaveProperty('features');
+    await expect(
+      change({ features: { swarms: false } }, { ...house.adaInPerson, organizationRole }),
+    ).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  }
+  await expect(read({ ...house.ada, organizationId: 'org_other' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(
+    change({ features: { swarms: false } }, { ...house.adaInPerson, organizationId: 'org_other' }),
+  ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(change({ features: { swarms: false } }, house.ada)).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+    message: 'An API key cannot do this; sign in.',
+  });
+});
+
+test('a change is in the audit log with what held before, and moves the epoch of access', async () => {
+  const before = await epoch();
+  await change({ features: { swarms: false } });
+  expect(await epoch()).toBe(before + 1);
+  expect((await toldChanges(house.pool))[0]).toMatchObject({
+    before: { features: { swarms: { value: true } } },
+    after: { features: { swarms: { value: false } } },
+  });
+});
+
+test('a launch is told how many runs the organization allows itself', async () => {
+  const allowed = async () =>
+    (
+      await house.mesh.call(
+        DirectoryService.prepareLaunch,
+        { ...organization(), projectId: house.projectId, serverIds: [] },
+        { caller: house.ada },
+      )
+    ).maxConcurrentRuns;
+  expect(await allowed()).toBe(2);
+  await change({ limits: { concurrentRuns: 7 } });
+  expect(await allowed()).toBe(7);
+});
+
+test('what was set before the operator lowered a ceiling is as low as that for keys, launches and readers', async () => {
+  await house.pool.query(
+    'insert into organization_settings (organization_id, requests_per_minute, request_burst, concurrent_runs) values ($1, 6000, 500, 100)',
+    [house.organizationId],
+  );
+  expect(await house.mesh.call(DirectoryService.authenticate, { keyHash: storedKey(house.apiKey).hash })).toMatchObject(
+    { requestsPerMinute: 600, requestBurst: 50 },
+  );
+  expect(
+    await house.mesh.call(
+      DirectoryService.prepareLaunch,
+      { ...organization(), projectId: house.projectId, serverIds: [] },
+      { caller: house.ada },
+    ),
+  ).toMatchObject({ maxConcurrentRuns: 20 });
+  expect((await read()).limits).toMatchObject({
+    requestsPerMinute: { value: 600, isDefault: false },
+    requestBurst: { value: 50 },
+    concurrentRuns: { value: 20 },
+  });
+});
+
+describe('what somebody can do in a project', () => {
+  const ask = (caller = house.ada) => house.call(getProjectCapabilities, { projectId: house.projectId }, {}, caller);
+
+  test('is told with the roles, the features and the limits that decide it', async () => {
+    await change({ limits: { requestBurst: 7, brakes: { launches: { perDay: 9 } } } });
+    const { can, ...rest } = await ask({ ...house.ada, organizationRole: 'member', features: ['swarms'] });
+    expect(rest).toEqual({
+      projectId: house.projectId,
+      organizationId: house.organizationId,
+      role: 'member',
+      projectRole: 'owner',
+      surface: 'self-hosted',
+      features: {
+        sandboxes: { enabled: false, mode: 'off', enforced: false },
+        swarms: { enabled: true },
+        userTesting: { enabled: false },
+      },
+      plan: {
+        name: 'self-hosted',
+        features: { swarms: true, userTesting: false },
+        limits: expect.objectContaining({
+          requestsPerMinute: 60,
+          requestBurst: 7,
+          concurrentRuns: 2,
+          brakes: expect.objectContaining({ launches: { perMinute: expect.any(Number), perDay: 9 } }),
+        }),
+      },
+    });
+    expect(Object.keys(can)).toEqual([
+      'readSwarms',
+      'writeSwarms',
+      'launchJourneyRun',
+      'cancelJourneyRun',
+      'readUserTesting',
+      'publishUserTestingScenario',
+      'unpublishUserTestingScenario',
+      'changeUserTestingExposure',
+      'manageUserTestingGuestExecution',
+      'requestInsights',
+      'readEvals',
+      'writeEvalSuites',
+      'launchEvalRun',
+      'deleteAnyEvalSuite',
+      'deleteAnyEvalRun',
+      'exportEvalTraces',
+    ]);
+    expect(can).toMatchObject({
+      writeSwarms: true,
+      publishUserTestingScenario: false,
+      unpublishUserTestingScenario: true,
+    });
+  });
+
+  test('is little for a viewer, and nothing is told of a project that is not theirs', async () => {
+    expect((await ask({ ...house.ada, organizationRole: 'viewer', role: 'viewer' })).can).toMatchObject({
+      readEvals: true,
+      launchEvalRun: false,
+      writeEvalSuites: false,
+    });
+    await expect(ask({ ...house.ada, projectId: 'prj_other' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});

@@ -1,0 +1,199 @@
+import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
+import { getMe, listOrganizations } from '@assay/contract/operations/catalog';
+import { createApiKey } from '@assay/contract/operations/keys';
+import {
+  createOrganization,
+  deleteOrganization,
+  getOrganization,
+  updateOrganization,
+} from '@assay/contract/operations/organizations';
+import type { Caller } from '@assay/kit/security/caller';
+import { toldChanges } from '@assay/testkit/audit/told-changes';
+import { storedKey } from '../../src/domain/api-keys/stored-key.ts';
+import { startTestCatalog, type TestCatalog } from '../support/start.ts';
+
+let house: TestCatalog;
+beforeAll(async () => {
+  house = await startTestCatalog();
+});
+afterAll(() => house.stop());
+beforeEach(() => house.pool.query('delete from outbox'));
+
+const found = (name: string, caller = house.adaInPerson) => house.call(createOrganization, {}, { name }, caller);
+const list = async (caller: Caller, query: object = {}) =>
+  (await house.call(listOrganizations, {}, query, caller)).items.map(({ id }) => id);
+const read = (organizationId: string, caller: Caller) => house.call(getOrganization, { organizationId }, {}, caller);
+/** Ada, acting in another organization. */
+const in_ = (organizationId: string, changes: Partial<Caller> = {}): Caller => ({
+  ...house.adaInPerson,
+  organizationId,
+  ...changes,
+});
+const changes = () => toldChanges(house.pool);
+
+test('whoever founds an organization owns it, and goes on to act where they did', async () => {
+  const founded = await found('Zweite');
+  expect(founded).toEqual({
+    id: expect.stringMatching(/^org_/),
+    name: 'Zweite',
+    plan: 'self-hosted',
+    logoUrl: null,
+    myRole: 'owner',
+    isCreator: true,
+    createdAt: expect.any(Number),
+    updatedAt: expect.any(Number),
+  });
+  expect(await read(founded.id, in_(founded.id))).toEqual(founded);
+  await expect(read(founded.id, house.adaInPerson)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(await changes()).toMatchObject([
+    { organizationId: founded.id, userId: house.ada.userId, sessionId: 'ses_test' },
+  ]);
+});
+
+test.each<[string, (ada: Caller) => Caller]>([
+  ['only belongs to one', (ada) => ({ ...ada, organizationRole: 'member' })],
+  ['administers one', (ada) => ({ ...ada, organizationRole: 'admin' })],
+  ['was removed and acts nowhere', ({ organizationId: _id, organizationRole: _role, ...ada }) => ada],
+])('whoever %s founds no other', async (_, as) => {
+  const count = async () => (await house.pool.query('select from organizations')).rowCount;
+  const before = await count();
+  await expect(found('x', as(house.adaInPerson))).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  expect(await count()).toBe(before);
+});
+
+test('nobody owns more than twenty, however many they found at once', async () => {
+  await house.pool.query(`insert into users (id, email, name) values ('usr_founder', 'f', 'f')`);
+  await house.pool.query(
+    `insert into organizations (id, name, deleted_at) select 'org_of_' || i, 'o', case when i > 18 then now() end from generate_series(1, 22) i`,
+  );
+  await house.pool.query(
+    `insert into memberships (organization_id, user_id, role) select 'org_of_' || i, 'usr_founder', 'owner' from generate_series(1, 22) i`,
+  );
+  await house.pool.query(
+    `insert into memberships (organization_id, user_id, role) values ($1, 'usr_founder', 'admin')`,
+    [house.organizationId],
+  );
+  const founder = { ...house.adaInPerson, userId: 'usr_founder' };
+  const founded = await Promise.all(
+    Array.from({ length: 5 }, () =>
+      found('x', founder).then(
+        () => 'founded',
+        (error: { code: string }) => error.code,
+      ),
+    ),
+  );
+  expect(founded.sort()).toEqual(['CONFLICT', 'CONFLICT', 'CONFLICT', 'founded', 'founded']);
+});
+
+test('a person sees every organization that they belong to, newest first, and a key its own', async () => {
+  const newer = [(await found('a')).id, (await found('b')).id].reverse();
+  expect((await list(house.adaInPerson)).slice(0, 2)).toEqual(newer);
+  expect((await list(house.adaInPerson)).at(-1)).toBe(house.organizationId);
+  expect(await list(house.ada)).toEqual([house.organizationId]);
+  expect(await list({ ...house.ada, organizationId: newer[0]! })).toEqual([newer[0]]);
+  await house.pool.query(`insert into users (id, email, name) values ('usr_eve', 'eve', 'eve')`);
+  expect(await list({ requestId: 'r', sessionId: 'ses_eve', userId: 'usr_eve' })).toEqual([]);
+});
+
+test('the list is paged, and takes no cursor of somebody else', async () => {
+  const all = await list(house.adaInPerson);
+  const { items, nextCursor } = await house.call(listOrganizations, {}, { limit: '1' }, house.adaInPerson);
+  expect([...items.map(({ id }) => id), ...(await list(house.adaInPerson, { cursor: nextCursor }))]).toEqual(all);
+  await expect(list({ ...house.adaInPerson, userId: 'usr_other' }, { cursor: nextCursor })).rejects.toMatchObject({
+    details: { issues: [{ path: '/cursor' }] },
+  });
+});
+
+test('its owners rename it in person, and the audit log knows both names', async () => {
+  const { id } = await found('before');
+  const renamed = await house.call(updateOrganization, { organizationId: id }, { name: 'Büro 7' }, in_(id));
+  expect(renamed).toMatchObject({ id, name: 'Büro 7', myRole: 'owner' });
+  const [, change] = await changes();
+  expect([change!.before, change!.after].map((each) => each?.name)).toEqual(['before', 'Büro 7']);
+  for (const caller of [in_(id, { organizationRole: 'admin' }), { ...house.ada, organizationId: id }]) {
+    await expect(house.call(updateOrganization, { organizationId: id }, { name: 'x' }, caller)).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+  }
+  await expect(
+    house.call(updateOrganization, { organizationId: id }, { name: 'x' }, house.adaInPerson),
+  ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test.each<[string, object, string]>([
+  ['no name', {}, '/name'],
+  ['a blank name', { name: '\t' }, '/name'],
+  ['a name with a NUL', { name: 'a\u0000b' }, '/name'],
+  ['a name that is too long', { name: 'a'.repeat(201) }, '/name'],
+  ['null for a name', { name: null }, '/name'],
+  ['an unknown key', { name: 'a', plan: 'enterprise' }, '/plan'],
+])('an organization with %s is refused', async (_, input, path) => {
+  const before = await list(house.adaInPerson);
+  const refusal = { code: 'VALIDATION_ERROR', details: { issues: [{ path }] } };
+  await expect(house.call(createOrganization, {}, input, house.adaInPerson)).rejects.toMatchObject(refusal);
+  await expect(
+    house.call(updateOrganization, { organizationId: house.organizationId }, input, house.adaInPerson),
+  ).rejects.toMatchObject(refusal);
+  expect([await list(house.adaInPerson), (await read(house.organizationId, house.ada)).name]).toEqual([before, 'Acme']);
+});
+
+test('a key founds and deletes no organization', async () => {
+  await expect(found('x', house.ada)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await expect(house.call(deleteOrganization, { organizationId: house.organizationId })).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+  });
+});
+
+test('its owner deletes it: nobody sees it any more, and it is deleted once', async () => {
+  const { id: organizationId } = await found('doomed');
+  await expect(
+    house.call(deleteOrganization, { organizationId }, {}, in_(organizationId, { organizationRole: 'admin' })),
+  ).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await expect(house.call(deleteOrganization, { organizationId }, {}, house.adaInPerson)).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
+  const owner = in_(organizationId);
+  await house.pool.query(
+    `insert into sessions (id, user_id, hash, method, expires_at) values ('ses_test', $1, '\\x00', 'password', now() + interval '1 day')`,
+    [house.ada.userId],
+  );
+  const { key } = await house.call(createApiKey, {}, { name: 'CI', organizationId }, house.adaInPerson);
+  const whose = () =>
+    house.mesh.call(
+      DirectoryService.authenticate,
+      { keyHash: storedKey(key).hash },
+      { caller: { requestId: 'r', service: 'gateway' } },
+    );
+  expect(await whose()).toMatchObject({ organizationId });
+  expect(await house.call(deleteOrganization, { organizationId }, {}, owner)).toEqual({
+    id: organizationId,
+    deleted: true,
+  });
+  await expect(whose()).rejects.toMatchObject({ code: 'UNAUTHORIZED', details: { reason: 'ORPHANED_KEY' } });
+  expect(await list(house.adaInPerson)).not.toContain(organizationId);
+  await expect(read(organizationId, owner)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(house.call(updateOrganization, { organizationId }, { name: 'x' }, owner)).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
+  await expect(house.call(deleteOrganization, { organizationId }, {}, owner)).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
+});
+
+test('the last one stays, also when the last two are deleted at once', async () => {
+  const only = await startTestCatalog();
+  const dissolve = (organizationId: string) =>
+    only.call(deleteOrganization, { organizationId }, {}, { ...only.adaInPerson, organizationId }).then(
+      () => 'done',
+      (error: { code: string }) => error.code,
+    );
+  expect(await dissolve(only.organizationId)).toBe('CONFLICT');
+  const other = await only.call(createOrganization, {}, { name: 'Other' }, only.adaInPerson);
+  expect((await Promise.all([dissolve(only.organizationId), dissolve(other.id)])).sort()).toEqual(['CONFLICT', 'done']);
+  expect((await only.pool.query('select from organizations where deleted_at is null')).rowCount).toBe(1);
+  await only.stop();
+});
+
+test("what is asked of somebody's account is answered, though nothing is kept of it", async () => {
+  expect(await house.call(getMe, {})).toMatchObject({ plan: 'self-hosted', imageUrl: null, profilePictureUrl: null });
+});

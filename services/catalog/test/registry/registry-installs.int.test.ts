@@ -1,0 +1,366 @@
+import {
+  installRegistryServer,
+  installDirectoryServer,
+  listRegistryConnections,
+  listRegistryServers,
+  uninstallRegistryServer,
+} from '@assay/contract/operations/registry';
+import { createProjectServer, deleteProjectServer, updateProjectServer } from '@assay/contract/operations/catalog';
+import { listed } from '@assay/testkit/registry-directory';
+import {
+  agesOut,
+  credentialsOf,
+  house,
+  install,
+  notes,
+  official,
+  project,
+  read,
+  saved,
+  search,
+} from '../support/registry.ts';
+
+describe('an install', () => {
+  const inputs = { tenant: 'acme', 'X-API-Key': 's3cret' };
+
+  test('of a remote saves an address, and headers that nobody reads again', async () => {
+    const installed = await install({ name: 'com.example/weather', inputs });
+    expect(installed).toEqual({
+      outcome: 'created',
+      registryServerId: (await read('com.example/weather')).id,
+      serverId: expect.any(String),
+      serverName: 'weather',
+      source: 'official',
+      name: 'com.example/weather',
+      version: '1.0.0',
+      contentHash: (await read('com.example/weather')).contentHash,
+    });
+    const server = await saved(installed.serverId);
+    expect(server).toMatchObject({
+      name: 'weather',
+      enabled: true,
+      transportType: 'http',
+      url: 'https://acme.weather.example/mcp',
+    });
+    expect(JSON.stringify([installed, server])).not.toContain('s3cret');
+    expect(await credentialsOf(installed.serverId)).toEqual({
+      headers: { 'X-API-Key': 's3cret', 'X-Units': 'metric' },
+    });
+  });
+
+  test('of a package saves a command, its arguments and its environment', async () => {
+    const { serverId } = await install({
+      name: 'io.github.ada/notes',
+      endpoint: 'package:0',
+      serverName: 'My notes',
+      inputs: { '--folder': '/notes', NOTES_TOKEN: 't0ken' },
+    });
+    expect(await saved(serverId)).toMatchObject({
+      name: 'My notes',
+      transportType: 'stdio',
+      command: 'npx',
+      args: ['-y', '@ada/notes@2.0.0', 'start', '--folder', '/notes', '--verbose', '--port', '80'],
+    });
+    expect(await credentialsOf(serverId)).toEqual({ env: { NOTES_TOKEN: 't0ken', LOG: 'info' } });
+  });
+
+  test('names every input that is missing, and those that are wrong', async () => {
+    await expect(
+      install({ name: 'com.example/weather', inputs: { 'X-Units': 'furlongs', nope: '1' } }),
+    ).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: {
+        issues: ['/inputs/nope', '/inputs/tenant', '/inputs/X-API-Key', '/inputs/X-Units'].map((path) => ({
+          path,
+          message: expect.any(String),
+        })),
+      },
+    });
+  });
+
+  test.each<[string, object, string]>([
+    ['an endpoint that is not there', { endpoint: 'remote:9', inputs }, '/endpoint'],
+    ['a header that breaks the line', { inputs: { ...inputs, 'X-API-Key': 'a\r\nb: c' } }, '/server/headers/X-API-Key'],
+    ['a tenant that makes no address', { inputs: { ...inputs, tenant: 'a b' } }, '/server/url'],
+    ['a tenant with a password', { inputs: { ...inputs, tenant: 'a:b@c' } }, '/url'],
+    ['an unknown source', { inputs, source: 'x' }, '/source'],
+    ['an unknown field', { inputs, command: 'sh' }, '/command'],
+  ])('with %s is refused and writes nothing', async (_, change, path) => {
+    await expect(install({ name: 'com.example/weather', ...change })).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { issues: [{ path }] },
+    });
+    expect((await house.pool.query('select from servers')).rowCount).toBe(0);
+  });
+
+  test('of what has nothing to install is refused, and so is what is not there', async () => {
+    await expect(install({ name: 'com.example/described' })).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(install({ name: 'com.example/nothing' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(install({ name: 'com.example/weather', version: '9.9.9', inputs })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+
+  test('of something else than was read is refused', async () => {
+    await expect(
+      install({ name: 'com.example/weather', inputs, expectedContentHash: '0'.repeat(64) }),
+    ).rejects.toMatchObject({ code: 'CONFLICT' });
+    const { latestContentHash: expectedContentHash } = await read('com.example/weather');
+    expect(await install({ name: 'com.example/weather', inputs, expectedContentHash })).toMatchObject({
+      outcome: 'created',
+    });
+  });
+
+  test('under a name that another server has is refused', async () => {
+    await house.call(createProjectServer, project(), {
+      name: 'weather',
+      enabled: true,
+      transportType: 'http',
+      url: 'https://mine.example',
+    });
+    await expect(install({ name: 'com.example/weather', inputs })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('"weather"'),
+    });
+    expect(await install({ name: 'com.example/weather', inputs, serverName: 'weather 2' })).toMatchObject({
+      outcome: 'created',
+      serverName: 'weather 2',
+    });
+  });
+
+  test('of what the project has brings it to the version, under its own name; credentials stay where they were given', async () => {
+    const first = await install({ name: 'io.github.ada/notes', inputs: { 'X-Key': 'k' }, serverName: 'Notes' });
+    await house.call(
+      updateProjectServer,
+      { ...project(), serverId: first.serverId },
+      { timeout: 5_000, enabled: false },
+    );
+    const again = await install({ name: 'io.github.ada/notes' });
+    expect(again).toMatchObject({ outcome: 'reconnected', serverId: first.serverId, serverName: 'Notes' });
+    expect(await saved(first.serverId)).toMatchObject({
+      name: 'Notes',
+      enabled: false,
+      timeout: 5_000,
+      url: 'https://notes.example/sse',
+    });
+    expect(await credentialsOf(first.serverId)).toEqual({ headers: { 'X-Key': 'k' } });
+  });
+
+  test('of a version that leads elsewhere does not take the credentials along', async () => {
+    const { serverId } = await install({ name: 'io.github.ada/notes', inputs: { 'X-Key': 'k' } });
+    const at = official.entries.indexOf(notes);
+    official.entries[at] = {
+      ...notes,
+      server: {
+        ...notes.server,
+        version: '2.1.0',
+        remotes: [
+          {
+            type: 'sse',
+            url: 'https://elsewhere.example/sse',
+            headers: [{ name: 'X-Key', isRequired: true, isSecret: true }],
+          },
+        ],
+      },
+    };
+    await agesOut();
+    try {
+      await search();
+      expect((await house.call(listRegistryConnections, project())).items).toMatchObject([
+        { serverId, version: '2.0.0', latestVersion: '2.1.0', updateAvailable: true },
+      ]);
+      await expect(install({ name: 'io.github.ada/notes' })).rejects.toMatchObject({
+        code: 'VALIDATION_ERROR',
+        details: { issues: [{ path: '/inputs/X-Key' }] },
+      });
+      expect(await saved(serverId)).toMatchObject({ url: 'https://notes.example/sse' });
+      expect(await install({ name: 'io.github.ada/notes', inputs: { 'X-Key': 'new' } })).toMatchObject({
+        outcome: 'reconnected',
+        version: '2.1.0',
+      });
+      expect(await credentialsOf(serverId)).toEqual({ headers: { 'X-Key': 'new' } });
+    } finally {
+      official.entries[at] = notes;
+      await agesOut();
+    }
+  });
+
+  test('of what is known here asks no source, and holds what was read', async () => {
+    await search();
+    const known = (await house.call(listRegistryServers, project(), { scope: 'global' })).items.find(
+      ({ name }) => name === 'com.example/weather',
+    )!;
+    official.fail = 'status';
+    const choose = { registryServerId: known.id, inputs };
+    await expect(
+      house.call(installRegistryServer, project(), { ...choose, expectedUpdatedAt: known.updatedAt - 1 }),
+    ).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(
+      house.call(installRegistryServer, project(), { ...choose, registryServerId: 'regsrv_x' }),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const installed = await house.call(installRegistryServer, project(), {
+      ...choose,
+      expectedUpdatedAt: known.updatedAt,
+    });
+    expect(installed).toMatchObject({ outcome: 'created', name: 'com.example/weather' });
+    expect((await house.call(listRegistryServers, project(), { scope: 'organization' })).items).toMatchObject([
+      { id: known.id, scope: 'organization', installed: { serverId: installed.serverId, updateAvailable: false } },
+    ]);
+    expect(
+      (await house.call(listRegistryServers, project(), { scope: 'global' })).items.map(({ id }) => id),
+    ).not.toContain(known.id);
+  });
+
+  test('is gone with its server, and takes its server with it', async () => {
+    const first = await install({ name: 'com.example/weather', inputs });
+    await house.call(deleteProjectServer, { ...project(), serverId: first.serverId });
+    expect((await house.call(listRegistryConnections, project())).items).toEqual([]);
+    const again = await install({ name: 'com.example/weather', inputs });
+    const target = { ...project(), registryServerId: again.registryServerId };
+    expect(await house.call(uninstallRegistryServer, target)).toEqual({ deleted: true, serverId: again.serverId });
+    await expect(saved(again.serverId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(house.call(uninstallRegistryServer, target)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('in a project of somebody else is not found', async () => {
+    const elsewhere = { ...house.ada, projectId: 'prj_other' };
+    await expect(
+      house.call(
+        installDirectoryServer,
+        { projectId: 'prj_other' },
+        { name: 'com.example/weather', inputs },
+        elsewhere,
+      ),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const { registryServerId } = await install({ name: 'com.example/weather', inputs });
+    await expect(
+      house.call(uninstallRegistryServer, { projectId: 'prj_other', registryServerId }, {}, elsewhere),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect((await house.call(listRegistryConnections, { projectId: 'prj_other' }, {}, elsewhere)).items).toEqual([]);
+  });
+});
+
+describe('a reinstall', () => {
+  const tenants = listed('com.example/tenants', '1.0.0', {
+    remotes: [
+      {
+        type: 'streamable-http',
+        url: 'https:/{tenant}.example/mcp',
+        variables: { tenant: { isRequired: true } },
+        headers: [{ name: 'X-Key', isSecret: true }],
+      },
+    ],
+  });
+  beforeAll(() => {
+    official.entries.push(tenants);
+  });
+  afterAll(() => {
+    official.entries.pop();
+  });
+
+  test('does not send what was saved for another address to the publisher', async () => {
+    const { serverId } = await install({ name: 'io.github.ada/notes', inputs: { 'X-Key': 'k' } });
+    await house.call(
+      updateProjectServer,
+      { ...project(), serverId },
+      { url: 'https://internal.example/mcp', headers: { 'X-Key': 'internal' } },
+    );
+    await expect(install({ name: 'io.github.ada/notes' })).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { issues: [{ path: '/inputs/X-Key' }] },
+    });
+    expect([await saved(serverId), await credentialsOf(serverId)]).toMatchObject([
+      { url: 'https://internal.example/mcp' },
+      { headers: { 'X-Key': 'internal' } },
+    ]);
+  });
+
+  test('with another tenant does not take the credentials along, and with the same one it does', async () => {
+    const { serverId } = await install({ name: 'com.example/tenants', inputs: { tenant: 'acme', 'X-Key': 'k' } });
+    await install({ name: 'com.example/tenants', inputs: { tenant: 'acme' } });
+    expect(await credentialsOf(serverId)).toEqual({ headers: { 'X-Key': 'k' } });
+    await install({ name: 'com.example/tenants', inputs: { tenant: 'mallory' } });
+    expect(await credentialsOf(serverId)).toBeNull();
+  });
+
+  test('of another command does not get its environment', async () => {
+    const inputs = { '--folder': '/notes' };
+    const { serverId } = await install({
+      name: 'io.github.ada/notes',
+      endpoint: 'package:0',
+      inputs: { ...inputs, NOTES_TOKEN: 't' },
+    });
+    await house.call(
+      updateProjectServer,
+      { ...project(), serverId },
+      { args: ['-y', '@corp/internal'], env: { NOTES_TOKEN: 'internal' } },
+    );
+    await expect(install({ name: 'io.github.ada/notes', inputs })).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { issues: [{ path: '/inputs/NOTES_TOKEN' }] },
+    });
+  });
+
+  test('leaves a name alone that is older than the rules of names, and holds a new one to them', async () => {
+    const { serverId } = await install({ name: 'io.github.ada/notes', inputs: { 'X-Key': 'k' } });
+    await house.pool.query(`update servers set name = $1 where id = $2`, ['old\u200bname', serverId]);
+    expect(await install({ name: 'io.github.ada/notes' })).toMatchObject({
+      outcome: 'reconnected',
+      serverName: 'old\u200bname',
+    });
+    await expect(install({ name: 'io.github.ada/notes', serverName: 'new\u200bname' })).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { issues: [{ path: '/serverName' }] },
+    });
+  });
+
+  test('stays with the endpoint that is installed', async () => {
+    const { serverId } = await install({
+      name: 'io.github.ada/notes',
+      endpoint: 'package:0',
+      inputs: { '--folder': '/notes', NOTES_TOKEN: 't' },
+    });
+    expect(await install({ name: 'io.github.ada/notes', inputs: { '--folder': '/other' } })).toMatchObject({
+      outcome: 'reconnected',
+      serverId,
+    });
+    expect(await saved(serverId)).toMatchObject({
+      transportType: 'stdio',
+      command: 'npx',
+      args: expect.arrayContaining(['/other']),
+    });
+    expect(await credentialsOf(serverId)).toEqual({ env: { NOTES_TOKEN: 't', LOG: 'info' } });
+  });
+
+  test('keeps what was added by hand, and no second header of a name', async () => {
+    const { serverId } = await install({ name: 'io.github.ada/notes', inputs: { 'X-Key': 'k' } });
+    await house.call(
+      updateProjectServer,
+      { ...project(), serverId },
+      { headers: { 'x-key': 'by hand', 'X-Mine': '1' } },
+    );
+    await install({ name: 'io.github.ada/notes', inputs: { 'X-Key': 'new' } });
+    expect(await credentialsOf(serverId)).toEqual({ headers: { 'X-Mine': '1', 'X-Key': 'new' } });
+  });
+
+  test('at the moment of another one, or of a deletion, ends in order', async () => {
+    const inputs = { 'X-Key': 'k' };
+    for (let round = 0; round < 15; round++) {
+      const { serverId } = await install({ name: 'io.github.ada/notes', inputs });
+      const settled = await Promise.allSettled([
+        install({ name: 'io.github.ada/notes', inputs }),
+        house.call(deleteProjectServer, { ...project(), serverId }),
+        install({ name: 'io.github.ada/notes', inputs }),
+      ]);
+      expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
+    }
+    await house.pool.query('delete from servers');
+    const first = await Promise.all(
+      ['a', 'b', 'c'].map((serverName) => install({ name: 'io.github.ada/notes', inputs, serverName })),
+    );
+    expect([
+      new Set(first.map(({ serverId }) => serverId)).size,
+      first.filter(({ outcome }) => outcome === 'created').length,
+    ]).toEqual([1, 1]);
+  });
+});

@@ -1,0 +1,292 @@
+import { listDirectoryServers, listDirectorySources, listRegistryServers } from '@assay/contract/operations/registry';
+import { agesOut, house, official, own, project, read, search, weather } from '../support/registry.ts';
+import { startTestCatalog } from '../support/start.ts';
+
+async function walk(query: object): Promise<string[]> {
+  const names: string[] = [];
+  for (let cursor: string | undefined, pages = 0; pages === 0 || cursor; pages++) {
+    const page = await search({ ...query, ...(cursor && { cursor }) });
+    names.push(...page.items.map(({ name }) => name));
+    cursor = page.nextCursor;
+    expect(pages).toBeLessThan(20);
+  }
+  return names;
+}
+const everything = [
+  'com.example/weather',
+  'io.github.ada/notes',
+  'com.example/image',
+  'org.example/python',
+  'com.example/described',
+  'com.example/old',
+  'corp.internal/tools',
+];
+
+describe('a search', () => {
+  test.each([1, 2, 3, 100])(
+    'walks every source in pages of %d, leaves out what is no server, and tells each once',
+    async (limit) => {
+      expect(await walk({ limit: String(limit) })).toEqual(everything);
+    },
+  );
+
+  test('shows facts, and no link that is none', async () => {
+    const {
+      items: [first],
+    } = await search({ limit: '1' });
+    expect(first).toEqual({
+      id: expect.stringMatching(/^regsrv_/),
+      source: 'official',
+      name: 'com.example/weather',
+      title: 'Weather',
+      description: 'About com.example/weather',
+      version: '1.0.0',
+      status: 'active',
+      rowType: 'remote',
+      endpointKinds: ['streamable-http'],
+      verifiedTier: 'domain',
+      connectable: true,
+      repositoryUrl: 'https://github.com/example/weather',
+      publishedAt: '2026-01-02T03:04:05Z',
+      contentHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+  });
+
+  test.each<[object, string[]]>([
+    [{ q: 'notes' }, ['io.github.ada/notes']],
+    [{ source: 'own' }, ['corp.internal/tools']],
+    [{ rowType: 'package' }, ['com.example/image', 'org.example/python']],
+    [{ endpointKind: 'stdio' }, ['io.github.ada/notes', 'com.example/image', 'org.example/python']],
+    [{ verifiedTier: 'account' }, ['io.github.ada/notes']],
+    [{ connectableOnly: 'true' }, everything.filter((name) => !/described|old/.test(name))],
+  ])('with %j finds %j', async (query, names) => expect(await walk({ ...query, limit: '2' })).toEqual(names));
+
+  test.each<[string, object, string]>([
+    ['an unknown source', { source: 'x' }, '/source'],
+    ['an unknown kind', { endpointKind: 'carrier' }, '/endpointKind'],
+    ['an unknown type', { rowType: 'x' }, '/rowType'],
+    ['an unknown tier', { verifiedTier: 'x' }, '/verifiedTier'],
+    ['a cursor of nobody', { cursor: 'eA' }, '/cursor'],
+    ['a switch that is none', { connectableOnly: 'perhaps' }, '/connectableOnly'],
+  ])('for %s is refused', async (_, query, path) => {
+    await expect(search(query)).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { issues: [{ path }] } });
+  });
+
+  test('a cursor is good for the filters that it was issued for, and for no others', async () => {
+    const { nextCursor } = await search({ limit: '1' });
+    await expect(search({ limit: '1', q: 'notes', cursor: nextCursor })).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { issues: [{ path: '/cursor' }] },
+    });
+    expect(await search({ limit: '5', cursor: nextCursor })).toMatchObject({
+      items: expect.arrayContaining([expect.objectContaining({ name: 'io.github.ada/notes' })]),
+    });
+  });
+
+  test('a source is asked once for what is asked again within minutes, and for the latest versions alone', async () => {
+    await search({ source: 'official' });
+    const asked = official.requests.length;
+    expect(official.requests.every((each) => each.includes('version=latest'))).toBe(true);
+    await search({ source: 'official' });
+    expect(official.requests).toHaveLength(asked);
+  });
+
+  test.each(['status', 'html', 'shape', 'endless'] as const)(
+    'a source that fails (%s) is answered for by what it said last, marked as such',
+    async (fail) => {
+      await search({ source: 'own' });
+      await agesOut();
+      own.fail = fail;
+      expect(await search({ source: 'own' })).toMatchObject({ stale: true, items: [{ name: 'corp.internal/tools' }] });
+      // It is left alone for a while.
+      own.fail = undefined;
+      const asked = own.requests.length;
+      expect(await search({ source: 'own' })).toMatchObject({ stale: true, items: [{ name: 'corp.internal/tools' }] });
+      expect(own.requests).toHaveLength(asked);
+    },
+  );
+
+  test('a source that is silent is waited for once, and not for every page', async () => {
+    await walk({ source: 'official' });
+    await agesOut();
+    official.fail = 'silence';
+    const asked = official.requests.length;
+    expect(await search({ source: 'official', limit: '100' })).toMatchObject({
+      stale: true,
+      items: { length: everything.length - 1 },
+    });
+    expect(official.requests).toHaveLength(asked + 1);
+  }, 60_000);
+
+  test("a fault of our own database is not the source's", async () => {
+    await house.pool.query('alter table registry_servers add constraint full_up check (false) not valid');
+    try {
+      await expect(search({ source: 'own' })).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
+    } finally {
+      await house.pool.query('alter table registry_servers drop constraint full_up');
+    }
+    expect(await search({ source: 'own' })).toMatchObject({ items: [{ name: 'corp.internal/tools' }] });
+  });
+
+  test('of what a source said the oldest goes when it has said too much, and of other sources nothing', async () => {
+    await house.pool.query(`insert into registry_answers (source, request, body, fetched_at)
+      select source, '/' || n, '{}', now() - n * interval '1 second' from generate_series(1, 1200) n, (values ('own'), ('official')) s (source)`);
+    await search({ source: 'own' });
+    const kept = async () =>
+      (
+        await house.pool.query<{ source: string; n: string }>(
+          'select source, count(*) as n, max(fetched_at - now()) as newest from registry_answers group by source order by source',
+        )
+      ).rows.map(({ source, n }) => [source, Number(n)]);
+    expect(await kept()).toEqual([
+      ['official', 1200],
+      ['own', 1000],
+    ]);
+    expect(
+      (await house.pool.query("select from registry_answers where source = 'own' and request in ('/1', '/999')"))
+        .rowCount,
+    ).toBe(2);
+    await house.pool.query(
+      "update registry_answers set body = to_json((select string_agg(md5(random()::text || n), '') from generate_series(1, 30000) n)) where source = 'own' and request <> '/1' and fetched_at > now() - interval '61 seconds'",
+    );
+    await house.pool.query("delete from registry_answers where source = 'own' and request like '/servers%'");
+    await search({ source: 'own' });
+    expect(Object.fromEntries(await kept()).own).toBeLessThan(61);
+    expect(
+      (await house.pool.query("select from registry_answers where source = 'own' and request = '/1'")).rowCount,
+    ).toBe(1);
+  });
+
+  test.each(['status', 'html', 'shape', 'endless'] as const)(
+    'a source that fails (%s) and was never heard is named',
+    async (fail) => {
+      own.fail = fail;
+      await expect(search({ source: 'own' })).rejects.toMatchObject({
+        code: 'SERVER_UNREACHABLE',
+        details: { source: 'own', cause: expect.any(String) },
+      });
+      const page = await search({ limit: '100' });
+      expect(page.unreachableSources).toEqual(['own']);
+      expect(page.items).toHaveLength(everything.length - 1);
+    },
+  );
+
+  test('a source that does not answer is not waited for longer than its cap', async () => {
+    own.fail = 'silence';
+    await expect(search({ source: 'own' })).rejects.toMatchObject({
+      code: 'SERVER_UNREACHABLE',
+      details: { source: 'own', cause: 'timeout' },
+    });
+  }, 60_000);
+
+  test('what cannot be reached at all is told apart', async () => {
+    const dead = await startTestCatalog({ registrySources: [{ name: 'dead', url: 'http://127.0.0.1:9' }] });
+    await expect(dead.call(listDirectoryServers, {})).rejects.toMatchObject({
+      code: 'SERVER_UNREACHABLE',
+      details: { source: 'dead', cause: expect.any(String) },
+    });
+    await dead.stop();
+  });
+});
+
+describe('a published server', () => {
+  test('is read by its name and by its id, with what an install has to say', async () => {
+    const detail = await read('com.example/weather');
+    expect(detail).toMatchObject({
+      latestContentHash: detail.contentHash,
+      server: weather.server,
+      endpoints: [
+        {
+          id: 'remote:0',
+          kind: 'streamable-http',
+          url: 'https://{tenant}.weather.example/mcp',
+          inputs: [
+            { name: 'tenant', in: 'url', isRequired: true, description: 'Who you are' },
+            { name: 'X-API-Key', in: 'header', isSecret: true },
+            { name: 'X-Units', default: 'metric', choices: ['metric', 'imperial'] },
+            { name: 'token', in: 'header', isRequired: false },
+          ],
+        },
+      ],
+    });
+    expect(await read(detail.id)).toEqual(detail);
+    expect((await read('corp.internal/tools')).source).toBe('own');
+  });
+
+  test('shows the command that would be started', async () => {
+    expect((await read('com.example/image')).endpoints).toMatchObject([
+      {
+        command: 'docker',
+        args: [
+          'run',
+          '-i',
+          '--rm',
+          '-e',
+          'A',
+          '--mount',
+          'type=bind,src={source},dst=/project',
+          'ghcr.io/example/image:3.1.0',
+        ],
+      },
+    ]);
+    expect((await read('org.example/python')).endpoints).toMatchObject([
+      { command: 'uvx', args: ['weather-mcp@0.5.0'] },
+    ]);
+  });
+
+  test.each(['com.example/nothing', 'regsrv_00000000000000000000000000', 'x'])(
+    'that is not there (%s) is not found',
+    async (idOrName) => {
+      await expect(read(idOrName)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    },
+  );
+
+  test.each(['../x', 'a/b/c', '/', `a/${'x'.repeat(300)}`])(
+    'has no name like %s, and no source is asked for it',
+    async (name) => {
+      await expect(read(name)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      expect([...official.requests, ...own.requests]).toEqual([]);
+    },
+  );
+
+  test('that is not there, or that many ask for at once, is asked for once', async () => {
+    for (let i = 0; i < 3; i++)
+      await expect(read('com.example/nothing', { source: 'official' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(official.requests).toHaveLength(1);
+    await Promise.all(Array.from({ length: 10 }, () => read('com.example/weather')));
+    expect(official.requests).toHaveLength(2);
+  });
+
+  test('of a source that is searched no more is not found by its id', async () => {
+    const { id } = await read('corp.internal/tools');
+    await house.pool.query("update registry_servers set source = 'gone' where id = $1", [id]);
+    await expect(read(id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await house.pool.query("update registry_servers set source = 'own' where id = $1", [id]);
+  });
+
+  test('that is read while its source is down is as it was', async () => {
+    await read('com.example/weather');
+    await agesOut();
+    official.fail = 'status';
+    expect(await read('com.example/weather')).toMatchObject({ stale: true, name: 'com.example/weather' });
+  });
+});
+
+test('the sources are listed, and when they last answered', async () => {
+  await search({ source: 'own' });
+  expect((await house.call(listDirectorySources, {})).items).toEqual([
+    { name: 'official', url: official.origin },
+    { name: 'own', url: own.origin, lastSeenAt: expect.any(Number) },
+  ]);
+});
+
+test('known servers are paged by name', async () => {
+  await search({ limit: '100' });
+  const names: string[] = [];
+  for (let cursor: string | undefined, pages = 0; pages === 0 || cursor; pages++) {
+    const page = await house.call(listRegistryServers, project(), { limit: '3', ...(cursor && { cursor }) });
+    names.push(...page.items.map(({ name }) => name));
+    cursor = page.nextCursor;
+  }
+  expect(names).toEqual(everything.toSorted());
+});

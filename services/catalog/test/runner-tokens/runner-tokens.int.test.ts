@@ -1,0 +1,293 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
+import {
+  createProject,
+  createProjectServer,
+  deleteProject,
+  updateProjectServer,
+} from '@assay/contract/operations/catalog';
+import { createRunnerToken, listRunnerTokens, revokeRunnerToken } from '@assay/contract/operations/ledger';
+import type { Caller } from '@assay/kit/security/caller';
+import { seal, unseal } from '@assay/kit/security/seal';
+import { toldChanges } from '@assay/testkit/audit/told-changes';
+import { until } from '@assay/testkit/until';
+import { startTestCatalog, type TestCatalog } from '../support/start.ts';
+
+let house: TestCatalog;
+beforeAll(async () => {
+  house = await startTestCatalog();
+});
+afterAll(() => house.stop());
+
+const organization = () => ({ organizationId: house.organizationId });
+const create = (changes: object = {}, caller = house.adaInPerson) =>
+  house.call(createRunnerToken, organization(), { name: 'lab', labels: ['vpn', 'eu-1'], ...changes }, caller);
+const GATEWAY: Caller = { requestId: 'req_gateway', service: 'gateway' };
+const authenticate = (token: string, caller = GATEWAY) =>
+  house.mesh.call(
+    DirectoryService.authenticateRunner,
+    { tokenHash: createHash('sha256').update(token).digest() },
+    { caller },
+  );
+const list = async () => (await house.call(listRunnerTokens, organization())).items;
+
+test('a token is shown once, and stands for its organization, its project and its labels', async () => {
+  const { token, ...rest } = await create({ labels: ['vpn', 'eu-1', 'vpn'], projectId: house.projectId });
+  expect(token).toMatch(/^rt_[\w-]{43}$/);
+  expect(rest).toEqual({
+    id: expect.stringMatching(/^token_/),
+    name: 'lab',
+    prefix: token.slice(0, 8),
+    labels: ['vpn', 'eu-1'],
+    projectId: house.projectId,
+    createdBy: house.ada.userId,
+    createdAt: expect.any(Number),
+  });
+  expect(await list()).toEqual([rest]);
+  expect(await authenticate(token)).toEqual({
+    tokenId: rest.id,
+    organizationId: house.organizationId,
+    projectId: house.projectId,
+    labels: ['vpn', 'eu-1'],
+  });
+  const { rows } = await house.pool.query('select to_jsonb(t) as row from runner_tokens t');
+  expect(JSON.stringify([rows, await list()])).not.toContain(token.slice(0, 12));
+});
+
+test('a token without a project works for all of the organization', async () => {
+  expect(await authenticate((await create()).token)).toMatchObject({ projectId: '' });
+});
+
+test('when a token was last used is noted, at most once a minute', async () => {
+  const { id, token } = await create();
+  const lastUsed = async () => (await list()).find((each) => each.id === id)!.lastUsedAt;
+  expect(await lastUsed()).toBeUndefined();
+  await authenticate(token);
+  const first = await lastUsed();
+  await authenticate(token);
+  expect([first, await lastUsed()]).toEqual([expect.any(Number), first]);
+  await house.pool.query(`update runner_tokens set last_used_at = last_used_at - interval '61 seconds' where id = $1`, [
+    id,
+  ]);
+  await authenticate(token);
+  expect(await lastUsed()).toBeGreaterThanOrEqual(first!);
+});
+
+test('a revoked token is as good as none, and revoking it again changes nothing', async () => {
+  const { id, token } = await create();
+  expect(await house.call(revokeRunnerToken, { ...organization(), tokenId: id }, {}, house.adaInPerson)).toEqual({
+    id,
+    revoked: true,
+  });
+  const [revoked] = await list();
+  expect(revoked).toMatchObject({ id, revokedAt: expect.any(Number) });
+  await house.call(revokeRunnerToken, { ...organization(), tokenId: id }, {}, house.adaInPerson);
+  expect(await list()).toMatchObject([revoked, {}, {}, {}]);
+  await expect(authenticate(token)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  await expect(authenticate('rt_nobody')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+});
+
+test('of two who revoke a token at once, one is in the audit log', async () => {
+  const { id, token: _, ...before } = await create();
+  await house.pool.query('delete from outbox');
+  const revoke = () => house.call(revokeRunnerToken, { ...organization(), tokenId: id }, {}, house.adaInPerson);
+  const other = await house.pool.connect();
+  await other.query('begin');
+  await other.query('select from runner_tokens where id = $1 for update', [id]);
+  const both = Promise.all([revoke(), revoke()]);
+  await until(
+    async () =>
+      (
+        await house.pool.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+      ).rowCount === 2,
+  );
+  await other.query('rollback');
+  other.release();
+  expect(await both).toEqual([
+    { id, revoked: true },
+    { id, revoked: true },
+  ]);
+  const [revoked] = await list();
+  expect(await toldChanges(house.pool)).toEqual([
+    expect.objectContaining({
+      operation: 'RevokeRunnerToken',
+      outcome: 'done',
+      target: { tokenId: id },
+      before: { id, ...before },
+      after: revoked,
+    }),
+  ]);
+});
+
+test('whoever has stopped being an admin makes none', async () => {
+  await house.pool.query(`insert into users (id, email, name) values ('usr_former', 'former@acme.example', 'Former')`);
+  const former = { ...house.adaInPerson, userId: 'usr_former' };
+  await expect(create({}, former)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await house.pool.query(
+    `insert into memberships (organization_id, user_id, role) values ($1, 'usr_former', 'member')`,
+    [house.organizationId],
+  );
+  await expect(create({}, former)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+});
+
+test('a token goes with its project', async () => {
+  const { id: projectId } = await house.call(createProject, {}, { name: 'doomed' });
+  const { token } = await create({ projectId });
+  await house.call(deleteProject, { projectId }, {}, { ...house.ada, projectId });
+  await expect(authenticate(token)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+});
+
+test.each<[string, object, string]>([
+  ['no name', { name: ' ' }, '/name'],
+  ['no labels', { labels: [] }, '/labels'],
+  ['too many labels', { labels: Array.from({ length: 21 }, (_, i) => `l${i}`) }, '/labels'],
+  ['a label in capitals', { labels: ['a', 'VPN'] }, '/labels/1'],
+  ['a label that begins with a dash', { labels: ['-a'] }, '/labels/0'],
+  ['a label that is too long', { labels: ['a'.repeat(64)] }, '/labels/0'],
+  ["a project that is not the organization's", { projectId: 'prj_other' }, '/projectId'],
+  ['an unknown key', { scope: 'x' }, '/scope'],
+])('a token with %s is refused', async (_, changes, path) => {
+  const before = await list();
+  await expect(create(changes)).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { issues: [{ path }] } });
+  expect(await list()).toEqual(before);
+});
+
+test("tokens are listed by members, made and revoked by owners and admins, and no other organization's", async () => {
+  const { id } = await create();
+  await house.pool.query(`insert into users (id, email, name) values ('usr_bob', 'bob', 'bob')`);
+  await house.pool.query(`insert into memberships (organization_id, user_id, role) values ($1, 'usr_bob', 'member')`, [
+    house.organizationId,
+  ]);
+  const [bob, stranger]: Caller[] = [
+    { ...house.adaInPerson, userId: 'usr_bob', organizationRole: 'member' },
+    { ...house.adaInPerson, organizationId: 'org_other' },
+  ];
+  expect((await house.call(listRunnerTokens, organization(), {}, bob)).items[0]).toMatchObject({ id });
+  await expect(create({}, bob)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await expect(house.call(revokeRunnerToken, { ...organization(), tokenId: id }, {}, bob)).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+  });
+  await expect(create({}, stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(house.call(listRunnerTokens, organization(), {}, stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(
+    house.call(revokeRunnerToken, { ...organization(), tokenId: 'token_none' }, {}, house.adaInPerson),
+  ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('a key makes and revokes no token: a leaked one must not make another way in', async () => {
+  const { id, token } = await create();
+  for (const asked of [create({}, house.ada), house.call(revokeRunnerToken, { ...organization(), tokenId: id })]) {
+    await expect(asked).rejects.toMatchObject({ code: 'FORBIDDEN', message: 'An API key cannot do this; sign in.' });
+  }
+  expect(await authenticate(token)).toMatchObject({ tokenId: id });
+});
+
+describe('servers for runners with labels', () => {
+  const server = {
+    name: 'private',
+    enabled: true,
+    transportType: 'http',
+    url: 'https://mcp.internal/mcp',
+    runnerLabels: ['vpn'],
+  };
+  const project = () => ({ projectId: house.projectId });
+  const resolve = async (serverId: string, caller?: Caller) =>
+    (
+      await house.mesh.call(
+        DirectoryService.resolveServers,
+        { ...project(), serverIds: [serverId] },
+        caller && { caller },
+      )
+    ).servers.map(({ runnerLabels }) => runnerLabels);
+
+  test('say which labels their runner needs', async () => {
+    const { id, runnerLabels } = await house.call(createProjectServer, project(), server);
+    expect([runnerLabels, await resolve(id)]).toEqual([['vpn'], [['vpn']]]);
+    expect(
+      await house.call(updateProjectServer, { ...project(), serverId: id }, { runnerLabels: null }),
+    ).not.toHaveProperty('runnerLabels');
+    expect(await resolve(id)).toEqual([[]]);
+    await expect(
+      house.call(updateProjectServer, { ...project(), serverId: id }, { runnerLabels: ['a', 'b c'] }),
+    ).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { issues: [{ path: '/runnerLabels/1' }] } });
+  });
+
+  test('are told without their credentials to whoever holds those', async () => {
+    const { id } = await house.call(createProjectServer, project(), {
+      ...server,
+      name: 'keyed',
+      headers: { authorization: 'Bearer x' },
+    });
+    const sealed = async (more: object) =>
+      (await house.mesh.call(DirectoryService.resolveServers, { ...project(), serverIds: [id], ...more })).servers.map(
+        ({ sealedCredentials }) => sealedCredentials.length > 0,
+      );
+    expect([await sealed({}), await sealed({ withoutCredentials: true })]).toEqual([[true], [false]]);
+  });
+
+  test('are told to a runner of their organization and project, and to no other', async () => {
+    const { id } = await house.call(createProjectServer, project(), { ...server, name: 'another' });
+    const runner = (bound: Partial<Caller>) => resolve(id, { requestId: 'r', service: 'runner', ...bound });
+    expect(
+      await Promise.all([runner({}), runner(organization()), runner({ ...organization(), ...project() })]),
+    ).toEqual([[['vpn']], [['vpn']], [['vpn']]]);
+    await expect(runner({ organizationId: 'org_other' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(runner({ ...organization(), projectId: 'prj_other' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+describe('Reseal', () => {
+  const GATEWAY = { requestId: 'r', service: 'gateway' };
+  const key = randomBytes(32);
+  const value = (text: string, context: string) => ({
+    sealed: seal(Buffer.from(text), house.keyEncryptionKey, context),
+    context,
+  });
+  const reseal = (values: { sealed: Buffer; context: string }[], caller: Caller = GATEWAY, newKey = key) =>
+    house.mesh.call(DirectoryService.reseal, { key: newKey, values }, { caller });
+
+  test('seals values anew in their order, each still bound to what it belongs to', async () => {
+    const {
+      sealed: [first, second],
+    } = await reseal([value('one', 'server:1'), value('two', 'run:2')]);
+    expect([unseal(first!, key, 'server:1').toString(), unseal(second!, key, 'run:2').toString()]).toEqual([
+      'one',
+      'two',
+    ]);
+    expect(() => unseal(first!, house.keyEncryptionKey, 'server:1')).toThrow();
+    expect(() => unseal(first!, key, 'run:2')).toThrow();
+  });
+
+  test.each<[string, () => { sealed: Buffer; context: string }]>([
+    ['of another context', () => ({ ...value('x', 'server:1'), context: 'server:2' })],
+    ['of another key', () => ({ sealed: seal(Buffer.from('x'), randomBytes(32), 'server:1'), context: 'server:1' })],
+    ['that was never sealed', () => ({ sealed: Buffer.from('x'), context: 'server:1' })],
+  ])('a value %s is refused at its place', async (_, bad) => {
+    await expect(reseal([value('one', 'server:1'), bad()])).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { issues: [{ path: '/values/1' }] },
+    });
+  });
+
+  test('a key that is none is refused', async () => {
+    await expect(reseal([], GATEWAY, Buffer.alloc(16))).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { issues: [{ path: '/key' }] },
+    });
+  });
+
+  test.each([[{ requestId: 'r', service: 'runner' }], [{ requestId: 'r', service: 'runs' }]])(
+    'is for the gateway alone, not for %j',
+    async (caller) => {
+      await expect(reseal([value('one', 'server:1')], caller)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+      await expect(reseal([value('one', 'server:1')], house.ada)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    },
+  );
+});
+
+test('only the gateway asks who stands behind a token', async () => {
+  const { token } = await create();
+  await expect(authenticate(token, house.ada)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+});

@@ -1,0 +1,161 @@
+import type { MethodDefinition } from '@grpc/grpc-js';
+import type { Document } from '@assay/contract/gen/assay/v1/document';
+import type { Operation } from '@assay/contract/operation';
+import {
+  createProject,
+  createProjectServer,
+  deleteProject,
+  deleteProjectServer,
+  listProjects,
+  listProjectServers,
+} from '@assay/contract/operations/catalog';
+import type { Caller } from '@assay/kit/security/caller';
+import { purgeSome } from '@assay/kit/postgres/purge';
+import { credentialsMark } from '../../src/store/servers/credentials.ts';
+import { estate } from '../../src/background/purging.ts';
+import { startTestCatalog, type TestCatalog } from '../support/start.ts';
+
+let house: TestCatalog;
+beforeAll(async () => {
+  house = await startTestCatalog();
+});
+afterAll(() => house.stop());
+
+const project = () => ({ projectId: house.projectId });
+const web = (name: string) => ({
+  name,
+  enabled: true,
+  transportType: 'http',
+  url: 'https://mcp.example/mcp',
+  headers: { authorization: 'Bearer secret-of-the-header' },
+});
+
+/** Creates a thing of either kind through its RPC, and says whether it was there before. */
+async function send(operation: Operation, body: object, idempotencyKey: string, caller: Caller = house.ada) {
+  const target = operation === createProject ? {} : project();
+  const request = { ...target, idempotencyKey, input: Buffer.from(JSON.stringify(body)) };
+  const { json, replayed = false } = await house.mesh.call(
+    operation.rpc as MethodDefinition<object, Document>,
+    request,
+    { caller },
+  );
+  return { reply: JSON.parse(json.toString()) as { id: string; name: string }, replayed };
+}
+
+const kinds = [
+  {
+    what: 'a project',
+    operation: createProject,
+    body: (name: string) => ({ name }),
+    count: async (name: string) =>
+      (await house.call(listProjects, {})).items.filter((each) => each.name === name).length,
+  },
+  {
+    what: 'a server',
+    operation: createProjectServer,
+    body: web,
+    count: async (name: string) =>
+      (await house.call(listProjectServers, project())).items.filter((each) => each.name === name).length,
+  },
+] as const;
+
+describe.each(kinds)('$what that is created with an idempotency key', ({ operation, body, count }) => {
+  test('is made once, and a repetition is answered the same and says so', async () => {
+    const first = await send(operation, body('repeated'), 'key 1');
+    expect(first).toMatchObject({ replayed: false, reply: { name: 'repeated' } });
+    expect(await send(operation, body('repeated'), 'key 1')).toEqual({ reply: first.reply, replayed: true });
+    expect(await count('repeated')).toBe(1);
+  });
+
+  test('is made once by requests that come at once', async () => {
+    const answers = await Promise.all([1, 2, 3, 4].map(() => send(operation, body('at once'), 'key 2')));
+    expect(new Set(answers.map(({ reply }) => reply.id)).size).toBe(1);
+    expect(answers.filter(({ replayed }) => replayed)).toHaveLength(3);
+    expect(await count('at once')).toBe(1);
+  });
+
+  test('is a conflict when another body has the key', async () => {
+    await send(operation, body('taken'), 'key 3');
+    await expect(send(operation, body('other'), 'key 3')).rejects.toMatchObject({
+      code: 'CONFLICT',
+      details: { reason: 'IDEMPOTENCY_CONFLICT' },
+    });
+    expect(await count('other')).toBe(0);
+  });
+
+  test('is another one for another user with the same key', async () => {
+    const {
+      rows: [bob],
+    } = await house.pool.query<{ id: string }>(
+      `insert into users (id, email, name) values ('usr_bob', 'bob@acme.example', 'Bob') on conflict (id) do update set name = 'Bob' returning id`,
+    );
+    await house.pool.query(
+      `insert into memberships (organization_id, user_id, role) values ($1, $2, 'member') on conflict do nothing`,
+      [house.organizationId, bob!.id],
+    );
+    await send(operation, body('of Ada'), 'key 4');
+    expect(await send(operation, body('of Bob'), 'key 4', { ...house.ada, userId: bob!.id })).toMatchObject({
+      replayed: false,
+      reply: { name: 'of Bob' },
+    });
+  });
+
+  test('is refused without using up the key', async () => {
+    await expect(send(operation, { ...body('late'), name: 'a\u202eb' }, 'key 5')).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+    });
+    expect(await send(operation, body('late'), 'key 5')).toMatchObject({ replayed: false });
+  });
+
+  test('is made anew a day later', async () => {
+    const { reply } = await send(operation, body('first'), 'key 6');
+    await house.pool.query(`update idempotency_keys set created_at = now() - interval '24 hours' where key = 'key 6'`);
+    expect((await send(operation, body('second'), 'key 6')).reply.id).not.toBe(reply.id);
+  });
+});
+
+test('a creation that met a taken name leaves its key unused', async () => {
+  const { reply } = await send(createProjectServer, web('occupied'), '');
+  await expect(send(createProjectServer, web('occupied'), 'key 7')).rejects.toMatchObject({
+    code: 'CONFLICT',
+    details: undefined,
+  });
+  await house.call(deleteProjectServer, { ...project(), serverId: reply.id });
+  expect(await send(createProjectServer, web('occupied'), 'key 7')).toMatchObject({ replayed: false });
+});
+
+test('a repetition is answered the same when the server has been deleted since', async () => {
+  const { reply } = await send(createProjectServer, web('short-lived'), 'key 8');
+  await house.call(deleteProjectServer, { ...project(), serverId: reply.id });
+  expect(await send(createProjectServer, web('short-lived'), 'key 8')).toEqual({ reply, replayed: true });
+});
+
+test('the key that made a project goes with the project', async () => {
+  const { reply } = await send(createProject, { name: 'short-lived' }, 'key 8');
+  await house.call(deleteProject, { projectId: reply.id }, {}, { ...house.ada, projectId: reply.id });
+  while (await purgeSome(house.pool, estate));
+  const again = await send(createProject, { name: 'short-lived' }, 'key 8');
+  expect([again.replayed, again.reply.id === reply.id]).toEqual([false, false]);
+});
+
+test('other credentials under a key are another request', async () => {
+  await send(createProjectServer, { ...web('same credentials'), headers: { a: '1', b: '2' } }, 'key 10');
+  expect(
+    await send(createProjectServer, { ...web('same credentials'), headers: { b: '2', a: '1' } }, 'key 10'),
+  ).toMatchObject({ replayed: true });
+  await expect(
+    send(createProjectServer, { ...web('same credentials'), headers: { a: '1', b: '3' } }, 'key 10'),
+  ).rejects.toMatchObject({ details: { reason: 'IDEMPOTENCY_CONFLICT' } });
+});
+
+test('what tells credentials apart says nothing of them to whoever has not the key of the installation', () => {
+  const marks = [house.keyEncryptionKey, Buffer.alloc(32)].map((key) => credentialsMark({ headers: { a: '1' } }, key));
+  expect(new Set(marks).size).toBe(2);
+});
+
+test('what is remembered for repetitions holds no credential', async () => {
+  await send(createProjectServer, web('secretive'), 'key 9');
+  const { rows } = await house.pool.query('select to_jsonb(k)::text as row from idempotency_keys k');
+  expect(rows.length).toBeGreaterThan(0);
+  expect(JSON.stringify(rows)).not.toContain('secret-of-the-header');
+});

@@ -1,0 +1,178 @@
+import {
+  createProjectServer,
+  deleteProjectServer,
+  getProjectServer,
+  listProjectServers,
+  updateProjectServer,
+} from '@assay/contract/operations/catalog';
+import { createLog } from '@assay/kit/log';
+import { toldChanges } from '@assay/testkit/audit/told-changes';
+import { startTestCatalog, type TestCatalog } from '../support/start.ts';
+
+let house: TestCatalog;
+const warned: object[] = [];
+const log = createLog('test', 'warn', {
+  write: (line: string) => {
+    warned.push(JSON.parse(line));
+  },
+});
+beforeAll(async () => {
+  house = await startTestCatalog({ log });
+});
+afterAll(() => house.stop());
+
+let count = 0;
+const http = () => ({
+  name: `server ${++count}`,
+  enabled: true,
+  transportType: 'http',
+  url: 'https://mcp.example/mcp',
+});
+const stdio = () => ({ name: `server ${++count}`, enabled: true, transportType: 'stdio', command: 'npx' });
+const project = () => ({ projectId: house.projectId });
+const create = (server: object) => house.call(createProjectServer, project(), server);
+const edit = (serverId: string, patch: object) => house.call(updateProjectServer, { ...project(), serverId }, patch);
+const read = (serverId: string) => house.call(getProjectServer, { ...project(), serverId });
+const list = async (query: object) => (await house.call(listProjectServers, project(), query)).items;
+const refusal = (path: string) => ({ code: 'VALIDATION_ERROR', details: { issues: [{ path }] } });
+
+describe('tags', () => {
+  test('are kept in their order, replaced as a whole and cleared', async () => {
+    const { id } = await create({ ...http(), tags: ['b', ' a b ', 'é'] });
+    expect((await read(id)).tags).toEqual(['b', 'a b', 'é']);
+    expect(await edit(id, { timeout: 5 })).toMatchObject({ tags: ['b', 'a b', 'é'] });
+    expect(await edit(id, { tags: ['c'] })).toMatchObject({ tags: ['c'] });
+    expect(await edit(id, { tags: [] })).toMatchObject({ tags: [] });
+    expect(await edit(id, { tags: null })).not.toHaveProperty('tags');
+  });
+
+  test.each<[string, unknown, string]>([
+    ['21 of them', Array.from({ length: 21 }, (_, i) => `t${i}`), '/tags'],
+    ['an empty one', [''], '/tags/0'],
+    ['a blank one', ['a', ' '], '/tags/1'],
+    ['two that are the same without the blanks around them', ['a', 'a\u00a0'], '/tags/1'],
+    ['one of 51 characters', ['x'.repeat(51)], '/tags/0'],
+    ['one with a control character', ['a\tb'], '/tags/0'],
+    ['one that turns the direction of text', ['a\u202eb'], '/tags/0'],
+    ['the same one twice', ['a', 'b', 'a'], '/tags/2'],
+    ['two that look the same', ['\u00e9', 'e\u0301'], '/tags/1'],
+    ['a text', 'a', '/tags'],
+  ])('%s are refused, on a new server and on a saved one', async (_, tags, path) => {
+    await expect(create({ ...http(), tags })).rejects.toMatchObject(refusal(path));
+    const { id } = await create(http());
+    await expect(edit(id, { tags })).rejects.toMatchObject(refusal(path));
+  });
+});
+
+test('a list of servers is narrowed to a tag and to those that are enabled, page by page', async () => {
+  const made: string[] = [];
+  for (const enabled of [true, false, true, false])
+    made.push((await create({ ...http(), enabled, tags: ['narrow', 'other'] })).id);
+  await create({ ...http(), tags: ['narrower'] });
+  const [first, second, third, fourth] = made;
+  expect((await list({ tag: ' narrow' })).map(({ id }) => id)).toEqual([fourth, third, second, first]);
+  expect((await list({ tag: 'narrow', enabled: 'false' })).map(({ id }) => id)).toEqual([fourth, second]);
+  expect((await list({ enabled: 'true', limit: '200' })).every(({ enabled }) => enabled)).toBe(true);
+  expect(await list({ tag: 'nar' })).toEqual([]);
+  const page = await house.call(listProjectServers, project(), { tag: 'narrow', limit: '3' });
+  const next = await house.call(listProjectServers, project(), { tag: 'narrow', limit: '3', cursor: page.nextCursor });
+  expect([page.items.length, next.items.map(({ id }) => id), next.nextCursor]).toEqual([3, [first], undefined]);
+});
+
+test.each<[object, string]>([
+  [{ tag: '' }, '/tag'],
+  [{ tag: 'a\u202eb' }, '/tag'],
+  [{ enabled: 'perhaps' }, '/enabled'],
+])('a list narrowed by %j is refused', async (query, path) => {
+  await expect(list(query)).rejects.toMatchObject(refusal(path));
+});
+
+describe('the names of saved credentials', () => {
+  test('are told, their values never', async () => {
+    const { id: web } = await create({
+      ...http(),
+      headers: { authorization: 'Bearer secret-value-0', 'x-team': 'secret-value-1' },
+    });
+    const { id: command } = await create({ ...stdio(), env: { TOKEN: 'secret-value-2' } });
+    expect(await read(web)).toMatchObject({ headerNames: ['authorization', 'x-team'], envNames: [] });
+    expect(await read(command)).toMatchObject({ headerNames: [], envNames: ['TOKEN'] });
+    expect(JSON.stringify([await read(web), await read(command), await list({})])).not.toContain('secret-value');
+  });
+
+  test('follow every change of them', async () => {
+    const { id } = await create({ ...http(), headers: { a: '1' } });
+    expect(await edit(id, { timeout: 9 })).toMatchObject({ headerNames: ['a'] });
+    expect(await edit(id, { headers: { b: '2', c: '3' } })).toMatchObject({ headerNames: ['b', 'c'] });
+    expect(await edit(id, { transportType: 'stdio', command: 'npx', env: { A: '1' } })).toMatchObject({
+      headerNames: [],
+      envNames: ['A'],
+    });
+    expect(await edit(id, { env: null })).toMatchObject({ envNames: [] });
+  });
+
+  // The statements are those of a version that knows of no names.
+  test('are told of rows that another version wrote or changed', async () => {
+    const { id } = await create({ ...http(), headers: { a: '1' }, clientSecret: 's' });
+    await house.pool.query(`update servers set header_names = '{}', named_at = null where id = $1`, [id]);
+    expect(await read(id)).toMatchObject({ headerNames: ['a'], hasClientSecret: true });
+    expect((await list({})).find((each) => each.id === id)).toMatchObject({ headerNames: ['a'] });
+
+    const { id: deleted } = await create({ ...http(), headers: { b: '1' } });
+    await house.pool.query(`update servers set header_names = '{}', named_at = null where id = $1`, [deleted]);
+    await house.call(deleteProjectServer, { ...project(), serverId: deleted });
+    expect((await toldChanges(house.pool)).at(-1)).toMatchObject({ before: { headerNames: ['b'] } });
+
+    await edit(id, { headers: { b: '2' } });
+    await house.pool.query(
+      `update servers set credentials = null, updated_at = now() + interval '1 second' where id = $1`,
+      [id],
+    );
+    expect(await read(id)).toMatchObject({ headerNames: [] });
+  });
+
+  test('that do not open are left out, and hide no server', async () => {
+    const { id } = await create({ ...http(), headers: { a: '1' }, clientSecret: 's' });
+    await house.pool.query(
+      `update servers set named_at = null, credentials = 'sealed with another key' where id = $1`,
+      [id],
+    );
+    for (const found of [await read(id), (await list({})).find((each) => each.id === id)]) {
+      expect(found).toMatchObject({ id, hasClientSecret: true });
+      expect(found).not.toHaveProperty('headerNames');
+    }
+    expect(warned).toEqual([expect.objectContaining({ serverId: id }), expect.objectContaining({ serverId: id })]);
+  });
+});
+
+test('of servers that take a name at once, new ones and renamed ones, one gets it and the others are told that it is taken', async () => {
+  const [one, two] = [await create(http()), await create(http())];
+  const outcomes = await Promise.allSettled([
+    create({ ...http(), name: 'wanted' }),
+    create({ ...http(), name: 'wanted' }),
+    edit(one.id, { name: 'wanted' }),
+    edit(two.id, { name: 'wanted' }),
+  ]);
+  const taken = expect.objectContaining({
+    code: 'CONFLICT',
+    message: 'The project already has a server named "wanted".',
+  });
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual(
+    Array.from({ length: 3 }, () => ({ status: 'rejected', reason: taken })),
+  );
+  expect((await list({})).filter(({ name }) => name === 'wanted')).toHaveLength(1);
+});
+
+test('a name that looks like one that is taken is taken', async () => {
+  await create({ ...http(), name: 'caf\u00e9' });
+  await expect(create({ ...http(), name: 'cafe\u0301' })).rejects.toMatchObject({ code: 'CONFLICT' });
+});
+
+test.each([['a\u202eb'], ['\u2067a'], ['a\u200bb'], ['a\u0000'], ['\ud800']])(
+  'a server named %j is refused and the field is named',
+  async (name) => {
+    await expect(create({ ...http(), name })).rejects.toMatchObject(refusal('/name'));
+    const { id } = await create(http());
+    await expect(edit(id, { name })).rejects.toMatchObject(refusal('/name'));
+  },
+);

@@ -1,0 +1,235 @@
+import { ServerDeleted } from '@assay/contract/gen/assay/v1/events';
+import {
+  createProjectServer,
+  deleteProjectServer,
+  getProjectServer,
+  listProjectServers,
+  updateProjectServer,
+} from '@assay/contract/operations/catalog';
+import { unseal } from '@assay/kit/security/seal';
+import { startTestCatalog, type TestCatalog } from '../support/start.ts';
+
+let house: TestCatalog;
+beforeAll(async () => {
+  house = await startTestCatalog();
+});
+afterAll(() => house.stop());
+
+let count = 0;
+const http = () => ({
+  name: `server ${++count}`,
+  enabled: true,
+  transportType: 'http',
+  url: 'https://mcp.example/mcp',
+});
+const project = () => ({ projectId: house.projectId });
+const create = (server: object) => house.call(createProjectServer, project(), server);
+const edit = (serverId: string, patch: object) => house.call(updateProjectServer, { ...project(), serverId }, patch);
+const credentialsOf = async (id: string) => {
+  const {
+    rows: [row],
+  } = await house.pool.query<{ credentials: Buffer | null }>('select credentials from servers where id = $1', [id]);
+  return row!.credentials && JSON.parse(unseal(row!.credentials, house.keyEncryptionKey, `server:${id}`).toString());
+};
+
+test('what is written is read back, except what is write-only', async () => {
+  const secret = { headers: { authorization: 'Bearer secret-of-the-header' }, clientSecret: 'secret-of-the-client' };
+  const readable = {
+    ...http(),
+    timeout: 5_000,
+    protocolVersion: '2025-06-18',
+    useOAuth: true,
+    oauthScopes: ['read'],
+    clientId: 'c',
+    oauthResourceUrl: 'https://mcp.example',
+    authMethod: 'oauth',
+    oauthRegistrationStrategy: 'dcr',
+    oauthProtocolMode: 'auto',
+    oauthProtocolVersion: '2025-06-18',
+    oauthAllowPathScopedIssuer: true,
+    clientCapabilities: { sampling: {} },
+    tags: ['search', 'staging area'],
+  };
+  const created = await create({ ...readable, ...secret });
+  const expected = {
+    id: created.id,
+    projectId: house.projectId,
+    ...readable,
+    hasClientSecret: true,
+    headerNames: ['authorization'],
+    envNames: [],
+    createdAt: expect.any(Number),
+    updatedAt: expect.any(Number),
+  };
+  expect(created).toEqual(expected);
+  expect(await house.call(getProjectServer, { ...project(), serverId: created.id })).toEqual(expected);
+  expect(await credentialsOf(created.id)).toEqual(secret);
+});
+
+test('what a client leaves to us, or says of cross-app access without using it, is as if it were absent', async () => {
+  const server = { ...http(), timeout: 1_500.5 };
+  const created = await create({
+    ...server,
+    useOAuth: false,
+    authMethod: 'auto',
+    oauthRegistrationStrategy: 'auto',
+    useXaa: false,
+    xaaAuthzIssuer: '',
+    xaaSubject: '',
+  });
+  const { id } = created;
+  expect(created).toEqual({
+    ...server,
+    ...project(),
+    id,
+    useOAuth: false,
+    hasClientSecret: false,
+    headerNames: [],
+    envNames: [],
+    createdAt: expect.any(Number),
+    updatedAt: expect.any(Number),
+  });
+  await edit(id, { authMethod: 'oauth' });
+  const changed = await edit(id, { authMethod: 'auto', xaaEmail: '', clearXaaConfig: true });
+  expect([changed.authMethod, changed.timeout]).toEqual([undefined, 1_500.5]);
+});
+
+test('no secret is in the database in plain', async () => {
+  await create({
+    name: 'stdio',
+    enabled: true,
+    transportType: 'stdio',
+    command: 'npx',
+    args: ['x'],
+    env: { TOKEN: 'secret-of-the-command' },
+  });
+  const { rows } = await house.pool.query(
+    'select to_jsonb(s) as row, encode(credentials, $1) as bytes from servers s',
+    ['escape'],
+  );
+  expect(JSON.stringify(rows)).not.toMatch(/secret-of-the/);
+});
+
+test.each<[string, object, string]>([
+  ['without a name', { name: undefined }, '/name'],
+  ['without a url', { url: undefined }, '/url'],
+  ['with a command', { command: 'npx' }, '/command'],
+  ['with a url that is none', { url: 'mcp' }, '/url'],
+  ['with a file url', { url: 'file:///etc/passwd' }, '/url'],
+  ['with a password in its url', { url: 'https://a:b@mcp.example' }, '/url'],
+  ['with an unknown key', { useXaa: true }, '/useXaa'],
+  ['with a subject of cross-app access', { xaaSubject: 'me' }, '/xaaSubject'],
+  ['with a way in that is none', { authMethod: 'magic' }, '/authMethod'],
+  ['with a way to register that is none', { oauthRegistrationStrategy: 'magic' }, '/oauthRegistrationStrategy'],
+  ['that is a client without an id', { authMethod: 'client_credentials' }, '/clientId'],
+  ['with capabilities that are a list', { clientCapabilities: [] }, '/clientCapabilities'],
+  ['with a header that breaks the line', { headers: { a: 'b\r\nx: y' } }, '/headers/a'],
+  ['with a header name that is none', { headers: { 'a b': 'c' } }, '/headers'],
+  ['with no time', { timeout: 0 }, '/timeout'],
+  ['with a revision that was never published', { protocolVersion: '2020-01-01' }, '/protocolVersion'],
+  ['with a NUL in its id', { clientId: '\u0000' }, '/clientId'],
+])('a server %s is refused', async (_, change, path) => {
+  await expect(create({ ...http(), ...change })).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    details: { issues: [{ path }] },
+  });
+});
+
+test('a name is taken once per project', async () => {
+  const server = http();
+  await create(server);
+  await expect(create(server)).rejects.toMatchObject({ code: 'CONFLICT' });
+  const { id } = await create(http());
+  await expect(edit(id, { name: server.name })).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect(await edit(id, { name: 'free' })).toMatchObject({ name: 'free' });
+});
+
+describe('PATCH', () => {
+  test('absent keeps, null clears, a value replaces, and credentials likewise', async () => {
+    const { id } = await create({ ...http(), timeout: 1_000, headers: { a: '1' }, clientSecret: 's' });
+    expect(await edit(id, { timeout: null, enabled: false })).toMatchObject({
+      enabled: false,
+      url: 'https://mcp.example/mcp',
+      hasClientSecret: true,
+    });
+    expect(await house.call(getProjectServer, { ...project(), serverId: id })).not.toHaveProperty('timeout');
+    expect(await credentialsOf(id)).toEqual({ headers: { a: '1' }, clientSecret: 's' });
+    expect(await edit(id, { clearClientSecret: true, headers: { b: '2' } })).toMatchObject({ hasClientSecret: false });
+    expect(await credentialsOf(id)).toEqual({ headers: { b: '2' } });
+    await edit(id, { headers: null });
+    expect(await credentialsOf(id)).toBeNull();
+  });
+
+  test('another transport drops what belongs to the former', async () => {
+    const { id } = await create({ ...http(), headers: { a: '1' }, useOAuth: true });
+    const edited = await edit(id, { transportType: 'stdio', command: 'npx' });
+    expect(edited).toMatchObject({ transportType: 'stdio', command: 'npx', useOAuth: false });
+    expect(edited).not.toHaveProperty('url');
+    expect(await credentialsOf(id)).toBeNull();
+  });
+
+  test.each<[string, object]>([
+    ['is empty', {}],
+    ['takes away the url', { url: null }],
+    ['gives a field of the other transport', { command: 'npx' }],
+    ['changes the transport and forgets the command', { transportType: 'stdio' }],
+    ['sets and clears the client secret', { clearClientSecret: true, clientSecret: 'x' }],
+  ])('one that %s is refused and changes nothing', async (_, patch) => {
+    const server = await create(http());
+    await expect(edit(server.id, patch)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+    expect(await house.call(getProjectServer, { ...project(), serverId: server.id })).toEqual(server);
+  });
+
+  test('two at once both take effect', async () => {
+    const { id } = await create(http());
+    await Promise.all([edit(id, { headers: { a: '1' } }), edit(id, { clientSecret: 's' }), edit(id, { timeout: 7 })]);
+    expect(await credentialsOf(id)).toEqual({ headers: { a: '1' }, clientSecret: 's' });
+    expect(await house.call(getProjectServer, { ...project(), serverId: id })).toMatchObject({
+      timeout: 7,
+      hasClientSecret: true,
+    });
+  });
+});
+
+test('a server of another project is not found, whatever is asked of it', async () => {
+  const { id } = await create(http());
+  const elsewhere = { ...house.ada, projectId: 'prj_other' };
+  const target = { projectId: 'prj_other', serverId: id };
+  await expect(house.call(getProjectServer, target, {}, elsewhere)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(house.call(updateProjectServer, target, { enabled: false }, elsewhere)).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
+  await expect(house.call(deleteProjectServer, target, {}, elsewhere)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(house.call(listProjectServers, target, {}, elsewhere)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(house.call(createProjectServer, target, http(), elsewhere)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('deleting a server tells the others, once', async () => {
+  const { id } = await create(http());
+  expect(await house.call(deleteProjectServer, { ...project(), serverId: id })).toEqual({ id, deleted: true });
+  await expect(house.call(deleteProjectServer, { ...project(), serverId: id })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
+  const { rows } = await house.pool.query('select topic, type, value from outbox where key = $1', [id]);
+  expect(rows).toMatchObject([{ topic: 'assay.servers.v1', type: 'assay.v1.ServerDeleted' }]);
+  expect(ServerDeleted.decode(rows[0].value)).toMatchObject({ serverId: id, projectId: house.projectId });
+});
+
+test('a DELETE with a body is refused', async () => {
+  const { id } = await create(http());
+  await expect(house.call(deleteProjectServer, { ...project(), serverId: id }, { force: true })).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+  });
+});
+
+test('pages are newest first, do not overlap, and end', async () => {
+  const all = (await house.call(listProjectServers, project())).items.map(({ id }) => id);
+  const walked: string[] = [];
+  for (let cursor: string | undefined; walked.length === 0 || cursor;) {
+    const page = await house.call(listProjectServers, project(), { limit: '4', ...(cursor && { cursor }) });
+    walked.push(...page.items.map(({ id }) => id));
+    cursor = page.nextCursor;
+  }
+  expect(walked).toEqual(all);
+  expect(all.length).toBeGreaterThan(8);
+});

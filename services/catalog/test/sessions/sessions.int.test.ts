@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto';
+import {
+  changePassword,
+  endSession,
+  getSession,
+  listOwnSessions,
+  signOut,
+  switchOrganization,
+} from '@assay/contract/operations/people';
+import { csrfTokenOf } from '@assay/kit/security/csrf';
+import { prunePeople } from '../../src/background/people-pruning.ts';
+import { password, startPeople, type Account, type TestPeople } from '../support/people.ts';
+
+let house: TestPeople;
+beforeAll(async () => {
+  house = await startPeople();
+});
+afterAll(() => house.stop());
+
+const sessions = async (userId: string) =>
+  (
+    await house.pool.query<{ id: string; hash: Buffer }>(
+      'select id, hash from sessions where user_id = $1 order by id',
+      [userId],
+    )
+  ).rows;
+const refused = { code: 'UNAUTHORIZED', message: 'The e-mail address or the password is wrong.' };
+
+describe('a session', () => {
+  test('is read by its page, with where it acts and could act', async () => {
+    const { token, caller, email } = await house.person('admin');
+    expect((await house.ask(getSession, { sessionToken: token }, {}, caller)).body()).toMatchObject({
+      id: caller.sessionId,
+      user: { email },
+      organizationId: house.organizationId,
+      csrfToken: expect.any(String),
+    });
+  });
+
+  test('of somebody who belongs nowhere acts nowhere', async () => {
+    const { token, caller } = await house.person();
+    const { body } = await house.ask(getSession, { sessionToken: token }, {}, caller);
+    expect(body()).toMatchObject({ organizations: [] });
+    expect(body()).not.toHaveProperty('organizationId');
+  });
+
+  test('does not move to an organization of others', async () => {
+    const { token, caller } = await house.person('member');
+    await house.pool.query(
+      `insert into organizations (id, name) values ('org_foreign', 'Foreign') on conflict do nothing`,
+    );
+    for (const organizationId of ['org_foreign', 'org_none']) {
+      await expect(
+        house.ask(switchOrganization, { sessionToken: token }, { organizationId }, caller),
+      ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    }
+  });
+
+  test('ends with signing out, which has the browser forget it', async () => {
+    const { userId, token, caller } = await house.person('member');
+    expect((await house.ask(signOut, { sessionToken: token }, {}, caller)).headers['Set-Cookie']).toMatch(
+      /^assay_session=; Path=\/; Max-Age=0;/,
+    );
+    expect(await sessions(userId)).toEqual([]);
+    await expect(house.ask(getSession, { sessionToken: token }, {}, caller)).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+    });
+    expect(await house.audited(userId)).toEqual(['SignIn done', 'SignOut done']);
+  });
+
+  test('is listed with the others of its user alone, page by page, and ended from another one', async () => {
+    const [ada, bob] = [await house.person('member'), await house.person('member')];
+    const other = await house.enter(ada.email);
+    const first = (await house.ask(listOwnSessions, {}, { limit: 1 }, ada.caller)).body() as {
+      items: object[];
+      nextCursor: string;
+    };
+    expect(first.items).toMatchObject([
+      { id: other.session.id, current: false, method: 'password', userAgent: 'Firefox' },
+    ]);
+    const second = (await house.ask(listOwnSessions, {}, { cursor: first.nextCursor }, ada.caller)).body();
+    expect(second).toEqual({ items: [expect.objectContaining({ id: ada.caller.sessionId, current: true })] });
+    await expect(house.ask(listOwnSessions, {}, { cursor: first.nextCursor }, bob.caller)).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { issues: [{ path: '/cursor' }] },
+    });
+
+    await expect(house.ask(endSession, { sessionId: other.session.id }, {}, bob.caller)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    expect((await house.ask(endSession, { sessionId: other.session.id }, {}, ada.caller)).body()).toEqual({
+      id: other.session.id,
+      ended: true,
+    });
+    await expect(house.ask(endSession, { sessionId: other.session.id }, {}, ada.caller)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    expect((await sessions(ada.userId)).map(({ id }) => id)).toEqual([ada.caller.sessionId]);
+  });
+
+  test.each([
+    ['expires_at', '1 second'],
+    ['last_used_at', '7 days 1 second'],
+  ])('that holds no longer by its %s is forgotten, and no other', async (column, age) => {
+    const { userId, token, caller } = await house.person('member');
+    await house.enter((await house.person()).email);
+    const kept = (await house.pool.query('select from sessions')).rowCount! - 1;
+    await house.pool.query(`update sessions set ${column} = now() - $2::interval where user_id = $1`, [userId, age]);
+    await expect(house.ask(getSession, { sessionToken: token }, {}, caller)).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+    });
+    await prunePeople(house.pool, new AbortController().signal);
+    expect([await sessions(userId), (await house.pool.query('select from sessions')).rowCount]).toEqual([[], kept]);
+  });
+
+  test.each([
+    ['signing out', signOut, { sessionToken: '' }],
+    ['listing sessions', listOwnSessions, {}],
+    ['another password', changePassword, {}],
+  ] as const)('is needed for %s: a key is not enough', async (_, operation, target) => {
+    await expect(house.ask(operation as typeof listOwnSessions, target, {}, house.ada)).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+  });
+});
+
+describe('another password', () => {
+  const next = 'a new and longer passphrase';
+  const change = ({ caller }: Account, form: object) => house.ask(changePassword, {}, form, caller);
+
+  test('takes the place of the first, and ends every other session', async () => {
+    const ada = await house.person('member');
+    await Promise.all([house.enter(ada.email), house.enter(ada.email)]);
+    const { body, token } = await change(ada, { current: password, next });
+    expect(body()).toEqual({
+      changed: true,
+      endedSessions: 2,
+      csrfToken: csrfTokenOf('a secret of this test', token!),
+    });
+    const hash = createHash('sha256').update(token!).digest();
+    expect([await sessions(ada.userId), token === ada.token]).toEqual([[{ id: ada.caller.sessionId, hash }], false]);
+    await expect(house.enter(ada.email)).rejects.toMatchObject(refused);
+    expect(await house.enter(ada.email, next)).toMatchObject({ token: expect.any(String) });
+    expect(await house.audited(ada.userId)).toContain('ChangePassword done');
+  });
+
+  test('needs the first, which cannot be guessed on', async () => {
+    const ada = await house.person('member');
+    for (let i = 0; i < 10; i++)
+      await expect(change(ada, { current: 'wrong', next })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(change(ada, { current: password, next })).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+      retryAfter: expect.any(Number),
+    });
+    expect(await house.audited(ada.userId)).toContain('ChangePassword refused');
+    expect(await house.enter(ada.email)).toMatchObject({ token: expect.any(String) });
+  });
+
+  test.each<[string, object, string]>([
+    ['short', { current: password, next: 'elevenchars' }, '/next'],
+    ['long', { current: password, next: 'x'.repeat(201) }, '/next'],
+    ['short once it is composed', { current: password, next: `${'e\u0301'.repeat(5)}xy` }, '/next'],
+    ['absent', { current: password }, '/next'],
+  ])('that is %s is refused', async (_, form, path) => {
+    const ada = await house.person('member');
+    await expect(change(ada, form)).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { issues: [{ path }] },
+    });
+    expect(await house.enter(ada.email)).toMatchObject({ token: expect.any(String) });
+  });
+
+  test('is not the address of the account', async () => {
+    const ada = await house.person('member', 'long-enough@acme.example');
+    await expect(change(ada, { current: password, next: 'LONG-enough@acme.example' })).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { issues: [{ path: '/next' }] },
+    });
+  });
+
+  test('is nothing for somebody who has none', async () => {
+    const ada = await house.person('member');
+    await house.pool.query('update users set password_hash = null where id = $1', [ada.userId]);
+    await expect(change(ada, { current: password, next })).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+});

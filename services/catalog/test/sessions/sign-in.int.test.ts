@@ -1,0 +1,288 @@
+import { createHash } from 'node:crypto';
+import {
+  getSignInMethods,
+  openSignIn,
+  signIn,
+  submitSignIn,
+  switchOrganization,
+} from '@assay/contract/operations/people';
+import { csrfTokenOf } from '@assay/kit/security/csrf';
+import { toldChanges } from '@assay/testkit/audit/told-changes';
+import { take } from '../../src/store/limits/rate-buckets.ts';
+import { password, startPeople, type TestPeople } from '../support/people.ts';
+
+let house: TestPeople;
+// Time stands still, so that nobody is let in again while others are still counted.
+const now = new Date();
+beforeAll(async () => {
+  house = await startPeople({ now: () => now });
+});
+afterAll(() => house.stop());
+
+const sessions = async (userId: string) =>
+  (
+    await house.pool.query<{ id: string; hash: Buffer }>(
+      'select id, hash from sessions where user_id = $1 order by id',
+      [userId],
+    )
+  ).rows;
+const refused = { code: 'UNAUTHORIZED', message: 'The e-mail address or the password is wrong.' };
+
+describe('signing in', () => {
+  test('opens a session with a cookie that scripts cannot read and other sites do not send', async () => {
+    const { userId, email } = await house.person('member');
+    const { headers, token, body } = await house.ask(signIn, house.browser(), { email: email.toUpperCase(), password });
+    expect(headers['Set-Cookie']).toMatch(
+      /^assay_session=[\w-]{43}; Path=\/; Expires=[^;]+ GMT; HttpOnly; SameSite=Lax$/,
+    );
+    expect(body()).toMatchObject({
+      user: { id: userId, email },
+      organizationId: house.organizationId,
+      organizations: [{ id: house.organizationId, name: 'Acme', role: 'member' }],
+      expiresAt: expect.any(Number),
+    });
+    expect(body().csrfToken).toBe(csrfTokenOf('a secret of this test', token!));
+    expect((await sessions(userId)).map(({ hash }) => hash)).toContainEqual(
+      createHash('sha256').update(token!).digest(),
+    );
+  });
+
+  test('gives a new token each time, so that a planted one is worth nothing', async () => {
+    const { email } = await house.person();
+    const tokens = await Promise.all([1, 2, 3].map(async () => (await house.enter(email)).token));
+    expect(new Set(tokens).size).toBe(3);
+  });
+
+  test('ends the session that the browser had, and no other', async () => {
+    const [{ email, userId, token }, other] = [await house.person('member'), await house.person('member')];
+    const elsewhere = await house.enter(email);
+    for (const brought of [token, other.token]) await house.ask(signIn, house.browser(brought), { email, password });
+    expect([(await sessions(other.userId)).length, (await sessions(userId)).length]).toEqual([0, 3]);
+    expect((await sessions(userId)).map(({ id }) => id)).toContain(elsewhere.session.id);
+  });
+
+  test('keeps the token away from every other table and column', async () => {
+    const { token } = await house.person('member');
+    const {
+      rows: [found],
+    } = await house.pool.query(
+      `select (select string_agg(s::text, '') from sessions s) || (select string_agg(convert_from(value, 'LATIN1'), '') from outbox) as text`,
+    );
+    expect(found.text).not.toContain(token);
+  });
+
+  test('with an address that is written otherwise finds the account', async () => {
+    const { email } = await house.person('member', 'jos\u00e9@acme.example');
+    expect((await house.enter('JOSE\u0301@Acme.Example')).session).toMatchObject({ user: { email } });
+  });
+
+  test('of an account that does not exist, one without a password and one whose password is wrong are refused alike, after the same time', async () => {
+    const [known, without] = [await house.person('member'), await house.person('member')];
+    await house.pool.query('update users set password_hash = null where id = $1', [without.userId]);
+    const attempt = async (email: string, secret: string): Promise<number> => {
+      const startedAt = performance.now();
+      await expect(house.enter(email, secret)).rejects.toMatchObject(refused);
+      return performance.now() - startedAt;
+    };
+    const emails = [known.email, 'nobody@acme.example', without.email];
+    const rounds: number[][] = [];
+    for (let i = 0; i < 5; i++) {
+      const times = [];
+      for (const email of emails) times.push(await attempt(email, 'wrong'));
+      rounds.push(times);
+    }
+    const fastest = emails.map((_, i) => Math.min(...rounds.map((times) => times[i]!)));
+    expect(Math.max(...fastest) / Math.min(...fastest)).toBeLessThan(1.5);
+    expect(Math.min(...fastest)).toBeGreaterThanOrEqual(249);
+    expect(await sessions(without.userId)).toHaveLength(1);
+  });
+
+  test.each<[string, object, string]>([
+    ['no address', { password }, '/email'],
+    ['an address without @', { email: 'ada', password }, '/email'],
+    ['two lines', { email: 'a@b\n', password }, '/email'],
+    ['an address with a letter that is not seen', { email: 'a\u200bda@b', password }, '/email'],
+    ['a NUL', { email: 'a\u0000@b', password }, '/email'],
+    ['an address of 300 characters', { email: `${'a'.repeat(298)}@b`, password }, '/email'],
+    ['a password of 100,000 characters', { email: 'a@b', password: 'x'.repeat(100_000) }, '/password'],
+    ['a password that is a number', { email: 'a@b', password: 1 }, '/password'],
+    ['an unknown key', { email: 'a@b', password, role: 'owner' }, '/role'],
+  ])('with %s is refused', async (_, form, path) => {
+    await expect(house.ask(signIn, house.browser(), form)).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { issues: [{ path }] },
+    });
+  });
+
+  test('is in the audit log, and so is a wrong password', async () => {
+    const { userId, email } = await house.person('viewer');
+    await expect(house.enter(email, 'wrong')).rejects.toMatchObject(refused);
+    expect(await house.audited(userId)).toEqual(['SignIn done', 'SignIn refused']);
+    expect((await toldChanges(house.pool)).at(-1)!.after).toEqual({
+      network: expect.stringMatching(/^192\.0\.2\.\d+$/),
+      userAgent: 'Firefox',
+    });
+  });
+
+  test('acts where its user acted last', async () => {
+    const { userId, email } = await house.person('member');
+    await house.pool.query(`insert into organizations (id, name) values ('org_second', 'Second')`);
+    await house.pool.query(
+      `insert into memberships (organization_id, user_id, role) values ('org_second', $1, 'owner')`,
+      [userId],
+    );
+    const first = await house.enter(email);
+    expect(first.session.organizationId).toBe(house.organizationId);
+    const caller = { requestId: 'r', userId, sessionId: first.session.id };
+    expect(
+      (
+        await house.ask(switchOrganization, { sessionToken: first.token }, { organizationId: 'org_second' }, caller)
+      ).body(),
+    ).toMatchObject({ organizationId: 'org_second', csrfToken: first.session.csrfToken });
+    await house.pool.query(`update sessions set last_used_at = now() + interval '1 minute' where id = $1`, [
+      first.session.id,
+    ]);
+    expect((await house.enter(email)).session.organizationId).toBe('org_second');
+  });
+});
+
+describe('guessing', () => {
+  const guess = (email: string, clientAddress: string, secret = 'wrong') =>
+    house.ask(signIn, { clientAddress, userAgent: '', sessionToken: '' }, { email, password: secret });
+
+  test('on an account from one address ends after ten attempts, while its owner comes in from elsewhere', async () => {
+    const { email } = await house.person('member');
+    const answers = await Promise.allSettled(Array.from({ length: 14 }, () => guess(email, '198.51.100.1')));
+    const codes = answers.map((answer) => (answer as PromiseRejectedResult).reason.code as string).sort();
+    expect(codes).toEqual([
+      ...Array.from({ length: 4 }, () => 'RATE_LIMITED'),
+      ...Array.from({ length: 10 }, () => 'UNAUTHORIZED'),
+    ]);
+    await expect(guess(email, '198.51.100.1', password)).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+      retryAfter: expect.any(Number),
+      details: { limit: 'signIn' },
+    });
+    expect(await house.enter(email)).toMatchObject({ token: expect.any(String) });
+  });
+
+  test('from one machine with many addresses of IPv6 is guessing from one', async () => {
+    const { email } = await house.person('member');
+    const answers = await Promise.allSettled(
+      Array.from({ length: 12 }, (_, i) => guess(email, `2001:db8:1:2::${i + 1}`)),
+    );
+    expect(answers.filter((answer) => (answer as PromiseRejectedResult).reason.code === 'RATE_LIMITED')).toHaveLength(
+      2,
+    );
+  });
+
+  test('is what is counted: with the right password one comes in as often as one likes', async () => {
+    const { email } = await house.person('member');
+    for (let i = 0; i < 12; i++) expect((await guess(email, '198.51.100.9', password)).status).toBe(200);
+  });
+
+  test('from a site with many networks of IPv6 holds nobody up elsewhere', async () => {
+    const { email } = await house.person('member');
+    const answers = await Promise.allSettled(
+      Array.from({ length: 40 }, (_, i) => guess(email, `2001:db8:7:${i.toString(16)}::1`)),
+    );
+    expect(answers.filter((answer) => (answer as PromiseRejectedResult).reason.code === 'RATE_LIMITED')).toHaveLength(
+      10,
+    );
+    expect(await house.enter(email)).toMatchObject({ token: expect.any(String) });
+  });
+
+  test('that is held up from everywhere takes nothing more from whoever tries', async () => {
+    const { email } = await house.person('member');
+    const bucket = `sign-in of ${createHash('sha256').update(email).digest('base64url')}`;
+    await take(house.pool, [{ bucket, count: 100, perMinute: 100 / 15, burst: 100 }]);
+    for (let i = 0; i < 12; i++)
+      await expect(guess(email, '198.51.100.4', password)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    await house.pool.query('delete from rate_buckets where bucket = $1', [bucket]);
+    expect((await guess(email, '198.51.100.4', password)).status).toBe(200);
+  });
+
+  test('from what is no address is guessing from one place', async () => {
+    await expect(guess('ghost2@acme.example', 'x'.repeat(3_000))).rejects.toMatchObject(refused);
+  });
+
+  test('on many accounts from one address ends after thirty a minute', async () => {
+    const answers = await Promise.allSettled(
+      Array.from({ length: 33 }, (_, i) => guess(`nobody${i}@acme.example`, '198.51.100.2')),
+    );
+    expect(answers.filter((answer) => (answer as PromiseRejectedResult).reason.code === 'RATE_LIMITED')).toHaveLength(
+      3,
+    );
+  });
+
+  test('on an account that does not exist is held up like on one that does', async () => {
+    const answers = await Promise.allSettled(
+      Array.from({ length: 12 }, () => guess('ghost@acme.example', '198.51.100.3')),
+    );
+    expect(answers.filter((answer) => (answer as PromiseRejectedResult).reason.code === 'RATE_LIMITED')).toHaveLength(
+      2,
+    );
+  });
+});
+
+describe('the page', () => {
+  const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
+
+  test('has labels, loads nothing, and leads back to a path of this origin alone', async () => {
+    const { text, headers } = await house.ask(openSignIn, {}, { returnTo: '/projects/1?a="><script>' });
+    expect(headers['Content-Security-Policy']).toContain("default-src 'none'");
+    expect(text).toContain('<label>E-mail address<input');
+    expect(text).toContain('value="/projects/1?a=%22%3E%3Cscript%3E"');
+    expect(text).not.toMatch(/<script|src=|https?:/);
+    for (const returnTo of ['https://evil.example/', '//evil.example', ['/a', '/b'], 7])
+      expect((await house.ask(openSignIn, {}, { returnTo })).text).toContain('name="returnTo" value="/"');
+  });
+
+  test('signs in and leads on', async () => {
+    const { email } = await house.person('member');
+    const { status, headers, token } = await house.ask(
+      submitSignIn,
+      house.browser(),
+      form({ email, password, returnTo: '/projects/ä' }),
+    );
+    expect([status, headers.Location, token]).toEqual([303, '/projects/%C3%A4', expect.stringMatching(/^[\w-]{43}$/)]);
+    const elsewhere = await house.ask(
+      submitSignIn,
+      house.browser(),
+      form({ email, password, returnTo: '/\\evil.example' }),
+    );
+    expect(elsewhere.headers.Location).toBe('/');
+  });
+
+  test('is shown again with what was wrong and the address, but not the password', async () => {
+    const wrong = await house.ask(
+      submitSignIn,
+      house.browser(),
+      form({ email: '"><b>@x', password: 'wrong secret', returnTo: '/a' }),
+    );
+    expect([wrong.status, wrong.token]).toEqual([401, undefined]);
+    expect(wrong.text).toContain('role="alert">The e-mail address or the password is wrong.');
+    expect(wrong.text).toContain('value="&quot;&gt;&lt;b&gt;@x"');
+    expect(wrong.text).not.toContain('wrong secret');
+    expect((await house.ask(submitSignIn, house.browser(), 'nonsense')).status).toBe(400);
+    await expect(house.ask(submitSignIn, house.browser(), 'a&'.repeat(50_000))).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { maxBytes: 32_768 },
+    });
+  });
+
+  test('says when to try again to whoever tried too often', async () => {
+    const from = house.browser();
+    const attempts = await Promise.all(
+      Array.from({ length: 11 }, () =>
+        house.ask(submitSignIn, from, form({ email: 'often@acme.example', password: 'x' })),
+      ),
+    );
+    expect(attempts.filter(({ status }) => status === 429)).toMatchObject([
+      { headers: { 'Retry-After': expect.stringMatching(/^\d+$/) } },
+    ]);
+  });
+
+  test('can be read about', async () =>
+    expect((await house.ask(getSignInMethods, {})).body()).toEqual({ password: true }));
+});

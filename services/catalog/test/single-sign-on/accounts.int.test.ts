@@ -1,0 +1,229 @@
+import { acceptInvitation, createInvitation, openInvitation } from '@assay/contract/operations/invitations';
+import { createApiKey } from '@assay/contract/operations/keys';
+import { signIn } from '@assay/contract/operations/people';
+import { until } from '@assay/testkit/until';
+import { beginSession } from '../../src/actions/sessions/begin-session.ts';
+import { startSignOnHouse, type SignOnHouse } from '../support/single-sign-on.ts';
+
+let house: SignOnHouse;
+beforeAll(async () => {
+  house = await startSignOnHouse();
+  house.settings.groupRoles = [{ group: 'bosses', role: 'owner' }];
+});
+afterAll(() => house.stop());
+
+const password = 'correct horse battery staple';
+const account = async (email: string) =>
+  (
+    await house.catalog.pool.query<{ id: string; password_hash: string | null; address_proven: boolean }>(
+      'select id, password_hash, address_proven from users where email = $1',
+      [email],
+    )
+  ).rows[0];
+const enter = (email: string) =>
+  house.catalog.call(
+    signIn,
+    { clientAddress: '192.0.2.1', userAgent: '', sessionToken: '' },
+    { email, password },
+    { requestId: 'r' },
+  );
+
+test("an account that somebody made with the link of an invitation is its owner's alone once the provider vouches for its address", async () => {
+  const { catalog } = house;
+  const email = 'boss@acme.example';
+  const organizationId = await house.addOrganization('Mine', { 'ada@acme.example': 'owner' });
+  const invitation = await catalog.call(
+    createInvitation,
+    { organizationId },
+    { email, role: 'viewer' },
+    { ...catalog.adaInPerson, organizationId },
+  );
+  const token = new URL(invitation.url).pathname.split('/').at(-1)!;
+  const {
+    id: sessionId,
+    user: { id: userId },
+  } = await catalog.call(
+    acceptInvitation,
+    { token, sessionToken: '', userAgent: 'evil' },
+    { name: 'Boss', password },
+    { requestId: 'r' },
+  );
+  await catalog.call(
+    createApiKey,
+    {},
+    { name: 'evil', organizationId },
+    { requestId: 'r', userId, sessionId, organizationId, organizationRole: 'viewer', features: [] },
+  );
+  await enter(email);
+  await catalog.pool.query(`update memberships set role = 'admin' where user_id = $1`, [userId]);
+  await catalog.call(
+    createInvitation,
+    { organizationId },
+    { email: 'evil@acme.example', role: 'admin' },
+    { requestId: 'r', userId, sessionId, organizationId, organizationRole: 'admin' },
+  );
+  expect(await account(email)).toMatchObject({ address_proven: false });
+
+  const session = await house.sessionOf(
+    await house.signIn({ sub: 'boss', email, email_verified: true, groups: ['bosses'] }),
+  );
+  expect(session).toEqual({ user_id: userId, organization_id: catalog.organizationId, method: 'oidc' });
+  expect(await account(email)).toEqual({ id: userId, password_hash: null, address_proven: true });
+  await expect(enter(email)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  const {
+    rows: [left],
+  } = await catalog.pool.query(
+    'select (select count(*)::int from sessions where user_id = $1) as sessions, (select count(*)::int from api_keys where user_id = $1 and revoked_at is null) as keys, (select count(*)::int from invitations) as invitations',
+    [userId],
+  );
+  expect(left).toEqual({ sessions: 1, keys: 0, invitations: 0 });
+  expect((await house.audited()).map(({ organizationId: at, before, after }) => [at, before, after])).toContainEqual([
+    organizationId,
+    { addressProven: false },
+    { addressProven: true, sessionsEnded: 2, keysRevoked: 1 },
+  ]);
+
+  await house.signIn({ sub: 'boss', email, email_verified: true, groups: ['bosses'] });
+  expect((await house.audited()).filter(({ before }) => before?.addressProven === false)).toHaveLength(1);
+});
+
+test('whoever is invited may come this way, too, to whom nothing else is granted, and then accepts', async () => {
+  const { catalog, settings } = house;
+  const email = 'guest@acme.example';
+  const fallback = settings.defaultRole;
+  settings.defaultRole = undefined;
+  const { url } = await catalog.call(
+    createInvitation,
+    { organizationId: catalog.organizationId },
+    { email, role: 'member' },
+    catalog.adaInPerson,
+  );
+  const token = url.split('/').at(-1)!;
+  const page = await catalog.mesh.call(
+    openInvitation.rpc,
+    { token, sessionToken: '', userAgent: '', input: Buffer.from('{}') },
+    { caller: { requestId: 'r' } },
+  );
+  expect(page.json.toString()).toContain(
+    `href="/auth/oidc/start?returnTo=%2Fauth%2Finvitations%2F${token}">Continue with Acme ID`,
+  );
+  for (const stranger of [
+    { sub: 'unseen', email },
+    { sub: 'stranger', email: 'stranger@acme.example', email_verified: true },
+  ])
+    expect(await house.signIn(stranger)).toMatchObject({ status: 403, setCookie: '' });
+  const came = await house.signIn({ sub: 'guest', email, email_verified: true }, `/auth/invitations/${token}`);
+  expect([came.location, await house.rolesOf(email)]).toEqual([`/auth/invitations/${token}`, {}]);
+  const sessionToken = /assay_session=([^;]+)/.exec(came.setCookie)![1]!;
+  await catalog.call(acceptInvitation, { token, sessionToken, userAgent: '' }, {}, { requestId: 'r' });
+  expect(await house.rolesOf(email)).toEqual({ Acme: 'member' });
+  settings.defaultRole = fallback;
+});
+
+test('the session that the browser had ends with the one that begins', async () => {
+  const person = { sub: 'twice', email: 'twice@acme.example', email_verified: true, groups: ['bosses'] };
+  const first = await house.signIn(person);
+  house.provider.is(person);
+  const there = house.browser();
+  const second = await there.comeBack(await there.out(), {}, /assay_session=([^;]+)/.exec(first.setCookie)![1]);
+  expect([await house.sessionOf(first), await house.sessionOf(second)]).toEqual([
+    undefined,
+    expect.objectContaining({ method: 'oidc' }),
+  ]);
+});
+
+test.each([
+  ['verified', true, true],
+  ['not spoken of', undefined, false],
+])('a new account whose address is %s is kept as such', async (_, verified, isProven) => {
+  const email = `${String(verified)}@acme.example`;
+  expect((await house.signIn({ sub: email, email, email_verified: verified })).setCookie).toContain('assay_session=');
+  expect(await account(email)).toMatchObject({ address_proven: isProven });
+});
+
+test('nobody takes an address of which the provider says that it is not verified, or one that only looks like another', async () => {
+  const before = await Promise.all(['users', 'identities', 'sessions'].map(house.count));
+  expect(await house.signIn({ sub: 'squatter', email: 'ceo@acme.example', email_verified: false })).toMatchObject({
+    status: 403,
+    setCookie: '',
+    text: expect.stringContaining('is not verified'),
+  });
+  expect((await house.audited()).at(-1)).toMatchObject({
+    outcome: 'refused',
+    organizationId: house.catalog.organizationId,
+    after: { refusal: 'not verified' },
+  });
+  expect(await house.signIn({ sub: 'lookalike', email: 'ad\u200ba@acme.example' })).toMatchObject({
+    status: 502,
+    setCookie: '',
+  });
+  expect(await Promise.all(['users', 'identities', 'sessions'].map(house.count))).toEqual(before);
+});
+
+test('whoever comes while somebody else makes an account with their address has that account', async () => {
+  const { pool } = house.catalog;
+  const email = 'race@acme.example';
+  const other = await pool.connect();
+  await other.query('begin');
+  await other.query(`insert into users (id, email, name) values ('usr_race', $1, 'R')`, [email]);
+  const coming = house.signIn({ sub: 'race', email, email_verified: true, groups: ['bosses'] });
+  await until(
+    async () =>
+      (await pool.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
+        .rowCount === 1,
+  );
+  await other.query('commit');
+  other.release();
+  expect(await house.sessionOf(await coming)).toMatchObject({ user_id: 'usr_race' });
+});
+
+test('a password that was verified before the account changed hands opens nothing', async () => {
+  const { pool } = house.catalog;
+  await pool.query(`update users set password_hash = 'another' where id = 'usr_race'`);
+  expect(
+    await beginSession(
+      pool,
+      { userId: 'usr_race', method: 'password', userAgent: '', sessionToken: '' },
+      'the one before',
+    ),
+  ).toBeUndefined();
+});
+
+test('the userinfo is asked where the ID token says nothing of whether the address is verified, and then its address holds', async () => {
+  const told = await startSignOnHouse({ inIdToken: true });
+  told.provider.is({ sub: 'gus', email: 'ada@acme.example', name: 'Gus' });
+  const there = told.browser();
+  const back = await there.out();
+  told.provider.break((request, response, goOn) => {
+    if (!request.url!.startsWith('/me')) return goOn();
+    return void response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ sub: 'gus', email: 'gus@acme.example', email_verified: true }));
+  });
+  const session = await told.sessionOf(await there.comeBack(back));
+  expect(
+    (await told.catalog.pool.query('select email, address_proven from users where id = $1', [session!.user_id])).rows,
+  ).toEqual([{ email: 'gus@acme.example', address_proven: true }]);
+  await told.stop();
+});
+
+test("over https, below a path, the cookies are the host's alone and everything leads back below that path", async () => {
+  const below = await startSignOnHouse({ publicUrl: 'https://assay.test/at' });
+  below.provider.is({ sub: 'bob', email: 'bob@acme.example' });
+  const there = below.browser();
+  const out = await there.start();
+  expect(out.setCookie).toMatch(
+    /^__Host-assay_sign_in=[\w-]{43}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/,
+  );
+  const answer = await there.comeBack(await below.provider.browse(out.location!));
+  expect(answer).toMatchObject({
+    location: '/at/',
+    setCookie: expect.stringMatching(
+      /^__Host-assay_session=[\w-]{43}; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax; Secure$/,
+    ),
+  });
+  expect((await there.comeBack('https://assay.test/at/auth/oidc/callback')).text).toContain(
+    'href="/at/auth/oidc/start?returnTo=%2Fat%2F"',
+  );
+  await below.stop();
+});

@@ -1,0 +1,153 @@
+import { SingleSignOnService } from '@assay/contract/gen/assay/v1/signon';
+import { startSignOnHouse, type SignOnHouse } from '../support/single-sign-on.ts';
+import { startTestCatalog } from '../support/start.ts';
+
+let house: SignOnHouse;
+beforeAll(async () => {
+  house = await startSignOnHouse();
+});
+afterAll(() => house.stop());
+beforeEach(() => house.provider.is({ sub: 'bob', email: 'bob@acme.example', email_verified: true }));
+
+const over = { status: 400, location: undefined, setCookie: '', text: expect.stringContaining('This sign-in is over') };
+
+/** How much of anybody is kept. */
+const kept = () => Promise.all(['users', 'identities', 'sessions'].map(house.count));
+
+test('the same answer brings nobody in a second time', async () => {
+  const there = house.browser();
+  const back = await there.out();
+  expect((await there.comeBack(back)).status).toBeUndefined();
+  const before = await kept();
+  expect(await there.comeBack(back)).toMatchObject(over);
+  expect(await kept()).toEqual(before);
+});
+
+test('of two answers at once one brings somebody in', async () => {
+  const there = house.browser();
+  const back = await there.out();
+  const answers = await Promise.all([there.comeBack(back), there.comeBack(back)]);
+  expect(answers.map(({ status }) => status ?? 302)).toEqual(expect.arrayContaining([302, 400]));
+});
+
+test('an answer in another browser brings nobody in, and costs the one it was meant for nothing', async () => {
+  const [there, elsewhere] = [house.browser(), house.browser()];
+  const back = await there.out();
+  expect(await elsewhere.comeBack(back)).toMatchObject(over);
+  await elsewhere.start();
+  expect(await elsewhere.comeBack(back)).toMatchObject(over);
+  expect((await there.comeBack(back)).setCookie).toContain('assay_session=');
+});
+
+test.each([
+  ['another state', { state: 'x'.repeat(43) }],
+  ['no state', { state: undefined }],
+  ['two states', { state: ['a', 'b'] }],
+  ['an endless state', { state: 'x'.repeat(9_000) }],
+])('%s brings nobody in', async (_, change) => {
+  const there = house.browser();
+  const back = await there.out();
+  const before = await kept();
+  expect(await there.comeBack(back, change)).toMatchObject(over);
+  expect(await kept()).toEqual(before);
+});
+
+test('an answer that came too late brings nobody in', async () => {
+  const there = house.browser();
+  const back = await there.out();
+  await house.catalog.pool.query(`update sign_in_attempts set expires_at = now() - interval '1 second'`);
+  expect(await there.comeBack(back)).toMatchObject(over);
+});
+
+test('an answer to an attempt that was sealed with another key brings nobody in', async () => {
+  const there = house.browser();
+  const back = await there.out();
+  await house.catalog.pool.query(`update sign_in_attempts set sealed = set_byte(sealed, 1, 255 - get_byte(sealed, 1))`);
+  expect(await there.comeBack(back)).toMatchObject(over);
+});
+
+test('the code of another way is refused: it was not asked for with this proof', async () => {
+  const [one, other] = [house.browser(), house.browser()];
+  const [stolen, back] = [await one.out(), await other.out()];
+  const before = await kept();
+  expect(await other.comeBack(back, { code: stolen.searchParams.get('code') })).toMatchObject(over);
+  expect(await kept()).toEqual(before);
+});
+
+test.each([
+  ['another issuer', { iss: 'https://elsewhere.example' }, 502],
+  ['no issuer, of a provider that names itself', { iss: undefined }, 502],
+  ['no code', { code: undefined }, 502],
+  ['a code that is none', { code: 'made up' }, 400],
+  ['an error beside which a code stands', { error: 'server_error' }, 502],
+])('%s in the answer brings nobody in', async (_, change, status) => {
+  const there = house.browser();
+  const back = await there.out();
+  const before = await kept();
+  expect(await there.comeBack(back, change)).toMatchObject({ status, location: undefined, setCookie: '' });
+  expect(await kept()).toEqual(before);
+});
+
+test('whoever says no at the provider is told so, with a way to try again', async () => {
+  house.provider.is(undefined);
+  const there = house.browser();
+  const back = await there.out('/runs');
+  expect(back.searchParams.get('error')).toBe('access_denied');
+  expect(await there.comeBack(back)).toMatchObject({
+    status: 403,
+    setCookie: '',
+    text: expect.stringMatching(/turned down[^]*href="\/auth\/oidc\/start\?returnTo=%2Fruns"/),
+  });
+});
+
+test('two ways at once in one browser both lead in', async () => {
+  const there = house.browser();
+  const ways = [await there.out('/a'), await there.out('/b')];
+  expect((await there.comeBack(ways[0]!)).location).toBe('/a');
+  expect((await there.comeBack(ways[1]!)).location).toBe('/b');
+});
+
+test('every sign-in has a session with a token of its own', async () => {
+  const tokens = [
+    await house.signIn({ sub: 'bob', email: 'bob@acme.example' }),
+    await house.signIn({ sub: 'bob', email: 'bob@acme.example' }),
+  ].map(({ setCookie }) => /=([^;]+)/.exec(setCookie)![1]);
+  expect(new Set(tokens).size).toBe(2);
+});
+
+test('whoever sets out again and again is held up, and nobody elsewhere', async () => {
+  const now = new Date();
+  const held = await startSignOnHouse({ now: () => now });
+  const setOut = (address: string) => held.browser(address).start();
+  await Promise.all(Array.from({ length: 120 }, () => setOut('192.0.2.1')));
+  expect(await setOut('192.0.2.1')).toMatchObject({
+    status: 429,
+    location: undefined,
+    setCookie: '',
+    retryAfter: '1',
+    text: expect.stringContaining('Too many attempts'),
+  });
+  expect(await held.count('sign_in_attempts')).toBe(120);
+  expect((await setOut('198.51.100.1')).location).toBeDefined();
+  await held.stop();
+});
+
+test('without a provider there is no way', async () => {
+  const catalog = await startTestCatalog();
+  const caller = { requestId: 'req_test' };
+  const answers = [
+    await catalog.mesh.call(
+      SingleSignOnService.startSingleSignOn,
+      { signInToken: '', clientAddress: '', input: Buffer.alloc(0) },
+      { caller },
+    ),
+    await catalog.mesh.call(
+      SingleSignOnService.finishSingleSignOn,
+      { signInToken: '', userAgent: '', sessionToken: '', input: Buffer.alloc(0) },
+      { caller },
+    ),
+  ];
+  for (const { status, json } of answers)
+    expect([status, json.toString()]).toEqual([404, expect.stringContaining('href="/auth/sign-in"')]);
+  await catalog.stop();
+});

@@ -1,0 +1,179 @@
+import { prunePeople } from '../../src/background/people-pruning.ts';
+import { startSignOnHouse, type SignOnHouse } from '../support/single-sign-on.ts';
+
+let house: SignOnHouse;
+beforeAll(async () => {
+  house = await startSignOnHouse();
+});
+afterAll(() => house.stop());
+
+const bob = { sub: 'bob', email: 'Bob@Acme.example', email_verified: true, name: 'Bob' };
+
+test('somebody whom the provider vouches for is signed in, with an account of their own that has no password', async () => {
+  const answer = await house.signIn(bob, '/runs?open=1#top');
+  expect(answer).toMatchObject({ status: undefined, location: '/runs?open=1#top', text: '' });
+  expect(answer.setCookie).toMatch(/^assay_session=[\w-]{43}; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/);
+
+  const {
+    rows: [account],
+  } = await house.catalog.pool.query('select id, email, name, password_hash from users where email = $1', [
+    'bob@acme.example',
+  ]);
+  expect(account).toEqual({ id: expect.any(String), email: 'bob@acme.example', name: 'Bob', password_hash: null });
+  expect(await house.sessionOf(answer)).toEqual({
+    user_id: account.id,
+    organization_id: house.catalog.organizationId,
+    method: 'oidc',
+  });
+  expect(await house.rolesOf('bob@acme.example')).toEqual({ Acme: 'member' });
+});
+
+test('the second time it is the same account, whatever the provider calls them by now', async () => {
+  const first = await house.sessionOf(await house.signIn({ sub: 'cleo', email: 'cleo@acme.example', name: 'Cleo' }));
+  const before = await house.count('users');
+  const second = await house.sessionOf(
+    await house.signIn({ sub: 'cleo', email: 'married@acme.example', name: 'Cleo M.' }),
+  );
+  expect(second!.user_id).toBe(first!.user_id);
+  expect(await house.count('users')).toBe(before);
+});
+
+test('a person in two tabs at once has one account', async () => {
+  house.provider.is({ sub: 'twice', email: 'twice@acme.example' });
+  const [one, other] = [house.browser(), house.browser()];
+  const ways = [await one.out(), await other.out()];
+  const answers = await Promise.all([one.comeBack(ways[0]!), other.comeBack(ways[1]!)]);
+  const sessions = await Promise.all(answers.map(house.sessionOf));
+  expect(sessions[0]!.user_id).toBe(sessions[1]!.user_id);
+});
+
+test('the claims may stand in the ID token, which then suffices', async () => {
+  const told = await startSignOnHouse({ inIdToken: true });
+  expect(await told.sessionOf(await told.signIn(bob))).toBeDefined();
+  expect(told.provider.asked).not.toContain('/me');
+  await told.stop();
+});
+
+test('nothing of a way is kept in plain, not where it leads to either, and nothing stays when it is over', async () => {
+  const there = house.browser();
+  const { location, setCookie } = await there.start('/auth/invitations/of-bob');
+  const url = new URL(location!);
+  expect(Object.fromEntries(url.searchParams)).toMatchObject({
+    response_type: 'code',
+    scope: 'openid email profile groups',
+    code_challenge_method: 'S256',
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+  });
+  expect(setCookie).toMatch(/^assay_sign_in=[\w-]{43}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/);
+
+  const { rows } = await house.catalog.pool.query('select * from sign_in_attempts');
+  const kept = JSON.stringify(rows, (_key, value: unknown) =>
+    Buffer.isBuffer(value) ? value.toString('latin1') : value,
+  );
+  for (const secret of [
+    'of-bob',
+    url.searchParams.get('state')!,
+    url.searchParams.get('nonce')!,
+    /=([^;]+)/.exec(setCookie)![1]!,
+  ])
+    expect(kept).not.toContain(secret);
+
+  house.provider.is(bob);
+  await there.comeBack(await house.provider.browse(location!));
+  expect(await house.count('sign_in_attempts')).toBe(rows.length - 1);
+});
+
+test('ways that nobody came back from are forgotten', async () => {
+  const there = house.browser();
+  await there.start();
+  await house.catalog.pool.query(`update sign_in_attempts set expires_at = now() - interval '1 second'`);
+  await there.start();
+  await prunePeople(house.catalog.pool, new AbortController().signal);
+  expect(await house.count('sign_in_attempts')).toBe(1);
+});
+
+test.each([
+  ['another origin', 'https://evil.example/'],
+  ['a host in disguise', '//evil.example'],
+  ['a host with a backslash', '/\\evil.example'],
+  ['no text', ['/a', '/b']],
+])('%s is nowhere to return to', async (_, returnTo) => {
+  house.provider.is(bob);
+  const there = house.browser();
+  const { location } = await there.start(returnTo);
+  expect((await there.comeBack(await house.provider.browse(location!))).location).toBe('/');
+});
+
+describe('linking', () => {
+  test('an account of the same address is theirs when the provider has verified it', async () => {
+    const answer = await house.signIn({ sub: 'ada', email: 'ADA@acme.example', email_verified: true });
+    expect((await house.sessionOf(answer))!.user_id).toBe(house.catalog.ada.userId);
+    expect(await house.rolesOf('ada@acme.example')).toMatchObject({ Acme: 'owner' });
+    expect((await house.catalog.pool.query('select from api_keys where revoked_at is null')).rowCount).toBe(1);
+  });
+
+  test.each([
+    ['no', false],
+    ['maybe', 'true'],
+    ['nothing', undefined],
+  ])('it is not when the provider says %s of that', async (_, verified) => {
+    await house.catalog.pool.query(
+      `insert into users (id, email, name) values ('usr_dan', 'dan@acme.example', 'Dan') on conflict do nothing`,
+    );
+    const [users, sessions] = [await house.count('users'), await house.count('sessions')];
+    const answer = await house.signIn({ sub: 'dan', email: 'dan@acme.example', email_verified: verified });
+    expect(answer).toMatchObject({
+      status: 403,
+      location: undefined,
+      setCookie: '',
+      text: expect.stringContaining('This address has an account'),
+    });
+    expect([await house.count('users'), await house.count('sessions')]).toEqual([users, sessions]);
+    expect((await house.catalog.pool.query(`select from identities where user_id = 'usr_dan'`)).rowCount).toBe(0);
+  });
+
+  test('somebody else who got the address of a known person does not get the account', async () => {
+    await house.signIn({ sub: 'eve-old', email: 'eve@acme.example', email_verified: true });
+    expect(await house.signIn({ sub: 'eve-new', email: 'eve@acme.example', email_verified: true })).toMatchObject({
+      status: 403,
+      setCookie: '',
+    });
+  });
+});
+
+test('a person without an address cannot have an account, and is told so', async () => {
+  const users = await house.count('users');
+  expect(await house.signIn({ sub: 'nameless' })).toMatchObject({
+    status: 403,
+    text: expect.stringContaining('No e-mail address'),
+  });
+  expect(await house.count('users')).toBe(users);
+  expect((await house.audited()).at(-1)).toMatchObject({
+    organizationId: house.catalog.organizationId,
+    userId: '',
+    outcome: 'refused',
+    after: { subject: 'nameless', refusal: 'no e-mail' },
+  });
+});
+
+test('every sign-in stands in the audit log, and every one that was refused', async () => {
+  const session = await house.sessionOf(await house.signIn(bob));
+  expect((await house.audited()).at(-1)).toMatchObject({
+    organizationId: house.catalog.organizationId,
+    userId: session!.user_id,
+    sessionId: expect.stringMatching(/^ses_/),
+    rpc: '/assay.v1.SingleSignOn/FinishSingleSignOn',
+    outcome: 'done',
+    after: { method: 'oidc' },
+  });
+  await house.catalog.pool.query(`insert into users (id, email, name) values ('usr_kim', 'kim@acme.example', 'Kim')`);
+  await house.addOrganization('Kims', { 'kim@acme.example': 'owner' });
+  await house.signIn({ sub: 'mallory', email: 'kim@acme.example' });
+  expect((await house.audited()).at(-1)).toMatchObject({
+    organizationId: 'org_Kims',
+    userId: '',
+    target: { userId: 'usr_kim' },
+    outcome: 'refused',
+    after: { refusal: 'not theirs' },
+  });
+});

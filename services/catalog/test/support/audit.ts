@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import type { Static, TSchema } from 'typebox';
+import { ChangeMade } from '@assay/contract/gen/assay/v1/events';
+import type { Operation } from '@assay/contract/operation';
+import { AUDIT } from '@assay/kit/audit/audit';
+import { openBus, type BusMessage } from '@assay/kit/bus/bus';
+import { busMigrations } from '@assay/kit/bus/migrations';
+import type { Caller } from '@assay/kit/security/caller';
+import { dial } from '@assay/kit/rpc/client';
+import { newId } from '@assay/kit/id';
+import { createLog } from '@assay/kit/log';
+import { testDatabase } from '@assay/testkit/database/database';
+import { until } from '@assay/testkit/until';
+import { startCatalog } from '../../src/app.ts';
+import { loadConfig } from '../../src/config.ts';
+import { migrations } from './start.ts';
+
+const log = createLog('test', 'silent');
+
+/** The whole service with its outbox and its bus, on databases of its own, and a way to call it as the owner. */
+export async function startAuditHouse() {
+  const [database, bus] = await Promise.all([
+    testDatabase({ folders: migrations }),
+    testDatabase({ folders: [busMigrations] }),
+  ]);
+  const config = loadConfig({
+    LISTEN_ADDRESS: '127.0.0.1:0',
+    DATABASE_URL: database.url,
+    BUS_DATABASE_URL: bus.url,
+    MESH_SECRET: 'secret',
+    GRPC_REFLECTION: 'off',
+    KEY_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+    ASSAY_INIT_OWNER_EMAIL: 'ada@acme.example',
+    RETENTION_AUDIT_DAYS: '0',
+  });
+  let service = await startCatalog(config, log);
+  const { organizationId, projectId, apiKey } = service.seeded!;
+  const {
+    rows: [{ user_id: userId, id: keyId }],
+  } = await database.pool.query('select user_id, id from api_keys');
+  const ada: Caller = {
+    requestId: 'req_ada',
+    organizationId,
+    organizationRole: 'owner',
+    userId,
+    keyId,
+    projectId,
+    role: 'owner',
+  };
+  const events = await openBus(config.bus, log);
+  let mesh = dial(service.address, 'secret', 'test');
+
+  const send = async <Req>(operation: Operation<Req>, target: Omit<Req, 'input'>, input: object = {}, caller = ada) => {
+    const blank = operation.rpc.requestDeserialize(Buffer.alloc(0));
+    return mesh.call(operation.rpc, { ...blank, ...target, input: Buffer.from(JSON.stringify(input)) }, { caller });
+  };
+  const stopService = async () => {
+    mesh.close();
+    await service.stop();
+  };
+
+  return {
+    pool: database.pool,
+    busPool: bus.pool,
+    ada,
+    organizationId,
+    projectId,
+    apiKey,
+    send,
+    call: async <Req, In extends TSchema, Out extends TSchema>(
+      operation: Operation<Req, In, Out>,
+      target: Omit<Req, 'input'>,
+      input: object = {},
+      caller = ada,
+    ) => JSON.parse((await send(operation, target, input, caller)).json.toString()) as Static<Out>,
+    /** What another service would tell of somebody's change. */
+    async tell(changes: Partial<ChangeMade> = {}): Promise<BusMessage> {
+      const change = ChangeMade.fromPartial({
+        id: newId('audit'),
+        atMs: Date.now(),
+        organizationId,
+        rpc: '/assay.v1.Suites/UpdateSuite',
+        requestId: 'req_other',
+        outcome: 'done',
+        ...changes,
+      });
+      const message: BusMessage = {
+        topic: AUDIT,
+        key: organizationId,
+        id: change.id,
+        type: 'assay.v1.ChangeMade',
+        source: 'suites',
+        time: new Date(),
+        value: Buffer.from(ChangeMade.encode(change).finish()),
+      };
+      await events.publish([message]);
+      return message;
+    },
+    retell: (message: BusMessage) => events.publish([message]),
+    /** Waits until everything that was told is in the log. */
+    async settled(): Promise<void> {
+      await until(async () => (await database.pool.query('select from outbox')).rowCount === 0);
+      // Until the service has subscribed, nothing is said of the topic.
+      await until(async () => {
+        const lag = await events.lag('catalog');
+        return AUDIT in lag && Object.values(lag).every((left) => left === 0);
+      });
+    },
+    stopService,
+    async startService() {
+      service = await startCatalog(config, log);
+      mesh = dial(service.address, 'secret', 'test');
+    },
+    async stop() {
+      await stopService();
+      await events.close();
+      await Promise.all([database.drop(), bus.drop()]);
+    },
+  };
+}

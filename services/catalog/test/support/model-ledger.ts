@@ -1,0 +1,81 @@
+import type { Model } from '@assay/contract/areas/model-providers/model';
+import type { SetBudget } from '@assay/contract/areas/budgets/documents';
+import { LedgerService, type ReserveRequest, type SettleRequest } from '@assay/contract/gen/assay/v1/catalog';
+import { listBudgets, setBudget } from '@assay/contract/operations/ledger';
+import type { Caller } from '@assay/kit/security/caller';
+import type { Logger } from '@assay/kit/log';
+import { scriptedModel } from '../../src/domain/model-providers/hosted-models.ts';
+import { startTestCatalog } from './start.ts';
+
+const model = (id: string, pricing?: Model['pricing']): Model => ({
+  id,
+  provider: id.split('/')[0]!,
+  name: id,
+  description: '',
+  supportedReasoningEfforts: [],
+  ...(pricing && { pricing }),
+});
+
+/** A dollar per million tokens of input, two of output, a tenth of one of cached input. */
+export const PRICED = 'openai/gpt-priced';
+export const UNPRICED = 'custom/unpriced';
+const hostedModels = [
+  model(PRICED, { inputUsdPerMillion: 1, outputUsdPerMillion: 2, cachedInputUsdPerMillion: 0.1 }),
+  model('anthropic/claude-priced', { inputUsdPerMillion: 3, outputUsdPerMillion: 4 }),
+  model(UNPRICED),
+  scriptedModel,
+];
+
+export const RUNNER: Caller = { requestId: 'req_runner', service: 'runner' };
+
+/** A catalog with priced models whose clock the test sets, and short ways to its ledger. Calls reserve 100 tokens of input and 50 of output: 200 millionths of a dollar. */
+export async function startTestLedger(options: { log?: Logger } = {}) {
+  const clock = { at: new Date('2026-03-01T12:00:00Z') };
+  const house = await startTestCatalog({ ...options, hostedModels, now: () => clock.at });
+  const account = {
+    organizationId: house.organizationId,
+    projectId: house.projectId,
+    suiteId: 'suite_1',
+    runId: 'run_1',
+    keyId: 'key_1',
+  };
+
+  const reserve = async (callId: string, changes: Partial<ReserveRequest> = {}, caller = RUNNER) =>
+    (
+      await house.mesh.call(
+        LedgerService.reserve,
+        { callId, ...account, model: PRICED, purpose: 'turn', inputTokens: 100, outputTokens: 50, ...changes },
+        { caller },
+      )
+    ).refusal;
+  const settle = async (callId: string, changes: Partial<SettleRequest> = {}, caller = RUNNER) =>
+    (
+      await house.mesh.call(
+        LedgerService.settle,
+        { callId, inputTokens: 80, outputTokens: 10, cachedInputTokens: 0, answered: true, ...changes },
+        { caller },
+      )
+    ).costMicros;
+
+  const organization = { organizationId: house.organizationId };
+  const budget = (limit: SetBudget['limit'], changes: Partial<SetBudget> = {}) =>
+    house.call(setBudget, organization, {
+      scope: { kind: 'organization', id: house.organizationId },
+      period: 'total',
+      limit,
+      ...changes,
+    });
+  const budgets = async (query: object = {}) => (await house.call(listBudgets, organization, query)).items;
+  const calls = async () =>
+    (await house.pool.query('select id, state, tokens::int, cost_micros::int as cost from model_calls order by id'))
+      .rows;
+  /** Empties the ledger. */
+  const clear = async () => {
+    clock.at = new Date('2026-03-01T12:00:00Z');
+    await house.pool.query('truncate budgets, model_calls');
+  };
+
+  return { ...house, clock, account, organization, reserve, settle, budget, budgets, calls, clear };
+}
+
+export type TestLedger = Awaited<ReturnType<typeof startTestLedger>>;

@@ -1,0 +1,89 @@
+import type { Role } from '@assay/contract/access';
+import type { Operation } from '@assay/contract/operation';
+import { signIn } from '@assay/contract/operations/people';
+import type { Caller } from '@assay/kit/security/caller';
+import { newId } from '@assay/kit/id';
+import { toldChanges } from '@assay/testkit/audit/told-changes';
+import { hashPassword } from '../../src/domain/passwords/password.ts';
+import { startTestCatalog } from './start.ts';
+
+export const password = 'correct horse battery staple';
+const NOBODY: Caller = { requestId: 'req_nobody' };
+
+/** Somebody with an account, and how they call once they are signed in. */
+export interface Account {
+  userId: string;
+  email: string;
+  caller: Caller;
+}
+
+/** The real service, and people who sign in to it. */
+export async function startPeople(changes?: Parameters<typeof startTestCatalog>[0]) {
+  const house = await startTestCatalog(changes);
+  const passwordHash = await hashPassword(password, Buffer.alloc(16, 1));
+  let addresses = 0;
+
+  /** What the gateway would be answered, for a body of JSON or of a form. */
+  const ask = async <Req>(
+    operation: Operation<Req>,
+    target: Omit<Req, 'input'>,
+    input: object | string = {},
+    caller = NOBODY,
+  ) => {
+    const bytes = Buffer.from(typeof input === 'string' ? input : JSON.stringify(input));
+    const {
+      json,
+      headers,
+      status = operation.status,
+    } = await house.mesh.call(operation.rpc, { ...target, input: bytes } as Req, { caller });
+    const text = json.toString();
+    const token = /^assay_session=([^;]*)/.exec(headers['Set-Cookie'] ?? '')?.[1];
+    return { status, headers, text, token, body: () => JSON.parse(text) as Record<string, unknown> };
+  };
+  /** A browser at an address of its own. */
+  const browser = (sessionToken = '') => ({
+    clientAddress: `192.0.2.${++addresses}`,
+    userAgent: 'Firefox',
+    sessionToken,
+  });
+  const enter = async (email: string, secret = password, from = browser()) => {
+    const { body, token } = await ask(signIn, from, { email, password: secret });
+    return { token: token!, session: body() as { id: string; csrfToken: string; organizationId?: string } };
+  };
+
+  /** Makes an account with a role in the organization, or with none, and signs in with it. */
+  const person = async (role?: Role, email = `${newId('usr')}@acme.example`): Promise<Account & { token: string }> => {
+    const userId = newId('usr');
+    await house.pool.query('insert into users (id, email, name, password_hash) values ($1, $2, $3, $4)', [
+      userId,
+      email,
+      'Somebody',
+      passwordHash,
+    ]);
+    if (role)
+      await house.pool.query('insert into memberships (organization_id, user_id, role) values ($1, $2, $3)', [
+        house.organizationId,
+        userId,
+        role,
+      ]);
+    const { token, session } = await enter(email);
+    const caller: Caller = {
+      requestId: 'req_person',
+      userId,
+      sessionId: session.id,
+      features: [],
+      ...(role && { organizationId: house.organizationId, organizationRole: role }),
+    };
+    return { userId, email, token, caller };
+  };
+
+  /** What stands in the audit log's events of somebody, as `rpc outcome`. */
+  const audited = async (userId: string): Promise<string[]> =>
+    (await toldChanges(house.pool))
+      .filter((change) => change.userId === userId || change.target.userId === userId)
+      .map(({ operation, outcome }) => `${operation} ${outcome}`);
+
+  return { ...house, ask, browser, enter, person, audited };
+}
+
+export type TestPeople = Awaited<ReturnType<typeof startPeople>>;

@@ -1,0 +1,127 @@
+import { getDirectoryServer, installDirectoryServer, listDirectoryServers } from '@assay/contract/operations/registry';
+import { getProjectServer } from '@assay/contract/operations/catalog';
+import { unseal } from '@assay/kit/security/seal';
+import { listed, startDirectory } from '@assay/testkit/registry-directory';
+import { startTestCatalog, type TestCatalog } from './start.ts';
+
+type Directory = Awaited<ReturnType<typeof startDirectory>>;
+export let house: TestCatalog;
+export let official: Directory;
+export let own: Directory;
+
+export const weather = listed('com.example/weather', '1.0.0', {
+  title: 'Weather',
+  websiteUrl: 'javascript:alert(1)',
+  repository: { url: 'https://github.com/example/weather', source: 'github' },
+  remotes: [
+    {
+      type: 'streamable-http',
+      url: 'https://{tenant}.weather.example/mcp',
+      variables: { tenant: { description: 'Who you are', isRequired: true } },
+      headers: [
+        { name: 'X-API-Key', isRequired: true, isSecret: true },
+        { name: 'X-Units', default: 'metric', choices: ['metric', 'imperial'] },
+        { name: 'Authorization', value: 'Bearer {token} {not_one}', variables: { token: { isSecret: true } } },
+      ],
+    },
+  ],
+});
+export const notes = listed('io.github.ada/notes', '2.0.0', {
+  remotes: [
+    { type: 'sse', url: 'https://notes.example/sse', headers: [{ name: 'X-Key', isRequired: true, isSecret: true }] },
+  ],
+  packages: [
+    {
+      registryType: 'npm',
+      registryBaseUrl: 'https://registry.npmjs.org',
+      identifier: '@ada/notes',
+      version: '2.0.0',
+      transport: { type: 'stdio' },
+      runtimeHint: 'npx',
+      packageArguments: [
+        { type: 'positional', value: 'start' },
+        { type: 'named', name: '--folder', isRequired: true, format: 'filepath' },
+        { type: 'named', name: '--verbose' },
+        { type: 'named', name: '--port', default: '80' },
+        { type: 'positional', valueHint: 'extra' },
+      ],
+      environmentVariables: [
+        { name: 'NOTES_TOKEN', isRequired: true, isSecret: true },
+        { name: 'LOG', default: 'info' },
+      ],
+    },
+  ],
+});
+const image = listed('com.example/image', '3.1.0', {
+  packages: [
+    {
+      registryType: 'oci',
+      registryBaseUrl: 'https://ghcr.io',
+      identifier: 'example/image',
+      version: '3.1.0',
+      transport: { type: 'stdio' },
+      runtimeArguments: [
+        {
+          type: 'named',
+          name: '--mount',
+          value: 'type=bind,src={source},dst=/project',
+          variables: { source: { isRequired: true, format: 'filepath' } },
+        },
+      ],
+      environmentVariables: [{ name: 'A', value: 'fixed' }],
+    },
+  ],
+});
+const python = listed('org.example/python', '0.5.0', {
+  packages: [{ registryType: 'pypi', identifier: 'weather-mcp', version: '0.5.0', transport: { type: 'stdio' } }],
+});
+const described = listed('com.example/described', '1.0.0');
+
+beforeAll(async () => {
+  [official, own] = await Promise.all([
+    startDirectory([
+      weather,
+      null,
+      notes,
+      { server: { name: 'no version/x' } },
+      image,
+      python,
+      described,
+      listed('com.example/old', '0.9.0', {}, { isLatest: false }),
+      listed('com.example/old', '1.0.0'),
+    ]),
+    startDirectory([
+      listed('corp.internal/tools', '1.0.0', {
+        remotes: [{ type: 'streamable-http', url: 'https://tools.corp.internal/mcp' }],
+      }),
+    ]),
+  ]);
+  house = await startTestCatalog({
+    registrySources: [
+      { name: 'official', url: official.origin },
+      { name: 'own', url: own.origin },
+    ],
+  });
+});
+beforeEach(async () => {
+  official.fail = own.fail = undefined;
+  official.requests.length = own.requests.length = 0;
+  await house.pool.query('delete from registry_answers; delete from servers');
+});
+afterAll(() => Promise.all([house, official, own].map((each) => each.stop())));
+
+export const project = () => ({ projectId: house.projectId });
+export const search = (query: object = {}) => house.call(listDirectoryServers, {}, query);
+export const read = (idOrName: string, query: object = {}) => house.call(getDirectoryServer, { idOrName }, query);
+export const install = (body: object) => house.call(installDirectoryServer, project(), body);
+export const saved = (serverId: string) => house.call(getProjectServer, { ...project(), serverId });
+export const credentialsOf = async (id: string) => {
+  const {
+    rows: [row],
+  } = await house.pool.query<{ credentials: Buffer | null }>('select credentials from servers where id = $1', [id]);
+  return (
+    row!.credentials &&
+    (JSON.parse(unseal(row!.credentials, house.keyEncryptionKey, `server:${id}`).toString()) as object)
+  );
+};
+export const agesOut = () => house.pool.query("update registry_answers set fetched_at = now() - interval '1 hour'");

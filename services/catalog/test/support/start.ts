@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { Static, TSchema } from 'typebox';
+import { openEgress } from '@assay/egress/egress';
+import { ONE_MACHINE } from '@assay/egress/settings';
+import type { Operation } from '@assay/contract/operation';
+import { auditor } from '@assay/kit/audit/audit';
+import { eventMigrations } from '@assay/kit/bus/migrations';
+import { Bell } from '@assay/kit/concurrency/wake-up';
+import type { Caller } from '@assay/kit/security/caller';
+import { dial } from '@assay/kit/rpc/client';
+import { openCursors } from '@assay/kit/requests/cursor';
+import { createLog, type Logger } from '@assay/kit/log';
+import { serve } from '@assay/kit/rpc/serve';
+import { testDatabase } from '@assay/testkit/database/database';
+import type { Deps } from '../../src/deps.ts';
+import { installationSettings } from '../../src/domain/organizations/organization-settings.ts';
+import { scriptedModel } from '../../src/domain/model-providers/hosted-models.ts';
+import { seed } from '../../src/actions/organizations/seed.ts';
+import { catalog } from '../../src/service.ts';
+
+export const migrations = [eventMigrations, join(import.meta.dirname, '../../migrations')];
+const meshSecret = 'a secret of this test';
+const retention = { runs: 0, traces: 0, sessions: 0, audit: 0 };
+
+export const installationOf = (concurrentRuns = 2) =>
+  installationSettings({ requestsPerMinute: 60, requestBurst: 10, concurrentRuns }, retention);
+
+/** The real service on a database of its own, seeded, and a way to call it as the owner of the installation. */
+export async function startTestCatalog({
+  log = createLog('test', 'silent'),
+  ...changes
+}: Partial<Deps> & { log?: Logger } = {}) {
+  const database = await testDatabase({ folders: migrations });
+  const keyEncryptionKey = randomBytes(32);
+  const deps: Deps = {
+    pool: database.pool,
+    counting: database.pool,
+    access: new Bell(),
+    cursors: openCursors(meshSecret),
+    keyEncryptionKey,
+    log,
+    publicUrl: 'http://assay.test',
+    meshSecret,
+    retention,
+    installation: installationOf(),
+    ceilings: { requestsPerMinute: 6_000, requestBurst: 600, concurrentRuns: 100 },
+    hostedModels: [scriptedModel],
+    egress: openEgress(ONE_MACHINE),
+    registrySources: [],
+    ...changes,
+  };
+  const server = await serve({
+    name: 'catalog',
+    address: '127.0.0.1:0',
+    implementations: catalog(deps),
+    meshSecret,
+    log,
+    auditor: auditor(database.pool),
+  });
+  const mesh = dial(server.address, meshSecret, 'gateway');
+  const { organizationId, projectId, apiKey } = (await seed(database.pool, {
+    organization: 'Acme',
+    project: 'Default',
+    ownerEmail: 'ada@acme.example',
+  }))!;
+  const {
+    rows: [owner],
+  } = await database.pool.query<{ id: string }>('select id from users');
+  const ada: Caller = {
+    requestId: 'req_test',
+    organizationId,
+    organizationRole: 'owner',
+    userId: owner!.id,
+    keyId: 'key_test',
+    projectId,
+    role: 'owner',
+    features: ['swarms', 'userTesting'],
+  };
+  /** The same, signed in with a browser. */
+  const { keyId: _none, ...signedIn } = ada;
+  const adaInPerson: Caller = { ...signedIn, sessionId: 'ses_test' };
+
+  /** Calls an operation and reads its reply, as the gateway would for this caller. */
+  const call = async <Req, In extends TSchema, Out extends TSchema>(
+    operation: Operation<Req, In, Out>,
+    target: Omit<Req, 'input'>,
+    input: object = {},
+    caller: Caller = ada,
+  ): Promise<Static<Out>> => {
+    const { json } = await mesh.call(operation.rpc, { ...target, input: Buffer.from(JSON.stringify(input)) } as Req, {
+      caller,
+    });
+    return JSON.parse(json.toString()) as Static<Out>;
+  };
+
+  return {
+    pool: database.pool,
+    keyEncryptionKey,
+    mesh,
+    call,
+    ada,
+    adaInPerson,
+    organizationId,
+    projectId,
+    apiKey,
+    async stop() {
+      mesh.close();
+      await server.stop();
+      await database.drop();
+    },
+  };
+}
+
+export type TestCatalog = Awaited<ReturnType<typeof startTestCatalog>>;

@@ -1,0 +1,72 @@
+import { Type, type Static } from 'typebox';
+import { ConformanceSuite } from '@assay/contract/areas/conformance/check';
+import { ConformanceOutput, ScenarioResult } from '@assay/contract/areas/conformance/work';
+import { open } from '@assay/contract/schema';
+import type { Tx } from '@assay/kit/postgres/db';
+import type { JobOwner } from '@assay/kit/jobs/owner';
+import { keptText } from '@assay/kit/text/kept-text';
+import { parser } from '@assay/kit/json/parse';
+import { redactText } from '@assay/kit/security/redact';
+import { compiler } from '@assay/kit/json/schema';
+import type { StoredConformance } from '../../domain/conformance/conformance-run.ts';
+import { keptCheck, statusOf } from '../../domain/conformance/kept-check.ts';
+import { conclusionOf } from '../../domain/conformance/suites.ts';
+import { failedRun, isOver, type RunEnd } from '../../domain/directory-runs/directory-run.ts';
+import { countResults, insertResults, type NewScenario } from '../../store/conformance/conformance-results.ts';
+import { claimDirectoryRun, endDirectoryRun } from '../../store/directory-runs/directory-runs.ts';
+
+const Output = open({
+  ...ConformanceOutput.properties,
+  scenarios: Type.Array(open({ suite: ConformanceSuite, scenario: Type.String({ maxLength: 200 }) })),
+});
+const parse = parser(Output);
+const isResult = compiler()(ScenarioResult);
+
+/** Ends a conformance run with what a runner's scenarios came to, or with the cause of its failure. */
+export const settleConformance: JobOwner['settle'] = async (tx, { id: runId, projectId }, ending) => {
+  const run = await claimDirectoryRun<StoredConformance>(tx, 'conformance', { projectId, runId });
+  if (!run || isOver(run)) return;
+  await endDirectoryRun(
+    tx,
+    runId,
+    'error' in ending ? failedRun(ending.error) : await concluded(tx, run, ending.output),
+  );
+};
+
+async function concluded(tx: Tx, { id, request: { suites } }: StoredConformance, output: Buffer): Promise<RunEnd> {
+  let answer: Static<typeof Output>;
+  try {
+    answer = parse(output);
+  } catch {
+    return failedRun({
+      code: 'INVALID_OUTPUT',
+      message: 'The runner answered with something that is no result of the suite.',
+    });
+  }
+  await insertResults(tx, id, answer.scenarios.map(stored));
+  return { status: 'completed', outcome: conclusionOf(suites, await countResults(tx, id), answer.unavailable) };
+}
+
+/** One scenario that makes no sense is not the end of the others. */
+function stored(result: object & Pick<ScenarioResult, 'suite' | 'scenario'>): NewScenario {
+  const { suite, scenario } = result;
+  if (!isResult(result))
+    return {
+      suite,
+      scenario,
+      status: 'couldNotRun',
+      reason: 'The runner answered with something that is no result.',
+      checks: [],
+      digest: null,
+    };
+  const { checks, status, reason = null } = result as ScenarioResult;
+  const seen = statusOf(checks);
+  return {
+    suite,
+    scenario,
+    status: seen === 'failed' ? seen : (status ?? seen),
+    reason: reason === null ? null : keptText(redactText(reason), 2_000),
+    checks: checks.map(keptCheck),
+    digest: null,
+  };
+}

@@ -1,0 +1,116 @@
+import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { conflict, notFound, Problem } from '@assay/contract/problem';
+import { audit } from '@assay/kit/audit/audit';
+import { transaction } from '@assay/kit/postgres/db';
+import { newId } from '@assay/kit/id';
+import { assertSameRequest, type Idempotency } from '@assay/kit/requests/idempotency';
+import { inFlight } from '@assay/kit/requests/in-flight';
+import { drop, enqueue } from '@assay/kit/jobs/queue';
+import { requiredLabels } from '@assay/contract/areas/servers/required-labels';
+import type { Deps } from '../../deps.ts';
+import { isOver, type DirectoryRun } from '../../domain/directory-runs/directory-run.ts';
+import type { Address } from '../../flows/servers/find-server.ts';
+import {
+  claimDirectoryRun,
+  countOpenRuns,
+  endDirectoryRun,
+  findDirectoryRun,
+  findDirectoryRunByKey,
+  insertDirectoryRun,
+  lockRunStarts,
+  type RunAddress,
+} from '../../store/directory-runs/directory-runs.ts';
+
+/** As many runs of a project may wait for a runner or have one. */
+const LIMIT = 10;
+/** When a run may be over, in seconds. */
+const RETRY_AFTER = 10;
+
+/** Which run is wanted, and the job that makes it. */
+export interface Wanted<Run extends DirectoryRun> {
+  server: SavedServer;
+  run: Pick<Run, 'kind' | 'variant' | 'request'>;
+  idempotency: Idempotency | undefined;
+  task: object;
+  timeoutMs: number;
+}
+
+/** Starts a run and puts its job in the queue, or finds the one that the same request started in the meantime. */
+export async function startDirectoryRun<Run extends DirectoryRun>(
+  deps: Deps,
+  { server, run, idempotency, task, timeoutMs }: Wanted<Run>,
+): Promise<{ run: Run; deduped: boolean }> {
+  const { projectId, id: serverId } = server;
+  const id = newId('run');
+  const inserted = await transaction(deps.pool, async (tx) => {
+    await lockRunStarts(tx, projectId);
+    if (
+      !(await insertDirectoryRun(tx, {
+        id,
+        projectId,
+        serverId,
+        ...run,
+        idempotency,
+      }))
+    )
+      return false;
+    if ((await countOpenRuns(tx, projectId)) > LIMIT)
+      throw new Problem(
+        'RATE_LIMITED',
+        `The project has ${LIMIT} such runs open already; wait until one is over, or cancel one.`,
+        { limit: LIMIT },
+        RETRY_AFTER,
+      );
+    await enqueue(tx, {
+      id,
+      kind: run.kind,
+      projectId,
+      input: Buffer.from(JSON.stringify(task)),
+      timeoutMs,
+      labels: requiredLabels(server),
+      organizationId: inFlight()?.caller?.organizationId,
+    });
+    await audit(tx, { target: { serverId, runId: id }, after: { kind: run.kind, variant: run.variant } });
+    return true;
+  });
+  if (inserted) deps.jobs.ring();
+  const found = inserted
+    ? await findDirectoryRun<Run>(deps.pool, run.kind, { projectId, runId: id })
+    : await findRepeated<Run>(deps, { projectId, serverId }, run.variant, idempotency);
+  if (!found) throw notFound('server');
+  return { run: found, deduped: !inserted };
+}
+
+/** The run that an earlier request with the same key started. Throws CONFLICT when that request was another one. */
+export async function findRepeated<Run extends DirectoryRun>(
+  { pool }: Deps,
+  { projectId, serverId }: Address,
+  variant: Run['variant'],
+  idempotency: Idempotency | undefined,
+): Promise<Run | undefined> {
+  const earlier =
+    idempotency && (await findDirectoryRunByKey<Run>(pool, { projectId, serverId }, variant, idempotency.key));
+  if (earlier) assertSameRequest(earlier, idempotency, { runId: earlier.id });
+  return earlier;
+}
+
+/** Cancels a run and takes its job off the queue; its runner hears of it with the next beat. Throws CONFLICT when it is over. */
+export async function cancelDirectoryRun<Run extends DirectoryRun>(
+  { pool }: Deps,
+  kind: Run['kind'],
+  address: RunAddress,
+): Promise<Run> {
+  return transaction(pool, async (tx) => {
+    const run = await claimDirectoryRun<Run>(tx, kind, address);
+    if (!run) throw notFound(`${kind} run`);
+    if (isOver(run)) throw conflict(`The run is over already: it is ${run.status}.`, { status: run.status });
+    await endDirectoryRun(tx, run.id, { status: 'cancelled', terminalReason: 'cancelled' });
+    await drop(tx, run.id);
+    await audit(tx, {
+      target: { ...(run.serverId !== null && { serverId: run.serverId }), runId: run.id },
+      before: { status: run.status },
+      after: { status: 'cancelled' },
+    });
+    return (await findDirectoryRun<Run>(tx, kind, address))!;
+  });
+}

@@ -1,0 +1,13 @@
+import { audit } from '@assay/kit/audit/audit';
+import { transaction, type Pool } from '@assay/kit/postgres/db';
+import { deleteGrant, type GrantRow } from '../../store/oauth-grants/oauth-grants.ts';
+import { auditedGrant } from './store-grant.ts';
+
+/** Deletes what was granted for a server, and answers it; undefined when nothing was. */
+export function removeGrant(pool: Pool, serverId: string): Promise<GrantRow | undefined> {
+  return transaction(pool, async (tx) => {
+    const deleted = await deleteGrant(tx, serverId);
+    await audit(tx, deleted && { target: { serverId }, before: auditedGrant(deleted) });
+    return deleted;
+  });
+}

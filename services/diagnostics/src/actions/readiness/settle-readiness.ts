@@ -1,0 +1,69 @@
+import type { ReadinessReport } from '@assay/contract/areas/readiness/documents';
+import { ReadinessEvidence } from '@assay/contract/areas/readiness/work';
+import { compress } from '@assay/kit/compress';
+import type { JobOwner } from '@assay/kit/jobs/owner';
+import { parser } from '@assay/kit/json/parse';
+import type { Deps } from '../../deps.ts';
+import { grade } from '../../domain/readiness/grade.ts';
+import {
+  authModeOf,
+  observations,
+  type ReadinessOutcome,
+  type StoredReadiness,
+} from '../../domain/readiness/readiness-run.ts';
+import { failedRun, isOver, type RunEnd } from '../../domain/directory-runs/directory-run.ts';
+import { recordSurface } from '../surfaces/record-surface.ts';
+import { claimDirectoryRun, endDirectoryRun } from '../../store/directory-runs/directory-runs.ts';
+
+const parse = parser(ReadinessEvidence);
+
+/** Ends a readiness run with the grades of a runner's evidence, or with the cause of its failure. */
+export const settleReadiness =
+  (deps: Pick<Deps, 'pool' | 'log'>): JobOwner['settle'] =>
+  async (tx, { id: runId, projectId }, ending) => {
+    const run = await claimDirectoryRun<StoredReadiness>(tx, 'readiness', { projectId, runId });
+    if (!run || isOver(run)) return;
+    if ('error' in ending) return endDirectoryRun(tx, runId, failedRun(ending.error));
+    const evidence = evidenceIn(ending.output);
+    if (!evidence)
+      return endDirectoryRun(
+        tx,
+        runId,
+        failedRun({ code: 'INVALID_EVIDENCE', message: 'The runner answered with something that is no evidence.' }),
+      );
+    await endDirectoryRun(tx, runId, await graded(run, evidence));
+    if (evidence.isWhole && evidence.surface)
+      recordSurface(deps, { projectId, serverId: run.serverId }, evidence.surface);
+  };
+
+function evidenceIn(output: Buffer): ReadinessEvidence | undefined {
+  try {
+    return parse(output);
+  } catch {
+    return undefined;
+  }
+}
+
+async function graded(run: StoredReadiness, evidence: ReadinessEvidence): Promise<RunEnd> {
+  const { id: runId, variant: readinessKind, serverId, request } = run;
+  const { requirements, ...short } = grade(readinessKind, request.submissionMode, evidence);
+  const outcome: ReadinessOutcome = {
+    ...short,
+    authMode: authModeOf(evidence),
+    capabilities: Object.keys(evidence.surface?.capabilities ?? {}).toSorted(),
+    sdkVersion: evidence.sdkVersion,
+  };
+  const { authMode: _authMode, capabilities: _capabilities, ...graded } = outcome;
+  const report: ReadinessReport = {
+    runId,
+    readinessKind,
+    serverId,
+    serverUrl: request.serverUrl,
+    submissionMode: request.submissionMode,
+    ...graded,
+    requirements,
+    llmObservations: observations(request, 'completed'),
+    generatedAt: Date.now(),
+  };
+  return { status: 'completed', outcome, report: await compress(JSON.stringify(report)) };
+}

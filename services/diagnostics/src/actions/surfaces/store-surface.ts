@@ -1,0 +1,67 @@
+import { SurfaceChanged } from '@assay/contract/gen/assay/v1/events';
+import type { Surface } from '@assay/contract/areas/surfaces/documents';
+import { transaction, type Pool } from '@assay/kit/postgres/db';
+import { newId } from '@assay/kit/id';
+import { publish } from '@assay/kit/events/outbox';
+import { lastingText } from '@assay/surface/canonical';
+import { countChanges, diffSurfaces } from '@assay/surface/diff/diff-surfaces';
+import { surfaceHash } from '@assay/surface/hash';
+import type { Address } from '../../flows/servers/find-server.ts';
+import {
+  dropOldSurfaces,
+  findLatestSurface,
+  insertSurface,
+  isGone,
+  lockSurfaces,
+  touchSurface,
+} from '../../store/surfaces/surfaces.ts';
+import { SERVERS } from '../../domain/topics.ts';
+
+/** What is kept of a server: as many periods, and as many compressed bytes. */
+const KEPT = { periods: 200, bytes: 32 * 1024 * 1024 };
+/** Larger surfaces are not kept, in characters. */
+const MAX_LENGTH = 4 * 1024 * 1024;
+
+/**
+ * Keeps what a server offers now, and tells when that is not what it offered before. `startedAt` is when the reading began, of
+ * the process's own clock: what others saw since then is newer.
+ */
+export async function storeSurface(
+  pool: Pool,
+  address: Address,
+  surface: Surface,
+  startedAt = performance.now(),
+): Promise<void> {
+  const { projectId, serverId } = address;
+  const hash = surfaceHash(surface);
+  if (await touchSurface(pool, serverId, hash)) return;
+  const text = lastingText(surface);
+  if (text.length > MAX_LENGTH) return;
+  await transaction(pool, async (tx) => {
+    await lockSurfaces(tx, address);
+    if (await isGone(tx, address)) return;
+    const latest = await findLatestSurface(tx, serverId, performance.now() - startedAt);
+    // Somebody else saw it first, or something newer.
+    if (latest?.hash === hash || latest?.isNewer) return;
+    const changes = latest && countChanges(diffSurfaces(latest.surface, surface));
+    const surfaceId = await insertSurface(tx, address, { hash, text, changes });
+    await dropOldSurfaces(tx, serverId, KEPT);
+    if (!latest || !changes) return;
+    const value = SurfaceChanged.encode({
+      serverId,
+      projectId,
+      surfaceId,
+      hash,
+      previousHash: latest.hash,
+      ...changes,
+      seenAtMs: Date.now(),
+    }).finish();
+    await publish(tx, {
+      topic: SERVERS,
+      key: serverId,
+      id: newId('evt'),
+      type: 'assay.v1.SurfaceChanged',
+      value,
+    });
+  });
+}

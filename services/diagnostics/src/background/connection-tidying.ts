@@ -1,0 +1,14 @@
+import { repeat, type Standing } from '@assay/kit/concurrency/background-task';
+import type { Deps } from '../deps.ts';
+import { tidyConnections } from '../store/server-connections/connections.ts';
+
+const TIDY_MS = 60_000;
+const INTERRUPTED = {
+  code: 'INTERNAL_ERROR',
+  message: 'The platform was interrupted while it worked on this connection.',
+  retryable: true,
+};
+
+/** Ends the connections that a killed process left half done. */
+export const startTidyingConnections = ({ pool, log }: Pick<Deps, 'pool' | 'log'>): Standing =>
+  repeat('tidying connections', TIDY_MS, log, () => tidyConnections(pool, INTERRUPTED));

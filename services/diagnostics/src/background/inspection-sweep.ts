@@ -1,0 +1,11 @@
+import { repeat, type Standing } from '@assay/kit/concurrency/background-task';
+import type { Deps } from '../deps.ts';
+import { deleteStaleInspections } from '../store/inspections/inspections.ts';
+
+const SWEEP_MS = 60_000;
+/** Who waits shows it every second; this is longer than any pause of a process, in milliseconds. */
+const UNSEEN_MS = 60_000;
+
+/** Removes what replicas that ended in the middle have left behind. */
+export const startInspectionSweep = ({ pool, log }: Pick<Deps, 'pool' | 'log'>): Standing =>
+  repeat('the sweep of inspections', SWEEP_MS, log, () => deleteStaleInspections(pool, UNSEEN_MS));

@@ -1,0 +1,23 @@
+import type { Standing } from '@assay/kit/concurrency/background-task';
+import { rowsOf, startPurging, type Estate } from '@assay/kit/postgres/purge';
+import type { Deps } from '../deps.ts';
+
+/** What is kept here of a project: what opens doors first. */
+export const estate = {
+  project: [
+    rowsOf('tunnels', { order: 'server_id' }),
+    rowsOf('oauth_grants'),
+    rowsOf('connections'),
+    rowsOf('jobs', { order: 'id' }),
+    rowsOf('inspections'),
+    rowsOf('conformance_results', { where: 'run_id in (select id from directory_runs where project_id = $1)' }),
+    rowsOf('directory_runs'),
+    rowsOf('surface_periods'),
+    rowsOf('surface_bodies'),
+    rowsOf('job_turns'),
+    rowsOf('idempotency_keys'),
+  ],
+} satisfies Estate;
+
+export const startDiagnosticsPurge = ({ pool, log }: Pick<Deps, 'pool' | 'log'>): Standing =>
+  startPurging(pool, estate, log);

@@ -1,0 +1,33 @@
+import type { Surface } from '@assay/contract/areas/surfaces/documents';
+import { InspectionOutcome } from '@assay/contract/gen/assay/v1/inspection';
+import { isObject } from '@assay/contract/json';
+import { isCode, Problem } from '@assay/contract/problem';
+
+/** What a runner found out: the answer as it came or why there is none, and what the server was seen to offer. */
+export interface Found {
+  answer: Buffer | Problem;
+  surface: Surface | undefined;
+}
+
+/** Reads what a runner says, who may be anybody's; undefined when it is no outcome. */
+export function readOutcome(bytes: Buffer): Found | undefined {
+  try {
+    const { reply, problem, surface } = InspectionOutcome.decode(bytes);
+    const answer = problem ? problemIn(problem) : reply && isDocument(reply) ? reply : undefined;
+    return answer && { answer, surface: surface.length > 0 ? (JSON.parse(surface.toString()) as Surface) : undefined };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The answers of the API are objects. */
+const isDocument = (bytes: Buffer): boolean => isObject(JSON.parse(bytes.toString()));
+
+function problemIn(bytes: Buffer): Problem | undefined {
+  const read: unknown = JSON.parse(bytes.toString());
+  if (!isObject(read)) return undefined;
+  const { code, message, details } = read;
+  if (typeof code !== 'string' || typeof message !== 'string' || (details !== undefined && !isObject(details)))
+    return undefined;
+  return new Problem(isCode(code) ? code : 'INTERNAL_ERROR', message, details);
+}

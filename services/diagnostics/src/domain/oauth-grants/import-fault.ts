@@ -1,0 +1,37 @@
+import type { ImportTokens } from '@assay/contract/areas/oauth-grants/documents';
+
+export interface Fault {
+  path: string;
+  message: string;
+}
+
+/**
+ * What the schema of an import cannot say: tokens go to the server that they were granted for, and to nobody else. A secret
+ * that is saved with the server goes nowhere that the importer names.
+ */
+export function importFault(
+  { transport, url, hasSecret }: { transport: string; url: string; hasSecret: boolean },
+  { serverUrl, oauthResourceUrl, authorizationServerUrl, clientInformation }: ImportTokens,
+): Fault | undefined {
+  if (transport !== 'http')
+    return { path: '/serverUrl', message: 'cannot be of a server that is started by a command' };
+  if (URL.parse(serverUrl)?.origin !== URL.parse(url)?.origin)
+    return { path: '/serverUrl', message: 'must be on the origin of the saved server' };
+  const addresses = { serverUrl, oauthResourceUrl, authorizationServerUrl };
+  const [name] = Object.entries(addresses).find(([, address]) => address !== undefined && !isWebAddress(address)) ?? [];
+  if (name !== undefined)
+    return { path: `/${name}`, message: 'must be an http or https URL without user name and password' };
+  const isForSaved = authorizationServerUrl !== undefined && clientInformation === undefined && hasSecret;
+  return isForSaved
+    ? {
+        path: '/clientInformation',
+        message:
+          'must say to whom the tokens were granted where authorizationServerUrl is given: the client that is saved with the server has a secret',
+      }
+    : undefined;
+}
+
+function isWebAddress(address: string): boolean {
+  const { protocol = '', username, password } = URL.parse(address) ?? {};
+  return /^https?:$/.test(protocol) && !username && !password;
+}

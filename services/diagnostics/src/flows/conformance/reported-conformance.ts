@@ -1,0 +1,84 @@
+import type { StartConformanceIngest } from '@assay/contract/areas/conformance/ingest';
+import { invalid } from '@assay/contract/problem';
+import { newId } from '@assay/kit/id';
+import { redactDocument } from '@assay/kit/security/redact';
+import type { Handler } from '@assay/kit/rpc/serve';
+import { publicUrl } from '@assay/mcp/target';
+import type { Deps } from '../../deps.ts';
+import { DEFAULT_SUITES } from '../../domain/conformance/suites.ts';
+import { ingestedScenarios, type Scenario, type Sent } from '../../domain/conformance/ingested-scenarios.ts';
+import { findServer } from '../servers/find-server.ts';
+import type { NewReportedRun, ReportedRunRef } from '../../store/conformance/reported-runs.ts';
+
+/** The run that a reporter describes: of a saved server, or of what its target says. */
+export async function newReportedRun(
+  deps: Deps,
+  projectId: string,
+  body: StartConformanceIngest,
+): Promise<NewReportedRun> {
+  const {
+    externalRunId = null,
+    serverId = null,
+    suites = [...DEFAULT_SUITES],
+    protocolVersion = null,
+    source = 'api',
+    ci,
+  } = body;
+  if (ci && JSON.stringify(ci).length > MAX_CI) throw refused('/ci', `must have at most ${MAX_CI} characters of JSON`);
+  const engine = body.engine
+    ? { name: body.engine.name, ...(body.engine.version !== undefined && { version: body.engine.version }) }
+    : null;
+  const server = serverId === null ? undefined : await findServer(deps, { projectId, serverId });
+  const described = server
+    ? { kind: 'server' as const, name: server.name, url: publicUrl(server) }
+    : { kind: 'external' as const, ...body.target };
+  const { kind, name, url } = described;
+  const target = { kind, ...(name !== undefined && { name }), ...(url !== undefined && { url: publicUrl({ url }) }) };
+  return {
+    id: newId('run'),
+    projectId,
+    serverId,
+    externalRunId,
+    request: redactDocument({
+      suites,
+      target,
+      source,
+      engine,
+      protocolVersion,
+      ...(ci && { ci }),
+    }),
+  };
+}
+
+/** The scenarios of a body. Throws VALIDATION_ERROR at the first that cannot be stored. */
+export function scenariosIn(body: Sent): Scenario[] {
+  const found = ingestedScenarios(body);
+  if (!Array.isArray(found)) throw refused(found.path, found.message);
+  return found;
+}
+
+/** How a body names its run. Throws VALIDATION_ERROR when it does not. */
+export function refIn(projectId: string, { runId, externalRunId }: Omit<ReportedRunRef, 'projectId'>): ReportedRunRef {
+  if (runId === undefined && externalRunId === undefined)
+    throw refused('/runId', 'is required unless externalRunId is given');
+  return { projectId, runId, externalRunId };
+}
+
+const refused = (path: string, message: string) => invalid(`${path} ${message}.`, { issues: [{ path, message }] });
+
+/** As much of what a reporter says about its job is kept. */
+const MAX_CI = 4_000;
+
+/** The largest body of results, in bytes. */
+const MAX_BODY = 5 * 1024 * 1024;
+
+/** Refuses a body that is too large before anybody parses it. */
+export const sized =
+  <Req extends { input: Uint8Array }, Res>(answer: Handler<Req, Res>): Handler<Req, Res> =>
+  async (request, caller) => {
+    if (request.input.length > MAX_BODY)
+      throw invalid(`The body is larger than ${MAX_BODY} bytes; send the results in several chunks.`, {
+        maxBytes: MAX_BODY,
+      });
+    return answer(request, caller);
+  };

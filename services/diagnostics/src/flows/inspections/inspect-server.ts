@@ -1,0 +1,89 @@
+import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { inFlight } from '@assay/kit/requests/in-flight';
+import { redactText } from '@assay/kit/security/redact';
+import { unseal } from '@assay/kit/security/seal';
+import { MAX_MESSAGE } from '@assay/kit/rpc/serve';
+import { activeTraceparent } from '@assay/kit/telemetry/telemetry';
+import { inspect } from '@assay/inspect/inspect';
+import type { InputOf, InspectionName } from '@assay/inspect/inspections';
+import type { Subject } from '@assay/inspect/subject';
+import { declining } from '@assay/mcp/requests/answers';
+import { connect } from '@assay/mcp/connect';
+import { requiredLabels } from '@assay/contract/areas/servers/required-labels';
+import { targetOf, timeoutsOf } from '@assay/mcp/saved-server';
+import type { Target } from '@assay/mcp/target';
+import type { Deps } from '../../deps.ts';
+import { findEnabledServer, findServer, type Address } from '../servers/find-server.ts';
+import { recordSurface } from '../../actions/surfaces/record-surface.ts';
+import { inspectFromRunner } from './remote-inspection.ts';
+
+/** What a message of the mesh takes, with room for what goes around it. */
+const MAX_ANSWER = MAX_MESSAGE - 64 * 1_024;
+
+/** Asks a server that its project lets be used. */
+export const askServer = async <Name extends InspectionName>(
+  deps: Deps,
+  address: Address,
+  name: Name,
+  input: InputOf<Name>,
+) => inspectSaved(deps, await findEnabledServer(deps, address), name, input);
+
+/** Asks a server that may be switched off. */
+export const examineServer = async <Name extends InspectionName>(
+  deps: Deps,
+  address: Address,
+  name: Name,
+  input: InputOf<Name>,
+) => inspectSaved(deps, await findServer(deps, address), name, input);
+
+/** Makes the inspection here, or on a runner where only a runner reaches the server; answers the bytes of the API's answer. */
+export async function inspectSaved<Name extends InspectionName>(
+  deps: Deps,
+  server: SavedServer,
+  name: Name,
+  input: InputOf<Name>,
+): Promise<Uint8Array> {
+  if (!isReachedFromHere(server)) return inspectFromRunner(deps, server, name, input);
+  return inspect(subjectOf(deps, server), name, input, MAX_ANSWER);
+}
+
+/** Runner labels say that only some runners reach it; a command is never started here. */
+export const isReachedFromHere = (server: SavedServer): boolean => requiredLabels(server).length === 0;
+
+/** A saved server as inspections see it from this process. */
+export function subjectOf(deps: Deps, server: SavedServer): Subject {
+  const startedAt = performance.now();
+  const target = openTarget(deps, server);
+  const [signal, traceparent] = [inFlight()?.signal, activeTraceparent()];
+  const ties = { ...(signal && { signal }), ...(traceparent && { traceparent }) };
+  return {
+    projectId: server.projectId,
+    target,
+    ties,
+    dialects: deps.dialects,
+    // Servers show some tools only to clients that can be asked back: every look shows the same.
+    connect: ({ as = target, ...options } = {}) =>
+      connect(as, {
+        ...ties,
+        timeouts: timeoutsOf(server),
+        answers: declining,
+        ...options,
+      }),
+    seen: (surface) => recordSurface(deps, { projectId: server.projectId, serverId: server.id }, surface, startedAt),
+    mask: redactText,
+    afterwards: (work) => {
+      work().catch((error: unknown) =>
+        deps.log.warn({ err: error, serverId: server.id }, 'work after an answer failed'),
+      );
+    },
+  };
+}
+
+/** How to reach a saved server, its credentials opened. */
+const openTarget = ({ egress, tunnels, keyEncryptionKey, tokens }: Deps, server: SavedServer): Target =>
+  targetOf(
+    server,
+    tunnels(server) ?? egress,
+    (sealed, context) => unseal(sealed, keyEncryptionKey, context),
+    (one) => tokens.source(one),
+  );

@@ -1,0 +1,40 @@
+import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { Problem } from '@assay/contract/problem';
+import { usable } from '@assay/mcp/oauth/authorization-code';
+import { authorityOf, type Authority } from '@assay/mcp/oauth/authority';
+import { discoverAuthorizationServer, discoverOAuth } from '@assay/mcp/oauth/discover';
+import { requiredLabels } from '@assay/contract/areas/servers/required-labels';
+import type { Deps } from '../../deps.ts';
+
+/** An authority that tokens can be asked of. */
+export type KnownAuthority = Authority & { authorizationServerUrl: string };
+
+/**
+ * Where the tokens of a server are asked for. Asked once: the authorization server that answered for a grant is the one that
+ * its secrets go to from then on.
+ * @throws Problem OAUTH_REQUIRED when nobody said and this process cannot see; otherwise as `usable` does.
+ */
+export async function findAuthority(
+  { egress, tunnels }: Pick<Deps, 'egress' | 'tunnels'>,
+  server: SavedServer,
+  authority: Authority,
+  signal?: AbortSignal,
+): Promise<KnownAuthority> {
+  const { authorizationServerUrl: named, authorizationServerMetadata: known, resource } = authority;
+  if (named !== undefined && known) return { ...authority, authorizationServerUrl: named };
+  const patience = signal ? { egress, signal } : { egress };
+  const found = await (named === undefined
+    ? discoverOAuth({ url: seenFromHere(server), ...patience })
+    : discoverAuthorizationServer(named, patience));
+  return { ...authorityOf(found), authorizationServerUrl: usable(found), ...(resource !== undefined && { resource }) };
+
+  /** What stands at the address of a server in another network is somebody else here. */
+  function seenFromHere({ id, name, url }: SavedServer): string {
+    if (requiredLabels(server).length === 0 && !tunnels(server)) return url;
+    throw new Problem(
+      'OAUTH_REQUIRED',
+      `Server "${name}" is not reached from here, so its authorization server cannot be found out: import tokens that name it as authorizationServerUrl.`,
+      { serverId: id },
+    );
+  }
+}

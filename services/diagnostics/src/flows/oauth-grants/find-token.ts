@@ -1,0 +1,181 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Cause } from '@assay/contract/areas/diagnosis/cause';
+import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { Problem, reasons, type Code } from '@assay/contract/problem';
+import { hashOfSecret } from '@assay/kit/security/secret';
+import { publicUrl } from '@assay/mcp/target';
+import { grantStep, type GrantState, type GrantStep } from '../../domain/oauth-grants/grant-step.ts';
+import {
+  clientOf,
+  isAtHome,
+  openSecrets,
+  savedClient,
+  sealSecrets,
+  type GrantSecrets,
+} from '../../store/oauth-grants/grant-secrets.ts';
+import { renewGrant, type Renewal, type Rooms } from './renew-grant.ts';
+import { ensureClientGrant, findGrant, type GrantRow } from '../../store/oauth-grants/oauth-grants.ts';
+
+/** An access token and until when it need not be asked for again, in epoch milliseconds; Infinity when only a refusal tells. */
+export interface AccessToken {
+  token: string;
+  freshUntil: number;
+}
+
+/** How often those look who wait for somebody else's token, in milliseconds. One for each server and process. */
+const POLL_MS = 75;
+/** The longest that anybody waits for a token: less than a handshake takes, so that it is not the server that is blamed. */
+const PATIENCE_MS = 6_000;
+
+/**
+ * The access token to use for a server, renewed if it is time; undefined when nothing was granted. `rejected` is the hash
+ * of one that the server has turned down.
+ * @throws Problem OAUTH_REQUIRED when the grant can no longer be used; what kept the authorization server from renewing it otherwise.
+ */
+export async function findToken(
+  rooms: Rooms,
+  server: SavedServer,
+  rejected: Buffer | undefined,
+): Promise<AccessToken | undefined> {
+  for (const end = Date.now() + PATIENCE_MS; ;) {
+    const renewal = await renewalOf(rooms, server);
+    if (!renewal) return undefined;
+    const { grant, secrets } = renewal;
+    const isRejected =
+      rejected !== undefined && secrets.accessToken !== undefined && rejected.equals(hashOfSecret(secrets.accessToken));
+    const step = grantStep(stateOf(renewal, isRejected));
+    if (step === 'renew') void renewing(rooms, renewal as Renewal);
+    if (step === 'use' || step === 'renew')
+      return {
+        token: secrets.accessToken!,
+        freshUntil: grant.refreshAt ? Date.now() + grant.refreshAt.getTime() - grant.now.getTime() : Infinity,
+      };
+    if (step !== 'wait' && step !== 'refresh') throw refusal(step, server, grant);
+    const leftMs = end - Date.now();
+    if (leftMs <= 0) throw late(server, grant);
+    if (step === 'wait') await delay(POLL_MS);
+    else await Promise.race([renewing(rooms, renewal as Renewal), delay(leftMs, undefined, { ref: false })]);
+  }
+}
+
+/** Goes on when nobody waits any more: what the authorization server answers then is kept all the same. */
+function renewing(rooms: Rooms, renewal: Renewal): Promise<void> {
+  const work = renewGrant(rooms, renewal);
+  work.catch((error: unknown) =>
+    rooms.log.warn({ err: error, serverId: renewal.server.id }, 'an access token could not be renewed'),
+  );
+  return work;
+}
+
+/** The grant of a server as it stands; undefined when there is none that the server's settings have use for. */
+async function renewalOf(
+  { pool, keyEncryptionKey }: Rooms,
+  server: SavedServer,
+): Promise<(Omit<Renewal, 'client'> & Partial<Pick<Renewal, 'client'>>) | undefined> {
+  const found = await findGrant(pool, server.id);
+  const own = savedClient(server, keyEncryptionKey);
+  if (found?.grantType === 'authorization_code' && server.authMethod !== 'client_credentials') {
+    if (!isAtHome(server, found))
+      throw new Problem(
+        'OAUTH_REQUIRED',
+        `Server "${server.name}" has moved to another origin since its grant was given; somebody has to grant access anew.`,
+        { ...detailsOf(server), reason: reasons.GRANT_FOR_ANOTHER_ORIGIN },
+      );
+    const secrets = openSecrets(found, keyEncryptionKey);
+    const client = clientOf(server, secrets, keyEncryptionKey);
+    return {
+      server,
+      grant: found,
+      secrets,
+      ...(client && { client }),
+    };
+  }
+  if (server.authMethod === 'oauth' || own?.client_secret === undefined) return undefined;
+  const settings = hashOfSecret(JSON.stringify([own, server.oauthScopes, server.oauthResourceUrl])).toString('base64');
+  const grant = found?.grantType === 'client_credentials' && isAtHome(server, found) ? found : await begun();
+  const known: GrantSecrets = openSecrets(grant, keyEncryptionKey);
+  // A token that was asked for under other settings is none.
+  return {
+    server,
+    grant,
+    secrets: known.settings === settings ? known : { settings },
+    client: own,
+  };
+
+  async function begun(): Promise<GrantRow> {
+    for (;;) {
+      await ensureClientGrant(pool, {
+        serverId: server.id,
+        projectId: server.projectId,
+        serverUrl: server.url,
+        authority: {},
+        sealed: sealSecrets({ settings }, keyEncryptionKey, server.id),
+      });
+      const grant = await findGrant(pool, server.id);
+      // Somebody may delete it in between.
+      if (grant) return grant;
+    }
+  }
+}
+
+function stateOf(
+  { grant, secrets, client }: { grant: GrantRow; secrets: GrantSecrets; client?: unknown },
+  isRejected: boolean,
+): GrantState {
+  const time = (date: Date | null) => date?.getTime();
+  const { now, state, grantType, expiresAt, refreshAt, lastRefreshAt, leaseUntil, retryAt } = grant;
+  return {
+    now: now.getTime(),
+    isLost: state === 'lost',
+    isRejected,
+    hasToken: secrets.accessToken !== undefined,
+    expiresAt: time(expiresAt),
+    refreshAt: time(refreshAt),
+    lastRefreshAt: time(lastRefreshAt),
+    retryAt: time(retryAt),
+    isLeased: leaseUntil !== null && leaseUntil > now,
+    canRefresh: client !== undefined && (grantType === 'client_credentials' || secrets.refreshToken !== undefined),
+  };
+}
+
+const REFUSALS: Partial<Record<GrantStep, [reason: string, why: string]>> = {
+  lost: [reasons.GRANT_LOST, 'the authorization server takes the grant no more; somebody has to grant access anew'],
+  expired: [
+    reasons.GRANT_EXPIRED,
+    'the access token has expired and cannot be renewed; somebody has to grant access anew',
+  ],
+  rejected: [reasons.GRANT_REJECTED, 'the server turns down the access token of its grant'],
+};
+
+function refusal(step: GrantStep, server: SavedServer, { lastError }: GrantRow): Problem {
+  const details = { ...detailsOf(server), ...(step !== 'rejected' && lastError?.details) };
+  const [reason, why] = REFUSALS[step] ?? [];
+  if (reason !== undefined)
+    return new Problem('OAUTH_REQUIRED', `There is no access token for server "${server.name}": ${why}.`, {
+      ...details,
+      reason,
+    });
+  const { code, message } = lastError!;
+  return new Problem(code as Code, `There is no access token for server "${server.name}". ${message}`, {
+    ...details,
+    ...(code !== 'OAUTH_REQUIRED' && unavailable),
+  });
+}
+
+function late(server: SavedServer, { authority: { authorizationServerUrl } }: GrantRow): Problem {
+  const details = {
+    ...detailsOf(server),
+    ...(authorizationServerUrl !== undefined && { authorizationServer: authorizationServerUrl }),
+    ...unavailable,
+  };
+  return new Problem(
+    'TIMEOUT',
+    `There is no access token for server "${server.name}": none came in time from its authorization server.`,
+    details,
+  );
+}
+
+/** Not the server is to blame, which was not asked. */
+const unavailable: { cause: Cause } = { cause: 'token_unavailable' };
+
+const detailsOf = (server: SavedServer) => ({ serverId: server.id, serverUrl: publicUrl(server) });

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { Problem } from '@assay/contract/problem';
+import { isUnavailable } from '@assay/kit/postgres/db';
+import type { OAuthClient } from '@assay/mcp/oauth/client';
+import { scopesOf } from '@assay/mcp/oauth/granted';
+import { clientCredentials, refreshTokens, RotatedProblem } from '@assay/mcp/oauth/token-requests';
+import { lifeOf, type TokenResponse } from '../../actions/oauth-grants/store-grant.ts';
+import type { Deps } from '../../deps.ts';
+import { marginOf } from '../../domain/oauth-grants/grant-step.ts';
+import { findAuthority, type KnownAuthority } from './find-authority.ts';
+import { openSecrets, sealSecrets, type GrantSecrets } from '../../store/oauth-grants/grant-secrets.ts';
+import { revokeGrant } from './revoke-grant.ts';
+import {
+  claimRefresh,
+  findGrant,
+  settleFailure,
+  settleLost,
+  storeTokens,
+  type GrantRow,
+} from '../../store/oauth-grants/oauth-grants.ts';
+
+/** Whoever asks for the next token has this long; a process that was killed meanwhile keeps others waiting no longer, in milliseconds. */
+const LEASE_MS = 15_000;
+/** How long an authorization server may take. Less than a lease, so that its answer is kept before anybody else asks. */
+const REQUEST_MS = 12_000;
+const BACKOFF_MS = 2_000;
+
+/** What renewing takes. */
+export type Rooms = Pick<Deps, 'pool' | 'log' | 'egress' | 'tunnels' | 'keyEncryptionKey'>;
+
+/** A grant to get the next token of: its secrets opened, and the client that asks. */
+export interface Renewal {
+  server: SavedServer;
+  grant: GrantRow;
+  secrets: GrantSecrets;
+  client: OAuthClient;
+}
+
+/**
+ * Gets the next token if it is our turn, and keeps it before anybody uses it. What comes of it is in the row: a token, an
+ * error or the end of the grant.
+ */
+export async function renewGrant(rooms: Rooms, { server, grant, secrets, client }: Renewal): Promise<void> {
+  const { pool, egress, keyEncryptionKey } = rooms;
+  const holder = randomUUID();
+  if (!(await claimRefresh(pool, grant, holder, LEASE_MS))) return;
+  const signal = AbortSignal.timeout(REQUEST_MS);
+  try {
+    const authority = await findAuthority(rooms, server, grant.authority);
+    const tokens = await ask(authority);
+    const next: GrantSecrets = {
+      ...secrets,
+      accessToken: tokens.access_token,
+      ...(tokens.refresh_token && { refreshToken: tokens.refresh_token }),
+      ...(tokens.id_token && { idToken: tokens.id_token }),
+    };
+    const lifeMs = lifeOf(tokens);
+    const scopes = tokens.scope === undefined ? grant.scopes : scopesOf(tokens);
+    const stored = {
+      authority,
+      sealed: sealSecrets(next, keyEncryptionKey, grant.serverId),
+      scopes,
+      lifeMs,
+      marginMs: marginOf(lifeMs ?? 0),
+    };
+    if (!(await persistently(() => storeTokens(pool, grant, stored), signal)))
+      await giveBack({ ...grant, authority }, next);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const { code, message, details } = error;
+    const kept = { code, message, ...(details && { details }) };
+    // Another refusal may be mended at the authorization server; this one says that the refresh token is no good.
+    if (details?.['oauthError'] === 'invalid_grant' && grant.grantType === 'authorization_code')
+      await settleLost(pool, grant, kept);
+    else {
+      const rotated =
+        error instanceof RotatedProblem
+          ? sealSecrets({ ...secrets, refreshToken: error.refreshToken }, keyEncryptionKey, grant.serverId)
+          : undefined;
+      await persistently(() => settleFailure(pool, grant, holder, kept, BACKOFF_MS, rotated), signal);
+    }
+  }
+
+  /** The grant has become another or is gone: what came for it is nobody's, unless somebody else has renewed the same grant. */
+  async function giveBack(last: GrantRow, got: GrantSecrets): Promise<void> {
+    const present = await findGrant(pool, grant.serverId);
+    const isSame =
+      present &&
+      (present.createdAt.getTime() === grant.createdAt.getTime() ||
+        openSecrets(present, keyEncryptionKey).refreshToken === got.refreshToken);
+    if (!isSame) await revokeGrant(rooms, server, last, got);
+  }
+
+  function ask(authority: KnownAuthority): Promise<TokenResponse> {
+    const isOwn = grant.grantType === 'client_credentials';
+    const resource = (isOwn && server.oauthResourceUrl) || authority.resource;
+    const request = {
+      server: authority,
+      client,
+      egress,
+      signal,
+      ...(resource !== undefined && { resource }),
+    };
+    return isOwn
+      ? clientCredentials({ ...request, scopes: server.oauthScopes })
+      : refreshTokens({ ...request, refreshToken: secrets.refreshToken! });
+  }
+}
+
+/** The tokens before are used up, so these must not get lost because Postgres is restarting. */
+async function persistently<T>(store: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  for (;;) {
+    try {
+      return await store();
+    } catch (error) {
+      if (!isUnavailable(error) || signal.aborted) throw error;
+      await delay(200);
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import { timingSafeEqual } from 'node:crypto';
+import { seal, unseal } from '@assay/kit/security/seal';
+import { hashOfSecret } from '@assay/kit/security/secret';
+import type { OAuthClient } from '@assay/mcp/oauth/client';
+import type { OAuthDiscovery } from '@assay/mcp/oauth/discover';
+import type { Deps } from '../../deps.ts';
+import type { Connection } from '../../domain/server-connections/connection.ts';
+
+/** How a connection gets its grant, and what its browser set out with. */
+export interface Way {
+  discovery: OAuthDiscovery;
+  client?: OAuthClient;
+  codeVerifier?: string;
+}
+
+const contextOf = (id: string) => `connection:${id}`;
+
+export const sealWay = ({ keyEncryptionKey }: Pick<Deps, 'keyEncryptionKey'>, id: string, way: Way): Buffer =>
+  seal(Buffer.from(JSON.stringify(way)), keyEncryptionKey, contextOf(id));
+
+/** Undefined once the connection is over. */
+export const openWay = (
+  { keyEncryptionKey }: Pick<Deps, 'keyEncryptionKey'>,
+  { id, sealed }: Pick<Connection, 'id' | 'sealed'>,
+): Way | undefined =>
+  sealed === null ? undefined : (JSON.parse(unseal(sealed, keyEncryptionKey, contextOf(id)).toString()) as Way);
+
+/** Whether a secret is the one that was hashed, in a time that tells nothing. */
+export const isSecretOf = (hash: Buffer | null, secret: string): boolean =>
+  hash !== null && timingSafeEqual(hash, hashOfSecret(secret));
+
+/** Where the person says yes, and where that is changed into tokens; as in MCP 2025-03-26 where the authorization server does not say. */
+export function endpointsOf({ authorizationServerUrl, authorizationServerMetadata: metadata }: OAuthDiscovery): {
+  authorization: URL;
+  tokens: URL;
+} {
+  const base = authorizationServerUrl!;
+  return {
+    authorization: new URL(metadata?.authorization_endpoint ?? '/authorize', base),
+    tokens: new URL(metadata?.token_endpoint ?? '/token', base),
+  };
+}
+
+export const redirectUri = ({ publicUrl }: Pick<Deps, 'publicUrl'>): string => `${publicUrl}/api/v1/oauth/callback`;
+export const clientMetadataUrl = ({ publicUrl }: Pick<Deps, 'publicUrl'>): string =>
+  `${publicUrl}/api/v1/oauth/client-metadata`;
+export const handoffUrl = ({ publicUrl }: Pick<Deps, 'publicUrl'>, id: string): string =>
+  `${publicUrl}/api/v1/server-connections/${id}/handoff`;

@@ -1,0 +1,178 @@
+import type { ConnectionError } from '@assay/contract/areas/server-connections/documents';
+import type { Project } from '@assay/contract/areas/projects/documents';
+import type { Server } from '@assay/contract/areas/servers/documents';
+import { Problem } from '@assay/contract/problem';
+import { connect } from '@assay/mcp/connect';
+import { usable } from '@assay/mcp/oauth/authorization-code';
+import { discoverOAuth, type OAuthDiscovery } from '@assay/mcp/oauth/discover';
+import type { Target } from '@assay/mcp/target';
+import type { Deps } from '../../deps.ts';
+import { isSameAddress, toError } from '../../domain/server-connections/connection.ts';
+import { findServer } from '../servers/find-server.ts';
+import { examineServer, isReachedFromHere, subjectOf } from '../inspections/inspect-server.ts';
+import { advance, findConnection, type NewConnection } from '../../store/server-connections/connections.ts';
+import { Member, type ProjectMember } from './member.ts';
+import { refuseOtherWayIn } from '../../domain/server-connections/refuse-other-auth-method.ts';
+import { saveUnder } from './save-under-free-name.ts';
+import { validateConnection } from './validate-connection.ts';
+import { sealWay } from './authorization-context.ts';
+
+/** How long a first look at a server may take, in milliseconds. */
+const LOOK_MS = 8_000;
+
+/** `projects` are those to choose from where none is named. */
+export type Wish = NewConnection & { reauthorize: boolean; projects: Project[] };
+
+/** Takes a new connection as far as it goes without a person. Ends it, with a reason, where it goes no further. */
+export async function begin(deps: Deps, wish: Wish): Promise<void> {
+  try {
+    const member = await memberOf(deps, wish);
+    if (!member) return;
+    const saved = await savedServer(member, wish);
+    const wants = await look(deps, wish, saved, member.projectId);
+    if (wants === 'nothing') await takeIn(deps, wish, member, saved);
+    else await awaitConsent(deps, wish, member, saved, wants);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    await advance(deps.pool, wish.id, ['discovering'], 'failed', {
+      error: error instanceof Ambiguous ? error.choice : toError(error),
+    });
+  }
+}
+
+/** Several saved servers are meant, or could be. */
+class Ambiguous extends Problem {
+  readonly choice: ConnectionError;
+
+  constructor(servers: Server[]) {
+    super('CONFLICT', 'Several saved servers have this address; name one as serverId.');
+    this.choice = {
+      ...toError(this),
+      candidates: servers.map(({ id, name, url }) => ({ id, name, ...(url !== undefined && { url }) })),
+    };
+  }
+}
+
+/** Undefined when it has to be said first in which project. */
+async function memberOf(deps: Deps, wish: Wish): Promise<ProjectMember | undefined> {
+  const asker = new Member(deps, wish);
+  if (wish.projectId !== undefined) return asker.inProject(wish.projectId);
+  const { projects } = wish;
+  if (projects.length === 1) return asker.inProject(projects[0]!.id);
+  const candidates = projects.map(({ id, name }) => ({ id, name }));
+  await advance(deps.pool, wish.id, ['discovering'], 'awaiting_project', {
+    error: {
+      code: 'VALIDATION_ERROR',
+      message: 'Ask again with the projectId of one of these projects.',
+      retryable: false,
+      candidates,
+    },
+  });
+  return undefined;
+}
+
+/**
+ * The server that is saved already under the address, if any.
+ * @throws Problem CONFLICT when there are several, or the one that is meant has another address.
+ */
+export async function savedServer(
+  member: ProjectMember,
+  { serverId, url }: { serverId?: string; url: string },
+): Promise<Server | undefined> {
+  if (serverId !== undefined) {
+    const server = await member.server(serverId);
+    if (!isSameAddress(server.url ?? '', url))
+      throw new Problem('CONFLICT', `Server "${server.name}" is saved with another address.`, { serverId });
+    return server;
+  }
+  const same = (await member.servers()).filter((server) => isSameAddress(server.url ?? '', url));
+  if (same.length > 1) throw new Ambiguous(same);
+  return same[0];
+}
+
+/** What stands between us and the server: nothing, or a person's consent. Throws the Problem of a server that cannot be used at all. */
+async function look(
+  deps: Deps,
+  wish: Wish,
+  saved: Server | undefined,
+  projectId: string,
+): Promise<'nothing' | OAuthDiscovery> {
+  if (saved && !wish.reauthorize) {
+    const problem = await problemOf(() => examineServer(deps, { projectId, serverId: saved.id }, 'validate', {}));
+    if (!problem) return 'nothing';
+    if (problem.code !== 'OAUTH_REQUIRED') throw problem;
+  }
+  const target = saved ? await savedTarget(deps, saved, projectId) : newTarget(deps, wish);
+  const problem = await problemOf(async () => {
+    await (await connect(target, { timeouts: { connectMs: LOOK_MS } })).close();
+  });
+  if (!problem) return 'nothing';
+  if (problem.code !== 'OAUTH_REQUIRED') throw problem;
+  const discovery = await discoverOAuth(target, { ...(problem.details as { resourceMetadataUrl?: string }) });
+  usable(discovery);
+  return discovery;
+}
+
+const newTarget = ({ egress }: Deps, { id, url, name }: Wish): Target => ({
+  serverId: id,
+  serverName: name ?? new URL(url).hostname,
+  url,
+  egress,
+});
+
+/** A saved server as a stranger meets it who has nothing but its address and the headers that lead there. */
+async function savedTarget(deps: Deps, saved: Server, projectId: string): Promise<Target> {
+  const { id: serverId, name } = saved;
+  const server = await findServer(deps, { projectId, serverId });
+  refuseOtherWayIn(saved);
+  if (!isReachedFromHere(server))
+    throw new Problem(
+      'FEATURE_NOT_SUPPORTED',
+      `Only a runner reaches server "${name}"; import tokens for it instead.`,
+      { serverId },
+    );
+  const { tokens: _tokens, headers = {}, ...target } = subjectOf(deps, server).target;
+  return {
+    ...target,
+    headers: Object.fromEntries(Object.entries(headers).filter(([header]) => header.toLowerCase() !== 'authorization')),
+  };
+}
+
+async function problemOf(work: () => Promise<unknown>): Promise<Problem | undefined> {
+  try {
+    await work();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+}
+
+/** Saves a server that needs no consent, and validates it as it is saved. */
+async function takeIn(
+  deps: Deps,
+  { id, url, name }: Wish,
+  member: ProjectMember,
+  saved: Server | undefined,
+): Promise<void> {
+  const { projectId } = member;
+  if ((await findConnection(deps.pool, id))?.status !== 'discovering') return;
+  const server = saved ?? (await saveUnder(member, name ?? null, url, false));
+  if (await advance(deps.pool, id, ['discovering'], 'validating', { projectId, serverId: server.id }))
+    await validateConnection(deps, id, { projectId, serverId: server.id });
+  else if (!saved) await member.deleteServer(server.id);
+}
+
+async function awaitConsent(
+  deps: Deps,
+  { id }: Wish,
+  { projectId }: ProjectMember,
+  saved: Server | undefined,
+  discovery: OAuthDiscovery,
+): Promise<void> {
+  await advance(deps.pool, id, ['discovering'], 'awaiting_authorization', {
+    projectId,
+    ...(saved && { meantServerId: saved.id }),
+    sealed: sealWay(deps, id, { discovery }),
+  });
+}

@@ -1,0 +1,152 @@
+import type { Me } from '@assay/contract/areas/account/documents';
+import type { OrganizationPage } from '@assay/contract/areas/organizations/documents';
+import type { Project } from '@assay/contract/areas/projects/documents';
+import type { Server } from '@assay/contract/areas/servers/documents';
+import { includes, type Role } from '@assay/contract/access';
+import type { Operation } from '@assay/contract/operation';
+import {
+  createProjectServer,
+  deleteProjectServer,
+  getMe,
+  getProject,
+  getProjectServer,
+  listOrganizations,
+  listProjects,
+  listProjectServers,
+  updateProjectServer,
+} from '@assay/contract/operations/catalog';
+import { forbidden, notFound } from '@assay/contract/problem';
+import type { Caller } from '@assay/kit/security/caller';
+import { inFlight } from '@assay/kit/requests/in-flight';
+import type { Static } from 'typebox';
+import type { Deps } from '../../deps.ts';
+import type { Connection } from '../../domain/server-connections/connection.ts';
+import { roleIn } from '../access/role-in.ts';
+
+type Catalog = Deps['catalog'];
+type Who = Pick<Connection, 'organizationId' | 'userId' | 'keyId' | 'sessionId'>;
+
+/** The one who asked for a connection, for as long as they may see the project it is for. */
+export class Member {
+  readonly #catalog: Catalog;
+  readonly #caller: Caller;
+
+  constructor({ catalog }: Pick<Deps, 'catalog'>, { organizationId, userId, keyId, sessionId }: Who) {
+    this.#catalog = catalog;
+    this.#caller = {
+      requestId: inFlight()?.caller?.requestId ?? 'connection',
+      organizationId,
+      userId,
+      ...(keyId !== '' && { keyId }),
+      ...(sessionId !== null && { sessionId }),
+    };
+  }
+
+  /**
+   * The newest projects in which they may save a server.
+   * @throws Problem FORBIDDEN when they only look on, wherever they are.
+   */
+  async projects(): Promise<Project[]> {
+    const { items } = await ask<{ items: Project[] }>(this.#catalog, this.#caller, listProjects, {}, { limit: 50 });
+    const theirs = items.filter(({ role }) => includes(role, 'member'));
+    if (theirs.length === 0 && items.length > 0) throw forbidden('This needs the member role in a project.');
+    return theirs;
+  }
+
+  /** @throws Problem NOT_FOUND for a project that is not theirs to see, FORBIDDEN for one in which they are less than `needed`. To a key or a session that has ended no project is there. */
+  async inProject(projectId: string, needed: Role = 'member'): Promise<ProjectMember> {
+    const { organizationId, userId, keyId, sessionId } = this.#caller as Caller & {
+      organizationId: string;
+      userId: string;
+    };
+    // A name that stands for a project elsewhere stands for none here.
+    if (projectId === 'default') throw notFound('project');
+    const role = await roleIn(
+      { catalog: this.#catalog },
+      {
+        organizationId,
+        userId,
+        projectId,
+        keyId,
+        sessionId,
+      },
+      { caller: this.#caller },
+    );
+    if (role === undefined) throw notFound('project');
+    if (!includes(role, needed)) throw forbidden(`This needs the ${needed} role in the project.`);
+    return new ProjectMember(this.#catalog, { ...this.#caller, projectId, role });
+  }
+}
+
+/** The same, in one project. */
+export class ProjectMember {
+  readonly #ask: <T>(operation: Operation, target?: object, input?: object) => Promise<T>;
+  readonly projectId: string;
+  readonly role: Role;
+
+  constructor(catalog: Catalog, caller: Caller & { projectId: string; role: Role }) {
+    this.projectId = caller.projectId;
+    this.role = caller.role;
+    this.#ask = (operation, target = {}, input = {}) =>
+      ask(catalog, caller, operation, { projectId: caller.projectId, ...target }, input);
+  }
+
+  async servers(): Promise<Server[]> {
+    const servers: Server[] = [];
+    for (let cursor: string | undefined; ;) {
+      const page: { items: Server[]; nextCursor?: string } = await this.#ask(
+        listProjectServers,
+        {},
+        { limit: 500, ...(cursor !== undefined && { cursor }) },
+      );
+      servers.push(...page.items);
+      if (page.nextCursor === undefined) return servers;
+      cursor = page.nextCursor;
+    }
+  }
+
+  /** @throws Problem NOT_FOUND */
+  server(serverId: string): Promise<Server> {
+    return this.#ask(getProjectServer, { serverId });
+  }
+
+  /** @throws Problem CONFLICT when the name is taken. */
+  saveServer(name: string, url: string, useOAuth: boolean): Promise<Server> {
+    return this.#ask(
+      createProjectServer,
+      {},
+      {
+        name,
+        url,
+        enabled: true,
+        transportType: 'http',
+        ...(useOAuth && { useOAuth, authMethod: 'oauth' }),
+      },
+    );
+  }
+
+  /** Has connections to a saved server look for a grant. */
+  async switchOnOAuth({ id: serverId, useOAuth, authMethod }: Server): Promise<void> {
+    if (!useOAuth || authMethod !== 'oauth')
+      await this.#ask(updateProjectServer, { serverId }, { useOAuth: true, authMethod: 'oauth' });
+  }
+
+  async deleteServer(serverId: string): Promise<void> {
+    await this.#ask(deleteProjectServer, { serverId });
+  }
+
+  /** Who it is that asks, and for what, in words for people. */
+  async described(): Promise<{ organization: string; project: string; owner: string }> {
+    const [me, organizations, project] = await Promise.all([
+      this.#ask<Static<typeof Me>>(getMe),
+      this.#ask<Static<typeof OrganizationPage>>(listOrganizations),
+      this.#ask<Project>(getProject),
+    ]);
+    return { owner: me.email, organization: organizations.items[0]?.name ?? '', project: project.name };
+  }
+}
+
+async function ask<T>(catalog: Catalog, caller: Caller, { rpc }: Operation, target: object, input: object): Promise<T> {
+  const { json } = await catalog.call(rpc, { ...target, input: Buffer.from(JSON.stringify(input)) }, { caller });
+  return JSON.parse(json.toString()) as T;
+}

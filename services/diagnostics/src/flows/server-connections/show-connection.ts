@@ -1,0 +1,71 @@
+import { includes, type Role } from '@assay/contract/access';
+import type { ServerConnection } from '@assay/contract/areas/server-connections/documents';
+import { notFound, Problem } from '@assay/contract/problem';
+import type { Caller } from '@assay/kit/security/caller';
+import type { Deps } from '../../deps.ts';
+import { toDocument, type Connection } from '../../domain/server-connections/connection.ts';
+import { findServer } from '../servers/find-server.ts';
+import { findConnection } from '../../store/server-connections/connections.ts';
+import { Member, type ProjectMember } from './member.ts';
+import { handoffUrl } from './authorization-context.ts';
+
+/**
+ * The connection, for callers of the organization that asked for it who may see its project; for whoever asked, while it has none.
+ * @throws Problem NOT_FOUND, or FORBIDDEN for those who are less than `needed` in the project.
+ */
+export const connectionOf = async (deps: Deps, caller: Caller, id: string, needed: Role): Promise<Connection> =>
+  (await seen(deps, caller, id, needed)).connection;
+
+async function seen(
+  deps: Deps,
+  { organizationId, userId, keyId = '', sessionId }: Caller,
+  id: string,
+  needed: Role,
+): Promise<{ connection: Connection; member: ProjectMember | undefined }> {
+  const connection = await findConnection(deps.pool, id);
+  if (!connection || connection.organizationId !== organizationId) throw notFound('connection');
+  const { projectId } = connection;
+  const member =
+    projectId === null
+      ? undefined
+      : await unlessMissing(
+          new Member(deps, {
+            organizationId,
+            userId: userId!,
+            keyId,
+            sessionId: sessionId ?? null,
+          }).inProject(projectId, needed),
+        );
+  if (!member && (projectId !== null || connection.userId !== userId)) throw notFound('connection');
+  return { connection, member };
+}
+
+/** The connection as it stands now, with the way to go on for those who may. */
+export async function shown(deps: Deps, caller: Caller, id: string): Promise<ServerConnection> {
+  const { connection, member } = await seen(deps, caller, id, 'viewer');
+  const { projectId, serverId } = connection;
+  const server =
+    projectId !== null && serverId !== null
+      ? await unlessMissing(findServer(deps, { projectId, serverId }))
+      : undefined;
+  return toDocument(
+    connection,
+    includes(member?.role, 'member') ? handoffUrl(deps, id) : undefined,
+    server && {
+      id: server.id,
+      name: server.name,
+      url: server.url,
+      enabled: server.enabled,
+    },
+  );
+}
+
+/** Undefined for what is not there. */
+async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'NOT_FOUND') return undefined;
+    throw error;
+  }
+}

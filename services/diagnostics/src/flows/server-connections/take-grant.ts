@@ -1,0 +1,115 @@
+import type { Server } from '@assay/contract/areas/servers/documents';
+import { Problem } from '@assay/contract/problem';
+import { transaction } from '@assay/kit/postgres/db';
+import { finishAuthorization } from '@assay/mcp/oauth/authorization-code';
+import { authorityOf } from '@assay/mcp/oauth/authority';
+import { storeGrant } from '../../actions/oauth-grants/store-grant.ts';
+import type { Deps } from '../../deps.ts';
+import { toError, type Connection } from '../../domain/server-connections/connection.ts';
+import { endings } from '../../domain/server-connections/connection-pages.ts';
+import { forgetUnlessSaved } from '../oauth-grants/forget-unless-saved.ts';
+import { advance, findConnection } from '../../store/server-connections/connections.ts';
+import { savedServer } from './begin-connection.ts';
+import { Member, type ProjectMember } from './member.ts';
+import { refuseOtherWayIn } from '../../domain/server-connections/refuse-other-auth-method.ts';
+import { saveUnder } from './save-under-free-name.ts';
+import { validateConnection } from './validate-connection.ts';
+import { redirectUri, type Way } from './authorization-context.ts';
+
+/** Nobody wants the connection any more. */
+class GivenUp extends Error {}
+
+/** Changes the code into a grant, saves the server with it, and tries it; answers the page to end on. */
+export async function takeGrant(
+  deps: Deps,
+  connection: Connection,
+  way: Way,
+  code: string,
+  iss: string | undefined,
+): Promise<string> {
+  const { id, url } = connection;
+  const host = new URL(url).host;
+  try {
+    const member = await new Member(deps, connection).inProject(connection.projectId!);
+    const server = await granted(deps, connection, member, way, code, iss);
+    const wrong = await validateConnection(deps, id, { projectId: member.projectId, serverId: server.id });
+    return wrong ? endings.unwell(host, wrong.message) : endings.connected(host);
+  } catch (error) {
+    if (error instanceof GivenUp) return endings.givenUp();
+    if (!(error instanceof Problem)) throw error;
+    await advance(deps.pool, id, ['validating'], 'failed', { error: toError(error) });
+    return endings.failed(error.message);
+  }
+}
+
+/** The saved server, with what was granted for it. */
+async function granted(
+  deps: Deps,
+  connection: Connection,
+  member: ProjectMember,
+  { discovery, client, codeVerifier }: Way,
+  code: string,
+  iss: string | undefined,
+): Promise<Server> {
+  const { id, url } = connection;
+  // The code goes to who its server named: not where another server is meant by now.
+  await suitable(connection, member);
+  const tokens = await finishAuthorization({
+    discovery,
+    client: client!,
+    redirectUri: redirectUri(deps),
+    code,
+    codeVerifier: codeVerifier!,
+    iss,
+    egress: deps.egress,
+  });
+  if ((await findConnection(deps.pool, id))?.status !== 'validating') throw new GivenUp();
+  const { server, isNew } = await chosen(connection, member);
+  const { organizationId, userId, keyId, sessionId } = connection;
+  const grant = {
+    projectId: member.projectId,
+    serverId: server.id,
+    serverUrl: url,
+    tokens,
+    client,
+    authority: authorityOf(discovery),
+    by: {
+      organizationId,
+      userId,
+      keyId,
+      ...(sessionId !== null && { sessionId }),
+    },
+  };
+  const isKept = await transaction(deps.pool, async (tx) => {
+    // The row goes with its server: where it is gone, or somebody gave it up, nothing is kept.
+    if (!(await advance(tx, id, ['validating'], 'validating', { serverId: server.id }))) return false;
+    await storeGrant(tx, deps.keyEncryptionKey, grant);
+    return true;
+  });
+  if (!isKept) {
+    if (isNew) await member.deleteServer(server.id);
+    throw new GivenUp();
+  }
+  deps.tokens.forget(server.id);
+  await forgetUnlessSaved(deps, grant);
+  if (!isNew) await member.switchOnOAuth(server);
+  return server;
+}
+
+/** The server that is meant, or was saved under the address in the meantime, or a new one. */
+async function chosen(connection: Connection, member: ProjectMember): Promise<{ server: Server; isNew: boolean }> {
+  const saved = await suitable(connection, member);
+  return saved
+    ? { server: saved, isNew: false }
+    : { server: await saveUnder(member, connection.name, connection.url, true), isNew: true };
+}
+
+/**
+ * The saved server that a grant is for, if any.
+ * @throws Problem CONFLICT when it has another address or another way in.
+ */
+async function suitable({ meantServerId, url }: Connection, member: ProjectMember): Promise<Server | undefined> {
+  const saved = await savedServer(member, { url, ...(meantServerId !== null && { serverId: meantServerId }) });
+  if (saved) refuseOtherWayIn(saved);
+  return saved;
+}

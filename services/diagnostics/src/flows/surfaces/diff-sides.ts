@@ -1,0 +1,66 @@
+import type {
+  DiffServer,
+  DiffSide,
+  ExportedSurface,
+  ServerExport,
+  Surface,
+} from '@assay/contract/areas/surfaces/documents';
+import { invalid, notFound } from '@assay/contract/problem';
+import { surfaceHash } from '@assay/surface/hash';
+import type { Deps } from '../../deps.ts';
+import { findServer, type Address } from '../servers/find-server.ts';
+import { askServer } from '../inspections/inspect-server.ts';
+import { findSurface } from '../../store/surfaces/surfaces.ts';
+
+interface Side {
+  surface: Surface;
+  surfaceId?: string;
+}
+
+/** The two surfaces that somebody wants compared. @throws Problem NOT_FOUND for a surface that the server does not have. */
+export async function diffSides(
+  deps: Deps,
+  address: Address,
+  { base, head = 'live' }: DiffServer,
+): Promise<{ from: Side; to: Side }> {
+  if (head !== 'live') await findServer(deps, address);
+  // What is kept is found, or not, before the server is asked.
+  const [from, kept] = [
+    await keptSide(deps, address, base),
+    head === 'live' ? undefined : await keptSide(deps, address, head),
+  ];
+  const to = kept ?? {
+    surface: JSON.parse(Buffer.from(await askServer(deps, address, 'export', {})).toString()) as ServerExport,
+  };
+  return {
+    from: { ...from, surface: usable(completed(from.surface, to.surface), '/base/export') },
+    to: { ...to, surface: usable(completed(to.surface, from.surface), '/head/export') },
+  };
+}
+
+type Kept = Omit<Side, 'surface'> & { surface: ExportedSurface };
+
+async function keptSide({ pool }: Deps, address: Address, { surfaceId, export: document }: DiffSide): Promise<Kept> {
+  if (surfaceId === undefined) return { surface: document! };
+  const found = await findSurface(pool, address, surfaceId);
+  if (!found) throw notFound('surface');
+  return { surface: found.surface, surfaceId };
+}
+
+/** What one side does not say is not compared. */
+const completed = (side: ExportedSurface, other: ExportedSurface): Surface => ({
+  capabilities: other.capabilities ?? {},
+  resourceTemplates: other.resourceTemplates ?? [],
+  ...side,
+});
+
+/** A document may be nested deeper than anybody can compare. */
+function usable(surface: Surface, path: string): Surface {
+  try {
+    surfaceHash(surface);
+    return surface;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw invalid(`${path} is nested too deeply.`, { issues: [{ path, message: 'is nested too deeply' }] });
+  }
+}

@@ -1,7 +1,0 @@
-import { completeArgument as operation } from '@assay/contract/operations/primitives';
-import { handle } from '@assay/kit/handle';
-import type { Deps } from '../deps.ts';
-import { askServer } from '../inspect-server.ts';
-
-export const completeArgument = (deps: Deps) =>
-  handle(operation, (_caller, address, input) => askServer(deps, address, 'completeArgument', input));

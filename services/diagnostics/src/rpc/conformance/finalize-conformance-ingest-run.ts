@@ -1,0 +1,11 @@
+import { finalizeConformanceIngestRun as operation } from '@assay/contract/operations/conformance';
+import { handle } from '@assay/kit/rpc/handle';
+import { finalizeReportedRun } from '../../actions/conformance/report-conformance.ts';
+import type { Deps } from '../../deps.ts';
+import { ingested } from '../../domain/conformance/conformance-run.ts';
+import { refIn } from '../../flows/conformance/reported-conformance.ts';
+
+export const finalizeConformanceIngestRun = ({ pool }: Deps) =>
+  handle(operation, async (_caller, { projectId }, body) =>
+    ingested(await finalizeReportedRun(pool, refIn(projectId, body))),
+  );

@@ -1,0 +1,11 @@
+import { heartbeatConformanceIngestRun as operation } from '@assay/contract/operations/conformance';
+import { handle } from '@assay/kit/rpc/handle';
+import { hearReportedRun } from '../../actions/conformance/report-conformance.ts';
+import type { Deps } from '../../deps.ts';
+import { ingested } from '../../domain/conformance/conformance-run.ts';
+import { refIn } from '../../flows/conformance/reported-conformance.ts';
+
+export const heartbeatConformanceIngestRun = ({ pool }: Deps) =>
+  handle(operation, async (_caller, { projectId }, body) =>
+    ingested(await hearReportedRun(pool, refIn(projectId, body))),
+  );

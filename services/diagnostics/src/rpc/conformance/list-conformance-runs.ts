@@ -1,0 +1,23 @@
+import { listConformanceRuns as operation } from '@assay/contract/operations/conformance';
+import { listed } from '@assay/kit/requests/cursor';
+import { handle } from '@assay/kit/rpc/handle';
+import type { Deps } from '../../deps.ts';
+import { conformanceRun, type StoredConformance } from '../../domain/conformance/conformance-run.ts';
+import { listDirectoryRuns } from '../../store/directory-runs/directory-runs.ts';
+
+export const listConformanceRuns = ({ pool, cursors }: Deps) =>
+  handle(operation, async (_caller, { projectId }, { serverId, ...query }) => {
+    const page = await listed(operation, cursors, query, {
+      name: `conformance runs ${projectId} ${serverId ?? ''}`,
+      find: (after: [number, string] | undefined, limit) =>
+        listDirectoryRuns<StoredConformance>(
+          pool,
+          projectId,
+          { kind: 'conformance', variant: undefined, serverId },
+          after,
+          limit,
+        ),
+      positionOf: ({ createdAt, id }) => [createdAt.getTime(), id],
+    });
+    return { ...page, items: page.items.map(conformanceRun) };
+  });

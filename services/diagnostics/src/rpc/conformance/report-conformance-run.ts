@@ -1,0 +1,24 @@
+import { reportConformanceRun as operation } from '@assay/contract/operations/conformance';
+import { handle } from '@assay/kit/rpc/handle';
+import { reportRun } from '../../actions/conformance/report-conformance.ts';
+import type { Deps } from '../../deps.ts';
+import { ingested } from '../../domain/conformance/conformance-run.ts';
+import { newReportedRun, scenariosIn, sized } from '../../flows/conformance/reported-conformance.ts';
+
+export const reportConformanceRun = (deps: Deps) =>
+  sized(
+    handle(operation, async (_caller, { projectId }, body) => {
+      const scenarios = scenariosIn(body);
+      const { run, reused, inserted } = await reportRun(
+        deps.pool,
+        await newReportedRun(deps, projectId, body),
+        scenarios,
+      );
+      return {
+        ...ingested(run),
+        reused,
+        inserted,
+        skipped: scenarios.length - inserted,
+      };
+    }),
+  );

@@ -1,0 +1,14 @@
+import { startConformanceIngestRun as operation } from '@assay/contract/operations/conformance';
+import { handle } from '@assay/kit/rpc/handle';
+import { startReportedRun } from '../../actions/conformance/report-conformance.ts';
+import type { Deps } from '../../deps.ts';
+import { ingested } from '../../domain/conformance/conformance-run.ts';
+import { newReportedRun, sized } from '../../flows/conformance/reported-conformance.ts';
+
+export const startConformanceIngestRun = (deps: Deps) =>
+  sized(
+    handle(operation, async (_caller, { projectId }, body) => {
+      const { run, reused } = await startReportedRun(deps.pool, await newReportedRun(deps, projectId, body));
+      return { ...ingested(run), reused };
+    }),
+  );

@@ -1,0 +1,35 @@
+import { checkOAuth as operation } from '@assay/contract/operations/diagnostics';
+import { handle } from '@assay/kit/rpc/handle';
+import { discoverOAuth } from '@assay/mcp/oauth/discover';
+import { publicUrl, type Target } from '@assay/mcp/target';
+import type { Deps } from '../../deps.ts';
+import { needsGrant, savedAuthMethod, type AuthMethod } from '../../domain/diagnosis/auth-method.ts';
+import { findServer } from '../../flows/servers/find-server.ts';
+import { isReachedFromHere, subjectOf } from '../../flows/inspections/inspect-server.ts';
+import { findGrant } from '../../store/oauth-grants/oauth-grants.ts';
+
+export const checkOauth = (deps: Deps) =>
+  handle(operation, async (_caller, address) => {
+    const server = await findServer(deps, address);
+    const { target } = subjectOf(deps, server);
+    const saved = savedAuthMethod(server, target.headers ?? {});
+    const [effectiveAuthMethod, grant] = await Promise.all([
+      saved ?? publishedAuthMethod(target, isReachedFromHere(server)),
+      findGrant(deps.pool, server.id),
+    ]);
+    return {
+      useOAuth: server.useOauth,
+      requiresAuthorization: needsGrant(effectiveAuthMethod),
+      effectiveAuthMethod,
+      serverUrl: publicUrl(target) || null,
+      hasGrant: grant?.state === 'active',
+      ...(grant?.expiresAt && { grantExpiresAt: grant.expiresAt.getTime() }),
+    };
+  });
+
+/** A server that says that it is a protected resource wants a token. */
+async function publishedAuthMethod(target: Target, isReached: boolean): Promise<AuthMethod> {
+  const { resourceMetadata } = isReached ? await discoverOAuth(target) : {};
+  if (resourceMetadata) return 'oauth';
+  return Object.keys(target.headers ?? {}).length > 0 ? 'headers' : 'none';
+}

@@ -1,0 +1,23 @@
+import type { LintReport } from '@assay/contract/areas/diagnosis/lint';
+import { lintServer as operation } from '@assay/contract/operations/surfaces';
+import { invalid } from '@assay/contract/problem';
+import { handle, Raw } from '@assay/kit/rpc/handle';
+import { unknownRule } from '@assay/surface/lint/lint-surface';
+import { toSarif } from '@assay/surface/lint/sarif';
+import type { Deps } from '../../deps.ts';
+import { examineServer } from '../../flows/inspections/inspect-server.ts';
+
+export const lintServer = (deps: Deps) =>
+  handle(operation, async (_caller, address, { format = 'json', ...wishes }) => {
+    const unknown = unknownRule(wishes.ignore ?? []);
+    if (unknown !== undefined) {
+      const issue = { path: `/ignore/${unknown}`, message: `is no rule: ${wishes.ignore![unknown]}` };
+      throw invalid(`${issue.path} ${issue.message}.`, { issues: [issue] });
+    }
+    const report = await examineServer(deps, address, 'lint', wishes);
+    if (format === 'json') return report;
+    return new Raw(
+      JSON.stringify(toSarif(JSON.parse(Buffer.from(report).toString()) as LintReport)),
+      'application/sarif+json',
+    );
+  });

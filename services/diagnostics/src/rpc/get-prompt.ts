@@ -1,7 +1,0 @@
-import { getPrompt as operation } from '@assay/contract/operations/primitives';
-import { handle } from '@assay/kit/handle';
-import type { Deps } from '../deps.ts';
-import { askServer } from '../inspect-server.ts';
-
-export const getPrompt = (deps: Deps) =>
-  handle(operation, (_caller, address, input) => askServer(deps, address, 'getPrompt', input));

@@ -1,7 +1,0 @@
-import { getServerConnection as operation } from '@assay/contract/operations/connections';
-import { handle } from '@assay/kit/handle';
-import { shown } from '../connecting/shown.ts';
-import type { Deps } from '../deps.ts';
-
-export const getServerConnection = (deps: Deps) =>
-  handle(operation, (caller, { requestId }) => shown(deps, caller, requestId));

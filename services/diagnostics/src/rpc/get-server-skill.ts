@@ -1,7 +1,0 @@
-import { getServerSkill as operation } from '@assay/contract/operations/skills';
-import { handle } from '@assay/kit/handle';
-import type { Deps } from '../deps.ts';
-import { askServer } from '../inspect-server.ts';
-
-export const getServerSkill = (deps: Deps) =>
-  handle(operation, (_caller, address, input) => askServer(deps, address, 'getServerSkill', input));

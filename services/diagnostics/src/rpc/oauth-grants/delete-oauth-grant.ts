@@ -1,0 +1,20 @@
+import { deleteOAuthGrant as operation } from '@assay/contract/operations/oauth';
+import { notFound } from '@assay/contract/problem';
+import { handle } from '@assay/kit/rpc/handle';
+import { removeGrant } from '../../actions/oauth-grants/remove-grant.ts';
+import type { Deps } from '../../deps.ts';
+import { findServer } from '../../flows/servers/find-server.ts';
+import { openSecrets } from '../../store/oauth-grants/grant-secrets.ts';
+import { revokeGrant } from '../../flows/oauth-grants/revoke-grant.ts';
+
+export const deleteOauthGrant = (deps: Deps) =>
+  handle(operation, async (_caller, address) => {
+    const server = await findServer(deps, address);
+    const grant = await removeGrant(deps.pool, server.id);
+    if (!grant) throw notFound('OAuth grant');
+    deps.tokens.forget(server.id);
+    return {
+      deleted: true as const,
+      revoked: await revokeGrant(deps, server, grant, openSecrets(grant, deps.keyEncryptionKey)),
+    };
+  });

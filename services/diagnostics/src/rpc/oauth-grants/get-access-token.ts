@@ -1,0 +1,37 @@
+import type { AccessToken, GetAccessTokenRequest } from '@assay/contract/gen/assay/v1/grants';
+import { forbidden, invalid, Problem, reasons } from '@assay/contract/problem';
+import { seal } from '@assay/kit/security/seal';
+import type { Handler } from '@assay/kit/rpc/serve';
+import { KNOWN_MS } from '../../flows/oauth-grants/access-tokens.ts';
+import type { Deps } from '../../deps.ts';
+import { findServer } from '../../flows/servers/find-server.ts';
+
+/** So late a process that was given a token notices that it was revoked or replaced, in milliseconds. */
+const HELD_MS = 10_000;
+const HASH_BYTES = 32;
+
+export const getAccessToken =
+  (deps: Deps): Handler<GetAccessTokenRequest, AccessToken> =>
+  async ({ projectId, serverId, rejectedHash, origin }, caller) => {
+    if (caller.service === undefined) throw forbidden('Only services are given access tokens.');
+    if (rejectedHash.length !== 0 && rejectedHash.length !== HASH_BYTES)
+      throw invalid('rejected_hash is no SHA-256.', {
+        issues: [{ path: '/rejectedHash', message: `must be of ${HASH_BYTES} bytes, or empty` }],
+      });
+    // Catalog holds a runner outside of the installation to the organization of its token.
+    const server = await findServer(deps, { projectId, serverId });
+    // Whoever asks may know the server as it was before it moved, and would send the token there.
+    if (origin !== URL.parse(server.url)?.origin)
+      throw new Problem(
+        'OAUTH_REQUIRED',
+        `Server "${server.name}" is at another origin by now than the one that an access token is wanted for.`,
+        { serverId, reason: reasons.GRANT_FOR_ANOTHER_ORIGIN },
+      );
+    const found = await deps.tokens.get(server, rejectedHash.length > 0 ? rejectedHash : undefined);
+    if (!found) return { sealed: Buffer.alloc(0), freshForMs: KNOWN_MS };
+    const { token, freshUntil } = found;
+    return {
+      sealed: seal(Buffer.from(token), deps.keyEncryptionKey, `token:${serverId}`),
+      freshForMs: Math.max(0, Math.floor(Math.min(freshUntil - Date.now(), HELD_MS))),
+    };
+  };

@@ -1,0 +1,16 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { getReadinessReport as operation } from '@assay/contract/operations/readiness';
+import { notFound } from '@assay/contract/problem';
+import { handle } from '@assay/kit/rpc/handle';
+import type { Deps } from '../../deps.ts';
+import { findReport } from '../../store/directory-runs/directory-runs.ts';
+
+const unzip = promisify(gunzip);
+
+export const getReadinessReport = ({ pool }: Deps) =>
+  handle(operation, async (_caller, target) => {
+    const report = await findReport(pool, 'readiness', target);
+    if (!report) throw notFound('readiness report');
+    return unzip(report);
+  });

@@ -1,0 +1,92 @@
+import { beginConnectionAuthorization as operation } from '@assay/contract/operations/connections';
+import { Problem } from '@assay/contract/problem';
+import { handle } from '@assay/kit/rpc/handle';
+import { hashOfSecret } from '@assay/kit/security/secret';
+import { beginAuthorization } from '@assay/mcp/oauth/authorization-code';
+import { obtainClient } from '@assay/mcp/oauth/register';
+import { htmlAnswer } from '@assay/page/html-answer';
+import { isFormOf, cookieOf } from '../../flows/server-connections/browser.ts';
+import { Member } from '../../flows/server-connections/member.ts';
+import {
+  clientMetadataUrl,
+  openWay,
+  redirectUri,
+  sealWay,
+  type Way,
+} from '../../flows/server-connections/authorization-context.ts';
+import type { Deps } from '../../deps.ts';
+import { isFinal, isSameAddress, toError, type Connection } from '../../domain/server-connections/connection.ts';
+import { endings, onwardPage } from '../../domain/server-connections/connection-pages.ts';
+import { findServer } from '../../flows/servers/find-server.ts';
+import { savedClient } from '../../store/oauth-grants/grant-secrets.ts';
+import { advance, findConnection, setOut } from '../../store/server-connections/connections.ts';
+
+export const beginConnectionAuthorization = (deps: Deps) =>
+  handle(operation, async (_caller, { requestId, browserToken }, form) => {
+    const connection = await findConnection(deps.pool, requestId);
+    const isOpen = connection?.status === 'awaiting_authorization' || connection?.status === 'authorizing';
+    if (!isOpen) return htmlAnswer(endings.unknown());
+    if (!isFormOf(form, browserToken, requestId)) return htmlAnswer(endings.otherBrowser());
+    try {
+      await new Member(deps, connection).inProject(connection.projectId!);
+      const { authorizationUrl, ...out } = await wayOut(deps, connection);
+      const isOut = await setOut(deps.pool, requestId, { ...out, browserHash: hashOfSecret(browserToken) });
+      return isOut
+        ? htmlAnswer(onwardPage(authorizationUrl), cookieOf(deps, browserToken))
+        : htmlAnswer(endings.unknown());
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      if (!isFinal(error)) return htmlAnswer(endings.busy());
+      await advance(deps.pool, requestId, ['awaiting_authorization', 'authorizing'], 'failed', {
+        error: toError(error),
+      });
+      return htmlAnswer(endings.failed(error.message));
+    }
+  });
+
+/** Where to send the browser, and what is kept to know it by when it comes back. */
+async function wayOut(
+  deps: Deps,
+  connection: Connection,
+): Promise<{ authorizationUrl: string; sealed: Buffer; stateHash: Buffer }> {
+  const way = openWay(deps, connection)!;
+  const { wishes, ...leg } = await legOf(deps, connection, way);
+  const { url: authorizationUrl, state, codeVerifier } = await beginAuthorization({ ...leg, ...wishes });
+  if (!/^https?:$/.test(new URL(authorizationUrl).protocol))
+    throw new Problem('OAUTH_REQUIRED', 'The authorization server names no web page to consent on.');
+  const kept: Way = { discovery: leg.discovery, client: leg.client, codeVerifier };
+  return { authorizationUrl, sealed: sealWay(deps, connection.id, kept), stateHash: hashOfSecret(state) };
+}
+
+/** As whom, and for what: a saved server says so itself. */
+async function legOf(deps: Deps, { meantServerId, projectId, url }: Connection, { discovery, client }: Way) {
+  const saved =
+    meantServerId === null ? undefined : await findServer(deps, { projectId: projectId!, serverId: meantServerId });
+  // The client that is saved now is for where the server is now, and the discovery is of where it was.
+  if (saved && !isSameAddress(saved.url, url))
+    throw new Problem('CONFLICT', `Server "${saved.name}" is saved with another address by now.`, {
+      serverId: saved.id,
+    });
+  const scopes = saved?.oauthScopes.length ? { scopes: saved.oauthScopes } : {};
+  const meant = saved?.oauthResourceUrl ? { ...discovery, resource: saved.oauthResourceUrl } : discovery;
+  const strategy = saved?.registrationStrategy
+    ? { strategy: saved.registrationStrategy as 'cimd' | 'dcr' | 'preregistered' }
+    : {};
+  const known =
+    client ??
+    (await obtainClient({
+      discovery: meant,
+      redirectUri: redirectUri(deps),
+      clientMetadataUrl: clientMetadataUrl(deps),
+      egress: deps.egress,
+      saved: saved && savedClient(saved, deps.keyEncryptionKey),
+      ...scopes,
+      ...strategy,
+    }));
+  return {
+    discovery: meant,
+    client: known,
+    redirectUri: redirectUri(deps),
+    wishes: scopes,
+  };
+}

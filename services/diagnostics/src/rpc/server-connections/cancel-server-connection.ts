@@ -1,0 +1,18 @@
+import { cancelServerConnection as operation } from '@assay/contract/operations/connections';
+import { conflict } from '@assay/contract/problem';
+import { handle } from '@assay/kit/rpc/handle';
+import { cancelConnection } from '../../actions/server-connections/cancel-connection.ts';
+import { connectionOf, shown } from '../../flows/server-connections/show-connection.ts';
+import type { Deps } from '../../deps.ts';
+import { OPEN } from '../../domain/server-connections/connection.ts';
+
+export const cancelServerConnection = (deps: Deps) =>
+  handle(operation, async (caller, { requestId }) => {
+    const connection = await connectionOf(deps, caller, requestId, 'member');
+    const { status } = connection;
+    if (!OPEN.includes(status) || !(await cancelConnection(deps.pool, connection)))
+      throw conflict('The connection has ended already, or its server is saved: delete the server instead.', {
+        status,
+      });
+    return shown(deps, caller, requestId);
+  });

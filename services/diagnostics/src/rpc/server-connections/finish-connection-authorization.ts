@@ -1,0 +1,50 @@
+import { finishConnectionAuthorization as operation } from '@assay/contract/operations/connections';
+import { Problem } from '@assay/contract/problem';
+import { handle } from '@assay/kit/rpc/handle';
+import { inFlight, runInFlight } from '@assay/kit/requests/in-flight';
+import { hashOfSecret } from '@assay/kit/security/secret';
+import { textsOf } from '@assay/page/form';
+import { htmlAnswer } from '@assay/page/html-answer';
+import { takeGrant } from '../../flows/server-connections/take-grant.ts';
+import { isSecretOf, openWay } from '../../flows/server-connections/authorization-context.ts';
+import type { Deps } from '../../deps.ts';
+import { toError } from '../../domain/server-connections/connection.ts';
+import { endings } from '../../domain/server-connections/connection-pages.ts';
+import { advance, findConnectionByState } from '../../store/server-connections/connections.ts';
+
+/** How long it may take to change a code into a grant and to try it, in milliseconds. */
+const TAKE_MS = 40_000;
+
+export const finishConnectionAuthorization = (deps: Deps) =>
+  handle(operation, async (_caller, { browserToken }, answer) => {
+    const { state, code, iss, error } = textsOf(answer);
+    const connection = state === undefined ? undefined : await findConnectionByState(deps.pool, hashOfSecret(state));
+    if (connection?.status !== 'authorizing') return htmlAnswer(endings.unknown());
+    if (!isSecretOf(connection.browserHash, browserToken)) return htmlAnswer(endings.otherBrowser());
+    const way = openWay(deps, connection)!;
+    // Whoever comes back with the same answer a second time finds nothing.
+    if (!(await advance(deps.pool, connection.id, ['authorizing'], 'validating'))) return htmlAnswer(endings.unknown());
+    if (error !== undefined || code === undefined) {
+      const refused = new Problem(
+        'OAUTH_REQUIRED',
+        error === 'access_denied'
+          ? 'Access was denied at the authorization server.'
+          : 'The authorization server gave no grant.',
+      );
+      await advance(deps.pool, connection.id, ['validating'], 'failed', { error: toError(refused) });
+      return htmlAnswer(endings.refused());
+    }
+    return htmlAnswer(await unhurried(() => takeGrant(deps, connection, way, code, iss)));
+  });
+
+/** A code is good once: what is begun with it goes on also when the browser does not wait. */
+const unhurried = <T>(work: () => Promise<T>): Promise<T> =>
+  runInFlight(
+    {
+      caller: inFlight()?.caller,
+      method: operation.rpc.path,
+      deadline: Date.now() + TAKE_MS,
+      signal: AbortSignal.timeout(TAKE_MS),
+    },
+    work,
+  );

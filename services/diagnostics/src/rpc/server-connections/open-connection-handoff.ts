@@ -1,0 +1,41 @@
+import { openConnectionHandoff as operation } from '@assay/contract/operations/connections';
+import { Problem } from '@assay/contract/problem';
+import { handle } from '@assay/kit/rpc/handle';
+import { ownOrNew } from '@assay/kit/security/secret';
+import { htmlAnswer } from '@assay/page/html-answer';
+import { cookieOf, formToken } from '../../flows/server-connections/browser.ts';
+import { Member } from '../../flows/server-connections/member.ts';
+import { endpointsOf, openWay } from '../../flows/server-connections/authorization-context.ts';
+import type { Deps } from '../../deps.ts';
+import { isFinal, type Connection } from '../../domain/server-connections/connection.ts';
+import { consentPage, endings } from '../../domain/server-connections/connection-pages.ts';
+import { findConnection } from '../../store/server-connections/connections.ts';
+
+/** Shows, and changes nothing: browsers fetch pages ahead, and people load them twice. */
+export const openConnectionHandoff = (deps: Deps) =>
+  handle(operation, async (_caller, { requestId, browserToken }) => {
+    const connection = await findConnection(deps.pool, requestId);
+    const isOpen = connection?.status === 'awaiting_authorization' || connection?.status === 'authorizing';
+    if (!isOpen) return htmlAnswer(endings.unknown());
+    const token = ownOrNew(browserToken);
+    try {
+      return htmlAnswer(await asked(deps, connection, token), cookieOf(deps, token));
+    } catch (error) {
+      if (error instanceof Problem) return htmlAnswer(isFinal(error) ? endings.failed(error.message) : endings.busy());
+      throw error;
+    }
+  });
+
+async function asked(deps: Deps, connection: Connection, token: string): Promise<string> {
+  const { id, projectId, url } = connection;
+  const { authorization, tokens } = endpointsOf(openWay(deps, connection)!.discovery);
+  const who = await (await new Member(deps, connection).inProject(projectId!)).described();
+  const { origin, pathname } = new URL(url);
+  return consentPage({
+    ...who,
+    server: `${origin}${pathname}`,
+    authorizationHost: authorization.host,
+    tokenHost: tokens.host,
+    formToken: formToken(token, id),
+  });
+}

@@ -1,0 +1,24 @@
+import { diffServer as operation } from '@assay/contract/operations/surfaces';
+import { handle } from '@assay/kit/rpc/handle';
+import { countChanges, diffSurfaces } from '@assay/surface/diff/diff-surfaces';
+import { shownHash, surfaceHash } from '@assay/surface/hash';
+import type { Deps } from '../../deps.ts';
+import { diffSides } from '../../flows/surfaces/diff-sides.ts';
+
+export const diffServer = (deps: Deps) =>
+  handle(operation, async (_caller, address, input) => {
+    const { from, to } = await diffSides(deps, address, input);
+    const changes = diffSurfaces(from.surface, to.surface);
+    const summary = countChanges(changes);
+    const [base, head] = [from, to].map(({ surface, surfaceId }) => ({
+      hash: shownHash(surfaceHash(surface)),
+      ...(surfaceId !== undefined && { surfaceId }),
+    }));
+    return {
+      base: base!,
+      head: head!,
+      compatible: summary.breaking === 0,
+      summary,
+      changes,
+    };
+  });

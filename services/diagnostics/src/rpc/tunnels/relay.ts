@@ -1,0 +1,57 @@
+import { RelayService } from '@assay/contract/gen/assay/v1/tunnels';
+import { notFound, Problem } from '@assay/contract/problem';
+import { newId } from '@assay/kit/id';
+import { only } from '@assay/kit/rpc/only-for-service';
+import { implement, type Implementation } from '@assay/kit/rpc/serve';
+import type { Deps } from '../../deps.ts';
+import { mayHold } from '../../flows/tunnels/may-hold.ts';
+import {
+  attachTunnel,
+  beatTunnels,
+  claimMakers,
+  closeTunnelsWith,
+  detachTunnel,
+  findMaker,
+  findRelay,
+} from '../../store/tunnels/tunnels.ts';
+
+/** What gateways ask about the tunnels that end in them. */
+export const relay = (deps: Deps): Implementation =>
+  implement(RelayService, {
+    attachTunnel: only('gateway', async ({ tokenHash, relayUrl }) => {
+      const attachmentId = newId('attach');
+      const maker = await findMaker(deps.pool, tokenHash);
+      const tunnel =
+        maker && (await mayHold(deps, maker))
+          ? await attachTunnel(deps.pool, tokenHash, attachmentId, relayUrl)
+          : undefined;
+      if (!tunnel) throw new Problem('UNAUTHORIZED', 'The token of the tunnel is not valid.');
+      return { ...tunnel, attachmentId };
+    }),
+    beatTunnels: only('gateway', async ({ attachmentIds }) => {
+      await closeForsaken(deps, attachmentIds);
+      const held = new Set(await beatTunnels(deps.pool, attachmentIds));
+      return { goneAttachmentIds: attachmentIds.filter((id) => !held.has(id)) };
+    }),
+    detachTunnel: only('gateway', async ({ attachmentId }) => {
+      await detachTunnel(deps.pool, attachmentId);
+      return {};
+    }),
+    locateTunnel: only('gateway', async ({ slug }) => {
+      const found = await findRelay(deps.pool, slug);
+      if (!found) throw notFound('tunnel');
+      return found;
+    }),
+  });
+
+/** Closes those of the tunnels whose makers may hold none there any more, as far as it is time to ask. */
+async function closeForsaken(deps: Deps, attachmentIds: string[]): Promise<void> {
+  const claimed = await claimMakers(deps.pool, attachmentIds);
+  const allowed = await Promise.all(claimed.map((maker) => mayHold(deps, maker)));
+  const forsaken = claimed.filter((_, i) => !allowed[i]);
+  if (forsaken.length > 0)
+    await closeTunnelsWith(
+      deps.pool,
+      forsaken.map(({ tokenHash }) => tokenHash),
+    );
+}

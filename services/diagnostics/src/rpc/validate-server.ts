@@ -1,7 +1,0 @@
-import { validateServer as operation } from '@assay/contract/operations/diagnostics';
-import { handle } from '@assay/kit/handle';
-import type { Deps } from '../deps.ts';
-import { examineServer } from '../inspect-server.ts';
-
-export const validateServer = (deps: Deps) =>
-  handle(operation, (_caller, address, input) => examineServer(deps, address, 'validate', input));

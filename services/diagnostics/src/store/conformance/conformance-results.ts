@@ -1,0 +1,87 @@
+import type { ConformanceCheck, ConformanceSuite, ScenarioStatus } from '@assay/contract/areas/conformance/check';
+import { rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
+import { keptJson } from '@assay/kit/json/kept-json';
+import type { ScenarioCount } from '../../domain/conformance/suites.ts';
+
+/** What one scenario came to. */
+export interface StoredScenario {
+  suite: ConformanceSuite;
+  scenario: string;
+  status: ScenarioStatus;
+  reason: string | null;
+  checks: ConformanceCheck[];
+}
+
+/** One that is about to be stored; `digest` tells a repeated report from another one. */
+export interface NewScenario extends StoredScenario {
+  digest: Buffer | null;
+}
+
+/** Stores those that the run does not have; answers which they were. */
+export async function insertResults(
+  tx: Tx,
+  runId: string,
+  scenarios: NewScenario[],
+): Promise<{ suite: string; scenario: string }[]> {
+  const column = <T>(of: (each: NewScenario) => T) => scenarios.map(of);
+  return rows(
+    tx,
+    sql`
+    insert into conformance_results (run_id, suite, scenario, status, reason, checks, digest)
+    select ${runId}, * from unnest(
+      ${column(({ suite }) => suite)}::text[], ${column(({ scenario }) => scenario)}::text[], ${column(({ status }) => status)}::text[],
+      ${column(({ reason }) => reason)}::text[], ${column(({ checks }) => keptJson(checks))}::json[], ${column(({ digest }) => digest)}::bytea[])
+    on conflict do nothing returning suite, scenario`,
+  );
+}
+
+/** Of scenarios that a run has, those that were reported otherwise. */
+export async function findOtherwise(
+  db: Db,
+  runId: string,
+  scenarios: NewScenario[],
+): Promise<{ suite: string; scenario: string } | undefined> {
+  const [other] = await rows<{ suite: string; scenario: string }>(
+    db,
+    sql`
+    select r.suite, r.scenario from conformance_results r
+    join unnest(${scenarios.map(({ suite }) => suite)}::text[], ${scenarios.map(({ scenario }) => scenario)}::text[], ${scenarios.map(({ digest }) => digest)}::bytea[]) as n(suite, scenario, digest)
+      on n.suite = r.suite and n.scenario = r.scenario
+    where r.run_id = ${runId} and r.digest is distinct from n.digest limit 1`,
+  );
+  return other;
+}
+
+/** How many of these scenarios a run has exactly so. */
+export async function countSame(db: Db, runId: string, scenarios: NewScenario[]): Promise<number> {
+  const [row] = await rows<{ count: number }>(
+    db,
+    sql`
+    select count(*)::int as count from conformance_results r
+    join unnest(${scenarios.map(({ suite }) => suite)}::text[], ${scenarios.map(({ scenario }) => scenario)}::text[], ${scenarios.map(({ digest }) => digest)}::bytea[]) as n(suite, scenario, digest)
+      on n.suite = r.suite and n.scenario = r.scenario and n.digest = r.digest
+    where r.run_id = ${runId}`,
+  );
+  return row!.count;
+}
+
+export function countResults(db: Db, runId: string): Promise<ScenarioCount[]> {
+  return rows<ScenarioCount>(
+    db,
+    sql`select suite, status, count(*)::int as count from conformance_results where run_id = ${runId} group by suite, status order by suite, status`,
+  );
+}
+
+/** The first scenarios of a run that came to one of these, in the order of their names. */
+export function listResults(
+  db: Db,
+  runId: string,
+  statuses: ScenarioStatus[],
+  limit: number,
+): Promise<StoredScenario[]> {
+  return rows<StoredScenario>(
+    db,
+    sql`
+    select suite, scenario, status, reason, checks from conformance_results where run_id = ${runId} and status = any(${statuses}) order by suite, scenario limit ${limit}`,
+  );
+}

@@ -1,0 +1,61 @@
+import { rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
+import type { ConformanceRequest } from '../../domain/conformance/conformance-run.ts';
+import type { ConformanceSummary } from '../../domain/conformance/suites.ts';
+
+/** A conformance run that goes on elsewhere, before its row is written. */
+export interface NewReportedRun {
+  id: string;
+  projectId: string;
+  serverId: string | null;
+  externalRunId: string | null;
+  request: ConformanceRequest;
+}
+
+/** How a reporter names one of its runs. */
+export interface ReportedRunRef {
+  projectId: string;
+  runId?: string | undefined;
+  externalRunId?: string | undefined;
+}
+
+/** False when the project has a run under the same external id. */
+export async function insertReportedRun(
+  tx: Tx,
+  { id, projectId, serverId, externalRunId, request }: NewReportedRun,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(sql`
+    insert into directory_runs (id, project_id, server_id, kind, variant, status, request, external_run_id, heard_at)
+    values (${id}, ${projectId}, ${serverId}, 'conformance', 'reported', 'running', ${request}, ${externalRunId}, now())
+    on conflict (project_id, external_run_id) do nothing`);
+  return rowCount === 1;
+}
+
+/** The id of a reported run, by whichever of its names is given. */
+export async function findReportedRunId(
+  db: Db,
+  { projectId, runId, externalRunId }: ReportedRunRef,
+): Promise<string | undefined> {
+  const [row] = await rows<{ id: string }>(
+    db,
+    sql`
+    select id from directory_runs
+    where project_id = ${projectId} and variant = 'reported'
+      and (${runId}::text is null or id = ${runId}) and (${externalRunId}::text is null or external_run_id = ${externalRunId})`,
+  );
+  return row?.id;
+}
+
+/** Notes that a run's reporter was heard, and what the run has come to so far. */
+export async function noteHeard(tx: Db, id: string, outcome?: ConformanceSummary): Promise<void> {
+  await tx.query(
+    sql`update directory_runs set heard_at = now(), updated_at = now(), outcome = coalesce(${outcome ?? null}::json, outcome) where id = ${id} and status = 'running'`,
+  );
+}
+
+/** Fails the runs whose reporters are silent for longer than `ms`; answers how many there were. */
+export async function abandonSilentRuns(db: Db, ms: number): Promise<number> {
+  const { rowCount } = await db.query(sql`
+    update directory_runs set status = 'failed', terminal_reason = 'abandoned', error_message = 'Nothing was heard of the run any more.', updated_at = now()
+    where status = 'running' and heard_at < now() - ${ms} * interval '1 ms'`);
+  return rowCount ?? 0;
+}

@@ -1,0 +1,20 @@
+import { rows, sql, type Db } from '@assay/kit/postgres/db';
+import type { Whose } from '@assay/kit/jobs/queue';
+
+/** Those of the servers that jobs are about which runners hold on this token, within the organization, or project, that it is for. */
+export async function listHeldServers(
+  db: Db,
+  { projectId, serverIds, tokenId }: { projectId: string; serverIds: string[]; tokenId: string },
+  whose: Whose,
+): Promise<string[]> {
+  const found = await rows<{ id: string }>(
+    db,
+    sql`
+    with held as (
+      select id from jobs where organization_id = ${whose.organizationId} and project_id = ${projectId} and (${whose.projectId}::text is null or project_id = ${whose.projectId})
+        and split_part(runner_id, '/', -1) = ${tokenId})
+    select server_id as id from inspections where id in (select id from held) and server_id = any(${serverIds})
+    union select server_id from directory_runs where id in (select id from held) and server_id = any(${serverIds})`,
+  );
+  return found.map(({ id }) => id);
+}

@@ -1,0 +1,94 @@
+import type { ConnectionError } from '@assay/contract/areas/server-connections/documents';
+import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
+import { OPEN, type Connection } from '../../domain/server-connections/connection.ts';
+
+export type NewConnection = Pick<Connection, 'id' | 'organizationId' | 'userId' | 'keyId' | 'sessionId' | 'url'> & {
+  projectId?: string;
+  serverId?: string;
+  name?: string;
+};
+
+/** How long a person may take, in minutes. */
+const MINUTES = 15;
+
+const WAITING = "('awaiting_project', 'awaiting_authorization', 'authorizing')";
+const waiting = fragment(WAITING);
+const columns =
+  fragment(`id, organization_id as "organizationId", user_id as "userId", key_id as "keyId", session_id as "sessionId", project_id as "projectId",
+  meant_server_id as "meantServerId", server_id as "serverId", url, name, case when status in ${WAITING} and expires_at < now() then 'expired' else status end as status,
+  error, sealed, browser_hash as "browserHash", expires_at as "expiresAt"`);
+
+export async function insertConnection(
+  db: Db,
+  { id, organizationId, userId, keyId, sessionId, projectId, serverId, url, name }: NewConnection,
+): Promise<void> {
+  await db.query(sql`
+    insert into connections (id, organization_id, user_id, key_id, session_id, project_id, meant_server_id, url, name, status, expires_at)
+    values (${id}, ${organizationId}, ${userId}, ${keyId}, ${sessionId}, ${projectId ?? null}, ${serverId ?? null}, ${url}, ${name ?? null}, 'discovering', now() + make_interval(mins => ${MINUTES}))`);
+}
+
+export async function findConnection(db: Db, id: string): Promise<Connection | undefined> {
+  return (await rows<Connection>(db, sql`select ${columns} from connections where id = ${id}`))[0];
+}
+
+export async function findConnectionByState(db: Db, stateHash: Buffer): Promise<Connection | undefined> {
+  return (await rows<Connection>(db, sql`select ${columns} from connections where state_hash = ${stateHash}`))[0];
+}
+
+/** What changes with a status; what is left out stays. */
+export interface Step {
+  projectId?: string;
+  meantServerId?: string;
+  serverId?: string;
+  sealed?: Buffer;
+  error?: ConnectionError;
+}
+
+/** Moves a connection on if it still stands where it is believed to; false when somebody else moved it. An end forgets what was sealed. */
+export async function advance(
+  db: Db,
+  id: string,
+  from: Connection['status'][],
+  to: Exclude<Connection['status'], 'expired'>,
+  { projectId, meantServerId, serverId, sealed, error }: Step = {},
+): Promise<boolean> {
+  const isOver = to === 'ready' || to === 'failed' || to === 'cancelled';
+  const { rowCount } = await db.query(sql`
+    update connections set status = ${to}, project_id = coalesce(${projectId ?? null}, project_id),
+      meant_server_id = coalesce(${meantServerId ?? null}, meant_server_id), server_id = coalesce(${serverId ?? null}, server_id),
+      sealed = case when ${isOver} then null else coalesce(${sealed ?? null}::bytea, sealed) end, state_hash = null,
+      error = ${error ? JSON.stringify(error) : null}::json, updated_at = now()
+    where id = ${id} and status = any(${from})`);
+  return rowCount === 1;
+}
+
+/** Gives a connection up, unless it has ended or its server is saved already. */
+export async function cancelConnection(db: Db, id: string): Promise<boolean> {
+  const { rowCount } = await db.query(sql`
+    update connections set status = 'cancelled', sealed = null, state_hash = null, error = null, updated_at = now()
+    where id = ${id} and status = any(${OPEN}) and server_id is null`);
+  return rowCount === 1;
+}
+
+/** A browser has set out: what it is known by when it comes back. Who sets out again replaces who did before. */
+export async function setOut(
+  db: Db,
+  id: string,
+  { sealed, stateHash, browserHash }: { sealed: Buffer; stateHash: Buffer; browserHash: Buffer },
+): Promise<boolean> {
+  const { rowCount } = await db.query(sql`
+    update connections set status = 'authorizing', sealed = ${sealed}, state_hash = ${stateHash}, browser_hash = ${browserHash}, updated_at = now()
+    where id = ${id} and status in ('awaiting_authorization', 'authorizing') and expires_at > now()`);
+  return rowCount === 1;
+}
+
+/** Ends what a killed process left half done, drops the secrets of what expired, and forgets what ended a day ago. */
+export async function tidyConnections(db: Db, interrupted: ConnectionError): Promise<void> {
+  await db.query(sql`
+    update connections set status = 'failed', sealed = null, state_hash = null, error = ${JSON.stringify(interrupted)}::json, updated_at = now()
+    where status in ('discovering', 'validating') and updated_at < now() - interval '2 minutes'`);
+  await db.query(
+    sql`update connections set sealed = null, state_hash = null where sealed is not null and expires_at < now() and status in ${waiting}`,
+  );
+  await db.query(sql`delete from connections where updated_at < now() - interval '1 day'`);
+}

@@ -1,0 +1,22 @@
+import { fragment, sql, type Tx } from '@assay/kit/postgres/db';
+import { closeSurfaces } from '../surfaces/surfaces.ts';
+
+/** Every table that keeps something of a server, by its column `server_id`. */
+const TABLES = [
+  'inspections',
+  'directory_runs',
+  'oauth_grants',
+  'connections',
+  'tunnels',
+  'surface_periods',
+  'surface_bodies',
+].map(fragment);
+
+/** Leaves nothing of a server that is gone. */
+export async function forgetServer(tx: Tx, serverId: string): Promise<void> {
+  await closeSurfaces(tx, serverId);
+  await tx.query(
+    sql`with gone as (delete from directory_runs where server_id = ${serverId} returning id) delete from jobs using gone where jobs.id = gone.id`,
+  );
+  for (const table of TABLES) await tx.query(sql`delete from ${table} where server_id = ${serverId}`);
+}

@@ -1,0 +1,156 @@
+import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
+
+/** A relay that was silent for so long holds nothing any more, in seconds. */
+const SILENT_S = 30;
+
+/** Who holds a tunnel is asked about again after so long, in seconds. */
+const TRUSTED_S = 30;
+
+/** Who made a tunnel's present token, and with which key or session; no organization of a token from before that was kept. */
+export interface Maker {
+  projectId: string;
+  organizationId: string | null;
+  userId: string;
+  keyId: string | null;
+  sessionId: string | null;
+}
+export interface TunnelWrite {
+  serverId: string;
+  projectId: string;
+  slug: string;
+  organizationId: string;
+  createdBy: string;
+  keyId?: string | undefined;
+  sessionId?: string | undefined;
+  tokenHash: Buffer;
+  tokenTtlMs: number;
+}
+export interface StoredTunnel {
+  slug: string;
+  secretVersion: number;
+  tokenExpiresAt: Date;
+}
+
+export async function findTunnel(
+  db: Db,
+  projectId: string,
+  serverId: string,
+): Promise<{ slug: string; createdBy: string } | undefined> {
+  const [row] = await rows<{ slug: string; created_by: string }>(
+    db,
+    sql`select slug, created_by from tunnels where project_id = ${projectId} and server_id = ${serverId}`,
+  );
+  return row && { slug: row.slug, createdBy: row.created_by };
+}
+
+/** Gives the tunnel of a server a new token, and makes it where there is none; it keeps the slug that it has. */
+export async function saveTunnel(
+  db: Db,
+  { serverId, projectId, slug, organizationId, createdBy, keyId, sessionId, tokenHash, tokenTtlMs }: TunnelWrite,
+): Promise<StoredTunnel> {
+  const [row] = await rows<{ slug: string; secret_version: number; token_expires_at: Date }>(
+    db,
+    sql`
+    insert into tunnels (server_id, project_id, slug, organization_id, created_by, key_id, session_id, token_hash, token_expires_at, secret_version)
+    values (${serverId}, ${projectId}, ${slug}, ${organizationId}, ${createdBy}, ${keyId}, ${sessionId}, ${tokenHash}, now() + ${tokenTtlMs} * interval '1 millisecond', 1)
+    on conflict (server_id) do update set organization_id = excluded.organization_id, created_by = excluded.created_by, key_id = excluded.key_id, session_id = excluded.session_id,
+      token_hash = excluded.token_hash, token_expires_at = excluded.token_expires_at, secret_version = tunnels.secret_version + 1
+    returning slug, secret_version, token_expires_at`,
+  );
+  return { slug: row!.slug, secretVersion: row!.secret_version, tokenExpiresAt: row!.token_expires_at };
+}
+
+const closed = fragment('token_hash = null, attachment_id = null, relay_url = null, beaten_at = null');
+
+/** Takes the token back, and the tunnel from the relay that holds it. False when the project has no such tunnel. */
+export async function closeTunnel(db: Db, projectId: string, serverId: string): Promise<boolean> {
+  const { rowCount } = await db.query(sql`
+    update tunnels set ${closed} where project_id = ${projectId} and server_id = ${serverId}`);
+  return rowCount === 1;
+}
+
+/** The same for every tunnel of these projects whose present token somebody made. */
+export async function closeTunnelsOf(db: Db, userId: string, projectIds: string[]): Promise<void> {
+  await db.query(sql`
+    with theirs as (select server_id from tunnels where created_by = ${userId} and project_id = any(${projectIds}) order by server_id for no key update)
+    update tunnels set ${closed} where server_id in (select server_id from theirs)`);
+}
+
+/** The same for the tunnels whose present tokens these are. */
+export async function closeTunnelsWith(db: Db, tokenHashes: Buffer[]): Promise<void> {
+  await db.query(sql`
+    with theirs as (select server_id from tunnels where token_hash = any(${tokenHashes}) order by server_id for no key update)
+    update tunnels set ${closed} where server_id in (select server_id from theirs)`);
+}
+
+const maker = fragment(
+  'project_id as "projectId", organization_id as "organizationId", created_by as "userId", key_id as "keyId", session_id as "sessionId"',
+);
+
+/** Who made a token, if it opens a tunnel. */
+export async function findMaker(db: Db, tokenHash: Uint8Array): Promise<Maker | undefined> {
+  return (
+    await rows<Maker>(
+      db,
+      sql`select ${maker} from tunnels where token_hash = ${tokenHash} and token_expires_at > now()`,
+    )
+  )[0];
+}
+
+/** The makers of those of the attachments that were not asked about for a while; nobody else asks about them for as long again. */
+export async function claimMakers(db: Db, attachmentIds: string[]): Promise<(Maker & { tokenHash: Buffer })[]> {
+  return rows(
+    db,
+    sql`
+    with due as (
+      select server_id from tunnels where attachment_id = any(${attachmentIds}) and checked_at < now() - ${TRUSTED_S} * interval '1 second' order by server_id for no key update)
+    update tunnels set checked_at = now() where server_id in (select server_id from due) returning ${maker}, token_hash as "tokenHash"`,
+  );
+}
+
+/** The tunnel that a token opens, which the relay holds from now on. */
+export async function attachTunnel(
+  db: Db,
+  tokenHash: Uint8Array,
+  attachmentId: string,
+  relayUrl: string,
+): Promise<{ serverId: string; projectId: string; slug: string } | undefined> {
+  const [row] = await rows<{ server_id: string; project_id: string; slug: string }>(
+    db,
+    sql`
+    update tunnels set attachment_id = ${attachmentId}, relay_url = ${relayUrl}, beaten_at = now(), checked_at = now()
+    where token_hash = ${tokenHash} and token_expires_at > now() returning server_id, project_id, slug`,
+  );
+  return row && { serverId: row.server_id, projectId: row.project_id, slug: row.slug };
+}
+
+/** Those of the attachments that are still to be held. */
+export async function beatTunnels(db: Db, attachmentIds: string[]): Promise<string[]> {
+  const held = await rows<{ attachment_id: string }>(
+    db,
+    sql`
+    with live as (select server_id from tunnels where attachment_id = any(${attachmentIds}) order by server_id for no key update)
+    update tunnels set beaten_at = now() where server_id in (select server_id from live) returning attachment_id`,
+  );
+  return held.map(({ attachment_id }) => attachment_id);
+}
+
+export async function detachTunnel(db: Db, attachmentId: string): Promise<void> {
+  await db.query(
+    sql`update tunnels set attachment_id = null, relay_url = null, beaten_at = null where attachment_id = ${attachmentId}`,
+  );
+}
+
+/** The relay that holds a tunnel. */
+export async function findRelay(
+  db: Db,
+  slug: string,
+): Promise<{ serverId: string; relayUrl: string; attachmentId: string } | undefined> {
+  const [row] = await rows<{ server_id: string; relay_url: string; attachment_id: string }>(
+    db,
+    sql`
+    select server_id, relay_url, attachment_id from tunnels
+    where slug = ${slug} and attachment_id is not null and beaten_at > now() - ${SILENT_S} * interval '1 second'`,
+  );
+  return row && { serverId: row.server_id, relayUrl: row.relay_url, attachmentId: row.attachment_id };
+}

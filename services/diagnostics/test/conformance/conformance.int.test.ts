@@ -1,0 +1,298 @@
+import {
+  ConformanceReport as Report,
+  ConformanceRun as Run,
+  type ConformanceReport,
+  type ConformanceRun,
+} from '@assay/contract/areas/conformance/documents';
+import {
+  CONFORMANCE_ENGINE,
+  type ConformanceOutput,
+  type ScenarioResult,
+} from '@assay/contract/areas/conformance/work';
+import {
+  cancelConformanceRun,
+  getConformanceReport,
+  getConformanceRun,
+  listConformanceRuns,
+  startConformanceRun,
+} from '@assay/contract/operations/conformance';
+import { parser } from '@assay/kit/json/parse';
+import { playedRunner } from '../support/played-runner.ts';
+import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
+
+const URL = 'https://mcp.printer.dev/mcp?key=hidden';
+const check = (id: string, status: string, more: object = {}) => ({ id, status, ...more });
+const scenario = (name: string, ...checks: object[]): ScenarioResult => ({
+  suite: 'protocol',
+  scenario: name,
+  checks: checks as ScenarioResult['checks'],
+});
+const output = (...scenarios: ScenarioResult[]): ConformanceOutput => ({
+  version: 1,
+  unavailable: [
+    { suite: 'apps', reason: 'It has none.' },
+    { suite: 'tasks', reason: 'It has none.' },
+  ],
+  scenarios,
+});
+const agrees = { run: parser(Run), report: parser(Report) };
+
+let house: TestDiagnostics;
+let runner: ReturnType<typeof playedRunner>;
+beforeAll(async () => {
+  house = await startTestDiagnostics();
+  runner = playedRunner(house.runner, 'conformance');
+});
+afterAll(() => house.stop());
+afterEach(async () => {
+  await house.pool.query('with gone as (delete from directory_runs) delete from jobs');
+});
+
+const projectId = 'prj_1';
+type At = ReturnType<TestDiagnostics['save']>;
+const start = (at: At, body: object = {}, idempotencyKey = '') =>
+  house.call(startConformanceRun, { ...at, idempotencyKey }, body);
+const read = async (runId: string): Promise<ConformanceRun> =>
+  agrees.run(await house.send(getConformanceRun, { projectId, runId }));
+const report = async (runId: string): Promise<ConformanceReport> =>
+  agrees.report(await house.send(getConformanceReport, { projectId, runId }));
+const cancel = (runId: string) => house.call(cancelConformanceRun, { projectId, runId });
+const list = (query: object = {}) => house.call(listConformanceRuns, { projectId }, query);
+const at = (path: string) => ({ code: 'VALIDATION_ERROR', details: { issues: [expect.objectContaining({ path })] } });
+
+test('a run tells what failed, what does not apply, and which suites the engine lacks', async () => {
+  const server = house.save(URL);
+  const started = await start(server);
+  expect(started).toEqual({
+    runId: started.runId,
+    ...server,
+    status: 'pending',
+    deduped: false,
+    requestedSuites: ['protocol', 'apps', 'tasks'],
+  });
+  await expect(report(started.runId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  const job = await runner.take();
+  expect(JSON.parse(job.input.toString())).toEqual({
+    version: 1,
+    server: { id: server.serverId, name: 'Printer' },
+    suites: ['protocol', 'apps', 'tasks'],
+    engineVersion: CONFORMANCE_ENGINE.version,
+  });
+  expect(await read(started.runId)).toMatchObject({
+    status: 'running',
+    outcome: null,
+    suites: [{ status: 'pending' }, { status: 'pending' }, { status: 'pending' }],
+    hasReport: false,
+  });
+  await runner.complete(
+    job,
+    output(
+      scenario('ping', check('ping', 'SUCCESS')),
+      scenario('slow', check('s', 'WARNING'), check('t', 'SUCCESS')),
+      scenario(
+        'tools-list',
+        check('shape', 'FAILURE', {
+          errorMessage: 'No name. Authorization: Bearer abcdefghijklmnop',
+          details: { headers: { authorization: 'secret-value', accept: '*/*' } },
+        }),
+        check('count', 'SUCCESS'),
+      ),
+      {
+        ...scenario('tools-call-audio'),
+        status: 'notApplicable',
+        reason: 'The server has no tool test_audio_content.',
+      },
+    ),
+  );
+
+  const done = await read(started.runId);
+  expect(done).toMatchObject({
+    status: 'completed',
+    outcome: 'failed',
+    totalCases: 3,
+    totalFailingCases: 1,
+    source: 'api',
+    engine: CONFORMANCE_ENGINE,
+    target: { kind: 'server', name: 'Printer', url: 'https://mcp.printer.dev/mcp' },
+    suites: [
+      { suite: 'protocol', status: 'failed', passed: 1, warnings: 1, failed: 1, notApplicable: 1 },
+      { suite: 'apps', status: 'notAvailable', reason: 'It has none.' },
+      { suite: 'tasks', status: 'notAvailable' },
+    ],
+  });
+  const reported = await report(started.runId);
+  expect(reported).toMatchObject({
+    totalCases: 3,
+    totalFailingCases: 1,
+    truncated: false,
+    cases: [
+      {
+        suite: 'protocol',
+        scenario: 'tools-list',
+        checks: [{ id: 'shape', status: 'FAILURE', errorMessage: expect.stringContaining('No name.') }],
+      },
+    ],
+    unjudged: [
+      { scenario: 'tools-call-audio', status: 'notApplicable', reason: 'The server has no tool test_audio_content.' },
+    ],
+  });
+  expect(reported.cases[0]!.checks).toHaveLength(1);
+  expect(JSON.stringify([done, reported])).not.toMatch(/abcdefghijklmnop|secret-value|hidden/);
+});
+
+test('a server that passes what was asked of it passes; one suite that cannot run leaves it incomplete', async () => {
+  const server = house.save(URL);
+  const { runId } = await start(server, { suites: ['protocol'] });
+  await runner.complete(await runner.take(), {
+    version: 1,
+    unavailable: [],
+    scenarios: [scenario('ping', check('ping', 'SUCCESS'))],
+  });
+  expect(await read(runId)).toMatchObject({ outcome: 'passed', requestedSuites: ['protocol'] });
+  expect(await report(runId)).toMatchObject({ cases: [], totalFailingCases: 0 });
+
+  const all = await start(server);
+  await runner.complete(await runner.take(), output(scenario('ping', check('ping', 'SUCCESS'))));
+  expect(await read(all.runId)).toMatchObject({ outcome: 'incomplete' });
+});
+
+test('a report shows the first 50 failing scenarios and how many there are', async () => {
+  const { runId } = await start(house.save(URL), { suites: ['protocol'] });
+  await runner.complete(
+    await runner.take(),
+    output(...Array.from({ length: 60 }, (_, i) => scenario(`s${String(i).padStart(2, '0')}`, check('c', 'FAILURE')))),
+  );
+  const reported = await report(runId);
+  expect([reported.cases.length, reported.totalCases, reported.totalFailingCases, reported.truncated]).toEqual([
+    50,
+    60,
+    60,
+    true,
+  ]);
+  expect(reported.cases[49]).toMatchObject({ scenario: 's49' });
+});
+
+describe('a start is refused', () => {
+  test.each<[string, () => Promise<unknown>, object]>([
+    ['without a suite', () => start(house.save(URL), { suites: [] }), at('/suites')],
+    ['with a suite that is reported only', () => start(house.save(URL), { suites: ['oauth'] }), at('/suites/0')],
+    ['with a suite twice', () => start(house.save(URL), { suites: ['apps', 'apps'] }), at('/suites')],
+    ['with a key that it does not know', () => start(house.save(URL), { timeout: 5 }), at('/timeout')],
+    [
+      'with a revision that the suite does not know',
+      () => start(house.save(URL), { protocolVersion: '2024-11-05' }),
+      at('/protocolVersion'),
+    ],
+    [
+      'with another version of the engine',
+      () => start(house.save(URL), { engineVersion: '9.9.9' }),
+      at('/engineVersion'),
+    ],
+    ['with a bad idempotency key', () => start(house.save(URL), { idempotencyKey: 'é' }), at('/idempotencyKey')],
+    [
+      'with a bad idempotency key in the header',
+      () => start(house.save(URL), {}, 'x'.repeat(201)),
+      at('/idempotencyKey'),
+    ],
+    [
+      'for a server that is a command',
+      () => start(house.save('', { transport: 'stdio', command: 'npx' })),
+      at('/serverId'),
+    ],
+    ['for a server behind OAuth without a grant', () => start(house.save(URL, { useOauth: true })), at('/serverId')],
+    ['for a server that is switched off', () => start(house.save(URL, { enabled: false })), { code: 'CONFLICT' }],
+    ['for a server that is not there', () => start({ projectId, serverId: 'srv_none' }), { code: 'NOT_FOUND' }],
+  ])('%s, and nothing is written', async (_, begin, refusal) => {
+    await expect(begin()).rejects.toMatchObject(refusal);
+    expect((await list()).items).toEqual([]);
+  });
+});
+
+test('a server behind OAuth with a saved header may be held against the suite', async () => {
+  expect(await start(house.save(URL, { useOauth: true, headers: { authorization: 'Bearer x' } }))).toMatchObject({
+    status: 'pending',
+  });
+});
+
+test('a key finds the run of the same request, in whatever order its suites were named; another request is a conflict', async () => {
+  const server = house.save(URL);
+  const first = await start(server, { suites: ['protocol', 'apps'], idempotencyKey: 'k' });
+  expect(await start(server, { suites: ['apps', 'protocol'] }, 'k')).toEqual({ ...first, deduped: true });
+  await expect(start(server, { suites: ['apps'], idempotencyKey: 'k' })).rejects.toMatchObject({
+    code: 'CONFLICT',
+    details: { reason: 'IDEMPOTENCY_CONFLICT', runId: first.runId },
+  });
+});
+
+test('a key finds its run also when the server could not be held against the suite any more, and with another engine', async () => {
+  const server = house.save(URL);
+  const { runId } = await start(server, { idempotencyKey: 'k' });
+  house.change(server, { enabled: false });
+  expect(await start(server, { idempotencyKey: 'k' })).toMatchObject({ runId, deduped: true });
+  await expect(start(server, { idempotencyKey: 'k', engineVersion: '9.9.9' })).rejects.toMatchObject({
+    code: 'CONFLICT',
+    details: { reason: 'IDEMPOTENCY_CONFLICT' },
+  });
+});
+
+test('one scenario that makes no sense is not the end of the others, and a failure stays one', async () => {
+  const { runId } = await start(house.save(URL), { suites: ['protocol'] });
+  await runner.complete(await runner.take(), {
+    version: 1,
+    unavailable: [],
+    scenarios: [
+      scenario('ping', check('ping', 'SUCCESS')),
+      scenario('long', check('x'.repeat(301), 'SUCCESS')),
+      { ...scenario('hidden', check('a', 'FAILURE')), status: 'skipped' },
+    ],
+  });
+  expect(await read(runId)).toMatchObject({ outcome: 'failed', suites: [{ passed: 1, failed: 1, couldNotRun: 1 }] });
+  expect(await report(runId)).toMatchObject({
+    cases: [{ scenario: 'hidden' }],
+    unjudged: [{ scenario: 'long', status: 'couldNotRun' }],
+  });
+});
+
+test('cancelling reaches the runner, and what is over is a conflict', async () => {
+  const { runId } = await start(house.save(URL));
+  const job = await runner.take();
+  expect(await cancel(runId)).toMatchObject({
+    id: runId,
+    status: 'cancelled',
+    terminalReason: 'cancelled',
+    outcome: null,
+  });
+  expect([
+    await runner.beat(job),
+    await runner.complete(job, output(scenario('ping', check('ping', 'SUCCESS')))),
+  ]).toEqual([[job.jobId], true]);
+  await expect(cancel(runId)).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect(await read(runId)).toMatchObject({ status: 'cancelled', hasReport: false });
+});
+
+test('what a runner cannot do fails the run with the reason, and so does nonsense', async () => {
+  const server = house.save(URL);
+  const failed = await start(server);
+  await runner.fail(await runner.take(), 'SERVER_UNREACHABLE', 'Server "Printer" could not be reached.');
+  expect(await read(failed.runId)).toMatchObject({
+    status: 'failed',
+    terminalReason: 'server_unreachable',
+    errorMessage: 'Server "Printer" could not be reached.',
+    outcome: null,
+  });
+  const garbled = await start(server);
+  await runner.complete(await runner.take(), { version: 1, unavailable: [], scenarios: [{ suite: 'protocol' }] });
+  expect(await read(garbled.runId)).toMatchObject({ status: 'failed', terminalReason: 'invalid_output' });
+});
+
+test('the list is paged from the newest, and by server', async () => {
+  const [one, two] = [house.save(URL), house.save(URL)];
+  const ids: string[] = [];
+  for (const server of [one, two, one]) ids.unshift((await start(server)).runId);
+  const first = await list({ limit: '2' });
+  expect(first.items.map(({ id }) => id)).toEqual(ids.slice(0, 2));
+  expect(await list({ limit: '2', cursor: first.nextCursor })).toEqual({
+    items: [expect.objectContaining({ id: ids[2] })],
+  });
+  expect((await list({ serverId: two.serverId })).items.map(({ id }) => id)).toEqual([ids[1]]);
+});

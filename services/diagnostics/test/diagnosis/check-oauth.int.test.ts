@@ -1,0 +1,104 @@
+import { CheckOAuthResult } from '@assay/contract/areas/diagnosis/documents';
+import { checkOAuth } from '@assay/contract/operations/diagnostics';
+import { parser } from '@assay/kit/json/parse';
+import { startFaulty, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
+import { listen } from '@assay/testkit/listen';
+import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
+
+let house: TestDiagnostics;
+let faulty: FaultyServer;
+beforeAll(async () => {
+  [house, faulty] = await Promise.all([startTestDiagnostics(), startFaulty()]);
+});
+afterAll(() => Promise.all([house.stop(), faulty.stop()]));
+
+const result = parser(CheckOAuthResult);
+type Saving = Parameters<TestDiagnostics['save']>[1];
+const check = async (url: string, saving?: Saving) => result(await house.send(checkOAuth, house.save(url, saving)));
+
+test.each<[string, () => string, Saving, string, boolean]>([
+  ['a server that publishes that it is a protected resource', () => faulty.url('/oauth'), {}, 'oauth', true],
+  [
+    'the same with an Authorization header saved',
+    () => faulty.url('/oauth'),
+    { headers: { Authorization: 'Bearer t' } },
+    'headers',
+    false,
+  ],
+  [
+    'the same whose owner says that it needs nothing',
+    () => faulty.url('/oauth'),
+    { authMethod: 'none' },
+    'none',
+    false,
+  ],
+  [
+    'one with a client of its own',
+    () => faulty.url('/tools'),
+    { authMethod: 'client_credentials' },
+    'client_credentials',
+    true,
+  ],
+  ['one whose owner says that it needs a grant', () => faulty.url('/tools'), { useOauth: true }, 'oauth', true],
+  ['one that publishes nothing', () => faulty.url('/tools'), {}, 'none', false],
+  ['one with an API key', () => faulty.url('/tools'), { headers: { 'x-api-key': 'k' } }, 'headers', false],
+  ['one that is down', () => 'http://no-such-host.invalid/mcp', {}, 'none', false],
+  ['one that is switched off', () => faulty.url('/oauth'), { enabled: false }, 'oauth', true],
+  ['one that only a runner reaches', () => faulty.url('/oauth'), { runnerLabels: ['lab'] }, 'none', false],
+])('%s', async (_, url, saving, effectiveAuthMethod, requiresAuthorization) => {
+  expect(await check(url(), saving)).toEqual({
+    useOAuth: saving?.useOauth ?? false,
+    requiresAuthorization,
+    effectiveAuthMethod,
+    serverUrl: url(),
+    hasGrant: false,
+  });
+});
+
+test('a command has no address and needs no grant', async () => {
+  expect(await check('', { transport: 'stdio', command: 'npx' })).toEqual({
+    useOAuth: false,
+    requiresAuthorization: false,
+    effectiveAuthMethod: 'none',
+    serverUrl: null,
+    hasGrant: false,
+  });
+});
+
+test('the query of an address, which may hold a key, is not shown', async () => {
+  expect(await check(`${faulty.url('/tools')}?key=hidden`)).toMatchObject({ serverUrl: faulty.url('/tools') });
+});
+
+test('no MCP is spoken: nothing is posted', async () => {
+  const methods: string[] = [];
+  const { origin, stop } = await listen((request, response) => {
+    methods.push(request.method!);
+    response.writeHead(404).end();
+  });
+  await check(`${origin}/mcp`);
+  await stop();
+  expect(methods.length).toBeGreaterThan(0);
+  expect(methods.filter((method) => method !== 'GET')).toEqual([]);
+});
+
+test('a grant that is kept, and how long its token lives, are told', async () => {
+  const at = house.save(faulty.url('/oauth'));
+  await house.pool
+    .query(`insert into oauth_grants (server_id, project_id, grant_type, server_url, authority, sealed, scopes, expires_at, refresh_at)
+    values ('${at.serverId}', '${at.projectId}', 'authorization_code', '${faulty.url('/oauth')}', '{}', '\\x00', '{}', to_timestamp(4102444800), to_timestamp(4102444800))`);
+  expect(await house.call(checkOAuth, at)).toMatchObject({
+    requiresAuthorization: true,
+    hasGrant: true,
+    grantExpiresAt: 4_102_444_800_000,
+  });
+});
+
+test('an unknown server and one of another project meet NOT_FOUND', async () => {
+  await expect(house.send(checkOAuth, { projectId: house.projectId, serverId: 'srv_none' })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
+  const elsewhere = house.save(faulty.url('/oauth'), { projectId: 'prj_2' });
+  await expect(house.send(checkOAuth, { ...elsewhere, projectId: house.projectId })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
+});

@@ -1,0 +1,96 @@
+import { DoctorReport } from '@assay/contract/areas/diagnosis/documents';
+import { runDoctor, validateServer } from '@assay/contract/operations/diagnostics';
+import type { Problem } from '@assay/contract/problem';
+import { ONE_MACHINE } from '@assay/egress/settings';
+import { parser } from '@assay/kit/json/parse';
+import { TEST_CA } from '@assay/testkit/certificates/bad-certificates';
+import type { BrokenServer } from '@assay/testkit/broken-servers/broken-server';
+import { BROKEN_SERVERS } from '@assay/testkit/broken-servers/broken-servers';
+import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
+
+/** The probe and the connection, each with its cap and what may be read about OAuth. */
+const CAP_MS = 26_000;
+const report = parser(DoctorReport);
+
+let house: TestDiagnostics;
+/** The examinations that take their whole time are made at once. */
+const ahead = new Map<string, Promise<Examined>>();
+
+beforeAll(async () => {
+  house = await startTestDiagnostics({ egress: { ...ONE_MACHINE, ca: TEST_CA, maxResponseBytes: 1024 * 1024 } });
+  for (const broken of BROKEN_SERVERS) if (broken.code === 'TIMEOUT') ahead.set(broken.name, examined(broken));
+  // One that fails is its own test's business, which comes later.
+  for (const each of ahead.values()) each.catch(() => undefined);
+}, 60_000);
+afterAll(async () => {
+  await Promise.allSettled(ahead.values());
+  await house.stop();
+});
+
+/** `validated`: how connecting alone ended. */
+interface Examined {
+  found: DoctorReport;
+  validated: unknown;
+  tookMs: number;
+}
+
+const SENTENCE: unknown = expect.stringMatching(/\w.+\.$/);
+const told = { cause: expect.any(String) as unknown, nextStep: SENTENCE };
+const ERROR: unknown = expect.objectContaining({
+  details: expect.objectContaining({ ...told, explanation: SENTENCE }) as unknown,
+});
+const ending = ({ code, details }: Problem) => ({ code, cause: details?.['cause'], nextStep: details?.['nextStep'] });
+
+async function examined({ start, saved = {} }: BrokenServer): Promise<Examined> {
+  const { url, stop } = await start();
+  const { headers, protocolVersion = '', timeoutMs = 0 } = saved;
+  const at = house.save(url, { protocolVersion, timeoutMs, ...(headers && { headers }) });
+  const startedAt = performance.now();
+  try {
+    const [found, validated] = await Promise.all([
+      house.send(runDoctor, at),
+      house.call(validateServer, at).then(({ status }) => status, ending),
+    ]);
+    return { found: report(found), validated, tookMs: performance.now() - startedAt };
+  } finally {
+    await stop();
+  }
+}
+
+test('there is a broken server for each cause that shows over the network', () => {
+  expect(new Set(BROKEN_SERVERS.map(({ cause }) => cause)).size).toBeGreaterThanOrEqual(45);
+  expect(new Set(BROKEN_SERVERS.map(({ name }) => name)).size).toBe(BROKEN_SERVERS.length);
+});
+
+test.each(BROKEN_SERVERS.map((broken) => [broken.name, broken.cause, broken] as const))(
+  '%s: the doctor finds %s, says what to do, and validate agrees',
+  async (name, cause, broken) => {
+    const { found, validated, tookMs } = await (ahead.get(name) ?? examined(broken));
+    const row = found.checks[broken.check];
+    expect({ [broken.check]: row.cause, status: row.status }).toEqual({
+      [broken.check]: cause,
+      status: statusOf(broken),
+    });
+    expect(row).toMatchObject({
+      detail: expect.stringMatching(/\.$/),
+      explanation: SENTENCE,
+      nextStep: SENTENCE,
+      evidence: expect.any(Object),
+    });
+    expect(tookMs).toBeLessThan(CAP_MS);
+    expect(validated).toEqual(broken.code === undefined ? 'connected' : { code: broken.code, ...told });
+    expect(found.status === 'ready').toBe(broken.works === true);
+    expect(found.error).toEqual(broken.works ? null : ERROR);
+    expect(
+      Object.values(found.checks).filter(
+        ({ status, durationMs }) => (status === 'skipped') !== (durationMs === undefined),
+      ),
+    ).toEqual([]);
+  },
+  40_000,
+);
+
+function statusOf({ works, cause }: BrokenServer) {
+  if (cause === 'served_not_declared') return 'skipped';
+  return works || cause.startsWith('oauth_') ? 'ok' : 'error';
+}

@@ -1,0 +1,415 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { callTool, listTools } from '@assay/contract/operations/primitives';
+import { runDoctor, validateServer } from '@assay/contract/operations/diagnostics';
+import { HeldService } from '@assay/contract/gen/assay/v1/held';
+import { InspectionOutcome } from '@assay/contract/gen/assay/v1/inspection';
+import { JobsService, type CompleteJobRequest, type Job } from '@assay/contract/gen/assay/v1/jobs';
+import type { Problem } from '@assay/contract/problem';
+import { rows, sql, transaction } from '@assay/kit/postgres/db';
+import { until } from '@assay/testkit/until';
+import { deleteStaleInspections, settleInspection } from '../../src/store/inspections/inspections.ts';
+import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
+
+let house: TestDiagnostics;
+beforeAll(async () => {
+  house = await startTestDiagnostics();
+});
+afterEach(() => house.pool.query('delete from jobs; delete from inspections'));
+afterAll(() => house.stop());
+
+const MALFORMED = { code: 'SERVER_UNREACHABLE', message: expect.stringContaining('is malformed') as string };
+const saveCommand = (more: object = {}) =>
+  house.save('', { transport: 'stdio', command: 'npx', args: ['printer'], ...more });
+const echo = { toolName: 'echo', parameters: { a: 1 } };
+
+const lease = async (labels = ['lab', 'stdio'], more: object = {}): Promise<Job[]> =>
+  (
+    await house.runner.call(JobsService.leaseJobs, {
+      runnerId: 'r',
+      freeSlots: 9,
+      waitMs: 20_000,
+      kinds: ['inspect'],
+      labels,
+      ...more,
+    })
+  ).jobs;
+const complete = ({ jobId, fence }: Job, more: Partial<CompleteJobRequest> = {}) =>
+  house.runner.call(JobsService.completeJob, {
+    jobId,
+    fence,
+    output: Buffer.alloc(0),
+    errorCode: '',
+    errorMessage: '',
+    givenBack: false,
+    ...more,
+  });
+const outcome = (given: Partial<InspectionOutcome>): Buffer =>
+  Buffer.from(InspectionOutcome.encode({ surface: Buffer.alloc(0), ...given }).finish());
+const beat = async ({ jobId, fence }: Job): Promise<string[]> =>
+  (await house.runner.call(JobsService.beatJobs, { beats: [{ jobId, fence, phase: '' }] })).stopJobIds;
+const left = async () => [
+  (await house.pool.query('select 1 from inspections')).rowCount,
+  (await house.pool.query('select 1 from jobs')).rowCount,
+];
+const silence = () => house.pool.query(`update jobs set lease_until = now() - interval '1 s'`);
+
+/** Asks, and lets a runner take the question. */
+async function asked<T>(question: () => Promise<T>): Promise<{ answer: Promise<T>; job: Job }> {
+  const answer = question();
+  answer.catch(() => undefined);
+  return { answer, job: (await lease())[0]! };
+}
+
+test('a question is handed to a runner with what it needs to know, and its answer arrives byte for byte', async () => {
+  const at = saveCommand({ runnerLabels: ['lab'] });
+  const { answer, job } = await asked(() => house.send(callTool, at, echo));
+  expect(JSON.parse(job.input.toString())).toEqual({
+    version: 1,
+    inspection: 'callTool',
+    server: { id: at.serverId, name: 'Printer' },
+    input: echo,
+  });
+  expect(await rows(house.pool, sql`select labels, organization_id from jobs`)).toEqual([
+    { labels: ['lab', 'stdio'], organization_id: 'org_1' },
+  ]);
+  const reply = Buffer.from('{ "z":1.0, "content":[ ] }');
+  expect(await complete(job, { output: outcome({ reply }) })).toEqual({ refused: false });
+  expect((await answer).equals(reply)).toBe(true);
+  expect(await left()).toEqual([0, 0]);
+});
+
+test('while a runner has a question in hand, the token it took it on may learn of its server', async () => {
+  const [at, other] = [saveCommand(), saveCommand()];
+  const asked = { projectId: at.projectId, serverIds: [other.serverId, at.serverId] };
+  const servers = async (tokenId: string, whose = {}) =>
+    (
+      await house.runner.call(
+        HeldService.listHeldServers,
+        { ...asked, tokenId },
+        { caller: { requestId: 'r', service: 'runner', organizationId: 'org_1', ...whose } },
+      )
+    ).serverIds;
+  const answer = house.send(validateServer, at);
+  const [job] = await lease(['stdio'], { runnerId: 'r/token_1' });
+  expect(await servers('token_1')).toEqual([at.serverId]);
+  for (const [tokenId, whose] of [
+    ['token_2', {}],
+    ['r', {}],
+    ['token_1', { organizationId: 'org_2' }],
+    ['token_1', { projectId: 'prj_2' }],
+  ] as const)
+    expect(await servers(tokenId, whose)).toEqual([]);
+  await complete(job!, { output: outcome({ reply: Buffer.from('{}') }) });
+  expect(await servers('token_1')).toEqual([]);
+  await answer;
+});
+
+test.each([
+  ['of a server that is a command', {}, ['stdio'], true],
+  ['of a server with labels', { transport: 'http', url: 'http://x', runnerLabels: ['lab'] }, ['lab'], true],
+  ['of a command, for a runner that starts none', {}, ['lab'], false],
+  ['of a command with labels, for a runner without', { runnerLabels: ['lab'] }, ['stdio'], false],
+])('a question %s is for runners that reach it', async (_, saved, labels, taken) => {
+  const answer = house.send(validateServer, saveCommand(saved)).catch(() => undefined);
+  await until(async () => (await left())[1] === 1);
+  const jobs = await lease(labels, { waitMs: 0 });
+  expect(jobs).toHaveLength(taken ? 1 : 0);
+  await house.pool.query('delete from jobs');
+  await answer;
+});
+
+test.each<[string, () => Promise<unknown>, number, number]>([
+  [
+    'a call, by connecting and its cap',
+    () => house.send(callTool, saveCommand(), echo, { timeoutMs: 300_000 }),
+    130_000,
+    130_000,
+  ],
+  [
+    'a call of a server that was given longer',
+    () => house.send(callTool, saveCommand({ timeoutMs: 200_000 }), echo, { timeoutMs: 300_000 }),
+    210_000,
+    210_000,
+  ],
+  ['an examination', () => house.send(runDoctor, saveCommand(), {}, { timeoutMs: 300_000 }), 75_000, 75_000],
+  ['anything, by how long somebody waits', () => house.send(callTool, saveCommand(), echo), 40_000, 59_500],
+])('what a runner may take is bounded: %s', async (_, question, least, most) => {
+  const { job } = await asked(question);
+  expect(job.timeoutMs).toBeGreaterThanOrEqual(least);
+  expect(job.timeoutMs).toBeLessThanOrEqual(most);
+});
+
+test.each<[string, Partial<CompleteJobRequest>, object]>([
+  [
+    'the Problem that it met, with its details',
+    {
+      output: outcome({
+        problem: Buffer.from('{"code":"SERVER_UNREACHABLE","message":"It ended.","details":{"exitCode":3}}'),
+      }),
+    },
+    { code: 'SERVER_UNREACHABLE', message: 'It ended.', details: { exitCode: 3 } },
+  ],
+  [
+    'its own failure',
+    { errorCode: 'TIMEOUT', errorMessage: 'The job took longer than 1 s.' },
+    { code: 'TIMEOUT', message: 'The job took longer than 1 s.' },
+  ],
+  [
+    'a failure by a name that every object has',
+    { errorCode: 'toString', errorMessage: 'Boo.' },
+    { code: 'INTERNAL_ERROR', message: 'Boo.' },
+  ],
+  [
+    'a Problem by a name that every object has',
+    { output: outcome({ problem: Buffer.from('{"code":"constructor","message":"Boo."}') }) },
+    { code: 'INTERNAL_ERROR', message: 'Boo.' },
+  ],
+  [
+    'a Problem whose message is none',
+    { output: outcome({ problem: Buffer.from('{"code":"TIMEOUT","message":{"a":1}}') }) },
+    MALFORMED,
+  ],
+  [
+    'a Problem whose details are none',
+    { output: outcome({ problem: Buffer.from('{"code":"TIMEOUT","message":"m","details":"d"}') }) },
+    MALFORMED,
+  ],
+  ['a Problem that is no JSON', { output: outcome({ problem: Buffer.from('boo') }) }, MALFORMED],
+  ['a reply that is no JSON', { output: outcome({ reply: Buffer.from('boo') }) }, MALFORMED],
+  ['a reply that is no object', { output: outcome({ reply: Buffer.from('[]') }) }, MALFORMED],
+  [
+    'a surface that is no JSON',
+    { output: outcome({ reply: Buffer.from('{}'), surface: Buffer.from('boo') }) },
+    MALFORMED,
+  ],
+  ['neither reply nor Problem', { output: outcome({}) }, MALFORMED],
+  ['noise', { output: Buffer.from([0xff, 0xff, 0xff]) }, MALFORMED],
+  [
+    'a failure of a kind that callers do not know',
+    { errorCode: 'RUNNER_LOST', errorMessage: 'Three went silent.' },
+    { code: 'INTERNAL_ERROR', message: 'Three went silent.' },
+  ],
+])('who asked is told what the runner answers: %s', async (_, ending, problem) => {
+  const { answer, job } = await asked(() => house.send(listTools, saveCommand()));
+  await complete(job, ending);
+  await expect(answer).rejects.toMatchObject(problem);
+  expect(await left()).toEqual([0, 0]);
+});
+
+test('an answer that another replica took is heard of', async () => {
+  const { answer, job } = await asked(() => house.send(listTools, saveCommand()));
+  await transaction(house.pool, async (tx) => {
+    await settleInspection(tx, job.jobId, outcome({ reply: Buffer.from('{"items":[]}') }));
+    await tx.query(sql`delete from jobs where id = ${job.jobId}`);
+  });
+  expect((await answer).toString()).toBe('{"items":[]}');
+});
+
+test('when nobody waits any more, the runner is told to stop, and nothing is left', async () => {
+  const leaving = new AbortController();
+  const { answer, job } = await asked(() => house.send(callTool, saveCommand(), echo, { signal: leaving.signal }));
+  expect(await beat(job)).toEqual([]);
+  leaving.abort();
+  await expect(answer).rejects.toMatchObject({ code: 'TIMEOUT' });
+  await until(async () => (await beat(job)).length === 1);
+  expect(await complete(job, { output: outcome({ reply: Buffer.from('{}') }) })).toEqual({ refused: true });
+  await until(async () => (await left()).every((count) => count === 0));
+});
+
+test('a question that no runner takes is answered in time with what is missing', async () => {
+  const [command, labelled] = await Promise.all(
+    [saveCommand(), house.save('http://x', { runnerLabels: ['lab'] })].map((at) =>
+      house.send(validateServer, at).catch((error: unknown) => error),
+    ),
+  );
+  expect(command).toMatchObject({
+    code: 'FEATURE_NOT_SUPPORTED',
+    message: expect.stringContaining('No runner that may start commands (label stdio)'),
+    details: { labels: ['stdio'], cause: 'runner_missing' },
+  });
+  expect(labelled).toMatchObject({
+    code: 'FEATURE_NOT_SUPPORTED',
+    message: expect.stringContaining('with the labels lab'),
+    details: { labels: ['lab'] },
+  });
+  expect(await left()).toEqual([0, 0]);
+}, 60_000);
+
+describe('when the runner goes silent,', () => {
+  test('another one is given a question', async () => {
+    const { answer, job } = await asked(() => house.send(listTools, saveCommand()));
+    await silence();
+    const [again] = await lease();
+    expect(again).toMatchObject({ jobId: job.jobId, fence: job.fence + 1 });
+    await complete(again!, { output: outcome({ reply: Buffer.from('{"items":[]}') }) });
+    expect((await answer).toString()).toBe('{"items":[]}');
+  });
+
+  test('a call is not made by another one, and that its outcome is not known is said', async () => {
+    const { answer } = await asked(() => house.send(callTool, saveCommand(), echo));
+    await silence();
+    await expect(answer).rejects.toMatchObject({
+      code: 'SERVER_UNREACHABLE',
+      message: expect.stringContaining('not known'),
+    });
+    expect(await left()).toEqual([0, 0]);
+  });
+
+  test('a call that another one asks for before anybody noticed is not handed out', async () => {
+    const { answer } = await asked(() => house.send(callTool, saveCommand(), echo));
+    // Both at once, as it may happen: the question is free, and the next request takes it.
+    await silence();
+    expect(await lease(undefined, { waitMs: 0 })).toEqual([]);
+    await expect(answer).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE' });
+  });
+});
+
+test('what a replica left behind when it ended is swept away with its job', async () => {
+  await house.pool.query(
+    `insert into inspections (id, project_id, server_id, once, seen_at) values ('left', 'prj_1', 'srv_1', false, now() - interval '2 minutes')`,
+  );
+  await house.pool.query(
+    `insert into jobs (id, kind, project_id, input, timeout_ms) values ('left', 'inspect', 'prj_1', '', 1000)`,
+  );
+  await deleteStaleInspections(house.pool, 60_000);
+  expect(await left()).toEqual([0, 0]);
+});
+
+test('what nobody waits for any more is given to no runner', async () => {
+  await house.pool.query(
+    `insert into inspections (id, project_id, server_id, once, seen_at) values ('left', 'prj_1', 'srv_1', true, now() - interval '10 seconds')`,
+  );
+  await house.pool.query(
+    `insert into jobs (id, kind, project_id, input, timeout_ms) values ('left', 'inspect', 'prj_1', '', 1000)`,
+  );
+  expect(await lease(undefined, { waitMs: 0 })).toEqual([]);
+  expect((await left())[1]).toBe(0);
+});
+
+test('who waits shows it', async () => {
+  const { answer, job } = await asked(() => house.send(listTools, saveCommand()));
+  await house.pool.query(`update inspections set seen_at = now() - interval '10 seconds'`);
+  expect(
+    await until(
+      async () =>
+        (await house.pool.query(`select 1 from inspections where seen_at > now() - interval '5 s'`)).rowCount === 1,
+    ),
+  ).toBe(true);
+  await complete(job, { output: outcome({ reply: Buffer.from('{}') }) });
+  await answer;
+});
+
+describe('what a runner gives back', () => {
+  const refusal = outcome({
+    problem: Buffer.from(
+      '{"code":"FORBIDDEN","message":"The runner may not.","details":{"cause":"command_not_allowed"}}',
+    ),
+  });
+
+  test('unbegun is for another one, a call as well', async () => {
+    const { answer, job } = await asked(() => house.send(callTool, saveCommand(), echo));
+    await complete(job, { givenBack: true, output: refusal });
+    const [again] = await lease();
+    expect(again).toMatchObject({ jobId: job.jobId });
+    await complete(again!, { output: outcome({ reply: Buffer.from('{"content":[]}') }) });
+    expect((await answer).toString()).toBe('{"content":[]}');
+  });
+
+  test('begun is not called again', async () => {
+    const { answer, job } = await asked(() => house.send(callTool, saveCommand(), echo));
+    await complete(job, { givenBack: true, begun: true });
+    await expect(answer).rejects.toMatchObject({
+      code: 'SERVER_UNREACHABLE',
+      message: expect.stringContaining('not known'),
+    });
+  });
+
+  test('and nobody else takes is answered with why', async () => {
+    const { answer, job } = await asked(() => house.send(callTool, saveCommand(), echo));
+    await complete(job, { givenBack: true, output: refusal });
+    await expect(answer).rejects.toMatchObject({ code: 'FORBIDDEN', details: { cause: 'command_not_allowed' } });
+    expect(await left()).toEqual([0, 0]);
+  }, 60_000);
+
+  test('again and again is answered with why as soon as if it had done so once', async () => {
+    const { answer, job: first } = await asked(() => house.send(callTool, saveCommand(), echo));
+    const askedAt = performance.now();
+    const refuse = async () => {
+      for (let job: Job | undefined = first; job; [job] = await lease(undefined, { waitMs: 5_000 })) {
+        // Longer than it is free: whoever looks sees it taken.
+        await pause(600);
+        await complete(job, { givenBack: true, output: refusal });
+        await pause(300);
+      }
+    };
+    const refusing = refuse();
+    await expect(answer).rejects.toMatchObject({ code: 'FORBIDDEN', details: { cause: 'command_not_allowed' } });
+    expect(performance.now() - askedAt).toBeLessThan(30_000);
+    await refusing;
+  }, 60_000);
+});
+
+test("a question that was never taken when its asker's time is over says so", async () => {
+  // Where the machine stalls in the last half second, the asker hears nothing: then it is asked again.
+  const said = await until(
+    () =>
+      house.send(listTools, saveCommand(), {}, { timeoutMs: 2_000 }).then(
+        () => ({ code: 'none' }),
+        (error: Problem) => error.code !== 'TIMEOUT' && error,
+      ),
+    25_000,
+  );
+  expect(said).toMatchObject({ code: 'FEATURE_NOT_SUPPORTED', details: { cause: 'runner_missing' } });
+}, 60_000);
+
+describe('when the platform is restarted,', () => {
+  const stopping = async (
+    question: (house: TestDiagnostics) => Promise<unknown>,
+    then: (house: TestDiagnostics, job: Job) => Promise<unknown>,
+  ): Promise<unknown> => {
+    const other = await startTestDiagnostics();
+    const answer = question(other).catch((error: unknown) => error);
+    const { jobs } = await other.runner.call(JobsService.leaseJobs, {
+      runnerId: 'r',
+      freeSlots: 1,
+      waitMs: 20_000,
+      kinds: ['inspect'],
+      labels: ['stdio'],
+    });
+    const stopped = other.stopService();
+    await then(other, jobs[0]!);
+    const said = await answer;
+    await stopped;
+    await other.stop();
+    return said;
+  };
+  const saved = (house: TestDiagnostics) => house.save('', { transport: 'stdio', command: 'npx' });
+
+  test('who waits still hears of an answer that another replica takes', async () => {
+    const said = await stopping(
+      (other) => other.send(listTools, saved(other)),
+      (other, job) =>
+        transaction(other.pool, (tx) =>
+          settleInspection(tx, job.jobId, outcome({ reply: Buffer.from('{"items":[]}') })),
+        ),
+    );
+    expect(String(said)).toBe('{"items":[]}');
+  });
+
+  test.each<[string, (other: TestDiagnostics) => Promise<unknown>, object]>([
+    [
+      'a question is to be asked again',
+      (other) => other.send(listTools, saved(other)),
+      { code: 'INTERNAL_ERROR', message: expect.stringContaining('being restarted'), retryAfter: 1 },
+    ],
+    [
+      'a call may have been made',
+      (other) => other.send(callTool, saved(other), echo),
+      { code: 'SERVER_UNREACHABLE', message: expect.stringContaining('not known') },
+    ],
+  ])(
+    '%s',
+    async (_, question, problem) => expect(await stopping(question, async () => undefined)).toMatchObject(problem),
+    60_000,
+  );
+});

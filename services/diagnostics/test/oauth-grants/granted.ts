@@ -1,0 +1,66 @@
+import { importOAuthTokens } from '@assay/contract/operations/oauth';
+import { callTool } from '@assay/contract/operations/primitives';
+import { CONFIDENTIAL, startAuthorizationServer } from '@assay/testkit/identity/authorization-server';
+import { startProtected, type ProtectedServer } from '@assay/testkit/mcp-servers/protected-server';
+import { consent, startFleet, type Fleet } from './fleet.ts';
+
+export const clientInformation = { clientId: CONFIDENTIAL.client_id, clientSecret: CONFIDENTIAL.client_secret };
+
+type Address = ReturnType<Fleet['save']>;
+interface Import {
+  lifetime?: number;
+  client?: { client_id: string; client_secret?: string };
+  change?: object;
+}
+
+/** Two replicas, an authorization server, and before each test a server behind it that nobody was granted anything for. */
+export async function startGrants() {
+  const [fleet, authorization] = await Promise.all([startFleet(2), startAuthorizationServer()]);
+  let server: ProtectedServer | undefined;
+  const current = () => server!;
+
+  return {
+    fleet,
+    authorization,
+    server: current,
+    refreshes: () => authorization.granted['refresh_token'] ?? 0,
+    async begin() {
+      await server?.stop();
+      server = await startProtected(authorization);
+      authorization.breakTokens(undefined);
+      authorization.setLifetime(60);
+      authorization.refused.length = 0;
+      for (const type of Object.keys(authorization.granted)) delete authorization.granted[type];
+    },
+    /** Calls the server's tool; the token that it was called with. */
+    async whoami(at: Address, options: Parameters<Fleet['call']>[3] = {}): Promise<string> {
+      const { content } = (await fleet.call(callTool, at, { toolName: 'whoami' }, options)) as {
+        content: { text: string }[];
+      };
+      return content[0]!.text;
+    },
+    /** A saved server whose tokens were imported. */
+    async imported({ lifetime = 60, client = CONFIDENTIAL, change = {} }: Import = {}) {
+      authorization.setLifetime(lifetime);
+      const { url } = current();
+      const tokens = await consent(url, authorization, client);
+      const at = fleet.save(url);
+      const information = {
+        clientId: client.client_id,
+        ...(client.client_secret && { clientSecret: client.client_secret }),
+      };
+      const reply = await fleet.call(importOAuthTokens, at, {
+        serverUrl: url,
+        tokens: { ...tokens, ...change },
+        clientInformation: information,
+      });
+      return { at, tokens, reply };
+    },
+    async stop() {
+      authorization.breakTokens(undefined);
+      await Promise.all([fleet, authorization, current()].map((each) => each.stop()));
+    },
+  };
+}
+
+export type Grants = Awaited<ReturnType<typeof startGrants>>;

@@ -1,0 +1,152 @@
+import { getOAuthGrant, importOAuthTokens } from '@assay/contract/operations/oauth';
+import { CONFIDENTIAL, type TokenFault } from '@assay/testkit/identity/authorization-server';
+import { until } from '@assay/testkit/until';
+import { consent } from './fleet.ts';
+import { clientInformation, startGrants, type Grants } from './granted.ts';
+
+let house: Grants;
+beforeAll(async () => {
+  house = await startGrants();
+});
+beforeEach(() => house.begin());
+afterAll(() => house.stop());
+
+test('a grant that the authorization server takes no more is lost for everybody until somebody grants anew', async () => {
+  const { at } = await house.imported({ change: { refresh_token: 'gone', expires_in: 0 } });
+  const lost = {
+    code: 'OAUTH_REQUIRED',
+    details: { reason: 'GRANT_LOST', oauthError: 'invalid_grant', authorizationServer: house.authorization.issuer },
+  };
+  await expect(house.whoami(at)).rejects.toMatchObject(lost);
+  await expect(house.whoami(at, { through: house.fleet.channels[1]! })).rejects.toMatchObject(lost);
+  expect(house.authorization.refused).toEqual(['invalid_grant']);
+  expect(await house.fleet.call(getOAuthGrant, at)).toMatchObject({
+    state: 'lost',
+    lastError: { code: 'OAUTH_REQUIRED' },
+  });
+  const tokens = await consent(house.server().url, house.authorization, CONFIDENTIAL);
+  await house.fleet.call(importOAuthTokens, at, { serverUrl: house.server().url, tokens, clientInformation });
+  expect(await house.whoami(at)).toBe(tokens.access_token);
+  expect(await house.fleet.call(getOAuthGrant, at)).toMatchObject({ state: 'active' });
+});
+
+const down: TokenFault = (_request, response) => {
+  response.writeHead(503).end('down');
+};
+const garbage: TokenFault = (_request, response) => {
+  response.writeHead(200, { 'content-type': 'application/json' }).end('{"access_token": 7}');
+};
+const injected: TokenFault = (_request, response) => {
+  response
+    .writeHead(200, { 'content-type': 'application/json' })
+    .end(JSON.stringify({ access_token: 'a\r\nx: y', token_type: 'bearer' }));
+};
+const boundElsewhere: TokenFault = (_request, response) => {
+  response
+    .writeHead(200, { 'content-type': 'application/json' })
+    .end(JSON.stringify({ access_token: 'a', token_type: 'DPoP' }));
+};
+const flood: TokenFault = (_request, response) => {
+  response.writeHead(200).end(Buffer.alloc(2_000_000, 0x20));
+};
+const hangUp: TokenFault = (request) => {
+  request.socket.destroy();
+};
+const away: TokenFault = (_request, response) => {
+  response.writeHead(307, { location: 'http://127.0.0.1:9/token' }).end();
+};
+const silent: TokenFault = () => {};
+
+test.each<[string, TokenFault, string]>([
+  ['is down', down, 'SERVER_UNREACHABLE'],
+  ['writes nonsense', garbage, 'SERVER_UNREACHABLE'],
+  ['writes what breaks a header', injected, 'SERVER_UNREACHABLE'],
+  ['gives tokens that are bound to a key', boundElsewhere, 'SERVER_UNREACHABLE'],
+  ['never stops writing', flood, 'SERVER_UNREACHABLE'],
+  ['hangs up', hangUp, 'SERVER_UNREACHABLE'],
+  ['sends us elsewhere', away, 'SERVER_UNREACHABLE'],
+  ['does not answer', silent, 'TIMEOUT'],
+])(
+  'an authorization server that %s loses no grant: the good token is used, then the trouble is told, then all is well',
+  async (_, fault, code) => {
+    const { at, tokens } = await house.imported();
+    const now = (column: string) =>
+      house.fleet.pool.query(`update oauth_grants set ${column} = now() where server_id = $1`, [at.serverId]);
+    await now('refresh_at');
+    const asked = Promise.withResolvers<void>();
+    house.authorization.breakTokens((...args) => {
+      asked.resolve();
+      fault(...args);
+    });
+    const first = house.whoami(at);
+    await asked.promise;
+    expect(await house.whoami(at, { through: house.fleet.channels[1]! })).toBe(tokens.access_token);
+    await now('expires_at');
+    const trouble = await until(
+      () =>
+        house.whoami(at, { through: house.fleet.channels[1]! }).then(
+          () => undefined,
+          (error: unknown) => error,
+        ),
+      25_000,
+    );
+    expect(trouble).toMatchObject({
+      code,
+      details: {
+        serverId: at.serverId,
+        cause: 'token_unavailable',
+        nextStep: expect.stringContaining('authorization server'),
+      },
+    });
+    expect(JSON.stringify(trouble)).not.toContain(tokens.refresh_token);
+    await first.catch(() => undefined);
+    const grant = await until(async () => {
+      const found = await house.fleet.call(getOAuthGrant, at);
+      return 'lastError' in found && found;
+    }, 25_000);
+    expect(grant).toMatchObject({ state: 'active', lastError: { code } });
+    house.authorization.breakTokens(undefined);
+    expect(await until(() => house.whoami(at), 20_000)).not.toBe(tokens.access_token);
+    expect([house.refreshes(), house.authorization.refused]).toEqual([1, []]);
+  },
+  120_000,
+);
+
+test('a server whose OAuth is broken touches no other', async () => {
+  const [{ at: broken }, { at: well, tokens }] = [
+    await house.imported({ change: { expires_in: 0 } }),
+    await house.imported(),
+  ];
+  const held = Promise.withResolvers<() => void>();
+  house.authorization.breakTokens((_request, response) => held.resolve(() => response.writeHead(503).end()));
+  const stuck = house.whoami(broken).catch((error: unknown) => error);
+  const release = await held.promise;
+  expect(await house.whoami(well)).toBe(tokens.access_token);
+  release();
+  expect(await stuck).toMatchObject({ code: 'SERVER_UNREACHABLE' });
+});
+
+test('a replica that is killed while it renews holds nobody up for longer than its lease', async () => {
+  const { at, tokens } = await house.imported({ change: { expires_in: 0 } });
+  const replica = await house.fleet.startProcess();
+  const asked = Promise.withResolvers<void>();
+  house.authorization.breakTokens(() => asked.resolve());
+  const cut = house.whoami(at, { through: replica.channel }).catch((error: unknown) => error);
+  await asked.promise;
+  await replica.kill();
+  await cut;
+  house.authorization.breakTokens(undefined);
+  const {
+    rows: [lease],
+  } = await house.fleet.pool.query(
+    `
+    select lease_until <= now() + interval '15 seconds' as held from oauth_grants where server_id = $1`,
+    [at.serverId],
+  );
+  expect(lease).toEqual({ held: true });
+  await house.fleet.pool.query('update oauth_grants set lease_until = now() where server_id = $1', [at.serverId]);
+  expect(await until(() => house.whoami(at), 25_000)).not.toBe(tokens.access_token);
+  expect([house.refreshes(), house.authorization.refused]).toEqual([1, []]);
+  for (const secret of [tokens.access_token, tokens.refresh_token!, CONFIDENTIAL.client_secret])
+    expect(replica.written()).not.toContain(secret);
+}, 120_000);

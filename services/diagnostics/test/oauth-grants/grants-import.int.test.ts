@@ -1,0 +1,91 @@
+import { TokensService } from '@assay/contract/gen/assay/v1/grants';
+import { deleteOAuthGrant, getOAuthGrant, importOAuthTokens } from '@assay/contract/operations/oauth';
+import { CONFIDENTIAL } from '@assay/testkit/identity/authorization-server';
+import { consent } from './fleet.ts';
+import { clientInformation, startGrants, type Grants } from './granted.ts';
+
+let house: Grants;
+beforeAll(async () => {
+  house = await startGrants();
+});
+beforeEach(() => house.begin());
+afterAll(() => house.stop());
+
+test.each<[string, (url: string) => object, string]>([
+  ['no tokens', (serverUrl) => ({ serverUrl }), '/tokens'],
+  ['no access token', (serverUrl) => ({ serverUrl, tokens: {} }), '/tokens/access_token'],
+  [
+    'an access token that breaks a header',
+    (serverUrl) => ({ serverUrl, tokens: { access_token: 'a\r\nb: c' } }),
+    '/tokens/access_token',
+  ],
+  [
+    'a life that is over before it began',
+    (serverUrl) => ({ serverUrl, tokens: { access_token: 'a', expires_in: -1 } }),
+    '/tokens/expires_in',
+  ],
+  [
+    'a life beyond measure',
+    (serverUrl) => ({ serverUrl, tokens: { access_token: 'a', expires_in: 1e12 } }),
+    '/tokens/expires_in',
+  ],
+  [
+    'a token of another kind',
+    (serverUrl) => ({ serverUrl, tokens: { access_token: 'a', token_type: 'mac' } }),
+    '/tokens/token_type',
+  ],
+  ['no server', () => ({ tokens: { access_token: 'a' } }), '/serverUrl'],
+  ['another server', () => ({ serverUrl: 'https://evil.example/mcp', tokens: { access_token: 'a' } }), '/serverUrl'],
+  [
+    'a client without an id',
+    (serverUrl) => ({ serverUrl, tokens: { access_token: 'a' }, clientInformation: {} }),
+    '/clientInformation/clientId',
+  ],
+  [
+    'an authorization server that is no web address',
+    (serverUrl) => ({ serverUrl, tokens: { access_token: 'a' }, authorizationServerUrl: 'file:///etc' }),
+    '/authorizationServerUrl',
+  ],
+])('an import with %s is refused naming the path, and nothing is written', async (_, input, path) => {
+  const at = house.fleet.save(house.server().url);
+  await expect(house.fleet.call(importOAuthTokens, at, input(house.server().url))).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    details: { issues: expect.arrayContaining([expect.objectContaining({ path })]) },
+  });
+  await expect(house.fleet.call(getOAuthGrant, at)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(house.fleet.saved(at.serverId)).toMatchObject({ useOauth: false });
+});
+
+test('keys that an import does not know are ignored, and tokens without a life are used until they are turned down', async () => {
+  const at = house.fleet.save(house.server().url);
+  const tokens = await consent(house.server().url, house.authorization, CONFIDENTIAL);
+  const { expires_in: _, ...rest } = tokens;
+  expect(
+    await house.fleet.call(importOAuthTokens, at, {
+      serverUrl: house.server().url,
+      tokens: { ...rest, ext: 1 },
+      clientInformation: { ...clientInformation, redirect_uris: [] },
+      source: 'cli',
+    }),
+  ).toEqual({ imported: true, expiresAt: null });
+  expect(await house.whoami(at)).toBe(tokens.access_token);
+});
+
+test('a server of another project has no grant to be seen, set, forgotten or used', async () => {
+  const at = house.fleet.save(house.server().url, { projectId: 'prj_2' });
+  for (const address of [{ ...at, projectId: 'prj_2' }, at]) {
+    for (const operation of [getOAuthGrant, deleteOAuthGrant])
+      await expect(house.fleet.call(operation, address)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(
+      house.fleet.call(importOAuthTokens, address, { serverUrl: house.server().url, tokens: { access_token: 'a' } }),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  }
+  await expect(
+    house.fleet.runners[0]!.call(TokensService.getAccessToken, {
+      ...at,
+      projectId: 'prj_1',
+      origin: new URL(house.server().url).origin,
+      rejectedHash: Buffer.alloc(0),
+    }),
+  ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});

@@ -1,0 +1,84 @@
+import { hash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { TokensService } from '@assay/contract/gen/assay/v1/grants';
+import { importOAuthTokens } from '@assay/contract/operations/oauth';
+import { callTool } from '@assay/contract/operations/primitives';
+import { Problem } from '@assay/contract/problem';
+import { openEgress } from '@assay/egress/egress';
+import { ONE_MACHINE } from '@assay/egress/settings';
+import { unseal } from '@assay/kit/security/seal';
+import { authorized } from '@assay/mcp/oauth/authorized';
+import type { TokenSource } from '@assay/mcp/target';
+import { CONFIDENTIAL, startAuthorizationServer } from '@assay/testkit/identity/authorization-server';
+import { startProtected } from '@assay/testkit/mcp-servers/protected-server';
+import { until } from '@assay/testkit/until';
+import { consent, startFleet } from './fleet.ts';
+
+const PARALLEL = 200;
+/** A token that is younger is renewed by nobody, even if the server turns it down. */
+const YOUNG_MS = 5_000;
+/** Longer by far than that: a token that came late, and that the server turns down early, is renewed all the same. */
+const LIFE_MS = 10_000;
+const MS = 25_000;
+
+test('200 parallel calls on three replicas with tokens of ten seconds: one refresh per expiry, none refused, no call lost', async () => {
+  const begin = performance.now();
+  const elapsed = () => performance.now() - begin;
+  const [fleet, authorization] = await Promise.all([
+    startFleet(3),
+    startAuthorizationServer({ lifetime: LIFE_MS / 1_000 }),
+  ]);
+  const server = await startProtected(authorization);
+  const at = fleet.save(server.url);
+  const tokens = await consent(server.url, authorization, CONFIDENTIAL);
+  await fleet.call(importOAuthTokens, at, {
+    serverUrl: server.url,
+    tokens,
+    clientInformation: { clientId: CONFIDENTIAL.client_id, clientSecret: CONFIDENTIAL.client_secret },
+  });
+
+  /** As a runner asks, which holds on to nothing. */
+  const source = (replica: number): TokenSource => ({
+    token: async (rejected) => {
+      const rejectedHash = rejected === undefined ? Buffer.alloc(0) : hash('sha256', rejected, 'buffer');
+      const { sealed } = await fleet.runners[replica]!.call(TokensService.getAccessToken, {
+        ...at,
+        origin: new URL(server.url).origin,
+        rejectedHash,
+      });
+      return unseal(sealed, fleet.keyEncryptionKey, `token:${at.serverId}`).toString();
+    },
+  });
+  const ways = [0, 1, 2].map((replica) =>
+    authorized({ url: server.url, egress: openEgress(ONE_MACHINE), tokens: source(replica) }),
+  );
+  const ask = async (i: number) => expect((await ways[i % 3]!.fetch(server.url, { method: 'HEAD' })).status).toBe(204);
+  let connected = 0;
+  /** Beside those of the runners, calls that connect through a replica. Where the machine is too slow for a handshake, no token is to blame. */
+  const connect = async (replica: number) => {
+    const said = await fleet
+      .call(callTool, at, { toolName: 'whoami' }, { through: fleet.channels[replica]! })
+      .catch((problem: Problem) => problem);
+    if (said instanceof Problem && said.code === 'TIMEOUT' && said.details?.['cause'] !== 'token_unavailable') return;
+    expect(said).toHaveProperty('content');
+    connected += 1;
+  };
+  for (const end = performance.now() + MS; performance.now() < end;) {
+    await Promise.all([...[0, 1, 2].map(connect), ...Array.from({ length: PARALLEL }, (_, i) => ask(i))]);
+    await delay(100);
+  }
+
+  // A renewal may have begun whose token nobody has shown yet; the one after it lasts.
+  authorization.setLifetime(600);
+  const refreshes = () => authorization.granted['refresh_token'] ?? 0;
+  // Each token but the first came of one refresh, and each lasted until its time to be renewed. The first may have ended unshown.
+  const used = () => new Set([tokens.access_token, ...server.shown.keys()]).size;
+  await until(async () => {
+    await ask(0);
+    return refreshes() > 0 && refreshes() === used() - 1;
+  }, 30_000);
+  expect(authorization.refused).toEqual([]);
+  expect(connected).toBeGreaterThan(0);
+  expect(refreshes()).toBeLessThanOrEqual(Math.ceil(elapsed() / YOUNG_MS));
+  await Promise.all([server.stop(), fleet.stop(), authorization.stop()]);
+}, 180_000);

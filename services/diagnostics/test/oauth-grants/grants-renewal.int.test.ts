@@ -1,0 +1,167 @@
+import { getOAuthGrant, importOAuthTokens } from '@assay/contract/operations/oauth';
+import {
+  claimRefresh,
+  findGrant,
+  settleFailure,
+  settleLost,
+  storeTokens,
+  type GrantRow,
+} from '../../src/store/oauth-grants/oauth-grants.ts';
+import type { TokenFault } from '@assay/testkit/identity/authorization-server';
+import { until } from '@assay/testkit/until';
+import { startGrants, type Grants } from './granted.ts';
+
+let house: Grants;
+beforeAll(async () => {
+  house = await startGrants();
+});
+beforeEach(() => house.begin());
+afterAll(() => house.stop());
+
+const answering =
+  (answer: object): TokenFault =>
+  (_request, response) =>
+    void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+const bodyOf = async (request: Parameters<TokenFault>[0]) => new URLSearchParams((await request.toArray()).join(''));
+
+test('a good token is used at once while the authorization server hangs, by whoever notices that it is time to renew it', async () => {
+  const { at, tokens } = await house.imported({ lifetime: 600 });
+  await house.fleet.pool.query('update oauth_grants set refresh_at = now() where server_id = $1', [at.serverId]);
+  const asked = Promise.withResolvers<() => void>();
+  house.authorization.breakTokens((_request, _response, goOn) => asked.resolve(goOn));
+  // Its answer is still held back when the tools have answered.
+  expect(await Promise.all([house.whoami(at), house.whoami(at)])).toEqual([tokens.access_token, tokens.access_token]);
+  (await asked.promise)();
+  await until(async () => (await house.whoami(at)) !== tokens.access_token);
+});
+
+test('where there is no good token, whoever waits hears before the handshake ends that the token is what did not come; it is kept when it does', async () => {
+  const { at } = await house.imported({ change: { expires_in: 0 } });
+  const asked = Promise.withResolvers<() => void>();
+  house.authorization.breakTokens((_request, _response, goOn) => asked.resolve(goOn));
+  await expect(house.whoami(at)).rejects.toMatchObject({
+    code: 'TIMEOUT',
+    message: expect.stringContaining('access token'),
+    details: { cause: 'token_unavailable' },
+  });
+  house.authorization.breakTokens(undefined);
+  (await asked.promise)();
+  await until(() => house.whoami(at));
+  expect([house.refreshes(), house.authorization.refused]).toEqual([1, []]);
+}, 60_000);
+
+test.each<[string, (pool: Grants['fleet']['pool'], seen: GrantRow) => Promise<void>]>([
+  [
+    'its grant was given up for lost',
+    (pool, seen) => settleLost(pool, seen, { code: 'OAUTH_REQUIRED', message: 'invalid_grant' }),
+  ],
+  [
+    'somebody else has tried in vain',
+    (pool, seen) => settleFailure(pool, seen, 'another', { code: 'TIMEOUT', message: 'x' }, 10_000),
+  ],
+])('a token that comes after %s is kept, and the grant is good', async (_, meanwhile) => {
+  const { at } = await house.imported();
+  const { pool } = house.fleet;
+  const seen = (await findGrant(pool, at.serverId))!;
+  await claimRefresh(pool, seen, 'another', 15_000);
+  await meanwhile(pool, seen);
+  expect(
+    await storeTokens(pool, seen, { sealed: seen.sealed, scopes: [], lifeMs: 60_000, marginMs: 1_000, authority: {} }),
+  ).toBe(true);
+  expect(await house.fleet.call(getOAuthGrant, at)).toMatchObject({ state: 'active' });
+});
+
+test('nobody takes a turn on what they saw before an attempt failed', async () => {
+  const { at } = await house.imported();
+  const { pool } = house.fleet;
+  const seen = (await findGrant(pool, at.serverId))!;
+  expect(await claimRefresh(pool, seen, 'first', 15_000)).toBe(true);
+  await settleFailure(pool, seen, 'first', { code: 'TIMEOUT', message: 'x' }, 10_000);
+  expect(await claimRefresh(pool, seen, 'second', 15_000)).toBe(false);
+  expect(await claimRefresh(pool, (await findGrant(pool, at.serverId))!, 'third', 15_000)).toBe(false);
+});
+
+test('tokens that are said to last for no time at all are not renewed all the time', async () => {
+  const { at } = await house.imported({ change: { expires_in: 0 } });
+  let requests = 0;
+  const begin = performance.now();
+  house.authorization.breakTokens((...args) => {
+    requests += 1;
+    answering({ access_token: 'short', token_type: 'Bearer', expires_in: 0.0004 })(...args);
+  });
+  // The server takes none of them.
+  while (performance.now() - begin < 4_000) await house.whoami(at).catch(() => undefined);
+  expect(requests).toBeGreaterThan(0);
+  expect(requests).toBeLessThanOrEqual(1 + Math.ceil((performance.now() - begin) / 1_000));
+});
+
+const good = { access_token: 'next', token_type: 'Bearer', expires_in: 60, refresh_token: 'rotated' };
+test.each<[string, object]>([
+  ['null for a scope', { ...good, scope: null }],
+  ['null for a life', { ...good, expires_in: null }],
+  ['a life that is no number', { ...good, expires_in: 'soon' }],
+  ['null for an identity', { ...good, id_token: null }],
+])(
+  'an answer with %s is an answer: the refresh token that came along is the next one to be shown',
+  async (_, answer) => {
+    const { at } = await house.imported({ change: { expires_in: 0 } });
+    house.authorization.breakTokens(answering(answer));
+    // The server does not know the token.
+    await house.whoami(at).catch(() => undefined);
+    expect(await refreshTokenShown(at)).toBe('rotated');
+  },
+);
+
+test.each<[string, object]>([
+  ['of another kind', { ...good, token_type: 'DPoP' }],
+  ['without a kind', { ...good, token_type: null }],
+  ['that is none', { ...good, access_token: 7 }],
+])('an access token %s is refused without losing the refresh token beside it', async (_, answer) => {
+  const { at } = await house.imported({ change: { expires_in: 0 } });
+  house.authorization.breakTokens(answering(answer));
+  await expect(house.whoami(at)).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE' });
+  expect(await refreshTokenShown(at)).toBe('rotated');
+});
+
+test('an import may say nothing by null', async () => {
+  const at = house.fleet.save(house.server().url);
+  const tokens = {
+    access_token: 'a',
+    refresh_token: null,
+    expires_in: null,
+    scope: null,
+    id_token: null,
+    token_type: null,
+  };
+  expect(await house.fleet.call(importOAuthTokens, at, { serverUrl: house.server().url, tokens })).toEqual({
+    imported: true,
+    expiresAt: null,
+  });
+  expect(await house.fleet.call(getOAuthGrant, at)).toMatchObject({ hasRefreshToken: false, scopes: [] });
+});
+
+/** The refresh token that the next renewal shows. */
+async function refreshTokenShown(at: { projectId: string; serverId: string }): Promise<string | null> {
+  const shown = Promise.withResolvers<string | null>();
+  house.authorization.breakTokens(
+    (request, response) =>
+      void bodyOf(request).then((body) => {
+        shown.resolve(body.get('refresh_token'));
+        response.writeHead(503).end();
+      }),
+  );
+  await house.fleet.pool.query(
+    'update oauth_grants set expires_at = now(), refresh_at = now(), retry_at = null, last_refresh_at = null where server_id = $1',
+    [at.serverId],
+  );
+  await Promise.all([
+    shown.promise,
+    until(() =>
+      house.whoami(at, { through: house.fleet.channels[1]! }).then(
+        () => false,
+        () => true,
+      ),
+    ),
+  ]);
+  return shown.promise;
+}

@@ -1,0 +1,205 @@
+import { TokensService } from '@assay/contract/gen/assay/v1/grants';
+import { deleteOAuthGrant, getOAuthGrant, importOAuthTokens } from '@assay/contract/operations/oauth';
+import { CONFIDENTIAL } from '@assay/testkit/identity/authorization-server';
+import { listen } from '@assay/testkit/listen';
+import { until } from '@assay/testkit/until';
+import { startGrants, type Grants } from './granted.ts';
+
+const SECRET = 'the-secret-of-the-owner';
+const owned = { useOauth: true, authMethod: 'oauth', clientId: 'owner', credentials: { clientSecret: SECRET } };
+
+let house: Grants;
+let elsewhere: Awaited<ReturnType<typeof startElsewhere>>;
+beforeAll(async () => {
+  [house, elsewhere] = await Promise.all([startGrants(), startElsewhere()]);
+});
+beforeEach(() => {
+  elsewhere.shown.length = 0;
+  return house.begin();
+});
+afterAll(() => Promise.all([house, elsewhere].map((each) => each.stop())));
+
+/** An authorization server of somebody's that writes down all that it is shown. */
+async function startElsewhere() {
+  const shown: string[] = [];
+  const server = await listen((request, response) => {
+    let body = '';
+    request
+      .setEncoding('utf8')
+      .on('data', (text: string) => {
+        body += text;
+      })
+      .on('end', () => {
+        const basic = Buffer.from(request.headers.authorization?.split(' ')[1] ?? '', 'base64').toString();
+        shown.push(`${request.method} ${request.url} ${basic} ${body}`);
+        if (!request.url?.startsWith('/.well-known/'))
+          return void response
+            .writeHead(400, { 'content-type': 'application/json' })
+            .end('{"error":"invalid_request"}');
+        response.writeHead(200, { 'content-type': 'application/json' }).end(
+          JSON.stringify({
+            issuer: server.origin,
+            authorization_endpoint: `${server.origin}/authorize`,
+            token_endpoint: `${server.origin}/token`,
+            revocation_endpoint: `${server.origin}/revoke`,
+            response_types_supported: ['code'],
+            code_challenge_methods_supported: ['S256'],
+            token_endpoint_auth_methods_supported: ['client_secret_basic', 'none'],
+          }),
+        );
+      });
+  });
+  return { ...server, shown, posts: () => shown.filter((line) => line.startsWith('POST')) };
+}
+
+const old = { access_token: 'x', refresh_token: 'y', expires_in: 0 };
+
+test('whoever imports tokens cannot have the saved secret sent to an authorization server that they name', async () => {
+  const at = house.fleet.save(house.server().url, owned);
+  const input = { serverUrl: house.server().url, tokens: old, authorizationServerUrl: elsewhere.origin };
+  await expect(house.fleet.call(importOAuthTokens, at, input)).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    details: { issues: [{ path: '/clientInformation' }] },
+  });
+  await expect(house.fleet.call(getOAuthGrant, at)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(elsewhere.shown).toEqual([]);
+});
+
+test('nor can they with an import from before the secret was saved', async () => {
+  const at = house.fleet.save(house.server().url, { useOauth: true, authMethod: 'oauth', clientId: 'owner' });
+  await house.fleet.call(importOAuthTokens, at, {
+    serverUrl: house.server().url,
+    tokens: old,
+    authorizationServerUrl: elsewhere.origin,
+  });
+  house.fleet.save(house.server().url, { ...owned, id: at.serverId });
+  await expect(house.whoami(at)).rejects.toMatchObject({
+    code: 'OAUTH_REQUIRED',
+    details: { oauthError: 'invalid_request' },
+  });
+  expect(elsewhere.posts()).toEqual([expect.stringContaining('client_id=owner')]);
+  expect(elsewhere.shown.join()).not.toContain(SECRET);
+});
+
+test('a grant of another origin is forgotten without showing anybody the client that is saved now', async () => {
+  const at = house.fleet.save(`${elsewhere.origin}/mcp`, { useOauth: true, authMethod: 'oauth', clientId: 'owner' });
+  await house.fleet.call(importOAuthTokens, at, {
+    serverUrl: `${elsewhere.origin}/mcp`,
+    tokens: { access_token: 'x', refresh_token: 'y' },
+  });
+  house.fleet.save(house.server().url, { ...owned, id: at.serverId });
+  expect(await house.fleet.call(deleteOAuthGrant, at)).toEqual({ deleted: true, revoked: false });
+  expect(elsewhere.posts()).toEqual([]);
+});
+
+describe('an access token is given out', () => {
+  const ask = (at: { projectId: string; serverId: string }, change: object = {}) =>
+    house.fleet.runners[0]!.call(TokensService.getAccessToken, {
+      ...at,
+      origin: new URL(house.server().url).origin,
+      rejectedHash: Buffer.alloc(0),
+      ...change,
+    });
+
+  test.each([
+    ['another origin', 'https://old.test'],
+    ['none', ''],
+  ])("for no place but the server's present one: %s is refused", async (_, origin) => {
+    const { at } = await house.imported();
+    await expect(ask(at, { origin })).rejects.toMatchObject({
+      code: 'OAUTH_REQUIRED',
+      details: { reason: 'GRANT_FOR_ANOTHER_ORIGIN' },
+    });
+    expect((await ask(at)).sealed.length).toBeGreaterThan(0);
+  });
+
+  test.each([1, 31, 33])('to nobody who names a rejected one by %i bytes', async (bytes) => {
+    const { at } = await house.imported();
+    await expect(ask(at, { rejectedHash: Buffer.alloc(bytes) })).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { issues: [{ path: '/rejectedHash' }] },
+    });
+  });
+});
+
+test('a grant that is deleted and given anew while it is renewed stays the new one, and what came for the old is revoked', async () => {
+  const { at } = await house.imported({ change: { expires_in: 0 } });
+  const asked = Promise.withResolvers<() => void>();
+  let got = '';
+  house.authorization.breakTokens((_request, response, goOn) => {
+    const { end } = response;
+    response.end = function kept(this: typeof response, ...args: unknown[]) {
+      got = String(args[0]);
+      return Reflect.apply(end, this, args) as typeof response;
+    } as typeof end;
+    asked.resolve(goOn);
+  });
+  const first = house.whoami(at).catch(() => undefined);
+  const goOn = await asked.promise;
+  await house.fleet.call(deleteOAuthGrant, at);
+  house.authorization.breakTokens(undefined);
+  await house.fleet.call(importOAuthTokens, at, {
+    serverUrl: house.server().url,
+    tokens: { access_token: 'new', expires_in: 3_600 },
+  });
+  const { expiresAt } = await house.fleet.call(getOAuthGrant, at);
+  goOn();
+  await first;
+  expect(await house.fleet.call(getOAuthGrant, at)).toMatchObject({
+    expiresAt,
+    hasRefreshToken: false,
+    state: 'active',
+  });
+  const { access_token: orphan } = JSON.parse(got) as { access_token: string };
+  await until(async () => (await house.authorization.verify(orphan)) === undefined);
+});
+
+test('a grant that was never renewed here is revoked all the same, for its authority is found out', async () => {
+  const { at, tokens } = await house.imported();
+  expect(await house.fleet.call(deleteOAuthGrant, at)).toEqual({ deleted: true, revoked: true });
+  expect(await house.authorization.verify(tokens.access_token)).toBeUndefined();
+});
+
+test('an authorization server is not looked for where a server is reached by runners alone: somebody has to name it', async () => {
+  const url = `${elsewhere.origin}/mcp`;
+  const lab = { runnerLabels: ['lab'], useOauth: true, authMethod: 'oauth', clientId: 'c' };
+  const ask = (at: { projectId: string; serverId: string }) =>
+    house.fleet.runners[0]!.call(TokensService.getAccessToken, {
+      ...at,
+      origin: elsewhere.origin,
+      rejectedHash: Buffer.alloc(0),
+    });
+  const [unsaid, named] = [house.fleet.save(url, lab), house.fleet.save(house.server().url, lab)];
+  await house.fleet.call(importOAuthTokens, unsaid, { serverUrl: url, tokens: old });
+  await expect(ask(unsaid)).rejects.toMatchObject({
+    code: 'OAUTH_REQUIRED',
+    message: expect.stringContaining('authorizationServerUrl'),
+  });
+  expect(elsewhere.shown).toEqual([]);
+  house.fleet.save(url, { ...lab, id: named.serverId });
+  await house.fleet.call(importOAuthTokens, named, {
+    serverUrl: url,
+    tokens: old,
+    authorizationServerUrl: elsewhere.origin,
+  });
+  await expect(ask(named)).rejects.toMatchObject({
+    code: 'OAUTH_REQUIRED',
+    details: { oauthError: 'invalid_request' },
+  });
+  expect(elsewhere.posts()).toHaveLength(1);
+});
+
+test('tokens that are imported while their server is deleted are not kept', async () => {
+  const at = house.fleet.save(house.server().url);
+  house.fleet.onUpdate(() => house.fleet.remove(at.serverId));
+  await expect(
+    house.fleet.call(importOAuthTokens, at, {
+      serverUrl: house.server().url,
+      tokens: { access_token: 'a' },
+      clientInformation: { clientId: CONFIDENTIAL.client_id },
+    }),
+  ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(
+    (await house.fleet.pool.query('select 1 from oauth_grants where server_id = $1', [at.serverId])).rowCount,
+  ).toBe(0);
+});

@@ -1,0 +1,219 @@
+import { TokensService } from '@assay/contract/gen/assay/v1/grants';
+import { deleteOAuthGrant, getOAuthGrant, importOAuthTokens } from '@assay/contract/operations/oauth';
+import { unseal } from '@assay/kit/security/seal';
+import { CONFIDENTIAL, PUBLIC } from '@assay/testkit/identity/authorization-server';
+import { listen } from '@assay/testkit/listen';
+import { until } from '@assay/testkit/until';
+import { consent } from './fleet.ts';
+import { clientInformation, startGrants, type Grants } from './granted.ts';
+
+let house: Grants;
+beforeAll(async () => {
+  house = await startGrants();
+});
+beforeEach(() => house.begin());
+afterAll(() => house.stop());
+
+test('imported tokens open the server from then on, and are never told', async () => {
+  const before = Date.now();
+  const { at, tokens, reply } = await house.imported();
+  expect(reply).toEqual({ imported: true, expiresAt: expect.any(Number) });
+  const life = Number(tokens.expires_in) * 1_000;
+  expect(Number(reply['expiresAt'])).toBeGreaterThan(before + life - 1_000);
+  expect(Number(reply['expiresAt'])).toBeLessThan(Date.now() + life + 1_000);
+  expect(await house.whoami(at)).toBe(tokens.access_token);
+  expect(house.fleet.saved(at.serverId)).toMatchObject({ useOauth: true, authMethod: 'oauth' });
+  const grant = await house.fleet.call(getOAuthGrant, at);
+  expect(grant).toMatchObject({
+    serverUrl: house.server().url,
+    grantType: 'authorization_code',
+    scopes: ['tools'],
+    hasRefreshToken: true,
+    state: 'active',
+    expiresAt: reply['expiresAt'],
+  });
+  for (const secret of [tokens.access_token, tokens.refresh_token, CONFIDENTIAL.client_secret])
+    expect(JSON.stringify(grant)).not.toContain(secret);
+  const { rows } = await house.fleet.pool.query(
+    'select to_jsonb(g) as row, encode(sealed, $1) as bytes from oauth_grants g',
+    ['escape'],
+  );
+  for (const secret of [tokens.access_token, tokens.refresh_token, CONFIDENTIAL.client_secret])
+    expect(JSON.stringify(rows)).not.toContain(secret);
+});
+
+test.each([
+  ['a client with a secret', CONFIDENTIAL],
+  ['a client without one', PUBLIC],
+])('%s renews its token before the end, and the next one again', async (_, client) => {
+  const { at, tokens } = await house.imported({ lifetime: 1, client });
+  const seen = new Set<string>();
+  await until(async () => seen.add(await house.whoami(at)).size > 2, 15_000);
+  expect(seen).not.toContain(tokens.refresh_token);
+  expect(house.authorization.refused).toEqual([]);
+  expect(await house.fleet.call(getOAuthGrant, at)).toMatchObject({
+    state: 'active',
+    lastRefreshAt: expect.any(Number),
+    authorizationServer: house.authorization.issuer,
+    resource: house.server().url,
+  });
+});
+
+test('a token that the server turns down is renewed once, and the call goes through', async () => {
+  const { at } = await house.imported({ change: { access_token: 'no-longer-good' } });
+  const seen = await Promise.all([
+    house.whoami(at),
+    house.whoami(at),
+    house.whoami(at, { through: house.fleet.channels[1]! }),
+  ]);
+  expect(new Set(seen).size).toBe(1);
+  expect([house.refreshes(), house.authorization.refused]).toEqual([1, []]);
+});
+
+test('a server that turns every token down costs one refresh, not one per call', async () => {
+  const { at } = await house.imported();
+  house.server().refuseAll(true);
+  await expect(house.whoami(at)).rejects.toMatchObject({ code: 'OAUTH_REQUIRED' });
+  // The token stays young, however long the calls take.
+  await house.fleet.pool.query(
+    `update oauth_grants set last_refresh_at = now() + interval '1 minute' where server_id = $1`,
+    [at.serverId],
+  );
+  for (let i = 0; i < 4; i += 1)
+    await expect(house.whoami(at)).rejects.toMatchObject({
+      code: 'OAUTH_REQUIRED',
+      details: { reason: 'GRANT_REJECTED', serverId: at.serverId },
+    });
+  expect(house.refreshes()).toBe(1);
+  house.server().refuseAll(false);
+  await house.whoami(at);
+});
+
+test('tokens that cannot be renewed end with their life, and say so', async () => {
+  const { at } = await house.imported({ lifetime: 1, change: { refresh_token: undefined } });
+  await until(() =>
+    house.whoami(at).then(
+      () => false,
+      ({ code, details }) => code === 'OAUTH_REQUIRED' && details.reason === 'GRANT_EXPIRED',
+    ),
+  );
+  expect(house.refreshes()).toBe(0);
+});
+
+test('a token is for the origin that it was granted for: a server that moves takes none along', async () => {
+  const shown: (string | undefined)[] = [];
+  const other = await listen((request, response) => {
+    shown.push(request.headers.authorization);
+    response.writeHead(401).end();
+  });
+  const { at } = await house.imported();
+  await house.whoami(at);
+  house.fleet.save(`${other.origin}/mcp`, { ...house.fleet.saved(at.serverId), url: `${other.origin}/mcp` });
+  await expect(house.whoami(at)).rejects.toMatchObject({
+    code: 'OAUTH_REQUIRED',
+    details: { reason: 'GRANT_FOR_ANOTHER_ORIGIN' },
+  });
+  expect(shown.filter(Boolean)).toEqual([]);
+  await other.stop();
+});
+
+test('a saved header goes before a grant unless OAuth is said to be the way in', async () => {
+  const saved = {
+    id: 'srv_header',
+    credentials: { headers: { Authorization: 'Bearer of-the-owner' } },
+    useOauth: true,
+  };
+  const at = house.fleet.save(house.server().url, saved);
+  await expect(house.whoami(at)).rejects.toMatchObject({ code: 'OAUTH_REQUIRED' });
+  expect([...house.server().shown]).toEqual([['of-the-owner', expect.anything()]]);
+  const tokens = await consent(house.server().url, house.authorization, CONFIDENTIAL);
+  await house.fleet.call(importOAuthTokens, at, { serverUrl: house.server().url, tokens, clientInformation });
+  expect(await house.whoami(at)).toBe(tokens.access_token);
+});
+
+describe('a server that is entered as its own client', () => {
+  const own = {
+    authMethod: 'client_credentials',
+    clientId: CONFIDENTIAL.client_id,
+    credentials: { clientSecret: CONFIDENTIAL.client_secret },
+    oauthScopes: ['tools'],
+  };
+
+  test('gets a token by itself, and another when that ends', async () => {
+    house.authorization.setLifetime(1);
+    const at = house.fleet.save(house.server().url, own);
+    const seen = new Set<string>();
+    await until(async () => seen.add(await house.whoami(at)).size > 1, 15_000);
+    expect(await house.fleet.call(getOAuthGrant, at)).toMatchObject({
+      grantType: 'client_credentials',
+      scopes: ['tools'],
+      hasRefreshToken: false,
+    });
+    expect(house.authorization.refused).toEqual([]);
+  });
+
+  test('many calls on every replica share one token', async () => {
+    const at = house.fleet.save(house.server().url, { ...own, authMethod: '', useOauth: true });
+    const seen = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => house.whoami(at, { through: house.fleet.channels[i % 2]! })),
+    );
+    expect([new Set(seen).size, house.authorization.granted['client_credentials']]).toEqual([1, 1]);
+  });
+
+  test('a wrong secret is told, asked with sparingly, and mended by saving the right one', async () => {
+    const at = house.fleet.save(house.server().url, { ...own, credentials: { clientSecret: 'wrong' } });
+    const told = { code: 'OAUTH_REQUIRED', details: { oauthError: 'invalid_client' } };
+    const retryAt = (time: string) =>
+      house.fleet.pool.query(`update oauth_grants set retry_at = ${time} where server_id = $1`, [at.serverId]);
+    await expect(house.whoami(at)).rejects.toMatchObject(told);
+    expect(
+      (
+        await house.fleet.pool.query('select from oauth_grants where retry_at > updated_at and server_id = $1', [
+          at.serverId,
+        ])
+      ).rowCount,
+    ).toBe(1);
+    // The pause lasts, however long the calls take.
+    await retryAt(`now() + interval '1 hour'`);
+    const asked = house.authorization.refused.length;
+    for (let i = 0; i < 3; i += 1) await expect(house.whoami(at)).rejects.toMatchObject(told);
+    expect(house.authorization.refused).toHaveLength(asked);
+    await retryAt('null');
+    house.fleet.save(house.server().url, { ...own, id: at.serverId });
+    await until(() => house.whoami(at), 15_000);
+  });
+});
+
+test('a deleted grant is revoked at the authorization server and forgotten', async () => {
+  const { at, tokens } = await house.imported({ change: { access_token: 'stale' } });
+  const current = await house.whoami(at);
+  expect(await house.fleet.call(deleteOAuthGrant, at)).toEqual({ deleted: true, revoked: true });
+  expect([await house.authorization.verify(current), await house.authorization.verify(tokens.access_token)]).toEqual([
+    undefined,
+    undefined,
+  ]);
+  await expect(house.fleet.call(getOAuthGrant, at)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(house.fleet.call(deleteOAuthGrant, at)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(house.whoami(at)).rejects.toMatchObject({ code: 'OAUTH_REQUIRED' });
+});
+
+test('services are given tokens sealed for the server, and members are not', async () => {
+  const { at, tokens } = await house.imported();
+  const { origin } = new URL(house.server().url);
+  const ask = { ...at, origin, rejectedHash: Buffer.alloc(0) };
+  const { sealed, freshForMs } = await house.fleet.runners[0]!.call(TokensService.getAccessToken, ask);
+  expect(unseal(sealed, house.fleet.keyEncryptionKey, `token:${at.serverId}`).toString()).toBe(tokens.access_token);
+  expect(freshForMs).toBeGreaterThan(5_000);
+  expect(freshForMs).toBeLessThanOrEqual(10_000);
+  await expect(
+    house.fleet.channels[0]!.call(TokensService.getAccessToken, ask, {
+      caller: { requestId: 'r', organizationId: 'org_1', userId: 'usr_1', projectId: 'prj_1', role: 'admin' },
+    }),
+  ).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  const none = await house.fleet.runners[0]!.call(TokensService.getAccessToken, {
+    ...house.fleet.save(house.server().url, { useOauth: true }),
+    origin,
+    rejectedHash: Buffer.alloc(0),
+  });
+  expect(none.sealed).toHaveLength(0);
+});

@@ -1,0 +1,296 @@
+import { CallReport } from '@assay/contract/areas/primitives/documents';
+import { callTool, getPrompt, readResource } from '@assay/contract/operations/primitives';
+import { parser } from '@assay/kit/json/parse';
+import { startAsking } from '@assay/testkit/mcp-servers/asking-server';
+import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { startModern, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';
+import { answered, startRaw } from '../support/raw-server.ts';
+import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
+
+let house: TestDiagnostics;
+let everything: McpServerProcess;
+let older: McpServerProcess;
+let modern: ModernServer;
+let asking: Awaited<ReturnType<typeof startAsking>>;
+
+beforeAll(async () => {
+  [house, everything, older, modern, asking] = await Promise.all([
+    startTestDiagnostics(),
+    startEverything({ transport: 'streamableHttp' }),
+    startEverything({ transport: 'sse' }),
+    startModern(),
+    startAsking(),
+  ]);
+}, 60_000);
+afterAll(() => Promise.all([house, everything, older, modern, asking].map((each) => each.stop())));
+
+interface Said {
+  content: [{ text: string }];
+}
+
+const report = async (url: string, input: object) =>
+  parser(CallReport)(await house.send(callTool, house.save(url), { report: true, ...input })) as unknown as Omit<
+    CallReport,
+    'result'
+  > & { result: Said };
+/** What a tool of the asking server was told. */
+const told = async (toolName: string, answers?: object[]) =>
+  JSON.parse(
+    (
+      JSON.parse(
+        (await house.send(callTool, house.save(asking.url), { toolName, ...(answers && { answers }) })).toString(),
+      ) as Said
+    ).content[0].text,
+  ) as unknown;
+
+const accept = { method: 'elicitation/create', action: 'accept' };
+const sampled = { role: 'assistant', content: { type: 'text', text: 'Roses are red.' }, model: 'me' };
+const sample = { method: 'sampling/createMessage', result: sampled };
+
+test.each<[string, string, object[] | undefined, unknown]>([
+  ['an elicitation is declined when nobody answers', 'elicit', undefined, { action: 'decline' }],
+  [
+    'an elicitation that no answer matches is declined',
+    'elicit',
+    [{ ...accept, match: { message: 'How few' } }, sample],
+    { action: 'decline' },
+  ],
+  [
+    'what an accepted form leaves out takes its defaults',
+    'elicit',
+    [{ ...accept, content: { copies: 5 } }],
+    { action: 'accept', content: { copies: 5, paper: 'A4' } },
+  ],
+  [
+    'an accepted form without content is all defaults',
+    'elicit',
+    [accept],
+    { action: 'accept', content: { copies: 2, paper: 'A4' } },
+  ],
+  ['a person may close the form', 'elicit', [{ method: 'elicitation/create', action: 'cancel' }], { action: 'cancel' }],
+  [
+    'an answer is used once',
+    'elicitTwice',
+    [{ ...accept, content: { copies: 1 } }],
+    [{ action: 'accept', content: { copies: 1, paper: 'A4' } }, { action: 'decline' }],
+  ],
+  [
+    'an answer is used as often as it says',
+    'elicitTwice',
+    [{ ...accept, times: 2 }],
+    [
+      { action: 'accept', content: { copies: 2, paper: 'A4' } },
+      { action: 'accept', content: { copies: 2, paper: 'A4' } },
+    ],
+  ],
+  [
+    'answers are taken in order among those that match',
+    'elicitTwice',
+    [
+      { ...accept, match: { message: 'second' }, content: { copies: 2 } },
+      { ...accept, content: { copies: 1 } },
+    ],
+    [
+      { action: 'accept', content: { copies: 1, paper: 'A4' } },
+      { action: 'accept', content: { copies: 2, paper: 'A4' } },
+    ],
+  ],
+  [
+    'a question beside the call is answered too',
+    'elicitAside',
+    [{ ...accept, content: { copies: 3 } }],
+    { action: 'accept', content: { copies: 3, paper: 'A4' } },
+  ],
+  ['a page to visit is declined when nobody answers', 'elicitUrl', undefined, { action: 'decline' }],
+  [
+    'a page to visit is accepted without a form',
+    'elicitUrl',
+    [{ ...accept, content: { copies: 1 } }],
+    { action: 'accept' },
+  ],
+  ['sampling is refused when nobody answers, with the code for it', 'sample', undefined, { code: -1 }],
+  ['sampling is answered from the script', 'sample', [{ ...sample, match: { message: 'One line' } }], sampled],
+  ['there are no roots', 'roots', undefined, { roots: [] }],
+])('%s', async (_, toolName, answers, expected) => expect(await told(toolName, answers)).toEqual(expected));
+
+test('a prompt and a resource may ask back too', async () => {
+  const at = house.save(asking.url);
+  await expect(house.send(getPrompt, at, { promptName: 'sampled' })).rejects.toMatchObject({
+    code: 'INTERNAL_ERROR',
+    details: { rpcCode: -1 },
+  });
+  expect(
+    JSON.parse((await house.send(getPrompt, at, { promptName: 'sampled', answers: [sample] })).toString()),
+  ).toMatchObject({ messages: [{ content: sampled.content }] });
+  expect(JSON.parse((await house.send(readResource, at, { uri: 'asked://copies' })).toString())).toMatchObject({
+    contents: [{ text: 'decline' }],
+  });
+  expect(
+    JSON.parse(
+      (await house.send(readResource, at, { uri: 'asked://copies', answers: [accept], report: true })).toString(),
+    ),
+  ).toMatchObject({
+    result: { contents: [{ text: 'accept' }] },
+    interactions: [{ method: 'elicitation/create', params: { message: 'resource' }, answer: { action: 'accept' } }],
+  });
+});
+
+test.each([
+  ['Streamable HTTP', () => everything.url],
+  ['the older transport', () => older.url],
+])('the reference server over %s asks and is answered', async (_, url) => {
+  const { result, interactions } = await report(url(), {
+    toolName: 'trigger-elicitation-request',
+    answers: [{ ...accept, content: { name: 'Ada' } }],
+  });
+  expect(JSON.stringify(result)).toContain('Ada');
+  expect(interactions).toMatchObject([
+    {
+      method: 'elicitation/create',
+      params: { message: expect.any(String) },
+      answer: { action: 'accept', content: { name: 'Ada' } },
+      atMs: expect.any(Number),
+    },
+  ]);
+  const sampling = await report(url(), {
+    toolName: 'trigger-sampling-request',
+    parameters: { prompt: 'A rose', maxTokens: 9 },
+    answers: [sample],
+  });
+  expect(JSON.stringify(sampling.result)).toContain('Roses are red.');
+});
+
+test('a report shows what was asked and answered, declined requests included, and how long it took', async () => {
+  const elicited = await report(asking.url, { toolName: 'elicit' });
+  expect(elicited).toMatchObject({
+    interactions: [
+      { method: 'elicitation/create', params: { message: 'How many copies?' }, answer: { action: 'decline' } },
+    ],
+    structuredContent: { status: 'notDeclared', issues: [] },
+    progress: [],
+    logs: [],
+    durationMs: expect.any(Number),
+  });
+  expect((await report(asking.url, { toolName: 'sample' })).interactions).toMatchObject([
+    { method: 'sampling/createMessage', answer: { error: { code: -1 } } },
+  ]);
+});
+
+test('a flood of progress and logs neither stops a call nor fills the report', async () => {
+  const flooded = await report(asking.url, { toolName: 'flood' });
+  expect(flooded.result.content[0].text).toBe('2000');
+  expect(flooded.progress).toHaveLength(200);
+  expect(flooded.progress[0]).toMatchObject({ progress: 1, total: 2_000 });
+  expect(flooded.logs).toHaveLength(200);
+  expect(flooded.omitted).toEqual({ interactions: 0, progress: 1_800, logs: 1_800 });
+});
+
+test('the result stands in a report as it was written', async () => {
+  const odd = String.raw`{ "z":1.0, "text":"é\u00e9\/", "content":[ ] }`;
+  const server = await startRaw((message, response) =>
+    answered(response, message, message.method === 'tools/list' ? '{"tools":[]}' : odd),
+  );
+  expect((await house.send(callTool, house.save(server.url), { toolName: 'any', report: true })).toString()).toContain(
+    `{"result":${odd},"durationMs":`,
+  );
+  await server.stop();
+});
+
+const declared = { type: 'object', properties: { sum: { type: 'number' } }, required: ['sum'] };
+const slow = {
+  type: 'object',
+  additionalProperties: { type: 'string', pattern: '(a|a)+$' },
+  $ref: 'https://elsewhere.test/schema',
+};
+test.each<[string, object | undefined, object, object]>([
+  ['fits', declared, { structuredContent: { sum: 1 } }, { status: 'valid', issues: [] }],
+  [
+    'is of another type',
+    declared,
+    { structuredContent: { sum: '1' } },
+    { status: 'invalid', issues: [{ path: '/sum', message: 'must be number' }] },
+  ],
+  ['lacks a field', declared, { structuredContent: {} }, { status: 'invalid', issues: [{ path: '' }] }],
+  ['is not there', declared, { content: [] }, { status: 'missing', issues: [] }],
+  ['is not there because the tool failed', declared, { content: [], isError: true }, { status: 'notChecked' }],
+  ['was not promised', undefined, { structuredContent: { sum: 1 } }, { status: 'notDeclared', issues: [] }],
+  [
+    'is promised by a schema that nobody can use',
+    slow,
+    { structuredContent: { a: 'b' } },
+    { status: 'notChecked', issues: [{ message: expect.stringContaining('another document') }] },
+  ],
+  ['is promised by a schema that is none', { type: 7 }, { structuredContent: {} }, { status: 'notChecked' }],
+])('structured content that %s is reported and never altered', async (_, outputSchema, result, expected) => {
+  const page = (cursor: unknown) =>
+    cursor === undefined
+      ? { tools: [], nextCursor: '2' }
+      : { tools: [{ name: 'sum', inputSchema: {}, ...(outputSchema && { outputSchema }) }] };
+  const server = await startRaw((message, response) =>
+    answered(
+      response,
+      message,
+      JSON.stringify(message.method === 'tools/list' ? page(message.params?.['cursor']) : result),
+    ),
+  );
+  const reported = await report(server.url, { toolName: 'sum' });
+  await server.stop();
+  expect(reported.structuredContent).toMatchObject(expected);
+  expect(reported.result).toEqual(result);
+});
+
+test('a report whose tool list loops or fails says that nothing was checked', async () => {
+  const server = await startRaw((message, response) =>
+    answered(
+      response,
+      message,
+      message.method === 'tools/list' ? '{"tools":[],"nextCursor":"again"}' : '{"content":[],"structuredContent":{}}',
+    ),
+  );
+  expect((await report(server.url, { toolName: 'any' })).structuredContent).toMatchObject({
+    status: 'notChecked',
+    issues: [{ message: expect.stringContaining('do not come to an end') }],
+  });
+  await server.stop();
+});
+
+test('without answers a result that asks for input is handed on, for the caller to see', async () => {
+  expect(
+    JSON.parse((await house.send(callTool, house.save(modern.url), { toolName: 'confirm' })).toString()),
+  ).toMatchObject({
+    resultType: 'input_required',
+    inputRequests: { copies: { method: 'elicitation/create', params: { message: 'How many copies?' } } },
+  });
+});
+
+test.each<[string, object[], string]>([
+  ['from the script', [{ ...accept, content: { copies: 7 } }], 'accept {"copies":7}'],
+  ["with the form's defaults", [accept], 'accept {"copies":2}'],
+  ['with no, where no answer matches', [], 'decline {}'],
+])('with answers a result that asks for input is answered %s', async (_, answers, text) => {
+  const { result, interactions, progress } = await report(modern.url, { toolName: 'confirm', answers });
+  expect(result.content[0].text).toBe(text);
+  expect(interactions).toHaveLength(1);
+  expect(progress).toEqual([]);
+});
+
+test('input that the protocol cannot decline leaves the result that asks for it', async () => {
+  expect(await report(modern.url, { toolName: 'sample', answers: [] })).toMatchObject({
+    result: { resultType: 'input_required' },
+    structuredContent: { status: 'notDeclared' },
+    interactions: [{ method: 'sampling/createMessage', answer: { error: { code: -1 } } }],
+  });
+  expect((await report(modern.url, { toolName: 'sample', answers: [sample] })).result.content[0].text).toBe(
+    'Roses are red.',
+  );
+});
+
+test('a server that asks for input again and again is not asked for ever', async () => {
+  await expect(
+    house.send(callTool, house.save(modern.url), { toolName: 'insatiable', answers: [{ ...accept, times: 100 }] }),
+  ).rejects.toMatchObject({
+    code: 'INTERNAL_ERROR',
+    message: expect.stringContaining('asks for input again and again'),
+    details: { method: 'tools/call' },
+  });
+});

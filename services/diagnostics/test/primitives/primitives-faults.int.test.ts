@@ -1,0 +1,215 @@
+import type { ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { runDoctor, validateServer } from '@assay/contract/operations/diagnostics';
+import { callTool, getPrompt, listTools, readResource } from '@assay/contract/operations/primitives';
+import type { Problem } from '@assay/contract/problem';
+import { listen } from '@assay/testkit/listen';
+import { answered, refused, startRaw, type Answer } from '../support/raw-server.ts';
+import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
+
+let house: TestDiagnostics;
+beforeAll(async () => {
+  house = await startTestDiagnostics();
+});
+afterAll(() => house.stop());
+
+const MEGABYTE = 'x'.repeat(1024 * 1024);
+
+/** Writes JSON as fast as it is taken, until the client goes away. */
+function pour(response: ServerResponse, chunks: () => Iterable<string> | AsyncIterable<string>): void {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  void pipeline(chunks, response).catch(() => {});
+}
+
+async function* blanks(): AsyncIterable<string> {
+  for (;;) yield await delay(50, ' ');
+}
+
+function* hugeResult({ id }: { id?: unknown }): Iterable<string> {
+  yield `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"content":[{"type":"text","text":"`;
+  for (let sent = 0; sent < 100; sent += 1) yield MEGABYTE;
+  yield '"}]}}';
+}
+
+const asked = {
+  listTools: [listTools, {}],
+  callTool: [callTool, { toolName: 't' }],
+  getPrompt: [getPrompt, { promptName: 'p' }],
+  readResource: [readResource, { uri: 'x:y' }],
+} as const;
+
+const faults: [string, Answer, string, number?][] = [
+  ['never answers', () => {}, 'TIMEOUT'],
+  ['drips', (_message, response) => pour(response, blanks), 'TIMEOUT'],
+  [
+    'opens an event stream and falls silent',
+    (_message, response) => response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders(),
+    'TIMEOUT',
+  ],
+  [
+    'closes in the middle of a message',
+    ({ id }, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).write(`{"jsonrpc":"2.0","id":${id},"resu`);
+      setImmediate(() => response.destroy());
+    },
+    'SERVER_UNREACHABLE',
+    10_000,
+  ],
+  [
+    'closes in the middle of an event',
+    ({ id }, response) => {
+      response
+        .writeHead(200, { 'content-type': 'text/event-stream' })
+        .write(`event: message\ndata: {"jsonrpc":"2.0","id":${id},`);
+      setImmediate(() => response.destroy());
+    },
+    'SERVER_UNREACHABLE',
+    10_000,
+  ],
+  ['sends 100 MB', (message, response) => pour(response, () => hugeResult(message)), 'SERVER_UNREACHABLE', 40_000],
+];
+
+test.each(
+  faults.flatMap(([fault, answer, code, timeoutMs = 400]) =>
+    Object.entries(asked).map(
+      ([name, [operation, input]]) => [name, fault, code, answer, operation, input, timeoutMs] as const,
+    ),
+  ),
+)(
+  '%s: a server that %s is %s, and in time',
+  async (_name, _fault, code, answer, operation, input, timeoutMs) => {
+    const server = await startRaw(answer);
+    const startedAt = performance.now();
+    await expect(house.send(operation, house.save(server.url, { timeoutMs }), input)).rejects.toMatchObject({
+      code,
+      details: { phase: 'request' },
+    });
+    expect(performance.now() - startedAt).toBeLessThan(timeoutMs + 15_000);
+    await server.stop();
+  },
+  90_000,
+);
+
+test("a list that changes while it is read ends with the server's error for the page that is gone", async () => {
+  let tools = ['a', 'b'];
+  const server = await startRaw((message, response) => {
+    const cursor = message.params?.['cursor'];
+    if (cursor !== undefined && !tools.includes(cursor as string)) return refused(response, message, -32602);
+    answered(response, message, JSON.stringify({ tools: [{ name: tools[0] }], nextCursor: 'b' }));
+  });
+  const at = house.save(server.url);
+  const { nextCursor } = await house.call(listTools, at);
+  tools = ['c'];
+  await expect(house.send(listTools, at, { cursor: nextCursor! })).rejects.toMatchObject({
+    code: 'INTERNAL_ERROR',
+    details: { rpcCode: -32602, method: 'tools/list' },
+  });
+  await server.stop();
+});
+
+test('a server that repeats its cursor is asked for one page per request', async () => {
+  let pages = 0;
+  const server = await startRaw((message, response) => {
+    pages += 1;
+    answered(response, message, '{"tools":[],"nextCursor":"again"}');
+  });
+  const at = house.save(server.url);
+  expect(await house.call(listTools, at, { cursor: 'again' })).toEqual({ items: [], nextCursor: 'again' });
+  expect(pages).toBe(1);
+  await server.stop();
+});
+
+test('bytes that are no UTF-8 are replaced, so that what is answered is JSON', async () => {
+  const server = await startRaw((message, response) =>
+    answered(
+      response,
+      message,
+      Buffer.from([...Buffer.from('{"contents":[{"uri":"x:y","text":"'), 0xff, 0xfe, ...Buffer.from('"}]}')]),
+    ),
+  );
+  expect(JSON.parse((await house.send(readResource, house.save(server.url), { uri: 'x:y' })).toString())).toEqual({
+    contents: [{ uri: 'x:y', text: '\uFFFD\uFFFD' }],
+  });
+  await server.stop();
+});
+
+const DEEP = '{"a":'.repeat(50_000) + '1' + '}'.repeat(50_000);
+
+test.each<[string, object | Buffer | string]>([
+  ['is nested deeper than can be written', `{"tools":[{"name":"a","inputSchema":${DEEP}}]}`],
+  [
+    'grows beyond a message where it is no UTF-8',
+    Buffer.concat([Buffer.from('{"tools":[{"name":"'), Buffer.alloc(30 * 1024 * 1024, 0xff), Buffer.from('"}]}')]),
+  ],
+])('a list that %s is a Problem of the server', async (_, result) => {
+  const server = await startRaw((message, response) => answered(response, message, result as string));
+  await expect(house.send(listTools, house.save(server.url))).rejects.toMatchObject({
+    code: 'SERVER_UNREACHABLE',
+    details: { cause: 'answer_too_large', nextStep: expect.any(String) as unknown },
+  });
+  await server.stop();
+});
+
+test('lists of many megabytes together are no report of many megabytes', async () => {
+  const long = 'd'.repeat(20 * 1024 * 1024);
+  const server = await startRaw(
+    (message, response) => {
+      const key = message.method.split('/')[0]!;
+      answered(
+        response,
+        message,
+        message.params?.['cursor']
+          ? `{"${key}":[{"name":"b","uri":"b:c","description":"${long}","inputSchema":{"type":"object"}}]}`
+          : `{"${key}":[{"name":"a","uri":"a:b","inputSchema":{"type":"object"}}],"nextCursor":"2"}`,
+      );
+    },
+    { tools: {}, resources: {} },
+  );
+  const { checks, tools } = await house.call(runDoctor, house.save(server.url));
+  expect([checks.tools.cause, checks.resources.cause]).toContain('answer_too_large');
+  expect(tools[0]).toMatchObject({ name: 'a' });
+  await server.stop();
+});
+
+test.each([7, { type: 'text' }])(
+  'content that the protocol does not have is refused before anybody is asked: %j',
+  async (content) => {
+    const server = await startRaw(() => {
+      throw new Error('Nobody asks.');
+    });
+    const answers = [
+      { method: 'elicitation/create', action: 'decline' },
+      { method: 'sampling/createMessage', result: { role: 'assistant', model: 'm', content } },
+    ];
+    await expect(house.send(callTool, house.save(server.url), { toolName: 't', answers })).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: {
+        issues: expect.arrayContaining([
+          expect.objectContaining({ path: expect.stringContaining('/answers/1/result/content') as unknown }),
+        ]) as unknown,
+      },
+    });
+    await server.stop();
+  },
+);
+
+test('a secret in the address that the server repeats is not shown', async () => {
+  const server = await listen(
+    (_request, response) => void response.writeHead(307, { location: '/key-of-the-team/mcp' }).end(),
+  );
+  const at = house.save(`${server.origin}/mcp?key=key-of-the-team`);
+  const problem = await house.send(validateServer, at).catch((error: unknown) => error as Problem);
+  expect(problem).toMatchObject({ code: 'SERVER_UNREACHABLE', details: { cause: 'redirected' } });
+  const report = await house.send(runDoctor, at);
+  expect(
+    JSON.stringify([(problem as Problem).message, (problem as Problem).details]) + report.toString(),
+  ).not.toContain('key-of-the-team');
+  await server.stop();
+});
+
+test('a result that breaks the protocol is handed on for the caller to judge', async () => {
+  const server = await startRaw((message, response) => answered(response, message, '{"contents":7}'));
+  expect((await house.send(readResource, house.save(server.url), { uri: 'x:y' })).toString()).toBe('{"contents":7}');
+  await server.stop();
+});

@@ -1,0 +1,129 @@
+import { startClaudeReadinessRun, startOpenAIReadinessRun } from '@assay/contract/operations/readiness';
+import {
+  at,
+  cancel,
+  closeHouse,
+  evidence,
+  house,
+  leaveNothing,
+  list,
+  openHouse,
+  projectId,
+  runner,
+  startClaude,
+  startOpenai,
+  URL,
+} from './readiness-fixture.ts';
+
+beforeAll(openHouse);
+afterAll(closeHouse);
+afterEach(leaveNothing);
+
+describe('a start is refused', () => {
+  test.each<[string, () => Promise<unknown>, object]>([
+    [
+      'without a submission mode',
+      () => house.call(startOpenAIReadinessRun, { ...house.save(URL), idempotencyKey: '' }, {}),
+      at('/submissionMode'),
+    ],
+    [
+      'with another submission mode',
+      () => startOpenai(house.save(URL), { submissionMode: 'skills-only' }),
+      at('/submissionMode'),
+    ],
+    [
+      'with a key that it does not know',
+      () => startClaude(house.save(URL), { submissionMode: 'mcp-only' }),
+      at('/submissionMode'),
+    ],
+    [
+      'with an empty idempotency key',
+      () => startClaude(house.save(URL), { idempotencyKey: '' }),
+      at('/idempotencyKey'),
+    ],
+    [
+      'with an idempotency key of 201 characters',
+      () => startClaude(house.save(URL), { idempotencyKey: 'x'.repeat(201) }),
+      at('/idempotencyKey'),
+    ],
+    [
+      'with an idempotency key beyond ASCII',
+      () => startOpenai(house.save(URL), { idempotencyKey: 'schlüssel' }),
+      at('/idempotencyKey'),
+    ],
+    [
+      'with a bad idempotency key in the header',
+      () => startClaude(house.save(URL), {}, 'x'.repeat(201)),
+      at('/idempotencyKey'),
+    ],
+    [
+      'for a server that is a command',
+      () => startClaude(house.save('', { transport: 'stdio', command: 'npx' })),
+      at('/serverId'),
+    ],
+    ['for a server that is not there', () => startClaude({ projectId, serverId: 'srv_none' }), { code: 'NOT_FOUND' }],
+  ])('%s, and nothing is written', async (_, start, refusal) => {
+    await expect(start()).rejects.toMatchObject(refusal);
+    expect((await list()).items).toEqual([]);
+  });
+
+  test('while the project has ten runs open', async () => {
+    const server = house.save(URL);
+    for (let i = 0; i < 10; i++) await startClaude(server);
+    await expect(startClaude(server)).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfter: expect.any(Number) });
+    const { runId } = (await list()).items.map(({ id }) => ({ runId: id }))[0]!;
+    await cancel(runId);
+    expect(await startClaude(server)).toMatchObject({ deduped: false });
+  });
+});
+
+describe('an idempotency key', () => {
+  test.each([
+    ['in the body', { idempotencyKey: 'once' }, ''],
+    ['in the header', {}, 'once'],
+  ])('%s finds the run as it stands now', async (_, body, header) => {
+    const server = house.save(URL);
+    const first = await startClaude(server, body, header);
+    await runner.complete(await runner.take(), evidence);
+    expect(await startClaude(server, body, header)).toEqual({ ...first, status: 'completed', deduped: true });
+    expect(await runner.lease()).toEqual([]);
+  });
+
+  test('finds the run also when the server has changed so that no other could be started', async () => {
+    const server = house.save(URL);
+    const { runId } = await startClaude(server, { idempotencyKey: 'once' });
+    house.change(server, { transport: 'stdio', command: 'npx' });
+    expect(await startClaude(server, { idempotencyKey: 'once' })).toMatchObject({ runId, deduped: true });
+    await expect(startClaude(server)).rejects.toMatchObject(at('/serverId'));
+  });
+
+  test('of another request is a conflict that names the run; another server, another directory may use it', async () => {
+    const [server, other] = [house.save(URL), house.save(URL)];
+    const { runId } = await startClaude(server, { idempotencyKey: 'k' });
+    await expect(startClaude(server, { idempotencyKey: 'k', includeLlmObservations: true })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      details: { reason: 'IDEMPOTENCY_CONFLICT', runId },
+    });
+    expect(await startClaude(other, { idempotencyKey: 'k' })).toMatchObject({ deduped: false });
+    expect(await startOpenai(server, { idempotencyKey: 'k' })).toMatchObject({ deduped: false });
+  });
+
+  test("is somebody else's own for somebody else", async () => {
+    const server = house.save(URL);
+    const { runId } = await startClaude(server, {}, 'k');
+    const json = await house.send(
+      startClaudeReadinessRun,
+      { ...server, idempotencyKey: 'k' },
+      {},
+      { caller: { ...house.member, userId: 'usr_bob' } },
+    );
+    expect(JSON.parse(json.toString())).toMatchObject({ deduped: false, runId: expect.not.stringContaining(runId) });
+  });
+
+  test('that many send at once makes one run', async () => {
+    const server = house.save(URL);
+    const started = await Promise.all(Array.from({ length: 8 }, () => startClaude(server, { idempotencyKey: 'race' })));
+    expect(new Set(started.map(({ runId }) => runId)).size).toBe(1);
+    expect(started.filter(({ deduped }) => !deduped)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,228 @@
+import type { ReadinessTask } from '@assay/contract/areas/readiness/work';
+import { ProjectDeleted, ServerDeleted } from '@assay/contract/gen/assay/v1/events';
+import { HeldService } from '@assay/contract/gen/assay/v1/held';
+import { cancelReadinessRun, getReadinessReport, getReadinessRun } from '@assay/contract/operations/readiness';
+import { until } from '@assay/testkit/until';
+import { onProjectDeleted } from '../../src/events/project-deleted.ts';
+import { onServerDeleted } from '../../src/events/server-deleted.ts';
+import { playedRunner } from '../support/played-runner.ts';
+import {
+  at,
+  closeHouse,
+  evidence,
+  house,
+  leaveNothing,
+  list,
+  openHouse,
+  projectId,
+  read,
+  report,
+  runner,
+  startClaude,
+  startOpenai,
+  URL,
+} from './readiness-fixture.ts';
+
+beforeAll(openHouse);
+afterAll(closeHouse);
+afterEach(leaveNothing);
+
+test('a run goes from pending over running to completed, and its report tells every requirement', async () => {
+  const server = house.save(URL);
+  const started = await startClaude(server);
+  expect(started).toEqual({
+    runId: started.runId,
+    ...server,
+    readinessKind: 'claude',
+    status: 'pending',
+    deduped: false,
+    includeLlmObservations: false,
+  });
+  expect(await read(started.runId)).toMatchObject({
+    status: 'pending',
+    serverUrl: 'https://mcp.printer.dev/mcp',
+    submissionMode: null,
+    overallStatus: null,
+    lanes: [],
+    attemptCount: 0,
+    hasReport: false,
+    reportUrl: null,
+    llmObservations: { status: 'not-requested' },
+  });
+  await expect(report(started.runId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+
+  const job = await runner.take();
+  expect(JSON.parse(job.input.toString()) as ReadinessTask).toEqual({
+    version: 1,
+    server: { id: server.serverId, name: 'Printer' },
+  });
+  expect(await read(started.runId)).toMatchObject({ status: 'running', attemptCount: 1 });
+  expect(await runner.complete(job, evidence)).toBe(false);
+
+  const done = await read(started.runId);
+  expect(done).toMatchObject({
+    status: 'completed',
+    overallStatus: 'not-ready',
+    authMode: null,
+    capabilities: ['logging', 'tools'],
+    attemptCount: 1,
+    terminalReason: null,
+    errorMessage: null,
+    sdkVersion: '2.4.0',
+    engineVersion: 'assay-readiness/2',
+    hasReport: true,
+  });
+  expect(done.reportUrl).toBe(`/api/v1/projects/${projectId}/readiness-runs/${started.runId}/report`);
+  expect(done.lanes).toHaveLength(7);
+  const graded = await report(started.runId);
+  expect(graded).toMatchObject({
+    runId: started.runId,
+    overallStatus: done.overallStatus,
+    lanes: done.lanes,
+    stages: done.stages,
+    policySnapshotDate: done.policySnapshotDate,
+  });
+  expect(graded.requirements).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        id: 'claude.safety-hints',
+        result: 'fail',
+        evidence: ['print\0'],
+        fix: expect.any(String),
+        source: expect.stringMatching(/^https:/),
+      }),
+      expect.objectContaining({
+        id: 'claude.privacy-policy',
+        result: 'notEvaluated',
+        missingInput: expect.any(String),
+      }),
+    ]),
+  );
+});
+
+test('observations by a model that are asked for are said to be out of reach, and change no grade', async () => {
+  const { runId } = await startOpenai(house.save(URL), {
+    includeLlmObservations: true,
+    submissionMode: 'mcp-imported-skills',
+  });
+  expect(await read(runId)).toMatchObject({
+    submissionMode: 'mcp-imported-skills',
+    includeLlmObservations: true,
+    llmObservations: { status: 'pending' },
+  });
+  await runner.complete(await runner.take(), evidence);
+  expect(await read(runId)).toMatchObject({
+    readinessKind: 'openai',
+    llmObservations: { status: 'provider-failed', reason: 'provider_error' },
+  });
+  expect((await report(runId)).requirements).toContainEqual(
+    expect.objectContaining({ id: 'openai.imported-skills', result: 'fail' }),
+  );
+});
+
+test('the surface that was seen whole is kept with the server; one that was not is not', async () => {
+  const look = async (isWhole: boolean) => {
+    const server = house.save(URL);
+    await startClaude(server);
+    await runner.complete(await runner.take(), {
+      ...evidence,
+      surface: { ...evidence.surface!, tools: [{ name: 'print' }] },
+      isWhole,
+    });
+    return async () =>
+      (await house.pool.query('select 1 from surface_periods where server_id = $1', [server.serverId])).rowCount;
+  };
+  const [partial, whole] = [await look(false), await look(true)];
+  await until(async () => (await whole()) === 1);
+  expect(await partial()).toBe(0);
+});
+
+test('a run about a server with labels goes to a runner that stands for them, which may learn of it then', async () => {
+  const { serverId } = house.save(URL, { runnerLabels: ['lab'] });
+  await startClaude({ projectId, serverId });
+  expect(await runner.lease()).toEqual([]);
+  const held = async () =>
+    (
+      await house.runner.call(
+        HeldService.listHeldServers,
+        { projectId, serverIds: [serverId], tokenId: 'played' },
+        { caller: { requestId: 'r', service: 'runner', organizationId: 'org_1' } },
+      )
+    ).serverIds;
+  expect(await held()).toEqual([]);
+  expect(await playedRunner(house.runner, 'readiness', ['lab']).lease()).toHaveLength(1);
+  expect(await held()).toEqual([serverId]);
+});
+
+describe('the list', () => {
+  test('is paged from the newest, by directory and server, and its limit is clamped', async () => {
+    const [one, two] = [house.save(URL), house.save(URL)];
+    const ids: string[] = [];
+    for (const [server, start] of [
+      [one, startClaude],
+      [two, startOpenai],
+      [one, startOpenai],
+      [two, startClaude],
+    ] as const)
+      ids.unshift((await start(server)).runId);
+    const pages: string[][] = [];
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page = await list({ limit: '3', ...(cursor && { cursor }) });
+      pages.push(page.items.map(({ id }) => id));
+      cursor = page.nextCursor;
+    }
+    expect(pages).toEqual([ids.slice(0, 3), ids.slice(3)]);
+    expect((await list({ limit: '1000' })).items).toHaveLength(4);
+    expect((await list({ limit: '-5' })).items).toHaveLength(1);
+    expect((await list({ readinessKind: 'openai' })).items.map(({ id }) => id)).toEqual([ids[1], ids[2]]);
+    expect((await list({ serverId: one.serverId, readinessKind: 'claude' })).items.map(({ id }) => id)).toEqual([
+      ids[3],
+    ]);
+  });
+
+  test.each<[string, object, string]>([
+    ['another directory', { readinessKind: 'gemini' }, '/readinessKind'],
+    ['a cursor of another list', { cursor: 'AAAA' }, '/cursor'],
+  ])('%s is refused', async (_, query, path) => {
+    await expect(list(query)).rejects.toMatchObject(at(path));
+  });
+});
+
+test('a run of another project does not exist', async () => {
+  const { runId } = await startClaude(house.save(URL));
+  const elsewhere = { projectId: 'prj_2', runId };
+  const options = { caller: { ...house.member, projectId: 'prj_2' } };
+  for (const operation of [getReadinessRun, cancelReadinessRun, getReadinessReport])
+    await expect(house.send(operation, elsewhere, {}, options)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test.each(['server', 'project'])(
+  'nothing of a run is left when its %s is gone, and its runner hears so',
+  async (gone) => {
+    const server = house.save(URL);
+    const { runId } = await startClaude(server);
+    const job = await runner.take();
+    const message = (value: Uint8Array) => ({
+      source: 'test',
+      time: new Date(0),
+      topic: 't',
+      key: 'k',
+      id: `${runId}.${gone}`,
+      type: 't',
+      value: Buffer.from(value),
+    });
+    if (gone === 'server')
+      await onServerDeleted(house.pool)(message(ServerDeleted.encode(ServerDeleted.fromPartial(server)).finish()));
+    else
+      await onProjectDeleted(house.pool)(
+        message(ProjectDeleted.encode(ProjectDeleted.fromPartial({ projectId })).finish()),
+      );
+    await until(() =>
+      read(runId).then(
+        () => false,
+        (problem: { code: string }) => problem.code === 'NOT_FOUND',
+      ),
+    );
+    expect([await runner.beat(job), await runner.complete(job, evidence)]).toEqual([[job.jobId], true]);
+  },
+);

@@ -1,0 +1,16 @@
+import { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { seal } from '@assay/kit/security/seal';
+
+export type Saving = Partial<SavedServer> & { credentials?: object };
+
+/** A server as catalog would tell of it. */
+export const savedServer = (
+  saving: Saving & { id: string; projectId: string; url: string },
+  keyEncryptionKey: Buffer,
+): SavedServer => {
+  const { credentials, ...server } = saving;
+  const sealedCredentials = credentials
+    ? seal(Buffer.from(JSON.stringify(credentials)), keyEncryptionKey, `server:${server.id}`)
+    : Buffer.alloc(0);
+  return SavedServer.fromPartial({ name: 'Printer', enabled: true, transport: 'http', sealedCredentials, ...server });
+};

@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { Static, TSchema } from 'typebox';
+import { DirectoryService, Role, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { ONE_MACHINE, type EgressSettings } from '@assay/egress/settings';
+import type { Operation } from '@assay/contract/operation';
+import { Problem } from '@assay/contract/problem';
+import { busMigrations, eventMigrations } from '@assay/kit/bus/migrations';
+import type { Caller } from '@assay/kit/security/caller';
+import { dial } from '@assay/kit/rpc/client';
+import { jobsMigrations } from '@assay/kit/jobs/migrations';
+import { createLog } from '@assay/kit/log';
+import { implement, serve } from '@assay/kit/rpc/serve';
+import { testDatabase } from '@assay/testkit/database/database';
+import { startDiagnostics } from '../../src/app.ts';
+import { savedServer } from './saved-server.ts';
+
+const meshSecret = 'a secret of this test';
+const projectId = 'prj_1';
+const folders = [eventMigrations, jobsMigrations, join(import.meta.dirname, '../../migrations')];
+const member: Caller = {
+  requestId: 'req_1',
+  organizationId: 'org_1',
+  userId: 'usr_1',
+  keyId: 'key_1',
+  projectId,
+  role: 'member',
+};
+
+type Saving = Partial<SavedServer> & { headers?: Record<string, string> };
+
+/** The real service beside a directory of our own, and a way to call it as a member of the project. */
+export async function startTestDiagnostics({ egress = ONE_MACHINE }: { egress?: EgressSettings } = {}) {
+  const keyEncryptionKey = randomBytes(32);
+  const log = createLog('test', 'silent');
+  const saved = new Map<string, SavedServer>();
+  /** Users, keys and sessions that are nobody's any more; everybody else is a member. */
+  const gone = new Set<string>();
+  const unused = async (): Promise<never> => {
+    throw new Problem('INTERNAL_ERROR', 'Diagnostics has no business here.');
+  };
+  const directory = implement(DirectoryService, {
+    authenticate: unused,
+    prepareLaunch: unused,
+    grantModels: unused,
+    authenticateRunner: unused,
+    reseal: unused,
+    authorize: async ({ userId, keyId = '', sessionId = '', projectId }) => ({
+      role: [userId, keyId, sessionId].some((each) => gone.has(each)) ? Role.UNSPECIFIED : Role.MEMBER,
+      projectId,
+    }),
+    resolveServers: async (request) => ({
+      servers: request.serverIds
+        .flatMap((id) => saved.get(id) ?? [])
+        .filter((server) => server.projectId === request.projectId),
+    }),
+  });
+  const catalog = await serve({
+    name: 'catalog',
+    address: '127.0.0.1:0',
+    implementations: [directory],
+    meshSecret,
+    log,
+  });
+  const [database, busDatabase] = await Promise.all([
+    testDatabase({ folders }),
+    testDatabase({ folders: [busMigrations] }),
+  ]);
+  const service = await startDiagnostics(
+    {
+      address: '127.0.0.1:0',
+      databaseUrl: database.url,
+      meshSecret,
+      keyEncryptionKey,
+      catalogAddress: catalog.address,
+      reflection: false,
+      bus: { transport: 'postgres', url: busDatabase.url, retentionHours: 1 },
+      publicUrl: 'https://assay.test',
+      egress,
+    },
+    log,
+  );
+  const [mesh, runner] = [dial(service.address, meshSecret, 'test'), dial(service.address, meshSecret, 'runner')];
+
+  let stopping: Promise<void> | undefined;
+
+  /** Saves a server and returns its address. */
+  const save = (url: string, { headers, ...more }: Saving = {}) => {
+    const id = `srv_${saved.size + 1}`;
+    saved.set(
+      id,
+      savedServer({ projectId, ...more, id, url, ...(headers && { credentials: { headers } }) }, keyEncryptionKey),
+    );
+    return { projectId, serverId: id };
+  };
+
+  /** Calls an operation as the gateway would; the reply's bytes. */
+  const send = async <Req>(
+    operation: Operation<Req>,
+    target: Omit<Req, 'input'>,
+    input: object | string = {},
+    options: { signal?: AbortSignal; caller?: Caller; timeoutMs?: number } = {},
+  ): Promise<Buffer> => {
+    const body = Buffer.from(typeof input === 'string' ? input : JSON.stringify(input));
+    const { json } = await mesh.call(operation.rpc, { ...target, input: body } as Req, {
+      caller: member,
+      timeoutMs: 60_000,
+      ...options,
+    });
+    return json;
+  };
+  const call = async <Req, In extends TSchema, Out extends TSchema>(
+    operation: Operation<Req, In, Out>,
+    target: Omit<Req, 'input'>,
+    input: object = {},
+  ) => JSON.parse((await send(operation, target, input)).toString()) as Static<Out>;
+
+  /** Changes a saved server. */
+  const change = ({ serverId }: ReturnType<typeof save>, more: Partial<SavedServer>) =>
+    void saved.set(serverId, { ...saved.get(serverId)!, ...more });
+
+  return {
+    projectId,
+    member,
+    gone,
+    save,
+    change,
+    send,
+    call,
+    pool: database.pool,
+    bus: busDatabase.pool,
+    keyEncryptionKey,
+    mesh,
+    runner,
+    stopService: () => (stopping ??= service.stop()),
+    async stop() {
+      mesh.close();
+      runner.close();
+      await (stopping ??= service.stop());
+      await catalog.stop();
+      await Promise.all([database.drop(), busDatabase.drop()]);
+    },
+  };
+}
+
+export type TestDiagnostics = Awaited<ReturnType<typeof startTestDiagnostics>>;

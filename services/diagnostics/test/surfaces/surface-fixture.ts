@@ -1,0 +1,81 @@
+import { LintReport } from '@assay/contract/areas/diagnosis/lint';
+import {
+  ServerDiff,
+  ServerExport,
+  SurfacePage,
+  SurfaceRead,
+  type Surface,
+} from '@assay/contract/areas/surfaces/documents';
+import { exportServer, listServerSurfaces } from '@assay/contract/operations/surfaces';
+import { parser } from '@assay/kit/json/parse';
+import { until } from '@assay/testkit/until';
+import type { Address } from '../../src/flows/servers/find-server.ts';
+import { answered, refused, startRaw } from '../support/raw-server.ts';
+import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
+
+type Tools = Surface['tools'];
+interface Offer {
+  tools: Tools;
+  pageSize: number;
+  endless?: boolean;
+}
+
+/** The whole service of the test file that opened it, and a server whose offer the test changes while it runs. */
+export let house: TestDiagnostics;
+export let changing: Awaited<ReturnType<typeof startRaw>>;
+export async function openHouse(): Promise<void> {
+  house = await startTestDiagnostics();
+  changing = await startRaw((message, response) => {
+    if (message.method !== 'tools/list') return refused(response, message, -32601);
+    const { tools, pageSize, endless = false } = offered;
+    const start = Number(message.params?.['cursor'] ?? 0);
+    const next = start + pageSize < tools.length ? start + pageSize : endless ? 0 : undefined;
+    answered(
+      response,
+      message,
+      JSON.stringify({
+        tools: tools.slice(start, start + pageSize),
+        ...(next !== undefined && { nextCursor: String(next) }),
+      }),
+    );
+  });
+}
+export const closeHouse = () => Promise.all([house, changing].map((each) => each.stop()));
+
+export const tool = (name: string, more: object = {}) =>
+  ({
+    name,
+    description: `Use it to ${name}.`,
+    inputSchema: { type: 'object', properties: { page: { type: 'integer' } } },
+    annotations: { readOnlyHint: true },
+    ...more,
+  }) as Tools[number];
+export const surface = (tools: Tools): Surface => ({
+  protocolVersion: '2025-11-25',
+  capabilities: { tools: {} },
+  tools,
+  resources: [],
+  resourceTemplates: [],
+  prompts: [],
+});
+/** What the changing server offers: this, until a test changes it. */
+export let offered: Offer;
+export const offerTwo = (): void => {
+  offered = { tools: [tool('print'), tool('scan')], pageSize: 1 };
+};
+
+export const agrees = {
+  export: parser(ServerExport),
+  diff: parser(ServerDiff),
+  lint: parser(LintReport),
+  page: parser(SurfacePage),
+  read: parser(SurfaceRead),
+};
+export const exported = async (at: Address) => agrees.export(await house.send(exportServer, at));
+export const history = async (at: Address, query: object = {}) =>
+  agrees.page(await house.send(listServerSurfaces, at, query));
+export const remembered = (at: Address, count: number) =>
+  until(async () => {
+    const { items } = await history(at);
+    return items.length === count && items;
+  });

@@ -1,0 +1,189 @@
+import { SurfaceChanged } from '@assay/contract/gen/assay/v1/events';
+import { runDoctor } from '@assay/contract/operations/diagnostics';
+import { listTools } from '@assay/contract/operations/primitives';
+import { diffServer, exportServer, getServerSurface, lintServer } from '@assay/contract/operations/surfaces';
+import { rows, sql } from '@assay/kit/postgres/db';
+import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { startModern, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';
+import { until } from '@assay/testkit/until';
+import {
+  agrees,
+  changing,
+  closeHouse,
+  exported,
+  history,
+  house,
+  offered,
+  offerTwo,
+  openHouse,
+  remembered,
+  tool,
+} from './surface-fixture.ts';
+
+let everything: McpServerProcess;
+let modern: ModernServer;
+beforeAll(async () => {
+  [everything, modern] = await Promise.all([
+    startEverything({ transport: 'streamableHttp' }),
+    startModern(),
+    openHouse(),
+  ]);
+}, 60_000);
+afterAll(() => Promise.all([closeHouse(), everything.stop(), modern.stop()]));
+beforeEach(offerTwo);
+
+test.each([
+  ['a 1.x server', () => everything.url],
+  ['a 2.x server', () => modern.url],
+])('%s is exported whole, and twice the same', async (_, url) => {
+  const at = house.save(url());
+  const [first, second] = [await exported(at), await exported(at)];
+  expect({ ...second, exportedAt: '' }).toEqual({ ...first, exportedAt: '' });
+  expect(first).toMatchObject({
+    serverId: at.serverId,
+    contentHash: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+    exportedAt: expect.stringMatching(/Z$/),
+    capabilities: { tools: {} },
+  });
+  const listed = (await house.call(listTools, at)) as { items: { name: string }[] };
+  expect(first.tools.map(({ name }) => name)).toEqual(listed.items.map(({ name }) => name).sort());
+});
+
+test('an export holds every page, in order, and a list that is not served is empty', async () => {
+  offered.tools = ['c', 'a', 'b'].map((name) => tool(name));
+  expect(await exported(house.save(changing.url))).toMatchObject({
+    tools: [{ name: 'a' }, { name: 'b' }, { name: 'c' }],
+    resources: [],
+    resourceTemplates: [],
+    prompts: [],
+  });
+});
+
+test('every look at all of a server leaves one mark in its history, whoever looks', async () => {
+  const at = house.save(everything.url);
+  const { contentHash } = await exported(at);
+  await house.call(runDoctor, at);
+  await house.call(lintServer, at);
+  const [seen] = await remembered(at, 1);
+  expect(seen).toMatchObject({ hash: contentHash, timesSeen: 1, surfaceId: expect.stringMatching(/^surface_/) });
+  expect(seen).not.toHaveProperty('changesFromPrevious');
+});
+
+test('a server that was replaced by another at the same address drifts: the history tells what changed, and an event goes out', async () => {
+  const at = house.save(changing.url);
+  const { contentHash: before } = await exported(at);
+  await remembered(at, 1);
+  offered.tools = [tool('print', { annotations: { readOnlyHint: false } }), tool('copy')];
+  const { contentHash: after } = await exported(at);
+  const [latest, first] = await remembered(at, 2);
+  expect([latest!.hash, first!.hash]).toEqual([after, before]);
+  expect(latest!.changesFromPrevious).toEqual({ breaking: 2, additive: 1, cosmetic: 0 });
+
+  const read = agrees.read(await house.send(getServerSurface, { ...at, surfaceId: latest!.surfaceId }));
+  expect(read).toMatchObject({
+    surfaceId: latest!.surfaceId,
+    hash: after,
+    surface: { tools: [{ name: 'copy' }, { name: 'print' }] },
+  });
+  expect(read.changes!.map(({ grade, name, path }) => `${grade} ${name} ${path}`)).toEqual([
+    'additive copy ',
+    'breaking print /annotations/readOnlyHint',
+    'breaking scan ',
+  ]);
+  expect(agrees.read(await house.send(getServerSurface, { ...at, surfaceId: first!.surfaceId }))).not.toHaveProperty(
+    'changes',
+  );
+
+  const events = await until(async () => {
+    const told = await rows<{ value: Buffer }>(
+      house.bus,
+      sql`select value from messages where topic = 'assay.servers.v1' and key = ${at.serverId} and type = 'assay.v1.SurfaceChanged'`,
+    );
+    return told.length > 0 && told;
+  });
+  expect(events.map(({ value }) => SurfaceChanged.decode(value))).toMatchObject([
+    {
+      serverId: at.serverId,
+      projectId: at.projectId,
+      surfaceId: latest!.surfaceId,
+      hash: after.slice(7),
+      previousHash: before.slice(7),
+      breaking: 2,
+      additive: 1,
+      cosmetic: 0,
+    },
+  ]);
+});
+
+test('a server that is switched off can be judged and not be exported', async () => {
+  const off = house.save(changing.url, { enabled: false });
+  await expect(house.send(exportServer, off)).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect(await house.call(lintServer, off)).toMatchObject({ serverId: off.serverId });
+});
+
+test('findings name their rule, are ignored by it, and come as SARIF', async () => {
+  const at = house.save(changing.url);
+  offered.tools = [tool('print', { inputSchema: { type: 'text' } })];
+  const report = agrees.lint(await house.send(lintServer, at));
+  expect(report).toMatchObject({
+    serverId: at.serverId,
+    contentHash: (await exported(at)).contentHash,
+    findings: expect.arrayContaining([
+      expect.objectContaining({
+        ruleId: 'schema-ill-formed',
+        severity: 'error',
+        location: { kind: 'tool', name: 'print', path: '/inputSchema/type' },
+      }),
+    ]),
+  });
+  expect(report.summary.error).toBe(2);
+  expect(await house.call(lintServer, at, { ignore: ['schema-ill-formed'], severity: 'error' })).toMatchObject({
+    summary: { error: 1, warning: 0, note: 0 },
+  });
+  const reply = await house.mesh.call(
+    lintServer.rpc,
+    { ...at, input: Buffer.from('{"format":"sarif","severity":"error"}') },
+    { caller: house.member },
+  );
+  expect(reply.contentType).toBe('application/sarif+json');
+  expect(JSON.parse(reply.json.toString())).toMatchObject({
+    version: '2.1.0',
+    runs: [{ results: [{ ruleId: 'input-schema-not-object' }, { ruleId: 'schema-ill-formed' }] }],
+  });
+});
+
+test.each<[string, object, string]>([
+  ['a rule that is not there', { ignore: ['tool-title-missing', 'nonsense'] }, '/ignore/1'],
+  ['another severity', { severity: 'fatal' }, '/severity'],
+  ['another format', { format: 'xml' }, '/format'],
+  ['another key', { rules: [] }, '/rules'],
+])('judging with %s is refused naming the path', async (_, input, path) => {
+  await expect(house.send(lintServer, house.save(changing.url), input)).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    details: { issues: [{ path }] },
+  });
+});
+
+test('a list that never ends is a finding; an export of it fails, and neither is remembered', async () => {
+  const at = house.save(changing.url);
+  offered.endless = true;
+  expect(await house.call(lintServer, at)).toMatchObject({
+    findings: expect.arrayContaining([expect.objectContaining({ ruleId: 'pages-endless' })]),
+  });
+  await expect(house.send(exportServer, at)).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
+  expect((await history(at)).items).toEqual([]);
+});
+
+test('1,000 tools in pages are exported, judged and compared within seconds', async () => {
+  const at = house.save(changing.url);
+  offered.tools = Array.from({ length: 1_000 }, (_, i) =>
+    tool(`tool_${i}`, { description: 'Use it when you want to. '.repeat(20) }),
+  );
+  offered.pageSize = 100;
+  const startedAt = performance.now();
+  const document = await exported(at);
+  expect(document.tools).toHaveLength(1_000);
+  expect(performance.now() - startedAt).toBeLessThan(20_000);
+  expect(await house.call(lintServer, at, { severity: 'error' })).toMatchObject({ summary: { error: 0 } });
+  expect(await house.call(diffServer, at, { base: { export: document } })).toMatchObject({ changes: [] });
+}, 60_000);

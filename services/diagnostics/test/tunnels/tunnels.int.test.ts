@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto';
+import { MemberRemoved } from '@assay/contract/gen/assay/v1/events';
+import { RelayService } from '@assay/contract/gen/assay/v1/tunnels';
+import { createTunnel } from '@assay/contract/operations/tunnels';
+import type { Caller } from '@assay/kit/security/caller';
+import { consumed } from '../../src/events/consumed.ts';
+import { saveTunnel } from '../../src/store/tunnels/tunnels.ts';
+import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
+
+let house: TestDiagnostics;
+beforeAll(async () => {
+  house = await startTestDiagnostics();
+});
+afterAll(() => house.stop());
+
+const gateway: Caller = { requestId: 'req_1', service: 'gateway' };
+const slug = 'a'.repeat(32);
+const hashOf = (token: string) => createHash('sha256').update(token).digest();
+const grant = (token: string, tokenTtlMs = 60_000, madeWith: { keyId?: string; sessionId?: string } = {}) =>
+  saveTunnel(house.pool, {
+    serverId: 'srv_1',
+    projectId: house.projectId,
+    slug,
+    organizationId: 'org_1',
+    createdBy: 'usr_1',
+    ...madeWith,
+    tokenHash: hashOf(token),
+    tokenTtlMs,
+  });
+const attach = (token: string, relayUrl: string, caller = gateway) =>
+  house.mesh.call(RelayService.attachTunnel, { tokenHash: hashOf(token), relayUrl }, { caller });
+const locate = (name = slug) => house.mesh.call(RelayService.locateTunnel, { slug: name }, { caller: gateway });
+const beat = (...attachmentIds: string[]) =>
+  house.mesh.call(RelayService.beatTunnels, { attachmentIds }, { caller: gateway });
+
+test('only gateways, and on their own behalf, relay tunnels', async () => {
+  await grant('t');
+  for (const caller of [house.member, { ...gateway, service: 'runner' }])
+    await expect(attach('t', 'http://a', caller)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+});
+
+test('a tunnel is where it was attached last, and the relay before is told', async () => {
+  await grant('t');
+  const first = await attach('t', 'http://a');
+  expect(first).toMatchObject({ serverId: 'srv_1', projectId: house.projectId, slug });
+  expect(await locate()).toMatchObject({ relayUrl: 'http://a', attachmentId: first.attachmentId });
+  const second = await attach('t', 'http://b');
+  expect(await beat(first.attachmentId, second.attachmentId)).toEqual({ goneAttachmentIds: [first.attachmentId] });
+  await house.mesh.call(RelayService.detachTunnel, { attachmentId: first.attachmentId }, { caller: gateway });
+  expect(await locate()).toMatchObject({ relayUrl: 'http://b' });
+  await house.mesh.call(RelayService.detachTunnel, { attachmentId: second.attachmentId }, { caller: gateway });
+  await expect(locate()).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('a relay that fell silent holds nothing', async () => {
+  await grant('t');
+  const { attachmentId } = await attach('t', 'http://a');
+  await house.pool.query("update tunnels set beaten_at = now() - interval '31 seconds'");
+  await expect(locate()).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(await beat(attachmentId)).toEqual({ goneAttachmentIds: [] });
+  expect(await locate()).toMatchObject({ relayUrl: 'http://a' });
+});
+
+test.each<[string, () => Promise<unknown>]>([
+  ['that was never made', async () => undefined],
+  [
+    'that was replaced',
+    async () => {
+      await grant('old');
+      await grant('new');
+    },
+  ],
+  ['that has expired', () => grant('old', -1)],
+])('a token %s opens nothing', async (_, prepare) => {
+  await prepare();
+  await expect(attach('old', 'http://a')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+});
+
+test('whoever leaves an organization holds no tunnel of its projects open any more, and others and those elsewhere stay', async () => {
+  const tunnel = (serverId: string, projectId: string, createdBy: string) =>
+    saveTunnel(house.pool, {
+      serverId,
+      projectId,
+      slug: serverId.padEnd(32, '0'),
+      organizationId: 'org_1',
+      createdBy,
+      tokenHash: hashOf(serverId),
+      tokenTtlMs: 60_000,
+    });
+  await Promise.all([
+    tunnel('srv_theirs', 'prj_here', 'usr_gone'),
+    tunnel('srv_others', 'prj_here', 'usr_stays'),
+    tunnel('srv_elsewhere', 'prj_elsewhere', 'usr_gone'),
+  ]);
+  const { attachmentId } = await attach('srv_theirs', 'http://a');
+  const value = Buffer.from(
+    MemberRemoved.encode({
+      userId: 'usr_gone',
+      organizationId: 'org',
+      projectIds: ['prj_here', 'prj_empty'],
+      removedAtMs: 1,
+    }).finish(),
+  );
+  await consumed(house.pool).handle({
+    source: 'test',
+    time: new Date(0),
+    topic: 'assay.access.v1',
+    key: 'usr_gone',
+    id: 'evt_gone',
+    type: 'assay.v1.MemberRemoved',
+    value,
+  });
+  await expect(attach('srv_theirs', 'http://a')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  expect(await beat(attachmentId)).toEqual({ goneAttachmentIds: [attachmentId] });
+  for (const token of ['srv_others', 'srv_elsewhere'])
+    expect(await attach(token, 'http://a')).toMatchObject({ serverId: token });
+});
+
+describe.each([
+  ['whoever made its token is no member any more', 'usr_1', { keyId: 'key_1' }],
+  ['the key that its token was made with was revoked', 'key_1', { keyId: 'key_1' }],
+  ['the session that its token was made in has ended', 'ses_1', { sessionId: 'ses_1' }],
+])('when %s, a tunnel', (_, who, madeWith) => {
+  afterEach(() => house.gone.clear());
+
+  test('cannot be opened', async () => {
+    await grant('t', 60_000, madeWith);
+    house.gone.add(who);
+    await expect(attach('t', 'http://a')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  });
+
+  test('that is open is closed within a minute, and its token is worth nothing', async () => {
+    await grant('t', 60_000, madeWith);
+    const { attachmentId } = await attach('t', 'http://a');
+    house.gone.add(who);
+    expect(await beat(attachmentId)).toEqual({ goneAttachmentIds: [] });
+    await house.pool.query("update tunnels set checked_at = now() - interval '31 seconds'");
+    expect(await beat(attachmentId)).toEqual({ goneAttachmentIds: [attachmentId] });
+    house.gone.clear();
+    await expect(attach('t', 'http://a')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  });
+});
+
+test('a tunnel that was made in a session does not outlive it', async () => {
+  const { serverId: name } = house.save(`https://assay.test/tunnels/${slug}`, { name: 'srv_1' });
+  await grant('t');
+  const { keyId: _, ...person } = house.member;
+  const reply = await house.send(
+    createTunnel,
+    { projectId: house.projectId },
+    { name },
+    { caller: { ...person, sessionId: 'ses_1' } },
+  );
+  const { connectToken } = JSON.parse(reply.toString()) as { connectToken: string };
+  expect(await attach(connectToken, 'http://a')).toMatchObject({ serverId: 'srv_1' });
+  house.gone.add('ses_1');
+  await expect(attach(connectToken, 'http://a')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  house.gone.clear();
+});
+
+test('a tunnel whose maker stays lives on after its token has expired', async () => {
+  await grant('t', 60_000, { keyId: 'key_1' });
+  const { attachmentId } = await attach('t', 'http://a');
+  await house.pool.query("update tunnels set checked_at = now() - interval '31 seconds', token_expires_at = now()");
+  expect(await beat(attachmentId)).toEqual({ goneAttachmentIds: [] });
+});
+
+test("a token from before its maker's key was kept opens its tunnel", async () => {
+  await grant('t');
+  house.gone.add('usr_1');
+  await house.pool.query("update tunnels set organization_id = null where server_id = 'srv_1'");
+  expect(await attach('t', 'http://a')).toMatchObject({ serverId: 'srv_1' });
+  house.gone.clear();
+});

@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ConformanceCheck } from '@assay/contract/areas/conformance/check';
+import { scenarioOfFile } from '@assay/contract/areas/conformance/work';
+
+/** What the suite may take: time in all, memory beside that of the runner, and bytes of what one scenario tells. */
+export const LIMITS = { deadlineMs: 5 * 60_000, heapMb: 256, maxBytes: 8 * 1024 * 1024 };
+
+// In the image it is a file beside the runner's own, and no TypeScript.
+const engine = fileURLToPath(new URL(`./conformance-process${extname(import.meta.url)}`, import.meta.url));
+/** Folders of suites begin so; what has the name of none is left alone. */
+const PREFIX = 'assay-conformance-';
+/** A folder of this age belongs to a runner that was killed. */
+const LOST_MS = 60 * 60_000;
+
+/** The checks of each scenario that ended, and why others did not, if they did not. */
+export interface EngineResults {
+  checks: Map<string, ConformanceCheck[]>;
+  cutShort?: string;
+}
+
+/**
+ * Runs the official suite against an address, in a process of its own: what a server does to it ends there. It is killed
+ * when `signal` aborts, which throws the signal's reason.
+ */
+export async function runEngine(
+  url: string,
+  protocolVersion: string | undefined,
+  signal: AbortSignal,
+  limits = LIMITS,
+): Promise<EngineResults> {
+  signal.throwIfAborted();
+  await sweep();
+  const folder = await mkdtemp(join(tmpdir(), PREFIX));
+  try {
+    const version = protocolVersion === undefined ? [] : ['--spec-version', protocolVersion];
+    const args = ['server', '--url', url, '--suite', 'all', '--output-dir', folder, ...version];
+    const child = spawn(process.execPath, [`--max-old-space-size=${limits.heapMb}`, engine], {
+      env: { CONFORMANCE_ARGUMENTS: JSON.stringify(args) },
+      stdio: 'ignore',
+      timeout: limits.deadlineMs,
+      killSignal: 'SIGKILL',
+      signal,
+    });
+    const [code] = (await once(child, 'close').catch(() => [])) as [number | null | undefined];
+    signal.throwIfAborted();
+    const checks = await resultsIn(folder, limits.maxBytes);
+    if (code === null)
+      return {
+        checks,
+        cutShort: child.killed
+          ? `The suite was not over after ${Math.round(limits.deadlineMs / 1_000)} s.`
+          : 'The suite took too much memory.',
+      };
+    return { checks };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function resultsIn(folder: string, maxBytes: number): Promise<EngineResults['checks']> {
+  const found = await Promise.all(
+    (await readdir(folder)).map(async (name): Promise<[string, ConformanceCheck[]][]> => {
+      const { scenario } = scenarioOfFile(`${name}/checks.json`) ?? {};
+      const checks = scenario === undefined ? undefined : await checksIn(join(folder, name, 'checks.json'), maxBytes);
+      return checks ? [[scenario!, checks]] : [];
+    }),
+  );
+  return new Map(found.flat());
+}
+
+/** Removes what runners left behind that were killed. */
+async function sweep(): Promise<void> {
+  const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX));
+  await Promise.all(
+    names.map(async (name) => {
+      const folder = join(tmpdir(), name);
+      const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: Date.now() }));
+      if (mtimeMs < Date.now() - LOST_MS) await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+    }),
+  );
+}
+
+/** Undefined when the file is too large, or was not written to its end. */
+async function checksIn(file: string, maxBytes: number): Promise<ConformanceCheck[] | undefined> {
+  try {
+    return (await stat(file)).size > maxBytes
+      ? undefined
+      : (JSON.parse(await readFile(file, 'utf8')) as ConformanceCheck[]);
+  } catch {
+    return undefined;
+  }
+}

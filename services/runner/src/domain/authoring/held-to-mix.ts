@@ -1,0 +1,18 @@
+import type { AuthoringTask, ProposedCase } from '@assay/contract/areas/authoring/work';
+import type { Drafted } from './drafted.ts';
+
+/** At most as many cases, negative and others, as were asked for, and a warning where there are fewer. */
+export function heldToMix(cases: ProposedCase[], mix: AuthoringTask['caseMix']): Drafted {
+  const negatives = mix?.negative ?? 0;
+  const others = Object.values(mix ?? {}).reduce((sum, count) => sum + count, 0) - negatives;
+  const kept = [
+    ...cases.filter(({ isNegative }) => isNegative !== true).slice(0, others),
+    ...cases.filter(({ isNegative }) => isNegative === true).slice(0, negatives),
+  ];
+  const missing = others + negatives - kept.length;
+  return {
+    cases: kept,
+    warnings:
+      missing > 0 ? [`The model drafted ${kept.length} of the ${others + negatives} cases that were asked for.`] : [],
+  };
+}

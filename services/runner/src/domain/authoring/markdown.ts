@@ -1,0 +1,60 @@
+import { linesOf } from '@assay/kit/text/lines';
+
+/** One line of a document; lines are counted from 1. */
+export interface Line {
+  number: number;
+  text: string;
+}
+
+/** A heading with what stands below it, up to the next heading of any level. */
+export interface Section {
+  level: number;
+  title: string;
+  heading: number;
+  lines: Line[];
+}
+
+export const numberedLines = (content: string): Line[] =>
+  linesOf(content).map(({ start, end }, i) => ({ number: i + 1, text: content.slice(start, end) }));
+
+/** The info string of a line that opens a fenced block, or undefined. */
+export const fenceOf = (text: string): { mark: string; info: string } | undefined => {
+  const [start, mark] = /^\s*(`{3,}|~{3,})/.exec(text) ?? [];
+  return mark === undefined ? undefined : { mark, info: text.slice(start!.length).trim() };
+};
+
+/** Whether a line closes the fenced block that `mark` opened. */
+export const closesFence = (text: string, mark: string): boolean => {
+  const line = text.trim();
+  return line.length >= mark.length && line === mark[0]!.repeat(line.length);
+};
+
+/** The sections of a Markdown document, by its `#` headings; a heading within a fenced block is none. */
+export function sectionsOf(content: string): Section[] {
+  const sections: Section[] = [];
+  let fence: string | undefined;
+  for (const line of numberedLines(content)) {
+    const heading = fence === undefined ? headingOf(line.text) : undefined;
+    if (heading) {
+      sections.push({ ...heading, heading: line.number, lines: [] });
+      continue;
+    }
+    if (fence === undefined) fence = fenceOf(line.text)?.mark;
+    else if (closesFence(line.text, fence)) fence = undefined;
+    sections.at(-1)?.lines.push(line);
+  }
+  return sections;
+}
+
+function headingOf(text: string): Pick<Section, 'level' | 'title'> | undefined {
+  const [start, marks] = /^ {0,3}(#{1,6})(?=[ \t]|$)/.exec(text) ?? [];
+  if (marks === undefined) return undefined;
+  return {
+    level: marks.length,
+    title: text
+      .slice(start!.length)
+      .trim()
+      .replace(/(?:^|[ \t])#+$/, '')
+      .trim(),
+  };
+}

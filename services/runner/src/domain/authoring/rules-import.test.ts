@@ -1,0 +1,196 @@
+import { cpuMs } from '@assay/testkit/cpu';
+import type { ServerInventory } from '@assay/contract/areas/transcripts/documents';
+import { importByRules } from './rules-import.ts';
+
+const inventory: ServerInventory[] = [
+  { serverId: 's', serverName: 'a', complete: true, tools: [{ name: 'echo' }, { name: 'get-sum' }] },
+];
+const read = (...lines: string[]) => importByRules(lines.join('\n'), inventory).cases;
+const prompt = (text: string) => expect.objectContaining({ kind: 'prompt', prompt: text });
+const called = (toolName: string, args: object = {}) =>
+  expect.objectContaining({
+    assertion: expect.objectContaining({
+      type: 'toolCalledWith',
+      role: 'gating',
+      toolName,
+      args: { args, argumentMatching: 'partial' },
+    }),
+  });
+
+test.each([
+  ['a labelled line', ['Prompt: Say hi', 'Expected: It says hi.'], [prompt('Say hi')], 'It says hi.'],
+  ['another label', ['User: Say hi'], [prompt('Say hi')], undefined],
+  [
+    'labels in bold, in lists and in any case',
+    ['- **Prompt:** Say hi', '2. __EXPECT__: Hi', '* *user*: Bye'],
+    [prompt('Say hi'), prompt('Bye')],
+    'Hi',
+  ],
+  ['code in a line', ['Prompt: `echo {"message":"x"}`'], [prompt('echo {"message":"x"}')], undefined],
+  [
+    'a quote of several lines',
+    ['> Say hi', '> to all', '', '> Again'],
+    [prompt('Say hi\nto all'), prompt('Again')],
+    undefined,
+  ],
+  ['a fenced prompt', ['```prompt', 'Say hi', 'to all', '```'], [prompt('Say hi\nto all')], undefined],
+  ['a fenced block behind a label', ['Prompt:', '', '~~~', 'Say hi', '~~~'], [prompt('Say hi')], undefined],
+  ['a quote behind a label', ['Prompt: Say hi', 'Expected:', '> Hi there'], [prompt('Say hi')], 'Hi there'],
+  [
+    'a fenced block that nobody introduces',
+    ['Prompt: Say hi', '```json', '{"user": "x"}', '> no quote', '```'],
+    [prompt('Say hi')],
+    undefined,
+  ],
+  ['prose, which is not read', ['The user: may say', 'Say hi', 'Prompt: Hi'], [prompt('Hi')], undefined],
+  [
+    'a label that something else follows',
+    ['Prompt:', 'prose', '```', 'x', '```', 'User: Hi'],
+    [prompt('Hi')],
+    undefined,
+  ],
+  [
+    'a tool that is expected',
+    ['Prompt: Say hi', 'Expected: echo {"message":"hi"}'],
+    [prompt('Say hi'), called('echo', { message: 'hi' })],
+    undefined,
+  ],
+  [
+    'a tool that is expected in words',
+    ['Prompt: Add', 'Expect: calls `get-sum` with {"a":1}'],
+    [prompt('Add'), called('get-sum')],
+    undefined,
+  ],
+  [
+    'two tools',
+    ['Prompt: Say hi', 'Expect: echo, then get-sum {"a":1}'],
+    [prompt('Say hi'), called('echo'), called('get-sum', { a: 1 })],
+    undefined,
+  ],
+  [
+    'expectations stand in the turn that they follow',
+    ['Prompt: A', 'Expect: echo', 'Prompt: B', 'Expect: get-sum'],
+    [prompt('A'), called('echo'), prompt('B'), called('get-sum')],
+    undefined,
+  ],
+  [
+    'an expectation before anybody speaks',
+    ['Expect: echo', 'Prompt: A', 'Prompt: B'],
+    [prompt('A'), called('echo'), prompt('B')],
+    undefined,
+  ],
+  ['several expectations', ['Prompt: A', 'Expect: One', 'Expected: Two'], [prompt('A')], 'One\nTwo'],
+])('%s', (_, lines, steps, expectedOutput) => {
+  const [only, ...others] = read('## Title', ...lines);
+  expect(others).toEqual([]);
+  expect(only!.steps).toEqual(steps);
+  expect(only!.expectedOutput).toBe(expectedOutput);
+  expect(only).toMatchObject({ title: 'Title', isNegative: false, startLine: 1, endLine: lines.length + 1 });
+  expect(only).not.toHaveProperty('additions');
+  expect(only).not.toHaveProperty('issues');
+});
+
+test('a section in which nobody speaks is a case with an issue, and keeps what it expects', () => {
+  expect(read('## Setup', 'Expected: echo is ready')).toEqual([
+    {
+      title: 'Setup',
+      isNegative: false,
+      steps: [],
+      expectedOutput: 'echo is ready',
+      startLine: 1,
+      endLine: 2,
+      issues: [{ code: 'unsupported_workflow', message: expect.any(String) }],
+    },
+  ]);
+});
+
+test.each(['echo is not called', 'It never uses echo.', 'The answer comes without echo', "echo isn't called"])(
+  '"%s" asks for no call, and a person is asked',
+  (text) => {
+    const [only] = read('## A', 'Prompt: Hi', `Expected: ${text}`);
+    expect(only).toMatchObject({
+      steps: [prompt('Hi')],
+      expectedOutput: text,
+      issues: [{ code: 'unclear_expectation', message: expect.stringContaining(text) }],
+    });
+  },
+);
+
+test('each heading of level 2 or deeper with text below it is a case, on exactly its lines', () => {
+  const cases = read(
+    '# Document',
+    'Prompt: not a case',
+    '',
+    '## One ##',
+    '',
+    'Prompt: A',
+    '',
+    '',
+    '## Group',
+    '### Two',
+    '> B',
+    '',
+    '```',
+    '## not a heading',
+    '```',
+    '#hashtag',
+    '',
+    '####### seven',
+  );
+  expect(cases.map(({ title, startLine, endLine }) => [title, startLine, endLine])).toEqual([
+    ['One', 4, 6],
+    ['Two', 10, 18],
+  ]);
+});
+
+test.each([
+  ['CR LF', '\r\n'],
+  ['CR', '\r'],
+  ['LF', '\n'],
+])('lines that end with %s are counted alike', (_, end) => {
+  const { cases } = importByRules(['# D', '## A', 'Prompt: A', '', '## B', 'Prompt: B', ''].join(end), []);
+  expect(cases.map(({ startLine, endLine, steps }) => [startLine, endLine, steps])).toEqual([
+    [2, 3, [prompt('A')]],
+    [5, 6, [prompt('B')]],
+  ]);
+});
+
+test('lines that end in different ways are counted once each', () => {
+  const { cases } = importByRules('# D\r\n\r## A\nPrompt: A\r\r\n## B\n\rPrompt: B', []);
+  expect(cases.map(({ title, startLine, endLine }) => [title, startLine, endLine])).toEqual([
+    ['A', 3, 4],
+    ['B', 6, 8],
+  ]);
+});
+
+test.each([
+  ['nothing', ''],
+  ['prose', 'Just text.\n\n# Title\nmore'],
+])('a document of %s has no case, which is said', (_, content) => {
+  expect(importByRules(content, inventory)).toEqual({
+    cases: [],
+    warnings: ['The document has no heading of level 2 or deeper with text below it.'],
+  });
+});
+
+test.each([
+  ['blanks', `## A\nPrompt: ${' '.repeat(50_000)}x\n${' '.repeat(50_000)}`],
+  ['a fence that is never closed', `## A\n\`\`\`${' '.repeat(50_000)}x\n${'y\n'.repeat(20_000)}`],
+  ['heading marks', `## A ${'# '.repeat(50_000)}x\nPrompt: B`],
+  ['quotes', `## A\n${'>\n'.repeat(50_000)}`],
+  ['quotes that prose interrupts', `## A\n${'>\nx\n'.repeat(25_000)}> B`],
+  ['fences', `## A\n${'```prompt\nx\n```\n'.repeat(5_000)}`],
+  ['blanks before a line separator', `## A\nPrompt: ${' '.repeat(90_000)}x\u2028y`],
+  ['open braces', `## A\nPrompt: B\nExpect: ${'echo { '.repeat(14_000)}}`],
+  ['denials', `## A\nPrompt: B\nExpect: echo ${'n'.repeat(90_000)}`],
+])('100 KB of %s are read in good time', (_, content) => {
+  expect(cpuMs(() => expect(importByRules(content, inventory).cases).toHaveLength(1))).toBeLessThan(2_500);
+});
+
+test('100 KB of expectations are held against 8,000 tools in good time', () => {
+  const many = [{ ...inventory[0]!, tools: Array.from({ length: 8_000 }, (_, i) => ({ name: `tool_${i}` })) }];
+  const content = `## A\nPrompt: B\n${'Expect: x\n'.repeat(10_000)}Expect: tool_7999`;
+  expect(
+    cpuMs(() => expect(importByRules(content, many).cases[0]!.steps).toEqual([prompt('B'), called('tool_7999')])),
+  ).toBeLessThan(2_500);
+});

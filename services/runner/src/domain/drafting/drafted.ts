@@ -1,7 +1,0 @@
-import type { ProposedCase } from '@assay/contract/documents/authoring-work';
-
-/** What came of drafting: cases as they are proposed, and what their reader should know. */
-export interface Drafted {
-  cases: ProposedCase[];
-  warnings: string[];
-}

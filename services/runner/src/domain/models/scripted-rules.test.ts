@@ -1,0 +1,94 @@
+import type { ServerInventory } from '@assay/contract/areas/transcripts/documents';
+import { cpuMs } from '@assay/testkit/cpu';
+import { knownTools, planTurn, reply } from './scripted-rules.ts';
+
+const server = (serverId: string, ...names: string[]): ServerInventory => ({
+  serverId,
+  serverName: serverId,
+  complete: true,
+  tools: names.map((name) => ({ name })),
+});
+const tools = knownTools([server('s1', 'echo', 'get-sum', 'get_time')]);
+const calls = (prompt: string) => planTurn(prompt, tools).map(({ toolName, arguments: args }) => [toolName, args]);
+
+test.each([
+  ['no tool is named', 'What is the weather?', []],
+  ['a tool is named without arguments', 'Please use get_time now', [['get_time', {}]]],
+  ['arguments follow the name', 'echo {"message":"hi {there} \\"you\\""}', [['echo', { message: 'hi {there} "you"' }]]],
+  ['arguments follow after "with"', 'Call get-sum with {"a":1,"b":2} please', [['get-sum', { a: 1, b: 2 }]]],
+  [
+    'two tools are called in the order of mention',
+    'get_time then echo({"message":"x"})',
+    [
+      ['get_time', {}],
+      ['echo', { message: 'x' }],
+    ],
+  ],
+  ['a name inside arguments is data', 'echo {"message":"get_time"}', [['echo', { message: 'get_time' }]]],
+  ['a longer word is another word', 'echoes are not my_echo', []],
+  ['a full stop ends the name', 'Use echo.', [['echo', {}]]],
+  ['braces that are no JSON are no arguments', 'echo {oops}', [['echo', {}]]],
+  ['an object further on belongs to nobody', 'echo the text {"message":"x"}', [['echo', {}]]],
+  [
+    'an object stands in one that is never closed',
+    'echo { echo {"a":{"b":"}"}}',
+    [
+      ['echo', {}],
+      ['echo', { a: { b: '}' } }],
+    ],
+  ],
+  [
+    'an object stands in the text of one that is none',
+    'echo {"a { echo {"b":1} c',
+    [
+      ['echo', {}],
+      ['echo', { b: 1 }],
+    ],
+  ],
+  [
+    'stops end the name',
+    'echo.-/. get_time/',
+    [
+      ['echo', {}],
+      ['get_time', {}],
+    ],
+  ],
+  ['an open brace at the end', 'echo {"a":', [['echo', {}]]],
+])('when %s', (_, prompt, expected) => expect(calls(prompt)).toEqual(expected));
+
+test('of two servers with one tool the first is asked', () => {
+  expect(planTurn('echo', knownTools([server('a', 'echo'), server('b', 'echo')]))).toEqual([
+    { serverId: 'a', toolName: 'echo', arguments: {} },
+  ]);
+});
+
+test('the reply says what came back, or that no rule applied', () => {
+  expect(reply([{ toolName: 'echo', text: 'hi' }])).toBe('echo: hi');
+  expect(reply([])).toContain('scripted/rules');
+});
+
+const filled = (part: string, length = 100_000): string => part.repeat(length / part.length);
+
+test.each([
+  ['braces that are never closed', filled('echo {')],
+  ['braces of which the last alone is closed', `${filled('echo { ')}}`],
+  ['braces that are all closed in the end, around no JSON', `${filled('echo {', 70_000)}${'}'.repeat(10_000)}`],
+  ['texts that are never closed', filled('echo {"')],
+  ['texts that are closed by the next brace', filled('echo {"a": "b')],
+  ['escapes', filled('echo {\\"')],
+  ['escapes within texts', filled('echo {"\\" ')],
+  ['objects within texts', filled('echo {"echo {":1,"b":"')],
+  ['stops within a word', `a${filled('-')}b`],
+  ['blanks', `echo ${filled(' ')}{}`],
+])('100 KB of %s are read in time proportional to their length', (_, prompt) => {
+  expect(cpuMs(() => planTurn(prompt, tools))).toBeLessThan(2_500);
+});
+
+test('a prompt costs the same however many tools there are', () => {
+  const many = knownTools([server('s1', ...Array.from({ length: 8_000 }, (_, i) => `tool_${i}`))]);
+  expect(
+    cpuMs(() => {
+      for (let i = 0; i < 10_000; i++) planTurn(`tool_${i}`, many);
+    }),
+  ).toBeLessThan(2_500);
+});

@@ -1,0 +1,112 @@
+import type { ServerInventory } from '@assay/contract/areas/transcripts/documents';
+
+/** A tool that the rules may call. */
+export interface KnownTool {
+  serverId: string;
+  toolName: string;
+}
+export interface PlannedCall extends KnownTool {
+  arguments: Record<string, unknown>;
+}
+
+/** The tools by their names; of two servers with one name the first. */
+export type KnownTools = ReadonlyMap<string, KnownTool>;
+
+export function knownTools(inventory: ServerInventory[]): KnownTools {
+  const known = new Map<string, KnownTool>();
+  for (const { serverId, tools } of inventory) {
+    for (const { name } of tools) {
+      const toolName = String(name);
+      if (!known.has(toolName)) known.set(toolName, { serverId, toolName });
+    }
+  }
+  return known;
+}
+
+export const MODEL_ID = 'scripted/rules';
+
+/**
+ * The turn that `scripted/rules` takes, by one published rule: it calls every tool whose name stands in the prompt as a
+ * word of its own, in the order of their mention, with the JSON object that directly follows the name as arguments, or
+ * `{}`. It is no language model and understands nothing else, which makes its turns free and repeatable.
+ */
+export function planTurn<T extends KnownTool>(prompt: string, tools: ReadonlyMap<string, T>): (T & PlannedCall)[] {
+  const endOf = objectEnds(prompt);
+  const calls: (T & PlannedCall)[] = [];
+  let from = 0;
+  for (const { index, 0: word } of prompt.matchAll(/[A-Za-z0-9_][A-Za-z0-9_./-]*/g)) {
+    // A name inside an earlier call's arguments is data.
+    if (index < from) continue;
+    const tool = tools.get(word) ?? tools.get(withoutStops(word));
+    if (!tool) continue;
+    const found = objectAfter(prompt, index + word.length, endOf);
+    calls.push({ ...tool, arguments: found?.value ?? {} });
+    from = found?.end ?? index + word.length;
+  }
+  return calls;
+}
+
+/** What `scripted/rules` says once its calls are answered. */
+export function reply(results: { toolName: string; text: string }[]): string {
+  if (results.length === 0) return 'scripted/rules found no tool named in this prompt.';
+  return results.map(({ toolName, text }) => `${toolName}: ${text}`).join('\n');
+}
+
+function withoutStops(word: string): string {
+  let end = word.length;
+  while ('./-'.includes(word.charAt(end - 1))) end--;
+  return word.slice(0, end);
+}
+
+/** The JSON object that starts at `at`, after blanks and an optional `with`, `(`, `:` or `=`. */
+function objectAfter(
+  text: string,
+  at: number,
+  endOf: ReturnType<typeof objectEnds>,
+): { value: Record<string, unknown>; end: number } | undefined {
+  const lead = /^\s*(?:with|[(:=])?\s*(?=\{)/.exec(text.slice(at, at + 32));
+  if (!lead) return undefined;
+  const start = at + lead[0].length;
+  const end = endOf(start);
+  if (end === undefined) return undefined;
+  try {
+    return { value: JSON.parse(text.slice(start, end)) as Record<string, unknown>, end };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Tells where the brace that opens at `start` is closed, strings read as strings. Every brace that is passed on the way is
+ * remembered, and a backslash outside of a string, which no JSON has, ends the search: so of all searches no more than two,
+ * one of which takes for strings what the other does not, go over the same text, and a text of nothing but open braces is
+ * read in time proportional to its length.
+ */
+function objectEnds(text: string): (start: number) => number | undefined {
+  const ends = new Map<number, number | undefined>();
+
+  const search = (start: number): void => {
+    const open: number[] = [];
+    let inString = false;
+    for (let i = start; i < text.length; i++) {
+      const char = text[i];
+      if (inString) {
+        if (char === '\\') i++;
+        else if (char === '"') inString = false;
+      } else if (char === '"') inString = true;
+      else if (char === '\\') return;
+      else if (char === '{') {
+        open.push(i);
+        ends.set(i, undefined);
+      } else if (char === '}') {
+        ends.set(open.pop()!, i + 1);
+        if (open.length === 0) return;
+      }
+    }
+  };
+
+  return (start) => {
+    if (!ends.has(start)) search(start);
+    return ends.get(start);
+  };
+}

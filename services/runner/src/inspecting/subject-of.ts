@@ -1,0 +1,34 @@
+import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import type { Surface } from '@assay/contract/areas/surfaces/documents';
+import type { Subject } from '@assay/inspect/subject';
+import { redactText } from '@assay/kit/security/redact';
+import { declining } from '@assay/mcp/requests/answers';
+import { connect } from '@assay/mcp/connect';
+import { timeoutsOf } from '@assay/mcp/saved-server';
+import type { Reach } from '../sessions/connect.ts';
+
+/** A saved server as inspections see it from this runner. */
+export function subjectOf(
+  { target: targetOf, dialects }: Reach,
+  server: SavedServer,
+  ties: Subject['ties'],
+  seen: (surface: Surface) => void = () => undefined,
+): Subject {
+  const target = targetOf(server);
+  return {
+    projectId: server.projectId,
+    target,
+    ties,
+    dialects,
+    seen,
+    mask: redactText,
+    // Servers show some tools only to clients that can be asked back: every look shows the same.
+    connect: ({ as = target, ...options } = {}) =>
+      connect(as, {
+        ...ties,
+        timeouts: timeoutsOf(server),
+        answers: declining,
+        ...options,
+      }),
+  };
+}

@@ -1,0 +1,94 @@
+import { Blame, Outcome, type IterationReport, type RunStop } from '@assay/contract/gen/assay/v1/work';
+import { Problem, reasons } from '@assay/contract/problem';
+import type { Logger } from '@assay/kit/log';
+import { Failure, failureOf } from '../work/failure.ts';
+import { ProviderFailure } from '../turn/turn-model.ts';
+
+/** How an iteration ended. */
+export type Ending = Pick<IterationReport, 'outcome' | 'errorCode' | 'errorMessage' | 'blame' | 'stop'>;
+
+export const COMPLETED: Ending = {
+  outcome: Outcome.COMPLETED,
+  errorCode: '',
+  errorMessage: '',
+  blame: Blame.UNSPECIFIED,
+};
+const CANCELLED: Ending = {
+  outcome: Outcome.CANCELLED,
+  errorCode: 'CANCELLED',
+  errorMessage: 'The iteration was cancelled.',
+  blame: Blame.UNSPECIFIED,
+};
+
+/** The end of an iteration whose transcript is more than can be reported. */
+export const UNTOLD: Ending = {
+  outcome: Outcome.FAILED,
+  errorCode: 'INTERNAL_ERROR',
+  errorMessage: 'What happened in this iteration is more than a report can carry.',
+  blame: Blame.PLATFORM,
+};
+
+/** What an error makes of an iteration, and whose failure it is. `stopped` says what else was over when it was thrown. */
+export function endingOf(
+  error: unknown,
+  stopped: { cancelled: boolean; timedOutAfterMs: number | undefined },
+  log: Logger,
+): Ending {
+  if (stopped.cancelled) return CANCELLED;
+  const { outcome, blame, problem } = whose(error);
+  if (stopped.timedOutAfterMs !== undefined) {
+    // What is not said to wait for somebody else waits for a server.
+    const waitedFor =
+      error instanceof Failure || error instanceof ProviderFailure || error instanceof Problem ? blame : Blame.SERVER;
+    return {
+      outcome: Outcome.TIMED_OUT,
+      errorCode: 'TIMEOUT',
+      errorMessage: `The iteration took longer than ${stopped.timedOutAfterMs / 1_000} s.`,
+      blame: waitedFor,
+    };
+  }
+  const stop = stopOf(error);
+  const failure = failureOf(problem, 'this iteration', log);
+  if (!stop)
+    return {
+      outcome,
+      blame,
+      ...failure,
+      ...(blame === Blame.CASSETTE && { errorCode: reasons.CASSETTE_MISS }),
+    };
+  return {
+    outcome: Outcome.BLOCKED,
+    blame,
+    ...failure,
+    errorCode: stop.code,
+    stop,
+  };
+}
+
+function whose(error: unknown): { outcome: Outcome; blame: Blame; problem: unknown } {
+  if (error instanceof Failure) return { outcome: error.outcome, blame: error.blame, problem: error.cause };
+  if (error instanceof ProviderFailure)
+    return { outcome: Outcome.FAILED, blame: Blame.PROVIDER, problem: error.problem };
+  return { outcome: Outcome.FAILED, blame: Blame.PLATFORM, problem: error };
+}
+
+/** Why the run cannot go on, if this error says so. */
+function stopOf(error: unknown): RunStop | undefined {
+  if (error instanceof ProviderFailure && error.outlook.stop) {
+    const { stop, afterMs } = error.outlook;
+    return {
+      code: stop,
+      message: error.message,
+      resetsAtMs: afterMs === undefined ? 0 : Date.now() + Math.round(afterMs),
+      budgetId: '',
+    };
+  }
+  if (!(error instanceof Problem) || error.details?.reason !== reasons.BUDGET_EXHAUSTED) return undefined;
+  const { budgetId, resetsAt = 0 } = error.details as { budgetId: string; resetsAt?: number };
+  return {
+    code: reasons.BUDGET_EXHAUSTED,
+    message: error.message,
+    resetsAtMs: resetsAt,
+    budgetId,
+  };
+}

@@ -1,0 +1,31 @@
+import type { TraceChunk } from '@assay/contract/areas/iterations/trace';
+import type { TracePart } from '@assay/contract/gen/assay/v1/work';
+import { compress } from '@assay/kit/compress';
+import type { Recorder } from './recorder.ts';
+
+/** Cuts what a recorder holds into numbered, compressed parts, and keeps each until the platform has it. */
+export class Parts {
+  readonly #recorder: Recorder;
+  readonly #kept = new Map<number, Promise<TracePart>>();
+  #next = 0;
+
+  constructor(recorder: Recorder) {
+    this.#recorder = recorder;
+  }
+
+  /** Every part that the platform is not known to have, with a new one for what was recorded since the last call. */
+  undelivered(): Promise<TracePart[]> {
+    const chunk = this.#recorder.takeChunk();
+    if (chunk) this.#kept.set(this.#next, part(this.#next++, chunk));
+    return Promise.all(this.#kept.values());
+  }
+
+  delivered(parts: TracePart[]): void {
+    for (const { index } of parts) this.#kept.delete(index);
+  }
+}
+
+const part = async (index: number, chunk: TraceChunk): Promise<TracePart> => ({
+  index,
+  body: await compress(JSON.stringify(chunk)),
+});

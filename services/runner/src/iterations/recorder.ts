@@ -1,0 +1,115 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+import type { TraceChunk, TraceSpan, WireEntry } from '@assay/contract/areas/iterations/trace';
+import type { Transcript, TranscriptStep, TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
+
+/** What an iteration keeps of its messages: then only their sizes, then nothing. A server that floods must not sink its runner. */
+const MAX_WIRE_BYTES = 8 * 1024 * 1024;
+const MAX_WIRE_ENTRIES = 10_000;
+
+const CALL = 'call_';
+const numberOf = ({ id }: TranscriptToolCall) => Number(id.slice(CALL.length));
+
+type Step = Pick<TranscriptStep, 'stepId' | 'stepIndex' | 'kind'>;
+
+/** Writes down one iteration as it happens: the transcript that is graded, and the trace that people read. */
+export class Recorder {
+  readonly transcript: Transcript = {
+    version: 1,
+    steps: [],
+    messages: [],
+    toolCalls: [],
+    userMessages: 0,
+  };
+  readonly startedAt = Date.now();
+  readonly traceparent: string;
+  readonly #origin = performance.now();
+  #spans: TraceSpan[] = [];
+  #wire: WireEntry[] = [];
+  #wireBytes = 0;
+  #wireEntries = 0;
+  #calls = 0;
+
+  constructor(traceparent: string) {
+    this.traceparent = traceparent;
+  }
+
+  /** Milliseconds from the iteration's beginning to a moment of `performance.now()`. */
+  at(moment = performance.now()): number {
+    return Math.round((moment - this.#origin) * 1_000) / 1_000;
+  }
+
+  /** The id of a call that is about to be made. Calls are kept in the order in which they began, whichever ends first. */
+  nextCallId(): string {
+    return `${CALL}${++this.#calls}`;
+  }
+
+  step(step: Step, startMs: number, status: TranscriptStep['status'], reason?: string): void {
+    this.transcript.steps.push({
+      ...step,
+      status,
+      startMs,
+      endMs: this.at(),
+      ...(reason !== undefined && { reason }),
+    });
+    if (step.kind !== 'assert')
+      this.span({
+        name: `${step.kind} ${step.stepId}`,
+        category: 'step',
+        startMs,
+        stepIndex: step.stepIndex,
+        status: status === 'fail' ? 'error' : 'ok',
+      });
+  }
+
+  toolCall(call: TranscriptToolCall): void {
+    const { toolCalls } = this.transcript;
+    const before = toolCalls.findLastIndex((earlier) => numberOf(earlier) < numberOf(call));
+    toolCalls.splice(before + 1, 0, call);
+    const { startMs, stepIndex, promptIndex, toolName, serverId, id, isError } = call;
+    // The span of a call goes by the call's id, so that evidence about calls can point at spans.
+    this.span({
+      id,
+      name: `tools/call ${toolName}`,
+      category: 'tool',
+      startMs,
+      stepIndex,
+      toolCallId: id,
+      toolName,
+      serverId,
+      status: isError ? 'error' : 'ok',
+      ...(promptIndex !== undefined && { promptIndex }),
+    });
+  }
+
+  /** A span that ends now; one of no length is shown as a millisecond. */
+  span(span: Omit<TraceSpan, 'id' | 'endMs'> & { id?: string }): void {
+    this.#spans.push({ id: randomUUID(), ...span, endMs: Math.max(this.at(), span.startMs + 1) });
+  }
+
+  wire(entry: Omit<WireEntry, 'atMs'>): void {
+    this.#wireBytes += entry.bytes;
+    if (++this.#wireEntries > MAX_WIRE_ENTRIES) return;
+    const { message, text, ...seen } = entry;
+    const kept =
+      this.#wireBytes <= MAX_WIRE_BYTES
+        ? { ...(message !== undefined && { message }), ...(text !== undefined && { text }) }
+        : { truncated: true };
+    this.#wire.push({ atMs: this.at(), ...seen, ...kept });
+  }
+
+  /** What was recorded of the trace since the last call; undefined when nothing was. */
+  takeChunk(): TraceChunk | undefined {
+    if (this.#spans.length === 0 && this.#wire.length === 0) return undefined;
+    const chunk = { traceId: this.traceparent.split('-')[1]!, spans: this.#spans, wire: this.#wire };
+    this.#spans = [];
+    this.#wire = [];
+    return chunk;
+  }
+}
+
+const storage = new AsyncLocalStorage<Recorder>();
+
+/** The recorder of the iteration that the current code works for, also where iterations share a session. */
+export const currentRecorder = (): Recorder | undefined => storage.getStore();
+export const recordWith = <T>(recorder: Recorder, work: () => T): T => storage.run(recorder, work);

@@ -1,0 +1,127 @@
+import type { ModelAccess } from '@assay/contract/areas/eval-runs/execution';
+import type { ServerInventory } from '@assay/contract/areas/transcripts/documents';
+import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
+import type { Logger } from '@assay/kit/log';
+import type { Session } from '@assay/mcp/session';
+import { openAccess } from '../models/models.ts';
+import type { PlatformLink } from '../platform/platform-link.ts';
+import { savedServers } from '../sessions/saved-servers.ts';
+import { openTape } from '../tools/open-tape.ts';
+import type { Tape } from '../tools/tape.ts';
+import { untilAnswered } from '../platform/until-answered.ts';
+
+/** What the iterations of one run have in common on this runner. */
+export interface RunContext {
+  /** The run's servers in their order, with sealed credentials; asked for when they are first needed. */
+  servers(): Promise<SavedServer[]>;
+  /** What the run replays, asked for once, in the name of an iteration in hand. */
+  tape(hold: Hold): Promise<Tape>;
+  /** The tools each server declared, read once. */
+  inventory: Promise<ServerInventory[]> | undefined;
+  /** Sessions that the run's iterations share, by server id; undefined when each iteration opens its own. */
+  shared: Map<string, Promise<Session>> | undefined;
+  /** How to reach the providers of models on behalf of the run; the runner's own settings are enough without it. */
+  access: ModelAccess | undefined;
+}
+
+type PlatformSide = Pick<PlatformLink, 'work' | 'catalog' | 'key' | 'own'>;
+type Hold = Pick<WorkItem, 'iterationId' | 'fence'>;
+
+/** A run that gave no work for this long is over here, in milliseconds; the credentials and keys it held are dropped with it. */
+const IDLE_MS = 30_000;
+
+interface Kept {
+  context: RunContext;
+  users: number;
+  timer: NodeJS.Timeout;
+  dropped: AbortController;
+}
+
+/** Keeps what a run's iterations share while they are worked on, and closes it afterwards. */
+export class RunContexts {
+  readonly #platform: PlatformSide;
+  readonly #log: Logger;
+  readonly #kept = new Map<string, Kept>();
+
+  constructor(platform: PlatformSide, log: Logger) {
+    this.#platform = platform;
+    this.#log = log;
+  }
+
+  /** Lends the context of the item's run to `work`. */
+  async use<T>(item: WorkItem, work: (context: RunContext) => Promise<T>): Promise<T> {
+    const kept = this.#kept.get(item.runId) ?? this.#open(item);
+    kept.users++;
+    try {
+      return await work(kept.context);
+    } finally {
+      kept.users--;
+      kept.timer.refresh();
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#kept].map(([runId, kept]) => this.#drop(runId, kept)));
+  }
+
+  #open(item: WorkItem): Kept {
+    const access = openAccess(item.sealedModels, this.#platform.key, `run:${item.runId}`);
+    const dropped = new AbortController();
+    let servers: Promise<SavedServer[]> | undefined;
+    let tape: Promise<Tape> | undefined;
+    const askForServers = () =>
+      (servers ??= savedServers(this.#platform, item, dropped.signal, this.#log).catch((error: unknown) => {
+        servers = undefined;
+        throw error;
+      }));
+    const context: RunContext = {
+      // Whoever asked first may have lost its work meanwhile, and with it the right to an answer: who waited along asks again.
+      servers: () => servers?.catch(askForServers) ?? askForServers(),
+      // That iteration may have been taken from us in the meantime; the next one asks again.
+      tape: (hold) =>
+        (tape ??= this.#readTape(hold, dropped.signal).catch((error: unknown) => {
+          tape = undefined;
+          throw error;
+        })),
+      inventory: undefined,
+      shared: item.sessionIsolation === 'run' ? new Map<string, Promise<Session>>() : undefined,
+      access,
+    };
+    const timer = setTimeout(() => {
+      if (kept.users === 0) void this.#drop(item.runId, kept);
+    }, IDLE_MS).unref();
+    const kept: Kept = {
+      context,
+      users: 0,
+      timer,
+      dropped,
+    };
+    this.#kept.set(item.runId, kept);
+    return kept;
+  }
+
+  async #readTape({ iterationId, fence }: Hold, signal: AbortSignal): Promise<Tape> {
+    const away = (error: unknown) => this.#log.warn({ err: error }, 'a cassette cannot be read at the moment');
+    const { body } = await untilAnswered(
+      () => this.#platform.work.call(WorkService.readCassette, { iterationId, fence }),
+      signal,
+      away,
+    );
+    return openTape(body);
+  }
+
+  async #drop(runId: string, kept: Kept): Promise<void> {
+    clearTimeout(kept.timer);
+    kept.dropped.abort();
+    if (this.#kept.get(runId) === kept) this.#kept.delete(runId);
+    await Promise.all(
+      [...(kept.context.shared?.values() ?? [])].map((session) =>
+        session.then(
+          (open) => open.close(),
+          () => undefined,
+        ),
+      ),
+    );
+  }
+}

@@ -1,0 +1,101 @@
+import { Problem } from '@assay/contract/problem';
+import type { Egress } from '@assay/egress/egress';
+import { dial, dialOutside, type Channel } from '@assay/kit/rpc/client';
+import { runnerKeyOf } from '@assay/kit/security/seal';
+import { tunnelProof } from '@assay/kit/security/tunnel-proof';
+import { outsideOfTunnels, throughGateway, type TunnelEgress } from '@assay/mcp/tunnel';
+import { NO_CREDENTIALS, type OwnCredentials } from '../sessions/own-credentials.ts';
+import type { PlatformAddress } from './platform-address.ts';
+
+/** The platform from within: each service by its address, under the mesh's secret. */
+export interface Mesh {
+  meshSecret: string;
+  keyEncryptionKey: Buffer;
+  runsAddress: string;
+  catalogAddress: string;
+  /** Of the service that has cases drafted; none are drafted here without it. */
+  suitesAddress: string | undefined;
+  /** Of the service that talks to servers on request; no server is inspected here without it. */
+  diagnosticsAddress: string | undefined;
+  /** Where servers that dial in are reached, as their addresses begin. */
+  publicUrl: string;
+}
+
+/** The platform from outside: one address, and a token that says whose runner this is. */
+export interface Outside {
+  token: string;
+  address: PlatformAddress;
+  /** Credentials that this runner holds itself; the platform is not asked for them. */
+  own: OwnCredentials;
+}
+
+/** What a runner works with of the platform. */
+export interface PlatformLink {
+  work: Channel;
+  catalog: Channel;
+  /** The service that talks to servers on request and holds their OAuth grants; undefined where it is out of reach. */
+  diagnostics: Channel | undefined;
+  /** The services whose jobs are done here. */
+  jobOwners: Channel[];
+  /** Opens what the platform seals for this runner. */
+  key: Buffer;
+  own: OwnCredentials;
+  /** The way to servers that dial in. */
+  tunnels: TunnelEgress;
+  /** Rejects when the platform wants nothing of this runner any more. */
+  ended: Promise<never>;
+  close(): void;
+}
+
+/** `egress` may go to the platform itself, wherever that stands. */
+export const linkTo = (platform: Mesh | Outside, egress: Egress): PlatformLink =>
+  'token' in platform ? fromOutside(platform) : within(platform, egress);
+
+function within(
+  { meshSecret, keyEncryptionKey, runsAddress, catalogAddress, suitesAddress, diagnosticsAddress, publicUrl }: Mesh,
+  egress: Egress,
+): PlatformLink {
+  const dialed = (address: string) => dial(address, meshSecret, 'runner');
+  const [work, catalog] = [dialed(runsAddress), dialed(catalogAddress)];
+  const [suites, diagnostics] = [suitesAddress, diagnosticsAddress].map((address) =>
+    address === undefined ? undefined : dialed(address),
+  );
+  const jobOwners = [work, suites, diagnostics].filter((each) => each !== undefined);
+  return {
+    work,
+    catalog,
+    diagnostics,
+    jobOwners,
+    key: keyEncryptionKey,
+    own: NO_CREDENTIALS,
+    ended: new Promise(() => undefined),
+    tunnels: throughGateway(publicUrl, egress, (server) => tunnelProof(meshSecret, server)),
+    close: () => {
+      for (const channel of [catalog, ...jobOwners]) channel.close();
+    },
+  };
+}
+
+function fromOutside({ token, address, own }: Outside): PlatformLink {
+  const { promise: ended, reject } = Promise.withResolvers<never>();
+  ended.catch(() => undefined);
+  const channel = dialOutside(address, token);
+  const call: Channel['call'] = (...asked) =>
+    channel.call(...asked).catch((error: unknown) => {
+      if (error instanceof Problem && error.code === 'UNAUTHORIZED')
+        reject(new Error(`The platform turns this runner away: ${error.message} Was RUNNER_TOKEN revoked?`));
+      throw error;
+    });
+  const watched: Channel = { call, close: () => channel.close() };
+  return {
+    work: watched,
+    catalog: watched,
+    diagnostics: watched,
+    jobOwners: [watched],
+    key: runnerKeyOf(token),
+    own,
+    tunnels: outsideOfTunnels,
+    ended,
+    close: () => channel.close(),
+  };
+}

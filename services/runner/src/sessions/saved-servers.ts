@@ -1,0 +1,41 @@
+import { DirectoryService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { Problem } from '@assay/contract/problem';
+import type { Logger } from '@assay/kit/log';
+import type { PlatformLink } from '../platform/platform-link.ts';
+import { untilAnswered } from '../platform/until-answered.ts';
+
+/** The servers that some work is about, by id and under the names that it knows them by. */
+export interface WantedServers {
+  projectId: string;
+  servers: { id: string; name: string }[];
+}
+
+/**
+ * Asks catalog how to connect to them, without the credentials that this runner holds itself. The names stay those of the
+ * work: a server may be renamed while it goes on.
+ */
+export async function savedServers(
+  { catalog, own }: Pick<PlatformLink, 'catalog' | 'own'>,
+  { projectId, servers: wanted }: WantedServers,
+  signal: AbortSignal,
+  log: Logger,
+): Promise<SavedServer[]> {
+  const away = (error: unknown) => log.warn({ err: error }, 'saved servers cannot be looked up at the moment');
+  const ask = async (serverIds: string[], withoutCredentials: boolean) => {
+    if (serverIds.length === 0) return [];
+    return (
+      await untilAnswered(
+        () => catalog.call(DirectoryService.resolveServers, { projectId, serverIds, withoutCredentials }),
+        signal,
+        away,
+      )
+    ).servers;
+  };
+  const idsOf = (isOwn: boolean) => wanted.filter(({ name }) => name in own === isOwn).map(({ id }) => id);
+  const servers = (await Promise.all([ask(idsOf(false), false), ask(idsOf(true), true)])).flat();
+  return wanted.map(({ id, name }) => {
+    const server = servers.find((each) => each.id === id);
+    if (!server) throw new Problem('NOT_FOUND', `The server "${name}" no longer exists.`);
+    return { ...server, name };
+  });
+}

@@ -1,0 +1,18 @@
+import type { ServerInventory } from '@assay/contract/areas/transcripts/documents';
+import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import type { Session } from '@assay/mcp/session';
+
+/** Every page of a server's tools; a server that does not offer tools has none. */
+export async function serverTools(
+  { id: serverId, name: serverName }: SavedServer,
+  session: Session,
+  signal: AbortSignal,
+): Promise<ServerInventory> {
+  const tools = session.info.capabilities.tools ? await session.listAllTools({ signal }) : [];
+  return {
+    serverId,
+    serverName,
+    complete: true,
+    tools,
+  };
+}

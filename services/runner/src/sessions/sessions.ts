@@ -1,0 +1,136 @@
+import type { ServerInventory } from '@assay/contract/areas/transcripts/documents';
+import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { Blame, Outcome } from '@assay/contract/gen/assay/v1/work';
+import { isSameName } from '@assay/contract/normal-name';
+import { Problem } from '@assay/contract/problem';
+import type { Session } from '@assay/mcp/session';
+import type { Connect } from './connect.ts';
+import { Failure } from '../work/failure.ts';
+import type { RunContext } from '../iterations/run-context.ts';
+import { serverTools } from './server-tools.ts';
+import { liveAnswer } from '../tools/live-answer.ts';
+import type { ReadyCall, ToolCall, Tools } from '../tools/tools.ts';
+import { unlessAborted } from '../work/unless-aborted.ts';
+
+/** What one iteration connects with: how, in which trace, and until when. */
+export interface Line {
+  connect: Connect;
+  traceparent: string;
+  signal: AbortSignal;
+}
+
+/** The MCP sessions one iteration works with: its own, or the ones its run shares. Opened when first needed. */
+export class Sessions implements Tools {
+  readonly #context: RunContext;
+  readonly #line: Line;
+  readonly #own = new Map<string, Promise<Session>>();
+
+  constructor(context: RunContext, line: Line) {
+    this.#context = context;
+    this.#line = line;
+  }
+
+  async ready({ serverName, toolName, arguments: args }: ToolCall): Promise<ReadyCall> {
+    const { signal, traceparent } = this.#line;
+    const { server, session } = await this.#open(serverName);
+    return {
+      serverId: server.id,
+      make: async () => {
+        const answer = await liveAnswer(() => session.callTool(toolName, args, { signal, traceparent }), signal);
+        if (answer.error?.code === 'SERVER_UNREACHABLE') this.#lost(server, session);
+        return answer;
+      },
+    };
+  }
+
+  /** The session with the server of that name. Throws Failure when it cannot be connected to. */
+  async #open(serverName: string): Promise<{ server: SavedServer; session: Session }> {
+    const server = (await this.#servers()).find(({ name }) => isSameName(name, serverName));
+    if (!server)
+      throw new Failure(
+        new Problem('NOT_FOUND', `This run has no server named "${serverName}".`),
+        Outcome.SETUP_FAILED,
+        Blame.PLATFORM,
+      );
+    return { server, session: await this.#session(server) };
+  }
+
+  /** Read once per run on this runner. */
+  async inventory(): Promise<ServerInventory[]> {
+    const context = this.#context;
+    const { signal } = this.#line;
+    for (;;) {
+      const isOurs = context.inventory === undefined;
+      context.inventory ??= this.#readInventory().catch((error: unknown) => {
+        context.inventory = undefined;
+        throw error;
+      });
+      try {
+        return await unlessAborted(context.inventory, signal);
+      } catch (error) {
+        // When the iteration that was reading is stopped, that says nothing about the servers: the next one reads.
+        if (isOurs || signal.aborted || (error instanceof Failure && error.cause instanceof Problem)) throw error;
+      }
+    }
+  }
+
+  /** Tells that a call found the server gone: iterations that share the session open a new one. */
+  #lost(server: SavedServer, session: Session): void {
+    const { shared } = this.#context;
+    if (!shared) return;
+    void shared.get(server.id)?.then(
+      (current) => {
+        if (current === session) shared.delete(server.id);
+      },
+      () => undefined,
+    );
+    void session.close();
+  }
+
+  /** Closes the sessions that are this iteration's own. */
+  async close(): Promise<void> {
+    await Promise.all(
+      [...this.#own.values()].map((session) =>
+        session.then(
+          (open) => open.close(),
+          () => undefined,
+        ),
+      ),
+    );
+  }
+
+  async #servers(): Promise<SavedServer[]> {
+    try {
+      return await unlessAborted(this.#context.servers(), this.#line.signal);
+    } catch (error) {
+      throw new Failure(error, Outcome.SETUP_FAILED, Blame.PLATFORM);
+    }
+  }
+
+  #session(server: SavedServer): Promise<Session> {
+    const { connect, traceparent, signal } = this.#line;
+    const { shared } = this.#context;
+    const sessions = shared ?? this.#own;
+    const known = sessions.get(server.id);
+    if (known) return unlessAborted(known, signal);
+    // A session that is shared must not end with the iteration that happened to open it.
+    const opened = connect(server, traceparent, shared ? undefined : signal).catch((error: unknown) => {
+      // The next iteration may find the server well again.
+      sessions.delete(server.id);
+      throw error instanceof Problem ? new Failure(error, Outcome.SETUP_FAILED, Blame.SERVER) : error;
+    });
+    sessions.set(server.id, opened);
+    return unlessAborted(opened, signal);
+  }
+
+  async #readInventory(): Promise<ServerInventory[]> {
+    return Promise.all(
+      (await this.#servers()).map(async (server) => {
+        const session = await this.#session(server);
+        return serverTools(server, session, this.#line.signal).catch((error: unknown) => {
+          throw error instanceof Problem ? new Failure(error, Outcome.FAILED, Blame.SERVER) : error;
+        });
+      }),
+    );
+  }
+}

@@ -1,0 +1,48 @@
+import { statSync } from 'node:fs';
+import type { Reader } from '@assay/kit/env';
+import { redactText } from '@assay/kit/security/redact';
+import type { StdioRules } from '@assay/mcp/stdio/stdio-rules';
+
+/** What a program needs to find others, its user's files and a place for temporary ones; the second line is for Windows. */
+const PASSED_ON = [
+  'PATH',
+  'HOME',
+  'LANG',
+  'TMPDIR',
+  'SystemRoot',
+  'SystemDrive',
+  'COMSPEC',
+  'PATHEXT',
+  'TEMP',
+  'TMP',
+  'USERPROFILE',
+  'APPDATA',
+  'LOCALAPPDATA',
+  'ProgramFiles',
+];
+
+const WEEK = 7 * 24 * 60 * 60;
+const between =
+  (least: number, most: number) =>
+  (raw: string): number | undefined =>
+    /^\d{1,9}$/.test(raw) && Number(raw) >= least && Number(raw) <= most ? Number(raw) : undefined;
+
+/** A folder that is there. */
+const folder = (path: string): string | undefined =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() ? path : undefined;
+
+/** What the operator lets servers that are commands do. */
+export const stdioSettings = ({ list, optional, parsed }: Reader, maxMessageBytes: number): StdioRules => ({
+  allowedCommands: list('RUNNER_ALLOWED_COMMANDS', []),
+  dir: parsed('RUNNER_STDIO_DIR', folder),
+  env: Object.fromEntries(
+    list('RUNNER_STDIO_ENV', PASSED_ON).flatMap((name) => {
+      const value = optional(name);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  ),
+  maxMemoryMb: parsed('RUNNER_STDIO_MAX_MEMORY_MB', between(16, 1_048_576)) ?? 2_048,
+  maxSeconds: parsed('RUNNER_STDIO_MAX_SECONDS', between(1, WEEK)) ?? 3_600,
+  maxMessageBytes,
+  mask: redactText,
+});

@@ -1,0 +1,307 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import {
+  CONFORMANCE_ENGINE,
+  type ConformanceOutput,
+  type ConformanceTask,
+  type ScenarioResult,
+} from '@assay/contract/areas/conformance/work';
+import type { CompleteJobRequest } from '@assay/contract/gen/assay/v1/jobs';
+import { startConformanceServer, type ConformanceServer } from '@assay/testkit/mcp-servers/conformance-server';
+import { startFaulty, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
+import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { startModern, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';
+import { rpcError, scriptedMcp } from '@assay/testkit/mcp-servers/scripted-mcp';
+import { until } from '@assay/testkit/until';
+import { startRunner } from '../../src/app.ts';
+import { runEngine } from '../../src/conformance/run-engine.ts';
+import { SCENARIOS } from '../../src/domain/conformance/scenarios.ts';
+import { job } from '../support/job-board.ts';
+import { configFor, log, Platform, savedServer } from '../support/platform.ts';
+
+const LONG_MS = 120_000;
+const main = fileURLToPath(import.meta.resolve('@modelcontextprotocol/conformance/dist/index.js'));
+
+let platform: Platform;
+let runner: { stop(): Promise<void> };
+let everything: McpServerProcess;
+let older: McpServerProcess;
+let modern: ModernServer;
+let faulty: FaultyServer;
+const fixtures: ConformanceServer[] = [];
+
+beforeAll(async () => {
+  platform = new Platform();
+  [everything, older, modern, faulty] = await Promise.all([
+    startEverything({ transport: 'streamableHttp' }),
+    startEverything({ transport: 'sse' }),
+    startModern(),
+    startFaulty(),
+    platform.start(),
+  ]);
+  runner = startRunner(configFor(platform), log);
+});
+afterEach(() => Promise.all(fixtures.splice(0).map((fixture) => fixture.stop())));
+afterAll(async () => {
+  await runner.stop();
+  await Promise.all([platform, everything, older, modern, faulty].map((each) => each.stop()));
+});
+
+const fixture = async (faults: Parameters<typeof startConformanceServer>[0] = {}): Promise<ConformanceServer> => {
+  const started = await startConformanceServer(faults);
+  fixtures.push(started);
+  return started;
+};
+const task = (name: string, more: Partial<ConformanceTask> = {}): ConformanceTask => ({
+  version: 1,
+  server: { id: `srv_${name}`, name },
+  suites: ['protocol', 'apps', 'tasks'],
+  engineVersion: CONFORMANCE_ENGINE.version,
+  ...more,
+});
+
+function offer(
+  url: string,
+  { headers, ...more }: Partial<ConformanceTask> & { headers?: Record<string, string> } = {},
+) {
+  platform.servers = [savedServer('tested', url, headers && { headers })];
+  const offered = job('conformance', task('tested', more), { timeoutMs: LONG_MS });
+  platform.jobs.offer(offered);
+  return offered;
+}
+const answerTo = (offered: ReturnType<typeof offer>): Promise<CompleteJobRequest> =>
+  until(() => platform.jobs.answers.find(({ jobId }) => jobId === offered.jobId), LONG_MS);
+async function hold(...asked: Parameters<typeof offer>): Promise<ConformanceOutput> {
+  const { output, errorCode, errorMessage } = await answerTo(offer(...asked));
+  expect([errorCode, errorMessage]).toEqual(['', '']);
+  return JSON.parse(output.toString()) as ConformanceOutput;
+}
+
+const verdict = ({ status, checks }: ScenarioResult) =>
+  status ?? (checks.some((check) => check.status === 'FAILURE') ? 'failed' : 'passed');
+const verdicts = ({ scenarios }: ConformanceOutput) =>
+  Object.fromEntries(scenarios.map((each) => [each.scenario, verdict(each)]));
+const named = (verdictsOf: Record<string, string>, wanted: string) =>
+  Object.keys(verdictsOf).filter((name) => verdictsOf[name] === wanted);
+
+test('the installed suite is the one that tasks name, and the table has its scenarios with their revisions', () => {
+  const installed = JSON.parse(readFileSync(main.replace('dist/index.js', 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  expect(installed.version).toBe(CONFORMANCE_ENGINE.version);
+  const listed = (...more: string[]) =>
+    [
+      ...execFileSync(process.execPath, [main, 'list', '--server', ...more])
+        .toString()
+        .matchAll(/^ {2}- (\S+)/gm),
+    ].map(([, name]) => name);
+  expect(SCENARIOS.map(({ name }) => name)).toEqual(listed());
+  expect(SCENARIOS.filter(({ isNew }) => !isNew).map(({ name }) => name)).toEqual(
+    listed('--spec-version', '2025-06-18'),
+  );
+});
+
+test(
+  'a server that has what every scenario works on passes them',
+  async () => {
+    const output = await hold((await fixture()).url);
+    const found = verdicts(output);
+    expect([named(found, 'failed'), named(found, 'couldNotRun')]).toEqual([[], []]);
+    // It does not drop and resume streams.
+    expect(named(found, 'notApplicable')).toEqual(['server-sse-polling']);
+    expect(named(found, 'passed')).toHaveLength(SCENARIOS.length - 1);
+    expect(output.unavailable).toEqual([
+      { suite: 'apps', reason: expect.stringContaining('0.1.16') },
+      { suite: 'tasks', reason: expect.stringContaining('no scenarios for tasks') },
+    ]);
+  },
+  LONG_MS,
+);
+
+test(
+  'what is wrong with it fails, each in its scenario',
+  async () => {
+    const output = await hold(
+      (
+        await fixture({
+          only: ['test_simple_text', 'test_image_content'],
+          empty: ['test_simple_text'],
+          rebindable: true,
+        })
+      ).url,
+    );
+    expect(named(verdicts(output), 'failed')).toEqual(['tools-call-simple-text', 'dns-rebinding-protection']);
+    const { checks } = output.scenarios.find(({ scenario }) => scenario === 'tools-call-simple-text')!;
+    expect(checks).toEqual([
+      expect.objectContaining({
+        id: 'tools-call-simple-text',
+        status: 'FAILURE',
+        errorMessage: expect.any(String),
+        specReferences: [expect.objectContaining({ url: expect.stringMatching(/^https:/) })],
+      }),
+    ]);
+  },
+  LONG_MS,
+);
+
+test(
+  'on an ordinary server the scenarios for fixtures that it lacks do not apply, and say which',
+  async () => {
+    const output = await hold(everything.url, { protocolVersion: '2025-11-25' });
+    const found = verdicts(output);
+    expect(named(found, 'passed')).toEqual([
+      'server-initialize',
+      'logging-set-level',
+      'ping',
+      'tools-list',
+      'server-sse-multiple-streams',
+      'resources-list',
+      'prompts-list',
+    ]);
+    expect(named(found, 'failed')).toEqual(['dns-rebinding-protection']);
+    expect(output.scenarios.find(({ scenario }) => scenario === 'tools-call-simple-text')).toMatchObject({
+      status: 'notApplicable',
+      reason: 'The server has no tool test_simple_text.',
+      checks: [],
+    });
+    expect(output.scenarios).toHaveLength(SCENARIOS.length);
+  },
+  LONG_MS,
+);
+
+test(
+  'an older revision has fewer scenarios, and suites that nobody asked for are not run',
+  async () => {
+    const { scenarios, unavailable } = await hold(everything.url, {
+      protocolVersion: '2025-06-18',
+      suites: ['protocol'],
+    });
+    expect([scenarios.length, unavailable]).toEqual([26, []]);
+    expect(await hold(everything.url, { suites: ['tasks'] })).toMatchObject({
+      scenarios: [],
+      unavailable: [{ suite: 'tasks' }],
+    });
+  },
+  LONG_MS,
+);
+
+test(
+  'the saved headers open the server, the suite never sees them, and rebinding is not asked of a guarded server',
+  async () => {
+    const guarded = await fixture({ only: ['test_simple_text'], key: ['x-key', 'of-the-owner'] });
+    const output = await hold(guarded.url, { headers: { 'x-key': 'of-the-owner' }, protocolVersion: '2025-11-25' });
+    expect(named(verdicts(output), 'failed')).toEqual([]);
+    expect(verdicts(output)).toMatchObject({ ping: 'passed', 'dns-rebinding-protection': 'notApplicable' });
+    expect(JSON.stringify(output)).not.toContain('of-the-owner');
+    expect(guarded.seen.every(({ host }) => host === new URL(guarded.url).host)).toBe(true);
+  },
+  LONG_MS,
+);
+
+test(
+  'a server that is newer than the suite is not said to fail',
+  async () => {
+    expect(await hold(modern.url, { suites: ['protocol'] })).toEqual({
+      version: 1,
+      scenarios: [],
+      unavailable: [{ suite: 'protocol', reason: expect.stringContaining('2026-07-28') }],
+    });
+  },
+  LONG_MS,
+);
+
+test(
+  'a server that answers and is none fails the scenarios that need nothing of it',
+  async () => {
+    const found = verdicts(await hold(faulty.url('/html')));
+    expect(named(found, 'failed')).toEqual(['server-initialize', 'ping', 'dns-rebinding-protection']);
+    expect(named(found, 'passed')).toEqual([]);
+  },
+  LONG_MS,
+);
+
+test.each<[string, () => string, string]>([
+  ['nobody listens there', () => 'http://127.0.0.1:1/mcp', 'SERVER_UNREACHABLE'],
+  ['the older transport', () => older.url, 'FEATURE_NOT_SUPPORTED'],
+  ['a server that asks for a grant', () => faulty.url('/oauth'), 'OAUTH_REQUIRED'],
+  ['a server that turns us away', () => faulty.url('/unauthorized'), 'UNAUTHORIZED'],
+])('%s: the run ends with the cause', async (_, url, errorCode) => {
+  expect(await answerTo(offer(url()))).toMatchObject({ errorCode, output: Buffer.alloc(0) });
+});
+
+test('a task for another version of the suite fails with the reason, and does not go round', async () => {
+  expect(await answerTo(offer(everything.url, { engineVersion: '9.9.9' }))).toMatchObject({
+    errorCode: 'FEATURE_NOT_SUPPORTED',
+    errorMessage: expect.stringContaining('9.9.9'),
+  });
+});
+
+test(
+  'one suite runs at a time: another run is given back and comes later',
+  async () => {
+    const hanging = await fixture({ only: ['test_simple_text'], hangs: 'test_simple_text' });
+    const first = offer(hanging.url);
+    await until(() => hanging.called.length > 0, LONG_MS);
+    const second = offer(everything.url);
+    await until(() => platform.jobs.givenBack.includes(second.jobId));
+    expect(suites()).toHaveLength(1);
+    for (const { jobId } of [first, second]) platform.jobs.stopped.add(jobId);
+    await until(() => suites().length === 0, LONG_MS);
+  },
+  LONG_MS,
+);
+
+test(
+  'a secret that the server sends back is in no result',
+  async () => {
+    const key = 'of-the-owner';
+    const telling = await scriptedMcp({
+      ping: (message, response, request) =>
+        rpcError(response, message, -32_000, `The key ${String(request.headers['x-key'])} may not ping.`),
+    });
+    const output = await hold(telling.url, { headers: { 'x-key': key }, suites: ['protocol'] });
+    await telling.stop();
+    expect(verdicts(output)).toMatchObject({ ping: 'failed' });
+    expect(JSON.stringify(output)).not.toContain(key);
+  },
+  LONG_MS,
+);
+
+test(
+  'a cancelled run ends its scenario at once',
+  async () => {
+    const hanging = await fixture({ only: ['test_simple_text'], hangs: 'test_simple_text' });
+    const offered = offer(hanging.url);
+    await until(() => hanging.called.length > 0, LONG_MS);
+    expect(suites().length).toBeGreaterThan(0);
+    // Everybody can list arguments, and the address of the proxy leads in.
+    expect(suites().join()).not.toContain('http');
+    platform.jobs.stopped.add(offered.jobId);
+    await until(() => suites().length === 0, LONG_MS);
+  },
+  LONG_MS,
+);
+
+test(
+  'a suite that does not end is killed at its deadline, and what had ended by then is kept',
+  async () => {
+    const hanging = await fixture({ only: ['test_simple_text'], hangs: 'test_simple_text' });
+    const { checks, cutShort } = await runEngine(hanging.url, undefined, new AbortController().signal, {
+      deadlineMs: 20_000,
+      heapMb: 192,
+      maxBytes: 1_000_000,
+    });
+    expect(cutShort).toBe('The suite was not over after 20 s.');
+    expect(checks.get('ping')).toMatchObject([{ id: 'ping', status: 'SUCCESS' }]);
+    expect(checks.has('tools-call-simple-text')).toBe(false);
+  },
+  LONG_MS,
+);
+
+/** Processes of ours that run the suite. */
+const suites = (): string[] =>
+  execFileSync('ps', ['-o', 'args=', '--ppid', String(process.pid)])
+    .toString()
+    .split('\n')
+    .filter((line) => line.includes('conformance-process'));

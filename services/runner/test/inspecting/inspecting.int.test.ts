@@ -1,0 +1,127 @@
+import { dirname, join } from 'node:path';
+import { InspectionOutcome } from '@assay/contract/gen/assay/v1/inspection';
+import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { until } from '@assay/testkit/until';
+import { startRunner } from '../../src/app.ts';
+import { job } from '../support/job-board.ts';
+import { configFor, log, NO_COMMANDS, Platform, savedServer } from '../support/platform.ts';
+
+const NODE = process.execPath;
+const stdio = { ...NO_COMMANDS, allowedCommands: [NODE], env: { PATH: dirname(NODE) } };
+const program = (name: string, command = NODE, mode = 'healthy') =>
+  savedServer(name, '', {
+    transport: 'stdio',
+    command,
+    args: [join(import.meta.dirname, '../../../../packages/testkit/src/mcp-servers/stdio-server.ts'), mode],
+  });
+
+let everything: McpServerProcess;
+let platform: Platform;
+let runner: { stop(): Promise<void> };
+
+beforeAll(async () => {
+  everything = await startEverything({ transport: 'streamableHttp' });
+  platform = new Platform();
+  await platform.start();
+  platform.servers = [
+    savedServer('web', everything.url, { headers: { 'x-key': 'k' } }),
+    program('command'),
+    program('forbidden', '/bin/sh'),
+    program('crashing', NODE, 'crash'),
+  ];
+  runner = startRunner(configFor(platform, { stdio, labels: ['stdio'] }), log);
+});
+afterAll(async () => {
+  await runner.stop();
+  await platform.stop();
+  await everything.stop();
+});
+
+const offer = (inspection: string, name: string, input: object = {}, more: object = {}) => {
+  const offered = job('inspect', { version: 1, inspection, server: { id: `srv_${name}`, name }, input, ...more });
+  platform.jobs.offer(offered);
+  return offered;
+};
+async function found(...asked: Parameters<typeof offer>) {
+  const { output, errorCode } = await platform.jobs.answer(offer(...asked));
+  expect(errorCode).toBe('');
+  const { reply, problem, surface } = InspectionOutcome.decode(output);
+  return {
+    reply: reply?.toString(),
+    problem: problem && (JSON.parse(problem.toString()) as object),
+    surface: surface.length > 0 ? (JSON.parse(surface.toString()) as object) : undefined,
+  };
+}
+
+test.each([
+  ['web', 'streamable-http'],
+  ['command', 'stdio'],
+])('a server is asked, and the answer is the one of the API: %s', async (name, transport) => {
+  expect(JSON.parse((await found('validate', name)).reply!)).toMatchObject({ success: true, initInfo: { transport } });
+});
+
+test('what a server answers is handed on as it was written', async () => {
+  const result = '{ "z":1.0, "content":[ ] }';
+  expect((await found('callTool', 'command', { toolName: 'raw', parameters: { result } })).reply).toBe(result);
+});
+
+test('what the server offers comes with an inspection that has seen all of it', async () => {
+  const { reply, surface } = await found('doctor', 'command');
+  expect(JSON.parse(reply!)).toMatchObject({ status: 'ready' });
+  expect(surface).toMatchObject({
+    serverInfo: { name: 'stdio' },
+    tools: expect.arrayContaining([expect.objectContaining({ name: 'echo' })]),
+  });
+});
+
+test.each<[string, string, object]>([
+  [
+    'a server that ends',
+    'crashing',
+    { code: 'SERVER_UNREACHABLE', details: { exitCode: 1, stderr: expect.stringContaining('PRINTER_KEY') } },
+  ],
+  ['a server that is gone', 'gone', { code: 'NOT_FOUND' }],
+])('what goes wrong with a server is an answer, too: %s', async (_, name, problem) => {
+  expect(await found('validate', name)).toMatchObject({ reply: undefined, problem });
+});
+
+test.each([
+  ['an inspection that only newer runners know', 'predict', {}],
+  ['a task that only newer runners understand', 'validate', { version: 2 }],
+  ['a name that every object has', 'toString', {}],
+])('%s is given back', async (_, inspection, more) => {
+  const offered = offer(inspection, 'web', {}, more);
+  expect(await until(() => platform.jobs.givenBack.includes(offered.jobId))).toBe(true);
+});
+
+test('a command that this runner may not start is left to others, with why', async () => {
+  const offered = offer('validate', 'forbidden');
+  const { output } = await until(() => platform.jobs.returned.find(({ jobId }) => jobId === offered.jobId));
+  expect(JSON.parse(InspectionOutcome.decode(output).problem!.toString())).toMatchObject({
+    code: 'FORBIDDEN',
+    details: { command: '/bin/sh' },
+  });
+});
+
+test('it asks for work with its labels', () =>
+  expect(platform.jobs.leases[0]).toMatchObject({ labels: ['stdio'], kinds: expect.arrayContaining(['inspect']) }));
+
+test('questions have slots of their own, which long jobs do not take', async () => {
+  const config = configFor(platform, { stdio, labels: ['stdio'], runnerName: 'two' });
+  const second = startRunner(
+    { ...config, platform: { ...config.platform, diagnosticsAddress: platform.address } },
+    log,
+  );
+  try {
+    const leases = await until(() => {
+      const theirs = platform.jobs.leases.filter(({ runnerId }) => runnerId.startsWith('two/'));
+      return theirs.length >= 4 && theirs;
+    });
+    expect(leases).toContainEqual(expect.objectContaining({ kinds: ['inspect'], freeSlots: 4 }));
+    expect(leases).toContainEqual(
+      expect.objectContaining({ kinds: expect.not.arrayContaining(['inspect']), freeSlots: 2 }),
+    );
+  } finally {
+    await second.stop();
+  }
+});

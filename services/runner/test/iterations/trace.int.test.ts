@@ -1,0 +1,82 @@
+import { Outcome } from '@assay/contract/gen/assay/v1/work';
+import { startFaulty, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
+import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { Bench } from '../support/bench.ts';
+import { call, savedServer, workItem } from '../support/platform.ts';
+import { startRecording, type RecordingProxy } from '../support/recording-proxy.ts';
+
+const LAUNCH = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+
+let everything: McpServerProcess;
+let faulty: FaultyServer;
+let proxy: RecordingProxy;
+const bench = new Bench();
+const execute = bench.execute.bind(bench);
+
+beforeAll(async () => {
+  [everything, faulty] = await Promise.all([startEverything({ transport: 'streamableHttp' }), startFaulty()]);
+  await bench.open();
+});
+beforeEach(async () => {
+  proxy = await startRecording(everything.url);
+});
+afterEach(() => proxy.stop());
+afterAll(async () => {
+  await bench.close();
+  await Promise.all([everything.stop(), faulty.stop()]);
+});
+
+const target = () => savedServer('everything', proxy.url);
+
+describe('a trace', () => {
+  test('shows the messages of both directions, under the trace that the server was told of', async () => {
+    const { wire, traceId } = await execute(
+      workItem([call('a', 'everything', 'echo', { message: 'x' })], [target()], { traceparent: LAUNCH }),
+      [target()],
+    );
+    const sent = wire
+      .filter(({ direction }) => direction === 'sent')
+      .map(({ message }) => (message as { method: string }).method);
+    expect(sent).toEqual(expect.arrayContaining(['initialize', 'notifications/initialized', 'tools/call']));
+    expect(wire).toContainEqual(
+      expect.objectContaining({
+        direction: 'received',
+        serverId: 'srv_everything',
+        httpStatus: 200,
+        message: expect.objectContaining({ result: { content: [{ type: 'text', text: 'Echo: x' }] } }),
+      }),
+    );
+    expect(traceId).toBe('0af7651916cd43dd8448eb211c80319c');
+    const asked = proxy.requests.find(({ message }) => message.method === 'tools/call')!;
+    expect(asked.headers.traceparent).toMatch(new RegExp(`^00-${traceId}-(?!b7ad6b7169203331)[0-9a-f]{16}-01$`));
+    expect(asked.message.params?._meta?.traceparent).toBe(asked.headers.traceparent);
+  });
+
+  test('is a trace of its own when the launch had none', async () => {
+    const traced = await Promise.all(
+      [1, 2].map(() => execute(workItem([call('a', 'everything', 'echo', { message: 'x' })], [target()]), [target()])),
+    );
+    expect(new Set(traced.map(({ traceId }) => traceId)).size).toBe(2);
+    for (const { traceId } of traced) expect(traceId).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  test.each([
+    ['takes it', () => everything.url, Outcome.COMPLETED],
+    ['refuses it', () => faulty.url('/unauthorized'), Outcome.SETUP_FAILED],
+  ] as const)('holds no credential, whether the server %s', async (_, url, outcome) => {
+    proxy.redirect(url());
+    const server = savedServer('everything', proxy.url, {
+      headers: { authorization: 'Bearer verysecret', 'x-team': 'alsosecret' },
+    });
+    const { report, ...recorded } = await execute(
+      workItem([call('a', 'everything', 'echo', { message: 'x' })], [server]),
+      [server],
+    );
+    expect(report.outcome).toBe(outcome);
+    const mcp = proxy.requests.filter(({ message }) => message.method !== undefined);
+    expect(mcp.map(({ headers }) => [headers.authorization, headers['x-team']])).toEqual(
+      mcp.map(() => ['Bearer verysecret', 'alsosecret']),
+    );
+    expect(JSON.stringify([report.errorMessage, recorded])).not.toMatch(/verysecret|alsosecret/);
+  });
+});

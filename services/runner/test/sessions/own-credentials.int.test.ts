@@ -1,0 +1,42 @@
+import { Outcome } from '@assay/contract/gen/assay/v1/work';
+import { startModern, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';
+import { ownCredentials } from '../../src/sessions/own-credentials.ts';
+import { Bench } from '../support/bench.ts';
+import { call, savedServer, workItem } from '../support/platform.ts';
+import { startRecording, type RecordingProxy } from '../support/recording-proxy.ts';
+
+let modern: ModernServer;
+let proxy: RecordingProxy;
+const bench = new Bench({ own: ownCredentials('{"mine": {"headers": {"x-key": "of the runner"}}}')! });
+
+beforeAll(async () => {
+  modern = await startModern();
+  proxy = await startRecording(modern.url);
+  await bench.open();
+});
+afterAll(async () => {
+  await bench.close();
+  await Promise.all([proxy.stop(), modern.stop()]);
+});
+
+test('credentials that a runner holds are used for their server alone, and the platform is not asked for them', async () => {
+  const servers = ['mine', 'theirs'].map((name) =>
+    savedServer(name, proxy.url, { headers: { 'x-key': 'of the platform' } }),
+  );
+  const { report } = await bench.execute(
+    workItem([call('a', 'mine', 'echo', { message: 'a' }), call('b', 'theirs', 'echo', { message: 'b' })], servers),
+    servers,
+  );
+  expect(report.outcome).toBe(Outcome.COMPLETED);
+  const sent = proxy.requests
+    .filter(({ message }) => message.method === 'tools/call')
+    .map(({ headers }) => headers['x-key']);
+  expect(sent).toEqual(['of the runner', 'of the platform']);
+  expect(bench.platform.resolved.map(({ serverIds, withoutCredentials }) => [serverIds, withoutCredentials])).toEqual(
+    expect.arrayContaining([
+      [['srv_theirs'], false],
+      [['srv_mine'], true],
+    ]),
+  );
+  expect(bench.platform.resolved).toHaveLength(2);
+});

@@ -1,0 +1,127 @@
+import type { TraceSpan, WireEntry } from '@assay/contract/areas/iterations/trace';
+import type { Transcript } from '@assay/contract/areas/transcripts/documents';
+import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import type { IterationReport, WorkItem } from '@assay/contract/gen/assay/v1/work';
+import { openEgress } from '@assay/egress/egress';
+import { ONE_MACHINE } from '@assay/egress/settings';
+import { dial, type Channel } from '@assay/kit/rpc/client';
+import type { Logger } from '@assay/kit/log';
+import { outsideOfTunnels } from '@assay/mcp/tunnel';
+import { connector, openReach } from '../../src/sessions/connect.ts';
+import { Held } from '../../src/work/held-iteration.ts';
+import { Meter } from '../../src/models/meter.ts';
+import { Models } from '../../src/models/models.ts';
+import type { Endpoints } from '../../src/models/providers.ts';
+import { NO_CREDENTIALS, type OwnCredentials } from '../../src/sessions/own-credentials.ts';
+import type { PlatformLink } from '../../src/platform/platform-link.ts';
+import { RunContexts } from '../../src/iterations/run-context.ts';
+import { runIteration } from '../../src/iterations/run-iteration.ts';
+import { PATIENCE, type Patience } from '../../src/turn/persistent.ts';
+import {
+  chunksOf,
+  keyEncryptionKey,
+  log as silent,
+  meshSecret,
+  NO_COMMANDS,
+  Platform,
+  transcriptOf,
+} from './platform.ts';
+
+const egress = openEgress(ONE_MACHINE);
+
+/** What came of one iteration, unpacked. */
+export interface Executed {
+  report: IterationReport;
+  transcript: Transcript;
+  spans: TraceSpan[];
+  wire: WireEntry[];
+  traceId: string | undefined;
+}
+
+/** The providers that the runner knows, how long it asks them again and waits for what they cost, where it logs, and the credentials that it holds itself. */
+export interface BenchSettings {
+  endpoints?: Endpoints;
+  patience?: Partial<Patience>;
+  costMs?: number;
+  log?: Logger;
+  own?: OwnCredentials;
+}
+
+/** Works iterations off as a runner does, one at a time and without asking anybody for them. */
+export class Bench {
+  readonly platform = new Platform();
+  #catalog!: Channel;
+  #contexts!: RunContexts;
+  #meter!: Meter;
+  readonly #credentials: Pick<PlatformLink, 'key' | 'own'>;
+  readonly #settings: { endpoints: Endpoints; patience: Patience; costMs: number; log: Logger };
+
+  constructor({
+    endpoints = {},
+    patience = {},
+    costMs = 20_000,
+    log = silent,
+    own = NO_CREDENTIALS,
+  }: BenchSettings = {}) {
+    this.#credentials = { key: keyEncryptionKey, own };
+    this.#settings = { endpoints, patience: { ...PATIENCE, ...patience }, costMs, log };
+  }
+
+  async open(): Promise<void> {
+    await this.platform.start();
+    this.#catalog = dial(this.platform.address, meshSecret, 'runner');
+    this.#contexts = new RunContexts(
+      { work: this.#catalog, catalog: this.#catalog, ...this.#credentials },
+      this.#settings.log,
+    );
+    this.#meter = new Meter(this.#catalog, this.#settings.log);
+  }
+
+  async report(item: WorkItem, servers: SavedServer[], held = new Held(item)): Promise<IterationReport> {
+    this.platform.servers = servers;
+    const { endpoints, patience, costMs, log } = this.#settings;
+    const speakers = {
+      models: new Models(endpoints, { own: egress, brought: egress }),
+      meter: this.#meter,
+      patience,
+      costMs,
+    };
+    return runIteration(held, {
+      contexts: this.#contexts,
+      connect: connector(
+        openReach({ ...this.#credentials, diagnostics: undefined, tunnels: outsideOfTunnels }, egress, NO_COMMANDS),
+      ),
+      speakers,
+      log,
+    });
+  }
+
+  async execute(item: WorkItem, servers: SavedServer[], held = new Held(item)): Promise<Executed> {
+    const report = await this.report(item, servers, held);
+    const chunks = chunksOf(report.parts);
+    return {
+      report,
+      transcript: transcriptOf(report),
+      spans: chunks.flatMap(({ spans }) => spans),
+      wire: chunks.flatMap(({ wire }) => wire),
+      traceId: chunks[0]?.traceId,
+    };
+  }
+
+  /** Ends when everything that was used is settled. */
+  async settled(): Promise<void> {
+    await this.#meter.close(10_000);
+  }
+
+  /** Ends what the iterations of a run had in common. */
+  async endRuns(): Promise<void> {
+    await this.#contexts.close();
+  }
+
+  async close(): Promise<void> {
+    await this.endRuns();
+    await this.settled();
+    this.#catalog.close();
+    await this.platform.stop();
+  }
+}

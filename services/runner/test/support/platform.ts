@@ -1,0 +1,274 @@
+import { randomBytes } from 'node:crypto';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { CassetteTape } from '@assay/contract/areas/cassettes/documents';
+import type { FrozenCase } from '@assay/contract/areas/cases/documents';
+import type { EvalTestStep } from '@assay/contract/areas/cases/step';
+import type { TraceChunk } from '@assay/contract/areas/iterations/trace';
+import type { Transcript } from '@assay/contract/areas/transcripts/documents';
+import { DirectoryService, type ResolveServersRequest, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import {
+  WorkService,
+  type HeartbeatRequest,
+  type IterationReport,
+  type LeaseRequest,
+  type ReadCassetteRequest,
+  type TracePart,
+  type WorkItem,
+} from '@assay/contract/gen/assay/v1/work';
+import { notFound, type Problem } from '@assay/contract/problem';
+import { newId } from '@assay/kit/id';
+import { inFlight } from '@assay/kit/requests/in-flight';
+import { createLog } from '@assay/kit/log';
+import { seal } from '@assay/kit/security/seal';
+import { ONE_MACHINE } from '@assay/egress/settings';
+import { implement, serve, type Running } from '@assay/kit/rpc/serve';
+import type { StdioRules } from '@assay/mcp/stdio/stdio-rules';
+import { freePort } from '@assay/postgres/free-port';
+import { until } from '@assay/testkit/until';
+import type { Config } from '../../src/config.ts';
+import { JobBoard } from './job-board.ts';
+import { LedgerBook } from './ledger-book.ts';
+
+export const log = createLog('test', 'silent');
+export const meshSecret = 'mesh';
+export const keyEncryptionKey = randomBytes(32);
+
+/** The first work of a kind loads what it needs, and starts processes. */
+const REPORT_MS = 25_000;
+
+/** What a runner knows of the platform, played by the contracts of runs, suites and catalog: queues of work, and saved servers. */
+export class Platform {
+  servers: SavedServer[] = [];
+  readonly jobs = new JobBoard();
+  readonly ledger = new LedgerBook();
+  readonly leases: LeaseRequest[] = [];
+  readonly heartbeats: HeartbeatRequest[] = [];
+  /** Every Complete that was answered. */
+  readonly batches: IterationReport[][] = [];
+  /** Iterations that are to be stopped. */
+  readonly stopped = new Set<string>();
+  lookups = 0;
+  readonly resolved: ResolveServersRequest[] = [];
+  /** What is replayed, and by whom it was asked for. */
+  tape: CassetteTape | undefined;
+  readonly cassetteReads: ReadCassetteRequest[] = [];
+  /** How many ask for work at the moment. */
+  asking = 0;
+  /** Says what is wrong with a heartbeat or with a batch of reports, when anything is. */
+  fault: (request: {
+    beats?: HeartbeatRequest['beats'];
+    reports?: IterationReport[];
+  }) => Problem | undefined | Promise<Problem | undefined> = () => undefined;
+  #queue: WorkItem[] = [];
+  #running: Running | undefined;
+  #address = '';
+
+  get address(): string {
+    return this.#address;
+  }
+  get reports(): IterationReport[] {
+    return this.batches.flat();
+  }
+  get waiting(): number {
+    return this.#queue.length;
+  }
+
+  offer(...items: WorkItem[]): void {
+    this.#queue.push(...items);
+  }
+
+  report(item: WorkItem): Promise<IterationReport> {
+    return until(
+      () => this.reports.find(({ iterationId, fence }) => iterationId === item.iterationId && fence === item.fence),
+      REPORT_MS,
+    );
+  }
+
+  /** Starts it, or brings it back on the address that it had. */
+  async start(): Promise<void> {
+    // One that the kernel chooses may be somebody else's by the time it comes back.
+    this.#address ||= `127.0.0.1:${await freePort()}`;
+    this.#running = await serve({
+      name: 'platform',
+      address: this.#address,
+      meshSecret,
+      log,
+      implementations: this.#implementations(),
+    });
+  }
+
+  /** Goes away: nobody answers on its address. */
+  async stop(): Promise<void> {
+    const running = this.#running;
+    this.#running = undefined;
+    this.jobs.close();
+    await running?.stop();
+  }
+
+  #implementations() {
+    const refuse = async (request: Parameters<Platform['fault']>[0]) => {
+      const problem = await this.fault(request);
+      if (problem) throw problem;
+    };
+    return [
+      implement(WorkService, {
+        lease: async (request) => {
+          this.leases.push(request);
+          this.asking++;
+          const gone = () => !this.#running || inFlight()!.signal.aborted;
+          await until(() => this.#queue.length > 0 || gone(), request.waitMs).catch(() => undefined);
+          this.asking--;
+          return { items: gone() ? [] : this.#queue.splice(0, request.freeSlots) };
+        },
+        heartbeat: async (request) => {
+          this.heartbeats.push(request);
+          await refuse(request);
+          return {
+            stopIterationIds: request.beats.map(({ iterationId }) => iterationId).filter((id) => this.stopped.has(id)),
+          };
+        },
+        complete: async (request) => {
+          await refuse(request);
+          this.batches.push(request.reports);
+          return { refusedIterationIds: [] };
+        },
+        readCassette: async (hold) => {
+          this.cassetteReads.push(hold);
+          if (!this.tape) throw notFound('cassette');
+          return { body: gzipSync(JSON.stringify(this.tape)) };
+        },
+      }),
+      this.jobs.implementation(),
+      this.ledger.implementation(),
+      implement(DirectoryService, {
+        authenticate: () => Promise.reject(notFound('key')),
+        authorize: () => Promise.reject(notFound('project')),
+        prepareLaunch: () => Promise.reject(notFound('project')),
+        grantModels: () => Promise.reject(notFound('model')),
+        authenticateRunner: () => Promise.reject(notFound('token')),
+        reseal: () => Promise.reject(notFound('key')),
+        resolveServers: async (request) => {
+          this.lookups++;
+          this.resolved.push(request);
+          const found = this.servers.filter(({ id }) => request.serverIds.includes(id));
+          return {
+            servers: request.withoutCredentials
+              ? found.map((server) => ({ ...server, sealedCredentials: Buffer.alloc(0) }))
+              : found,
+          };
+        },
+      }),
+    ];
+  }
+}
+
+export const NO_COMMANDS: StdioRules = {
+  allowedCommands: [],
+  dir: undefined,
+  env: {},
+  maxMemoryMb: 1_000,
+  maxSeconds: 60,
+  maxMessageBytes: 1_000_000,
+  mask: (text: string) => text,
+};
+
+/** What a runner is told that works for this platform. */
+export const configFor = ({ address }: Platform, more: Partial<Config> = {}): Config => ({
+  platform: {
+    meshSecret,
+    keyEncryptionKey,
+    runsAddress: address,
+    catalogAddress: address,
+    diagnosticsAddress: undefined,
+    suitesAddress: address,
+    publicUrl: 'http://127.0.0.1',
+  },
+  runnerName: 'test',
+  slots: 4,
+  jobSlots: 2,
+  labels: [],
+  stdio: NO_COMMANDS,
+  authoringModel: 'scripted/rules',
+  endpoints: {},
+  egress: ONE_MACHINE,
+  ...more,
+});
+
+/** A saved server named `name`; its headers are sealed as catalog seals them. */
+export const savedServer = (
+  name: string,
+  url: string,
+  more: Partial<SavedServer> & { headers?: Record<string, string> } = {},
+): SavedServer => {
+  const { headers, ...rest } = more;
+  return {
+    id: `srv_${name}`,
+    projectId: 'prj',
+    name,
+    enabled: true,
+    transport: 'http',
+    url,
+    command: '',
+    args: [],
+    timeoutMs: 0,
+    protocolVersion: '',
+    useOauth: false,
+    runnerLabels: [],
+    clientId: '',
+    oauthScopes: [],
+    oauthResourceUrl: '',
+    authMethod: '',
+    registrationStrategy: '',
+    clientCapabilities: Buffer.alloc(0),
+    sealedCredentials: headers
+      ? seal(Buffer.from(JSON.stringify({ headers })), keyEncryptionKey, `server:srv_${name}`)
+      : Buffer.alloc(0),
+    ...rest,
+  };
+};
+
+export const call = (
+  id: string,
+  serverName: string,
+  toolName: string,
+  args?: Record<string, unknown>,
+): EvalTestStep => ({ id, kind: 'toolCall', serverName, toolName, ...(args && { arguments: args }) });
+
+/** An iteration of a case with these steps. */
+export function workItem(steps: EvalTestStep[], servers: SavedServer[], more: Partial<WorkItem> = {}): WorkItem {
+  const frozen: FrozenCase = {
+    id: 'case',
+    title: 'case',
+    iterations: 1,
+    isNegative: false,
+    models: [],
+    failOnToolError: true,
+    steps,
+  };
+  return {
+    iterationId: newId('iter'),
+    runId: newId('run'),
+    projectId: 'prj',
+    organizationId: 'org',
+    fence: 1,
+    leaseMs: 15_000,
+    timeoutMs: 60_000,
+    case: Buffer.from(JSON.stringify(frozen)),
+    servers: servers.map(({ id, name }) => ({ id, name })),
+    sessionIsolation: 'iteration',
+    model: '',
+    iterationNumber: 1,
+    needsInventory: false,
+    traceparent: '',
+    suiteId: 'suite',
+    keyId: 'key',
+    execution: Buffer.from(JSON.stringify({ toolApproval: 'auto', maxSteps: 20 })),
+    sealedModels: Buffer.alloc(0),
+    ...more,
+  };
+}
+
+export const transcriptOf = ({ transcript }: IterationReport): Transcript =>
+  JSON.parse(transcript.toString()) as Transcript;
+export const chunksOf = (parts: TracePart[]): TraceChunk[] =>
+  parts.map(({ body }) => JSON.parse(gunzipSync(body).toString()) as TraceChunk);

@@ -1,0 +1,259 @@
+import type { CassetteTape } from '@assay/contract/areas/cassettes/documents';
+import type { CassetteInput } from '@assay/contract/areas/eval-runs/execution';
+import type { EvalTestStep } from '@assay/contract/areas/cases/step';
+import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { Blame, Outcome, type WorkItem } from '@assay/contract/gen/assay/v1/work';
+import { CassetteRecorder, cassetteKey } from '@assay/grading/cassette';
+import { startFaulty, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
+import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';
+import { Bench, type Executed } from '../support/bench.ts';
+import { call, savedServer, workItem } from '../support/platform.ts';
+
+let faulty: FaultyServer;
+let endpoint: ModelEndpoint;
+let replies: ModelReply[] = [];
+let bench: Bench;
+
+beforeAll(async () => {
+  faulty = await startFaulty();
+  endpoint = await startModelEndpoint(() => replies.shift() ?? { text: 'Nothing more.' });
+  bench = new Bench({ endpoints: { openai: { baseUrl: endpoint.openaiUrl, apiKey: 'k' } } });
+  await bench.open();
+});
+beforeEach(() => {
+  bench.platform.cassetteReads.length = 0;
+  bench.platform.lookups = 0;
+  bench.platform.tape = undefined;
+});
+afterAll(async () => {
+  await bench.close();
+  await Promise.all([faulty.stop(), endpoint.stop()]);
+});
+
+const SAYS = (n: number) => ({ content: [{ type: 'text', text: `recorded ${n}` }] });
+/** A server under the name that was recorded, and nobody there. */
+const gone = (): SavedServer => savedServer('faulty', 'http://127.0.0.1:1/mcp', { id: 'srv_now' });
+const live = (): SavedServer => savedServer('faulty', faulty.url('/tools'), { id: 'srv_now' });
+const recorded = (
+  toolName: string,
+  args: Record<string, unknown>,
+  ...outcomes: CassetteTape['calls'][0]['outcomes']
+) => ({
+  key: cassetteKey({ serverName: 'faulty', toolName, arguments: args }),
+  serverName: 'faulty',
+  toolName,
+  arguments: args,
+  outcomes,
+});
+const tapeOf = (...calls: CassetteTape['calls']): CassetteTape => ({
+  format: 1,
+  calls,
+  servers: [
+    {
+      serverId: 'srv_then',
+      serverName: 'faulty',
+      complete: true,
+      tools: [
+        { name: 'echo', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } },
+        { name: 'fails', inputSchema: { type: 'object' }, annotations: { readOnlyHint: false } },
+        { name: 'slow', inputSchema: { type: 'object' } },
+      ],
+    },
+  ],
+});
+
+const replaying = (
+  mode: CassetteInput['mode'],
+  steps: EvalTestStep[],
+  server: SavedServer,
+  more: Partial<WorkItem> = {},
+): WorkItem =>
+  workItem(steps, [server], {
+    execution: Buffer.from(
+      JSON.stringify({ toolApproval: 'auto', maxSteps: 20, cassette: { mode, cassetteId: 'cas' } }),
+    ),
+    ...more,
+  });
+const replay = (steps: EvalTestStep[], more: Partial<WorkItem> = {}): Promise<Executed> =>
+  bench.execute(replaying('replay', steps, gone(), more), [gone()]);
+const started = () => Object.values(faulty.calls).reduce((sum, { started: each }) => sum + each, 0);
+const toldBy = ({ transcript }: Executed) =>
+  transcript.toolCalls.map(({ result, error, replayed }) => [
+    error?.code ?? (result!.content as { text: string }[])[0]!.text,
+    replayed,
+  ]);
+
+test('a recorded run replays as it went, with nobody there and nobody asked', async () => {
+  const steps = [
+    call('a', 'faulty', 'echo', { n: 1 }),
+    call('b', 'faulty', 'fails'),
+    call('c', 'faulty', 'throws'),
+    call('d', 'faulty', 'echo', { n: 1 }),
+  ];
+  const original = await bench.execute(workItem(steps, [live()], { needsInventory: true }), [live()]);
+  const recorder = new CassetteRecorder(1_000_000);
+  recorder.add(original.transcript);
+  bench.platform.tape = recorder.tape();
+  const [calls, lookups] = [started(), bench.platform.lookups];
+
+  const again = await replay(steps, { needsInventory: true });
+  expect(again.report).toMatchObject({ outcome: Outcome.COMPLETED, blame: Blame.UNSPECIFIED });
+  const ofItsTime = { startMs: expect.any(Number), replayed: true };
+  expect(again.transcript.toolCalls).toEqual(original.transcript.toolCalls.map((seen) => ({ ...seen, ...ofItsTime })));
+  expect(original.transcript.toolCalls.some((each) => 'replayed' in each)).toBe(false);
+  expect(again.transcript.inventory).toEqual(original.transcript.inventory);
+  expect([again.wire, started(), bench.platform.lookups]).toEqual([[], calls, lookups]);
+});
+
+test('what was recorded of one call comes in its order, then the last of it again, and anew for each iteration', async () => {
+  bench.platform.tape = tapeOf(
+    recorded(
+      'echo',
+      { n: 1 },
+      { result: SAYS(1), latencyMs: 40 },
+      { error: { code: 'TIMEOUT', message: 'Too slow.' } },
+      { result: SAYS(3) },
+    ),
+  );
+  const steps = ['a', 'b', 'c', 'd'].map((id) => call(id, 'faulty', 'echo', { n: 1 }));
+  for (const runId of ['run_order', 'run_order']) {
+    const done = await replay(steps, { runId });
+    expect(toldBy(done)).toEqual([
+      ['recorded 1', true],
+      ['TIMEOUT', true],
+      ['recorded 3', true],
+      ['recorded 3', true],
+    ]);
+    expect(done.transcript.toolCalls[0]).toMatchObject({
+      serverId: 'srv_now',
+      latencyMs: 40,
+      resultBytes: JSON.stringify(SAYS(1)).length,
+      isError: false,
+    });
+    expect(done.transcript.toolCalls[1]).toMatchObject({ isError: true, error: { message: 'Too slow.' } });
+  }
+  expect(bench.platform.cassetteReads).toHaveLength(1);
+});
+
+test('a call is found whatever the order of its arguments and whatever its secrets', async () => {
+  bench.platform.tape = tapeOf(
+    recorded('echo', { a: 1, b: { c: 2, d: 3 }, password: '[redacted]' }, { result: SAYS(1) }),
+  );
+  expect(toldBy(await replay([call('a', 'faulty', 'echo', { password: 'hunter2', b: { d: 3, c: 2 }, a: 1 })]))).toEqual(
+    [['recorded 1', true]],
+  );
+});
+
+describe('a call that was not recorded', () => {
+  test.each<[string, string, object]>([
+    ['with these arguments', 'echo', { n: 2 }],
+    ['at all', 'slow', {}],
+    ['of a tool that nobody has', 'nothing', {}],
+  ])("%s ends the iteration as the cassette's failure", async (_, tool, args) => {
+    bench.platform.tape = tapeOf(recorded('echo', { n: 1 }, { result: SAYS(1) }));
+    const { report, transcript } = await replay([
+      call('a', 'faulty', 'echo', { n: 1 }),
+      call('b', 'faulty', tool, { ...args, apiKey: 'k-123456' }),
+      call('c', 'faulty', 'echo', { n: 1 }),
+    ]);
+    expect(report).toMatchObject({
+      outcome: Outcome.FAILED,
+      blame: Blame.CASSETTE,
+      errorCode: 'CASSETTE_MISS',
+      errorMessage: expect.stringMatching(new RegExp(`"${tool}" on "faulty" with .*redacted`)),
+    });
+    expect(transcript).toMatchObject({
+      error: { code: 'CASSETTE_MISS' },
+      toolCalls: [{ stepId: 'a' }],
+      steps: [{ stepId: 'a' }],
+    });
+    expect(JSON.stringify([report.errorMessage, transcript.error])).not.toContain('k-123456');
+  });
+
+  test('by a model ends it, too, and what the model said before is kept', async () => {
+    bench.platform.tape = tapeOf(recorded('echo', { n: 1 }, { result: SAYS(1) }));
+    replies = [
+      { toolCalls: [{ name: 'echo', arguments: { n: 1 } }] },
+      { toolCalls: [{ name: 'echo', arguments: { n: 2 } }] },
+    ];
+    const done = await replay([{ id: 'p', kind: 'prompt', prompt: 'Go.' }], { model: 'openai/gpt-5' });
+    expect(done.report).toMatchObject({ outcome: Outcome.FAILED, blame: Blame.CASSETTE, errorCode: 'CASSETTE_MISS' });
+    expect(toldBy(done)).toEqual([['recorded 1', true]]);
+    expect(done.transcript.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant']);
+  });
+});
+
+test('a model is offered the tools that were recorded, and told the recorded results', async () => {
+  bench.platform.tape = tapeOf(recorded('echo', { n: 1 }, { result: SAYS(1) }));
+  endpoint.requests.length = 0;
+  replies = [{ toolCalls: [{ name: 'echo', arguments: { n: 1 } }] }, { text: 'Done.' }];
+  const done = await replay([{ id: 'p', kind: 'prompt', prompt: 'Go.' }], { model: 'openai/gpt-5' });
+  expect(done.report.outcome).toBe(Outcome.COMPLETED);
+  expect(
+    (endpoint.requests[0]!.body.tools as { function: { name: string } }[]).map(({ function: { name } }) => name),
+  ).toEqual(['echo', 'fails', 'slow']);
+  expect(done.transcript.messages.map(({ role, content }) => [role, content])).toEqual([
+    ['user', 'Go.'],
+    ['assistant', ''],
+    ['tool', 'recorded 1'],
+    ['assistant', 'Done.'],
+  ]);
+});
+
+test('a server that was not recorded has no tools, and its list is no evidence', async () => {
+  bench.platform.tape = { format: 1, servers: [], calls: [] };
+  expect((await replay([], { needsInventory: true })).transcript.inventory).toEqual([
+    { serverId: 'srv_now', serverName: 'faulty', complete: false, tools: [] },
+  ]);
+});
+
+describe('where only writes are replayed', () => {
+  test('tools that say they only read are asked, and all others replayed', async () => {
+    bench.platform.tape = tapeOf(
+      recorded('echo', { n: 1 }, { result: SAYS(1) }),
+      recorded('fails', {}, { result: SAYS(2) }),
+      recorded('slow', {}, { result: SAYS(3) }),
+    );
+    const before = { ...faulty.calls.fails };
+    const done = await bench.execute(
+      replaying(
+        'replayWrites',
+        [call('a', 'faulty', 'echo', { n: 1 }), call('b', 'faulty', 'fails'), call('c', 'faulty', 'slow')],
+        live(),
+      ),
+      [live()],
+    );
+    expect(toldBy(done)).toEqual([
+      ['{"n":1}', undefined],
+      ['recorded 2', true],
+      ['recorded 3', true],
+    ]);
+    expect(faulty.calls.fails).toEqual(before);
+  });
+
+  test('a write that was not recorded is not made', async () => {
+    bench.platform.tape = tapeOf();
+    const before = started();
+    const { report } = await bench.execute(replaying('replayWrites', [call('a', 'faulty', 'fails')], live()), [live()]);
+    expect(report).toMatchObject({ outcome: Outcome.FAILED, blame: Blame.CASSETTE, errorCode: 'CASSETTE_MISS' });
+    expect(started()).toBe(before);
+  });
+});
+
+test('a run that records asks its servers as ever', async () => {
+  const done = await bench.execute(replaying('record', [call('a', 'faulty', 'echo', { n: 1 })], live()), [live()]);
+  expect(toldBy(done)).toEqual([['{"n":1}', undefined]]);
+  expect(bench.platform.cassetteReads).toEqual([]);
+});
+
+test('a cassette that is gone fails the setup, and the next iteration asks again', async () => {
+  const steps = [call('a', 'faulty', 'echo', { n: 1 })];
+  expect((await replay(steps, { runId: 'run_gone' })).report).toMatchObject({
+    outcome: Outcome.SETUP_FAILED,
+    blame: Blame.PLATFORM,
+    errorCode: 'NOT_FOUND',
+    errorMessage: expect.stringContaining('cassette'),
+  });
+  bench.platform.tape = tapeOf(recorded('echo', { n: 1 }, { result: SAYS(1) }));
+  expect((await replay(steps, { runId: 'run_gone' })).report.outcome).toBe(Outcome.COMPLETED);
+});

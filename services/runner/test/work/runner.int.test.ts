@@ -1,0 +1,104 @@
+import { Outcome, type WorkItem } from '@assay/contract/gen/assay/v1/work';
+import { Problem } from '@assay/contract/problem';
+import { startFaulty, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
+import { until } from '@assay/testkit/until';
+import { startRunner } from '../../src/app.ts';
+import { call, chunksOf, configFor, log, Platform, savedServer, transcriptOf, workItem } from '../support/platform.ts';
+import { startRecording, type RecordingProxy } from '../support/recording-proxy.ts';
+
+let faulty: FaultyServer;
+let proxy: RecordingProxy;
+let platform: Platform;
+let runner: { stop(): Promise<void> };
+
+beforeEach(async () => {
+  faulty = await startFaulty();
+  proxy = await startRecording(faulty.url('/tools'));
+  platform = new Platform();
+  await platform.start();
+  platform.servers = [savedServer('faulty', proxy.url)];
+  runner = startRunner(configFor(platform), log);
+});
+afterEach(async () => {
+  await runner.stop();
+  await platform.stop();
+  await proxy.stop();
+  await faulty.stop();
+});
+
+/** Offers an iteration that calls `hang`, and waits until the call is under way. */
+async function hanging(more: Partial<WorkItem> = {}): Promise<WorkItem> {
+  const item = workItem([call('wait', 'faulty', 'hang')], platform.servers, more);
+  platform.offer(item);
+  await until(() => faulty.calls.hang.started === 1);
+  return item;
+}
+
+test('work that is offered is done and reported, its servers looked up once per run', async () => {
+  const items = Array.from({ length: 6 }, () =>
+    workItem([call('a', 'faulty', 'echo', { n: 1 })], platform.servers, { runId: 'run' }),
+  );
+  platform.offer(...items);
+  for (const item of items) {
+    const report = await platform.report(item);
+    expect(report).toMatchObject({ outcome: Outcome.COMPLETED, fence: 1 });
+    expect(transcriptOf(report).toolCalls).toHaveLength(1);
+  }
+  expect(platform.lookups).toBe(1);
+  expect(faulty.calls.echo.started).toBe(6);
+});
+
+test('a stop reaches a call that is under way, and the server is told', async () => {
+  const item = await hanging();
+  platform.stopped.add(item.iterationId);
+  const report = await platform.report(item);
+  expect(report).toMatchObject({ outcome: Outcome.CANCELLED, errorCode: 'CANCELLED' });
+  expect(transcriptOf(report).toolCalls).toMatchObject([{ toolName: 'hang', error: { code: 'CANCELLED' } }]);
+  await until(() => faulty.calls.hang.cancelled === 1);
+  expect(proxy.count('notifications/cancelled')).toBe(1);
+});
+
+test('a platform that is silent for as long as a lease lasts has given the work to others, so it ends here', async () => {
+  const item = await hanging({ leaseMs: 1_000 });
+  await platform.stop();
+  await until(() => faulty.calls.hang.cancelled === 1);
+  await platform.start();
+  expect(await platform.report(item)).toMatchObject({ outcome: Outcome.CANCELLED });
+});
+
+test('a heartbeat that is lost ends no work', async () => {
+  let lost = 0;
+  platform.fault = ({ beats }) =>
+    beats && ++lost === 1 ? new Problem('INTERNAL_ERROR', 'away', undefined, 1) : undefined;
+  const item = await hanging();
+  await until(() => lost > 1);
+  expect([faulty.calls.hang.cancelled, platform.reports]).toEqual([0, []]);
+  platform.stopped.add(item.iterationId);
+  await platform.report(item);
+});
+
+test('the trace of long work is streamed, and what a lost heartbeat carried is sent again', async () => {
+  const beatsWithParts = () =>
+    platform.heartbeats.flatMap(({ beats }) => beats).filter(({ parts }) => parts.length > 0);
+  platform.fault = ({ beats }) =>
+    beats?.some(({ parts }) => parts.length > 0) && beatsWithParts().length < 2
+      ? new Problem('INTERNAL_ERROR', 'away', undefined, 1)
+      : undefined;
+  const item = await hanging();
+  const [lost, kept] = await until(() => beatsWithParts().length >= 2 && beatsWithParts());
+  expect(kept!.parts[0]).toEqual(lost!.parts[0]);
+  expect(JSON.stringify(chunksOf(kept!.parts))).toContain('"tools/call"');
+  platform.stopped.add(item.iterationId);
+  const report = await platform.report(item);
+  expect(report.parts.map(({ index }) => index)).not.toContain(0);
+  expect(report.parts.length).toBeGreaterThan(0);
+});
+
+test('a runner that is stopped finishes what it has begun', async () => {
+  const item = workItem([call('wait', 'faulty', 'slow', { milliseconds: 300 })], platform.servers);
+  platform.offer(item);
+  await until(() => faulty.calls.slow.started === 1);
+  await runner.stop();
+  expect(await platform.report(item)).toMatchObject({ outcome: Outcome.COMPLETED });
+  expect(proxy.requests.some(({ http }) => http === 'DELETE')).toBe(true);
+});

@@ -1,0 +1,48 @@
+import { Explanation } from '@assay/contract/areas/analysis/explanation';
+import { keptText } from '@assay/kit/text/kept-text';
+import type { JobOwner } from '@assay/kit/jobs/owner';
+import { parser } from '@assay/kit/json/parse';
+import { redactText } from '@assay/kit/security/redact';
+import { claimExplained, completeInsights, type InsightsBody } from '../../store/analysis/insights.ts';
+
+/** How much of a model's texts is kept, in characters. */
+const [SUMMARY, CAUSE, RECOMMENDATION] = [2_000, 1_000, 1_000];
+
+const parse = parser(Explanation);
+
+/** Adds a model's explanation to the findings it was asked about. Without one they are complete as they are, and say why. */
+export const settleExplanation: JobOwner['settle'] = async (tx, { id }, ending) => {
+  const claimed = await claimExplained(tx, id);
+  if (!claimed) return;
+  const { runId, body } = claimed;
+  const explanation = 'output' in ending ? explanationIn(ending.output) : undefined;
+  if (explanation) await completeInsights(tx, runId, explained(body, explanation), null);
+  else await completeInsights(tx, runId, body, 'error' in ending ? ending.error.code : 'INVALID_EXPLANATION');
+};
+
+const said = (text: string, max: number): string => keptText(redactText(text.trim()), max);
+
+function explained(body: InsightsBody, { model, summary, findings }: Explanation): InsightsBody {
+  const byId = new Map(findings.map((each) => [each.id, each]));
+  const summed = said(summary, SUMMARY);
+  return {
+    ...body,
+    explainedBy: said(model, 200),
+    ...(summed && { summary: summed }),
+    findings: body.findings.map((finding) => {
+      const [rootCause, recommendation] = [
+        said(byId.get(finding.id)?.rootCause ?? '', CAUSE),
+        said(byId.get(finding.id)?.recommendation ?? '', RECOMMENDATION),
+      ];
+      return { ...finding, ...(rootCause && { rootCause }), ...(recommendation && { recommendation }) };
+    }),
+  };
+}
+
+function explanationIn(output: Buffer): Explanation | undefined {
+  try {
+    return parse(output);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,73 @@
+import type { ExplanationTask } from '@assay/contract/areas/analysis/explanation';
+import { audit } from '@assay/kit/audit/audit';
+import { transaction, type Pool } from '@assay/kit/postgres/db';
+import { enqueue } from '@assay/kit/jobs/queue';
+import type { ExplanationGrant } from '../../flows/analysis/explanation-grant.ts';
+import type { Run } from '../../domain/eval-runs/run.ts';
+import { holdRun } from '../../store/gates/gate-reports.ts';
+import { storeInsights, type InsightsBody } from '../../store/analysis/insights.ts';
+
+/** The kind of the jobs that explain findings. */
+export const EXPLAIN = 'explain';
+/** How long a model may take to explain a run, in milliseconds. */
+const TIMEOUT_MS = 4 * 60_000;
+/** How many findings a model is asked about: those that affect most. */
+const EXPLAINED = 20;
+
+/** Stores the findings of a run, and asks for their explanation in the same breath where a model was granted. Undefined when the run is gone. */
+export async function startInsights(
+  pool: Pool,
+  run: Run,
+  body: InsightsBody,
+  grant: ExplanationGrant | undefined,
+): Promise<'pending' | 'completed' | undefined> {
+  const job = grant && 'jobId' in grant ? grant : undefined;
+  return transaction(pool, async (tx) => {
+    const { id: runId, suiteId, runNumber, projectId } = run;
+    if (!(await holdRun(tx, runId))) return undefined;
+    const isOurs = await storeInsights(tx, {
+      runId,
+      suiteId,
+      runNumber,
+      body,
+      jobId: job?.jobId ?? null,
+      reasonCode: grant && 'reasonCode' in grant ? grant.reasonCode : null,
+    });
+    if (isOurs && job) {
+      await enqueue(tx, {
+        id: job.jobId,
+        kind: EXPLAIN,
+        projectId,
+        input: Buffer.from(JSON.stringify(taskOf(run, body, job))),
+        timeoutMs: TIMEOUT_MS,
+      });
+    }
+    await audit(
+      tx,
+      isOurs
+        ? { target: { runId, suiteId }, after: { findings: body.findings.length, ...(job && { model: job.model }) } }
+        : undefined,
+    );
+    return job || !isOurs ? 'pending' : 'completed';
+  });
+}
+
+const taskOf = (
+  { id: runId, organizationId, projectId, suiteId, keyId }: Run,
+  { summary, findings }: InsightsBody,
+  { jobId, model, sealed }: { jobId: string; model: string; sealed: Buffer },
+): ExplanationTask => ({
+  version: 1,
+  runId,
+  model,
+  account: {
+    organizationId,
+    projectId,
+    suiteId,
+    runId,
+    keyId: keyId ?? '',
+  },
+  ...(sealed.length > 0 && { access: { sealed: sealed.toString('base64'), context: `job:${jobId}` } }),
+  facts: summary ?? '',
+  findings: findings.slice(0, EXPLAINED),
+});

@@ -1,0 +1,47 @@
+import type { Transcript } from '@assay/contract/areas/transcripts/documents';
+import { CassetteRecorder, contentHash } from '@assay/grading/cassette';
+import { compress } from '@assay/kit/compress';
+import type { Tx } from '@assay/kit/postgres/db';
+import { derivedId } from '@assay/kit/id';
+import { summaryOf } from '../../domain/cassettes/cassette.ts';
+import type { Run } from '../../domain/eval-runs/run.ts';
+import { unzipped } from '../../flows/iterations/recording.ts';
+import { insertCassette } from '../../store/cassettes/cassettes.ts';
+import { listTranscripts } from '../../store/iterations/recordings.ts';
+import { isBuried, lockBurials } from '../../store/eval-runs/tombstones.ts';
+
+/** Beneath what one message of the mesh may hold. */
+const MAX_TAPE_BYTES = 64_000_000;
+/** Transcripts that are in memory at once. */
+const PAGE = 20;
+
+/** Keeps the tool calls of a run that is over as a cassette of its suite, unless that is gone. */
+export async function recordCassette(tx: Tx, run: Run): Promise<void> {
+  const recorder = new CassetteRecorder(MAX_TAPE_BYTES);
+  for (let after = -1; ;) {
+    const page = await listTranscripts(tx, run.id, after, PAGE);
+    for (const { transcript } of page) recorder.add(await unzipped<Transcript>(transcript));
+    if (page.length < PAGE) break;
+    after = page.at(-1)!.position;
+  }
+  const tape = recorder.tape();
+  const json = JSON.stringify(tape);
+  const summary = summaryOf(tape);
+  const body = await compress(json);
+  await lockBurials(tx, run.projectId, 'launch');
+  if (await isBuried(tx, run.projectId, run.suiteId, run.createdAt)) return;
+  await insertCassette(tx, {
+    id: derivedId('cassette', run.id),
+    projectId: run.projectId,
+    suiteId: run.suiteId,
+    runId: run.id,
+    name: `Run ${run.runNumber}`,
+    format: tape.format,
+    contentHash: contentHash(tape),
+    calls: summary.tools.reduce((sum, { outcomes }) => sum + outcomes, 0),
+    bytes: Buffer.byteLength(json),
+    cut: recorder.cut,
+    summary,
+    body,
+  });
+}

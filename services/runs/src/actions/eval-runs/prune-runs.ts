@@ -1,0 +1,30 @@
+import { transaction, type Pool } from '@assay/kit/postgres/db';
+import {
+  claimOldRuns,
+  claimTracedRuns,
+  deleteEmptyGroups,
+  forgetTraces,
+  listGroups,
+  type Kept,
+} from '../../store/eval-runs/old-runs.ts';
+import { deleteTraceParts } from '../../store/eval-runs/removed-runs.ts';
+import { deleteSome } from './remove-runs.ts';
+
+/** Deletes some of the runs that an organization does not want to keep, with everything of them but their cassettes; false when there was none. */
+export const pruneRuns = (pool: Pool, kept: Kept): Promise<boolean> =>
+  transaction(pool, async (tx) => {
+    const runIds = await claimOldRuns(tx, kept);
+    const groups = await listGroups(tx, runIds);
+    await deleteSome(tx, runIds);
+    await deleteEmptyGroups(tx, groups);
+    return runIds.length > 0;
+  });
+
+/** Deletes the traces and transcripts of some runs that an organization does not want to keep, all at once; what was found by them stays. */
+export const pruneTraces = (pool: Pool, kept: Kept): Promise<boolean> =>
+  transaction(pool, async (tx) => {
+    const runIds = await claimTracedRuns(tx, kept);
+    while (await deleteTraceParts(tx, runIds));
+    await forgetTraces(tx, runIds);
+    return runIds.length > 0;
+  });

@@ -1,0 +1,17 @@
+import type { Tx } from '@assay/kit/postgres/db';
+import type { Run } from '../../domain/eval-runs/run.ts';
+import { tallyOf } from '../../domain/eval-runs/tally.ts';
+import { listTrialResults, restateTally } from '../../store/eval-runs/results.ts';
+
+/** Counts a locked run's trials anew, after their results were changed; answers the run as it is then. */
+export async function recount(tx: Tx, runId: string): Promise<Run> {
+  const trials = await listTrialResults(tx, runId);
+  return restateTally(
+    tx,
+    runId,
+    tallyOf(
+      trials.map(({ evaluatorError, ...trial }) => ({ ...trial, grade: { evaluatorError }, usage: null })),
+      0,
+    ),
+  );
+}

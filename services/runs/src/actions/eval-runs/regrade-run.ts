@@ -1,0 +1,211 @@
+import type { EvalRunRegraded, RegradeCounts } from '@assay/contract/areas/eval-runs/regrade';
+import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
+import type { FrozenCase } from '@assay/contract/areas/cases/documents';
+import type { Transcript } from '@assay/contract/areas/transcripts/documents';
+import { RunRegraded } from '@assay/contract/gen/assay/v1/events';
+import { doSame, rebased } from '@assay/grading/judging/rebased';
+import { layerMatchOptions } from '@assay/grading/matching/match-options';
+import { audit } from '@assay/kit/audit/audit';
+import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
+import { drop } from '@assay/kit/jobs/queue';
+import { publish } from '@assay/kit/events/outbox';
+import { Turns } from '@assay/kit/concurrency/semaphore';
+import { gradedBy } from '../../domain/iterations/graded-by.ts';
+import { gradedTrial } from '../../domain/iterations/graded-trial.ts';
+import type { Run, RunDetails } from '../../domain/eval-runs/run.ts';
+import { unzipped } from '../../flows/iterations/recording.ts';
+import { findFrozenRun, type FrozenRun } from '../../store/eval-runs/cases.ts';
+import { noteGradedBy } from '../../store/iterations/graded-by.ts';
+import { findGatingJudgement } from '../../store/judges/judgements.ts';
+import { deleteInsights } from '../../store/analysis/insights.ts';
+import {
+  claimRegrade,
+  deleteGateReports,
+  insertRegrade,
+  restateRun,
+  rewriteGrades,
+  type Regraded,
+} from '../../store/eval-runs/regrades.ts';
+import { listReplays, type StoredReplay } from '../../store/iterations/replays.ts';
+import { listTrialResults, type TrialResult } from '../../store/eval-runs/results.ts';
+import { areTracesGone } from '../../store/eval-runs/old-runs.ts';
+import { findRun, lockRuns } from '../../store/eval-runs/runs.ts';
+import { RUNS } from '../../domain/eval-runs/topics.ts';
+import { applyJudgement } from '../judges/apply-judgement.ts';
+import { decide } from './decide-run.ts';
+import { recount } from './recount-run.ts';
+
+/** How many trials are read at a time. */
+const BATCH = 20;
+const MAX_NAMED = 200;
+
+/** A regrade holds a connection for as long as it takes, so that only two go on in one process. */
+const turns = new Turns(2);
+
+/** What trials are held against instead of what the run froze: the cases of a suite as they are now, by their ids. */
+export interface PresentSuite {
+  cases: FrozenCase[];
+  checks: EvalAssertion[];
+}
+
+/** Who wants it, and by which assertions; the run's own where none are given. */
+export interface Regrade {
+  userId: string | undefined;
+  present: PresentSuite | undefined;
+}
+
+type Result = Omit<EvalRunRegraded, 'run'> & { run: Run & RunDetails };
+
+/**
+ * Grades every recorded trial of a completed run anew and decides the run by that, in one transaction; a judge that had a say
+ * keeps it. 'busy' while somebody else does that; 'untraced' when what is to be graded is no longer kept; undefined when there is no such run, or it did not complete.
+ */
+export const regradeRun = (
+  pool: Pool,
+  target: { projectId: string; runId: string },
+  order: Regrade,
+): Promise<Result | 'busy' | 'untraced' | undefined> =>
+  turns.take(() =>
+    transaction(pool, async (tx) => ((await claimRegrade(tx, target.runId)) ? regradeIn(tx, target, order) : 'busy')),
+  );
+
+async function regradeIn(
+  tx: Tx,
+  { projectId, runId }: { projectId: string; runId: string },
+  { userId, present }: Regrade,
+): Promise<Result | 'untraced' | undefined> {
+  await lockRuns(tx, [runId]);
+  const run = await findRun(tx, projectId, runId);
+  if (run?.status !== 'completed') return undefined;
+  if (await areTracesGone(tx, runId)) return 'untraced';
+  const frozen = (await findFrozenRun(tx, runId))!;
+  const standards = present ? standardsOf(frozen, present, run.matchOptions) : frozen;
+  const earlier = await listTrialResults(tx, runId);
+  await gradeAnew(tx, runId, frozen, standards);
+  await noteGradedBy(tx, runId, gradedBy(frozen, standards));
+  const judgement = await findGatingJudgement(tx, runId);
+  if (judgement) await applyJudgement(tx, judgement.id);
+  const changed = changedIn(earlier, await listTrialResults(tx, runId));
+  const restated = await restateRun(tx, runId, await decide(tx, await recount(tx, runId)));
+  await deleteGateReports(tx, runId);
+  await dropInsights(tx, runId);
+  const record = {
+    runId,
+    checks: present ? ('current' as const) : ('frozen' as const),
+    before: countsOf(run),
+    after: countsOf(restated),
+  };
+  const { number, createdAt } = await insertRegrade(tx, { ...record, userId, changed: changed.length });
+  await tell(tx, restated, record, { number, createdAt });
+  await audit(tx, {
+    target: { runId, suiteId: run.suiteId },
+    before: record.before,
+    after: { number, ...record.after },
+  });
+  return {
+    ...record,
+    number,
+    regradedAt: createdAt.getTime(),
+    changedCount: changed.length,
+    changedIterationIds: changed.slice(0, MAX_NAMED),
+    keptCaseIds: present
+      ? [...frozen.cases].filter(([position, each]) => standards.cases.get(position) === each).map(([, { id }]) => id)
+      : [],
+    run: (await findRun(tx, projectId, runId))!,
+  };
+}
+
+/** What was found of the run by its earlier grades is forgotten, and explained by nobody any more. */
+async function dropInsights(tx: Tx, runId: string): Promise<void> {
+  const jobId = await deleteInsights(tx, runId);
+  if (jobId) await drop(tx, jobId);
+}
+
+async function tell(
+  tx: Tx,
+  { id, projectId, suiteId, total }: Run,
+  { before, after }: { before: RegradeCounts; after: RegradeCounts },
+  { number, createdAt }: { number: number; createdAt: Date },
+): Promise<void> {
+  const value = RunRegraded.encode({
+    runId: id,
+    projectId,
+    suiteId,
+    number,
+    result: after.result ?? '',
+    total,
+    passedBefore: before.passed,
+    failedBefore: before.failed,
+    passed: after.passed,
+    failed: after.failed,
+    regradedAtMs: createdAt.getTime(),
+  }).finish();
+  await publish(tx, {
+    topic: RUNS,
+    key: id,
+    id: `${id}.regraded.${number}`,
+    type: 'assay.v1.RunRegraded',
+    value,
+  });
+}
+
+/** The present assertions of the cases that still do the same, under what the launch laid over them; the others keep what they had. */
+function standardsOf(frozen: FrozenRun, present: PresentSuite, override: RunDetails['matchOptions']): FrozenRun {
+  const now = new Map(present.cases.map((each) => [each.id, each]));
+  const standardOf = (each: FrozenCase) => {
+    const current = now.get(each.id);
+    if (!current || !doSame(current.steps, each.steps)) return each;
+    const matchOptions = layerMatchOptions(current.matchOptions, override ?? undefined);
+    return { ...current, ...(matchOptions && { matchOptions }) };
+  };
+  return {
+    ...frozen,
+    checks: present.checks,
+    cases: new Map([...frozen.cases].map(([position, each]) => [position, standardOf(each)])),
+  };
+}
+
+async function gradeAnew(tx: Tx, runId: string, frozen: FrozenRun, standards: FrozenRun): Promise<void> {
+  for (let after = -1, batch: StoredReplay[] = []; ; after = batch.at(-1)!.position) {
+    batch = await listReplays(tx, runId, after, BATCH);
+    if (batch.length === 0) return;
+    const regraded: Regraded[] = [];
+    for (const trial of batch)
+      if (trial.transcript) regraded.push(await regrade(trial, trial.transcript, frozen, standards));
+    if (regraded.length > 0) await rewriteGrades(tx, regraded);
+  }
+}
+
+async function regrade(
+  trial: StoredReplay,
+  recorded: Buffer,
+  frozen: FrozenRun,
+  { cases, checks, hasServers }: FrozenRun,
+): Promise<Regraded> {
+  const [was, is] = [frozen.cases.get(trial.casePosition)!, cases.get(trial.casePosition)!];
+  const transcript = await unzipped<Transcript>(recorded);
+  const grade = gradedTrial(
+    is,
+    is === was ? frozen.checks : checks,
+    is === was ? transcript : rebased(transcript, was.steps, is.steps),
+    { ...trial, hasServers },
+  );
+  return { id: trial.id, result: trial.status === 'completed' ? grade.result : null, grade };
+}
+
+function changedIn(before: TrialResult[], after: TrialResult[]): string[] {
+  const earlier = new Map(before.map((trial) => [trial.id, trial]));
+  return after
+    .filter(
+      ({ id, result, evaluatorError }) =>
+        earlier.get(id)?.result !== result || earlier.get(id)?.evaluatorError !== evaluatorError,
+    )
+    .map(({ id }) => id);
+}
+
+const countsOf = ({ result, passed, failed, excluded }: Run): RegradeCounts => ({
+  result,
+  passed,
+  failed,
+  excluded,
+});

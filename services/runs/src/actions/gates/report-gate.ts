@@ -1,0 +1,48 @@
+import type { GatePolicy, GateReport } from '@assay/contract/areas/gates/documents';
+import { evaluateGate } from '@assay/grading/gate/evaluate-gate';
+import type { GatedRun, GateFacts } from '@assay/grading/gate/gate-facts';
+import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
+import { sidesOf } from '../../store/analysis/comparable-sides.ts';
+import type { Run } from '../../domain/eval-runs/run.ts';
+import { findBaseline } from '../../store/analysis/baselines.ts';
+import { holdRun, insertGateReport } from '../../store/gates/gate-reports.ts';
+import { listMeasures } from '../../store/gates/measures.ts';
+
+/** Decides how a run that is over did at a gate, and keeps that; undefined when the run is gone. It waits for whoever grades the run anew. */
+export function reportGate(pool: Pool, run: Run, policy: GatePolicy, now: Date): Promise<GateReport | undefined> {
+  return transaction(pool, async (tx) => {
+    if (!(await holdRun(tx, run.id))) return undefined;
+    const baseline = await findBaseline(tx, run);
+    return insertGateReport(tx, {
+      runId: run.id,
+      suiteId: run.suiteId,
+      ...evaluateGate(policy, await factsOf(tx, run, baseline)),
+      policy,
+      baseline: baseline ? { policy: 'previous_completed', baseRunId: baseline.id } : null,
+      createdAt: now.getTime(),
+    });
+  });
+}
+
+async function factsOf(tx: Tx, run: Run, baseline: Run | undefined): Promise<GateFacts> {
+  const measures = await listMeasures(tx, baseline ? [run.id, baseline.id] : [run.id]);
+  const gated = (id: string, side: Awaited<ReturnType<typeof sidesOf>>[0]): GatedRun => {
+    const {
+      totalTokens = null,
+      costUsd = null,
+      p95LatencyMs = null,
+    } = measures.find(({ runId }) => runId === id) ?? {};
+    return {
+      ...side,
+      totalTokens,
+      costUsd,
+      p95LatencyMs,
+    };
+  };
+  if (!baseline) {
+    const [side] = await sidesOf(tx, [run]);
+    return { run: gated(run.id, side), baseline: undefined };
+  }
+  const [is, was] = await sidesOf(tx, [run, baseline]);
+  return { run: gated(run.id, is), baseline: gated(baseline.id, was) };
+}

@@ -1,0 +1,217 @@
+import { IterationFinished, RunCreated } from '@assay/contract/gen/assay/v1/events';
+import { conflict } from '@assay/contract/problem';
+import { audit, type Change } from '@assay/kit/audit/audit';
+import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
+import { publish } from '@assay/kit/events/outbox';
+import { placeTrials, type IngestedTrial, type PlacedTrial } from '../../domain/ingestion/place-trials.ts';
+import { isOver, missing } from '../../domain/ingestion/progress.ts';
+import { MAX_ITERATIONS } from '../../domain/eval-runs/plan.ts';
+import type { Run, RunDetails } from '../../domain/eval-runs/run.ts';
+import { tallyOf } from '../../domain/eval-runs/tally.ts';
+import { insertCases } from '../../store/eval-runs/cases.ts';
+import { countTrialsOfCases, insertIngestedTrials, noteOnlyModel } from '../../store/ingestion/ingested-trials.ts';
+import {
+  findIngestedRun,
+  findStanding,
+  insertIngestedRun,
+  type NewIngestedRun,
+} from '../../store/ingestion/ingestion.ts';
+import { addToTally } from '../../store/eval-runs/run-life.ts';
+import { lockLaunches, lockRuns } from '../../store/eval-runs/runs.ts';
+import { isBuried, lockBurials } from '../../store/eval-runs/tombstones.ts';
+import { insertParts } from '../../store/iterations/traces.ts';
+import { RUNS } from '../../domain/eval-runs/topics.ts';
+import { decide } from '../eval-runs/decide-run.ts';
+import { concludeRun } from '../eval-runs/conclude-run.ts';
+
+/** `reused` says that an earlier request made the run. */
+export interface Begun {
+  run: Run;
+  reused: boolean;
+}
+
+/** How many trials were new, and how many the run has with them. */
+export interface Added {
+  inserted: number;
+  total: number;
+}
+
+/** Begins a run, or finds the one that was begun under its external id; 'gone' when its suite or project went since `begunAt`. */
+export const beginRun = (pool: Pool, run: NewIngestedRun, begunAt: Date): Promise<Begun | 'gone'> =>
+  transaction(pool, async (tx) => {
+    const begun = await begin(tx, run, begunAt);
+    await audit(tx, begun === 'gone' || begun.reused ? undefined : standing(begun.run));
+    return begun;
+  });
+
+/** Stores a whole run, its end included, or nothing; one that is over already is only found. */
+export function reportRun(
+  pool: Pool,
+  run: NewIngestedRun,
+  trials: IngestedTrial[],
+  begunAt: Date,
+): Promise<Begun | 'gone'> {
+  return transaction(pool, async (tx) => {
+    const begun = await begin(tx, run, begunAt);
+    return begun === 'gone' ? begun : { ...begun, run: (await complete(tx, begun.run, trials))! };
+  });
+}
+
+/** Adds to a run that was begun what it does not know yet, and ends it; undefined when it is gone. */
+export const completeRun = (pool: Pool, run: Run, trials: IngestedTrial[]): Promise<Run | undefined> =>
+  transaction(pool, (tx) => complete(tx, run, trials));
+
+/** Adds what a run does not know yet; 'over' when it takes no more, undefined when it is gone. */
+export function addTrials(
+  pool: Pool,
+  { projectId, id }: Pick<Run, 'projectId' | 'id'>,
+  trials: IngestedTrial[],
+): Promise<Added | 'over' | undefined> {
+  return transaction(pool, async (tx) => {
+    const run = await claim(tx, projectId, id);
+    if (!run || isOver(run)) return run && 'over';
+    const added = await add(tx, run, trials);
+    await audit(tx, added.inserted > 0 ? { target: { runId: id, suiteId: run.suiteId }, after: added } : undefined);
+    return added;
+  });
+}
+
+/** Ends a run and decides it by what is stored of it. One that is over stays as it is. */
+export function finalizeRun(pool: Pool, { projectId, id }: Pick<Run, 'projectId' | 'id'>): Promise<Run | undefined> {
+  return transaction(pool, async (tx) => {
+    const run = await claim(tx, projectId, id);
+    return run && conclude(tx, run);
+  });
+}
+
+/** How a run stands after what was done with it. */
+const standing = ({ id, suiteId, name, externalRunId, status, result, total, passed, failed }: Run): Change => ({
+  target: { runId: id, suiteId },
+  after: {
+    name,
+    externalRunId,
+    status,
+    result,
+    total,
+    passed,
+    failed,
+  },
+});
+
+async function complete(tx: Tx, { projectId, id }: Run, trials: IngestedTrial[]): Promise<Run | undefined> {
+  const run = await claim(tx, projectId, id);
+  if (run && !isOver(run)) await add(tx, run, trials);
+  return run && conclude(tx, run);
+}
+
+/** Makes the run the transaction's own until it ends. */
+async function claim(tx: Tx, projectId: string, id: string): Promise<(Run & RunDetails) | undefined> {
+  await lockRuns(tx, [id]);
+  return findIngestedRun(tx, projectId, { id });
+}
+
+/** Launches of one organization take turns, so that two starts of one run make one. */
+async function begin(tx: Tx, run: NewIngestedRun, begunAt: Date): Promise<Begun | 'gone'> {
+  const { id, projectId, suiteId, externalRunId } = run;
+  await lockLaunches(tx, run.organizationId);
+  const earlier = externalRunId === undefined ? undefined : await findIngestedRun(tx, projectId, { externalRunId });
+  if (earlier) return { run: earlier, reused: true };
+  await lockBurials(tx, projectId, 'launch');
+  if (await isBuried(tx, projectId, suiteId, begunAt)) return 'gone';
+  const created = await insertIngestedRun(tx, run);
+  const event = {
+    runId: id,
+    projectId,
+    suiteId,
+    iterations: created.total,
+    createdAtMs: created.createdAt.getTime(),
+  };
+  await publish(tx, {
+    topic: RUNS,
+    key: id,
+    id: `${id}.created`,
+    type: 'assay.v1.RunCreated',
+    value: RunCreated.encode(event).finish(),
+  });
+  return { run: created, reused: false };
+}
+
+async function add(tx: Tx, { id, finished }: Run, trials: IngestedTrial[]): Promise<Added> {
+  const standing = await findStanding(
+    tx,
+    id,
+    trials.flatMap(({ externalId }) => externalId ?? []),
+  );
+  const { placed, met } = placeTrials(trials, { finished, ...standing });
+  if (finished + placed.length > MAX_ITERATIONS)
+    throw conflict(
+      `A run holds at most ${MAX_ITERATIONS} iterations; this one would have ${finished + placed.length}.`,
+      { maxIterations: MAX_ITERATIONS },
+    );
+  if (placed.length > 0) await store(tx, id, placed, met);
+  return { inserted: placed.length, total: finished + placed.length };
+}
+
+async function store(
+  tx: Tx,
+  runId: string,
+  placed: PlacedTrial[],
+  met: ReturnType<typeof placeTrials>['met'],
+): Promise<void> {
+  await insertCases(
+    tx,
+    runId,
+    met.map((each) => ({ ...each, needsInventory: false })),
+  );
+  await insertIngestedTrials(tx, runId, placed);
+  await countTrialsOfCases(tx, runId, [...new Set(placed.map(({ casePosition }) => casePosition))]);
+  await insertParts(
+    tx,
+    placed.flatMap(({ id: iterationId, spans: body }) =>
+      body
+        ? [
+            {
+              iterationId,
+              fence: 0,
+              part: 0,
+              body,
+            },
+          ]
+        : [],
+    ),
+  );
+  await addToTally(tx, runId, tallyOf(placed, 0));
+  await publish(
+    tx,
+    ...placed.map(({ id, status, result }) => ({
+      topic: RUNS,
+      key: runId,
+      id: `${id}.finished`,
+      type: 'assay.v1.IterationFinished',
+      value: IterationFinished.encode({
+        iterationId: id,
+        runId,
+        status,
+        result: result ?? '',
+        finishedAtMs: Date.now(),
+      }).finish(),
+    })),
+  );
+}
+
+/** One that is over stays as it is. */
+async function conclude(tx: Tx, claimed: Run): Promise<Run> {
+  const concluded = isOver(claimed) ? claimed : await decided(tx, claimed);
+  await audit(tx, concluded === claimed ? undefined : standing(concluded));
+  return concluded;
+}
+
+async function decided(tx: Tx, { projectId, id }: Run): Promise<Run> {
+  await noteOnlyModel(tx, id);
+  const run = (await findIngestedRun(tx, projectId, { id }))!;
+  const undecidedDetail = missing(run);
+  const conclusion = undecidedDetail
+    ? { status: 'completed' as const, result: null, undecidedDetail }
+    : await decide(tx, run);
+  return (await concludeRun(tx, id, conclusion))!;
+}

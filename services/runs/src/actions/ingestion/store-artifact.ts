@@ -1,0 +1,43 @@
+import type { Blobs } from '@assay/kit/blobs/blobs';
+import { transaction, type Pool } from '@assay/kit/postgres/db';
+import { claimArtifact, deleteArtifact, listExpiredArtifacts, markStored } from '../../store/ingestion/artifacts.ts';
+import { isBuried, lockBurials } from '../../store/eval-runs/tombstones.ts';
+
+/** An upload: the id that its URL stands for, and its bytes. */
+export interface Upload {
+  id: string;
+  projectId: string;
+  bytes: Uint8Array;
+  sha256: Buffer;
+}
+
+/** Keeps the bytes of an upload. The same ones may come again; 'other' when different ones came first, 'gone' when the project was deleted. */
+export async function storeArtifact(
+  pool: Pool,
+  blobs: Blobs,
+  { id, projectId, bytes, sha256 }: Upload,
+): Promise<'stored' | 'other' | 'gone'> {
+  const artifact = await transaction(pool, async (tx) => {
+    await lockBurials(tx, projectId, 'launch');
+    return (await isBuried(tx, projectId, '', new Date())) ? undefined : claimArtifact(tx, { id, projectId, sha256 });
+  });
+  if (!artifact) return 'gone';
+  if (!artifact.sha256.equals(sha256)) return 'other';
+  if (artifact.isStored) return 'stored';
+  await blobs.put(id, bytes);
+  if (await markStored(pool, id)) return 'stored';
+  await blobs.delete(id);
+  return 'gone';
+}
+
+/** Deletes the artifacts whose time is up, each from the store first, so that none is left there unknown. One that cannot be deleted keeps no other. */
+export async function sweepArtifacts(pool: Pool, blobs: Blobs): Promise<void> {
+  const failures: unknown[] = [];
+  for (const id of await listExpiredArtifacts(pool)) {
+    await blobs
+      .delete(id)
+      .then(() => deleteArtifact(pool, id))
+      .catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} artifacts could not be deleted.`);
+}

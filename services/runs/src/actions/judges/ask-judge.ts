@@ -1,0 +1,78 @@
+import type { JudgeStanding } from '@assay/contract/areas/judges/documents';
+import { judgeVersion, type JudgeConfig } from '@assay/grading/judging/judge-version';
+import type { Tx } from '@assay/kit/postgres/db';
+import { newId } from '@assay/kit/id';
+import { enqueue } from '@assay/kit/jobs/queue';
+import { skipReason, type Judgement } from '../../domain/judges/judgement.ts';
+import { findFrozenRun } from '../../store/eval-runs/cases.ts';
+import { insertJudgement, listJudgedTrials } from '../../store/judges/judgements.ts';
+import { insertOpinions, type NewOpinion } from '../../store/judges/opinions.ts';
+
+/** How long a judge may take for one trial, in milliseconds. */
+const TIMEOUT_MS = 3 * 60_000;
+/** The kind of its jobs. */
+export const JUDGE = 'judge';
+
+/** Who is asked, with which keys, on whose account, and whether it has a say. */
+export interface Question extends JudgeConfig {
+  standing: JudgeStanding;
+  gating: boolean;
+  keyId: string | null;
+  sealedAccess: Buffer | undefined;
+}
+
+/**
+ * Asks a judge about every trial of a run that can be judged, one job for each. The run must be locked. Undefined when it is
+ * being judged already.
+ */
+export async function askJudge(
+  tx: Tx,
+  { id: runId, projectId }: { id: string; projectId: string },
+  { sealedAccess, keyId, standing, gating, ...config }: Question,
+): Promise<Judgement | undefined> {
+  const frozen = await findFrozenRun(tx, runId);
+  const opinions = (await listJudgedTrials(tx, runId)).map((trial): NewOpinion => {
+    const reason = skipReason(trial, frozen!.cases.get(trial.casePosition)!);
+    return reason === undefined
+      ? {
+          iterationId: trial.id,
+          jobId: newId('job'),
+          status: 'pending',
+          reason: null,
+        }
+      : {
+          iterationId: trial.id,
+          jobId: null,
+          status: 'skipped',
+          reason,
+        };
+  });
+  const jobIds = opinions.flatMap(({ jobId }) => jobId ?? []);
+  const judgement = await insertJudgement(tx, {
+    id: newId('judge'),
+    runId,
+    standing,
+    gating: gating && jobIds.length > 0,
+    keyId,
+    sealedAccess,
+    ...config,
+    judgeVersion: judgeVersion(config),
+    total: opinions.length,
+    skipped: opinions.length - jobIds.length,
+  });
+  if (!judgement) return undefined;
+  await insertOpinions(tx, judgement.id, opinions);
+  // What the judge is shown is put together when a runner takes the job.
+  if (jobIds.length > 0)
+    await enqueue(
+      tx,
+      ...jobIds.map((id) => ({
+        id,
+        kind: JUDGE,
+        projectId,
+        input: Buffer.alloc(0),
+        timeoutMs: TIMEOUT_MS,
+      })),
+    );
+  return judgement;
+}

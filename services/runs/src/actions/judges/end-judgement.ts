@@ -1,0 +1,22 @@
+import type { Tx } from '@assay/kit/postgres/db';
+import type { Judgement } from '../../domain/judges/judgement.ts';
+import { settleJudgement } from '../../store/judges/judgements.ts';
+import { findOpinionError } from '../../store/judges/opinions.ts';
+import { applyJudgement } from './apply-judgement.ts';
+import { decide } from '../eval-runs/decide-run.ts';
+import { concludeRun } from '../eval-runs/conclude-run.ts';
+import { recount } from '../eval-runs/recount-run.ts';
+
+/**
+ * Ends a judgement whose opinions are all in, or given up. Where it has a say, each trial's result is its grade and the judge's
+ * word together, a judge's error is an evaluator error of that trial, and the run is decided by that.
+ */
+export async function endJudgement(tx: Tx, judgement: Judgement, errorCode?: string): Promise<void> {
+  const { id, runId, gating, completed, errors, skipped } = judgement;
+  const isWordless = errors > 0 && completed === errors + skipped;
+  const failure = errorCode ?? (isWordless ? await findOpinionError(tx, id) : undefined);
+  await settleJudgement(tx, id, failure === undefined ? 'completed' : 'failed', failure ?? null);
+  if (!gating) return;
+  await applyJudgement(tx, id);
+  await concludeRun(tx, runId, await decide(tx, await recount(tx, runId)));
+}

@@ -1,0 +1,38 @@
+import { audit } from '@assay/kit/audit/audit';
+import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
+import { deleteLabel, listLabels, replaceLabel, type Label, type Word } from '../../store/judges/labels.ts';
+
+/** A trial, and who says something of it. */
+export interface Labelled {
+  runId: string;
+  suiteId: string;
+  iterationId: string;
+  userId: string;
+}
+
+/** Writes somebody's word on a trial, or takes it back where it is undefined; answers everybody's, or undefined when the trial is gone. */
+export function labelIteration(pool: Pool, labelled: Labelled, word: Word | undefined): Promise<Label[] | undefined> {
+  const { runId, iterationId } = labelled;
+  return transaction(pool, async (tx) => {
+    const written = await write(tx, labelled, word);
+    if (!written) return undefined;
+    const { before } = written;
+    await audit(
+      tx,
+      before || word
+        ? { target: { runId, iterationId }, before, after: word ?? { verdict: null, note: null } }
+        : undefined,
+    );
+    return listLabels(tx, iterationId);
+  });
+}
+
+async function write(
+  tx: Tx,
+  { iterationId, suiteId, userId }: Labelled,
+  word: Word | undefined,
+): Promise<{ before: Word | undefined } | undefined> {
+  return word
+    ? replaceLabel(tx, iterationId, suiteId, { userId, ...word })
+    : { before: await deleteLabel(tx, iterationId, userId) };
+}

@@ -1,0 +1,28 @@
+import type { JudgeConfig } from '@assay/grading/judging/judge-version';
+import { audit } from '@assay/kit/audit/audit';
+import { transaction, type Pool } from '@assay/kit/postgres/db';
+import type { Run } from '../../domain/eval-runs/run.ts';
+import { lockRun } from '../../store/eval-runs/run-life.ts';
+import { askJudge, type Question } from './ask-judge.ts';
+import { standingIn } from './judge-standing.ts';
+
+/** Asks a judge about a run because somebody wants that; it has no say in what the run came to. False when the run is gone. */
+export function requestJudge(
+  pool: Pool,
+  run: Run,
+  config: JudgeConfig,
+  payer: Pick<Question, 'keyId' | 'sealedAccess'>,
+): Promise<boolean> {
+  const { id: runId, suiteId } = run;
+  return transaction(pool, async (tx) => {
+    if (!(await lockRun(tx, runId))) return false;
+    await askJudge(tx, run, {
+      ...config,
+      ...payer,
+      standing: await standingIn(tx, suiteId, config),
+      gating: false,
+    });
+    await audit(tx, { target: { runId, suiteId }, after: config });
+    return true;
+  });
+}

@@ -1,0 +1,72 @@
+import { JudgeOpinion } from '@assay/contract/areas/judges/work';
+import { Problem } from '@assay/contract/problem';
+import { cappedScore, passesJudge } from '@assay/grading/judging/scored-opinion';
+import type { JobOwner } from '@assay/kit/jobs/owner';
+import { keptText } from '@assay/kit/text/kept-text';
+import { parser } from '@assay/kit/json/parse';
+import { redactText } from '@assay/kit/security/redact';
+import { countOpinions, extendGrading } from '../../store/judges/judgements.ts';
+import { findOwedOpinion, settleOpinion, type OwedOpinion, type SettledOpinion } from '../../store/judges/opinions.ts';
+import { lockRuns } from '../../store/eval-runs/runs.ts';
+import { endJudgement } from './end-judgement.ts';
+
+const parse = parser(JudgeOpinion);
+const [MAX_REASON, MAX_CLAIM, MAX_CLAIMS] = [2_000, 500, 50];
+
+/** Stores what the judge said of one trial, or why it said nothing; with the last one the judgement is over. */
+export const settleJudging: JobOwner['settle'] = async (tx, { id: jobId }, ending) => {
+  const found = await findOwedOpinion(tx, jobId);
+  if (!found) return;
+  await lockRuns(tx, [found.runId]);
+  const opinion = 'error' in ending ? brokeDown(ending.error) : opinionOn(found, ending.output);
+  if (!(await settleOpinion(tx, jobId, opinion))) return;
+  const judgement = await countOpinions(tx, found.judgementId, {
+    completed: 1,
+    errors: opinion.status === 'error' ? 1 : 0,
+  });
+  if (!judgement) return;
+  if (judgement.completed === judgement.total) await endJudgement(tx, judgement);
+  else if (judgement.gating) await extendGrading(tx, judgement);
+};
+
+/** A judge that broke down has no verdict, which is not a bad one. */
+const brokeDown = ({ code, message }: { code: string; message: string }): SettledOpinion => ({
+  status: 'error',
+  score: null,
+  passed: null,
+  reason: keptText(redactText(message), MAX_REASON),
+  errorCode: keptText(code, 100),
+  said: null,
+});
+
+function opinionOn({ judge, frozen }: OwedOpinion, output: Buffer): SettledOpinion {
+  let said: JudgeOpinion;
+  try {
+    said = parse(output);
+  } catch (error) {
+    if (error instanceof Problem)
+      return brokeDown({ code: 'INVALID_OPINION', message: 'The runner answered with something that is no opinion.' });
+    throw error;
+  }
+  const kept = (text: string, max: number) => keptText(redactText(text), max);
+  const { evidenceHash, claims, usage } = said;
+  const asked = new Set(judge.rubric?.criteria.map(({ id }) => id));
+  const criteria = said.criteria
+    .filter(({ id }) => asked.has(id))
+    .map(({ id, met, reason }) => ({ id, met, reason: kept(reason, MAX_REASON) }));
+  const score = cappedScore(said, frozen.expectedOutput !== undefined);
+  return {
+    status: 'scored',
+    score,
+    passed: passesJudge({ score, criteria }, judge),
+    reason: kept(said.reason, MAX_REASON),
+    errorCode: null,
+    said: {
+      criteria,
+      claims,
+      unsupportedClaims: said.unsupportedClaims.slice(0, MAX_CLAIMS).map((claim) => kept(claim, MAX_CLAIM)),
+      evidenceHash,
+      ...(usage && { usage }),
+    },
+  };
+}

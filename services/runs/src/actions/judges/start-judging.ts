@@ -1,0 +1,50 @@
+import type { Tx } from '@assay/kit/postgres/db';
+import { drop } from '@assay/kit/jobs/queue';
+import type { Judgement } from '../../domain/judges/judgement.ts';
+import type { Run, RunDetails } from '../../domain/eval-runs/run.ts';
+import { countOpinions, findJudgement, findSealedModels, settleJudgement } from '../../store/judges/judgements.ts';
+import { failOpenOpinions } from '../../store/judges/opinions.ts';
+import { askJudge } from './ask-judge.ts';
+import { endJudgement } from './end-judgement.ts';
+import { standingIn } from './judge-standing.ts';
+
+/**
+ * Asks the judge of a locked run whose every trial is in, where the suite wants that. `gating`: the run has to wait for it,
+ * `advisory`: it need not, `none`: nobody was asked. A gating judge whose word was not measured is only listened to.
+ */
+export async function startJudging(tx: Tx, run: Run & RunDetails): Promise<'gating' | 'advisory' | 'none'> {
+  const { judge } = run;
+  if (!judge?.enabled || !judge.autoRun || judge.model === null) return 'none';
+  const config = { model: judge.model, threshold: judge.threshold, rubric: judge.rubric };
+  const standing = await standingIn(tx, run.suiteId, config);
+  const asked = await askJudge(tx, run, {
+    ...config,
+    standing,
+    gating: judge.role === 'gating' && standing === 'measured',
+    keyId: run.keyId,
+    sealedAccess: await findSealedModels(tx, run.id),
+  });
+  if (asked?.status !== 'pending') return 'none';
+  return asked.gating ? 'gating' : 'advisory';
+}
+
+/** Breaks off the judging of a locked run that was cancelled; what was said already stays. */
+export async function dropJudging(tx: Tx, runId: string): Promise<void> {
+  const left = await leaveOpen(tx, runId, 'CANCELLED', 'The run was cancelled before the judge came to this trial.');
+  if (left) await settleJudgement(tx, left.id, 'failed', 'CANCELLED');
+}
+
+/** Ends the judging of a locked run that has waited long enough, and with it the run: what the judge did not come to is its error. */
+export async function giveUpJudging(tx: Tx, runId: string): Promise<void> {
+  const left = await leaveOpen(tx, runId, 'TIMEOUT', 'The judge did not come to this trial in time.');
+  if (left) await endJudgement(tx, left, 'TIMEOUT');
+}
+
+/** Makes errors of the opinions that a run's judge still owes; undefined when there is no pending judgement. */
+async function leaveOpen(tx: Tx, runId: string, errorCode: string, reason: string): Promise<Judgement | undefined> {
+  const judgement = await findJudgement(tx, runId);
+  if (judgement?.status !== 'pending') return undefined;
+  const jobIds = await failOpenOpinions(tx, judgement.id, errorCode, reason);
+  await drop(tx, ...jobIds);
+  return countOpinions(tx, judgement.id, { completed: jobIds.length, errors: jobIds.length });
+}

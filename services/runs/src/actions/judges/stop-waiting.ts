@@ -1,0 +1,17 @@
+import { transaction, type Pool } from '@assay/kit/postgres/db';
+import { findJudgement } from '../../store/judges/judgements.ts';
+import { lockForsaken } from '../../store/eval-runs/run-life.ts';
+import { concludeRun } from '../eval-runs/conclude-run.ts';
+import { decide } from '../eval-runs/decide-run.ts';
+import { giveUpJudging } from './start-judging.ts';
+
+/** Ends a run that waits for its judge in vain: with what the judge has said, or without it where nobody was asked or is left. */
+export async function stopWaiting(pool: Pool, runId: string): Promise<void> {
+  await transaction(pool, async (tx) => {
+    const run = await lockForsaken(tx, runId);
+    if (!run) return;
+    const judgement = await findJudgement(tx, runId);
+    if (judgement?.status === 'pending') await giveUpJudging(tx, runId);
+    else await concludeRun(tx, runId, await decide(tx, run));
+  });
+}

@@ -1,0 +1,113 @@
+import type { RunStopped } from '@assay/contract/areas/eval-runs/documents';
+import { IterationFinished } from '@assay/contract/gen/assay/v1/events';
+import { isUnavailable, transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
+import type { Logger } from '@assay/kit/log';
+import { publish } from '@assay/kit/events/outbox';
+import { tallyOf } from '../../domain/eval-runs/tally.ts';
+import { releaseIterations } from '../../store/work/leases.ts';
+import { addToTally, lockRun, type EndsEarly } from '../../store/eval-runs/run-life.ts';
+import {
+  endOpenIterations,
+  keepLateEvidence,
+  lockIterations,
+  lockOpenIterations,
+  settleIterations,
+  type Settlement,
+} from '../../store/work/settlements.ts';
+import { insertParts, type TracePart } from '../../store/iterations/traces.ts';
+import { RUNS } from '../../domain/eval-runs/topics.ts';
+import { concludeRun } from '../eval-runs/conclude-run.ts';
+import { finishRun } from '../eval-runs/finish-run.ts';
+import { skipSettled } from './skip-settled.ts';
+
+/** `stop` says that the whole run cannot go on. */
+export type End = Settlement & { runId: string; parts: TracePart[]; stop?: RunStopped };
+
+/**
+ * Stores many iterations' ends run by run, so that a run whose ends cannot be stored holds up no other: it is logged. Answers the
+ * ids of those that counted.
+ */
+export async function settle(pool: Pool, log: Logger, ends: End[], now: Date): Promise<Set<string>> {
+  const settled = new Set<string>();
+  for (const [runId, of] of Map.groupBy(ends, (end) => end.runId)) {
+    try {
+      for (const id of await settleOf(pool, runId, of, now)) settled.add(id);
+    } catch (error) {
+      // Whoever reports then tries all of it again.
+      if (isUnavailable(error)) throw error;
+      log.error({ err: error, runId, iterations: of.length }, 'what became of iterations could not be stored');
+    }
+  }
+  return settled;
+}
+
+/**
+ * Stores the ends of a run's iterations at once, counts them, and ends the run when its last one was among them or when it
+ * cannot go on. An end that comes under an old fence, or after the iteration was settled, changes nothing; one that a runner
+ * broke off goes back to the queue.
+ */
+function settleOf(pool: Pool, runId: string, ends: End[], now: Date): Promise<Set<string>> {
+  return transaction(pool, async (tx) => {
+    const run = await lockRun(tx, runId);
+    const ids = ends.map(({ id }) => id);
+    await (ends.some(({ stop }) => stop) ? lockOpenIterations(tx, runId, ids) : lockIterations(tx, ids));
+    const [given, ended] = [
+      ends.filter(({ status }) => status === 'cancelled'),
+      ends.filter(({ status }) => status !== 'cancelled'),
+    ];
+    await releaseIterations(tx, given);
+    const settled = new Set(await settleIterations(tx, runId, ended));
+    await keepLateEvidence(
+      tx,
+      ends.filter(({ id }) => !settled.has(id)),
+    );
+    await insertParts(
+      tx,
+      ends.flatMap(({ parts }) => parts),
+    );
+    const counted = ends.filter(({ id }) => settled.has(id));
+    await publish(tx, ...counted.map((end) => finished(end, now)));
+    if (run && counted.length > 0) await count(tx, runId, counted, run);
+    return settled;
+  });
+}
+
+async function count(tx: Tx, runId: string, ends: End[], endsEarly: EndsEarly): Promise<void> {
+  const stop = ends.find((end) => end.stop)?.stop;
+  // What need not or cannot be begun any more is skipped.
+  const leftOut = stop
+    ? await endOpenIterations(tx, runId, 'skipped', stop.code)
+    : await skipSettled(
+        tx,
+        runId,
+        ends.map(({ id }) => id),
+        endsEarly,
+      );
+  const run = await addToTally(tx, runId, tallyOf(ends, leftOut));
+  if (!run) return;
+  if (stop)
+    await concludeRun(tx, runId, {
+      status: 'failed',
+      result: null,
+      stop,
+      undecidedDetail: stop.message,
+    });
+  else if (run.finished >= run.total) await finishRun(tx, run);
+}
+
+function finished({ id, runId, status, result }: End, now: Date) {
+  const value = IterationFinished.encode({
+    iterationId: id,
+    runId,
+    status,
+    result: result ?? '',
+    finishedAtMs: now.getTime(),
+  }).finish();
+  return {
+    topic: RUNS,
+    key: runId,
+    id: `${id}.finished`,
+    type: 'assay.v1.IterationFinished',
+    value,
+  };
+}

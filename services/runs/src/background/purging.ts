@@ -1,0 +1,19 @@
+import { rowsOf, startPurging, type Estate } from '@assay/kit/postgres/purge';
+import type { Standing } from '@assay/kit/concurrency/background-task';
+import type { Pool } from '@assay/kit/postgres/db';
+import type { Logger } from '@assay/kit/log';
+import { removeSome } from '../actions/eval-runs/remove-runs.ts';
+import { expireArtifacts } from '../store/ingestion/artifacts.ts';
+
+/** What is kept here of a project. */
+export const estate = {
+  project: [
+    rowsOf('jobs', { order: 'id' }),
+    { table: 'runs', take: (tx, projectId) => removeSome(tx, { projectId }) },
+    // The sweep of artifacts deletes the bytes before the rows.
+    { table: 'artifacts', take: expireArtifacts },
+    ...['cassettes', 'cassette_versions', 'run_groups', 'job_turns', 'idempotency_keys'].map((table) => rowsOf(table)),
+  ],
+} satisfies Estate;
+
+export const startRunsPurge = (pool: Pool, log: Logger): Standing => startPurging(pool, estate, log);

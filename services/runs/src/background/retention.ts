@@ -1,0 +1,34 @@
+import { RetentionService, type RetentionDays } from '@assay/contract/gen/assay/v1/retention';
+import { alone } from '@assay/kit/postgres/advisory-lock';
+import { inBatches, repeat, type Standing } from '@assay/kit/concurrency/background-task';
+import { pruneRuns, pruneTraces } from '../actions/eval-runs/prune-runs.ts';
+import type { Deps } from '../deps.ts';
+import { listOrganizations } from '../store/eval-runs/old-runs.ts';
+
+const HOUR_MS = 3_600_000;
+/** Organizations that catalog is asked about at once. */
+const PAGE = 500;
+
+/** Deletes the runs and traces that organizations do not want to keep any longer, hourly; of several replicas one does. */
+export const startRetention = (deps: Pick<Deps, 'pool' | 'catalog' | 'log'>): Standing =>
+  repeat('the retention', HOUR_MS, deps.log, (signal) => alone(deps.pool, 'retention', () => prune(deps, signal)));
+
+/** One look at everything; safe to break off anywhere and to repeat. Nothing is deleted when catalog does not say what may be. */
+export async function prune({ pool, catalog }: Pick<Deps, 'pool' | 'catalog'>, signal: AbortSignal): Promise<void> {
+  for (let after = ''; ;) {
+    const organizationIds = await listOrganizations(pool, after, PAGE);
+    if (organizationIds.length === 0 || signal.aborted) return;
+    const { organizations } = await catalog.call(RetentionService.listRetentionDays, { organizationIds });
+    for (const each of organizations) await pruneOrganization(pool, each, signal);
+    after = organizationIds.at(-1)!;
+  }
+}
+
+async function pruneOrganization(
+  pool: Deps['pool'],
+  { organizationId, runs, traces }: RetentionDays,
+  signal: AbortSignal,
+): Promise<void> {
+  if (runs > 0) await inBatches(signal, () => pruneRuns(pool, { organizationId, days: runs }));
+  if (traces > 0) await inBatches(signal, () => pruneTraces(pool, { organizationId, days: traces }));
+}

@@ -1,0 +1,101 @@
+import type { Egress } from '@assay/egress/egress';
+import { repeat, type Standing } from '@assay/kit/concurrency/background-task';
+import type { Pool } from '@assay/kit/postgres/db';
+import type { Logger } from '@assay/kit/log';
+import type { TracesSink } from '../flows/analysis/explaining-settings.ts';
+import type { Run } from '../domain/eval-runs/run.ts';
+import { PUSH_EVERY_MS, PUSH_PATIENCE_MS } from '../domain/eval-runs/limits.ts';
+import { claimTracePush, deleteTracePush, moveTracePush, type TracePush } from '../store/reports/trace-pushes.ts';
+import { findRun } from '../store/eval-runs/runs.ts';
+import { tracesPage, type TracesPage, type TracesPlace } from '../flows/reports/traces-page.ts';
+
+/** How long a collector may take for a page, and a replica for a push's next page before another one takes it over, in milliseconds. */
+const [PAGE_MS, CLAIM_MS] = [10_000, 60_000];
+const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [500, 10 * 60_000];
+
+/** Where traces go, and the way there. */
+interface Collector extends TracesSink {
+  egress: Egress;
+}
+
+/** Pushes the traces of finished runs to the operator's collector. Spans have the same ids each time, so that a page may come twice. */
+export const startTracePushing = (pool: Pool, sink: Collector, log: Logger): Standing =>
+  repeat('the push of traces', PUSH_EVERY_MS, log, (signal) => pushDue(pool, sink, log, signal));
+
+/** Pushes what is due until nothing is, or until the collector does not take it. */
+async function pushDue(pool: Pool, sink: Collector, log: Logger, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
+    const due = await claimTracePush(pool, CLAIM_MS);
+    if (!due || !(await pushRun(pool, due, sink, log, stopping))) return;
+  }
+}
+
+/** Pushes one run from where it stands; false when the collector is to be left alone for now. */
+async function pushRun(
+  pool: Pool,
+  due: TracePush,
+  sink: Collector,
+  log: Logger,
+  stopping: AbortSignal,
+): Promise<boolean> {
+  const { runId, projectId, createdAt } = due;
+  const run = await findRun(pool, projectId, runId);
+  const isTooOld = Date.now() - createdAt.getTime() > PUSH_PATIENCE_MS;
+  const outcome = run && (isTooOld ? 'givenUp' : await pushPages(pool, run, due, sink, log, stopping));
+  if (outcome === 'later') return false;
+  if (outcome === 'givenUp')
+    log.warn({ runId }, 'the collector does not take the traces of a run: what is left of them is given up');
+  await deleteTracePush(pool, runId);
+  return true;
+}
+
+async function pushPages(
+  pool: Pool,
+  run: Run,
+  { runId, position, told, ...due }: TracePush,
+  sink: Collector,
+  log: Logger,
+  stopping: AbortSignal,
+): Promise<'done' | 'later' | 'givenUp'> {
+  let place: TracesPlace | undefined = { position, told };
+  for (let { attempts } = due; place; attempts = 0) {
+    const { body, isEmpty, next }: TracesPage = await tracesPage(pool, run, place, sink.content ? 'full' : 'none');
+    const refusal = isEmpty ? undefined : await refusalOf(sink, body, stopping);
+    if (refusal) log.info({ runId, refusal: refusal.what }, 'the collector did not take traces');
+    if (refusal?.isLasting) return 'givenUp';
+    if (refusal) {
+      await moveTracePush(
+        pool,
+        { runId, ...place, attempts: attempts + 1 },
+        Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempts),
+      );
+      return 'later';
+    }
+    if (next) await moveTracePush(pool, { runId, ...next, attempts: 0 }, CLAIM_MS);
+    place = next;
+  }
+  return 'done';
+}
+
+/** Why the collector did not take a page, and whether it never will; undefined when it did. */
+async function refusalOf(
+  { url, headers, egress }: Collector,
+  body: string,
+  stopping: AbortSignal,
+): Promise<{ what: string; isLasting: boolean } | undefined> {
+  try {
+    const response = await egress.fetch(url, {
+      method: 'POST',
+      body,
+      headers: { ...headers, 'content-type': 'application/json' },
+      redirect: 'error',
+      signal: AbortSignal.any([stopping, AbortSignal.timeout(PAGE_MS)]),
+    });
+    await response.body?.cancel();
+    return response.ok
+      ? undefined
+      : { what: `HTTP status ${response.status}`, isLasting: response.status !== 429 && response.status < 500 };
+  } catch (error) {
+    return { what: String((error as Error).cause ?? error), isLasting: false };
+  }
+}

@@ -1,0 +1,46 @@
+import type { DecisionSummary } from '@assay/contract/areas/analysis/decision-summary';
+import type { Run, RunDetails } from '../eval-runs/run.ts';
+import { runRecord } from '../eval-runs/run-record.ts';
+
+/** What was decided of a run, without its trials: told from the same record that every read of the run shows. */
+export function summaryOf(run: Run & RunDetails): Omit<DecisionSummary, 'diagnostics'> {
+  const { id: runId, status: runStatus, verdict, undecided, decision, measurementUnit, summary } = runRecord(run);
+  const { total, passed, failed, inconclusive } = summary;
+  return {
+    schemaVersion: 1,
+    runId,
+    runStatus,
+    verdict,
+    verdictSource: sourceOf(verdict, measurementUnit, decision !== undefined),
+    ...(measurementUnit === 'trial' && {
+      counts: {
+        measurementUnit,
+        total,
+        passed,
+        failed,
+      },
+    }),
+    ...(measurementUnit === 'caseVariant' &&
+      inconclusive !== undefined && {
+        counts: {
+          measurementUnit,
+          total,
+          passed,
+          failed,
+          inconclusive,
+        },
+      }),
+    ...(decision && { decision }),
+    ...(verdict === 'notEstablished' && { undecided: undecided ?? { reason: 'verdictSummaryUnavailable' } }),
+  };
+}
+
+/** A run that is graded per case and contradicts itself was given a verdict, but from no decision. */
+function sourceOf(
+  verdict: DecisionSummary['verdict'],
+  unit: 'trial' | 'caseVariant',
+  isDecided: boolean,
+): DecisionSummary['verdictSource'] {
+  if (isDecided) return 'policyV2';
+  return unit === 'trial' && verdict !== 'notEstablished' ? 'legacy' : 'none';
+}

@@ -1,0 +1,72 @@
+import type { Chain, Diagnostic } from '@assay/contract/areas/analysis/decision-summary';
+import { decisiveRow, nextAction } from '@assay/grading/stages/next-action';
+import { redactText } from '@assay/kit/security/redact';
+import type { FailingTrial } from './failing-trial.ts';
+
+/** How much is said of a failure, in characters. */
+const MAX_FAILURE = 600;
+
+const unique = (names: string[]): string[] => [...new Set(names)];
+
+/** What broke a trial, in words. */
+export function failureOf({
+  chain,
+  errorCode,
+  errorMessage,
+}: Pick<FailingTrial, 'chain' | 'errorCode' | 'errorMessage'>): string | undefined {
+  const reason = decisiveRow(chain ?? ABSENT)?.reasons?.[0];
+  if (reason !== undefined) return reason;
+  return errorCode === null ? undefined : redactText(`${errorCode}: ${errorMessage ?? ''}`, MAX_FAILURE);
+}
+
+export const ABSENT: Chain = { status: 'absent' };
+
+/** What to try next about a trial. */
+export const actionOf = ({
+  chain,
+  model,
+  blame,
+  expectedTools,
+  observedTools,
+}: Pick<FailingTrial, 'chain' | 'model' | 'blame' | 'expectedTools' | 'observedTools'>): string =>
+  nextAction({
+    chain: chain ?? ABSENT,
+    usesModel: model !== null,
+    blame,
+    expectedTools,
+    observedTools,
+  });
+
+/** A trial that did not pass, as the decision summary shows it. */
+export function diagnosticOf(projectId: string, runId: string, trial: FailingTrial): Diagnostic {
+  const { id: iterationId, iterationNumber, caseId, declaredId, title, status, result } = trial;
+  const chain = trial.chain ?? ABSENT;
+  const row = decisiveRow(chain);
+  const isStaged = chain.status === 'verified' && chain.firstFailedStage !== undefined;
+  const [expected, observed, failure] = [unique(trial.expectedTools), unique(trial.observedTools), failureOf(trial)];
+  return {
+    iterationId,
+    iterationNumber,
+    ...(declaredId !== null && { caseId: declaredId }),
+    testCaseId: caseId,
+    title,
+    status,
+    ...(result && { result }),
+    chain,
+    ...(expected.length > 0 && { expected: { toolNames: expected } }),
+    observed: { toolNames: observed, ...(failure !== undefined && { failure }) },
+    evidence: {
+      runId,
+      iterationId,
+      ...(isStaged &&
+        row && {
+          stage: row.stage,
+          ...(row.spanIds && { spanIds: row.spanIds }),
+          ...(row.promptIndexes && { promptIndexes: row.promptIndexes }),
+        }),
+      ...(row?.reasons && { reasons: row.reasons }),
+      tracePath: `/projects/${projectId}/eval-runs/${runId}/iterations/${iterationId}/trace`,
+    },
+    nextAction: actionOf(trial),
+  };
+}

@@ -1,0 +1,40 @@
+import type { FrozenCase } from '@assay/contract/areas/cases/documents';
+import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/documents';
+import { reasons } from '@assay/contract/problem';
+import { refuse } from './refuse.ts';
+
+type Request = Pick<CreateEvalRun, 'caseIds' | 'importApprovals'>;
+
+const claimed = (cases: FrozenCase[], ...statuses: string[]): string[] =>
+  cases.filter((each) => each.import && statuses.includes(each.import.status)).map(({ id }) => id);
+
+/**
+ * Holds that every selected case can run as its converter left it: one that was not brought over whole cannot, and one
+ * that was approximated needs an approval for this very run.
+ */
+export function checkClaims(cases: FrozenCase[], { caseIds, importApprovals = [] }: Request): void {
+  const lost = claimed(cases, 'unsupported', 'unresolved');
+  if (lost.length > 0) {
+    const path = caseIds ? `/caseIds/${caseIds.findIndex((id) => lost.includes(id))}` : '/suiteId';
+    throw refuse(path, 'selects a case that could not be imported as it was meant and cannot run', {
+      reason: reasons.IMPORT_NOT_RUNNABLE,
+      caseIds: lost,
+    });
+  }
+  const approximated = new Set(claimed(cases, 'approximated'));
+  const approved = new Set<string>();
+  importApprovals.forEach(({ testCaseId }, i) => {
+    if (!approximated.has(testCaseId))
+      throw refuse(`/importApprovals/${i}/testCaseId`, 'is not a selected case that needs an approval');
+    if (approved.has(testCaseId)) throw refuse(`/importApprovals/${i}/testCaseId`, 'is approved already');
+    approved.add(testCaseId);
+  });
+  const missing = [...approximated].filter((id) => !approved.has(id));
+  if (missing.length > 0) {
+    throw refuse(
+      '/importApprovals',
+      'lacks a case whose import is an approximation and needs somebody to approve it for this run',
+      { reason: reasons.IMPORT_APPROVAL_REQUIRED, caseIds: missing },
+    );
+  }
+}

@@ -1,0 +1,39 @@
+import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/documents';
+import { refuse } from './refuse.ts';
+
+/** A launch names a saved suite, or writes a new one; what cannot be combined is refused before anything is read. */
+export function checkShape(body: CreateEvalRun): void {
+  if (body.suiteId === undefined) checkNewSuite(body);
+  else {
+    for (const key of ['tests', 'suiteName', 'suiteDescription'] as const) {
+      if (body[key] !== undefined)
+        throw refuse(`/${key}`, 'belongs to a new suite and cannot be combined with suiteId');
+    }
+  }
+  checkPercent(body.passCriteria?.minimumPassRate, '/passCriteria/minimumPassRate');
+  checkCassette(body);
+}
+
+function checkNewSuite(body: CreateEvalRun): void {
+  for (const key of ['caseIds', 'environmentId', 'runGroupId'] as const)
+    if (body[key] !== undefined) throw refuse(`/${key}`, 'needs suiteId');
+  for (const key of ['tests', 'suiteName', 'serverIds'] as const) {
+    if (body[key] === undefined) throw refuse(`/${key}`, 'is required unless suiteId is given');
+  }
+  if ((body.hosts?.length ?? 0) > 1 && body.namedHostId === undefined)
+    throw refuse('/namedHostId', 'is required to choose among several hosts');
+}
+
+/** @throws when a percent is most likely a fraction. */
+export function checkPercent(rate: number | undefined, path: string): void {
+  if (rate !== undefined && rate > 0 && rate < 1)
+    throw refuse(path, 'is a percent; between 0 and 1 it is most likely meant as a fraction');
+}
+
+function checkCassette({ cassette }: CreateEvalRun): void {
+  if (!cassette) return;
+  const path = '/cassette/cassetteId';
+  if (cassette.mode === 'record' && cassette.cassetteId !== undefined)
+    throw refuse(path, 'is made by the run that records');
+  if (cassette.mode !== 'record' && cassette.cassetteId === undefined) throw refuse(path, 'is required to replay');
+}

@@ -1,0 +1,86 @@
+import type { FrozenCase } from '@assay/contract/areas/cases/documents';
+import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/documents';
+import type { RunExecution } from '@assay/contract/areas/eval-runs/execution';
+import type { EarlyStopping } from '@assay/contract/areas/analysis/statistics';
+import type { CaseGrading } from '@assay/contract/gen/assay/v1/suites';
+import { conflict } from '@assay/contract/problem';
+import type { ValidityPolicy } from '@assay/grading/decisions/decide-cases';
+import { layerMatchOptions } from '@assay/grading/matching/match-options';
+import { checkClaims } from './import-claims.ts';
+import { refuse } from './refuse.ts';
+
+/** Model calls per prompt, where a launch says nothing. */
+export const MAX_STEPS = 20;
+/** How sure a case has to be to end early, where a launch says nothing. */
+const EARLY: EarlyStopping = { errorRate: 0.05, margin: 0.15 };
+
+/** The cases that take part, in the suite's order, under what the launch lays over them. */
+export function chooseCases(cases: FrozenCase[], body: CreateEvalRun): FrozenCase[] {
+  const chosen = selectCases(cases, body.caseIds).map((each) => overridden(each, body));
+  checkClaims(chosen, body);
+  return chosen;
+}
+
+/** The cases that a request names, or all, in the suite's order. */
+export function selectCases(cases: FrozenCase[], caseIds: string[] | undefined): FrozenCase[] {
+  const known = new Set(cases.map(({ id }) => id));
+  caseIds?.forEach((id, i) => {
+    if (!known.has(id)) throw refuse(`/caseIds/${i}`, 'is not a case of the suite');
+  });
+  const wanted = caseIds && new Set(caseIds);
+  const selected = wanted ? cases.filter(({ id }) => wanted.has(id)) : cases;
+  if (selected.length === 0) throw conflict('The suite has no cases to run.');
+  return selected;
+}
+
+function overridden(each: FrozenCase, { matchOptionsOverride, iterationOverride }: CreateEvalRun): FrozenCase {
+  const matchOptions = layerMatchOptions(each.matchOptions, matchOptionsOverride);
+  return { ...each, iterations: iterationOverride ?? each.iterations, ...(matchOptions && { matchOptions }) };
+}
+
+/** When the trials of a run that is graded per case are enough to decide it; such a run has no accuracy to reach. */
+export function validityOf(
+  grading: CaseGrading | undefined,
+  { passCriteria }: CreateEvalRun,
+): ValidityPolicy | undefined {
+  if (!grading) return undefined;
+  if (passCriteria) throw refuse('/passCriteria', 'does not go with a suite that grades per case');
+  const { minEligibleTrials, minCompletionRate, maxEvaluatorErrorRate } = grading;
+  const coverage =
+    minEligibleTrials > 0
+      ? { kind: 'minEligibleTrials' as const, minEligibleTrials }
+      : { kind: 'allConfiguredTrialsAttempted' as const, minGradeableTrials: 1 as const };
+  return { coverage, minCompletionRate, maxEvaluatorErrorRate };
+}
+
+/** When cases may end early, which only a verdict per case lets them. */
+export function earlyStoppingOf(
+  grading: CaseGrading | undefined,
+  { earlyStopping }: CreateEvalRun,
+): EarlyStopping | undefined {
+  if (!earlyStopping) return undefined;
+  if (!grading) throw refuse('/earlyStopping', 'needs a suite that grades per case');
+  if (!mayStopEarly(grading))
+    throw refuse(
+      '/earlyStopping',
+      'does not go with a suite whose validity.minEligibleTrials asks for so many trials of each case',
+    );
+  return { ...EARLY, ...earlyStopping };
+}
+
+/** Whether a grading lets cases end early. */
+export const mayStopEarly = (grading: CaseGrading | undefined): boolean => grading?.minEligibleTrials === 0;
+
+/** How a runner executes each iteration. */
+export function executionOf(
+  { systemPrompt, temperature }: { systemPrompt: string; temperature?: number | undefined },
+  { toolApproval, maxSteps, cassette }: CreateEvalRun,
+): RunExecution {
+  return {
+    ...(systemPrompt && { systemPrompt }),
+    ...(temperature !== undefined && { temperature }),
+    toolApproval: toolApproval ?? 'auto',
+    maxSteps: maxSteps ?? MAX_STEPS,
+    ...(cassette && { cassette }),
+  };
+}

@@ -1,0 +1,65 @@
+import type { RunCi, RunLauncher } from '@assay/contract/areas/eval-runs/documents';
+import { isObject } from '@assay/contract/json';
+
+const KINDS = ['cli', 'mcp', 'github_action'] as const;
+const MAX_LAUNCHER = 512;
+const MAX_CI = 2_048;
+const MAX_TEXT = 500;
+
+/** The program that a header says it is; undefined when it cannot be read, which never fails a launch. */
+export function parseLauncher(header: string): RunLauncher | undefined {
+  const said = objectIn(header, MAX_LAUNCHER);
+  const kind = KINDS.find((each) => each === said?.kind);
+  if (!said || !kind) return undefined;
+  return { kind, ...texts({ client: said.client, version: said.version }) };
+}
+
+/** The CI job that a header describes; undefined when it tells nothing that is known. */
+export const parseCi = (header: string): RunCi | undefined => ciOf(objectIn(header, MAX_CI) ?? {});
+
+/** What is known of a CI job's description; undefined when that is nothing. */
+export function ciOf({
+  provider,
+  runId,
+  pipelineId = runId,
+  job,
+  jobId = job,
+  runUrl,
+  branch,
+  commitSha,
+}: Record<string, unknown>): RunCi | undefined {
+  const ci = texts({
+    provider,
+    pipelineId,
+    jobId,
+    runUrl,
+    branch,
+    commitSha,
+  });
+  return Object.keys(ci).length > 0 ? ci : undefined;
+}
+
+function objectIn(header: string, maxBytes: number): Record<string, unknown> | undefined {
+  if (header === '' || Buffer.byteLength(header) > maxBytes) return undefined;
+  try {
+    const said = JSON.parse(header) as unknown;
+    return isObject(said) ? said : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Those that are texts of a sensible length, without what no database keeps. */
+function texts<K extends string>(values: Record<K, unknown>): Partial<Record<K, string>> {
+  const kept = Object.entries(values).filter((entry): entry is [K, string] => {
+    const [, value] = entry;
+    return (
+      typeof value === 'string' &&
+      value !== '' &&
+      value.length <= MAX_TEXT &&
+      !value.includes('\u0000') &&
+      value.isWellFormed()
+    );
+  });
+  return Object.fromEntries(kept) as Partial<Record<K, string>>;
+}

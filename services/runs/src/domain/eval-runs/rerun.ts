@@ -1,0 +1,105 @@
+import type { EvalRerunPreview } from '@assay/contract/areas/eval-runs/rerun';
+import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/documents';
+import type { CaseGrading } from '@assay/contract/gen/assay/v1/suites';
+import { mayStopEarly } from './launch.ts';
+import type { Run, RunDetails } from './run.ts';
+
+/** One way in which a trial of a case ended. */
+export interface TrialOutcome {
+  caseId: string;
+  status: string;
+  result: string | null;
+  evaluatorError: boolean;
+}
+
+type Reason = keyof EvalRerunPreview['reasons'];
+type Excluded = keyof EvalRerunPreview['excluded'];
+
+/** The worst first: what the worst trial of a case says, the case says. */
+const REASONS = [
+  'failed',
+  'evaluator_error',
+  'timed_out',
+  'execution_failed',
+  'setup_failed',
+  'pending',
+] as const satisfies Reason[];
+const EXCLUDED = ['cancelled', 'passed', 'skipped'] as const satisfies Excluded[];
+const worstFirst: readonly (Reason | Excluded)[] = [...REASONS, ...EXCLUDED];
+
+const ofStatus: Record<string, Reason | Excluded> = {
+  pending: 'pending',
+  running: 'pending',
+  failed: 'execution_failed',
+  setup_failed: 'setup_failed',
+  timed_out: 'timed_out',
+  cancelled: 'cancelled',
+  skipped: 'skipped',
+};
+
+/** What one trial says about trying its case again. */
+function sayOf({ status, result, evaluatorError }: TrialOutcome): Reason | Excluded {
+  if (status !== 'completed') return ofStatus[status]!;
+  if (evaluatorError || result === null) return 'evaluator_error';
+  return result === 'passed' ? 'passed' : 'failed';
+}
+
+const TERMINAL = new Set(['completed', 'failed', 'cancelled', 'timed_out']);
+
+/** Which cases of a run are tried again: those that failed and that the suite still has, in its order. */
+export function rerunPreview(
+  { id, suiteId, status }: Run,
+  outcomes: TrialOutcome[],
+  caseIds: string[],
+): EvalRerunPreview {
+  const says = new Map<string, Reason | Excluded>();
+  for (const [caseId, of] of Map.groupBy(outcomes, (outcome) => outcome.caseId)) {
+    const heard = new Set(of.map(sayOf));
+    says.set(
+      caseId,
+      worstFirst.find((each) => heard.has(each))!,
+    );
+  }
+  const tally = <K extends string>(names: readonly K[]) =>
+    Object.fromEntries(names.map((name) => [name, [...says.values()].filter((say) => say === name).length])) as Record<
+      K,
+      number
+    >;
+  const isReason = new Set<string | undefined>(REASONS);
+  const selectedCaseIds = caseIds.filter((caseId) => isReason.has(says.get(caseId)));
+  const sourceTerminal = TERMINAL.has(status);
+  return {
+    runId: id,
+    suiteId,
+    scope: 'failed_cases',
+    sourceStatus: status,
+    sourceTerminal,
+    totalCaseCount: says.size,
+    selectedCaseCount: selectedCaseIds.length,
+    selectedCaseIds,
+    reasons: tally(REASONS),
+    excluded: tally(EXCLUDED),
+    rerunnable: sourceTerminal && selectedCaseIds.length > 0,
+  };
+}
+
+/**
+ * What launches a run's cases again as it ran them: its servers, its model and its pass rate where the launch chose those, its
+ * budget, and how it was executed. Trials and match options come from the suite, and so does what its grading goes with.
+ */
+export function relaunch(run: Run & RunDetails, caseIds: string[], grading: CaseGrading | undefined): CreateEvalRun {
+  const { suiteId, servers, modelSource, effectiveModel, execution, earlyStopping, minimumPassRate, budget, notes } =
+    run;
+  return {
+    suiteId,
+    caseIds,
+    serverIds: servers.map(({ id }) => id),
+    ...(modelSource === 'override' && effectiveModel !== null && { model: effectiveModel }),
+    ...(execution && { toolApproval: execution.toolApproval, maxSteps: execution.maxSteps }),
+    ...(execution?.cassette && { cassette: execution.cassette }),
+    ...(earlyStopping && mayStopEarly(grading) && { earlyStopping }),
+    ...(minimumPassRate !== null && !grading && { passCriteria: { minimumPassRate } }),
+    ...(budget && { budget }),
+    ...(notes !== null && { notes }),
+  };
+}

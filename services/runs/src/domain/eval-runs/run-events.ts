@@ -1,0 +1,86 @@
+import type { RunEvent, RunEvents, RunProgress } from '@assay/contract/areas/eval-runs/run-events';
+import { invalid } from '@assay/contract/problem';
+import type { EndedIteration } from '../iterations/iteration.ts';
+import type { Run } from './run.ts';
+import { runRecord } from './run-record.ts';
+
+/** How far somebody followed a run: to the `seq`th iteration that ended, and to which state of its record. */
+export interface Position {
+  seq: number;
+  state: number;
+}
+
+const START: Position = { seq: 0, state: -1 };
+const RANKS: Record<Run['status'], number> = {
+  pending: 0,
+  running: 1,
+  grading: 2,
+  completed: 3,
+  failed: 3,
+  cancelled: 3,
+  timed_out: 3,
+};
+const OVER = 3;
+const ENDED = 4;
+
+/** A number for what a run's record shows: it changes with each trial that ends and with the status, and never comes back. */
+const stateOf = ({ finished, status }: Run, rank = RANKS[status]): number => finished * 8 + rank;
+
+/** The position that an event's id states. @throws VALIDATION_ERROR when it is no id of ours. */
+export function positionOf(eventId: string): Position {
+  if (eventId === '') return START;
+  const [, seq, state] = /^(\d{1,9})\.(\d{1,9}|-1)$/.exec(eventId) ?? [];
+  if (seq === undefined || state === undefined)
+    throw invalid('Last-Event-ID is not the id of an event of this stream.', {
+      issues: [{ path: '/lastEventId', message: 'is not the id of an event of this stream' }],
+    });
+  return { seq: Number(seq), state: Number(state) };
+}
+
+/** Whether the `end` was told already. */
+export const isEnd = ({ state }: Position): boolean => state >= 0 && state % 8 === ENDED;
+
+/**
+ * The news of a run since `after`, of which `ended` are the iterations, fewer than `limit` of them when there are no more.
+ * Undefined when there is none.
+ */
+export function newsOf(run: Run, after: Position, ended: EndedIteration[], limit: number): RunEvents | undefined {
+  const events: RunEvent[] = ended.map((iteration) => ({
+    id: `${iteration.seq}.${after.state}`,
+    type: 'iteration',
+    data: progressOf(iteration),
+  }));
+  const seq = ended.at(-1)?.seq ?? after.seq;
+  const tell = (event: Pick<RunEvent, 'type' | 'data'>, state: number) =>
+    events.push({ id: `${seq}.${state}`, ...event } as RunEvent);
+  const record = runRecord(run);
+  if (stateOf(run) !== after.state) tell({ type: 'run', data: record }, stateOf(run));
+  const done = RANKS[run.status] === OVER && ended.length < limit;
+  if (done) tell({ type: 'end', data: { status: run.status, verdict: record.verdict } }, stateOf(run, ENDED));
+  return events.length > 0 ? { events, done } : undefined;
+}
+
+const progressOf = ({
+  id,
+  caseId,
+  title,
+  iterationNumber,
+  model,
+  status,
+  result,
+  durationMs,
+  grade,
+  blame,
+}: EndedIteration): RunProgress => ({
+  id,
+  testCaseId: caseId,
+  title,
+  iterationNumber,
+  model,
+  status,
+  result,
+  durationMs,
+  failedChecks: (grade?.checks ?? []).filter((check) => check.status === 'failed' || check.status === 'error'),
+  faults: grade?.faults ?? [],
+  ...(blame && { failureSource: blame }),
+});

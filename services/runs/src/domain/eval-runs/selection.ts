@@ -1,0 +1,67 @@
+import type { FrozenCase } from '@assay/contract/areas/cases/documents';
+import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/documents';
+import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { isSameName } from '@assay/contract/normal-name';
+import { conflict, notFound, reasons } from '@assay/contract/problem';
+import { refuse } from './refuse.ts';
+
+type Selection = Pick<CreateEvalRun, 'suiteId' | 'serverIds' | 'environmentId' | 'hosts' | 'namedHostId'>;
+
+/**
+ * What a run connects to: its own selection, which may be none at all, or the one that the suite saved. Projects have no
+ * environments and no clients yet, so none can be attached to a suite.
+ */
+export function selectServers(
+  { suiteId, serverIds, environmentId, hosts, namedHostId }: Selection,
+  saved: string[],
+): string[] {
+  if (environmentId !== undefined) {
+    if (serverIds)
+      throw refuse('/serverIds', 'cannot be combined with environmentId', {
+        reason: reasons.ENVIRONMENT_SERVERS_NOT_OVERRIDABLE,
+      });
+    throw refuse('/environmentId', 'is not attached to the suite', {
+      reason: reasons.ENVIRONMENT_NOT_ATTACHED,
+      environmentId,
+      environmentIds: [],
+    });
+  }
+  if (hosts) throw notFound('client', { host: hosts[0]!.host });
+  if (namedHostId !== undefined)
+    throw refuse('/namedHostId', 'is not attached to the suite', {
+      reason: reasons.HOST_NOT_ATTACHED,
+      namedHostId,
+      namedHostIds: [],
+    });
+  if (!serverIds && saved.length === 0)
+    throw refuse('/serverIds', 'is required: the suite has no saved server selection', {
+      reason: reasons.NO_SAVED_SERVER_SELECTION,
+      suiteId,
+    });
+  return [...new Set(serverIds ?? saved)];
+}
+
+/** Holds that every selected server is there and switched on. */
+export function checkServers(selected: string[], found: SavedServer[]): void {
+  selected.forEach((id, i) => {
+    const server = found.find((each) => each.id === id);
+    if (!server) throw refuse(`/serverIds/${i}`, 'is not a server of this project', { serverId: id });
+    if (!server.enabled) throw conflict(`The server "${server.name}" is switched off.`, { serverId: id });
+  });
+}
+
+/** Steps name servers by name: each name must be among the servers of this run. A page comes from a server, too. */
+export function checkStepServers(cases: FrozenCase[], servers: { name: string }[]): void {
+  for (const { title, steps } of cases) {
+    for (const step of steps) {
+      if (step.kind === 'toolCall' && !servers.some(({ name }) => isSameName(name, step.serverName))) {
+        throw refuse(
+          '/serverIds',
+          `lack the server "${step.serverName}", which step "${step.id}" of case "${title}" calls`,
+        );
+      }
+      if (step.kind === 'interact' && servers.length === 0)
+        throw refuse('/serverIds', `are none, and step "${step.id}" of case "${title}" needs one`);
+    }
+  }
+}

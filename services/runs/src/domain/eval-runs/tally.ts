@@ -1,0 +1,55 @@
+import type { Blame, IterationGrade, IterationStatus, IterationUsage } from '../iterations/iteration.ts';
+
+/** How many trials of one run came to an end, how, and what they used. */
+export interface Tally {
+  finished: number;
+  passed: number;
+  failed: number;
+  excluded: number;
+  skipped: number;
+  inputTokens: number;
+  outputTokens: number;
+  modelCalls: number;
+  costMicros: number;
+  metered: number;
+  costed: number;
+}
+
+/** What counts of a trial that came to an end. */
+export interface CountedTrial {
+  status: IterationStatus;
+  result: 'passed' | 'failed' | null;
+  blame: Blame | null;
+  grade: Pick<IterationGrade, 'evaluatorError'> | null;
+  usage: IterationUsage | null;
+}
+
+const BLAMELESS = new Set<Blame | null>(['provider', 'platform', 'cassette']);
+
+/** What a trial counts as. One that did not complete fails, as an unfinished answer is no pass, unless that says nothing about the server. */
+function standingOf({ status, result, blame, grade }: CountedTrial): 'passed' | 'failed' | 'excluded' | 'skipped' {
+  if (status === 'skipped') return 'skipped';
+  if (status === 'completed' ? grade?.evaluatorError : BLAMELESS.has(blame)) return 'excluded';
+  return result === 'passed' ? 'passed' : 'failed';
+}
+
+/** Counts trials that came to an end, and `leftOut` others that were not begun. */
+export function tallyOf(trials: readonly CountedTrial[], leftOut: number): Tally {
+  const standings = trials.map(standingOf);
+  const having = (wanted: string) => standings.filter((standing) => standing === wanted).length;
+  const metered = trials.map(({ usage }) => usage).filter((usage) => usage !== null);
+  const sum = (of: (usage: IterationUsage) => number) => metered.reduce((total, usage) => total + of(usage), 0);
+  return {
+    finished: trials.length + leftOut,
+    passed: having('passed'),
+    failed: having('failed'),
+    excluded: having('excluded'),
+    skipped: having('skipped') + leftOut,
+    inputTokens: sum((usage) => usage.inputTokens),
+    outputTokens: sum((usage) => usage.outputTokens),
+    modelCalls: sum((usage) => usage.modelCalls),
+    costMicros: sum(({ costMicros }) => costMicros ?? 0),
+    metered: metered.length,
+    costed: metered.filter(({ costMicros }) => costMicros !== null).length,
+  };
+}

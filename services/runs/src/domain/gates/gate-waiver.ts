@@ -1,0 +1,35 @@
+import type { GateWaiver, WaiveGate } from '@assay/contract/areas/gates/waiver';
+import { refuse } from '../eval-runs/refuse.ts';
+
+/** Somebody's word that a run may pass in spite of its gate. */
+export interface StoredWaiver {
+  id: string;
+  suiteId: string;
+  runId: string;
+  reason: string;
+  expiresAt: Date;
+  createdAt: Date;
+  createdBy: string;
+  revokedAt: Date | null;
+  revokedBy: string | null;
+  active: boolean;
+  policySnapshot: { minimumPassRate: number } | null;
+}
+
+const MAX_AHEAD_MS = 30 * 24 * 3_600_000;
+
+/** Holds a waiver against what a schema cannot say. */
+export function checkWaiver({ reason, expiresAt }: WaiveGate, now: Date): void {
+  if (reason.trim() === '') throw refuse('/reason', 'must not be blank');
+  if (expiresAt <= now.getTime()) throw refuse('/expiresAt', 'must be in the future');
+  if (expiresAt > now.getTime() + MAX_AHEAD_MS) throw refuse('/expiresAt', 'must be at most 30 days ahead');
+}
+
+/** A waiver as the API shows it. */
+export const waiverRecord = ({ expiresAt, createdAt, revokedAt, ...waiver }: StoredWaiver): GateWaiver => ({
+  ...waiver,
+  createdByEmail: null,
+  expiresAt: expiresAt.getTime(),
+  createdAt: createdAt.getTime(),
+  revokedAt: revokedAt?.getTime() ?? null,
+});

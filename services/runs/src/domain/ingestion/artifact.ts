@@ -1,0 +1,45 @@
+import type { IngestArtifact, IngestResult } from '@assay/contract/areas/ingestion/documents';
+import { keptText } from '@assay/kit/text/kept-text';
+import { refuse } from '../eval-runs/refuse.ts';
+import { jestTests } from './jest.ts';
+import { junitTests } from './junit.ts';
+
+/** One test of a report that some test runner wrote. */
+export interface ReportedTest {
+  title: string;
+  /** What it is called among all tests of the report; two with the same one are trials of one case. */
+  id: string;
+  outcome: 'passed' | 'failed' | 'skipped';
+  durationMs?: number | undefined;
+  error?: string | undefined;
+  details?: string | undefined;
+}
+
+const MAX_TITLE = 500;
+const MAX_DETAILS = 20_000;
+
+const readers = { junit: junitTests, jest: jestTests, vitest: jestTests };
+
+/** Reads an uploaded report into results. @throws VALIDATION_ERROR naming /artifact, with the line where it is known. */
+export function resultsOf(bytes: Buffer, { storageId, format }: IngestArtifact): IngestResult[] {
+  const tests = readers[format](textOf(bytes));
+  if (tests.length === 0) throw refuse('/artifact', 'holds no test');
+  return tests.map(({ title, id, outcome, durationMs, error, details }, i) => ({
+    caseTitle: keptText(title, MAX_TITLE),
+    externalCaseId: keptText(id, MAX_TITLE),
+    externalIterationId: `${storageId}.${i}`,
+    passed: outcome === 'passed',
+    ...(outcome === 'skipped' && { skipped: true }),
+    ...(durationMs !== undefined && { durationMs }),
+    ...(error && { error: keptText(error, MAX_DETAILS) }),
+    ...(details && { errorDetails: keptText(details, MAX_DETAILS) }),
+  }));
+}
+
+function textOf(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw refuse('/artifact', 'is not written in UTF-8');
+  }
+}

@@ -1,0 +1,36 @@
+import type { FrozenCase } from '@assay/contract/areas/cases/documents';
+import type { IngestResult } from '@assay/contract/areas/ingestion/documents';
+import { currentNames, layerMatchOptions } from '@assay/grading/matching/match-options';
+
+/** A result's case in our terms: what was said is its prompt, the calls that were expected are its assertions. */
+export function importCase(id: string, result: IngestResult): FrozenCase {
+  const { caseTitle, query, expectedToolCalls = [], matchOptions, isNegativeTest = false, expectedOutput } = result;
+  const options = matchOptions && layerMatchOptions(matchOptions);
+  const matching = matchOptions && currentNames(matchOptions).arguments;
+  return {
+    id,
+    title: caseTitle,
+    iterations: 1,
+    isNegative: isNegativeTest,
+    models: [],
+    failOnToolError: false,
+    ...(expectedOutput && { expectedOutput }),
+    ...(options && { matchOptions: options }),
+    steps: [
+      { id: 'prompt', kind: 'prompt', prompt: query || caseTitle },
+      ...expectedToolCalls.map(({ toolName, arguments: args = {} }, i) => ({
+        id: `expected_${i + 1}`,
+        kind: 'assert' as const,
+        assertion: {
+          type: 'toolCalledWith' as const,
+          toolName,
+          args: { args, ...(matching && { argumentMatching: matching }) },
+        },
+      })),
+    ],
+  };
+}
+
+/** The model of a result in provider/name form; null when it names none. */
+export const modelOf = ({ model, provider }: IngestResult): string | null =>
+  !model ? null : provider && !model.startsWith(`${provider}/`) ? `${provider}/${model}` : model;

@@ -1,0 +1,148 @@
+import type { FrozenCase } from '@assay/contract/areas/cases/documents';
+import type { IngestResult } from '@assay/contract/areas/ingestion/documents';
+import type { TraceSpan } from '@assay/contract/areas/iterations/trace';
+import type { Transcript } from '@assay/contract/areas/transcripts/documents';
+import { gradeIteration } from '@assay/grading/iteration/grade-iteration';
+import type { CheckResult } from '@assay/grading/iteration/judge-checks';
+import { stageChain } from '@assay/grading/stages/chain';
+import { failed, passed } from '@assay/grading/assertions/verdict';
+import type { IterationGrade, IterationUsage } from '../iterations/iteration.ts';
+import { importTrace } from './imported-trace.ts';
+
+/** What a result says in our terms. */
+export interface ImportedTrial {
+  transcript: Transcript;
+  spans: TraceSpan[];
+  grade: IterationGrade;
+  usage: IterationUsage | null;
+}
+
+/** Reads a result of a trial that was made. */
+export function importTrial(frozen: FrozenCase, result: IngestResult): ImportedTrial {
+  const { transcript, spans } = transcriptOf(frozen, result);
+  return {
+    transcript,
+    spans,
+    grade: gradeOf(frozen, result, transcript),
+    usage: usageOf(result),
+  };
+}
+
+function transcriptOf(
+  { steps }: FrozenCase,
+  { query, actualToolCalls = [], tokens, durationMs = 0, trace, ...result }: IngestResult,
+) {
+  const { messages, spans, rest } = importTrace(trace);
+  const imported = { ...kept(result), ...(rest !== undefined && { trace: rest }) };
+  const transcript: Transcript = {
+    version: 1,
+    userMessages: 1,
+    messages: messages.length > 0 || !query ? messages : [{ role: 'user', content: query, promptIndex: 0 }],
+    steps: steps.map(({ id: stepId, kind }, stepIndex) => ({
+      stepId,
+      stepIndex,
+      kind,
+      status: kind === 'prompt' ? 'ok' : 'pending',
+      startMs: kind === 'prompt' ? 0 : durationMs,
+      endMs: durationMs,
+    })),
+    toolCalls: actualToolCalls.map(({ toolName, arguments: args = {} }, i) => ({
+      id: `call_${i + 1}`,
+      stepId: 'prompt',
+      stepIndex: 0,
+      promptIndex: 0,
+      serverId: '',
+      serverName: '',
+      toolName,
+      arguments: args,
+      isError: false,
+      startMs: 0,
+    })),
+    ...(tokens && {
+      usage: {
+        ...named('inputTokens', tokens.input),
+        ...named('outputTokens', tokens.output),
+        ...named('totalTokens', tokens.total),
+      },
+    }),
+    ...(Object.keys(imported).length > 0 && { imported }),
+  };
+  return { transcript, spans };
+}
+
+/** What is kept as it came, for people who read the trace. */
+function kept({
+  errorDetails,
+  metadata,
+  advancedConfig,
+  widgetSnapshots,
+}: Omit<IngestResult, 'trace'>): Record<string, unknown> {
+  return {
+    ...named('errorDetails', errorDetails),
+    ...named('metadata', metadata),
+    ...named('advancedConfig', advancedConfig),
+    ...named('widgetSnapshots', widgetSnapshots),
+  };
+}
+
+const named = <T>(key: string, value: T | undefined): Record<string, T> =>
+  value === undefined ? {} : { [key]: value };
+
+/**
+ * The reporter's verdict stands. What our own checks find explains a failed trial; where they contradict one that passed,
+ * they only advise. The verdict comes behind them: a check and its score have the same place, and it has none.
+ */
+function gradeOf(frozen: FrozenCase, result: IngestResult, transcript: Transcript): IterationGrade {
+  const graded = gradeIteration(frozen, [], transcript);
+  const checks = result.passed
+    ? graded.checks.map((check) => (check.status === 'passed' ? check : { ...check, role: 'advisory' as const }))
+    : graded.checks;
+  const grade: IterationGrade = {
+    ...graded,
+    result: result.passed ? 'passed' : 'failed',
+    evaluatorError: false,
+    checks: [...checks, reported(result)],
+    faults: result.passed ? [] : graded.faults,
+    tokensUsed: totalOf(result),
+  };
+  return {
+    ...grade,
+    chain: stageChain({
+      transcript,
+      grade,
+      status: 'completed',
+      blame: null,
+      errorCode: null,
+      hasServers: true,
+    }),
+  };
+}
+
+/** The reporter's verdict as a check. */
+const reported = (result: IngestResult): CheckResult => ({
+  type: 'reportedResult',
+  source: 'case',
+  role: 'gating',
+  stage: 'userValue',
+  ...(result.passed
+    ? passed('Its reporter says that the trial passed.')
+    : failed(result.error || 'Its reporter says that the trial failed.')),
+});
+
+function totalOf({ tokens }: IngestResult): number | null {
+  if (!tokens) return null;
+  return Math.max(tokens.total ?? 0, (tokens.input ?? 0) + (tokens.output ?? 0));
+}
+
+/** A total alone counts as input, so that sums hold. */
+function usageOf(result: IngestResult): IterationUsage | null {
+  const total = totalOf(result);
+  if (total === null) return null;
+  const { output = 0 } = result.tokens!;
+  return {
+    inputTokens: Math.max(0, total - output),
+    outputTokens: output,
+    modelCalls: 0,
+    costMicros: null,
+  };
+}

@@ -1,0 +1,18 @@
+import type { IngestedRun } from '@assay/contract/areas/ingestion/documents';
+import type { Run } from '../eval-runs/run.ts';
+import { runRecord } from '../eval-runs/run-record.ts';
+import { isOver } from './progress.ts';
+
+/** Where an ingested run stands, as its reporter is told. */
+export function ingestedRun(run: Run, reused = false): IngestedRun {
+  const { id: runId, suiteId, projectId, status, result } = run;
+  return {
+    ok: true,
+    suiteId,
+    runId,
+    projectId,
+    status,
+    ...(isOver(run) && { result, summary: runRecord(run).summary }),
+    ...(reused && { reused }),
+  };
+}

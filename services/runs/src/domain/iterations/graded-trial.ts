@@ -1,0 +1,32 @@
+import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
+import type { FrozenCase } from '@assay/contract/areas/cases/documents';
+import type { Transcript } from '@assay/contract/areas/transcripts/documents';
+import { gradeIteration } from '@assay/grading/iteration/grade-iteration';
+import { stageChain } from '@assay/grading/stages/chain';
+import type { Iteration, IterationGrade } from './iteration.ts';
+
+/** How a trial ended, and whether its run has a server to call. */
+type Ending = Pick<Iteration, 'status' | 'blame' | 'errorCode'> & { hasServers: boolean };
+
+/** A trial's grade as it is stored, by what its case and its suite assert and how it ended. */
+export function gradedTrial(
+  frozen: FrozenCase,
+  checks: readonly EvalAssertion[],
+  transcript: Transcript,
+  { status, blame, errorCode, hasServers }: Ending,
+): IterationGrade {
+  const { totalTokens, inputTokens = 0, outputTokens = 0 } = transcript.usage ?? {};
+  const grade = gradeIteration(frozen, checks, transcript);
+  return {
+    ...grade,
+    tokensUsed: transcript.usage ? Math.max(totalTokens ?? 0, inputTokens + outputTokens) : null,
+    chain: stageChain({
+      transcript,
+      grade,
+      status,
+      blame,
+      errorCode,
+      hasServers,
+    }),
+  };
+}

@@ -1,0 +1,63 @@
+import type { EvalIteration } from '@assay/contract/areas/eval-runs/documents';
+import type { Iteration, IterationUsage } from './iteration.ts';
+
+/** An iteration as the API shows it. */
+export function iterationRecord(projectId: string, iteration: Iteration): EvalIteration {
+  const {
+    id,
+    runId,
+    caseId,
+    title,
+    iterationNumber,
+    status,
+    result,
+    model,
+    startedAt,
+    durationMs,
+    grade,
+    usage,
+    blame,
+    judge,
+    errorCode,
+    errorMessage,
+  } = iteration;
+  return {
+    id,
+    testCaseId: caseId,
+    title,
+    iterationNumber,
+    status,
+    result,
+    model,
+    provider: model?.split('/')[0] ?? null,
+    startedAt: startedAt?.getTime() ?? null,
+    durationMs,
+    tokensUsed: grade?.tokensUsed ?? null,
+    usage: usage && usageRecord(usage),
+    ...(blame && { failureSource: blame }),
+    actualToolCalls: grade?.actualToolCalls ?? [],
+    expectedToolCalls: grade?.expectedToolCalls ?? [],
+    checks: grade?.checks ?? [],
+    faults: grade?.faults ?? [],
+    steps: grade?.stepOutcomes ?? [],
+    scores: grade?.scores ?? null,
+    evaluatorError: iteration.evaluatorError,
+    ...(judge && { judge }),
+    error: errorMessage,
+    ...(errorCode && { errorCode }),
+    tracePath: `/projects/${projectId}/eval-runs/${runId}/iterations/${id}/trace`,
+  };
+}
+
+const usageRecord = ({
+  inputTokens,
+  outputTokens,
+  modelCalls,
+  costMicros,
+}: IterationUsage): NonNullable<EvalIteration['usage']> => ({
+  inputTokens,
+  outputTokens,
+  totalTokens: inputTokens + outputTokens,
+  modelCalls,
+  costUsd: costMicros === null ? null : costMicros / 1_000_000,
+});

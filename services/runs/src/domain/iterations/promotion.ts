@@ -1,0 +1,148 @@
+import { canonical } from '@assay/contract/canonical';
+import type { DraftIssue } from '@assay/contract/areas/authoring/documents';
+import type { CreateEvalCase, FrozenCase } from '@assay/contract/areas/cases/documents';
+import type { EvalTestStep, StepAssertion } from '@assay/contract/areas/cases/step';
+import type { Transcript, TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
+import { isPlaceholder } from '@assay/grading/matching/match-arguments';
+import { keptText } from '@assay/kit/text/kept-text';
+import { redactDocument, redactText } from '@assay/kit/security/redact';
+
+/** A recorded trial. */
+export interface Recorded {
+  runId: string;
+  iterationId: string;
+  status: string;
+  result: string | null;
+  frozen: FrozenCase;
+  transcript: Transcript;
+}
+
+/** What keeps the case from being written until somebody settled it. */
+export interface Doubt {
+  code: DraftIssue['code'];
+  message: string;
+  stepId?: string;
+}
+
+/** The case that a trial makes, what people should know of it, and what they have to settle. */
+export interface Promotion {
+  case: CreateEvalCase;
+  notes: string[];
+  doubts: Doubt[];
+}
+
+const MAX_STEPS = 200;
+const MAX_TITLE = 500;
+const MAX_OUTPUT = 10_000;
+const SUFFIX = ' (from a recorded trial)';
+
+type Unnumbered = EvalTestStep extends infer S ? (S extends EvalTestStep ? Omit<S, 'id'> : never) : never;
+
+/** A step before it has its place, and whether a secret was masked in it. */
+interface Retold {
+  step: Unnumbered;
+  masked: boolean;
+}
+
+/**
+ * Makes a case of what a trial did: its prompts as they were said, the calls the model then made as expectations, the
+ * calls of steps as steps. Undefined when it did nothing of the kind.
+ */
+export function promote(recorded: Recorded, title: string | undefined): Promotion | undefined {
+  const { frozen, transcript } = recorded;
+  const done = frozen.steps.flatMap((step) => retold(step, frozen.steps, transcript));
+  if (done.length === 0) return undefined;
+  const kept = done.slice(0, MAX_STEPS);
+  const steps = kept.map(({ step }, i) => ({ ...step, id: idAt(i) }));
+  const prompted = steps.some(({ kind }) => kind === 'prompt');
+  const called = transcript.toolCalls.length > 0;
+  const said = prompted ? lastReply(transcript) : '';
+  const reply = keptText(redactText(said), MAX_OUTPUT);
+  return {
+    case: {
+      title: title ?? `${keptText(frozen.title, MAX_TITLE - SUFFIX.length)}${SUFFIX}`,
+      steps,
+      ...(reply && { expectedOutput: reply }),
+      ...(frozen.isNegative && !called && { isNegative: true }),
+      ...(prompted && frozen.models.length > 0 && { models: frozen.models }),
+      ...(!frozen.failOnToolError && { advancedConfig: { failOnToolError: false } }),
+    },
+    notes: [
+      `Recorded in iteration ${recorded.iterationId} of run ${recorded.runId}, a trial of the case "${frozen.title}".`,
+      ...(recorded.result === 'passed'
+        ? []
+        : [
+            `The recorded trial did not pass (${recorded.result ?? recorded.status}): what it did may not be what is wanted.`,
+          ]),
+      ...(frozen.isNegative && called
+        ? ['The case was to call no tool, but the trial did: its calls are now expected.']
+        : []),
+      ...(done.length > steps.length
+        ? [`The trial had ${done.length} steps; the first ${steps.length} are taken.`]
+        : []),
+    ],
+    doubts: [
+      ...kept.flatMap(({ masked }, i) => (masked ? [maskedIn('The arguments of the call', idAt(i))] : [])),
+      ...(redactText(said) === said ? [] : [maskedIn('The reply')]),
+    ],
+  };
+}
+
+const idAt = (index: number): string => `step-${index + 1}`;
+
+const maskedIn = (what: string, stepId?: string): Doubt => ({
+  code: 'missing_prerequisite',
+  message: `${what} held what looks like a secret; it is masked as [redacted] and has to be replaced.`,
+  ...(stepId !== undefined && { stepId }),
+});
+
+/** What became of a step, as steps: none when nothing did. */
+function retold(step: EvalTestStep, steps: EvalTestStep[], { messages, toolCalls }: Transcript): Retold[] {
+  if (step.kind === 'prompt') {
+    const promptIndex = steps.filter(({ kind }) => kind === 'prompt').indexOf(step);
+    const said = messages.find((message) => message.role === 'user' && message.promptIndex === promptIndex);
+    if (!said) return [];
+    const made = toolCalls.filter((call) => call.promptIndex === promptIndex && call.toolName !== '');
+    return [{ step: { kind: 'prompt', prompt: said.content }, masked: false }, ...expectations(made)];
+  }
+  if (step.kind !== 'toolCall') return [];
+  return toolCalls
+    .filter(({ stepId }) => stepId === step.id)
+    .map((call) => {
+      const { args, masked } = maskedArguments(call);
+      return {
+        step: {
+          kind: 'toolCall',
+          serverName: call.serverName,
+          toolName: call.toolName,
+          arguments: args,
+        },
+        masked,
+      };
+    });
+}
+
+/** Calls as gating expectations; equal ones become one that counts them. */
+function expectations(made: TranscriptToolCall[]): Retold[] {
+  const alike = Map.groupBy(made, ({ toolName, arguments: args }) => canonical([toolName, args]));
+  return [...alike.values()].map(([first, ...others]) => {
+    const { args, masked } = maskedArguments(first!);
+    // Under partial matching the word for a type would stand for any value of it.
+    const exact = Object.values(args).some(isPlaceholder);
+    const assertion: StepAssertion = {
+      type: 'toolCalledWith',
+      toolName: first!.toolName,
+      args: { args, ...(exact && { argumentMatching: 'exact' as const }) },
+      ...(others.length > 0 && { minCount: others.length + 1 }),
+    };
+    return { step: { kind: 'assert', assertion }, masked };
+  });
+}
+
+const lastReply = ({ messages }: Transcript): string =>
+  messages.findLast(({ role }) => role === 'assistant')?.content ?? '';
+
+function maskedArguments({ arguments: given }: TranscriptToolCall): { args: Record<string, unknown>; masked: boolean } {
+  const args = redactDocument(given);
+  return { args, masked: canonical(args) !== canonical(given) };
+}

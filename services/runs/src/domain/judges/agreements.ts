@@ -1,0 +1,60 @@
+import type { Agreement, JudgeAgreement } from '@assay/contract/areas/judges/labels';
+import { agreementOf, majority } from '@assay/grading/judging/agreement';
+
+/** A labelled trial with the newest word that one version of the judge has on it. */
+export interface RatedTrial {
+  judgeVersion: string;
+  model: string;
+  threshold: number;
+  askedAt: Date;
+  runId: string;
+  iterationId: string;
+  labelsPassed: number;
+  labelsFailed: number;
+  judge: boolean;
+}
+
+interface VersionAgreement {
+  agreement: Agreement;
+  newest: RatedTrial;
+  disagreements: JudgeAgreement['versions'][number]['disagreements'];
+}
+
+/** How many trials are named on which people and judge disagree. */
+const MAX_NAMED = 50;
+
+/** How every version of a judge agrees with people, by version. A trial on which people are divided counts for none. */
+export function agreements(rated: readonly RatedTrial[]): Map<string, VersionAgreement> {
+  return new Map(
+    [...Map.groupBy(rated, (each) => each.judgeVersion)].map(([version, of]) => [version, versionAgreement(of)]),
+  );
+}
+
+function versionAgreement(rated: readonly RatedTrial[]): VersionAgreement {
+  const newestFirst = rated.toSorted((a, b) => b.askedAt.getTime() - a.askedAt.getTime());
+  const counted = newestFirst.flatMap((trial) => {
+    const people = peopleOf(trial);
+    return people === undefined ? [] : [{ ...trial, people }];
+  });
+  const verdict = (passed: boolean) => (passed ? ('passed' as const) : ('failed' as const));
+  return {
+    agreement: agreementOf(counted),
+    newest: newestFirst[0]!,
+    disagreements: counted
+      .filter(({ people, judge }) => people !== judge)
+      .slice(0, MAX_NAMED)
+      .map(({ runId, iterationId, people, judge }) => ({
+        runId,
+        iterationId,
+        people: verdict(people),
+        judge: verdict(judge),
+      })),
+  };
+}
+
+/** Counts the trials on which people are divided. */
+export const countTies = (rated: readonly RatedTrial[]): number =>
+  new Set(rated.filter((trial) => peopleOf(trial) === undefined).map(({ iterationId }) => iterationId)).size;
+
+const peopleOf = ({ labelsPassed: passed, labelsFailed: failed }: RatedTrial): boolean | undefined =>
+  majority({ passed, failed });

@@ -1,0 +1,67 @@
+import type { FrozenCase } from '@assay/contract/areas/cases/documents';
+import type { JudgeStanding } from '@assay/contract/areas/judges/documents';
+import type { JudgeConfig } from '@assay/grading/judging/judge-version';
+import { needsModel } from '@assay/grading/model-free';
+import type { IterationStatus } from '../iterations/iteration.ts';
+
+/** One asking of the judge about a run. */
+export interface Judgement extends JudgeConfig {
+  id: string;
+  runId: string;
+  status: 'pending' | 'completed' | 'failed';
+  gating: boolean;
+  standing: JudgeStanding;
+  judgeVersion: string;
+  total: number;
+  completed: number;
+  errors: number;
+  skipped: number;
+  errorCode: string | null;
+  createdAt: Date;
+  completedAt: Date | null;
+}
+
+/** What came of the judge's reading of one trial. */
+export type OpinionStatus = 'pending' | 'scored' | 'error' | 'skipped';
+
+/** A trial, as far as it matters to whether it can be judged. */
+export interface JudgedTrial {
+  id: string;
+  casePosition: number;
+  status: IterationStatus;
+  isRecorded: boolean;
+}
+
+/** Why a trial is not judged; undefined for one that is. */
+export function skipReason(
+  { status, isRecorded }: Pick<JudgedTrial, 'status' | 'isRecorded'>,
+  { judge, steps, expectedOutput }: FrozenCase,
+): string | undefined {
+  if (judge?.enabled === false) return 'The case wants no judge.';
+  if (status !== 'completed') return 'The trial did not complete.';
+  if (!isRecorded) return 'Nothing was recorded of the trial.';
+  return needsModel(steps) || expectedOutput !== undefined
+    ? undefined
+    : 'The case has neither a prompt nor an expected output.';
+}
+
+/** What a trial is held against: what its case expects, or else what it was asked. */
+export const referenceOf = ({
+  expectedOutput,
+  steps,
+}: FrozenCase): { kind: 'expectedOutput' | 'prompts'; text: string } =>
+  expectedOutput === undefined
+    ? { kind: 'prompts', text: steps.flatMap((step) => (step.kind === 'prompt' ? [step.prompt] : [])).join('\n\n') }
+    : { kind: 'expectedOutput', text: expectedOutput };
+
+/** What is said of a judgement that is over. */
+export function summaryOf({ status, total, completed, errors, skipped }: Judgement, passed: number): string | null {
+  if (status === 'pending') return null;
+  const judged = completed - errors - skipped;
+  return [
+    judged === 0 ? 'No trial was judged.' : `${passed} of ${judged} judged trials come to what their cases want.`,
+    ...(errors > 0 ? [`On ${errors} the judge broke down.`] : []),
+    ...(skipped > 0 ? [`${skipped} were left out.`] : []),
+    ...(completed < total ? [`${total - completed} were not reached.`] : []),
+  ].join(' ');
+}

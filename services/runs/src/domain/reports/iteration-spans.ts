@@ -1,0 +1,208 @@
+import { hash } from 'node:crypto';
+import type { TraceChunk, TraceSpan } from '@assay/contract/areas/iterations/trace';
+import type { Transcript } from '@assay/contract/areas/transcripts/documents';
+import { redactText } from '@assay/kit/security/redact';
+import type { Iteration } from '../iterations/iteration.ts';
+import { callContent, conversation, MAX_TEXT, type Content } from './otlp-content.ts';
+import {
+  attributes,
+  CLIENT,
+  ERROR,
+  INTERNAL,
+  nanos,
+  OK,
+  UNSET,
+  type OtlpEvent,
+  type OtlpSpan,
+  type Value,
+} from './otlp-wire.ts';
+
+/** An iteration that is over, with what was recorded of it. */
+export type TracedIteration = Pick<
+  Iteration,
+  'id' | 'caseId' | 'title' | 'iterationNumber' | 'model' | 'status' | 'result' | 'errorCode' | 'grade'
+> & {
+  startedAt: Date;
+  durationMs: number;
+  chunks: TraceChunk[];
+  transcript: Transcript | undefined;
+};
+
+/** How the conventions call providers that we call otherwise. */
+const PROVIDERS: Record<string, string> = {
+  azure: 'azure.ai.openai',
+  bedrock: 'aws.bedrock',
+  google: 'gcp.gemini',
+  mistral: 'mistral_ai',
+};
+const MAX_REASON = 600;
+
+const hex = (text: string, length: number): string => hash('sha256', text).slice(0, length);
+
+/** The spans of one iteration: a root that carries the verdict, and below it steps, model calls and tool calls. The same iteration always gives the same ids. */
+export function iterationSpans(
+  iteration: TracedIteration,
+  serverNames: ReadonlyMap<string, string>,
+  content: Content,
+): OtlpSpan[] {
+  const { id, chunks, startedAt } = iteration;
+  const traceId = chunks.find((chunk) => chunk.traceId !== undefined)?.traceId ?? hex(id, 32);
+  const spanIdOf = (spanId: string) => hex(`${id} ${spanId}`, 16);
+  const spans = chunks.flatMap((chunk) => chunk.spans.map(clipped));
+  const known = new Set(spans.map((span) => span.id));
+  const steps = new Map(spans.filter(({ category }) => category === 'step').map((span) => [span.stepIndex, span.id]));
+  const root = rootSpan(iteration, traceId, spanIdOf(''), content);
+  const parentOf = ({ id: own, parentId, stepIndex, category }: TraceSpan): string => {
+    if (parentId !== undefined && known.has(parentId)) return spanIdOf(parentId);
+    const step = category === 'step' ? undefined : steps.get(stepIndex);
+    return step === undefined || step === own ? root.spanId : spanIdOf(step);
+  };
+  const calls = new Map(content === 'full' ? iteration.transcript?.toolCalls.map((call) => [call.id, call]) : []);
+  return [
+    root,
+    ...spans.map((span): OtlpSpan => {
+      const call = calls.get(span.toolCallId ?? '');
+      return {
+        traceId,
+        spanId: spanIdOf(span.id),
+        parentSpanId: parentOf(span),
+        ...named(span),
+        startTimeUnixNano: nanos(startedAt, span.startMs),
+        endTimeUnixNano: nanos(startedAt, span.endMs),
+        attributes: attributes({
+          'gen_ai.conversation.id': id,
+          ...factsOf(span, serverNames),
+          ...(call && callContent(call)),
+        }),
+        status:
+          span.status === 'error'
+            ? {
+                code: ERROR,
+                ...(span.message && content !== 'none' && { message: redactText(span.message, MAX_REASON) }),
+              }
+            : { code: UNSET },
+      };
+    }),
+  ];
+}
+
+/** A span as long as a collector takes it: what is in it, reporters wrote. */
+const clipped = (span: TraceSpan): TraceSpan =>
+  Object.fromEntries(
+    Object.entries(span).map(([key, value]) => [key, typeof value === 'string' ? value.slice(0, MAX_TEXT) : value]),
+  ) as TraceSpan;
+
+function rootSpan(iteration: TracedIteration, traceId: string, spanId: string, content: Content): OtlpSpan {
+  const {
+    id,
+    caseId,
+    title,
+    iterationNumber,
+    model,
+    status,
+    result,
+    errorCode,
+    startedAt,
+    durationMs,
+    grade,
+    transcript,
+  } = iteration;
+  const endTimeUnixNano = nanos(startedAt, durationMs);
+  return {
+    traceId,
+    spanId,
+    name: 'eval iteration',
+    kind: INTERNAL,
+    startTimeUnixNano: nanos(startedAt, 0),
+    endTimeUnixNano,
+    attributes: attributes({
+      'test.case.name': title,
+      'test.case.result.status': result === null ? undefined : result === 'passed' ? 'pass' : 'fail',
+      'gen_ai.conversation.id': id,
+      ...modelFacts(model ?? undefined),
+      'error.type': errorCode,
+      'assay.case.id': caseId,
+      'assay.iteration.id': id,
+      'assay.iteration.number': iterationNumber,
+      'assay.iteration.status': status,
+      ...(content === 'full' && transcript && conversation(transcript)),
+    }),
+    events: (grade?.checks ?? []).map((check): OtlpEvent => ({
+      timeUnixNano: endTimeUnixNano,
+      name: 'gen_ai.evaluation.result',
+      attributes: attributes({
+        'gen_ai.evaluation.name': check.type,
+        'gen_ai.evaluation.score.label': check.status,
+        'gen_ai.evaluation.score.value': check.status === 'passed' ? 1 : check.status === 'failed' ? 0 : undefined,
+        'gen_ai.evaluation.explanation': content === 'none' ? undefined : check.reason,
+        'error.type': check.status === 'error' ? 'evaluator_error' : undefined,
+        'assay.check.role': check.role,
+        'assay.check.stage': check.stage,
+        'assay.check.source': check.source,
+      }),
+    })),
+    status: { code: result === 'passed' ? OK : ERROR },
+  };
+}
+
+function modelFacts(model: string | undefined): Record<string, Value> {
+  if (model === undefined) return {};
+  const at = model.indexOf('/');
+  const provider = at < 0 ? model : model.slice(0, at);
+  return { 'gen_ai.provider.name': PROVIDERS[provider] ?? provider, 'gen_ai.request.model': model.slice(at + 1) };
+}
+
+/** An attempt that failed is a span of its own. */
+const isModelCall = ({ category, modelId }: Pick<TraceSpan, 'category'> & { modelId?: string | undefined }): boolean =>
+  modelId !== undefined && (category === 'llm' || category === 'error');
+
+/** What the conventions call a span; ours keep the names they have. */
+function named({ category, name, modelId, toolName }: TraceSpan): Pick<OtlpSpan, 'name' | 'kind'> {
+  if (isModelCall({ category, modelId }))
+    return { name: `chat ${modelId!.slice(modelId!.indexOf('/') + 1)}`, kind: CLIENT };
+  if (category === 'tool' && toolName) return { name: `tools/call ${toolName}`, kind: CLIENT };
+  return { name, kind: INTERNAL };
+}
+
+function factsOf(span: TraceSpan, serverNames: ReadonlyMap<string, string>): Record<string, Value | undefined> {
+  const {
+    category,
+    modelId,
+    inputTokens,
+    outputTokens,
+    finishReason,
+    ttfcMs,
+    toolName,
+    toolCallId,
+    serverId,
+    status,
+    stepIndex,
+    promptIndex,
+  } = span;
+  const place = { 'assay.step.index': stepIndex, 'assay.prompt.index': promptIndex };
+  if (isModelCall(span)) {
+    return {
+      'gen_ai.operation.name': 'chat',
+      ...modelFacts(modelId),
+      'gen_ai.usage.input_tokens': inputTokens,
+      'gen_ai.usage.output_tokens': outputTokens,
+      'gen_ai.response.finish_reasons': finishReason === undefined ? undefined : [finishReason],
+      'assay.time_to_first_chunk_ms': ttfcMs,
+      'error.type': status === 'error' ? 'provider_error' : undefined,
+      ...place,
+    };
+  }
+  if (category === 'tool') {
+    return {
+      'mcp.method.name': 'tools/call',
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.tool.name': toolName,
+      'gen_ai.tool.call.id': toolCallId,
+      'error.type': status === 'error' ? 'tool_error' : undefined,
+      'assay.server.id': serverId,
+      'assay.server.name': serverNames.get(serverId ?? ''),
+      ...place,
+    };
+  }
+  return place;
+}

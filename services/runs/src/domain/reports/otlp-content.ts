@@ -1,0 +1,40 @@
+import type { Transcript, TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
+import { redactDocument, redactText } from '@assay/kit/security/redact';
+import type { Value } from './otlp-wire.ts';
+
+/** How much of what was said goes into a trace: nothing, the reasons of verdicts (which quote it), or all of it, masked. */
+export type Content = 'none' | 'reasons' | 'full';
+
+/** How much of one text, and of one side of a conversation, is exported, in characters. */
+export const MAX_TEXT = 8_000;
+const MAX_SIDE = 250_000;
+
+const clipped = (value: unknown): string => {
+  const text = JSON.stringify(redactDocument(value)) ?? '';
+  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
+};
+
+/** The arguments and the result of a call. */
+export const callContent = ({ arguments: args, result }: TranscriptToolCall): Record<string, Value> => ({
+  'gen_ai.tool.call.arguments': clipped(args),
+  ...(result && { 'gen_ai.tool.call.result': clipped(result) }),
+});
+
+/** The conversation of an iteration, as the conventions put messages; of a very long one the beginning. */
+export function conversation({ messages }: Transcript): Record<string, Value> {
+  const told = (roles: string[]) => {
+    let room = MAX_SIDE;
+    return messages
+      .filter(({ role, content }) => roles.includes(role) && content !== '')
+      .flatMap(({ role, content: said }) => {
+        const content = room > 0 ? redactText(said, MAX_TEXT) : '';
+        room -= content.length;
+        return content === '' ? [] : [{ role, parts: [{ type: 'text', content }] }];
+      });
+  };
+  const [input, output] = [told(['system', 'user']), told(['assistant'])];
+  return {
+    ...(input.length > 0 && { 'gen_ai.input.messages': JSON.stringify(input) }),
+    ...(output.length > 0 && { 'gen_ai.output.messages': JSON.stringify(output) }),
+  };
+}

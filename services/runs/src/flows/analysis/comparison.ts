@@ -1,0 +1,123 @@
+import type { EvalRunCompare } from '@assay/contract/areas/analysis/compare';
+import { compareCases } from '@assay/grading/compare/compare-cases';
+import { evaluationConfigHash } from '@assay/grading/compare/config-hash';
+import { numericDiff } from '@assay/grading/compare/numeric-diff';
+import { scorerChanges } from '@assay/grading/compare/scores';
+import type { SideFacts } from '@assay/grading/compare/sides';
+import { scoreIntegrity } from '@assay/grading/gate/gate-facts';
+import type { Db } from '@assay/kit/postgres/db';
+import { sidesOf } from '../../store/analysis/comparable-sides.ts';
+import { runRecord } from '../../domain/eval-runs/run-record.ts';
+import type { Run } from '../../domain/eval-runs/run.ts';
+import { listErrors } from '../../store/analysis/case-facts.ts';
+
+/** Everything but how the suite is called and how the baseline was found. */
+type Compared = Omit<EvalRunCompare, 'suite' | 'baseline'>;
+
+/** Holds a run against another of its suite, error texts cut to `previewChars`. */
+export async function compareRuns(db: Db, base: Run, compare: Run, previewChars: number): Promise<Compared> {
+  const [was, is] = await sidesOf(db, [base, compare]);
+  const { reasons, statistics, cases } = compareCases(was, is);
+  return {
+    baseRun: sideOf(base),
+    compareRun: sideOf(compare),
+    comparable: { holds: reasons.length === 0, reasons },
+    statistics,
+    ...totalsOf(base, compare),
+    scoreContract: scoreContractOf(was, is),
+    cases: await withErrors(db, cases, previewChars),
+  };
+}
+
+function sideOf(run: Run): EvalRunCompare['baseRun'] {
+  const {
+    id,
+    runNumber,
+    verdict: result,
+    createdAt,
+    completedAt,
+    summary: { total, passed, failed, passRate },
+  } = runRecord(run);
+  return {
+    id,
+    runNumber,
+    result,
+    createdAt,
+    completedAt,
+    summary: {
+      total,
+      passed,
+      failed,
+      passRate,
+    },
+  };
+}
+
+/** Counts of trials and counts of cases are never held against each other. */
+function totalsOf(base: Run, compare: Run): Pick<Compared, 'passSummary' | 'metrics'> {
+  const [was, is] = [runRecord(base), runRecord(compare)];
+  const isSameUnit = was.measurementUnit === is.measurementUnit;
+  const counted = (of: 'total' | 'passed' | 'failed') => unitDiff(isSameUnit, was.summary[of], is.summary[of]);
+  return {
+    passSummary: {
+      passRatePercent: unitDiff(isSameUnit, was.summary.passRate * 100, is.summary.passRate * 100),
+      total: counted('total'),
+      passed: counted('passed'),
+      failed: counted('failed'),
+    },
+    metrics: {
+      wallDurationMs: numericDiff(durationOf(base), durationOf(compare)),
+      totalTokens: numericDiff(was.usage?.totalTokens ?? null, is.usage?.totalTokens ?? null),
+      estimatedCostUsd: {
+        ...numericDiff(was.usage?.costUsd ?? null, is.usage?.costUsd ?? null),
+        coverage: { base: coverageOf(base), compare: coverageOf(compare) },
+      },
+    },
+  };
+}
+
+const unitDiff = (isSameUnit: boolean, base: number, compare: number) =>
+  isSameUnit
+    ? numericDiff(base, compare)
+    : {
+        base,
+        compare,
+        delta: null,
+        percentDelta: null,
+      };
+const durationOf = ({ startedAt, completedAt }: Run) =>
+  startedAt && completedAt ? completedAt.getTime() - startedAt.getTime() : null;
+const coverageOf = ({ costed, metered }: Run) => ({ costed, total: metered });
+
+function scoreContractOf(was: SideFacts, is: SideFacts): Compared['scoreContract'] {
+  const [base, compare] = [scoreSideOf(was), scoreSideOf(is)];
+  return {
+    base,
+    compare,
+    evaluationConfigChanged: base.evaluationConfigHash !== compare.evaluationConfigHash,
+    scorers: scorerChanges(was.cases, is.cases),
+  };
+}
+
+function scoreSideOf(side: SideFacts): Compared['scoreContract']['base'] {
+  const integrity = scoreIntegrity(side);
+  const { scoredIterations, quarantinedIterations } = side;
+  return {
+    evaluationConfigHash: evaluationConfigHash(side.cases),
+    scoreIntegrity: integrity === 'unknown' ? null : integrity,
+    scoredIterations,
+    quarantinedIterations,
+  };
+}
+
+async function withErrors(db: Db, cases: Compared['cases'], previewChars: number): Promise<Compared['cases']> {
+  const shown = cases
+    .flatMap(({ base, compare }) => [base.representativeIterationId, compare.representativeIterationId])
+    .filter((id) => id !== null);
+  const errors = await listErrors(db, shown);
+  const told = <S extends Compared['cases'][number]['base']>(side: S): S => ({
+    ...side,
+    error: errors.get(side.representativeIterationId ?? '')?.slice(0, previewChars) ?? null,
+  });
+  return cases.map((each) => ({ ...each, base: told(each.base), compare: told(each.compare) }));
+}

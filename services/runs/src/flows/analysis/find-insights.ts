@@ -1,0 +1,89 @@
+import type { Transcript } from '@assay/contract/areas/transcripts/documents';
+import { find, type Found } from '@assay/grading/findings/find';
+import { lifecycleOf } from '@assay/grading/findings/lifecycle';
+import { summaryOf } from '@assay/grading/findings/summary';
+import { targetOf } from '@assay/grading/findings/target';
+import type { Pool } from '@assay/kit/postgres/db';
+import type { Run } from '../../domain/eval-runs/run.ts';
+import { unzipped } from '../iterations/recording.ts';
+import { listFailingTrials } from '../../store/analysis/failing-trials.ts';
+import { findEarlier, type InsightsBody } from '../../store/analysis/insights.ts';
+import {
+  countTrials,
+  listContrasts,
+  listTranscripts,
+  listGradeableCases,
+  type TrialTotals,
+} from '../../store/analysis/run-population.ts';
+
+/** How many failing trials are read; patterns show in fewer. */
+const MAX_FAILING = 5_000;
+/** What is larger is not opened to look a tool's declaration up, in bytes, gzipped. */
+const MAX_TRANSCRIPT = 2 * 1024 * 1024;
+/** With fewer trials a pattern may be chance. */
+const FEW = 10;
+
+/** Finds what the failures of a finished run have in common, from what is stored of it. */
+export async function findInsightsOf(pool: Pool, run: Run): Promise<InsightsBody> {
+  const [totals, failing, contrasts, earlier, gradeableCases] = await Promise.all([
+    countTrials(pool, run.id),
+    listFailingTrials(pool, run.id, -1, MAX_FAILING),
+    listContrasts(pool, run.id),
+    findEarlier(pool, run.suiteId, run.runNumber),
+    listGradeableCases(pool, run.id),
+  ]);
+  const { found, omittedFindings, omittedEvidence } = find({ failing, contrasts, attempted: totals.attempted });
+  const { current, resolved } = lifecycleOf(await targeted(pool, run, found), earlier, new Set(gradeableCases));
+  return {
+    schemaVersion: 1,
+    scope: { kind: 'eval_run', id: run.id, runId: run.id },
+    retryable: false,
+    error: null,
+    generatedAt: Date.now(),
+    summary: summaryOf(current, totals.failing, totals.attempted, resolved.length),
+    coverage: {
+      unit: 'iterations',
+      analyzed: totals.attempted - (totals.failing - failing.length),
+      total: run.total,
+      gradedCount: totals.graded,
+      feedbackCount: 0,
+      truncated: failing.length < totals.failing,
+      lowConfidence: totals.attempted < FEW,
+    },
+    findings: current,
+    ...(resolved.length > 0 && { resolvedFindings: resolved }),
+    runHealth: { targets: [healthOf(run, totals)] },
+    truncation: {
+      truncated: omittedFindings > 0 || failing.length < totals.failing,
+      omittedFindings,
+      omittedEvidence,
+      contractTruncated: false,
+    },
+  };
+}
+
+/** Adds to each finding about a tool what the server declares of it, where its first trial recorded that. */
+async function targeted(pool: Pool, { servers }: Run, found: Found[]): Promise<Found['finding'][]> {
+  const wanted = found
+    .filter(({ pattern, toolName }) => pattern.surface && toolName !== undefined)
+    .map(({ exemplar }) => exemplar);
+  const stored = await listTranscripts(pool, wanted, MAX_TRANSCRIPT);
+  const seen = new Map(
+    await Promise.all(stored.map(async ({ id, transcript }) => [id, await unzipped<Transcript>(transcript)] as const)),
+  );
+  const serverIds = servers.map(({ id }) => id);
+  return found.map((each) => {
+    const target = targetOf(each, seen.get(each.exemplar), serverIds);
+    return { ...each.finding, ...(target && { target }) };
+  });
+}
+
+const healthOf = ({ client }: Run, { attempted, passed, failing, rateLimited }: TrialTotals) => ({
+  subjectKind: 'host' as const,
+  subjectId: client?.id ?? 'suite_default',
+  subjectLabel: client?.name ?? 'Suite default',
+  attempted,
+  succeeded: passed,
+  failed: failing,
+  rateLimited,
+});

@@ -1,0 +1,50 @@
+import type { EvalRun } from '@assay/contract/areas/eval-runs/documents';
+import type { Insights } from '@assay/contract/areas/analysis/insights';
+import type { Db } from '@assay/kit/postgres/db';
+import type { Run, RunDetails } from '../../domain/eval-runs/run.ts';
+import { findInsights } from '../../store/analysis/insights.ts';
+
+/** What the failures of a run have in common, as far as somebody asked. */
+export async function insightsOf(db: Db, { id, total, hasInsights }: Run & RunDetails): Promise<Partial<EvalRun>> {
+  const stored = hasInsights ? await findInsights(db, id) : undefined;
+  if (!stored) return { insights: neverAsked(id, total) };
+  const { body, status, reasonCode, updatedAt } = stored;
+  return {
+    insights: {
+      ...body,
+      status,
+      reasonCode,
+      updatedAt: updatedAt.getTime(),
+      currentFindings: body.findings,
+    },
+  };
+}
+
+const neverAsked = (runId: string, total: number): Insights => ({
+  schemaVersion: 1,
+  scope: { kind: 'eval_run', id: runId, runId },
+  status: 'not_requested',
+  reasonCode: null,
+  retryable: false,
+  error: null,
+  generatedAt: null,
+  updatedAt: null,
+  summary: null,
+  coverage: {
+    unit: 'iterations',
+    analyzed: 0,
+    total,
+    gradedCount: 0,
+    feedbackCount: 0,
+    truncated: false,
+    lowConfidence: false,
+  },
+  findings: [],
+  currentFindings: [],
+  truncation: {
+    truncated: false,
+    omittedFindings: 0,
+    omittedEvidence: 0,
+    contractTruncated: false,
+  },
+});

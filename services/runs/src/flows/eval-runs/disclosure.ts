@@ -1,0 +1,94 @@
+import type { Static } from 'typebox';
+import type { ModelPage } from '@assay/contract/areas/model-providers/model';
+import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/documents';
+import type { EvalRunDisclosure } from '@assay/contract/areas/eval-runs/disclosure';
+import {
+  CatalogService,
+  DirectoryService,
+  type GrantedModels,
+  type SavedServer,
+} from '@assay/contract/gen/assay/v1/catalog';
+import type { Deps } from '../../deps.ts';
+import { extentOf, sentToModels } from '../../domain/eval-runs/disclosure.ts';
+import { selectCases } from '../../domain/eval-runs/launch.ts';
+import { modelsAskedFor, plan } from '../../domain/eval-runs/plan.ts';
+import { selectServers } from '../../domain/eval-runs/selection.ts';
+import { grantModels } from './grants.ts';
+import { judgesAskedFor } from './prepare.ts';
+import { countOpenSlots } from '../../store/eval-runs/runs.ts';
+import { freezeSuite } from './suites.ts';
+
+interface Asker {
+  projectId: string;
+  organizationId: string;
+  keyId: string | undefined;
+}
+
+/** What a launch would do; nothing is connected to and nothing started. */
+export async function disclose(
+  { pool, catalog, suites }: Deps,
+  asker: Asker,
+  suiteId: string,
+  body: CreateEvalRun,
+): Promise<EvalRunDisclosure> {
+  const { projectId, organizationId } = asker;
+  const suite = await freezeSuite(suites, projectId, suiteId);
+  const serverIds = selectServers(body, suite.serverIds);
+  const cases = selectCases(suite.cases, body.caseIds);
+  const [judge] = judgesAskedFor(suite.judge);
+  const settings = { override: undefined, suiteModel: suite.model };
+  const [{ servers, maxConcurrentRuns }, granted, hosted, open] = await Promise.all([
+    catalog.call(DirectoryService.prepareLaunch, { projectId, organizationId, serverIds }),
+    grantModels(catalog, {
+      ...asker,
+      suiteId,
+      runId: '',
+      models: [...new Set([...modelsAskedFor(cases, settings), ...(judge === undefined ? [] : [judge])])],
+      keys: undefined,
+    }),
+    catalog.call(CatalogService.listModels, { input: Buffer.alloc(0) }),
+    countOpenSlots(pool, organizationId, undefined),
+  ]);
+  const resolve = (asked: string) => granted.grants.find((grant) => grant.asked === asked)?.id || asked;
+  const { iterations } = plan(cases, { ...settings, resolve, stopsEarly: false });
+  return {
+    suiteId,
+    suiteName: suite.name,
+    servers: servers.map(serverRecord),
+    models: modelRecords(granted, JSON.parse(hosted.json.toString()) as Static<typeof ModelPage>),
+    ...extentOf(cases, iterations, judge),
+    sentToModels: sentToModels(cases, servers, suite.systemPrompt, judge),
+    openRuns: { open, limit: maxConcurrentRuns },
+    exhaustedBudget: budgetRecord(granted),
+  };
+}
+
+const serverRecord = ({ id, name, transport, url }: SavedServer): EvalRunDisclosure['servers'][number] => ({
+  id,
+  name,
+  transport,
+  host: URL.parse(url)?.host ?? null,
+});
+
+const modelRecords = ({ grants }: GrantedModels, { items }: Static<typeof ModelPage>): EvalRunDisclosure['models'] =>
+  grants.map(({ asked: model, id, source, fault }) => {
+    const pricing = items.find((each) => each.id === id)?.pricing;
+    return {
+      model,
+      id: id || null,
+      source: (source || null) as 'hosted' | 'organization' | null,
+      ...(fault && { fault }),
+      ...(pricing && { pricing }),
+    };
+  });
+
+function budgetRecord({ refusal }: GrantedModels): EvalRunDisclosure['exhaustedBudget'] {
+  if (!refusal) return null;
+  const { budgetId, scope, message, resetsAtMs } = refusal;
+  return {
+    budgetId,
+    scope,
+    message,
+    resetsAt: resetsAtMs || null,
+  };
+}

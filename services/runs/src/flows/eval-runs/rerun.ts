@@ -1,0 +1,37 @@
+import type { EvalRerunPreview } from '@assay/contract/areas/eval-runs/rerun';
+import { notFound } from '@assay/contract/problem';
+import type { Deps } from '../../deps.ts';
+import { rerunPreview } from '../../domain/eval-runs/rerun.ts';
+import type { Run, RunDetails } from '../../domain/eval-runs/run.ts';
+import type { Order } from './draw-up.ts';
+import { findRun } from '../../store/eval-runs/runs.ts';
+import { findClockTime } from '../../store/eval-runs/tombstones.ts';
+import { listTrialOutcomes } from '../../store/eval-runs/trial-outcomes.ts';
+import { freezeSuite } from './suites.ts';
+
+/** A run that may be tried again, its suite as it is now, and what a rerun would take of it. */
+export interface RerunSource {
+  source: Run & RunDetails;
+  shared: NonNullable<Order['shared']>;
+  preview: EvalRerunPreview;
+}
+
+/** @throws NOT_FOUND when the project has no such run. */
+export async function openRerun({ pool, suites }: Deps, projectId: string, runId: string): Promise<RerunSource> {
+  const begunAt = await findClockTime(pool);
+  const source = await findRun(pool, projectId, runId);
+  if (!source) throw notFound('run');
+  const [suite, outcomes] = await Promise.all([
+    freezeSuite(suites, projectId, source.suiteId),
+    listTrialOutcomes(pool, runId),
+  ]);
+  return {
+    source,
+    shared: { suite, begunAt },
+    preview: rerunPreview(
+      source,
+      outcomes,
+      suite.cases.map(({ id }) => id),
+    ),
+  };
+}

@@ -1,0 +1,97 @@
+import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
+import type { FrozenCase } from '@assay/contract/areas/cases/documents';
+import type { GatePolicy } from '@assay/contract/areas/gates/documents';
+import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/documents';
+import type { Judge } from '@assay/contract/areas/suites/settings';
+import type { CaseDraft } from '@assay/contract/areas/authoring/documents';
+import { AuthoringService, type FrozenSuite } from '@assay/contract/gen/assay/v1/suites';
+import type { Channel } from '@assay/kit/rpc/client';
+import type { Promotion } from '../../domain/iterations/promotion.ts';
+
+/** A suite as it was at the moment of a launch. */
+export type Frozen = Omit<FrozenSuite, 'cases' | 'checks' | 'judge' | 'gate'> & {
+  cases: FrozenCase[];
+  checks: EvalAssertion[];
+  judge: Judge;
+  gate: GatePolicy | null;
+};
+
+/** NOT_FOUND when the project has no such suite. */
+export const freezeSuite = async (suites: Channel, projectId: string, suiteId: string): Promise<Frozen> =>
+  opened(await suites.call(AuthoringService.freezeSuite, { projectId, suiteId }));
+
+/** What the inline tests of a launch would be frozen to, or were where this launch wrote them before; nothing is written. Their faults are the launch's faults. */
+export const draftSuite = async (
+  suites: Channel,
+  projectId: string,
+  suiteId: string,
+  body: CreateEvalRun,
+): Promise<Frozen> =>
+  opened(await suites.call(AuthoringService.draftSuite, { projectId, suiteId, suite: suiteOf(body) }));
+
+/** Writes the suite of a launch with inline tests, or finds it where this launch wrote it before. */
+export const authorSuite = async (
+  suites: Channel,
+  projectId: string,
+  suiteId: string,
+  body: CreateEvalRun,
+): Promise<Frozen> =>
+  opened(await suites.call(AuthoringService.authorSuite, { projectId, suiteId, suite: suiteOf(body) }));
+
+/** Puts a case on an authoring job of the suite, to be committed. NOT_FOUND when the project has no such suite. */
+export async function proposeCase(
+  suites: Channel,
+  projectId: string,
+  suiteId: string,
+  { case: proposed, notes, doubts }: Promotion,
+): Promise<{ jobId: string; draft: CaseDraft }> {
+  const { jobId, draft } = await suites.call(AuthoringService.proposeCase, {
+    projectId,
+    suiteId,
+    case: Buffer.from(JSON.stringify(proposed, wellFormed)),
+    evidenceNotes: notes,
+    doubts: doubts.map(({ stepId = '', ...doubt }) => ({ ...doubt, stepId })),
+  });
+  return { jobId, draft: JSON.parse(draft.toString()) as CaseDraft };
+}
+
+/** What a model said may hold half a character, which no document may. */
+const wellFormed = (_key: string, value: unknown): unknown =>
+  typeof value === 'string' ? value.toWellFormed() : value;
+
+const suiteOf = ({
+  suiteName: name,
+  suiteDescription: description,
+  serverIds,
+  serverNames,
+  model,
+  tests,
+}: CreateEvalRun): Buffer =>
+  Buffer.from(
+    JSON.stringify({
+      name,
+      description,
+      serverIds,
+      serverNames,
+      model,
+      tests,
+    }),
+  );
+
+/** Of a suites service that says nothing of judges yet. */
+const NO_JUDGE: Judge = {
+  enabled: true,
+  model: null,
+  autoRun: false,
+  threshold: 0.7,
+};
+
+const opened = ({ cases, checks, judge, gate, ...suite }: FrozenSuite): Frozen => ({
+  ...suite,
+  cases: json<FrozenCase[]>(cases),
+  checks: json<EvalAssertion[]>(checks),
+  judge: judge.length > 0 ? json<Judge>(judge) : NO_JUDGE,
+  gate: gate.length > 0 ? json<GatePolicy>(gate) : null,
+});
+
+const json = <T>(bytes: Buffer): T => JSON.parse(bytes.toString()) as T;

@@ -1,0 +1,21 @@
+import type { IngestArtifact, IngestResult } from '@assay/contract/areas/ingestion/documents';
+import { Problem } from '@assay/contract/problem';
+import { resultsOf } from '../../domain/ingestion/artifact.ts';
+
+/** What the process is asked, and what it answers: results, or what a refusal says. */
+export interface Unread {
+  bytes: Uint8Array;
+  artifact: IngestArtifact;
+}
+export type Read = { results: IngestResult[] } | { message: string; details: Record<string, unknown> | undefined };
+
+function read({ bytes, artifact }: Unread): Read {
+  try {
+    return { results: resultsOf(Buffer.from(bytes), artifact) };
+  } catch (error) {
+    if (error instanceof Problem) return { message: error.message, details: error.details };
+    throw error;
+  }
+}
+
+process.once('message', (unread: Unread) => process.send!(read(unread), () => process.disconnect()));

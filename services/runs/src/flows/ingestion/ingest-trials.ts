@@ -1,0 +1,59 @@
+import { setImmediate } from 'node:timers/promises';
+import type { IngestResult } from '@assay/contract/areas/ingestion/documents';
+import { compress } from '@assay/kit/compress';
+import { newId } from '@assay/kit/id';
+import { keptText } from '@assay/kit/text/kept-text';
+import { redactText } from '@assay/kit/security/redact';
+import { importCase, modelOf } from '../../domain/ingestion/imported-case.ts';
+import { importTrial } from '../../domain/ingestion/imported-trial.ts';
+import type { IngestedTrial } from '../../domain/ingestion/place-trials.ts';
+import { importedCaseId } from './imported-case-id.ts';
+
+/** Of an error's message. */
+const MAX_MESSAGE = 2_000;
+
+/** Results as trials of a suite, graded and compressed, ready to be stored. */
+export async function trialsOf(suiteId: string, results: IngestResult[]): Promise<IngestedTrial[]> {
+  const trials: IngestedTrial[] = [];
+  for (const result of results) {
+    trials.push(await trialOf(suiteId, result));
+    // Comparing calls can be costly; heartbeats get their turn in between.
+    await setImmediate();
+  }
+  return trials;
+}
+
+async function trialOf(suiteId: string, given: IngestResult): Promise<IngestedTrial> {
+  const result =
+    given.error === undefined ? given : { ...given, error: keptText(redactText(given.error), MAX_MESSAGE) };
+  const frozen = importCase(importedCaseId(suiteId, result), result);
+  const known = {
+    id: newId('iter'),
+    case: frozen,
+    model: modelOf(result),
+    externalId: result.externalIterationId ?? null,
+    blame: null,
+    durationMs: result.durationMs === undefined ? null : Math.round(result.durationMs),
+    errorMessage: result.error || null,
+  };
+  if (result.skipped)
+    return {
+      ...known,
+      status: 'skipped',
+      result: null,
+      grade: null,
+      usage: null,
+      transcript: null,
+      spans: null,
+    };
+  const { transcript, spans, grade, usage } = importTrial(frozen, result);
+  return {
+    ...known,
+    status: 'completed',
+    result: grade.result,
+    grade,
+    usage,
+    transcript: await compress(JSON.stringify(transcript)),
+    spans: spans.length > 0 ? await compress(JSON.stringify({ spans, wire: [] })) : null,
+  };
+}

@@ -1,0 +1,79 @@
+import { asName } from '@assay/contract/as-name';
+import type { IngestArtifact, IngestResult, StartIngest } from '@assay/contract/areas/ingestion/documents';
+import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
+import type { IngestRequest } from '@assay/contract/gen/assay/v1/runs';
+import { AuthoringService } from '@assay/contract/gen/assay/v1/suites';
+import type { Caller } from '@assay/kit/security/caller';
+import { newId } from '@assay/kit/id';
+import { readArtifact } from './artifacts.ts';
+import type { Deps } from '../../deps.ts';
+import { ciOf, parseCi } from '../../domain/eval-runs/launcher.ts';
+import { findIngestedRun, type NewIngestedRun } from '../../store/ingestion/ingestion.ts';
+
+/** The run that an earlier request of the same reporter made. */
+export const findReported = async ({ pool }: Deps, projectId: string, { externalRunId }: StartIngest) =>
+  externalRunId === undefined ? undefined : findIngestedRun(pool, projectId, { externalRunId });
+
+/** The run that a reporter describes: filed under its suite, which is made where there is none, over those of its servers that are saved. */
+export async function newRunOf(
+  { suites, catalog }: Deps,
+  { organizationId = '', keyId }: Caller,
+  { projectId, ci }: Omit<IngestRequest, 'input'>,
+  body: StartIngest,
+): Promise<NewIngestedRun> {
+  const {
+    suiteName,
+    suiteDescription: description = '',
+    serverNames = [],
+    hostConfig: { hostStyle, modelId } = {},
+  } = body;
+  const [name, runName] = [suiteName, body.name ?? ''].map(asName) as [string, string];
+  const { expectedIterations, evaluationConfigHash, hostConfigHash, externalRunId, notes, tags, framework, launcher } =
+    body;
+  const [{ suiteId }, { servers }] = await Promise.all([
+    suites.call(AuthoringService.ensureSuite, {
+      projectId,
+      name,
+      description,
+      serverNames,
+    }),
+    serverNames.length > 0
+      ? catalog.call(DirectoryService.resolveServers, { projectId, serverIds: serverNames, orNames: true })
+      : { servers: [] },
+  ]);
+  return {
+    id: newId('run'),
+    projectId,
+    organizationId,
+    suiteId,
+    keyId,
+    externalRunId,
+    name: runName || undefined,
+    notes,
+    tags,
+    framework,
+    launcher,
+    minimumAccuracy: body.passCriteria?.minimumPassRate ?? 100,
+    servers: servers.map((server) => ({ id: server.id, name: server.name })),
+    client: {
+      id: null,
+      name: 'SDK harness',
+      source: 'sdk',
+      ...(hostStyle && { hostStyle }),
+      ...(modelId && { modelId }),
+    },
+    ingestion: {
+      ...(expectedIterations !== undefined && { expectedIterations }),
+      ...(evaluationConfigHash && { evaluationConfigHash }),
+      ...(hostConfigHash && { hostConfigHash }),
+    },
+    ci: body.ci ? ciOf(body.ci) : parseCi(ci),
+  };
+}
+
+/** The results of a body, or of the artifact that it names instead. */
+export const resultsIn = async (
+  deps: Deps,
+  projectId: string,
+  { results, artifact }: { results?: IngestResult[]; artifact?: IngestArtifact },
+): Promise<IngestResult[]> => results ?? readArtifact(deps, projectId, artifact!);

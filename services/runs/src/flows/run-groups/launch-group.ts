@@ -1,0 +1,116 @@
+import type { CreateEvalRunGroup, EvalRunGroupCreated } from '@assay/contract/areas/run-groups/documents';
+import { notFound, Problem } from '@assay/contract/problem';
+import { derivedId, newId } from '@assay/kit/id';
+import { assertSameRequest } from '@assay/kit/requests/idempotency';
+import { openGroup } from '../../actions/run-groups/open-group.ts';
+import type { Deps } from '../../deps.ts';
+import { chooseCases } from '../../domain/eval-runs/launch.ts';
+import { groupRecord, planTargets, refusedAt, type PlannedTarget } from '../../domain/run-groups/run-group.ts';
+import type { Launcher, Order } from '../eval-runs/draw-up.ts';
+import { admit, connectOnce, findLaunched, write, type Launched } from '../eval-runs/launch.ts';
+import { prepare, type Prepared } from '../eval-runs/prepare.ts';
+import { findRunGroupByKey } from '../../store/run-groups/run-groups.ts';
+import { findClockTime } from '../../store/eval-runs/tombstones.ts';
+import { freezeSuite } from '../eval-runs/suites.ts';
+
+type Shared = NonNullable<Order['shared']>;
+/** How far a target has come: its run is there, cannot be, or is ready to be written. */
+type Progress = { launched: Launched } | { problem: Problem } | { prepared: Prepared };
+
+/**
+ * Starts a run for each target out of one frozen suite. All targets are looked at before any run is written; one that then
+ * cannot be started does not keep the others from it.
+ */
+export async function launchGroup(
+  deps: Deps,
+  launcher: Launcher,
+  request: CreateEvalRunGroup,
+): Promise<EvalRunGroupCreated> {
+  const { projectId, idempotencyKey, requestHash } = launcher;
+  const { suiteId } = request;
+  const latest =
+    idempotencyKey === undefined ? undefined : await findRunGroupByKey(deps.pool, projectId, suiteId, idempotencyKey);
+  const earlier = latest?.isKept ? latest : undefined;
+  if (earlier) assertSameRequest(earlier, launcher, { runGroupId: earlier.id });
+  // Of several at once each comes to the same id; and to another one when the group that had it is too old.
+  const runGroupId =
+    earlier?.id ??
+    (idempotencyKey === undefined
+      ? newId('group')
+      : derivedId('group', `${projectId} ${suiteId} ${idempotencyKey} ${latest?.id ?? ''}`));
+  const targets = planTargets(request, runGroupId);
+  const begunAt = await findClockTime(deps.pool);
+  const suite = earlier?.suite ?? (await freezeSuite(deps.suites, projectId, suiteId));
+  chooseCases(suite.cases, targets[0]!.body);
+
+  const looked = await Promise.all(targets.map((target) => look(deps, launcher, target, { suite, begunAt })));
+  const ready = looked.flatMap((each) => ('prepared' in each ? each.prepared : []));
+  await Promise.all(ready.map((prepared) => admit(deps, prepared)));
+  if (
+    ready.length > 0 &&
+    !(await openGroup(
+      deps.pool,
+      projectId,
+      {
+        id: runGroupId,
+        suiteId,
+        suite,
+        idempotencyKey,
+        requestHash,
+      },
+      begunAt,
+    ))
+  )
+    throw notFound('suite');
+  const tried = new Map<string, Promise<unknown>>();
+  const reached = await Promise.all(looked.map((each) => reach(deps, each, tried)));
+  const outcomes: Exclude<Progress, { prepared: Prepared }>[] = [];
+  // One after the other, so that the runs are numbered as their targets are.
+  for (const each of reached)
+    outcomes.push(
+      'prepared' in each ? await orProblem(async () => ({ launched: await write(deps, each.prepared) })) : each,
+    );
+  return groupRecord(
+    runGroupId,
+    suiteId,
+    outcomes.map((outcome, i) => ({ target: targets[i]!.target, ...outcome })),
+  );
+}
+
+/** An arm that cannot be is a fault of the request; an environment or a client that cannot be used fails alone. */
+async function look(
+  deps: Deps,
+  launcher: Launcher,
+  { target: { arm }, body, key, path }: PlannedTarget,
+  shared: Shared,
+): Promise<Progress> {
+  const order: Order = {
+    launcher: { ...launcher, idempotencyKey: `${body.runGroupId} ${key}`, requestHash: undefined },
+    body,
+    shared,
+    ...(arm && { arm: arm.name }),
+  };
+  const launched = await findLaunched(deps, order.launcher);
+  if (launched) return { launched };
+  const looked = await orProblem(async () => ({ prepared: await prepare(deps, order) }));
+  if (arm && 'problem' in looked) throw refusedAt(looked.problem, path);
+  return looked;
+}
+
+/** Connects to the servers of a target that is ready, unless another target does. */
+const reach = async (deps: Deps, progress: Progress, tried: Map<string, Promise<unknown>>): Promise<Progress> =>
+  'prepared' in progress
+    ? orProblem(async () => {
+        await connectOnce(deps, progress.prepared, tried);
+        return progress;
+      })
+    : progress;
+
+async function orProblem<T>(work: () => Promise<T>): Promise<T | { problem: Problem }> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Problem) return { problem: error };
+    throw error;
+  }
+}

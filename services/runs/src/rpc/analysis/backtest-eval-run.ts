@@ -1,0 +1,50 @@
+import { hash } from 'node:crypto';
+import { canonical } from '@assay/contract/canonical';
+import { backtestEvalRun as operation } from '@assay/contract/operations/judging';
+import { notFound, Problem, reasons } from '@assay/contract/problem';
+import { auditNothing } from '@assay/kit/audit/audit';
+import { handle } from '@assay/kit/rpc/handle';
+import { listFaults } from '@assay/suite-file/rules/assertion-rules';
+import { rubricFault } from '@assay/suite-file/rules/settings-rules';
+import { backtest } from '../../flows/analysis/backtest.ts';
+import type { Deps } from '../../deps.ts';
+import { refuse } from '../../domain/eval-runs/refuse.ts';
+import { assertOurs } from '../../domain/eval-runs/run-ours.ts';
+import { assertOver } from '../../domain/eval-runs/run-over.ts';
+import { claimBacktest } from '../../store/analysis/backtests.ts';
+import { findRun } from '../../store/eval-runs/runs.ts';
+
+/** How long a run rests between two drafts, in milliseconds. */
+const COOLDOWN_MS = 60_000;
+
+export const backtestRun = ({ pool, cursors }: Deps) =>
+  handle(operation, async (_caller, { projectId, runId }, { cursor, ...draft }) => {
+    const fault = [...listFaults(draft.checks, '/checks')][0] ?? rubricFault(draft.rubric, '/rubric');
+    if (fault) throw refuse(fault.path, fault.message);
+    const run = await findRun(pool, projectId, runId);
+    if (!run) throw notFound('run');
+    assertOver(run);
+    assertOurs(run);
+    const list = `backtest ${runId} ${hash('sha256', canonical(draft))}`;
+    const from = cursors.decode(list, cursor);
+    if (from) auditNothing();
+    else await claim(pool, runId);
+    const { report, nextAfter } = await backtest(pool, runId, draft, Number(from?.[0] ?? -1));
+    return {
+      ...report,
+      ...(nextAfter !== undefined && { continuation: { cursor: cursors.encode(list, [nextAfter]) } }),
+    };
+  });
+
+async function claim(pool: Deps['pool'], runId: string): Promise<void> {
+  const leftMs = await claimBacktest(pool, runId, COOLDOWN_MS);
+  if (leftMs === undefined) throw notFound('run');
+  if (leftMs === 0) return;
+  const retryAfter = Math.ceil(leftMs / 1_000);
+  throw new Problem(
+    'RATE_LIMITED',
+    `The run was tried under a draft less than a minute ago; try again in ${retryAfter} s.`,
+    { reason: reasons.BACKTEST_COOLDOWN, retryAfterMs: Math.ceil(leftMs) },
+    retryAfter,
+  );
+}

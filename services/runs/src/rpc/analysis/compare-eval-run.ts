@@ -1,0 +1,42 @@
+import { compareEvalRun as operation } from '@assay/contract/operations/comparing';
+import { notFound, reasons } from '@assay/contract/problem';
+import type { Db } from '@assay/kit/postgres/db';
+import { handle } from '@assay/kit/rpc/handle';
+import { compareRuns } from '../../flows/analysis/comparison.ts';
+import type { Deps } from '../../deps.ts';
+import { refuse } from '../../domain/eval-runs/refuse.ts';
+import type { Run } from '../../domain/eval-runs/run.ts';
+import { findBaseline } from '../../store/analysis/baselines.ts';
+import { findRun } from '../../store/eval-runs/runs.ts';
+import { freezeSuite } from '../../flows/eval-runs/suites.ts';
+
+const PREVIEW_CHARS = 300;
+
+export const compareRun = ({ pool, suites }: Deps) =>
+  handle(operation, async (_caller, { projectId, runId }, { baseRunId, previewChars = PREVIEW_CHARS }) => {
+    const run = await findRun(pool, projectId, runId);
+    if (!run) throw notFound('run');
+    const [policy, base] =
+      baseRunId === undefined
+        ? ['previous_completed' as const, await findBaseline(pool, run)]
+        : ['run' as const, await chosen(pool, run, baseRunId)];
+    if (!base)
+      throw notFound('baseline: the suite has no completed run before this one', {
+        reason: reasons.BASELINE_NOT_FOUND,
+      });
+    const name = run.suiteName ?? (await freezeSuite(suites, projectId, run.suiteId)).name;
+    return {
+      suite: { id: run.suiteId, name },
+      baseline: { policy, baseRunId: base.id },
+      ...(await compareRuns(pool, base, run, previewChars)),
+    };
+  });
+
+async function chosen(db: Db, { id, projectId, suiteId }: Run, baseRunId: string): Promise<Run> {
+  const base = await findRun(db, projectId, baseRunId);
+  if (!base) throw notFound('base run');
+  if (base.id === id) throw refuse('/baseRunId', 'is the run itself');
+  if (base.suiteId !== suiteId) throw refuse('/baseRunId', 'is a run of another suite');
+  if (base.completedAt === null) throw refuse('/baseRunId', 'is not over yet');
+  return base;
+}

@@ -1,0 +1,37 @@
+import { getEvalRunDecisionSummary as operation } from '@assay/contract/operations/explaining';
+import { notFound } from '@assay/contract/problem';
+import { pageOf, pageSize } from '@assay/kit/requests/cursor';
+import { handle } from '@assay/kit/rpc/handle';
+import type { Deps } from '../../deps.ts';
+import { summaryOf } from '../../domain/analysis/decision-summary.ts';
+import { diagnosticOf } from '../../domain/analysis/diagnostic.ts';
+import { countOver, listFailingTrials } from '../../store/analysis/failing-trials.ts';
+import { findRun } from '../../store/eval-runs/runs.ts';
+
+export const getDecisionSummary = ({ pool, cursors }: Deps) =>
+  handle(operation, async (_caller, { projectId, runId }, { cursor, limit }) => {
+    const scope = `decision summary ${runId}`;
+    const position = cursors.decode(scope, cursor);
+    const after = Number(position?.[0] ?? -1);
+    const run = await findRun(pool, projectId, runId);
+    if (!run) throw notFound('run');
+    const size = pageSize(operation, limit);
+    const { items, nextCursor } = pageOf(await listFailingTrials(pool, runId, after, size + 1), size, (last) =>
+      cursors.encode(scope, [last.position]),
+    );
+    const scannedIterations = await countOver(
+      pool,
+      runId,
+      after,
+      nextCursor === undefined ? undefined : items.at(-1)?.position,
+    );
+    return {
+      ...summaryOf(run),
+      diagnostics: {
+        items: items.map((trial) => diagnosticOf(projectId, runId, trial)),
+        complete: position === undefined && nextCursor === undefined,
+        ...(nextCursor !== undefined && { nextCursor }),
+        scannedIterations,
+      },
+    };
+  });

@@ -1,0 +1,21 @@
+import { getEvalRunStageAnalytics as operation } from '@assay/contract/operations/explaining';
+import { notFound } from '@assay/contract/problem';
+import { handle } from '@assay/kit/rpc/handle';
+import type { Deps } from '../../deps.ts';
+import { analyticsOf } from '../../domain/analysis/stage-analytics.ts';
+import { findRun } from '../../store/eval-runs/runs.ts';
+import { findStageFacts } from '../../store/analysis/stage-facts.ts';
+
+export const getStageAnalytics = ({ pool }: Deps) =>
+  handle(operation, async (_caller, { projectId, runId }) => {
+    const run = await findRun(pool, projectId, runId);
+    if (!run) throw notFound('run');
+    const facts = await findStageFacts(pool, [runId]);
+    return {
+      runId,
+      suiteId: run.suiteId,
+      status: run.status,
+      ...analyticsOf(facts),
+      tools: facts.tools,
+    };
+  });

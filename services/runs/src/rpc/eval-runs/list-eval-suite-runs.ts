@@ -1,0 +1,18 @@
+import { listEvalSuiteRuns as operation } from '@assay/contract/operations/runs';
+import { listed } from '@assay/kit/requests/cursor';
+import { handle } from '@assay/kit/rpc/handle';
+import type { Deps } from '../../deps.ts';
+import { runRecord } from '../../domain/eval-runs/run-record.ts';
+import { listRuns } from '../../store/eval-runs/runs.ts';
+import { freezeSuite } from '../../flows/eval-runs/suites.ts';
+
+export const listSuiteRuns = ({ pool, cursors, suites }: Deps) =>
+  handle(operation, async (_caller, { projectId, suiteId }, query) => {
+    const page = await listed(operation, cursors, query, {
+      name: `runs ${projectId} ${suiteId}`,
+      find: (after: [number, string] | undefined, limit) => listRuns(pool, projectId, suiteId, after, limit),
+      positionOf: ({ createdAt, id }) => [createdAt.getTime(), id],
+    });
+    if (page.items.length === 0 && !query.cursor) await freezeSuite(suites, projectId, suiteId);
+    return { ...page, items: page.items.map(runRecord) };
+  });

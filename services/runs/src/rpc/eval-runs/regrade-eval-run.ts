@@ -1,0 +1,28 @@
+import { regradeEvalRun as operation } from '@assay/contract/operations/judging';
+import { conflict, notFound } from '@assay/contract/problem';
+import { handle } from '@assay/kit/rpc/handle';
+import { regradeRun as regrade } from '../../actions/eval-runs/regrade-run.ts';
+import type { Deps } from '../../deps.ts';
+import { assertOurs } from '../../domain/eval-runs/run-ours.ts';
+import { assertOver } from '../../domain/eval-runs/run-over.ts';
+import { runRecord } from '../../domain/eval-runs/run-record.ts';
+import { nothingRecorded } from '../../flows/iterations/recording.ts';
+import { detailsOf } from '../../flows/eval-runs/run-details.ts';
+import { findRun } from '../../store/eval-runs/runs.ts';
+import { freezeSuite } from '../../flows/eval-runs/suites.ts';
+
+export const regradeRun = ({ pool, suites }: Deps) =>
+  handle(operation, async ({ userId }, target, { checks = 'frozen' }) => {
+    const run = await findRun(pool, target.projectId, target.runId);
+    if (!run) throw notFound('run');
+    assertOver(run);
+    assertOurs(run);
+    if (run.status !== 'completed')
+      throw conflict('The run did not complete, so there is nothing to decide by its grades.', { status: run.status });
+    const present = checks === 'current' ? await freezeSuite(suites, target.projectId, run.suiteId) : undefined;
+    const regraded = await regrade(pool, target, { userId, present });
+    if (regraded === 'busy') throw conflict('The run is being graded anew already.');
+    if (regraded === 'untraced') throw nothingRecorded();
+    if (!regraded) throw notFound('run');
+    return { ...regraded, run: { ...runRecord(regraded.run), ...(await detailsOf(pool, regraded.run)) } };
+  });

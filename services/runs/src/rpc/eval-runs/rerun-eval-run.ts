@@ -1,0 +1,47 @@
+import { rerunEvalRun as operation } from '@assay/contract/operations/launches';
+import { conflict, reasons } from '@assay/contract/problem';
+import { handle, replayedIf } from '@assay/kit/rpc/handle';
+import type { Deps } from '../../deps.ts';
+import { createdRecord } from '../../domain/eval-runs/created-record.ts';
+import { relaunch } from '../../domain/eval-runs/rerun.ts';
+import { findLaunched, start } from '../../flows/eval-runs/launch.ts';
+import { launcherOf } from '../../flows/eval-runs/launcher-of.ts';
+import { openRerun } from '../../flows/eval-runs/rerun.ts';
+import { countCases } from '../../store/eval-runs/trial-outcomes.ts';
+
+export const rerunRun = (deps: Deps) =>
+  handle(operation, async (caller, target, asked) => {
+    const { scope: rerunScope, ...given } = asked;
+    const { idempotencyKey, ...by } = launcherOf(caller, target, asked);
+    // A key makes one rerun of this run, whatever else it was used for.
+    const launcher = { ...by, idempotencyKey: idempotencyKey && `rerun ${target.runId} ${idempotencyKey}` };
+    const {
+      source,
+      shared,
+      preview: { sourceTerminal, selectedCaseIds },
+    } = await openRerun(deps, target.projectId, target.runId);
+    const earlier = await findLaunched(deps, launcher);
+    if (!earlier && !sourceTerminal)
+      throw conflict('The run is still going on.', {
+        reason: reasons.RERUN_SOURCE_NOT_TERMINAL,
+        status: source.status,
+      });
+    if (!earlier && selectedCaseIds.length === 0)
+      throw conflict('No case is left to run again.', { reason: reasons.RERUN_NOTHING_TO_RERUN });
+    const body = { ...relaunch(source, selectedCaseIds, shared.suite.caseGrading), ...given };
+    const launched =
+      earlier ??
+      (await start(deps, {
+        launcher,
+        body,
+        shared,
+        rerunOf: source.id,
+      }));
+    const selectedCaseCount = earlier ? await countCases(deps.pool, earlier.run.id) : selectedCaseIds.length;
+    return replayedIf(launched.deduped, {
+      ...createdRecord(launched),
+      rerunOfRunId: source.id,
+      rerunScope,
+      selectedCaseCount,
+    });
+  });

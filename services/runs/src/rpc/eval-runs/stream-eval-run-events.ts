@@ -1,0 +1,25 @@
+import { streamEvalRunEvents as operation } from '@assay/contract/operations/run-reads';
+import { notFound } from '@assay/contract/problem';
+import { handle } from '@assay/kit/rpc/handle';
+import type { Deps } from '../../deps.ts';
+import { isEnd, newsOf, positionOf } from '../../domain/eval-runs/run-events.ts';
+import { listEnded } from '../../store/iterations/iterations.ts';
+import { findRunInBrief } from '../../store/eval-runs/run-life.ts';
+
+/** The longest somebody is kept waiting for news, in milliseconds. */
+const MAX_WAIT_MS = 20_000;
+/** Iterations told at once; with the run and its end that makes 200 events. */
+const ITERATIONS = 198;
+
+export const watchRun = ({ pool, news }: Deps) =>
+  handle(operation, async (_caller, { projectId, runId, lastEventId, waitMs }) => {
+    const after = positionOf(lastEventId);
+    const found = await news.watch(runId, Math.min(waitMs, MAX_WAIT_MS), async () => {
+      // First the run: whatever ended before it was over is there then.
+      const run = await findRunInBrief(pool, projectId, runId);
+      if (!run) throw notFound('run');
+      if (isEnd(after)) return { events: [], done: true };
+      return newsOf(run, after, await listEnded(pool, runId, after.seq, ITERATIONS), ITERATIONS);
+    });
+    return found ?? { events: [], done: false };
+  });

@@ -1,0 +1,30 @@
+import type { GateReport } from '@assay/contract/areas/gates/documents';
+import { getEvalRunGate as operation } from '@assay/contract/operations/comparing';
+import { conflict, notFound, reasons } from '@assay/contract/problem';
+import { handle } from '@assay/kit/rpc/handle';
+import { reportGate } from '../../actions/gates/report-gate.ts';
+import type { Deps } from '../../deps.ts';
+import type { Run, RunDetails } from '../../domain/eval-runs/run.ts';
+import { findGateReport } from '../../store/gates/gate-reports.ts';
+import { findRun } from '../../store/eval-runs/runs.ts';
+import { freezeSuite } from '../../flows/eval-runs/suites.ts';
+import { waiverOf } from '../../flows/gates/waiver-of.ts';
+
+export const getGate = (deps: Deps) =>
+  handle(operation, async (_caller, { projectId, runId }) => {
+    const run = await findRun(deps.pool, projectId, runId);
+    if (!run) throw notFound('run');
+    const report = (await findGateReport(deps.pool, runId)) ?? (await reported(deps, run));
+    const { gateWaiver: waiver = null } = await waiverOf(deps.pool, run);
+    return { ...report, waived: waiver !== null, waiver };
+  });
+
+async function reported({ pool, suites }: Deps, run: Run & RunDetails): Promise<GateReport> {
+  if (run.completedAt === null)
+    throw conflict('The run is not over yet.', { reason: reasons.RUN_NOT_TERMINAL, status: run.status });
+  const policy = run.gate ?? (await freezeSuite(suites, run.projectId, run.suiteId)).gate;
+  if (!policy) throw notFound('gate: the suite has none');
+  const report = await reportGate(pool, run, policy, new Date());
+  if (!report) throw notFound('run');
+  return report;
+}

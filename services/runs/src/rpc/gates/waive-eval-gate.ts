@@ -1,0 +1,28 @@
+import { waiveEvalGate as operation } from '@assay/contract/operations/comparing';
+import { conflict, notFound } from '@assay/contract/problem';
+import { handle } from '@assay/kit/rpc/handle';
+import { newId } from '@assay/kit/id';
+import { waiveGate as write } from '../../actions/gates/waive-gate.ts';
+import type { Deps } from '../../deps.ts';
+import { checkWaiver, waiverRecord } from '../../domain/gates/gate-waiver.ts';
+import { findRun } from '../../store/eval-runs/runs.ts';
+
+export const waiveGate = ({ pool }: Deps) =>
+  handle(operation, async ({ userId }, { projectId, runId }, body) => {
+    checkWaiver(body, new Date());
+    const run = await findRun(pool, projectId, runId);
+    if (!run) throw notFound('run');
+    const outcome = await write(pool, {
+      id: newId('waiver'),
+      runId,
+      reason: body.reason,
+      expiresAt: new Date(body.expiresAt),
+      createdBy: userId!,
+      policySnapshot: run.caseGrading ? null : { minimumPassRate: run.minimumAccuracy },
+    });
+    if (!outcome) throw notFound('run');
+    const { status, waiver } = outcome;
+    const written = { status, republishedChecks: 0, waiver: waiverRecord(waiver) };
+    if (status === 'conflict') throw conflict('The run has a waiver in force already.', written);
+    return written;
+  });

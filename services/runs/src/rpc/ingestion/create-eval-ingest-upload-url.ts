@@ -1,0 +1,22 @@
+import { createEvalIngestUploadUrl as operation } from '@assay/contract/operations/ingest';
+import { auditor } from '@assay/kit/audit/audit';
+import { handle } from '@assay/kit/rpc/handle';
+import { newId } from '@assay/kit/id';
+import { sealToken } from '@assay/kit/security/upload-token';
+import { blobsOf } from '../../flows/ingestion/artifacts.ts';
+import type { Deps } from '../../deps.ts';
+import { UPLOAD_MS } from '../../domain/eval-runs/limits.ts';
+
+export const createIngestUpload = (deps: Deps) =>
+  handle(operation, async (_caller, { projectId }) => {
+    blobsOf(deps);
+    const [id, expiresAt] = [newId('art'), Date.now() + UPLOAD_MS];
+    const token = sealToken(deps.cursors, projectId, { id, expiresAt });
+    // Whoever has the URL may upload, and is not asked who they are.
+    await auditor(deps.pool)({ target: { artifactId: id } });
+    return {
+      ok: true as const,
+      uploadUrl: `${deps.publicUrl}/api/v1/projects/${projectId}/eval-ingest/artifacts/${token}`,
+      expiresAt,
+    };
+  });

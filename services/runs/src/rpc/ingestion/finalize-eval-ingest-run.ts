@@ -1,0 +1,24 @@
+import { finalizeEvalIngestRun as operation } from '@assay/contract/operations/ingest';
+import { conflict, notFound } from '@assay/contract/problem';
+import { handle } from '@assay/kit/rpc/handle';
+import { finalizeRun } from '../../actions/ingestion/ingest-run.ts';
+import type { Deps } from '../../deps.ts';
+import { ingestedRun } from '../../domain/ingestion/ingested-run.ts';
+import { refuse } from '../../domain/eval-runs/refuse.ts';
+import { sized } from './sized.ts';
+import { findIngestedRun } from '../../store/ingestion/ingestion.ts';
+
+export const finalizeIngestRun = ({ pool, news }: Deps) =>
+  sized(
+    handle(operation, async (_caller, { projectId }, { runId: id, externalRunId }) => {
+      if (id === undefined && externalRunId === undefined)
+        throw refuse('/runId', 'is required unless externalRunId is given');
+      const found = await findIngestedRun(pool, projectId, { id, externalRunId });
+      const run = found && (await finalizeRun(pool, found));
+      if (!run) throw notFound('ingested run');
+      if (run.status !== 'completed')
+        throw conflict(`The run ended before it was finalized: it is ${run.status}.`, { status: run.status });
+      news.ring(run.id);
+      return ingestedRun(run);
+    }),
+  );

@@ -1,0 +1,16 @@
+import { invalid } from '@assay/contract/problem';
+import type { Handler } from '@assay/kit/rpc/serve';
+
+/** The largest body of what is made elsewhere, in bytes. */
+const MAX_BODY = 5 * 1024 * 1024;
+
+/** Refuses a body that is too large before anybody parses it. */
+export const sized =
+  <Req extends { input: Uint8Array }, Res>(answer: Handler<Req, Res>): Handler<Req, Res> =>
+  async (request, caller) => {
+    if (request.input.length > MAX_BODY)
+      throw invalid(`The body is larger than ${MAX_BODY} bytes; send the results in several chunks.`, {
+        maxBytes: MAX_BODY,
+      });
+    return answer(request, caller);
+  };

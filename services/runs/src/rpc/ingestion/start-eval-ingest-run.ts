@@ -1,0 +1,23 @@
+import { startEvalIngestRun as operation } from '@assay/contract/operations/ingest';
+import { notFound } from '@assay/contract/problem';
+import { handle, replayed, replayedIf } from '@assay/kit/rpc/handle';
+import { beginRun } from '../../actions/ingestion/ingest-run.ts';
+import type { Deps } from '../../deps.ts';
+import { ingestedRun } from '../../domain/ingestion/ingested-run.ts';
+import { checkRun } from '../../domain/ingestion/shape.ts';
+import { findReported, newRunOf } from '../../flows/ingestion/ingesting.ts';
+import { sized } from './sized.ts';
+import { findClockTime } from '../../store/eval-runs/tombstones.ts';
+
+export const startIngestRun = (deps: Deps) =>
+  sized(
+    handle(operation, async (caller, target, body) => {
+      checkRun(body);
+      const earlier = await findReported(deps, target.projectId, body);
+      if (earlier) return replayed(ingestedRun(earlier, true));
+      const begunAt = await findClockTime(deps.pool);
+      const begun = await beginRun(deps.pool, await newRunOf(deps, caller, target, body), begunAt);
+      if (begun === 'gone') throw notFound('suite');
+      return replayedIf(begun.reused, ingestedRun(begun.run, begun.reused));
+    }),
+  );

@@ -1,0 +1,19 @@
+import { listEvalRunIterations as operation } from '@assay/contract/operations/runs';
+import { notFound } from '@assay/contract/problem';
+import { listed } from '@assay/kit/requests/cursor';
+import { handle } from '@assay/kit/rpc/handle';
+import type { Deps } from '../../deps.ts';
+import { iterationRecord } from '../../domain/iterations/iteration-record.ts';
+import { listIterations as list } from '../../store/iterations/iterations.ts';
+import { findRun } from '../../store/eval-runs/runs.ts';
+
+export const listIterations = ({ pool, cursors }: Deps) =>
+  handle(operation, async (_caller, { projectId, runId }, query) => {
+    if (!(await findRun(pool, projectId, runId))) throw notFound('run');
+    const page = await listed(operation, cursors, query, {
+      name: `iterations ${runId}`,
+      find: (after: [number] | undefined, limit) => list(pool, runId, after?.[0] ?? -1, limit),
+      positionOf: ({ position }) => [position],
+    });
+    return { ...page, items: page.items.map((iteration) => iterationRecord(projectId, iteration)) };
+  });

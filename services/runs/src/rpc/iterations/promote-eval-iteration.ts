@@ -1,0 +1,19 @@
+import { promoteEvalIteration as operation } from '@assay/contract/operations/runs';
+import { conflict } from '@assay/contract/problem';
+import { handle } from '@assay/kit/rpc/handle';
+import type { Deps } from '../../deps.ts';
+import { promote } from '../../domain/iterations/promotion.ts';
+import { refuse } from '../../domain/eval-runs/refuse.ts';
+import { openRecording } from '../../flows/iterations/recording.ts';
+import { proposeCase } from '../../flows/eval-runs/suites.ts';
+
+export const promoteIteration = ({ pool, suites }: Deps) =>
+  handle(operation, async (_caller, target, { suiteId: chosen, title }) => {
+    if (title?.trim() === '') throw refuse('/title', 'must not be blank');
+    const recording = await openRecording(pool, target);
+    const promotion = promote({ ...target, ...recording }, title);
+    if (!promotion)
+      throw conflict('The iteration said no prompt and made no call, so there is nothing to make a case of.');
+    const suiteId = chosen ?? recording.suiteId;
+    return { suiteId, ...(await proposeCase(suites, target.projectId, suiteId, promotion)) };
+  });

@@ -1,0 +1,57 @@
+import { getEvalJudgeAgreement as operation } from '@assay/contract/operations/judging';
+import { judgeVersion } from '@assay/grading/judging/judge-version';
+import { FLOOR, ownStanding, standingOf } from '@assay/grading/judging/standing';
+import { handle } from '@assay/kit/rpc/handle';
+import type { Deps } from '../../deps.ts';
+import { agreements, countTies } from '../../domain/judges/agreements.ts';
+import { grantModels } from '../../flows/eval-runs/grants.ts';
+import { listRated } from '../../store/judges/labels.ts';
+import { freezeSuite } from '../../flows/eval-runs/suites.ts';
+
+export const getJudgeAgreement = ({ pool, suites, catalog }: Deps) =>
+  handle(operation, async ({ organizationId = '', keyId }, { projectId, suiteId }) => {
+    const [
+      {
+        judge: { model: asked, threshold, rubric },
+      },
+      rated,
+    ] = await Promise.all([freezeSuite(suites, projectId, suiteId), listRated(pool, suiteId)]);
+    const byVersion = agreements(rated);
+    const measured = new Map([...byVersion].map(([version, { agreement }]) => [version, agreement]));
+    const granted = await grantModels(catalog, {
+      projectId,
+      organizationId,
+      suiteId,
+      keyId,
+      runId: '',
+      models: asked === null ? [] : [asked],
+      keys: undefined,
+    });
+    const model = granted.grants[0]?.id || asked;
+    const current = model === null ? null : judgeVersion({ model, threshold, rubric });
+    return {
+      suiteId,
+      floor: FLOOR,
+      ties: countTies(rated),
+      current:
+        current === null
+          ? null
+          : {
+              judgeVersion: current,
+              model: model!,
+              threshold,
+              standing: standingOf(current, measured),
+            },
+      versions: [...byVersion.values()]
+        .toSorted((a, b) => b.newest.askedAt.getTime() - a.newest.askedAt.getTime())
+        .map(({ agreement, newest, disagreements }) => ({
+          judgeVersion: newest.judgeVersion,
+          model: newest.model,
+          threshold: newest.threshold,
+          lastUsedAt: newest.askedAt.getTime(),
+          standing: ownStanding(agreement),
+          agreement,
+          disagreements,
+        })),
+    };
+  });

@@ -1,0 +1,38 @@
+import { labelEvalIteration as operation } from '@assay/contract/operations/judging';
+import { conflict, forbidden, notFound } from '@assay/contract/problem';
+import { handle } from '@assay/kit/rpc/handle';
+import { labelIteration as label } from '../../actions/judges/label-iteration.ts';
+import type { Deps } from '../../deps.ts';
+import { refuse } from '../../domain/eval-runs/refuse.ts';
+import { findLabelled } from '../../store/judges/labels.ts';
+
+export const labelIteration = ({ pool }: Deps) =>
+  handle(operation, async ({ userId }, target, { verdict, note = null }) => {
+    if (userId === undefined) throw forbidden('Only a person can label a trial.');
+    if (verdict === null && note !== null) throw refuse('/note', 'belongs to a verdict');
+    const { runId, iterationId } = target;
+    const trial = await findLabelled(pool, target);
+    if (!trial) throw notFound('iteration');
+    if (trial.status === 'pending' || trial.status === 'running')
+      throw conflict('The trial is not over yet.', { status: trial.status });
+    const labels = await label(
+      pool,
+      {
+        runId,
+        suiteId: trial.suiteId,
+        iterationId,
+        userId,
+      },
+      verdict === null ? undefined : { verdict, note },
+    );
+    if (!labels) throw notFound('iteration');
+    return {
+      iterationId,
+      labels: labels.map(({ userId, verdict, note, updatedAt }) => ({
+        userId,
+        verdict,
+        ...(note !== null && { note }),
+        updatedAt: updatedAt.getTime(),
+      })),
+    };
+  });

@@ -1,0 +1,53 @@
+import type { RequestEvalRunJudge } from '@assay/contract/areas/judges/request';
+import { requestEvalRunJudge as operation } from '@assay/contract/operations/judging';
+import { notFound } from '@assay/contract/problem';
+import { handle, replayed } from '@assay/kit/rpc/handle';
+import { requestJudge as ask } from '../../actions/judges/request-judge.ts';
+import type { Deps } from '../../deps.ts';
+import { refuse } from '../../domain/eval-runs/refuse.ts';
+import { assertOver } from '../../domain/eval-runs/run-over.ts';
+import type { Run, RunDetails } from '../../domain/eval-runs/run.ts';
+import { checkBudgets, grantModels } from '../../flows/eval-runs/grants.ts';
+import { findJudgement } from '../../store/judges/judgements.ts';
+import { findRun } from '../../store/eval-runs/runs.ts';
+
+export const requestJudge = (deps: Deps) =>
+  handle(operation, async ({ keyId, organizationId = '' }, { projectId, runId }, body) => {
+    const { pool, catalog, jobs } = deps;
+    const run = await findRun(pool, projectId, runId);
+    if (!run) throw notFound('run');
+    assertOver(run);
+    const requested = { runId, projectId, status: 'pending' as const };
+    const latest = await findJudgement(pool, runId);
+    if (latest?.status === 'pending' || (latest?.status === 'completed' && !body.force)) return replayed(requested);
+
+    const { model: asked, threshold } = wanted(run, body);
+    const granted = await grantModels(catalog, {
+      projectId,
+      organizationId,
+      suiteId: run.suiteId,
+      keyId,
+      runId,
+      models: [asked],
+      keys: body.modelApiKeys,
+    });
+    const { id: model, fault, hostedModels } = granted.grants[0]!;
+    if (!model) throw refuse('/model', `"${asked}" ${fault}`, { model: asked, hostedModels });
+    checkBudgets(granted);
+    const config = { model, threshold, rubric: run.judge?.rubric };
+    if (!(await ask(pool, run, config, { keyId: keyId ?? null, sealedAccess: granted.sealedAccess })))
+      throw notFound('run');
+    jobs.ring();
+    return requested;
+  });
+
+/** Who is to judge, by the request or else by the suite as the run froze it. */
+function wanted(
+  { judge }: Run & RunDetails,
+  { enable, model, threshold }: RequestEvalRunJudge,
+): { model: string; threshold: number } {
+  if (judge?.enabled === false && !enable) throw refuse('/enable', "must be true: the suite's judge is switched off");
+  const asked = model ?? judge?.model;
+  if (!asked) throw refuse('/model', "is required: the suite's judge names no model");
+  return { model: asked, threshold: threshold ?? judge?.threshold ?? 0.7 };
+}

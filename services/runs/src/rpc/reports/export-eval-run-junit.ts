@@ -1,0 +1,24 @@
+import { exportEvalRunJunit as operation } from '@assay/contract/operations/explaining';
+import { handle, Raw } from '@assay/kit/rpc/handle';
+import type { Deps } from '../../deps.ts';
+import { JunitReport } from '../../domain/reports/junit.ts';
+import { addressesOf } from '../../domain/reports/reported.ts';
+import { runRecord } from '../../domain/eval-runs/run-record.ts';
+import { finishedRun } from '../../flows/eval-runs/finished-run.ts';
+import { listReportedTrials } from '../../store/reports/reported-trials.ts';
+
+/** How many trials are read at once. */
+const PAGE = 1_000;
+
+export const exportRunJunit = ({ pool, publicUrl }: Deps) =>
+  handle(operation, async (_caller, { projectId, runId }) => {
+    const run = runRecord(await finishedRun(pool, projectId, runId));
+    const report = new JunitReport(run, addressesOf(publicUrl, projectId, run));
+    for (let after = -1; ;) {
+      const trials = await listReportedTrials(pool, runId, after, PAGE);
+      report.add(trials);
+      if (trials.length < PAGE) break;
+      after = trials.at(-1)!.position;
+    }
+    return new Raw(report.toString(), operation.produces!);
+  });

@@ -1,0 +1,30 @@
+import { exportEvalRunMarkdown as operation } from '@assay/contract/operations/explaining';
+import { handle, Raw } from '@assay/kit/rpc/handle';
+import type { Deps } from '../../deps.ts';
+import { markdownOf, MAX_FAILING } from '../../domain/reports/markdown.ts';
+import { addressesOf } from '../../domain/reports/reported.ts';
+import { runRecord } from '../../domain/eval-runs/run-record.ts';
+import { finishedRun } from '../../flows/eval-runs/finished-run.ts';
+import { listFailingTrials } from '../../store/analysis/failing-trials.ts';
+import { listReportedVariants } from '../../store/reports/reported-trials.ts';
+import { countTrials } from '../../store/analysis/run-population.ts';
+
+export const exportRunMarkdown = ({ pool, publicUrl }: Deps) =>
+  handle(operation, async (_caller, { projectId, runId }) => {
+    const run = runRecord(await finishedRun(pool, projectId, runId));
+    const [variants, failing, { failing: failingCount }] = await Promise.all([
+      listReportedVariants(pool, runId),
+      listFailingTrials(pool, runId, -1, MAX_FAILING),
+      countTrials(pool, runId),
+    ]);
+    return new Raw(
+      markdownOf({
+        run,
+        variants,
+        failing,
+        failingCount,
+        addresses: addressesOf(publicUrl, projectId, run),
+      }),
+      operation.produces!,
+    );
+  });

@@ -1,0 +1,43 @@
+import { getEvalRunGroup as operation } from '@assay/contract/operations/comparing';
+import { notFound } from '@assay/contract/problem';
+import { compareArms } from '@assay/grading/compare/paired';
+import type { Db } from '@assay/kit/postgres/db';
+import { handle } from '@assay/kit/rpc/handle';
+import type { Deps } from '../../deps.ts';
+import { runRecord } from '../../domain/eval-runs/run-record.ts';
+import type { Run } from '../../domain/eval-runs/run.ts';
+import { findGroupHead, listGroupRuns, listPairedFacts } from '../../store/run-groups/arms.ts';
+
+export const getRunGroup = ({ pool }: Deps) =>
+  handle(operation, async (_caller, { projectId, runGroupId }) => {
+    const group = await findGroupHead(pool, projectId, runGroupId);
+    if (!group) throw notFound('run group');
+    const runs = await listGroupRuns(pool, runGroupId);
+    return {
+      runGroupId,
+      suiteId: group.suiteId,
+      createdAt: group.createdAt.getTime(),
+      runs: runs.map(runRecord),
+      comparison: await compared(pool, runs),
+    };
+  });
+
+async function compared(db: Db, [baseline, ...others]: Run[]) {
+  if (!baseline) return { baselineArm: null, arms: [] };
+  const facts = new Map(
+    (
+      await listPairedFacts(
+        db,
+        baseline.id,
+        others.map(({ id }) => id),
+      )
+    ).map((each) => [each.runId, each]),
+  );
+  return {
+    baselineArm: nameOf(baseline),
+    arms: others.map((run) => compareArms(nameOf(baseline), { ...facts.get(run.id)!, arm: nameOf(run) })),
+  };
+}
+
+/** A run that no target named is known by its number. */
+const nameOf = ({ arm, runNumber }: Run): string => arm ?? `run ${runNumber}`;

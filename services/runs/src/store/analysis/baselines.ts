@@ -1,0 +1,29 @@
+import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
+import type { Run } from '../../domain/eval-runs/run.ts';
+import { columns } from '../eval-runs/run-columns.ts';
+
+// Retention keeps by these words what the next run is compared with, and the index runs_baselines serves no others.
+/** Whether a run can be what others are compared with: completed, and of all cases. */
+export const isBaseline = (run: string) =>
+  fragment(`(${run}.status = 'completed' and ${run}.rerun_of is null and not ${run}.is_part)`);
+
+/** What runs that are compared have in common: suite, client and arm. */
+export const laneOf = (run: string) =>
+  fragment(`${run}.suite_id, coalesce(${run}.client->>'id', ${run}.client->>'name', ''), coalesce(${run}.arm, '')`);
+
+/** Whether `run` comes after `earlier` among the runs that are compared with each other. */
+export const follows = (run: string, earlier: string) =>
+  fragment(`((${laneOf(run).text}) = (${laneOf(earlier).text}) and ${run}.run_number > ${earlier}.run_number)`);
+
+/** The newest run before this one that it can be compared with. */
+export async function findBaseline(db: Db, { id, projectId }: Run): Promise<Run | undefined> {
+  const [run] = await rows<Run>(
+    db,
+    sql`
+    select ${columns} from runs where id = (
+      select earlier.id from runs r join runs earlier on ${follows('r', 'earlier')}
+      where r.id = ${id} and earlier.project_id = ${projectId} and ${isBaseline('earlier')}
+      order by earlier.run_number desc limit 1)`,
+  );
+  return run;
+}

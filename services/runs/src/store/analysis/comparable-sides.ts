@@ -1,0 +1,67 @@
+import { configHashes, withFurtherRules, type FurtherRules } from '@assay/grading/compare/config-hash';
+import type { CaseFacts, SideFacts } from '@assay/grading/compare/sides';
+import type { Db } from '@assay/kit/postgres/db';
+import type { Run } from '../../domain/eval-runs/run.ts';
+import { listCaseFacts, type StoredCaseFacts } from './case-facts.ts';
+import { listFurtherRules } from './further-rules.ts';
+import { findScoreFacts, type ScoreFacts } from './score-facts.ts';
+
+/** How two runs came out, as they are compared; in the order in which they are given. */
+export async function sidesOf(db: Db, runs: [Run, Run]): Promise<[SideFacts, SideFacts]>;
+export async function sidesOf(db: Db, runs: [Run]): Promise<[SideFacts]>;
+export async function sidesOf(db: Db, runs: Run[]): Promise<SideFacts[]> {
+  const ids = runs.map(({ id }) => id);
+  const [stored, scored, rules] = [
+    await listCaseFacts(db, ids),
+    await findScoreFacts(db, ids),
+    await listFurtherRules(db, ids),
+  ];
+  const [cases, scores] = [Map.groupBy(stored, ({ runId }) => runId), Map.groupBy(scored.scores, placeOf)];
+  return runs.map((run) =>
+    sideOf(run, cases.get(run.id) ?? [], { scores, sides: scored.sides, rules: rules.get(run.id)! }),
+  );
+}
+
+const placeOf = ({ runId, position, model }: { runId: string; position: number; model: string | null }): string =>
+  `${runId} ${position} ${model ?? ''}`;
+
+interface Told extends Pick<ScoreFacts, 'sides'> {
+  scores: Map<string, ScoreFacts['scores']>;
+  rules: FurtherRules;
+}
+
+function sideOf(run: Run, cases: StoredCaseFacts[], { scores, sides, rules }: Told): SideFacts {
+  const sum = (of: 'trials' | 'excluded') => cases.reduce((total, each) => total + each[of], 0);
+  const { scoredIterations = 0, quarantinedIterations = 0 } = sides.find(({ runId }) => runId === run.id) ?? {};
+  return {
+    isComplete: run.status === 'completed' && run.finished >= run.total,
+    trials: sum('trials'),
+    excluded: sum('excluded'),
+    scoredIterations,
+    quarantinedIterations,
+    cases: cases.map((each) => caseOf(each, scores.get(placeOf(each)) ?? [], rules)),
+  };
+}
+
+function caseOf(
+  {
+    frozen,
+    suiteChecks,
+    gradedBy,
+    runId: _run,
+    position: _position,
+    trials: _trials,
+    excluded: _excluded,
+    ...facts
+  }: StoredCaseFacts,
+  scores: CaseFacts['scores'],
+  rules: FurtherRules,
+): CaseFacts {
+  const { contentHash, evaluationHash } = gradedBy ?? configHashes(frozen, suiteChecks);
+  return {
+    ...facts,
+    contentHash,
+    evaluationHash: withFurtherRules(evaluationHash, rules),
+    scores,
+  };
+}

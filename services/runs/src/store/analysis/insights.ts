@@ -1,0 +1,93 @@
+import type { Finding, Insights } from '@assay/contract/areas/analysis/insights';
+import type { Earlier } from '@assay/grading/findings/lifecycle';
+import { rows, sql, type Db } from '@assay/kit/postgres/db';
+import { keptJson } from '@assay/kit/json/kept-json';
+
+/** All that is told of a run's failures but the state it is in. */
+export type InsightsBody = Omit<Insights, 'status' | 'reasonCode' | 'updatedAt' | 'currentFindings'>;
+
+export interface StoredInsights {
+  status: 'pending' | 'completed';
+  body: InsightsBody;
+  reasonCode: string | null;
+  updatedAt: Date;
+}
+
+export interface NewInsights {
+  runId: string;
+  suiteId: string;
+  runNumber: number;
+  body: InsightsBody;
+  jobId: string | null;
+  reasonCode: string | null;
+}
+
+/** How many earlier runs are looked at. */
+const HISTORY = 20;
+
+export async function findInsights(db: Db, runId: string): Promise<StoredInsights | undefined> {
+  const [found] = await rows<StoredInsights>(
+    db,
+    sql`
+    select status, body, reason_code as "reasonCode", updated_at as "updatedAt" from run_insights where run_id = ${runId}`,
+  );
+  return found;
+}
+
+/** What runs of the suite before this one were found to have. */
+export async function findEarlier(db: Db, suiteId: string, runNumber: number): Promise<Earlier> {
+  const [before, ...older] = await rows<{ ids: string[]; findings: Finding[] | null }>(
+    db,
+    sql`
+    select finding_ids as ids, case when row_number() over (order by run_number desc) = 1 then body->'findings' end as findings
+    from run_insights where suite_id = ${suiteId} and run_number < ${runNumber} order by run_number desc limit ${HISTORY}`,
+  );
+  return { before: before?.findings ?? [], older: new Set(older.flatMap(({ ids }) => ids)) };
+}
+
+/** Writes them, owed their explanation when there is a job for it; false when some are on their way already. */
+export async function storeInsights(
+  db: Db,
+  { runId, suiteId, runNumber, body, jobId, reasonCode }: NewInsights,
+): Promise<boolean> {
+  const { rowCount } = await db.query(sql`
+    insert into run_insights (run_id, suite_id, run_number, status, finding_ids, body, job_id, reason_code)
+    values (${runId}, ${suiteId}, ${runNumber}, ${jobId === null ? 'completed' : 'pending'}, ${body.findings.map(({ id }) => id)}, ${keptJson(body)}, ${jobId}, ${reasonCode})
+    on conflict (run_id) do update set status = excluded.status, finding_ids = excluded.finding_ids, body = excluded.body, job_id = excluded.job_id,
+                                       reason_code = excluded.reason_code, updated_at = now()
+    where run_insights.status <> 'pending'`);
+  return rowCount === 1;
+}
+
+/** Forgets them; answers the job that was to explain them. */
+export async function deleteInsights(db: Db, runId: string): Promise<string | undefined> {
+  const [deleted] = await rows<{ jobId: string | null }>(
+    db,
+    sql`delete from run_insights where run_id = ${runId} returning job_id as "jobId"`,
+  );
+  return deleted?.jobId ?? undefined;
+}
+
+/** The run whose explanation a job is, locked. */
+export async function claimExplained(
+  db: Db,
+  jobId: string,
+): Promise<{ runId: string; body: InsightsBody } | undefined> {
+  const [claimed] = await rows<{ runId: string; body: InsightsBody }>(
+    db,
+    sql`
+    select run_id as "runId", body from run_insights where job_id = ${jobId} and status = 'pending' for update`,
+  );
+  return claimed;
+}
+
+/** Completes what was owed, with an explanation or with the reason why there is none. */
+export async function completeInsights(
+  db: Db,
+  runId: string,
+  body: InsightsBody,
+  reasonCode: string | null,
+): Promise<void> {
+  await db.query(sql`
+    update run_insights set status = 'completed', body = ${keptJson(body)}, reason_code = ${reasonCode}, job_id = null, updated_at = now() where run_id = ${runId}`);
+}

@@ -1,0 +1,63 @@
+import type { Contrast } from '@assay/grading/findings/find';
+import { rows, sql, type Db } from '@assay/kit/postgres/db';
+import { isFailing } from './failing-trials.ts';
+import { standing } from '../iterations/counted-result.ts';
+
+/** How the trials of a run came out. */
+export interface TrialTotals {
+  attempted: number;
+  passed: number;
+  failing: number;
+  graded: number;
+  rateLimited: number;
+}
+
+export async function countTrials(db: Db, runId: string): Promise<TrialTotals> {
+  const [totals] = await rows<TrialTotals>(
+    db,
+    sql`
+    select (count(*) filter (where i.status in ('completed', 'failed', 'timed_out', 'setup_failed')))::int as attempted,
+           (count(*) filter (where i.result = 'passed'))::int as passed, (count(*) filter (where ${isFailing}))::int as failing,
+           (count(*) filter (where i.grade is not null))::int as graded,
+           (count(*) filter (where i.blame = 'provider' and i.error_code in ('RATE_LIMITED', 'PROVIDER_RATE_LIMITED')))::int as "rateLimited"
+    from iterations i where i.run_id = ${runId}`,
+  );
+  return totals!;
+}
+
+/** For each case of which a trial failed, one that passed, if any did. */
+export async function listContrasts(db: Db, runId: string): Promise<Contrast[]> {
+  return rows<Contrast>(
+    db,
+    sql`
+    select distinct on (i.case_position) i.id, c.case_id as "caseId", i.model,
+           array(select e->>'toolName' from json_array_elements(i.grade->'actualToolCalls') e limit 50) as "observedTools"
+    from iterations i join run_cases c on c.run_id = i.run_id and c.position = i.case_position
+    where i.run_id = ${runId} and i.result = 'passed'
+      and i.case_position in (select i.case_position from iterations i where i.run_id = ${runId} and ${isFailing})
+    order by i.case_position, i.position`,
+  );
+}
+
+/** The cases that a run says something about: a trial of them could be graded. */
+export async function listGradeableCases(db: Db, runId: string): Promise<string[]> {
+  const tried = await rows<{ caseId: string }>(
+    db,
+    sql`
+    select c.case_id as "caseId" from run_cases c join runs r on r.id = c.run_id where c.run_id = ${runId} and exists (
+      select from iterations i where i.run_id = c.run_id and i.case_position = c.position and ${standing} in ('passed', 'failed'))`,
+  );
+  return tried.map(({ caseId }) => caseId);
+}
+
+/** What was recorded of some iterations, gzipped JSON, but for what is larger than `maxBytes`. */
+export async function listTranscripts(
+  db: Db,
+  iterationIds: string[],
+  maxBytes: number,
+): Promise<{ id: string; transcript: Buffer }[]> {
+  return rows(
+    db,
+    sql`select id, transcript from iterations where id = any(${iterationIds}) and octet_length(transcript) <= ${maxBytes}`,
+  );
+}

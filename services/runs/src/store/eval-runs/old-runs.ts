@@ -1,0 +1,92 @@
+import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
+import { follows, isBaseline } from '../analysis/baselines.ts';
+import { few } from './removed-runs.ts';
+
+/** An organization, and how many days after their end its runs, or the traces of those, are kept. */
+export interface Kept {
+  organizationId: string;
+  days: number;
+}
+
+/** Organizations with runs that are over, from the one after `after`, in the order of their ids. */
+export async function listOrganizations(db: Db, after: string, limit: number): Promise<string[]> {
+  const found = await rows<{ id: string }>(
+    db,
+    sql`
+    with recursive next (id) as (
+      select min(organization_id) from runs where completed_at is not null and organization_id > ${after}
+      union all
+      select (select min(organization_id) from runs where completed_at is not null and organization_id > next.id) from next where next.id is not null)
+    select id from next where id is not null limit ${limit}`,
+  );
+  return found.map(({ id }) => id);
+}
+
+const isUnjudged = fragment(`not exists (select from judgements j where j.run_id = r.id and j.status = 'pending')`);
+
+/** Of what a suite has run the newest stays, so that numbers are not given twice, and so does each run that the next one is compared with. */
+const isSuperseded = fragment(`
+  exists (select from runs later where later.suite_id = r.suite_id and later.run_number > r.run_number)
+  and (not ${isBaseline('r').text} or exists (select from runs later where ${follows('later', 'r').text} and ${isBaseline('later').text}))`);
+
+/** What people said of trials is what the judges of a suite are measured by. */
+const isUnlabelled = fragment(
+  'not exists (select from labels join iterations i on i.id = iteration_id where labels.suite_id = r.suite_id and i.run_id = r.id)',
+);
+
+/** A few runs that nobody wants to keep; those that somebody else is at are left for another time. The transaction has them to itself. */
+export async function claimOldRuns(tx: Tx, { organizationId, days }: Kept): Promise<string[]> {
+  const claimed = await rows<{ id: string }>(
+    tx,
+    sql`
+    with next as (
+      select id, total from runs r
+      where organization_id = ${organizationId} and completed_at < now() - make_interval(days => ${days}::int) and ${isUnjudged} and ${isSuperseded} and ${isUnlabelled}
+      order by completed_at limit 100)
+    select id from runs where id in (${few}) order by id for update skip locked`,
+  );
+  return claimed.map(({ id }) => id);
+}
+
+/** Like `claimOldRuns`, of the runs whose traces are still there. */
+export async function claimTracedRuns(tx: Tx, { organizationId, days }: Kept): Promise<string[]> {
+  const claimed = await rows<{ id: string }>(
+    tx,
+    sql`
+    with next as (
+      select id, total from runs r
+      where organization_id = ${organizationId} and completed_at < now() - make_interval(days => ${days}::int) and traces_gone_at is null and ${isUnjudged}
+      order by completed_at limit 100)
+    select id from runs where id in (${few}) order by id for update skip locked`,
+  );
+  return claimed.map(({ id }) => id);
+}
+
+/** Forgets the transcripts of claimed runs, and notes that these are without traces. */
+export async function forgetTraces(tx: Tx, runIds: string[]): Promise<void> {
+  await tx.query(sql`
+    with held as (select id from iterations where run_id = any(${runIds}) and transcript is not null order by id for no key update),
+    forgotten as (update iterations set transcript = null where id in (select id from held))
+    update runs set traces_gone_at = now() where id = any(${runIds})`);
+}
+
+/** Whether a run is there without its traces. */
+export async function areTracesGone(db: Db, runId: string): Promise<boolean> {
+  return (await rows(db, sql`select from runs where id = ${runId} and traces_gone_at is not null`)).length > 0;
+}
+
+/** The groups of runs. */
+export async function listGroups(db: Db, runIds: string[]): Promise<string[]> {
+  const found = await rows<{ id: string }>(
+    db,
+    sql`select distinct run_group_id as id from runs where id = any(${runIds}) and run_group_id is not null`,
+  );
+  return found.map(({ id }) => id);
+}
+
+/** Deletes those of the groups that have no run left. */
+export async function deleteEmptyGroups(tx: Tx, ids: string[]): Promise<void> {
+  await tx.query(
+    sql`delete from run_groups g where id = any(${ids}) and not exists (select from runs where run_group_id = g.id)`,
+  );
+}

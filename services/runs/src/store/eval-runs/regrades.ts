@@ -1,0 +1,78 @@
+import type { RegradeCounts } from '@assay/contract/areas/eval-runs/regrade';
+import { rows, sql, type Db } from '@assay/kit/postgres/db';
+import { keptJson } from '@assay/kit/json/kept-json';
+import type { IterationGrade } from '../../domain/iterations/iteration.ts';
+import type { Run } from '../../domain/eval-runs/run.ts';
+import { columns } from './run-columns.ts';
+import type { Conclusion } from './run-life.ts';
+
+/** A trial's new grade; the result is that of a trial which completed. */
+export interface Regraded {
+  id: string;
+  result: 'passed' | 'failed' | null;
+  grade: IterationGrade;
+}
+
+/** What a regrade of a run came to. */
+export interface RegradeRecord {
+  runId: string;
+  userId: string | undefined;
+  checks: 'frozen' | 'current';
+  before: RegradeCounts;
+  after: RegradeCounts;
+  changed: number;
+}
+
+/** Whether nobody else grades the run anew now; it is the caller's until its transaction ends. */
+export async function claimRegrade(db: Db, runId: string): Promise<boolean> {
+  const [lock] = await rows<{ held: boolean }>(
+    db,
+    sql`select pg_try_advisory_xact_lock(hashtext('regrade'), hashtext(${runId})) as held`,
+  );
+  return lock!.held;
+}
+
+/** Writes many grades over the earlier ones in one statement. Locks in the order of ids, as everybody does. */
+export async function rewriteGrades(db: Db, regraded: Regraded[]): Promise<void> {
+  await db.query(sql`
+    with e as (
+      select e.* from unnest(
+        ${regraded.map(({ id }) => id)}::text[], ${regraded.map(({ result }) => result)}::text[],
+        ${regraded.map(({ grade }) => keptJson(grade))}::json[], ${regraded.map(({ grade }) => grade.evaluatorError)}::boolean[])
+        as e(id, result, grade, evaluator_error)
+      join iterations i on i.id = e.id order by i.id for no key update of i)
+    update iterations i set result = e.result, grade = e.grade, evaluator_error = e.evaluator_error from e where i.id = e.id`);
+}
+
+/** Writes the decision of a completed run anew. */
+export async function restateRun(db: Db, id: string, { result, decided, undecidedDetail }: Conclusion): Promise<Run> {
+  const [run] = await rows<Run>(
+    db,
+    sql`
+    update runs set result = ${result}, decision = ${decided && JSON.stringify(decided.decision)},
+                    variants_passed = ${decided?.passed ?? 0}, variants_failed = ${decided?.failed ?? 0}, undecided_detail = ${undecidedDetail}
+    where id = ${id} returning ${columns}`,
+  );
+  return run!;
+}
+
+/** Gate reports are made of grades: the next read makes a new one. */
+export async function deleteGateReports(db: Db, runId: string): Promise<void> {
+  await db.query(sql`delete from gate_reports where run_id = ${runId}`);
+}
+
+/** Keeps who regraded a run and what that changed, under the next number of the run. */
+export async function insertRegrade(
+  db: Db,
+  { runId, userId, checks, before, after, changed }: RegradeRecord,
+): Promise<{ number: number; createdAt: Date }> {
+  const [row] = await rows<{ number: number; createdAt: Date }>(
+    db,
+    sql`
+    insert into run_regrades (run_id, number, user_id, checks, before, after, changed)
+    values (${runId}, (select coalesce(max(number), 0) + 1 from run_regrades where run_id = ${runId}), ${userId}, ${checks},
+            ${JSON.stringify(before)}, ${JSON.stringify(after)}, ${changed})
+    returning number, created_at as "createdAt"`,
+  );
+  return row!;
+}

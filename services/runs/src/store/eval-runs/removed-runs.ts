@@ -1,0 +1,52 @@
+import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
+import type { RunsOwner } from './runs.ts';
+
+/** So many of the relation `next` of runs, with their totals, that removing them takes a moment, and at least one if there is any. */
+export const few = fragment(
+  'select id from (select id, sum(total) over (order by id) - total as before from next) sized where before < 1000',
+);
+
+/** A few runs of an owner that is gone, in the order of their index. */
+export async function listRunsToDelete(db: Db, { projectId, suiteId }: RunsOwner): Promise<string[]> {
+  const doomed = await rows<{ id: string }>(
+    db,
+    sql`
+    with next as (
+      select id, total from runs where project_id = ${projectId} and (${suiteId}::text is null or suite_id = ${suiteId})
+      order by project_id, suite_id, created_at desc, id desc limit 100)
+    ${few}`,
+  );
+  return doomed.map(({ id }) => id);
+}
+
+/** Parts and iterations that one statement deletes. */
+const BATCH = 1_000;
+
+/** Deletes some of the traces of runs; false when none is left. */
+export async function deleteTraceParts(db: Db, runIds: string[]): Promise<boolean> {
+  const { rowCount } = await db.query(sql`
+    delete from trace_parts where ctid = any(array(
+      select p.ctid from trace_parts p join iterations i on i.id = p.iteration_id where i.run_id = any(${runIds}) limit ${BATCH}))`);
+  return rowCount === BATCH;
+}
+
+/** Deletes some of the iterations of runs that the transaction has locked, in the order in which everybody locks those; false when none is left. */
+async function deleteIterations(db: Db, runIds: string[]): Promise<boolean> {
+  const { rowCount } = await db.query(sql`
+    with doomed as (select id from iterations where run_id = any(${runIds}) order by id limit ${BATCH} for update)
+    delete from iterations i using doomed where i.id = doomed.id`);
+  return rowCount === BATCH;
+}
+
+/**
+ * Deletes runs that the transaction has locked, or a part of what they have: whoever calls again goes on there. Answers whose
+ * they were, and undefined while some of them are left.
+ */
+export async function deleteRuns(db: Db, ids: string[]): Promise<string | undefined> {
+  if ((await deleteTraceParts(db, ids)) || (await deleteIterations(db, ids))) return undefined;
+  const [run] = await rows<{ organizationId: string }>(
+    db,
+    sql`delete from runs where id = any(${ids}) returning organization_id as "organizationId"`,
+  );
+  return run?.organizationId;
+}

@@ -1,0 +1,85 @@
+import type { Chain } from '@assay/contract/areas/analysis/decision-summary';
+import { rows, sql, type Db } from '@assay/kit/postgres/db';
+import { keptJson } from '@assay/kit/json/kept-json';
+import type { Run } from '../../domain/eval-runs/run.ts';
+import type { CountedTrial } from '../../domain/eval-runs/tally.ts';
+import { columns } from './run-columns.ts';
+
+/** What a trial came to. */
+export type TrialResult = Pick<CountedTrial, 'status' | 'result' | 'blame'> & { id: string; evaluatorError: boolean };
+
+export async function listTrialResults(db: Db, runId: string): Promise<TrialResult[]> {
+  return rows<TrialResult>(
+    db,
+    sql`
+    select id, status, result, blame, evaluator_error as "evaluatorError" from iterations where run_id = ${runId} order by position`,
+  );
+}
+
+/**
+ * Lets a judgement have its say in a locked run: who does not pass with it fails, and where it broke down nothing is said about
+ * the server. A trial that fails by it alone is counted as if it had ended only now, so that whoever follows the run is told again.
+ */
+export async function applyOpinions(db: Db, judgementId: string): Promise<void> {
+  await db.query(sql`
+    with said as (
+      select i.id, i.position, o.status = 'error' as broke_down,
+             o.status = 'scored' and o.passed is not true and i.result is distinct from 'failed' as overturns
+      from opinions o join iterations i on i.id = o.iteration_id
+      where o.judgement_id = ${judgementId} and o.status in ('scored', 'error') and i.status = 'completed'
+      order by i.id for no key update of i),
+    told as (
+      select id, (select coalesce(max(seq), 0) from iterations where run_id = (select run_id from judgements where id = ${judgementId}))
+                 + row_number() over (order by position) as seq
+      from said where overturns)
+    update iterations i set result = case when said.overturns then 'failed' else i.result end, evaluator_error = i.evaluator_error or said.broke_down,
+                            seq = coalesce(told.seq, i.seq)
+    from said left join told using (id) where i.id = said.id`);
+}
+
+/** A trial that nothing but a judgement failed, with the chain that does not say so yet. */
+export interface Overruled {
+  id: string;
+  position: number;
+  chain: Chain;
+  reason: string;
+}
+
+/** Those after a position, in the order of the suite's cases. */
+export async function listOverruled(
+  db: Db,
+  judgementId: string,
+  afterPosition: number,
+  limit: number,
+): Promise<Overruled[]> {
+  return rows<Overruled>(
+    db,
+    sql`
+    select i.id, i.position, i.grade->'chain' as chain, o.reason from opinions o join iterations i on i.id = o.iteration_id
+    where o.judgement_id = ${judgementId} and o.status = 'scored' and not o.passed and i.status = 'completed' and i.position > ${afterPosition}
+      and i.grade->'chain'->>'status' = 'verified' and i.grade->'chain'->>'firstFailedStage' is null
+    order by i.position limit ${limit}`,
+  );
+}
+
+/** Writes chains over the earlier ones of locked trials. */
+export async function rewriteChains(db: Db, rewritten: { id: string; chain: Chain }[]): Promise<void> {
+  if (rewritten.length === 0) return;
+  await db.query(sql`
+    update iterations i set grade = jsonb_set(i.grade::jsonb, '{chain}', e.chain)::json
+    from unnest(${rewritten.map(({ id }) => id)}::text[], ${rewritten.map(({ chain }) => keptJson(chain))}::jsonb[]) as e(id, chain) where i.id = e.id`);
+}
+
+/** Writes a run's counts anew; why the earlier ones decided nothing is forgotten. */
+export async function restateTally(
+  db: Db,
+  runId: string,
+  { passed, failed, excluded }: { passed: number; failed: number; excluded: number },
+): Promise<Run> {
+  const [run] = await rows<Run>(
+    db,
+    sql`
+    update runs set passed = ${passed}, failed = ${failed}, excluded = ${excluded}, undecided_detail = null where id = ${runId} returning ${columns}`,
+  );
+  return run!;
+}

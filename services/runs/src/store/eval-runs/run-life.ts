@@ -1,0 +1,138 @@
+import type { RunStopped } from '@assay/contract/areas/eval-runs/documents';
+import type { EarlyStopping } from '@assay/contract/areas/analysis/statistics';
+import type { Judge } from '@assay/contract/areas/suites/settings';
+import type { Decided } from '@assay/grading/decisions/decide-cases';
+import { fragment, prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
+import type { Run } from '../../domain/eval-runs/run.ts';
+import type { Tally } from '../../domain/eval-runs/tally.ts';
+import { JUDGE_MS, RUN_MS } from '../../domain/eval-runs/limits.ts';
+import { columns } from './run-columns.ts';
+
+/** How a run ends. */
+export interface Conclusion {
+  status: 'completed' | 'failed' | 'cancelled' | 'timed_out';
+  result: Run['result'];
+  /** Where it is graded per case and reached its end, with the variants that passed and failed. */
+  decided?: { decision: Decided; passed: number; failed: number };
+  /** Why it ended before its trials did. */
+  stop?: RunStopped;
+  /** Why there is no verdict, in words. */
+  undecidedDetail?: string;
+}
+
+/** A run without its details, for those who look at it again and again. */
+export async function findRunInBrief(db: Db, projectId: string, id: string): Promise<Run | undefined> {
+  const [run] = await rows<Run>(
+    db,
+    prepared`select ${columns} from runs where id = ${id} and project_id = ${projectId}`,
+  );
+  return run;
+}
+
+/** Notes that a run was given a runner: its turn is over until the others had theirs, and with its first runner its time begins. */
+export async function markServed(db: Db, runId: string): Promise<void> {
+  await db.query(sql`
+    update runs set served_at = clock_timestamp(), status = 'running', started_at = coalesce(started_at, now()),
+                    deadline_at = case when status = 'pending' then now() + ${RUN_MS} * interval '1 ms' else deadline_at end
+    where id = ${runId} and status in ('pending', 'running')`);
+}
+
+/** When cases of a run may end early, and who has a say in their verdicts after that. */
+export interface EndsEarly {
+  earlyStopping: EarlyStopping | null;
+  judge: Judge | null;
+}
+
+/** Locks a run, for whoever settles its iterations; undefined when it is gone. */
+export async function lockRun(db: Db, runId: string): Promise<EndsEarly | undefined> {
+  const [run] = await rows<EndsEarly>(
+    db,
+    sql`select early_stopping as "earlyStopping", judge from runs where id = ${runId} for update`,
+  );
+  return run;
+}
+
+/** Adds finished trials to a run under way and answers it as it is then; undefined when it is past that. */
+export async function addToTally(db: Db, runId: string, tally: Tally): Promise<Run | undefined> {
+  const [run] = await rows<Run>(
+    db,
+    sql`
+    update runs set finished = finished + ${tally.finished}, passed = passed + ${tally.passed}, failed = failed + ${tally.failed},
+                    excluded = excluded + ${tally.excluded}, skipped = skipped + ${tally.skipped},
+                    input_tokens = input_tokens + ${tally.inputTokens}, output_tokens = output_tokens + ${tally.outputTokens},
+                    model_calls = model_calls + ${tally.modelCalls}, cost_micros = cost_micros + ${tally.costMicros},
+                    metered = metered + ${tally.metered}, costed = costed + ${tally.costed},
+                    status = 'running', started_at = coalesce(started_at, now())
+    where id = ${runId} and status in ('pending', 'running') returning ${columns}`,
+  );
+  return run;
+}
+
+/** Lets a run whose every trial is in wait for its judge. */
+export async function holdForJudge(db: Db, runId: string): Promise<void> {
+  await db.query(sql`
+    update runs set status = 'grading', grading_until = now() + ${JUDGE_MS} * interval '1 ms'
+    where id = ${runId} and status in ('pending', 'running')`);
+}
+
+/** Ends an open run, and forgets the keys that were brought for it; undefined when somebody else ended it first. */
+export async function settleRun(
+  db: Db,
+  id: string,
+  { status, result, decided, stop, undecidedDetail }: Conclusion,
+): Promise<Run | undefined> {
+  const [run] = await rows<Run>(
+    db,
+    sql`
+    update runs set status = ${status}, result = ${result}, completed_at = now(), decision = ${decided && JSON.stringify(decided.decision)},
+                    variants_passed = ${decided?.passed ?? 0}, variants_failed = ${decided?.failed ?? 0},
+                    stop = ${stop && JSON.stringify(stop)}, undecided_detail = ${undecidedDetail}, sealed_models = null, grading_until = null
+    where id = ${id} and status in ('pending', 'running', 'grading') returning ${columns}`,
+  );
+  return run;
+}
+
+/** Runs of a project that are not over. */
+export async function listOpenRuns(db: Db, projectId: string): Promise<string[]> {
+  const open = await rows<{ id: string }>(
+    db,
+    sql`select id from runs where project_id = ${projectId} and status in ('pending', 'running', 'grading') order by id`,
+  );
+  return open.map(({ id }) => id);
+}
+
+const isOverdue = fragment(`status in ('pending', 'running') and deadline_at < now()`);
+
+/** Runs under way that have used up their time. */
+export async function listOverdueRuns(db: Db): Promise<string[]> {
+  const overdue = await rows<{ id: string }>(
+    db,
+    sql`select id from runs where ${isOverdue} order by deadline_at limit 100`,
+  );
+  return overdue.map(({ id }) => id);
+}
+
+/** Locks a run, unless it has time left or is past that. */
+export async function lockOverdueRun(db: Db, id: string): Promise<boolean> {
+  const { rowCount } = await db.query(sql`select from runs where id = ${id} and ${isOverdue} for update`);
+  return rowCount === 1;
+}
+
+/** The judge did not come in time, or is not coming any more. */
+const isForsaken = fragment(`status = 'grading'
+  and (grading_until < now() or not exists (select from judgements j where j.run_id = runs.id and j.status = 'pending'))`);
+
+/** Runs that wait for their judge in vain. */
+export async function listForsaken(db: Db): Promise<string[]> {
+  const forsaken = await rows<{ id: string }>(
+    db,
+    sql`select id from runs where ${isForsaken} order by grading_until limit 100`,
+  );
+  return forsaken.map(({ id }) => id);
+}
+
+/** Locks a run and answers it, unless it may still wait or is past that. */
+export async function lockForsaken(db: Db, id: string): Promise<Run | undefined> {
+  const [run] = await rows<Run>(db, sql`select ${columns} from runs where id = ${id} and ${isForsaken} for update`);
+  return run;
+}

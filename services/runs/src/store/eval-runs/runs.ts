@@ -1,0 +1,107 @@
+import { prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
+import { KEPT } from '@assay/kit/requests/idempotency';
+import type { Run, RunDetails } from '../../domain/eval-runs/run.ts';
+import { columns, details } from './run-columns.ts';
+
+/** A suite with its project, or a whole project. */
+export interface RunsOwner {
+  projectId: string;
+  suiteId?: string;
+}
+
+export async function findRun(db: Db, projectId: string, id: string): Promise<(Run & RunDetails) | undefined> {
+  const [run] = await rows<Run & RunDetails>(
+    db,
+    prepared`select ${columns}, ${details} from runs where id = ${id} and project_id = ${projectId}`,
+  );
+  return run;
+}
+
+/** The run that a launch with this key made, as long as keys are kept, and what that launch asked for; schedules find theirs at any time. */
+export async function findRunByKey(
+  db: Db,
+  projectId: string,
+  idempotencyKey: string,
+): Promise<(Run & { requestHash: string | null }) | undefined> {
+  const [run] = await rows<Run & { requestHash: string | null }>(
+    db,
+    sql`
+    select ${columns}, request_hash as "requestHash" from runs
+    where project_id = ${projectId} and idempotency_key = ${idempotencyKey} and (source = 'schedule' or created_at > now() - ${KEPT})`,
+  );
+  return run;
+}
+
+/** The run that still has a key and is too old to be found by it. */
+export async function findFormerHolder(db: Db, projectId: string, idempotencyKey: string): Promise<string | undefined> {
+  const [run] = await rows<{ id: string }>(
+    db,
+    sql`
+    select id from runs where project_id = ${projectId} and idempotency_key = ${idempotencyKey} and source <> 'schedule' and created_at <= now() - ${KEPT}`,
+  );
+  return run?.id;
+}
+
+/** Takes a key from the run that is too old to be found by it. */
+export async function releaseRunKey(db: Db, projectId: string, idempotencyKey: string): Promise<void> {
+  await db.query(
+    sql`update runs set idempotency_key = null where project_id = ${projectId} and idempotency_key = ${idempotencyKey}`,
+  );
+}
+
+/** A run that the suite's schedule started at that time or later. */
+export async function findScheduledRunSince(
+  db: Db,
+  projectId: string,
+  suiteId: string,
+  at: Date,
+): Promise<string | undefined> {
+  const [run] = await rows<{ id: string }>(
+    db,
+    sql`
+    select id from runs where project_id = ${projectId} and suite_id = ${suiteId} and source = 'schedule' and created_at >= ${at}
+    order by created_at desc limit 1`,
+  );
+  return run?.id;
+}
+
+/** Newest first. Ask for one row more than a page: its presence means there is a next one. */
+export async function listRuns(
+  db: Db,
+  projectId: string,
+  suiteId: string,
+  after: readonly (string | number)[] | undefined,
+  limit: number,
+): Promise<Run[]> {
+  const [at, id] = after ?? [null, null];
+  return rows<Run>(
+    db,
+    sql`
+    select ${columns} from runs
+    where project_id = ${projectId} and suite_id = ${suiteId}
+      and (${at}::float8 is null or (created_at, id) < (to_timestamp(${at}::float8 / 1000), ${id}))
+    order by created_at desc, id desc limit ${limit}`,
+  );
+}
+
+/** Makes the launches of one organization take turns until the transaction ends. */
+export async function lockLaunches(db: Db, organizationId: string): Promise<void> {
+  await db.query(sql`select pg_advisory_xact_lock(hashtext('launch'), hashtext(${organizationId}))`);
+}
+
+/** Counts what an organization has open here: runs, and groups of runs as one each, without the group that another run is to join. */
+export async function countOpenSlots(db: Db, organizationId: string, joining: string | undefined): Promise<number> {
+  const [open] = await rows<{ count: number }>(
+    db,
+    sql`
+    select count(distinct coalesce(run_group_id, id))::int as count from runs
+    where organization_id = ${organizationId} and status in ('pending', 'running', 'grading') and ingestion is null
+      and (${joining}::text is null or run_group_id is distinct from ${joining})`,
+  );
+  return open!.count;
+}
+
+/** Locks runs in one order for everybody, so that two writers never wait for each other. */
+export async function lockRuns(db: Db, runIds: string[]): Promise<void> {
+  await db.query(sql`select from runs where id = any(${runIds}) order by id for update`);
+}

@@ -1,0 +1,21 @@
+import { rows, sql, type Db } from '@assay/kit/postgres/db';
+import type { TrialOutcome } from '../../domain/eval-runs/rerun.ts';
+
+/** How the trials of each case of a run ended, each way once. */
+export async function listTrialOutcomes(db: Db, runId: string): Promise<TrialOutcome[]> {
+  return rows<TrialOutcome>(
+    db,
+    sql`
+    select distinct c.case_id as "caseId", i.status, i.result, i.evaluator_error as "evaluatorError"
+    from run_cases c join iterations i on i.run_id = c.run_id and i.case_position = c.position
+    where c.run_id = ${runId}`,
+  );
+}
+
+export async function countCases(db: Db, runId: string): Promise<number> {
+  const [found] = await rows<{ count: number }>(
+    db,
+    sql`select count(*)::int as count from run_cases where run_id = ${runId}`,
+  );
+  return found!.count;
+}

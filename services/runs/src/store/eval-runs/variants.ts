@@ -1,0 +1,21 @@
+import type { TrialFacts, VariantFacts } from '@assay/grading/decisions/case-trials';
+import { rows, sql, type Db } from '@assay/kit/postgres/db';
+import { SETTLED_EARLY } from '../../domain/iterations/iteration.ts';
+
+/**
+ * What became of every trial of a run, by case and model, in the order of the suite's cases. A trial that was left out
+ * because its case was settled without it counts as if it had never been configured.
+ */
+export async function listVariants(db: Db, runId: string): Promise<VariantFacts[]> {
+  return rows<VariantFacts & { trials: TrialFacts[] }>(
+    db,
+    sql`
+    select c.case_id as "caseId", i.model, c.iterations - (count(*) filter (where i.error_code = ${SETTLED_EARLY}))::int as "configuredTrials",
+           c.pass_threshold as "passThreshold",
+           json_agg(json_build_object('id', i.id, 'status', i.status, 'result', i.result, 'evaluatorError', i.evaluator_error) order by i.position)
+             filter (where i.error_code is distinct from ${SETTLED_EARLY}) as trials
+    from run_cases c join iterations i on i.run_id = c.run_id and i.case_position = c.position
+    where c.run_id = ${runId}
+    group by c.run_id, c.position, i.model order by c.position, min(i.position)`,
+  );
+}

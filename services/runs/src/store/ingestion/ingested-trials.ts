@@ -1,0 +1,32 @@
+import { sql, type Db } from '@assay/kit/postgres/db';
+import { keptJson } from '@assay/kit/json/kept-json';
+import type { PlacedTrial } from '../../domain/ingestion/place-trials.ts';
+
+/** Writes trials that are over already, in one statement, and makes room for them in the run's total. */
+export async function insertIngestedTrials(db: Db, runId: string, trials: PlacedTrial[]): Promise<void> {
+  await db.query(sql`
+    insert into iterations (run_id, started_at, id, position, seq, case_position, iteration_number, model, external_id, status, result, duration_ms,
+                            error_message, input_tokens, output_tokens, model_calls, grade, transcript)
+    select ${runId}, now(), * from unnest(
+      ${trials.map((t) => t.id)}::text[], ${trials.map((t) => t.position)}::int[], ${trials.map((t) => t.position + 1)}::int[],
+      ${trials.map((t) => t.casePosition)}::int[], ${trials.map((t) => t.iterationNumber)}::int[], ${trials.map((t) => t.model)}::text[],
+      ${trials.map((t) => t.externalId)}::text[], ${trials.map((t) => t.status)}::text[], ${trials.map((t) => t.result)}::text[],
+      ${trials.map((t) => t.durationMs)}::int[], ${trials.map((t) => t.errorMessage)}::text[],
+      ${trials.map((t) => t.usage?.inputTokens)}::int[], ${trials.map((t) => t.usage?.outputTokens)}::int[], ${trials.map((t) => t.usage?.modelCalls)}::int[],
+      ${trials.map((t) => t.grade && keptJson(t.grade))}::json[], ${trials.map((t) => t.transcript)}::bytea[])`);
+  await db.query(sql`update runs set total = greatest(total, finished + ${trials.length}) where id = ${runId}`);
+}
+
+/** Notes which model a run used, if it was a single one. */
+export async function noteOnlyModel(db: Db, runId: string): Promise<void> {
+  await db.query(sql`
+    update runs set effective_model = (select case when count(distinct model) = 1 then min(model) end from iterations where run_id = ${runId}) where id = ${runId}`);
+}
+
+/** Makes a case count as tried as often as the variant of it that was tried most. */
+export async function countTrialsOfCases(db: Db, runId: string, positions: number[]): Promise<void> {
+  await db.query(sql`
+    update run_cases c set iterations = tried.times
+    from (select case_position, max(iteration_number) as times from iterations where run_id = ${runId} and case_position = any(${positions}) group by case_position) tried
+    where c.run_id = ${runId} and c.position = tried.case_position`);
+}

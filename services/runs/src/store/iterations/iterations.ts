@@ -1,0 +1,60 @@
+import { rows, sql, type Db } from '@assay/kit/postgres/db';
+import type { EndedIteration, Iteration } from '../../domain/iterations/iteration.ts';
+
+export interface NewIteration {
+  id: string;
+  position: number;
+  queueOrder: number;
+  casePosition: number;
+  iterationNumber: number;
+  model: string | null;
+}
+
+/** Writes a run's iterations, and wakes whoever waits for work on any replica when the transaction commits. */
+export async function insertIterations(db: Db, runId: string, iterations: NewIteration[]): Promise<void> {
+  await db.query(sql`
+    with written as (
+      insert into iterations (run_id, id, position, queue_order, case_position, iteration_number, model)
+      select ${runId}, * from unnest(
+        ${iterations.map((each) => each.id)}::text[], ${iterations.map((each) => each.position)}::int[], ${iterations.map((each) => each.queueOrder)}::int[],
+        ${iterations.map((each) => each.casePosition)}::int[], ${iterations.map((each) => each.iterationNumber)}::int[], ${iterations.map((each) => each.model)}::text[]))
+    select pg_notify('work', 'iterations'::regclass::oid::text)`);
+}
+
+/** In the order of the suite's cases. Ask for one row more than a page. */
+export async function listIterations(
+  db: Db,
+  runId: string,
+  afterPosition: number,
+  limit: number,
+): Promise<Iteration[]> {
+  return rows<Iteration>(
+    db,
+    sql`
+    select i.id, i.run_id as "runId", i.position, c.case_id as "caseId", c.title, i.iteration_number as "iterationNumber", i.model, i.status, i.result,
+           i.started_at as "startedAt", i.duration_ms as "durationMs", i.error_code as "errorCode", i.error_message as "errorMessage", i.grade, i.blame,
+           case when i.model_calls is not null then json_build_object(
+             'inputTokens', i.input_tokens, 'outputTokens', i.output_tokens, 'modelCalls', i.model_calls, 'costMicros', i.cost_micros) end as usage,
+           i.evaluator_error as "evaluatorError", o.judge
+    from iterations i join run_cases c on c.run_id = i.run_id and c.position = i.case_position
+    left join lateral (
+      select json_build_object('status', o.status, 'gating', j.gating, 'score', o.score, 'passed', o.passed, 'reason', o.reason,
+                               'criteria', coalesce(o.criteria, '[]'), 'unsupportedClaims', coalesce(o.unsupported_claims, '[]')) as judge
+      from opinions o join judgements j on j.id = o.judgement_id where o.iteration_id = i.id order by j.number desc limit 1) o on true
+    where i.run_id = ${runId} and i.position > ${afterPosition}
+    order by i.position limit ${limit}`,
+  );
+}
+
+/** Those that ended, or were overturned by their judge, after the `afterSeq`th of their run, in the order in which they were. */
+export async function listEnded(db: Db, runId: string, afterSeq: number, limit: number): Promise<EndedIteration[]> {
+  return rows<EndedIteration>(
+    db,
+    sql`
+    select i.id, i.seq, c.case_id as "caseId", c.title, i.iteration_number as "iterationNumber", i.model, i.status, i.result,
+           i.duration_ms as "durationMs", i.grade, i.blame
+    from iterations i join run_cases c on c.run_id = i.run_id and c.position = i.case_position
+    where i.run_id = ${runId} and i.seq > ${afterSeq}
+    order by i.seq limit ${limit}`,
+  );
+}

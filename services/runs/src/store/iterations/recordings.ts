@@ -1,0 +1,44 @@
+import type { FrozenCase } from '@assay/contract/areas/cases/documents';
+import { rows, sql, type Db } from '@assay/kit/postgres/db';
+import type { IterationStatus } from '../../domain/iterations/iteration.ts';
+
+/** One iteration with its case and what was recorded of it, gzipped JSON. */
+export interface StoredRecording {
+  suiteId: string;
+  frozen: FrozenCase;
+  status: IterationStatus;
+  result: 'passed' | 'failed' | null;
+  transcript: Buffer | null;
+}
+
+/** Undefined when the run has no such iteration. */
+export async function findRecording(
+  db: Db,
+  projectId: string,
+  runId: string,
+  iterationId: string,
+): Promise<StoredRecording | undefined> {
+  const [recording] = await rows<StoredRecording>(
+    db,
+    sql`
+    select r.suite_id as "suiteId", c.body as frozen, i.status, i.result, i.transcript
+    from iterations i join runs r on r.id = i.run_id join run_cases c on c.run_id = i.run_id and c.position = i.case_position
+    where i.id = ${iterationId} and i.run_id = ${runId} and r.project_id = ${projectId}`,
+  );
+  return recording;
+}
+
+/** What was recorded of a run's iterations, gzipped JSON, in the order of the suite's cases. */
+export async function listTranscripts(
+  db: Db,
+  runId: string,
+  afterPosition: number,
+  limit: number,
+): Promise<{ position: number; transcript: Buffer }[]> {
+  return rows(
+    db,
+    sql`
+    select position, transcript from iterations
+    where run_id = ${runId} and position > ${afterPosition} and transcript is not null order by position limit ${limit}`,
+  );
+}

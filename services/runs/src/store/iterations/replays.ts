@@ -1,0 +1,51 @@
+import type { JudgeOpinion } from '@assay/contract/areas/judges/work';
+import { rows, sql, type Db } from '@assay/kit/postgres/db';
+import type { Blame, IterationStatus } from '../../domain/iterations/iteration.ts';
+
+/** A trial with its evidence, gzipped JSON, and what it came to. */
+export interface StoredReplay {
+  id: string;
+  position: number;
+  casePosition: number;
+  iterationNumber: number;
+  status: IterationStatus;
+  result: 'passed' | 'failed' | null;
+  evaluatorError: boolean;
+  blame: Blame | null;
+  errorCode: string | null;
+  transcript: Buffer | null;
+}
+
+/** What a judgement has on a trial. */
+export interface StoredWord {
+  iterationId: string;
+  status: 'scored' | 'error';
+  score: number | null;
+  passed: boolean | null;
+  criteria: JudgeOpinion['criteria'] | null;
+}
+
+/** A run's trials after a position, in the order of the suite's cases. */
+export async function listReplays(
+  db: Db,
+  runId: string,
+  afterPosition: number,
+  limit: number,
+): Promise<StoredReplay[]> {
+  return rows<StoredReplay>(
+    db,
+    sql`
+    select id, position, case_position as "casePosition", iteration_number as "iterationNumber", status, result,
+           evaluator_error as "evaluatorError", blame, error_code as "errorCode", transcript
+    from iterations where run_id = ${runId} and position > ${afterPosition} order by position limit ${limit}`,
+  );
+}
+
+export async function listWords(db: Db, judgementId: string, iterationIds: string[]): Promise<StoredWord[]> {
+  return rows<StoredWord>(
+    db,
+    sql`
+    select iteration_id as "iterationId", status, score, passed, criteria from opinions
+    where judgement_id = ${judgementId} and iteration_id = any(${iterationIds}) and status in ('scored', 'error')`,
+  );
+}

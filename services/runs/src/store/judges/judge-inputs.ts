@@ -1,0 +1,32 @@
+import type { FrozenCase } from '@assay/contract/areas/cases/documents';
+import { rows, sql, type Db } from '@assay/kit/postgres/db';
+import type { JudgeConfig } from '@assay/grading/judging/judge-version';
+
+/** What it takes to put together what a judge is shown of one trial; the transcript is gzipped JSON. */
+export interface JudgeInput {
+  jobId: string;
+  iterationId: string;
+  runId: string;
+  projectId: string;
+  organizationId: string;
+  suiteId: string;
+  keyId: string | null;
+  model: string;
+  rubric: JudgeConfig['rubric'] | null;
+  sealedAccess: Buffer | null;
+  frozen: FrozenCase;
+  transcript: Buffer;
+}
+
+/** Of the jobs whose opinions are still owed. */
+export async function listJudgeInputs(db: Db, jobIds: string[]): Promise<JudgeInput[]> {
+  return rows<JudgeInput>(
+    db,
+    sql`
+    select o.job_id as "jobId", o.iteration_id as "iterationId", r.id as "runId", r.project_id as "projectId", r.organization_id as "organizationId",
+           r.suite_id as "suiteId", j.key_id as "keyId", j.model, j.rubric, j.sealed_access as "sealedAccess", c.body as frozen, i.transcript
+    from opinions o join judgements j on j.id = o.judgement_id join runs r on r.id = j.run_id
+    join iterations i on i.id = o.iteration_id join run_cases c on c.run_id = i.run_id and c.position = i.case_position
+    where o.job_id = any(${jobIds}) and o.status = 'pending' and i.transcript is not null`,
+  );
+}

@@ -1,0 +1,98 @@
+import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
+import type { Judgement, JudgedTrial } from '../../domain/judges/judgement.ts';
+import { JUDGE_MS, JUDGING_MS } from '../../domain/eval-runs/limits.ts';
+
+export type NewJudgement = Pick<
+  Judgement,
+  'id' | 'runId' | 'gating' | 'standing' | 'judgeVersion' | 'model' | 'threshold' | 'rubric' | 'total' | 'skipped'
+> & { keyId: string | null; sealedAccess: Buffer | undefined };
+
+const columns =
+  fragment(`id, run_id as "runId", status, gating, standing, judge_version as "judgeVersion", model, threshold, rubric,
+  total, completed, errors, skipped, error_code as "errorCode", created_at as "createdAt", completed_at as "completedAt"`);
+
+/** Writes a judgement under the next number of its run; one with nothing to ask is over at once. Undefined when the run has a pending one. */
+export async function insertJudgement(db: Db, judgement: NewJudgement): Promise<Judgement | undefined> {
+  const isOver = judgement.skipped === judgement.total;
+  const [row] = await rows<Judgement>(
+    db,
+    sql`
+    insert into judgements (id, run_id, number, status, gating, standing, model, threshold, rubric, judge_version, key_id, sealed_access,
+                            total, completed, skipped, completed_at)
+    values (${judgement.id}, ${judgement.runId}, (select coalesce(max(number), 0) + 1 from judgements where run_id = ${judgement.runId}),
+            ${isOver ? 'completed' : 'pending'}, ${judgement.gating}, ${judgement.standing}, ${judgement.model}, ${judgement.threshold},
+            ${judgement.rubric && JSON.stringify(judgement.rubric)}, ${judgement.judgeVersion}, ${judgement.keyId}, ${isOver ? null : judgement.sealedAccess},
+            ${judgement.total}, ${judgement.skipped}, ${judgement.skipped}, case when ${isOver} then now() end)
+    on conflict (run_id) where status = 'pending' do nothing
+    returning ${columns}`,
+  );
+  return row;
+}
+
+/** The newest judgement of a run, which is the one that is read. */
+export async function findJudgement(db: Db, runId: string): Promise<Judgement | undefined> {
+  const [row] = await rows<Judgement>(
+    db,
+    sql`select ${columns} from judgements where run_id = ${runId} order by number desc limit 1`,
+  );
+  return row;
+}
+
+/** The judgement that had a say in a run's trials. */
+export async function findGatingJudgement(db: Db, runId: string): Promise<Judgement | undefined> {
+  const [row] = await rows<Judgement>(
+    db,
+    sql`select ${columns} from judgements where run_id = ${runId} and gating order by number limit 1`,
+  );
+  return row;
+}
+
+/** Counts opinions that came in on a pending judgement; answers it as it is then. */
+export async function countOpinions(
+  db: Db,
+  id: string,
+  { completed, errors }: { completed: number; errors: number },
+): Promise<Judgement | undefined> {
+  const [row] = await rows<Judgement>(
+    db,
+    sql`
+    update judgements set completed = completed + ${completed}, errors = errors + ${errors} where id = ${id} and status = 'pending' returning ${columns}`,
+  );
+  return row;
+}
+
+/** Lets a run that waits for its judge wait on, as a word of it came. */
+export async function extendGrading(db: Db, { id, runId }: Pick<Judgement, 'id' | 'runId'>): Promise<void> {
+  await db.query(sql`
+    update runs r set grading_until = least(now() + ${JUDGE_MS} * interval '1 ms', j.created_at + ${JUDGING_MS} * interval '1 ms')
+    from judgements j where j.id = ${id} and r.id = ${runId} and r.status = 'grading'`);
+}
+
+/** Ends a pending judgement and forgets its keys. */
+export async function settleJudgement(
+  db: Db,
+  id: string,
+  status: 'completed' | 'failed',
+  errorCode: string | null,
+): Promise<void> {
+  await db.query(sql`
+    update judgements set status = ${status}, error_code = ${errorCode}, completed_at = now(), sealed_access = null where id = ${id} and status = 'pending'`);
+}
+
+/** The run's trials in the order of the suite, as far as it matters to whether they can be judged. */
+export async function listJudgedTrials(db: Db, runId: string): Promise<JudgedTrial[]> {
+  return rows<JudgedTrial>(
+    db,
+    sql`
+    select id, case_position as "casePosition", status, transcript is not null as "isRecorded" from iterations where run_id = ${runId} order by position`,
+  );
+}
+
+/** The keys that the run was given for its models, while it is open. */
+export async function findSealedModels(db: Db, runId: string): Promise<Buffer | undefined> {
+  const [run] = await rows<{ sealed: Buffer | null }>(
+    db,
+    sql`select sealed_models as sealed from runs where id = ${runId}`,
+  );
+  return run?.sealed ?? undefined;
+}

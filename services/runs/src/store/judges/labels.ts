@@ -1,0 +1,95 @@
+import { rows, sql, type Db } from '@assay/kit/postgres/db';
+import type { RatedTrial } from '../../domain/judges/agreements.ts';
+import type { IterationStatus } from '../../domain/iterations/iteration.ts';
+
+/** What somebody says of a trial. */
+export interface Word {
+  verdict: 'passed' | 'failed';
+  note: string | null;
+}
+
+export interface Label extends Word {
+  userId: string;
+  updatedAt: Date;
+}
+
+/** What people say of trials together. */
+export interface LabelCount {
+  iterationId: string;
+  passed: number;
+  failed: number;
+}
+
+/** The suite and the status of a trial; undefined when the run has no such trial. */
+export async function findLabelled(
+  db: Db,
+  { projectId, runId, iterationId }: { projectId: string; runId: string; iterationId: string },
+): Promise<{ suiteId: string; status: IterationStatus } | undefined> {
+  const [trial] = await rows<{ suiteId: string; status: IterationStatus }>(
+    db,
+    sql`
+    select r.suite_id as "suiteId", i.status from iterations i join runs r on r.id = i.run_id
+    where i.id = ${iterationId} and i.run_id = ${runId} and r.project_id = ${projectId}`,
+  );
+  return trial;
+}
+
+/** Writes somebody's label on a trial over the one that they gave `before`; undefined when the trial is gone. */
+export async function replaceLabel(
+  db: Db,
+  iterationId: string,
+  suiteId: string,
+  { userId, verdict, note }: Omit<Label, 'updatedAt'>,
+): Promise<{ before: Word | undefined } | undefined> {
+  const [row] = await rows<{ verdict: Word['verdict'] | null; note: string | null }>(
+    db,
+    sql`
+    insert into labels (iteration_id, user_id, suite_id, verdict, note)
+    select id, ${userId}, ${suiteId}, ${verdict}, ${note} from iterations where id = ${iterationId} for key share
+    on conflict (iteration_id, user_id) do update set verdict = excluded.verdict, note = excluded.note, updated_at = now()
+    returning old.verdict, old.note`,
+  );
+  return row && { before: row.verdict === null ? undefined : { verdict: row.verdict, note: row.note } };
+}
+
+/** The label that was deleted; undefined when there is none. */
+export async function deleteLabel(db: Db, iterationId: string, userId: string): Promise<Word | undefined> {
+  const [label] = await rows<Word>(
+    db,
+    sql`delete from labels where iteration_id = ${iterationId} and user_id = ${userId} returning verdict, note`,
+  );
+  return label;
+}
+
+export async function listLabels(db: Db, iterationId: string): Promise<Label[]> {
+  return rows<Label>(
+    db,
+    sql`
+    select user_id as "userId", verdict, note, updated_at as "updatedAt" from labels where iteration_id = ${iterationId} order by updated_at, user_id`,
+  );
+}
+
+export async function countLabels(db: Db, iterationIds: string[]): Promise<LabelCount[]> {
+  return rows<LabelCount>(
+    db,
+    sql`
+    select iteration_id as "iterationId", count(*) filter (where verdict = 'passed')::int as passed, count(*) filter (where verdict = 'failed')::int as failed
+    from labels where iteration_id = any(${iterationIds}) group by iteration_id`,
+  );
+}
+
+/** The labelled trials of a suite that a judge rated, once for each version of it, by its newest word. */
+export async function listRated(db: Db, suiteId: string): Promise<RatedTrial[]> {
+  return rows<RatedTrial>(
+    db,
+    sql`
+    with voted as (
+      select iteration_id, count(*) filter (where verdict = 'passed')::int as passed, count(*) filter (where verdict = 'failed')::int as failed
+      from labels where suite_id = ${suiteId} group by iteration_id)
+    select distinct on (j.judge_version, v.iteration_id)
+           j.judge_version as "judgeVersion", j.model, j.threshold, j.created_at as "askedAt", j.run_id as "runId", v.iteration_id as "iterationId",
+           v.passed as "labelsPassed", v.failed as "labelsFailed", o.passed as judge
+    from voted v join opinions o on o.iteration_id = v.iteration_id and o.status = 'scored' join judgements j on j.id = o.judgement_id
+    order by j.judge_version, v.iteration_id, j.number desc`,
+  );
+}

@@ -1,0 +1,38 @@
+import { rows, sql, type Db } from '@assay/kit/postgres/db';
+import type { ReportedTrial, ReportedVariant } from '../../domain/reports/reported.ts';
+
+/** Every trial of a run, in the order of the suite's cases. */
+export async function listReportedTrials(
+  db: Db,
+  runId: string,
+  afterPosition: number,
+  limit: number,
+): Promise<ReportedTrial[]> {
+  return rows<ReportedTrial>(
+    db,
+    sql`
+    select i.id, i.position, c.case_id as "caseId", c.title, i.iteration_number as "iterationNumber", i.model, i.status, i.result,
+           i.duration_ms as "durationMs", i.error_code as "errorCode", i.error_message as "errorMessage", i.blame, i.evaluator_error as "evaluatorError",
+           case when i.result is distinct from 'passed' then i.grade->'chain' end as chain,
+           case when i.result = 'passed' then '{}' else array(select e->>'toolName' from json_array_elements(i.grade->'expectedToolCalls') e limit 50) end as "expectedTools",
+           case when i.result = 'passed' then '{}' else array(select e->>'toolName' from json_array_elements(i.grade->'actualToolCalls') e limit 50) end as "observedTools"
+    from iterations i join run_cases c on c.run_id = i.run_id and c.position = i.case_position
+    where i.run_id = ${runId} and i.position > ${afterPosition}
+    order by i.position limit ${limit}`,
+  );
+}
+
+/** How each case fared with each of its models, in the order of the suite's cases. */
+export async function listReportedVariants(db: Db, runId: string): Promise<ReportedVariant[]> {
+  return rows<ReportedVariant>(
+    db,
+    sql`
+    select c.case_id as "caseId", c.title, i.model, (count(*) filter (where i.result = 'passed'))::int as passed,
+           (count(*) filter (where i.result = 'failed' and not i.evaluator_error))::int as failed,
+           (count(*) filter (where i.result is null or i.evaluator_error))::int as other,
+           coalesce(sum(i.duration_ms), 0)::float8 as "durationMs"
+    from run_cases c join iterations i on i.run_id = c.run_id and i.case_position = c.position
+    where c.run_id = ${runId}
+    group by c.position, c.case_id, c.title, i.model order by c.position, min(i.position)`,
+  );
+}

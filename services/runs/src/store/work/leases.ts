@@ -1,0 +1,173 @@
+import { prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
+
+/** Whose work a runner may have: everybody's, or that of one organization, or of one project of it. */
+export interface Whose {
+  organizationId?: string;
+  projectId?: string;
+}
+
+/** Who asks for work. What asks for labels goes to runners that have them all; what asks for none to those that take it. */
+export interface Seeker {
+  runnerId: string;
+  labels: string[];
+  takesUnlabelled: boolean;
+  count: number;
+  whose: Whose;
+}
+
+/** An iteration as it is handed to a runner. */
+export interface LeasedIteration {
+  id: string;
+  runId: string;
+  projectId: string;
+  organizationId: string;
+  suiteId: string;
+  keyId: string | null;
+  fence: string;
+  case: string;
+  servers: { id: string; name: string }[];
+  sessionIsolation: string;
+  model: string | null;
+  iterationNumber: number;
+  needsInventory: boolean;
+  traceparent: string | null;
+  execution: string | null;
+  sealedModels: Buffer | null;
+}
+
+/** What a runner holds under a fence. */
+export interface Hold {
+  id: string;
+  fence: number;
+}
+
+/** An iteration that a runner holds, or held. */
+export interface HeldIteration extends Hold {
+  runId: string;
+  casePosition: number;
+}
+
+/** Hands out free iterations of the run whose turn it is: those never taken, and those whose holder went silent fewer than `maxAttempts` times. */
+export async function claimIterations(
+  db: Db,
+  seeker: Seeker,
+  leaseMs: number,
+  maxAttempts: number,
+): Promise<LeasedIteration[]> {
+  const {
+    runnerId,
+    labels,
+    takesUnlabelled,
+    count,
+    whose: { organizationId, projectId },
+  } = seeker;
+  const claimed = await rows<LeasedIteration & { queueOrder: number; position: number }>(
+    db,
+    prepared`
+    with next as (
+      select id from runs r
+      where status in ('pending', 'running')
+        and runner_labels <@ ${labels}::text[] and (runner_labels <> '{}' or ${takesUnlabelled})
+        and (${organizationId}::text is null or organization_id = ${organizationId}) and (${projectId}::text is null or project_id = ${projectId})
+        and exists (
+          select from iterations where run_id = r.id and status in ('pending', 'running')
+            and (status = 'pending' or (lease_until < now() and attempts < ${maxAttempts})))
+      order by served_at nulls first, created_at limit 1),
+    free as (
+      select i.id from iterations i join next on next.id = i.run_id
+      where i.status in ('pending', 'running') and (i.status = 'pending' or (i.lease_until < now() and i.attempts < ${maxAttempts}))
+      order by i.queue_order, i.position limit ${count} for update of i skip locked)
+    update iterations i
+    set status = 'running', runner_id = ${runnerId}, fence = i.fence + 1, attempts = i.attempts + 1, started_at = now(),
+        lease_until = now() + ${leaseMs} * interval '1 ms'
+    from free, runs r, run_cases c
+    where i.id = free.id and r.id = i.run_id and c.run_id = i.run_id and c.position = i.case_position
+    returning i.id, i.run_id as "runId", i.queue_order as "queueOrder", i.position, i.fence, i.model, i.iteration_number as "iterationNumber",
+              r.project_id as "projectId", r.organization_id as "organizationId", r.suite_id as "suiteId", r.key_id as "keyId", r.servers, r.traceparent,
+              r.execution::text as execution, r.sealed_models as "sealedModels",
+              r.session_isolation as "sessionIsolation", c.body::text as case, c.needs_inventory as "needsInventory"`,
+  );
+  return claimed.sort((a, b) => a.queueOrder - b.queueOrder || a.position - b.position);
+}
+
+/** Of these holds those that a runner of that organization, or project of it, may have. */
+export async function listWithin<T extends Hold>(
+  db: Db,
+  holds: T[],
+  { organizationId, projectId }: Whose,
+): Promise<T[]> {
+  if (organizationId === undefined) return holds;
+  const found = await rows<{ id: string }>(
+    db,
+    sql`
+    select i.id from iterations i join runs r on r.id = i.run_id
+    where i.id = any(${holds.map(({ id }) => id)}) and r.organization_id = ${organizationId} and (${projectId}::text is null or r.project_id = ${projectId})`,
+  );
+  const within = new Set(found.map(({ id }) => id));
+  return holds.filter(({ id }) => within.has(id));
+}
+
+/** Those of the servers that iterations are about which runners hold on this token, within the organization, or project, that it is for. */
+export async function listHeldServers(
+  db: Db,
+  { projectId, serverIds, tokenId }: { projectId: string; serverIds: string[]; tokenId: string },
+  whose: Whose,
+): Promise<string[]> {
+  const found = await rows<{ id: string }>(
+    db,
+    sql`
+    select distinct server ->> 'id' as id
+    from runs r join iterations i on i.run_id = r.id cross join json_array_elements(r.servers) as server
+    where r.status in ('pending', 'running') and r.organization_id = ${whose.organizationId} and r.project_id = ${projectId} and (${whose.projectId}::text is null or r.project_id = ${whose.projectId})
+      and i.status = 'running' and split_part(i.runner_id, '/', -1) = ${tokenId} and server ->> 'id' = any(${serverIds})`,
+  );
+  return found.map(({ id }) => id);
+}
+
+/** Extends the leases that are still held; answers their ids. Locks in the order of ids, as `lockIterations` does. */
+export async function extendLeases(db: Db, held: Hold[], leaseMs: number): Promise<string[]> {
+  const extended = await rows<{ id: string }>(
+    db,
+    sql`
+    with held as (
+      select i.id from unnest(${held.map(({ id }) => id)}::text[], ${held.map(({ fence }) => fence)}::bigint[]) as h(id, fence)
+      join iterations i on i.id = h.id and i.fence = h.fence
+      where i.status = 'running' order by i.id for no key update of i)
+    update iterations i set lease_until = now() + ${leaseMs} * interval '1 ms' from held where i.id = held.id returning i.id`,
+  );
+  return extended.map(({ id }) => id);
+}
+
+/** The run and case of iterations that these holders were given, whatever became of them since. */
+export async function findHeld(db: Db, held: Hold[]): Promise<HeldIteration[]> {
+  return rows<HeldIteration>(
+    db,
+    sql`
+    select i.id, i.run_id as "runId", i.case_position as "casePosition", h.fence::float8 as fence
+    from unnest(${held.map(({ id }) => id)}::text[], ${held.map(({ fence }) => fence)}::bigint[]) as h(id, fence)
+    join iterations i on i.id = h.id and i.fence = h.fence`,
+  );
+}
+
+/** Puts iterations back that their runner could not finish; giving work back is no failed attempt. */
+export async function releaseIterations(db: Db, held: Hold[]): Promise<void> {
+  if (held.length === 0) return;
+  await db.query(sql`
+    update iterations i set status = 'pending', attempts = i.attempts - 1, lease_until = null, started_at = null
+    from unnest(${held.map(({ id }) => id)}::text[], ${held.map(({ fence }) => fence)}::bigint[]) as h(id, fence)
+    where i.id = h.id and i.fence = h.fence and i.status = 'running'`);
+}
+
+/** Takes over iterations whose holders went silent too often to try again: under a fence of ours, so that none of them can still report. */
+export async function takeOverAbandoned(db: Db, maxAttempts: number, leaseMs: number): Promise<Hold[]> {
+  const abandoned = await rows<{ id: string; fence: string }>(
+    db,
+    sql`
+    with lost as (
+      select id from iterations where status = 'running' and lease_until < now() and attempts >= ${maxAttempts}
+      order by id limit 100 for update skip locked)
+    update iterations i set fence = i.fence + 1, lease_until = now() + ${leaseMs} * interval '1 ms'
+    from lost where i.id = lost.id returning i.id, i.fence`,
+  );
+  return abandoned.map(({ id, fence }) => ({ id, fence: Number(fence) }));
+}

@@ -1,0 +1,87 @@
+import { rows, sql, type Db } from '@assay/kit/postgres/db';
+import { keptJson } from '@assay/kit/json/kept-json';
+import type { Blame, IterationGrade, IterationStatus, IterationUsage } from '../../domain/iterations/iteration.ts';
+import type { Hold } from './leases.ts';
+
+/** One iteration's end, as it is stored. */
+export interface Settlement extends Hold {
+  status: IterationStatus;
+  result: 'passed' | 'failed' | null;
+  durationMs: number;
+  errorCode: string | null;
+  errorMessage: string | null;
+  blame: Blame | null;
+  usage: IterationUsage | null;
+  grade: IterationGrade | null;
+  transcript: Buffer | null;
+}
+
+/** Locks iterations in one order for everybody, so that two writers never wait for each other. */
+export async function lockIterations(db: Db, ids: string[]): Promise<void> {
+  await db.query(sql`select from iterations where id = any(${ids}) order by id for no key update`);
+}
+
+/** Locks all that is open of a run with these iterations, in that order too: for whoever is to end the others with them. */
+export async function lockOpenIterations(db: Db, runId: string, ids: string[]): Promise<void> {
+  await db.query(sql`
+    select from iterations where id = any(${ids}) or (run_id = ${runId} and status in ('pending', 'running')) order by id for no key update`);
+}
+
+/**
+ * Stores many ends of one locked run in one statement; only an iteration still held under the same fence changes. Those
+ * that did are numbered on from the run's last one, and answered.
+ */
+export async function settleIterations(db: Db, runId: string, ends: Settlement[]): Promise<string[]> {
+  if (ends.length === 0) return [];
+  const settled = await rows<{ id: string }>(
+    db,
+    sql`
+    with e as (
+      select e.*, (select coalesce(max(seq), 0) from iterations where run_id = ${runId}) + row_number() over (order by i.position) as seq
+      from unnest(
+        ${ends.map((e) => e.id)}::text[], ${ends.map((e) => e.fence)}::bigint[], ${ends.map((e) => e.status)}::text[], ${ends.map((e) => e.result)}::text[],
+        ${ends.map((e) => e.durationMs)}::int[], ${ends.map((e) => e.errorCode)}::text[], ${ends.map((e) => e.errorMessage)}::text[], ${ends.map((e) => e.blame)}::text[],
+        ${ends.map((e) => e.usage?.inputTokens)}::int[], ${ends.map((e) => e.usage?.outputTokens)}::int[],
+        ${ends.map((e) => e.usage?.modelCalls)}::int[], ${ends.map((e) => e.usage?.costMicros)}::bigint[],
+        ${ends.map((e) => e.grade && keptJson(e.grade))}::json[], ${ends.map((e) => e.grade?.evaluatorError ?? false)}::boolean[],
+        ${ends.map((e) => e.transcript)}::bytea[])
+        as e(id, fence, status, result, duration_ms, error_code, error_message, blame, input_tokens, output_tokens, model_calls, cost_micros,
+             grade, evaluator_error, transcript)
+      join iterations i on i.id = e.id and i.fence = e.fence and i.status = 'running')
+    update iterations i
+    set status = e.status, result = e.result, duration_ms = e.duration_ms, error_code = e.error_code, error_message = e.error_message, blame = e.blame,
+        input_tokens = e.input_tokens, output_tokens = e.output_tokens, model_calls = e.model_calls, cost_micros = e.cost_micros,
+        grade = e.grade, evaluator_error = e.evaluator_error, transcript = e.transcript, lease_until = null, seq = e.seq
+    from e where i.id = e.id returning i.id`,
+  );
+  return settled.map(({ id }) => id);
+}
+
+/** Keeps what a runner saw of an iteration that ended with its run, under it. */
+export async function keepLateEvidence(db: Db, ends: Settlement[]): Promise<void> {
+  if (ends.length === 0) return;
+  await db.query(sql`
+    update iterations i set transcript = e.transcript, duration_ms = e.duration_ms
+    from unnest(${ends.map((e) => e.id)}::text[], ${ends.map((e) => e.fence)}::bigint[], ${ends.map((e) => e.durationMs)}::int[], ${ends.map((e) => e.transcript)}::bytea[])
+      as e(id, fence, duration_ms, transcript)
+    where i.id = e.id and i.fence = e.fence and i.status in ('cancelled', 'timed_out', 'skipped') and i.transcript is null`);
+}
+
+/** Ends every iteration of a locked run that is still open; answers how many those were. */
+export async function endOpenIterations(
+  db: Db,
+  runId: string,
+  status: 'cancelled' | 'timed_out' | 'skipped',
+  errorCode: string | null = null,
+): Promise<number> {
+  const { rowCount } = await db.query(sql`
+    with ended as (
+      select id from iterations where run_id = ${runId} and status in ('pending', 'running') order by id for no key update),
+    numbered as (
+      select i.id, (select coalesce(max(seq), 0) from iterations where run_id = ${runId}) + row_number() over (order by i.position) as seq
+      from iterations i join ended on ended.id = i.id)
+    update iterations i set status = ${status}, error_code = ${errorCode}, lease_until = null, seq = n.seq,
+           duration_ms = case when i.started_at is not null then (extract(epoch from now() - i.started_at) * 1000)::int end
+    from numbered n where i.id = n.id`);
+  return rowCount ?? 0;
+}

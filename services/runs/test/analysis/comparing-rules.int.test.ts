@@ -1,0 +1,93 @@
+import type { FrozenCase } from '@assay/contract/areas/cases/documents';
+import { compareEvalRun } from '@assay/contract/operations/comparing';
+import { regradeEvalRun } from '@assay/contract/operations/judging';
+import { reporterOf, result } from '../support/ingest.ts';
+import { goalCase, openDesk, type Desk } from '../support/judging-desk.ts';
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(() => desk.close());
+
+const reporter = reporterOf(() => desk);
+const compare = (runId: string, baseRunId: string) => desk.call(compareEvalRun, { runId }, { baseRunId });
+const otherRules = {
+  comparable: { holds: false, reasons: [{ code: 'evaluationConfigDiffers' }] },
+  statistics: null,
+  scoreContract: { evaluationConfigChanged: true },
+  cases: [{ noise: 'notComparable', evaluationConfigChanged: true }],
+};
+const sameRules = {
+  comparable: { holds: true, reasons: [] },
+  scoreContract: { evaluationConfigChanged: false },
+  cases: [{ configChanged: false }],
+};
+
+const asserting = (needles: string[]): FrozenCase => {
+  const [call, check] = goalCase('a').steps;
+  return goalCase('a', {
+    iterations: 5,
+    steps: [
+      call!,
+      ...needles.map((needle, i) => ({
+        ...check!,
+        id: `check_${i}`,
+        assertion: { type: 'toolResultContains' as const, needle },
+      })),
+    ] as FrozenCase['steps'],
+  });
+};
+
+test('a run that was graded anew is compared by the rules it was graded by', async () => {
+  const suiteId = desk.suite('present', [asserting(['a'])]);
+  const [before, regraded] = [await desk.finished(suiteId), await desk.finished(suiteId)];
+  expect(await compare(regraded, before)).toMatchObject(sameRules);
+  desk.suite('present', [asserting(['zzz', 'yyy'])]);
+  await desk.call(regradeEvalRun, { runId: regraded }, { checks: 'current' });
+  expect(await compare(regraded, before)).toMatchObject(otherRules);
+  expect(await compare(await desk.finished(suiteId), regraded)).toMatchObject(sameRules);
+  await desk.call(regradeEvalRun, { runId: regraded }, { checks: 'frozen' });
+  expect(await compare(regraded, before)).toMatchObject(sameRules);
+});
+
+test('a run in which a judge had a say is not compared with one in which none had', async () => {
+  const suiteId = desk.suite('judged', [goalCase('a', { iterations: 20 })], { autoRun: true });
+  const measured = await desk.finished(suiteId);
+  let asked = 0;
+  await desk.judgeAll(() => ({ score: asked++ < 10 ? 0.9 : 0.1 }));
+  for (const { id, judge } of await desk.iterationsOf(measured))
+    await desk.label(measured, id, judge!.passed ? 'passed' : 'failed');
+  const gating = async () => {
+    const runId = await desk.finished(
+      desk.suite('judged', [goalCase('a', { iterations: 5 })], { autoRun: true, role: 'gating' }),
+    );
+    await desk.judgeAll(() => ({ score: 0.1 }));
+    return runId;
+  };
+  const [one, other] = [await gating(), await gating()];
+  const without = await desk.finished(desk.suite('judged', [goalCase('a', { iterations: 5 })]));
+  expect(await compare(without, one)).toMatchObject(otherRules);
+  expect(await compare(other, one)).toMatchObject(sameRules);
+});
+
+test('what a reporter says it decided by is a rule, and a run with fewer trials than it expected is no fair match', async () => {
+  desk.world.suites.set('suite of nightly', { cases: [] });
+  const reported = async (evaluationConfigHash: string | undefined, more: object = {}) =>
+    (await reporter.report({ ...(evaluationConfigHash && { evaluationConfigHash }), results: [result('1')], ...more }))
+      .runId;
+  const [one, again, two, none, partial] = [
+    await reported('one'),
+    await reported('one'),
+    await reported('two'),
+    await reported(undefined),
+    await reported('one', { expectedIterations: 2 }),
+  ];
+  expect(await compare(again, one)).toMatchObject(sameRules);
+  expect(await compare(two, one)).toMatchObject(otherRules);
+  expect(await compare(none, one)).toMatchObject(otherRules);
+  expect(await compare(partial, one)).toMatchObject({
+    comparable: { holds: false, reasons: [{ code: 'runNotComplete', side: 'compare' }] },
+    statistics: null,
+  });
+});

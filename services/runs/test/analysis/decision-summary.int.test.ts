@@ -1,0 +1,274 @@
+import type { FrozenCase } from '@assay/contract/areas/cases/documents';
+import { DecisionSummary } from '@assay/contract/areas/analysis/decision-summary';
+import type { Transcript } from '@assay/contract/areas/transcripts/documents';
+import { Blame, Outcome, type WorkItem } from '@assay/contract/gen/assay/v1/work';
+import {
+  getEvalRunDecisionSummary,
+  getEvalRunStageAnalytics,
+  getEvalSuiteStageAnalytics,
+} from '@assay/contract/operations/explaining';
+import { createEvalRunGroup } from '@assay/contract/operations/launches';
+import { createEvalRun } from '@assay/contract/operations/runs';
+import { compiler } from '@assay/kit/json/schema';
+import { echoCase, openRuns, transcript, type Harness } from '../support/harness.ts';
+
+let runs: Harness;
+beforeAll(async () => {
+  runs = await openRuns();
+});
+afterAll(() => runs.close());
+
+const isSummary = compiler()(DecisionSummary);
+
+/** The trial of `echoCase` whose tool said something else. */
+const wrong = (): Transcript => transcript('something else');
+const caseOf = (item: WorkItem): FrozenCase => JSON.parse(item.case.toString()) as FrozenCase;
+
+/** Starts a run of a suite that was not run before. */
+async function start(
+  suiteId: string,
+  cases: FrozenCase[],
+  suite: object = {},
+): Promise<{ runId: string; items: WorkItem[] }> {
+  runs.world.suites.set(suiteId, { cases, suite });
+  const { runId } = await runs.call(createEvalRun, {}, { suiteId });
+  return { runId, items: await runs.lease('runner') };
+}
+
+const summarize = (runId: string, query: object = {}) => runs.call(getEvalRunDecisionSummary, { runId }, query);
+
+test('each trial that did not pass says what it broke on and what to try next, and the whole list says so', async () => {
+  const { runId, items } = await start('mixed', [echoCase('a'), echoCase('b')]);
+  await runs.report(items, (item) => (caseOf(item).id === 'a' ? transcript('a') : wrong()));
+  const summary = await summarize(runId);
+  expect(isSummary(summary)).toBe(true);
+  expect(summary).toMatchObject({
+    schemaVersion: 1,
+    runId,
+    runStatus: 'completed',
+    verdict: 'failed',
+    verdictSource: 'legacy',
+    counts: { measurementUnit: 'trial', total: 2, passed: 1, failed: 1 },
+    diagnostics: {
+      complete: true,
+      scannedIterations: 2,
+      items: [
+        {
+          testCaseId: 'b',
+          title: 'case b',
+          status: 'completed',
+          result: 'failed',
+          chain: { status: 'verified', firstFailedStage: 'response', failureCategory: 'serverData' },
+          observed: { toolNames: ['echo'], failure: expect.stringContaining('contains "b"') },
+          evidence: {
+            runId,
+            stage: 'response',
+            spanIds: ['call_1'],
+            tracePath: expect.stringMatching(new RegExp(`^/projects/prj/eval-runs/${runId}/iterations/.+/trace$`)),
+          },
+          nextAction: expect.stringMatching(/^Find out in the server why echo answers so\./),
+        },
+      ],
+    },
+  });
+  expect(summary).not.toHaveProperty('undecided');
+});
+
+test('a case is named by the id under which a file declares it, where one does', async () => {
+  const { runId, items } = await start('declared', [echoCase('a', { declaredId: 'echo-a' }), echoCase('b')]);
+  await runs.report(items, wrong);
+  const { diagnostics } = await summarize(runId);
+  expect(diagnostics.items.map(({ caseId, testCaseId }) => [caseId, testCaseId])).toEqual([
+    ['echo-a', 'a'],
+    [undefined, 'b'],
+  ]);
+});
+
+test('of a run without servers no connection was made and nothing discovered', async () => {
+  const steps = [{ id: 'ask', kind: 'prompt' as const, prompt: 'Hi.' }];
+  runs.world.suites.set('serverless', { cases: [echoCase('a', { steps, models: [{ model: 'scripted/rules' }] })] });
+  const {
+    targets: [{ runId } = {}],
+  } = await runs.call(
+    createEvalRunGroup,
+    {},
+    { suiteId: 'serverless', targets: [{ arm: { name: 'none', serverIds: [] } }] },
+  );
+  await runs.report(await runs.lease('runner'), () => ({
+    version: 1,
+    userMessages: 1,
+    toolCalls: [],
+    messages: [
+      { role: 'user', content: 'Hi.', promptIndex: 0 },
+      { role: 'assistant', content: 'Hello.', promptIndex: 0 },
+    ],
+    steps: [{ stepId: 'ask', stepIndex: 0, kind: 'prompt', status: 'ok', startMs: 0, endMs: 1 }],
+  }));
+  const { iterations, stages } = await runs.call(getEvalRunStageAnalytics, { runId: runId! });
+  expect([
+    iterations,
+    stages.slice(0, 2).map(({ stage, passed, notApplicable }) => [stage, passed, notApplicable]),
+  ]).toEqual([
+    1,
+    [
+      ['connection', 0, 1],
+      ['discovery', 0, 1],
+    ],
+  ]);
+});
+
+test('a run that is not over has no verdict, and lists what failed of it so far', async () => {
+  const { runId, items } = await start('open', [echoCase('a'), echoCase('b')]);
+  await runs.report(items.slice(0, 1), wrong);
+  const summary = await summarize(runId);
+  expect(isSummary(summary)).toBe(true);
+  expect(summary).toMatchObject({
+    verdict: 'notEstablished',
+    verdictSource: 'none',
+    undecided: { reason: 'runNotTerminal' },
+    diagnostics: { complete: true, scannedIterations: 1, items: [{ testCaseId: 'a' }] },
+  });
+});
+
+test('a run that is graded per case comes with its decision', async () => {
+  const caseGrading = { minEligibleTrials: 0, minCompletionRate: 0.8, maxEvaluatorErrorRate: 0.1 };
+  const { runId, items } = await start('per-case', [echoCase('a', { iterations: 2, passThreshold: 0.5 })], {
+    caseGrading,
+  });
+  await runs.report(items.slice(0, 1), wrong);
+  await runs.report(items.slice(1), () => transcript('a'));
+  const summary = await summarize(runId);
+  expect(isSummary(summary)).toBe(true);
+  expect(summary).toMatchObject({
+    verdict: 'passed',
+    verdictSource: 'policyV2',
+    decision: { verdict: 'passed', cases: [{ caseId: 'a' }] },
+    counts: { measurementUnit: 'caseVariant', total: 1, passed: 1, failed: 0, inconclusive: 0 },
+    diagnostics: { items: [{ iterationNumber: 1 }] },
+  });
+});
+
+test('pages neither lose nor repeat a trial, count what they looked at, and are never complete behind a cursor', async () => {
+  const { runId, items } = await start(
+    'paged',
+    ['a', 'b', 'c', 'd', 'w', 'x'].map((id) => echoCase(id)),
+  );
+  await runs.report(items, (item) =>
+    ['b', 'd', 'w'].includes(caseOf(item).id) ? wrong() : transcript(caseOf(item).id),
+  );
+  const first = (await summarize(runId, { limit: '2' })).diagnostics;
+  const second = (await summarize(runId, { limit: '2', cursor: first.nextCursor })).diagnostics;
+  expect(
+    [first, second].map((page) => [
+      page.items.map(({ testCaseId }) => testCaseId),
+      page.scannedIterations,
+      page.complete,
+      page.nextCursor !== undefined,
+    ]),
+  ).toEqual([
+    [['b', 'd'], 4, false, true],
+    [['w'], 2, false, false],
+  ]);
+  await expect(summarize(runId, { cursor: 'made-up' })).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    details: { issues: [{ path: '/cursor' }] },
+  });
+});
+
+test('a trial that no runner recorded has no chain, and is told apart from a server that failed', async () => {
+  const { runId, items } = await start('lost', [echoCase('a'), echoCase('b')]);
+  await runs.report(items.slice(0, 1), wrong, {
+    outcome: Outcome.FAILED,
+    transcript: Buffer.alloc(0),
+    errorCode: 'INTERNAL_ERROR',
+    errorMessage: 'lost',
+    blame: Blame.PLATFORM,
+  });
+  await runs.report(
+    items.slice(1),
+    () => ({ ...transcript('b'), steps: [], toolCalls: [], error: { code: 'OAUTH_REQUIRED', message: 'no grant' } }),
+    { outcome: Outcome.SETUP_FAILED, errorCode: 'OAUTH_REQUIRED', errorMessage: 'no grant', blame: Blame.SERVER },
+  );
+  expect((await summarize(runId)).diagnostics.items).toMatchObject([
+    {
+      chain: { status: 'absent' },
+      observed: { failure: 'INTERNAL_ERROR: lost' },
+      nextAction: expect.stringContaining('nothing was recorded'),
+    },
+    {
+      chain: { firstFailedStage: 'connection', failureCategory: 'setup' },
+      nextAction: expect.stringContaining('OAuth grant'),
+    },
+  ]);
+});
+
+test('a run of another project is not there', async () => {
+  const { runId } = await start('foreign', [echoCase('a')]);
+  const stranger = {
+    requestId: 'req',
+    organizationId: 'org',
+    userId: 'usr',
+    projectId: 'other',
+    role: 'member' as const,
+  };
+  const target = { projectId: 'other', runId };
+  await expect(runs.call(getEvalRunDecisionSummary, target, {}, stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(runs.call(getEvalRunStageAnalytics, target, {}, stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('stage analytics add up states, failures and latencies, for a run and for the finished runs of its suite', async () => {
+  const first = await start('counted', [echoCase('a'), echoCase('b')]);
+  await runs.report(first.items, (item) => (caseOf(item).id === 'a' ? transcript('a') : wrong()));
+  const second = await start('counted', [echoCase('a'), echoCase('b')]);
+  await runs.report(second.items, (item) => transcript(caseOf(item).id));
+  const open = await start('counted', [echoCase('a')]);
+
+  const one = await runs.call(getEvalRunStageAnalytics, { runId: first.runId });
+  expect(one).toMatchObject({
+    runId: first.runId,
+    suiteId: 'counted',
+    status: 'completed',
+    iterations: 2,
+    failureCategories: [{ category: 'serverData', iterations: 1 }],
+    tools: [{ serverName: 'everything', toolName: 'echo', calls: 2, errors: 0, p50LatencyMs: 2, p95LatencyMs: 2 }],
+  });
+  expect(one.stages.map(({ stage, passed, failed, passRate }) => [stage, passed, failed, passRate])).toEqual([
+    ['connection', 2, 0, 1],
+    ['discovery', 0, 0, null],
+    ['selection', 0, 0, null],
+    ['call', 2, 0, 1],
+    ['response', 1, 1, 0.5],
+    ['userValue', 0, 0, null],
+  ]);
+  expect(one.stages[4]?.passRateInterval).toMatchObject({
+    confidence: 0.95,
+    lower: expect.closeTo(0.0945, 3),
+    upper: expect.closeTo(0.9055, 3),
+  });
+
+  const all = await runs.call(getEvalSuiteStageAnalytics, { suiteId: 'counted' });
+  expect(all).toMatchObject({
+    iterations: 4,
+    truncated: false,
+    runs: [
+      { runId: second.runId, iterations: 2, failureCategories: [] },
+      { runId: first.runId, iterations: 2 },
+    ],
+    tools: [{ calls: 4 }],
+  });
+  expect(all.stages[4]).toMatchObject({ stage: 'response', passed: 3, failed: 1, passRate: 0.75 });
+  expect(open.items).toHaveLength(1);
+});
+
+test('analytics of a suite without finished runs are zeros, and of no suite a refusal', async () => {
+  runs.world.suites.set('fresh', { cases: [echoCase('a')] });
+  expect(await runs.call(getEvalSuiteStageAnalytics, { suiteId: 'fresh' })).toMatchObject({
+    iterations: 0,
+    runs: [],
+    tools: [],
+    failureCategories: [],
+  });
+  await expect(runs.call(getEvalSuiteStageAnalytics, { suiteId: 'nowhere' })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
+});

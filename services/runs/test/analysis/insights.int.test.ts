@@ -1,0 +1,284 @@
+import type { FrozenCase } from '@assay/contract/areas/cases/documents';
+import type { Explanation, ExplanationTask } from '@assay/contract/areas/analysis/explanation';
+import { Insights } from '@assay/contract/areas/analysis/insights';
+import type { Transcript } from '@assay/contract/areas/transcripts/documents';
+import { JobsService, type Job } from '@assay/contract/gen/assay/v1/jobs';
+import { Blame, Outcome, type WorkItem } from '@assay/contract/gen/assay/v1/work';
+import { requestEvalRunInsights } from '@assay/contract/operations/explaining';
+import { createEvalRun, getEvalRun } from '@assay/contract/operations/runs';
+import { compiler } from '@assay/kit/json/schema';
+import { echoCase, openRuns, transcript, type Harness } from '../support/harness.ts';
+
+let runs: Harness;
+let suites = 0;
+beforeAll(async () => {
+  runs = await openRuns();
+  runs.world.models.hostedModels.push('openai/gpt-test');
+});
+afterAll(() => runs.close());
+
+const isInsights = compiler()(Insights);
+const caseOf = (item: WorkItem): string => (JSON.parse(item.case.toString()) as FrozenCase).id;
+const failing = (said: string): Transcript => {
+  const seen = transcript(said);
+  return {
+    ...seen,
+    toolCalls: seen.toolCalls.map((call) => ({ ...call, isError: true, result: { ...call.result, isError: true } })),
+    inventory: [
+      {
+        serverId: 'srv',
+        serverName: 'everything',
+        complete: true,
+        tools: [{ name: 'echo', description: 'Echoes.', inputSchema: { type: 'object' } }],
+      },
+    ],
+  };
+};
+
+/** A finished run of a suite whose cases `a`, `b` and `c` end as `evidence` says. */
+async function finished(
+  evidence: (caseId: string) => Transcript,
+  { suiteId = `suite${++suites}`, judge, caseIds }: { suiteId?: string; judge?: string; caseIds?: string[] } = {},
+): Promise<string> {
+  const config = { enabled: true, model: judge ?? null, autoRun: false, threshold: 0.7 };
+  runs.world.suites.set(suiteId, {
+    cases: ['a', 'b', 'c'].map((id) => echoCase(id)),
+    suite: { judge: Buffer.from(JSON.stringify(config)) },
+  });
+  const { runId } = await runs.call(createEvalRun, {}, { suiteId, ...(caseIds && { caseIds }) });
+  await runs.report(await runs.lease('r'), (item) => evidence(caseOf(item)));
+  return runId;
+}
+
+const ask = async (runId: string, body: object = {}) =>
+  (await runs.call(requestEvalRunInsights, { runId }, body)).status;
+const read = async (runId: string): Promise<Insights> => {
+  const { insights } = await runs.call(getEvalRun, { runId });
+  expect(isInsights(insights)).toBe(true);
+  return insights as Insights;
+};
+const locked = (caseId: string): Transcript =>
+  caseId === 'c' ? transcript('c') : failing(`row ${caseId.charCodeAt(0)} of "${caseId}" is locked, token=hunter2`);
+
+const leaseExplanation = async (): Promise<Job | undefined> =>
+  (
+    await runs.asRunner.call(JobsService.leaseJobs, {
+      runnerId: 'r',
+      freeSlots: 1,
+      waitMs: 0,
+      kinds: ['explain'],
+      labels: [],
+    })
+  ).jobs[0];
+const answer = (job: Job, ending: { output?: object; errorCode?: string }) =>
+  runs.asRunner.call(JobsService.completeJob, {
+    jobId: job.jobId,
+    fence: job.fence,
+    output: Buffer.from(ending.output ? JSON.stringify(ending.output) : ''),
+    errorCode: ending.errorCode ?? '',
+    errorMessage: '',
+    givenBack: false,
+  });
+
+test('nobody asked, nothing is made', async () => {
+  expect(await read(await finished(locked))).toMatchObject({
+    status: 'not_requested',
+    findings: [],
+    currentFindings: [],
+    generatedAt: null,
+    summary: null,
+  });
+});
+
+test('trials that broke on the same thing are one finding, with its tool as declared, evidence without secrets, and a summary', async () => {
+  const runId = await finished(locked);
+  expect(await ask(runId)).toBe('completed');
+  const insights = await read(runId);
+  expect(insights).toMatchObject({
+    status: 'completed',
+    scope: { kind: 'eval_run', id: runId },
+    reasonCode: null,
+    error: null,
+    summary: '2 of 3 trials did not pass, all in one way. The most frequent, in 2 trials: echo fails.',
+    coverage: { unit: 'iterations', analyzed: 3, total: 3, gradedCount: 3, truncated: false, lowConfidence: true },
+    findings: [
+      {
+        status: 'new',
+        patternSlug: 'tool-fails',
+        title: 'echo fails',
+        severity: 'high',
+        caseIds: ['a', 'b'],
+        affected: { count: 2, total: 3, unit: 'iterations' },
+        target: {
+          serverId: 'srv',
+          toolName: 'echo',
+          surface: 'handler',
+          currentDefinition: { description: 'Echoes.', inputSchemaJson: '{"type":"object"}', truncated: false },
+        },
+        evidence: [{ kind: 'tool_error', toolName: 'echo' }, { kind: 'tool_error' }],
+      },
+    ],
+    runHealth: { targets: [{ subjectKind: 'host', attempted: 3, succeeded: 1, failed: 2, rateLimited: 0 }] },
+    truncation: { truncated: false, omittedFindings: 0 },
+  });
+  expect(insights.currentFindings).toEqual(insights.findings);
+  expect(JSON.stringify(insights)).not.toContain('hunter2');
+});
+
+test('findings are told from those of the runs before: new, recurring, resolved, regressed', async () => {
+  const suiteId = `suite${++suites}`;
+  const told = async (evidence: (caseId: string) => Transcript, caseIds?: string[]) => {
+    const runId = await finished(evidence, { suiteId, ...(caseIds && { caseIds }) });
+    await ask(runId);
+    const { findings, resolvedFindings = [] } = await read(runId);
+    return [findings.map(({ status }) => status), resolvedFindings.map(({ status }) => status)];
+  };
+  expect(await told(locked)).toEqual([['new'], []]);
+  expect(await told(locked)).toEqual([['recurring'], []]);
+  expect(await told(transcript, ['c'])).toEqual([[], []]);
+  expect(await told(locked)).toEqual([['regressed'], []]);
+  expect(await told(transcript)).toEqual([[], ['resolved']]);
+});
+
+test('a run whose model was away resolves nothing', async () => {
+  const suiteId = `suite${++suites}`;
+  await ask(await finished(locked, { suiteId }));
+  const { runId } = await runs.call(createEvalRun, {}, { suiteId });
+  const away = {
+    outcome: Outcome.FAILED,
+    blame: Blame.PROVIDER,
+    errorCode: 'PROVIDER_UNAVAILABLE',
+    errorMessage: 'overloaded',
+    transcript: Buffer.alloc(0),
+  };
+  await runs.report(await runs.lease('r'), (item) => transcript(caseOf(item)), away);
+  await ask(runId);
+  expect((await read(runId)).resolvedFindings).toBeUndefined();
+});
+
+test('asking again does nothing unless it is forced, and a run that is not over has nothing to tell', async () => {
+  const runId = await finished(locked);
+  await ask(runId);
+  const first = await read(runId);
+  expect(await ask(runId)).toBe('completed');
+  expect((await read(runId)).updatedAt).toBe(first.updatedAt);
+  expect(await ask(runId, { force: true })).toBe('completed');
+  expect((await read(runId)).generatedAt).toBeGreaterThan(first.generatedAt!);
+
+  runs.world.suites.set('open', { cases: [echoCase('a')] });
+  const { runId: open } = await runs.call(createEvalRun, {}, { suiteId: 'open' });
+  await expect(ask(open)).rejects.toMatchObject({ code: 'CONFLICT', details: { reason: 'RUN_NOT_TERMINAL' } });
+  await runs.report(await runs.lease('r'), () => transcript('a'));
+});
+
+test.each([
+  ['an unknown field', { forced: true }, '/forced'],
+  ['a force that is no boolean', { force: 'yes' }, '/force'],
+])('%s is refused', async (_, body, path) => {
+  await expect(ask('run_x', body)).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { issues: [{ path }] } });
+});
+test('a run that is not there is not found', async () => {
+  await expect(ask('run_x')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('the model of the judge explains the findings, masked and clipped; they are readable while it is owed', async () => {
+  const runId = await finished(locked, { judge: 'openai/gpt-test' });
+  expect(await ask(runId)).toBe('pending');
+  expect(await ask(runId, { force: true })).toBe('pending');
+  expect(await read(runId)).toMatchObject({ status: 'pending', findings: [{ title: 'echo fails' }] });
+
+  const job = (await leaseExplanation())!;
+  const task = JSON.parse(job.input.toString()) as ExplanationTask;
+  expect(task).toMatchObject({
+    version: 1,
+    runId,
+    model: 'openai/gpt-test',
+    account: { organizationId: 'org', projectId: 'prj', runId },
+    findings: [{ title: 'echo fails' }],
+  });
+  const output: Explanation = {
+    version: 1,
+    model: 'openai/gpt-test',
+    summary: 'The rows are locked. password=hunter2',
+    findings: [
+      { id: task.findings[0]!.id, rootCause: 'x'.repeat(5_000), recommendation: 'Unlock them.\0' },
+      { id: 'rf_made_up', rootCause: 'y', recommendation: 'z' },
+    ],
+  };
+  expect(await answer(job, { output })).toEqual({ refused: false });
+  const insights = await read(runId);
+  expect(insights).toMatchObject({
+    status: 'completed',
+    reasonCode: null,
+    explainedBy: 'openai/gpt-test',
+    summary: 'The rows are locked. password=[redacted]',
+    findings: [{ recommendation: 'Unlock them.' }],
+  });
+  expect([insights.findings.length, insights.findings[0]!.rootCause!.length]).toEqual([1, 1_000]);
+  expect(await leaseExplanation()).toBeUndefined();
+});
+
+test.each<[string, { output?: object; errorCode?: string }, string]>([
+  ['fails', { errorCode: 'SERVER_UNREACHABLE' }, 'SERVER_UNREACHABLE'],
+  ['answers nonsense', { output: { version: 1, findings: 'none' } }, 'INVALID_EXPLANATION'],
+])('a model that %s leaves the findings complete, and the reason with them', async (_, ending, reasonCode) => {
+  const runId = await finished(locked, { judge: 'openai/gpt-test' });
+  await ask(runId);
+  await answer((await leaseExplanation())!, ending);
+  expect(await read(runId)).toMatchObject({
+    status: 'completed',
+    reasonCode,
+    findings: [{ title: 'echo fails' }],
+    summary: expect.stringContaining('2 of 3'),
+  });
+});
+
+test('a model that is not to be had is told, and no job is left', async () => {
+  const runId = await finished(locked, { judge: 'openai/unheard-of' });
+  expect(await ask(runId)).toBe('completed');
+  expect(await read(runId)).toMatchObject({ reasonCode: 'MODEL_NOT_AVAILABLE' });
+  expect(await leaseExplanation()).toBeUndefined();
+});
+
+test('a budget that is used up costs the explanation, not the findings', async () => {
+  const runId = await finished(locked, { judge: 'openai/gpt-test' });
+  runs.world.models.refusal = {
+    budgetId: 'b',
+    scope: 'project',
+    scopeId: 'prj',
+    resetsAtMs: 0,
+    underWay: false,
+    message: 'used up',
+  };
+  expect(await ask(runId)).toBe('completed');
+  expect(await read(runId)).toMatchObject({ reasonCode: 'BUDGET_EXHAUSTED', findings: [{ title: 'echo fails' }] });
+  runs.world.models.refusal = undefined;
+});
+
+test("where the suite names no model the operator's explains, under an access that is sealed for the job", async () => {
+  const other = runs;
+  runs = await openRuns({ explaining: { insightsModel: 'openai/gpt-test' } });
+  runs.world.models.organizationProviders.add('openai');
+  try {
+    expect(await ask(await finished(locked))).toBe('pending');
+    const job = (await leaseExplanation())!;
+    expect(JSON.parse(job.input.toString())).toMatchObject({
+      model: 'openai/gpt-test',
+      access: { sealed: expect.any(String), context: `job:${job.jobId}` },
+    });
+    expect(runs.world.models.grantRequests.at(-1)).toMatchObject({
+      models: ['openai/gpt-test'],
+      sealedFor: `job:${job.jobId}`,
+      suiteId: `suite${suites}`,
+    });
+  } finally {
+    await runs.close();
+    runs = other;
+  }
+});
+
+test('a run without failures needs no model', async () => {
+  const runId = await finished(transcript, { judge: 'openai/gpt-test' });
+  expect(await ask(runId)).toBe('completed');
+  expect(await read(runId)).toMatchObject({ summary: 'All of 3 trials passed.', findings: [] });
+});

@@ -1,0 +1,205 @@
+import { gzipSync } from 'node:zlib';
+import { RunsDeleted } from '@assay/contract/gen/assay/v1/events';
+import { compareEvalRun } from '@assay/contract/operations/comparing';
+import { regradeEvalRun } from '@assay/contract/operations/judging';
+import * as reads from '@assay/contract/operations/run-reads';
+import * as operations from '@assay/contract/operations/runs';
+import { dial } from '@assay/kit/rpc/client';
+import { until } from '@assay/testkit/until';
+import { pruneTraces } from '../../src/actions/eval-runs/prune-runs.ts';
+import { prune } from '../../src/background/retention.ts';
+import { bench, replica, rightly } from '../support/follow.ts';
+import { echoCase, openRuns, type Harness } from '../support/harness.ts';
+
+let runs: Harness;
+beforeEach(async () => {
+  runs = await openRuns();
+});
+afterEach(() => runs.close());
+
+const { leased, iterations, read, take } = bench(() => runs);
+const query = async <Row>(text: string, values: unknown[] = []) =>
+  (await runs.db.pool.query(text, values)).rows as Row[];
+const count = async (of: string) => (await query<{ n: number }>(`select count(*)::int as n from ${of}`))[0]!.n;
+const body = gzipSync(JSON.stringify({ spans: [], wire: [] }));
+
+/** A run of a suite that ended so many days ago; the suite has one case. */
+async function ended(suiteId: string, daysAgo: number, more: object = {}): Promise<string> {
+  runs.world.suites.set(suiteId, { cases: [echoCase('a')] });
+  const { runId } = await runs.call(operations.createEvalRun, {}, { suiteId, ...more });
+  await runs.report(await take(runId), rightly, { parts: [{ index: 0, body }] });
+  await query('update runs set completed_at = now() - make_interval(days => $2) where id = $1', [runId, daysAgo]);
+  return runId;
+}
+/** One look, at an organization that keeps things for so long. */
+async function look(days: { runs?: number; traces?: number } | undefined): Promise<void> {
+  runs.world.retention = days && [{ organizationId: 'org', runs: 0, traces: 0, ...days }];
+  const catalog = dial(runs.config.catalogAddress, runs.config.meshSecret, 'runs');
+  await prune({ pool: runs.db.pool, catalog }, new AbortController().signal).finally(() => catalog.close());
+}
+const left = async (...runIds: string[]) => {
+  const found = new Set(
+    (await query<{ id: string }>('select id from runs where id = any($1)', [runIds])).map(({ id }) => id),
+  );
+  return runIds.map((id) => found.has(id));
+};
+
+test('runs that ended before the days that are kept go with everything of them, and no others', async () => {
+  const [old, recent, newest] = [await ended('s', 31), await ended('s', 29), await ended('s', 1)];
+  const [older] = [await ended('other', 31), await ended('other', 1)];
+  await look({ runs: 30 });
+  expect(await left(old, older, recent, newest)).toEqual([false, false, true, true]);
+  expect([await count('iterations'), await count('trace_parts'), await count('run_cases')]).toEqual([3, 3, 3]);
+});
+
+test('the newest run of a suite stays, and so does each that the next one will be compared with', async () => {
+  const baseline = await ended('s', 90);
+  const ofAnArm = await ended('s', 80);
+  await query(`update runs set arm = 'b' where id = $1`, [ofAnArm]);
+  const newest = await ended('s', 70);
+  await query(`update runs set status = 'failed', result = null where id = $1`, [newest]);
+  await look({ runs: 30 });
+  expect(await left(baseline, ofAnArm, newest)).toEqual([true, true, true]);
+  const next = await ended('s', 0);
+  expect(await runs.call(compareEvalRun, { runId: next }, {})).toMatchObject({ baseline: { baseRunId: baseline } });
+  await look({ runs: 30 });
+  expect(await left(baseline, ofAnArm, newest, next)).toEqual([false, true, false, true]);
+});
+
+test('what still runs is never touched, however old it is', async () => {
+  const { runId, items } = await leased();
+  await query(
+    `update runs set created_at = now() - interval '90 days', started_at = now() - interval '90 days' where id = $1`,
+    [runId],
+  );
+  await look({ runs: 1, traces: 1 });
+  await runs.report(items, rightly);
+  expect(await read(runId)).toMatchObject({ status: 'completed', result: 'passed' });
+});
+
+test('nor is a run that a judge is still asked about', async () => {
+  const [asked] = [await ended('s', 40), await ended('s', 1)];
+  await query(
+    `insert into judgements (id, run_id, number, gating, standing, model, threshold, judge_version, total) values ('judge_1', $1, 1, false, 'unmeasured', 'm', 0.5, 'v', 1)`,
+    [asked],
+  );
+  await look({ runs: 30, traces: 30 });
+  expect([await left(asked), await count('trace_parts')]).toEqual([[true], 2]);
+});
+
+test('nor is a run that somebody labelled a trial of: judges are measured by that', async () => {
+  const [labelled] = [await ended('s', 40), await ended('s', 1)];
+  await query(
+    `insert into labels (iteration_id, user_id, suite_id, verdict) select id, 'usr_1', 's', 'passed' from iterations where run_id = $1`,
+    [labelled],
+  );
+  await look({ runs: 30 });
+  expect([await left(labelled), await count('labels')]).toEqual([[true], 1]);
+});
+
+test('whoever knows runs by their ids alone hears which ones went', async () => {
+  const [one, two] = [await ended('s', 40), await ended('s', 40)];
+  await ended('s', 1);
+  await look({ runs: 30 });
+  let told: { topic: string; value: Buffer }[] = [];
+  await until(
+    async () =>
+      (told = (await runs.bus.pool.query(`select topic, value from messages where type = 'assay.v1.RunsDeleted'`)).rows)
+        .length > 0,
+  );
+  expect(told.map(({ topic, value }) => [topic, RunsDeleted.decode(value)])).toEqual([
+    ['assay.runs.v1', expect.objectContaining({ organizationId: 'org', runIds: [one, two].sort() })],
+  ]);
+});
+
+test('the transcripts of a large run go together, and with the word that they are gone', async () => {
+  const large = await ended('s', 40);
+  await query(
+    `insert into iterations (id, run_id, position, case_position, iteration_number, status, transcript) select 'iter_' || i, $1, i, 0, i, 'completed', 'x' from generate_series(100, 2600) i`,
+    [large],
+  );
+  await query(
+    `insert into trace_parts (iteration_id, fence, part, body) select 'iter_' || i, 0, 0, 'x' from generate_series(100, 2600) i`,
+  );
+  await pruneTraces(runs.db.pool, { organizationId: 'org', days: 30 });
+  expect([
+    await count('trace_parts'),
+    await count('iterations where transcript is not null'),
+    await count('runs where traces_gone_at is not null'),
+  ]).toEqual([0, 0, 1]);
+});
+
+test('traces go before their run, which keeps its results', async () => {
+  const [old, recent] = [await ended('s', 31), await ended('s', 29)];
+  const before = await read(old);
+  await look({ traces: 30 });
+  expect(await read(old)).toEqual(before);
+  const [[gone], [kept]] = [await iterations(old), await iterations(recent)];
+  expect(gone).toMatchObject({ result: 'passed' });
+  const of = { runId: old, iterationId: gone!.id };
+  for (const trace of [
+    runs.call(operations.getEvalIterationTrace, of),
+    runs.call(reads.listEvalIterationTraceParts, of),
+    runs.call(regradeEvalRun, { runId: old }),
+  ]) {
+    await expect(trace).rejects.toMatchObject({ code: 'NOT_FOUND', details: { reason: 'TRACE_NOT_AVAILABLE' } });
+  }
+  expect(await runs.call(operations.getEvalIterationTrace, { runId: recent, iterationId: kept!.id })).toMatchObject({
+    toolCalls: [{ toolName: 'echo' }],
+  });
+  expect(await count('runs where traces_gone_at is not null')).toBe(1);
+});
+
+test('a cassette outlives the run that it was recorded of, and a group goes with the last of its runs', async () => {
+  const [old, other] = [await ended('s', 40), await ended('s', 40)];
+  await ended('s', 1);
+  await query(
+    `insert into cassettes (id, project_id, suite_id, run_id, name, version, format, content_hash, calls, bytes, cut, summary, body) values ('cassette_1', 'prj', 's', $1, 'c', 1, 1, 'h', 1, 1, false, '{"servers":[],"tools":[]}', '')`,
+    [old],
+  );
+  await query(
+    `insert into run_groups (id, project_id, suite_id, suite) values ('group_1', 'prj', 's', '{}'), ('group_2', 'prj', 's', '{}')`,
+  );
+  await query(`update runs set run_group_id = 'group_1' where id = any($1)`, [[old, other]]);
+  await query(`update runs set run_group_id = 'group_2' where id <> all($1)`, [[old, other]]);
+  await look({ runs: 30 });
+  expect(await query('select id from run_groups')).toEqual([{ id: 'group_2' }]);
+  expect(await count(`cassettes where id = 'cassette_1'`)).toBe(1);
+});
+
+test('large runs and many runs go in batches, and one that somebody is at waits for another time', async () => {
+  await query(`insert into runs (id, project_id, organization_id, suite_id, run_number, status, source, session_isolation, minimum_accuracy, servers, checks, total, deadline_at, completed_at)
+    select 'bulk_' || to_char(i, 'FM000'), 'prj', 'org', 'bulk', i, 'completed', 'api', 'run', 100, '[]', '[]', 900, now(), now() - interval '40 days' from generate_series(1, 250) i`);
+  await query(
+    `insert into run_cases (run_id, position, case_id, title, body, needs_inventory) values ('bulk_001', 0, 'c', 't', '{}', false)`,
+  );
+  await query(
+    `insert into iterations (id, run_id, position, case_position, iteration_number, status, transcript) select 'iter_' || i, 'bulk_001', i, 0, i, 'completed', 'x' from generate_series(1, 2500) i`,
+  );
+  await query(
+    `insert into trace_parts (iteration_id, fence, part, body) select 'iter_' || i, 0, 0, 'x' from generate_series(1, 2500) i`,
+  );
+  const busy = await runs.db.pool.connect();
+  await busy.query(`begin; select from runs where id = 'bulk_100' for update`);
+  await look({ runs: 30 });
+  await busy.query('commit');
+  busy.release();
+  expect(await query('select id from runs order by id')).toEqual([{ id: 'bulk_100' }, { id: 'bulk_250' }]);
+  expect([await count('iterations'), await count('trace_parts')]).toEqual([0, 0]);
+});
+
+test('an organization that says nothing keeps everything, and so do all while catalog does not answer', async () => {
+  const [old, newer] = [await ended('s', 4_000), await ended('s', 3_999)];
+  await look({});
+  await expect(look(undefined)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect([await left(old, newer), await count('trace_parts')]).toEqual([[true, true], 2]);
+});
+
+test('a replica looks when it starts', async () => {
+  const [old] = [await ended('s', 40), await ended('s', 1)];
+  runs.world.retention = [{ organizationId: 'org', runs: 30, traces: 0 }];
+  const started = await replica(runs);
+  await until(async () => !(await left(old))[0]);
+  await started.close();
+  expect(await count('runs')).toBe(1);
+});

@@ -1,0 +1,230 @@
+import { gunzipSync } from 'node:zlib';
+import type { CassetteTape } from '@assay/contract/areas/cassettes/documents';
+import type { Transcript } from '@assay/contract/areas/transcripts/documents';
+import { ProjectDeleted, SuiteDeleted } from '@assay/contract/gen/assay/v1/events';
+import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
+import * as operations from '@assay/contract/operations/cassettes';
+import { createEvalRun, getEvalRun } from '@assay/contract/operations/runs';
+import { cassetteKey } from '@assay/grading/cassette';
+import { transaction } from '@assay/kit/postgres/db';
+import { publish } from '@assay/kit/events/outbox';
+import { until } from '@assay/testkit/until';
+import { onRunFinished } from '../../src/events/run-finished.ts';
+import { bench } from '../support/follow.ts';
+import { echoCase, openRuns, transcript, type Harness } from '../support/harness.ts';
+
+let runs: Harness;
+beforeAll(async () => {
+  runs = await openRuns();
+});
+afterAll(() => runs.close());
+
+const { take, cancel } = bench(() => runs);
+
+/** What the runner of a recorded run reports: the tools as declared, and a call with a secret. */
+const recording = (text: string): Transcript => {
+  const seen = transcript(text);
+  seen.toolCalls[0]!.arguments = { message: text, apiKey: 'sk_abcdefghijk' };
+  return {
+    ...seen,
+    inventory: [
+      { serverId: 'srv', serverName: 'everything', complete: true, tools: [{ name: 'echo' }, { name: 'add' }] },
+    ],
+  };
+};
+
+async function recorded(suiteId: string): Promise<{ runId: string; cassetteId: string }> {
+  runs.world.suites.set(suiteId, { cases: [echoCase('a', { iterations: 2 }), echoCase('b')] });
+  const { runId } = await runs.call(createEvalRun, {}, { suiteId, cassette: { mode: 'record' } });
+  const items = await take(runId);
+  expect(items).toHaveLength(3);
+  await runs.report(items, (item: WorkItem) => recording(JSON.parse(item.case.toString()).id));
+  const cassetteId = await until(async () => (await runs.call(getEvalRun, { runId })).cassette?.cassetteId);
+  return { runId, cassetteId };
+}
+
+const replaying = async (suiteId: string, cassetteId: string) => {
+  const { runId } = await runs.call(createEvalRun, {}, { suiteId, cassette: { mode: 'replay', cassetteId } });
+  return { runId, items: await take(runId) };
+};
+const readTape = async ({ iterationId, fence }: WorkItem, as: object = {}): Promise<CassetteTape> => {
+  const { body } = await runs.asRunner.call(
+    WorkService.readCassette,
+    { iterationId, fence },
+    { caller: { requestId: 'x', service: 'runner', ...as } },
+  );
+  return JSON.parse(gunzipSync(body).toString()) as CassetteTape;
+};
+
+test('a recorded run leaves a cassette, which lists without what the servers answered', async () => {
+  const { runId, cassetteId } = await recorded('rec');
+  const {
+    items: [listed],
+  } = await runs.call(operations.listEvalCassettes, { suiteId: 'rec' });
+  expect(listed).toEqual({
+    id: cassetteId,
+    suiteId: 'rec',
+    runId,
+    name: 'Run 1',
+    version: 1,
+    format: 1,
+    contentHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    calls: 3,
+    bytes: expect.any(Number),
+    cut: false,
+    createdAt: expect.any(Number),
+  });
+  const read = await runs.call(operations.getEvalCassette, { cassetteId });
+  expect(read).toEqual({
+    ...listed,
+    servers: [{ serverName: 'everything', tools: 2 }],
+    tools: [{ serverName: 'everything', toolName: 'echo', distinctCalls: 2, outcomes: 3 }],
+  });
+});
+
+test('equal traffic has an equal hash, and the next version', async () => {
+  const [first, second] = [await recorded('twice'), await recorded('twice')];
+  const [a, b] = [
+    await runs.call(operations.getEvalCassette, { cassetteId: first.cassetteId }),
+    await runs.call(operations.getEvalCassette, { cassetteId: second.cassetteId }),
+  ];
+  expect([a.version, b.version, a.contentHash]).toEqual([1, 2, b.contentHash]);
+});
+
+test('the version of a cassette that was deleted is not given again', async () => {
+  await recorded('versions');
+  const { cassetteId } = await recorded('versions');
+  await runs.call(operations.deleteEvalCassette, { cassetteId });
+  await recorded('versions');
+  expect(
+    (await runs.call(operations.listEvalCassettes, { suiteId: 'versions' })).items.map(({ version }) => version),
+  ).toEqual([3, 1]);
+});
+
+test('the news of its end leaves one cassette, however often it comes', async () => {
+  const { runId } = await recorded('again');
+  const {
+    rows: [event],
+  } = await runs.bus.pool.query<{ event_id: string; type: string; topic: string; value: Buffer }>(
+    'select event_id, type, topic, value from messages where event_id = $1',
+    [`${runId}.finished`],
+  );
+  const message = {
+    id: `${event!.event_id} once more`,
+    type: event!.type,
+    topic: event!.topic,
+    key: runId,
+    source: 'runs',
+    time: new Date(),
+    value: event!.value,
+    traceparent: undefined,
+  };
+  await Promise.all([onRunFinished(runs.db.pool)(message), onRunFinished(runs.db.pool)(message)]);
+  expect((await runs.call(operations.listEvalCassettes, { suiteId: 'again' })).items).toHaveLength(1);
+});
+
+test('the runner that replays it reads it whole, secrets masked; nobody else does', async () => {
+  const { cassetteId } = await recorded('tape');
+  const {
+    runId,
+    items: [item],
+  } = await replaying('tape', cassetteId);
+  const tape = await readTape(item!);
+  expect(tape).toMatchObject({
+    format: 1,
+    servers: [{ serverName: 'everything', complete: true, tools: [{ name: 'echo' }, { name: 'add' }] }],
+    calls: [
+      {
+        toolName: 'echo',
+        arguments: { message: 'a', apiKey: '[redacted]' },
+        outcomes: [{ result: { content: [{ text: 'a' }] }, latencyMs: 2 }, { result: {} }],
+      },
+      { arguments: { message: 'b' } },
+    ],
+  });
+  expect(tape.calls[0]!.key).toBe(
+    cassetteKey({ serverName: 'everything', toolName: 'echo', arguments: { apiKey: 'another', message: 'a' } }),
+  );
+  for (const other of [
+    readTape({ ...item!, fence: 9 }),
+    readTape({ ...item!, iterationId: 'iter_x' }),
+    readTape(item!, { organizationId: 'other' }),
+  ]) {
+    await expect(other).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  }
+  await cancel(runId);
+  await expect(readTape(item!)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('a run that was not to be recorded leaves none', async () => {
+  runs.world.suites.set('plain', { cases: [echoCase('a')] });
+  const { runId } = await runs.call(createEvalRun, {}, { suiteId: 'plain' });
+  await runs.report(await take(runId), () => recording('a'));
+  await recorded('after');
+  expect((await runs.call(operations.listEvalCassettes, { suiteId: 'plain' })).items).toEqual([]);
+});
+
+test("a cassette is deleted once, is another project's for nobody, and a suite of nobody has none", async () => {
+  const { cassetteId } = await recorded('gone');
+  const stranger = { requestId: 'r', organizationId: 'org', projectId: 'prj2', role: 'member' as const };
+  await expect(
+    runs.call(operations.getEvalCassette, { projectId: 'prj2', cassetteId }, {}, stranger),
+  ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(
+    runs.call(operations.deleteEvalCassette, { projectId: 'prj2', cassetteId }, {}, stranger),
+  ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(await runs.call(operations.deleteEvalCassette, { cassetteId })).toEqual({ id: cassetteId, deleted: true });
+  await expect(runs.call(operations.deleteEvalCassette, { cassetteId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(runs.call(operations.getEvalCassette, { cassetteId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(runs.call(operations.listEvalCassettes, { suiteId: 'nobody' })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
+  await expect(runs.call(operations.listEvalCassettes, { suiteId: 'gone' }, { cursor: 'AAAA' })).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    details: { issues: [{ path: '/cursor' }] },
+  });
+});
+
+test('cassettes are listed newest first, page by page', async () => {
+  for (let i = 0; i < 3; i++) await recorded('paged');
+  const first = await runs.call(operations.listEvalCassettes, { suiteId: 'paged' }, { limit: 2 });
+  const second = await runs.call(
+    operations.listEvalCassettes,
+    { suiteId: 'paged' },
+    { limit: 2, cursor: first.nextCursor },
+  );
+  expect([...first.items, ...second.items].map(({ version }) => version)).toEqual([3, 2, 1]);
+  expect(second).not.toHaveProperty('nextCursor');
+});
+
+describe('what was recorded goes with', () => {
+  const count = async (suiteId: string) =>
+    (await runs.db.pool.query('select from cassettes where suite_id = $1', [suiteId])).rowCount;
+  const tell = (topic: string, type: string, key: string, value: Uint8Array) =>
+    transaction(runs.db.pool, (tx) =>
+      publish(tx, { topic, key, id: `${key}.deleted`, type, value: Buffer.from(value) }),
+    );
+
+  test('its suite', async () => {
+    await recorded('doomed');
+    await tell(
+      'assay.suites.v1',
+      'assay.v1.SuiteDeleted',
+      'doomed',
+      SuiteDeleted.encode({ suiteId: 'doomed', projectId: 'prj', deletedAtMs: 1 }).finish(),
+    );
+    expect(await until(async () => (await count('doomed')) === 0)).toBe(true);
+  });
+
+  test('its project', async () => {
+    const { runId } = await recorded('homeless');
+    await runs.db.pool.query(`update cassettes set project_id = 'razed' where run_id = $1`, [runId]);
+    await tell(
+      'assay.access.v1',
+      'assay.v1.ProjectDeleted',
+      'razed',
+      ProjectDeleted.encode({ projectId: 'razed', organizationId: 'org', deletedAtMs: 1 }).finish(),
+    );
+    expect(await until(async () => (await count('homeless')) === 0)).toBe(true);
+  });
+});

@@ -1,0 +1,47 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createEvalIngestUploadUrl } from '@assay/contract/operations/ingest';
+import type { ToldChange } from '@assay/testkit/audit/told-changes';
+import { watchAudit } from '@assay/testkit/audit/watch-audit';
+import { openRuns, type Harness } from '../support/harness.ts';
+import { reporterOf, result } from '../support/ingest.ts';
+
+let folder: string;
+let runs: Harness;
+let told: () => Promise<ToldChange[]>;
+const reporter = reporterOf(() => runs);
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-artifacts-'));
+  runs = await openRuns({ blobs: { folder } });
+  told = await watchAudit(runs.db.pool);
+});
+afterAll(async () => {
+  await runs.close();
+  await rm(folder, { recursive: true });
+});
+
+const operations = async () => (await told()).map(({ operation }) => operation);
+
+test('a run from elsewhere leaves an entry of each step that made something, and none of one that was sent again', async () => {
+  const { runId } = await reporter.start({ externalRunId: 'build-1' });
+  await reporter.start({ externalRunId: 'build-1' });
+  await reporter.send(runId, [result('1')]);
+  await reporter.send(runId, [result('1')]);
+  await reporter.finalize({ runId });
+  await reporter.finalize({ runId });
+  await reporter.report({ externalRunId: 'build-1', results: [result('1')] });
+  expect(await operations()).toEqual(['StartIngestRun', 'IngestIterations', 'FinalizeIngestRun']);
+  await reporter.report({ externalRunId: 'build-2', results: [result('1')] });
+  await reporter.report({ externalRunId: 'build-2', results: [result('1')] });
+  expect(await told()).toMatchObject([
+    { operation: 'ReportIngestRun', after: { externalRunId: 'build-2', status: 'completed' } },
+  ]);
+});
+
+test('who made the address of an upload is found by its artifact', async () => {
+  await runs.call(createEvalIngestUploadUrl, {}, {});
+  expect(await told()).toMatchObject([
+    { operation: 'CreateIngestUpload', target: { artifactId: expect.stringMatching(/^art_/) } },
+  ]);
+});

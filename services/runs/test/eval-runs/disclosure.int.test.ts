@@ -1,0 +1,130 @@
+import { getEvalRunDisclosure } from '@assay/contract/operations/launches';
+import { echoCase, openRuns } from '../support/harness.ts';
+
+let runs: Awaited<ReturnType<typeof openRuns>>;
+beforeAll(async () => {
+  runs = await openRuns();
+  const prompts = [
+    { id: 'p', kind: 'prompt' as const, prompt: 'hi' },
+    { id: 'q', kind: 'prompt' as const, prompt: 'more' },
+  ];
+  runs.world.suites.set('suite', {
+    cases: [
+      echoCase('asks', { steps: prompts, iterations: 3, models: [{ model: 'scripted/rules' }, { model: 'openai/x' }] }),
+      echoCase('calls', { iterations: 2 }),
+    ],
+    suite: { name: 'Smoke', systemPrompt: 'Be brief.' },
+  });
+  runs.world.models.pricing = { 'scripted/rules': { inputUsdPerMillion: 1, outputUsdPerMillion: 2 } };
+  runs.world.suites.set('modelless', { cases: [echoCase('a', { steps: prompts })] });
+});
+afterAll(() => runs.close());
+
+const disclose = (query: object = {}, suiteId = 'suite') => runs.call(getEvalRunDisclosure, { suiteId }, query);
+
+test('a disclosure says what a launch would connect to, send and use at most', async () => {
+  expect(await disclose()).toEqual({
+    suiteId: 'suite',
+    suiteName: 'Smoke',
+    servers: [{ id: 'srv', name: 'everything', transport: 'http', host: '127.0.0.1:1' }],
+    models: [
+      {
+        model: 'scripted/rules',
+        id: 'scripted/rules',
+        source: 'hosted',
+        pricing: { inputUsdPerMillion: 1, outputUsdPerMillion: 2 },
+      },
+      { model: 'openai/x', id: null, source: null, fault: 'is not a model this installation hosts' },
+    ],
+    cases: [
+      { id: 'asks', title: 'case asks', iterations: 6, models: ['scripted/rules', 'openai/x'] },
+      { id: 'calls', title: 'case calls', iterations: 2, models: [] },
+    ],
+    iterations: 8,
+    maxModelCalls: 6 * 2 * 20,
+    judge: null,
+    sentToModels: [
+      'The system prompt of the suite.',
+      'The prompts of one case.',
+      'Names, descriptions and input schemas of the tools of these servers: everything.',
+      'What those tools answer to the calls that the model makes.',
+    ],
+    openRuns: { open: 0, limit: 100 },
+    exhaustedBudget: null,
+  });
+});
+
+test('of cases without a prompt nothing is sent to any model', async () =>
+  expect(await disclose({ caseIds: 'calls' })).toMatchObject({
+    cases: [{ id: 'calls' }],
+    models: [],
+    maxModelCalls: 0,
+    sentToModels: [],
+  }));
+
+test('a case that nobody names a model for is told', async () =>
+  expect(await disclose({}, 'modelless')).toMatchObject({
+    models: [{ model: '', id: null, fault: expect.any(String) }],
+  }));
+
+test('a budget that would refuse the launch is told', async () => {
+  runs.world.models.refusal = {
+    budgetId: 'b',
+    scope: 'project',
+    scopeId: 'prj',
+    resetsAtMs: 5,
+    underWay: false,
+    message: 'Used up.',
+  };
+  expect((await disclose()).exhaustedBudget).toEqual({
+    budgetId: 'b',
+    scope: 'project',
+    message: 'Used up.',
+    resetsAt: 5,
+  });
+  runs.world.models.refusal = undefined;
+});
+
+test.each([
+  ['an unknown case', { caseIds: 'asks, nope' }, 'VALIDATION_ERROR', '/caseIds/1'],
+  ['an environment that is not attached', { environmentId: 'e' }, 'VALIDATION_ERROR', '/environmentId'],
+  ['environments that are not attached', { environmentIds: 'e,f' }, 'VALIDATION_ERROR', '/environmentIds'],
+  ['two ways to choose a target', { environmentId: 'e', host: 'h' }, 'VALIDATION_ERROR', '/host'],
+])('%s is refused', async (_, query, code, path) =>
+  expect(await disclose(query).catch((error: unknown) => error)).toMatchObject({
+    code,
+    details: { issues: [{ path }] },
+  }),
+);
+
+test('a client or a suite that is not there is not found', async () => {
+  await expect(disclose({ host: 'Desktop' })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+    details: { host: 'Desktop' },
+  });
+  await expect(disclose({}, 'nope')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('a judge that will be asked is told: its model, how often, and what it gets to see', async () => {
+  const judge = (more: object = {}) =>
+    Buffer.from(JSON.stringify({ enabled: true, model: 'openai/judge', autoRun: true, threshold: 0.7, ...more }));
+  const cases = [
+    echoCase('judged', { expectedOutput: 'It says so.', iterations: 3 }),
+    echoCase('bare'),
+    echoCase('off', { expectedOutput: 'x', judge: { enabled: false } }),
+  ];
+  runs.world.suites.set('judged', { cases, suite: { judge: judge() } });
+  expect(await disclose({}, 'judged')).toMatchObject({
+    models: [{ model: 'openai/judge', id: null, fault: expect.any(String) }],
+    iterations: 5,
+    judge: { model: 'openai/judge', trials: 3, maxModelCalls: 6 },
+    maxModelCalls: 6,
+    sentToModels: [expect.stringMatching(/^To the judge's model, openai\/judge: /)],
+  });
+  expect(await disclose({ caseIds: 'bare' }, 'judged')).toMatchObject({
+    judge: { trials: 0, maxModelCalls: 0 },
+    sentToModels: [],
+  });
+  runs.world.suites.set('judged', { cases, suite: { judge: judge({ autoRun: false }) } });
+  expect(await disclose({}, 'judged')).toMatchObject({ models: [], judge: null, maxModelCalls: 0, sentToModels: [] });
+});

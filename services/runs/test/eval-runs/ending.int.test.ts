@@ -1,0 +1,217 @@
+import { gzipSync } from 'node:zlib';
+import { ProjectDeleted } from '@assay/contract/gen/assay/v1/events';
+import { Outcome, type WorkItem } from '@assay/contract/gen/assay/v1/work';
+import * as operations from '@assay/contract/operations/runs';
+import { transaction } from '@assay/kit/postgres/db';
+import { publish } from '@assay/kit/events/outbox';
+import { until } from '@assay/testkit/until';
+import { timeOutRun } from '../../src/actions/eval-runs/end-run.ts';
+import { stopWaiting } from '../../src/actions/judges/stop-waiting.ts';
+import { watch } from '../../src/background/watchdog.ts';
+import { bench, publishedEnds, rightly } from '../support/follow.ts';
+import { log, openRuns, transcript, type Harness } from '../support/harness.ts';
+
+let runs: Harness;
+beforeAll(async () => {
+  runs = await openRuns();
+});
+afterAll(() => runs.close());
+
+const { leased, take, read, cancel, iterations } = bench(() => runs);
+
+describe('cancelling', () => {
+  test('stops what is under way, keeps what is finished, and can be repeated', async () => {
+    const { runId, items } = await leased({ cases: 3 });
+    await runs.report(items.slice(0, 1), rightly);
+    const first = await cancel(runId);
+    expect(first).toMatchObject({
+      status: 'cancelled',
+      result: null,
+      verdict: 'notEstablished',
+      undecided: { reason: 'runStatusNotAVerdict' },
+      summary: { passed: 1 },
+    });
+    expect(await cancel(runId)).toEqual(first);
+    expect(await runs.beat(items.slice(1))).toHaveLength(2);
+    expect((await iterations(runId)).map(({ status, result }) => [status, result])).toEqual([
+      ['completed', 'passed'],
+      ['cancelled', null],
+      ['cancelled', null],
+    ]);
+  });
+
+  test('keeps what the stopped runner had seen, and counts none of it', async () => {
+    const { runId, items } = await leased();
+    await cancel(runId);
+    const body = gzipSync(
+      JSON.stringify({ spans: [], wire: [{ atMs: 1, serverId: 'srv', direction: 'sent', bytes: 2, message: {} }] }),
+    );
+    expect(
+      await runs.report(items, () => transcript('half'), { outcome: Outcome.CANCELLED, parts: [{ index: 0, body }] }),
+    ).toHaveLength(1);
+    expect(await read(runId)).toMatchObject({ status: 'cancelled', summary: { passed: 0, failed: 0 } });
+    expect(
+      await runs.call(operations.getEvalIterationTrace, { runId, iterationId: items[0]!.iterationId }),
+    ).toMatchObject({ toolCalls: [{ toolName: 'echo' }], wire: [{ direction: 'sent' }] });
+  });
+
+  test('after the end is a conflict', async () => {
+    const { runId, items } = await leased();
+    await runs.report(items, rightly);
+    await expect(cancel(runId)).rejects.toMatchObject({ code: 'CONFLICT', details: { status: 'completed' } });
+  });
+
+  test('and the last report at the same time leave one end', async () => {
+    for (let i = 0; i < 5; i++) {
+      const { runId, items } = await leased();
+      await Promise.allSettled([runs.report(items, rightly), cancel(runId)]);
+      const { status, summary } = await read(runId);
+      expect([
+        ['completed', 1],
+        ['cancelled', 0],
+      ]).toContainEqual([status, summary.passed]);
+      expect(await publishedEnds(runs, runId)).toBe(1);
+    }
+  });
+
+  test('among heartbeats, claims and reports of the same run never waits in a circle', async () => {
+    for (let i = 0; i < 5; i++) {
+      const { runId, items } = await leased({ cases: 40 });
+      const answers = await Promise.allSettled([
+        runs.beat(items.toReversed()),
+        cancel(runId),
+        take(runId, 'r2'),
+        runs.report(items.slice(0, 20), rightly),
+        runs.beat(items),
+      ]);
+      expect(answers.filter(({ status }) => status === 'rejected')).toEqual([]);
+      expect(await read(runId)).toMatchObject({ status: 'cancelled' });
+    }
+  });
+});
+
+test('a run that outlives its time is stopped and says so, and what was seen of it stays', async () => {
+  const { runId, items } = await leased();
+  await runs.db.pool.query(`update runs set deadline_at = now() - interval '1 s' where id = $1`, [runId]);
+  await watch(runs.db.pool, log);
+  expect(await read(runId)).toMatchObject({ status: 'timed_out', result: null, verdict: 'notEstablished' });
+  expect((await iterations(runId))[0]).toMatchObject({ status: 'timed_out' });
+  await runs.report(items, () => transcript('half'), { outcome: Outcome.CANCELLED });
+  expect(
+    await runs.call(operations.getEvalIterationTrace, { runId, iterationId: items[0]!.iterationId }),
+  ).toMatchObject({ toolCalls: [{ toolName: 'echo' }] });
+});
+
+test('a run that has been given its time since somebody looked is not stopped', async () => {
+  const { runId, items } = await leased();
+  expect(await timeOutRun(runs.db.pool, runId)).toBeUndefined();
+  expect(await runs.beat(items)).toEqual([]);
+});
+
+test('the keys that were brought for a run are gone with its end, however it ends', async () => {
+  const ends: ((runId: string, items: WorkItem[]) => Promise<unknown>)[] = [
+    (_, items) => runs.report(items, rightly),
+    (runId) => cancel(runId),
+    async (runId) => {
+      await runs.db.pool.query(`update runs set deadline_at = now() - interval '1 s' where id = $1`, [runId]);
+      await watch(runs.db.pool, log);
+    },
+  ];
+  for (const end of ends) {
+    const { runId, items } = await leased();
+    await runs.db.pool.query(`update runs set sealed_models = 'sealed' where id = $1`, [runId]);
+    await end(runId, items);
+    expect((await runs.db.pool.query('select sealed_models from runs where id = $1', [runId])).rows).toEqual([
+      { sealed_models: null },
+    ]);
+  }
+});
+
+describe('a run that waits for its judge', () => {
+  /** As when its last trial is in and a judge that has a say is owed. */
+  const grading = async (until: string) => {
+    const { runId, items } = await leased();
+    await runs.report(items, rightly);
+    // At once: the service's own watchdog does not wait for a judge that nobody owes.
+    await transaction(runs.db.pool, async (tx) => {
+      await tx.query(
+        `update runs set status = 'grading', result = null, completed_at = null, deadline_at = now() - interval '1 s', grading_until = now() + $2::interval where id = $1`,
+        [runId, until],
+      );
+      await tx.query(
+        `
+        insert into judgements (id, run_id, number, gating, standing, model, threshold, judge_version, total) values ($1, $1, 1, true, 'measured', 'scripted/rules', 0.7, 'v', 1)`,
+        [runId],
+      );
+      await tx.query('insert into opinions (judgement_id, iteration_id) values ($1, $2)', [
+        runId,
+        items[0]!.iterationId,
+      ]);
+    });
+    return runId;
+  };
+  const pendingJudgements = async (runId: string) =>
+    (await runs.db.pool.query(`select from judgements where run_id = $1 and status = 'pending'`, [runId])).rowCount;
+
+  test('is not over, its time does not run out meanwhile, and cancelling it drops the judge', async () => {
+    const runId = await grading('1 min');
+    await watch(runs.db.pool, log);
+    expect(await read(runId)).toMatchObject({
+      status: 'grading',
+      verdict: 'notEstablished',
+      undecided: { reason: 'runNotTerminal' },
+    });
+    expect(await pendingJudgements(runId)).toBe(1);
+    expect(await cancel(runId)).toMatchObject({ status: 'cancelled', result: null, verdict: 'notEstablished' });
+    expect(await pendingJudgements(runId)).toBe(0);
+  });
+
+  test('that is not coming any more does not wait', async () => {
+    const runId = await grading('1 min');
+    await runs.db.pool.query('delete from judgements where run_id = $1', [runId]);
+    await watch(runs.db.pool, log);
+    expect(await read(runId)).toMatchObject({ status: 'completed', result: 'passed' });
+  });
+
+  test('and that has been given more time since somebody looked, goes on waiting', async () => {
+    const runId = await grading('1 min');
+    await stopWaiting(runs.db.pool, runId);
+    await timeOutRun(runs.db.pool, runId);
+    expect(await read(runId)).toMatchObject({ status: 'grading' });
+    expect(await pendingJudgements(runId)).toBe(1);
+    await cancel(runId);
+  });
+
+  test('ends without it when it does not come, and says that its trials could not be judged', async () => {
+    const runId = await grading('-1 s');
+    await Promise.all([watch(runs.db.pool, log), watch(runs.db.pool, log)]);
+    expect(await read(runId)).toMatchObject({
+      status: 'completed',
+      result: null,
+      undecided: {
+        reason: 'runResultNotAVerdict',
+        detail: '1 of 1 trials say nothing about the server: 1 could not be judged.',
+      },
+    });
+    expect(await pendingJudgements(runId)).toBe(0);
+  });
+});
+
+test('a deleted project takes its runs with it, and its runners are told to stop', async () => {
+  const { runId, items } = await leased();
+  await runs.db.pool.query(`update runs set project_id = 'doomed' where id = $1`, [runId]);
+  const value = Buffer.from(
+    ProjectDeleted.encode({ projectId: 'doomed', organizationId: 'org', deletedAtMs: 1 }).finish(),
+  );
+  await transaction(runs.db.pool, (tx) =>
+    publish(tx, {
+      topic: 'assay.access.v1',
+      key: 'doomed',
+      id: 'doomed.deleted',
+      type: 'assay.v1.ProjectDeleted',
+      value,
+    }),
+  );
+  await until(async () => (await runs.db.pool.query('select from runs where id = $1', [runId])).rowCount === 0);
+  expect(await runs.beat(items)).toEqual([items[0]!.iterationId]);
+});

@@ -1,0 +1,56 @@
+import { waiveEvalGate } from '@assay/contract/operations/comparing';
+import { requestEvalRunInsights } from '@assay/contract/operations/explaining';
+import { backtestEvalRun } from '@assay/contract/operations/judging';
+import { until } from '@assay/testkit/until';
+import { caller } from '../support/harness.ts';
+import { goalCase, openDesk, refused, type Desk } from '../support/judging-desk.ts';
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(() => desk.close());
+
+/** Deletes a run after the service has read it and before it writes. */
+async function whileItGoes(runId: string, ask: () => Promise<unknown>): Promise<unknown> {
+  const client = await desk.db.pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('delete from iterations where run_id = $1', [runId]);
+    await client.query('delete from runs where id = $1', [runId]);
+    const asked = refused(ask());
+    await until(
+      async () =>
+        (
+          await desk.db.pool.query(
+            `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          )
+        ).rowCount === 1,
+    );
+    await client.query('commit');
+    return await asked;
+  } finally {
+    client.release();
+  }
+}
+
+test.each<[string, (runId: string, iterationId: string) => Promise<unknown>]>([
+  ['a label', (runId, iterationId) => desk.label(runId, iterationId, 'passed')],
+  ['a request of the judge', (runId) => desk.request(runId)],
+  ['a backtest', (runId) => desk.call(backtestEvalRun, { runId }, { threshold: 0.5 })],
+  ['a request of insights', (runId) => desk.call(requestEvalRunInsights, { runId })],
+  [
+    'a waiver',
+    (runId) =>
+      desk.call(
+        waiveEvalGate,
+        { runId },
+        { reason: 'the fix is on its way', expiresAt: Date.now() + 3_600_000 },
+        { ...caller, role: 'admin' },
+      ),
+  ],
+])('%s on a run that goes meanwhile finds it no more', async (name, ask) => {
+  const runId = await desk.finished(desk.suite(name, [goalCase('a')]));
+  const [{ id } = { id: '' }] = await desk.iterationsOf(runId);
+  expect(await whileItGoes(runId, () => ask(runId, id))).toMatchObject({ code: 'NOT_FOUND' });
+});

@@ -1,0 +1,297 @@
+import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import * as operations from '@assay/contract/operations/runs';
+import { Problem } from '@assay/contract/problem';
+import { until } from '@assay/testkit/until';
+import { caller, echoCase, openRuns } from '../support/harness.ts';
+
+let runs: Awaited<ReturnType<typeof openRuns>>;
+beforeAll(async () => {
+  runs = await openRuns();
+  runs.world.suites.set('plain', { cases: [echoCase('a')] });
+  runs.world.suites.set('graded', {
+    cases: [echoCase('a', { iterations: 2 }), echoCase('b', { iterations: 2 })],
+    suite: { caseGrading: { minEligibleTrials: 0, minCompletionRate: 0.8, maxEvaluatorErrorRate: 0.1 } },
+  });
+  runs.world.suites.set('counted', {
+    cases: [echoCase('a', { iterations: 5 })],
+    suite: { caseGrading: { minEligibleTrials: 3, minCompletionRate: 0.8, maxEvaluatorErrorRate: 0.1 } },
+  });
+  runs.world.suites.set('asking', {
+    cases: [echoCase('a', { steps: [{ id: 'p', kind: 'prompt', prompt: 'hi' }] })],
+    suite: { model: 'scripted/rules', systemPrompt: 'Be brief.', temperature: 0.2 },
+  });
+  await runs.db.pool
+    .query(`insert into cassettes (id, project_id, suite_id, run_id, name, version, format, content_hash, calls, bytes, cut, summary, body)
+    select 'tape_' || project, project, 'plain', 'run_' || project, 'tape', row_number() over (), 1, 'h', 1, 1, false, '{}', '' from unnest(array['prj', 'other']) as project`);
+});
+afterAll(() => runs.close());
+
+const launch = (body: object, more: object = {}) =>
+  runs.call(operations.createEvalRun, more, body, { ...caller, keyId: 'key_1' });
+const refusal = (body: object) =>
+  launch(body).then(
+    (answer) => {
+      throw new Error(`was accepted: ${JSON.stringify(answer)}`);
+    },
+    (error: Problem) => error,
+  );
+const read = (runId: string) => runs.call(operations.getEvalRun, { runId });
+const leased = (runId: string) =>
+  until(async () => {
+    const items = (await runs.lease('r')).filter((item) => item.runId === runId);
+    return items.length > 0 && items;
+  });
+
+describe('a launch is refused', () => {
+  test.each([
+    ['that stops early without grading per case', { suiteId: 'plain', earlyStopping: {} }, '/earlyStopping'],
+    ['that stops early where so many trials are wanted', { suiteId: 'counted', earlyStopping: {} }, '/earlyStopping'],
+    [
+      'that is too sure of itself',
+      { suiteId: 'graded', earlyStopping: { errorRate: 0.0001 } },
+      '/earlyStopping/errorRate',
+    ],
+    ['that replays nothing in particular', { suiteId: 'plain', cassette: { mode: 'replay' } }, '/cassette/cassetteId'],
+    [
+      'that replays writes of nothing in particular',
+      { suiteId: 'plain', cassette: { mode: 'replayWrites' } },
+      '/cassette/cassetteId',
+    ],
+    [
+      'that records over a cassette',
+      { suiteId: 'plain', cassette: { mode: 'record', cassetteId: 'tape_prj' } },
+      '/cassette/cassetteId',
+    ],
+    ['with steps without an end', { suiteId: 'plain', maxSteps: 51 }, '/maxSteps'],
+    ['with an approval that nobody knows', { suiteId: 'plain', toolApproval: 'always' }, '/toolApproval'],
+    ['of a client that is not attached', { suiteId: 'plain', namedHostId: 'host' }, '/namedHostId'],
+    [
+      'of a new suite with two clients and no choice',
+      {
+        suiteName: 's',
+        tests: [{ title: 't', steps: echoCase('a').steps }],
+        serverIds: ['srv'],
+        hosts: [{ host: 'a' }, { host: 'b' }],
+      },
+      '/namedHostId',
+    ],
+    [
+      'of a new suite in a group',
+      { suiteName: 's', tests: [{ title: 't', steps: echoCase('a').steps }], serverIds: ['srv'], runGroupId: 'group' },
+      '/runGroupId',
+    ],
+    ['of an environment with servers', { suiteId: 'plain', environmentId: 'env', serverIds: ['srv'] }, '/serverIds'],
+    ['with another word about skills', { suiteId: 'plain', skillsOverride: 'include' }, '/skillsOverride'],
+  ])('%s', async (_, body, path) =>
+    expect(await refusal(body)).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { issues: [expect.objectContaining({ path })] },
+    }),
+  );
+
+  test.each([
+    ['with a client that the project has not', { suiteId: 'plain', hosts: [{ host: 'Desktop' }] }, { host: 'Desktop' }],
+    [
+      'with a client that a new suite would have',
+      {
+        suiteName: 's',
+        tests: [{ title: 't', steps: echoCase('a').steps }],
+        serverIds: ['srv'],
+        hosts: [{ host: 'Desktop' }],
+      },
+      { host: 'Desktop' },
+    ],
+    ['in a group that is not there', { suiteId: 'plain', runGroupId: 'group_nowhere' }, undefined],
+    [
+      'with a cassette that is not there',
+      { suiteId: 'plain', cassette: { mode: 'replay', cassetteId: 'nowhere' } },
+      undefined,
+    ],
+    [
+      "with another project's cassette",
+      { suiteId: 'plain', cassette: { mode: 'replay', cassetteId: 'tape_other' } },
+      undefined,
+    ],
+  ])('%s: not found', async (_, body, details) =>
+    expect(await refusal(body)).toMatchObject({ code: 'NOT_FOUND', details }),
+  );
+
+  test('for the first of many faults', async () => {
+    const [limit, servers] = [runs.world.maxConcurrentRuns, runs.world.unreachable];
+    [runs.world.maxConcurrentRuns, runs.world.unreachable] = [0, new Problem('SERVER_UNREACHABLE', 'down')];
+    const faulty: Record<string, unknown> = {
+      suiteId: 'gone',
+      cassette: { mode: 'replay' },
+      model: 'no/model',
+      environmentId: 'env',
+      serverIds: ['nope'],
+    };
+    const next = async (mend: object) => {
+      const { code, details } = await refusal(Object.assign(faulty, mend));
+      return [code, (details?.issues as { path: string }[] | undefined)?.[0]?.path ?? details?.reason];
+    };
+    expect(await next({})).toEqual(['VALIDATION_ERROR', '/cassette/cassetteId']);
+    expect(await next({ cassette: { mode: 'record' } })).toEqual(['VALIDATION_ERROR', '/model']);
+    expect(await next({ model: 'scripted/rules' })).toEqual(['NOT_FOUND', undefined]);
+    expect(await next({ suiteId: 'plain' })).toEqual(['VALIDATION_ERROR', '/serverIds']);
+    expect(await next({ environmentId: undefined })).toEqual(['VALIDATION_ERROR', '/serverIds/0']);
+    expect(await next({ serverIds: undefined })).toEqual(['RATE_LIMITED', 'CONCURRENT_RUN_LIMIT']);
+    runs.world.maxConcurrentRuns = limit;
+    expect(await next({})).toEqual(['SERVER_UNREACHABLE', undefined]);
+    runs.world.unreachable = servers;
+  });
+});
+
+test('what a launch says about turns reaches the runner, with what the suite says', async () => {
+  const { runId } = await launch({
+    suiteId: 'asking',
+    toolApproval: 'readOnly',
+    maxSteps: 3,
+    skillsOverride: 'exclude',
+    refreshSnapshot: true,
+  });
+  const [item] = await leased(runId);
+  expect(JSON.parse(item!.execution.toString())).toEqual({
+    systemPrompt: 'Be brief.',
+    temperature: 0.2,
+    toolApproval: 'readOnly',
+    maxSteps: 3,
+  });
+});
+
+test('a launch that says nothing lets every call be made, in up to twenty steps', async () => {
+  const { runId } = await launch({ suiteId: 'plain' });
+  const [item] = await leased(runId);
+  expect(JSON.parse(item!.execution.toString())).toEqual({ toolApproval: 'auto', maxSteps: 20 });
+});
+
+test('a run that may stop early tries every case once before any again, at error rates it tells', async () => {
+  const { runId } = await launch({ suiteId: 'graded', earlyStopping: { margin: 0.2 } });
+  expect(await read(runId)).toMatchObject({ earlyStopping: { errorRate: 0.05, margin: 0.2 } });
+  const items = await leased(runId);
+  expect(items.map((item) => `${JSON.parse(item.case.toString()).id}${item.iterationNumber}`)).toEqual([
+    'a1',
+    'b1',
+    'a2',
+    'b2',
+  ]);
+});
+
+test('a replay connects to no server, and says what it replays', async () => {
+  runs.world.unreachable = new Problem('SERVER_UNREACHABLE', 'down');
+  const { runId } = await launch({ suiteId: 'plain', cassette: { mode: 'replay', cassetteId: 'tape_prj' } });
+  expect(await refusal({ suiteId: 'plain', cassette: { mode: 'replayWrites', cassetteId: 'tape_prj' } })).toMatchObject(
+    { code: 'SERVER_UNREACHABLE' },
+  );
+  runs.world.unreachable = undefined;
+  expect(await read(runId)).toMatchObject({ cassette: { mode: 'replay', cassetteId: 'tape_prj' } });
+});
+
+test('a run that records reads every declaration, whatever its checks need', async () => {
+  const { runId } = await launch({ suiteId: 'plain', cassette: { mode: 'record' } });
+  expect(await leased(runId)).toMatchObject([{ needsInventory: true }]);
+});
+
+test('a run needs the labels of all of its servers, and of a runner that starts commands, and they are not connected to from here', async () => {
+  const labelled = (id: string, runnerLabels: string[], more: Partial<SavedServer> = {}) => ({
+    ...runs.world.servers[0]!,
+    id,
+    name: id,
+    runnerLabels,
+    ...more,
+  });
+  runs.world.servers.push(labelled('vpn', ['office', 'gpu']), labelled('program', ['office'], { transport: 'stdio' }));
+  runs.world.unreachable = new Problem('SERVER_UNREACHABLE', 'down');
+  runs.world.suites.set('inside', {
+    cases: [echoCase('a', { steps: [{ id: 'c', kind: 'toolCall', serverName: 'vpn', toolName: 't', arguments: {} }] })],
+    suite: { serverIds: ['vpn', 'program'] },
+  });
+  const { runId } = await launch({ suiteId: 'inside' });
+  runs.world.unreachable = undefined;
+  expect((await runs.db.pool.query('select runner_labels from runs where id = $1', [runId])).rows).toEqual([
+    { runner_labels: ['gpu', 'office', 'stdio'] },
+  ]);
+});
+
+test('a server that any runner may start is looked at before the run, and a launch that no runner can do is refused', async () => {
+  runs.world.servers.push({ ...runs.world.servers[0]!, id: 'started', name: 'started', transport: 'stdio' });
+  runs.world.suites.set('started', { cases: [echoCase('a')], suite: { serverIds: ['srv', 'started'] } });
+  runs.world.unreachable = new Problem(
+    'FEATURE_NOT_SUPPORTED',
+    'No runner that may start commands (label stdio) took the request.',
+  );
+  expect(await refusal({ suiteId: 'started' })).toMatchObject({ code: 'FEATURE_NOT_SUPPORTED' });
+  runs.world.unreachable = undefined;
+  const { runId } = await launch({ suiteId: 'started' });
+  expect((await runs.db.pool.query('select runner_labels from runs where id = $1', [runId])).rows).toEqual([
+    { runner_labels: ['stdio'] },
+  ]);
+});
+
+test('a run tells who started it, from what the headers say as far as it can be read', async () => {
+  const ofCli = await launch(
+    { suiteId: 'plain' },
+    { launcher: '{"kind":"cli","client":"assay","version":"1"}', ci: '{"branch":"main","runId":"7","token":"x"}' },
+  );
+  expect(await read(ofCli.runId)).toMatchObject({
+    source: 'api',
+    launcher: { kind: 'cli', client: 'assay', version: '1' },
+    ciMetadata: { branch: 'main', pipelineId: '7' },
+    attribution: { surface: 'cli', apiKeyId: 'key_1' },
+  });
+  const plain = await read((await launch({ suiteId: 'plain' }, { launcher: '{"kind":"browser"}', ci: 'main' })).runId);
+  expect(plain.attribution).toEqual({ surface: 'rest', apiKeyId: 'key_1' });
+  for (const key of [
+    'launcher',
+    'ciMetadata',
+    'usage',
+    'stopped',
+    'runGroupId',
+    'rerunOfRunId',
+    'cassette',
+    'earlyStopping',
+  ])
+    expect(plain).not.toHaveProperty(key);
+});
+
+test('the judge and the gate are frozen with the suite', async () => {
+  runs.world.suites.set('gated', { cases: [echoCase('a')], suite: { gate: Buffer.from('{"minimumPassRate":0.9}') } });
+  const { runId } = await launch({ suiteId: 'gated' });
+  expect((await runs.db.pool.query('select judge, gate from runs where id = $1', [runId])).rows).toEqual([
+    { judge: { enabled: true, model: null, autoRun: false, threshold: 0.7 }, gate: { minimumPassRate: 0.9 } },
+  ]);
+});
+
+test('a suites service of the version before says nothing of judges, and nobody judges then', async () => {
+  runs.world.suites.set('older', { cases: [echoCase('a')], suite: { judge: Buffer.alloc(0) } });
+  const { runId } = await launch({ suiteId: 'older' });
+  expect((await runs.db.pool.query('select judge from runs where id = $1', [runId])).rows).toEqual([
+    { judge: { enabled: true, model: null, autoRun: false, threshold: 0.7 } },
+  ]);
+});
+
+test('a run whose judge is owed is still one of those that the organization may have', async () => {
+  const { runId } = await launch({ suiteId: 'plain' });
+  await runs.db.pool.query(`update runs set status = 'cancelled' where id <> $1`, [runId]);
+  await runs.db.pool.query(
+    `
+    insert into judgements (id, run_id, number, gating, standing, model, threshold, judge_version, total) values ($1, $1, 1, true, 'measured', 'scripted/rules', 0.7, 'v', 1)`,
+    [runId],
+  );
+  await runs.db.pool.query(
+    `update runs set status = 'grading', grading_until = now() + interval '1 min' where id = $1`,
+    [runId],
+  );
+  runs.world.maxConcurrentRuns = 1;
+  expect(await refusal({ suiteId: 'plain' })).toMatchObject({
+    code: 'RATE_LIMITED',
+    details: {
+      reason: 'CONCURRENT_RUN_LIMIT',
+      limit: 'concurrentRuns',
+      allowedValue: 1,
+      currentValue: 1,
+      maxConcurrentRuns: 1,
+    },
+  });
+  runs.world.maxConcurrentRuns = 100;
+});

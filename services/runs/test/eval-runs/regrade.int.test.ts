@@ -1,0 +1,359 @@
+import type { FrozenCase } from '@assay/contract/areas/cases/documents';
+import { RunRegraded } from '@assay/contract/gen/assay/v1/events';
+import { JobsService } from '@assay/contract/gen/assay/v1/jobs';
+import { requestEvalRunInsights } from '@assay/contract/operations/explaining';
+import { regradeEvalRun } from '@assay/contract/operations/judging';
+import { cancelEvalRun, createEvalRun, getEvalIterationTrace } from '@assay/contract/operations/runs';
+import { until } from '@assay/testkit/until';
+import { caller } from '../support/harness.ts';
+import { caseOf, goalCase, openDesk, refused, trial, type Desk } from '../support/judging-desk.ts';
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(() => desk.close());
+
+const regrade = (runId: string, body: object = {}) => desk.call(regradeEvalRun, { runId }, body);
+const PER_CASE = { caseGrading: { minEligibleTrials: 0, minCompletionRate: 0.8, maxEvaluatorErrorRate: 0.1 } };
+/** Spoils the stored grades of a run, as an older grader might have got them wrong. */
+async function misgrade(runId: string): Promise<void> {
+  await desk.db.pool.query(
+    `update iterations set result = 'failed', grade = (grade::jsonb || '{"result":"failed","checks":[]}')::json where run_id = $1 and result = 'passed'`,
+    [runId],
+  );
+  await desk.db.pool.query(`update runs set passed = 0, failed = total, result = 'failed' where id = $1`, [runId]);
+}
+const asserting = (id: string, needle: string): FrozenCase =>
+  goalCase(id, {
+    steps: goalCase(id).steps.map((step) =>
+      step.kind === 'assert' ? { ...step, assertion: { type: 'toolResultContains', needle } } : step,
+    ),
+  });
+
+test('a run that was graded rightly comes to the same, however often', async () => {
+  const runId = await desk.finished(desk.suite('same', [goalCase('a'), goalCase('b')]), () => trial('a'));
+  const before = await desk.read(runId);
+  const stored = async () =>
+    (
+      await desk.db.pool.query(
+        'select id, result, evaluator_error, grade::jsonb from iterations where run_id = $1 order by position',
+        [runId],
+      )
+    ).rows;
+  const graded = await stored();
+  for (const number of [1, 2]) {
+    expect(await regrade(runId)).toMatchObject({
+      runId,
+      number,
+      checks: 'frozen',
+      before: { result: 'failed', passed: 1, failed: 1, excluded: 0 },
+      after: { result: 'failed', passed: 1, failed: 1, excluded: 0 },
+      changedCount: 0,
+      changedIterationIds: [],
+      keptCaseIds: [],
+      run: { id: runId },
+    });
+  }
+  expect(await desk.read(runId)).toEqual(before);
+  expect(await stored()).toEqual(graded);
+});
+
+test('what was graded wrongly is mended in every place, and it is kept who did that', async () => {
+  const runId = await desk.finished(desk.suite('mended', [goalCase('a'), goalCase('b')]));
+  await misgrade(runId);
+  const ids = (await desk.iterationsOf(runId)).map(({ id }) => id);
+  expect(await regrade(runId)).toMatchObject({
+    before: { result: 'failed', passed: 0, failed: 2 },
+    after: { result: 'passed', passed: 2, failed: 0 },
+    changedCount: 2,
+    changedIterationIds: ids,
+    run: { status: 'completed', result: 'passed', verdict: 'passed', summary: { passed: 2, failed: 0, passRate: 1 } },
+  });
+  expect((await desk.iterationsOf(runId)).map(({ result, checks }) => [result, checks.length])).toEqual([
+    ['passed', 1],
+    ['passed', 1],
+  ]);
+  const { rows } = await desk.db.pool.query(
+    'select number, user_id, checks, before, after, changed from run_regrades where run_id = $1',
+    [runId],
+  );
+  expect(rows).toEqual([
+    {
+      number: 1,
+      user_id: 'usr',
+      checks: 'frozen',
+      before: { result: 'failed', passed: 0, failed: 2, excluded: 0 },
+      after: { result: 'passed', passed: 2, failed: 0, excluded: 0 },
+      changed: 2,
+    },
+  ]);
+});
+
+test('a run that is graded per case is decided anew', async () => {
+  const runId = await desk.finished(desk.suite('per case', [goalCase('a', { iterations: 2 })], {}, PER_CASE));
+  await misgrade(runId);
+  expect((await regrade(runId)).run).toMatchObject({
+    result: 'passed',
+    decision: { verdict: 'passed', cases: [{ passedTrials: 2 }] },
+    summary: { passed: 1, failed: 0 },
+  });
+});
+
+describe("by the suite's present assertions", () => {
+  test('a case that still does the same is held against what it asserts now', async () => {
+    const runId = await desk.finished(desk.suite('present', [goalCase('a'), goalCase('b')]));
+    desk.suite('present', [asserting('a', 'zzz'), goalCase('b')]);
+    const [a] = await desk.iterationsOf(runId);
+    expect(await regrade(runId, { checks: 'current' })).toMatchObject({
+      checks: 'current',
+      after: { result: 'failed', passed: 1, failed: 1 },
+      changedIterationIds: [a!.id],
+      keptCaseIds: [],
+    });
+    expect(await regrade(runId)).toMatchObject({
+      after: { result: 'passed', passed: 2 },
+      changedIterationIds: [a!.id],
+    });
+  });
+
+  test('under the match options that the launch laid over them', async () => {
+    const steps: FrozenCase['steps'] = [
+      { id: 'ask', kind: 'prompt', prompt: 'Say it.' },
+      {
+        id: 'check',
+        kind: 'assert',
+        assertion: { type: 'toolCalledWith', toolName: 'echo', args: { args: { message: 'a' } } },
+      },
+    ];
+    const suiteId = desk.suite('options', [goalCase('a', { steps, models: [{ model: 'scripted/rules' }] })]);
+    const { runId } = await desk.call(createEvalRun, {}, { suiteId, matchOptionsOverride: { arguments: 'ignore' } });
+    const said = trial('a');
+    await desk.report(await desk.lease('r'), () => ({
+      ...said,
+      toolCalls: said.toolCalls.map((call) => ({
+        ...call,
+        stepId: 'ask',
+        promptIndex: 0,
+        arguments: { message: 'b' },
+      })),
+      steps: [
+        { stepId: 'ask', stepIndex: 0, kind: 'prompt', status: 'ok', startMs: 0, endMs: 1 },
+        { stepId: 'check', stepIndex: 1, kind: 'assert', status: 'pending', startMs: 1, endMs: 1 },
+      ],
+    }));
+    const before = (await desk.read(runId)).summary;
+    expect(await regrade(runId, { checks: 'current' })).toMatchObject({
+      changedCount: 0,
+      keptCaseIds: [],
+      run: { summary: before },
+    });
+  });
+
+  test("the suite's own checks come with them", async () => {
+    const runId = await desk.finished(desk.suite('checks', [goalCase('a')]));
+    desk.world.suites.set('checks', {
+      ...desk.world.suites.get('checks')!,
+      checks: [{ type: 'toolNeverCalled', toolName: 'echo' }],
+    });
+    expect(await regrade(runId, { checks: 'current' })).toMatchObject({ after: { failed: 1 } });
+  });
+
+  test('one that does something else, or is gone, keeps what it had', async () => {
+    const runId = await desk.finished(desk.suite('moved', [goalCase('a'), goalCase('b'), goalCase('c')]));
+    const other = goalCase('a', {
+      steps: goalCase('a').steps.map((step) => (step.kind === 'toolCall' ? { ...step, toolName: 'get-sum' } : step)),
+    });
+    desk.suite('moved', [other, goalCase('c')]);
+    expect(await regrade(runId, { checks: 'current' })).toMatchObject({
+      after: { result: 'passed', passed: 3 },
+      changedCount: 0,
+      keptCaseIds: ['a', 'b'],
+    });
+  });
+});
+
+test('a judge that had a say keeps it', async () => {
+  const suite = desk.suite('judged', [goalCase('a', { iterations: 20 })], { autoRun: true });
+  const labelled = await desk.finished(suite);
+  let count = 0;
+  await desk.judgeAll(() => ({ score: count++ < 10 ? 0.9 : 0.1 }));
+  for (const { id, judge } of await desk.iterationsOf(labelled))
+    await desk.label(labelled, id, judge!.passed ? 'passed' : 'failed');
+  const runId = await desk.finished(
+    desk.suite('judged', [goalCase('a', { iterations: 2 })], { autoRun: true, role: 'gating' }),
+  );
+  await desk.judgeAll(() => ({ score: count++ % 2 === 0 ? 0.9 : 0.1 }));
+  expect(await desk.read(runId)).toMatchObject({ result: 'failed', summary: { passed: 1, failed: 1 } });
+  expect(await regrade(runId)).toMatchObject({ after: { passed: 1, failed: 1 }, changedCount: 0 });
+});
+
+test('an assertion about a live page cannot be replayed and stays an evaluator error', async () => {
+  const widget = goalCase('a', {
+    steps: [
+      ...goalCase('a').steps,
+      { id: 'live', kind: 'assert', assertion: { kind: 'textVisible', toolName: 'chart', text: 'x' } },
+    ] as FrozenCase['steps'],
+  });
+  const runId = await desk.finished(desk.suite('widget', [widget]), (item) => ({
+    ...trial(caseOf(item)),
+    steps: [
+      ...trial('a').steps,
+      { stepId: 'live', stepIndex: 2, kind: 'assert', status: 'pending', startMs: 2, endMs: 2 },
+    ],
+  }));
+  const [before] = await desk.iterationsOf(runId);
+  expect(await regrade(runId)).toMatchObject({ changedCount: 0 });
+  const [after] = await desk.iterationsOf(runId);
+  expect([before!.evaluatorError, after!.evaluatorError]).toEqual([true, true]);
+});
+
+test('the suite is told what changed', async () => {
+  const runId = await desk.finished(desk.suite('told', [goalCase('a'), goalCase('b')]));
+  await misgrade(runId);
+  await regrade(runId);
+  const {
+    rows: [told],
+  } = await until(async () => {
+    const found = await desk.bus.pool.query<{ type: string; key: string; value: Buffer }>(
+      'select type, key, value from messages where event_id = $1',
+      [`${runId}.regraded.1`],
+    );
+    return found.rows.length > 0 && found;
+  });
+  expect(told).toMatchObject({ type: 'assay.v1.RunRegraded', key: runId });
+  expect(RunRegraded.decode(told!.value)).toMatchObject({
+    runId,
+    projectId: 'prj',
+    suiteId: 'told',
+    number: 1,
+    result: 'passed',
+    total: 2,
+    passedBefore: 0,
+    failedBefore: 2,
+    passed: 2,
+    failed: 0,
+  });
+});
+
+test('what was found by the earlier grades is forgotten, and its explanation is not waited for', async () => {
+  const runId = await desk.finished(desk.suite('found', [goalCase('a'), goalCase('b')]), () => trial('a'));
+  expect(await desk.call(requestEvalRunInsights, { runId })).toMatchObject({ status: 'pending' });
+  await regrade(runId);
+  expect((await desk.read(runId)).insights).toMatchObject({ status: 'not_requested', findings: [] });
+  expect(
+    (
+      await desk.asRunner.call(JobsService.leaseJobs, {
+        runnerId: 'r',
+        freeSlots: 9,
+        waitMs: 0,
+        kinds: ['explain'],
+        labels: [],
+      })
+    ).jobs,
+  ).toEqual([]);
+});
+
+describe('regrades leave room for others', () => {
+  /** Does something while somebody holds these runs, and so whoever grades them anew waits. */
+  const whileHeld = async (
+    runIds: string[],
+    work: (waiting: (count: number) => Promise<unknown>) => Promise<void>,
+  ): Promise<void> => {
+    const client = await desk.db.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query('select from runs where id = any($1) for update', [runIds]);
+      await work((count) =>
+        until(
+          async () =>
+            (
+              await desk.db.pool.query(
+                `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+              )
+            ).rowCount === count,
+        ),
+      );
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  };
+
+  test('one of a run at a time: a second is refused at once', async () => {
+    const runId = await desk.finished(desk.suite('twice', [goalCase('a')]));
+    let first: Promise<unknown> | undefined;
+    await whileHeld([runId], async (waiting) => {
+      first = regrade(runId);
+      await waiting(1);
+      expect(await refused(regrade(runId))).toMatchObject({ code: 'CONFLICT' });
+    });
+    expect(await first).toMatchObject({ number: 1, changedCount: 0 });
+  });
+
+  test('two in one process: the others wait without a connection', async () => {
+    const suite = desk.suite('many', [goalCase('a')]);
+    const runIds: string[] = [];
+    while (runIds.length < 12) runIds.push(await desk.finished(suite));
+    let all: Promise<unknown>[] = [];
+    await whileHeld(runIds, async (waiting) => {
+      all = runIds.map((runId) => regrade(runId));
+      await waiting(2);
+      expect(await desk.read(runIds[0]!)).toMatchObject({ status: 'completed' });
+      await waiting(2);
+    });
+    expect(await Promise.all(all)).toHaveLength(12);
+  });
+});
+
+test('a trial of which nothing was recorded keeps its result', async () => {
+  const runId = await desk.finished(desk.suite('lost', [goalCase('a'), goalCase('b')]));
+  await desk.db.pool.query('update iterations set transcript = null where run_id = $1 and position = 0', [runId]);
+  expect(await regrade(runId)).toMatchObject({ after: { passed: 2 }, changedCount: 0 });
+});
+
+test('what cannot be read rolls all of it back', async () => {
+  const runId = await desk.finished(desk.suite('torn', [goalCase('a'), goalCase('b')]));
+  await misgrade(runId);
+  await desk.db.pool.query(`update iterations set transcript = '\\x00' where run_id = $1 and position = 1`, [runId]);
+  expect(await refused(regrade(runId))).toMatchObject({ code: 'INTERNAL_ERROR' });
+  expect(await desk.read(runId)).toMatchObject({ result: 'failed', summary: { passed: 0, failed: 2 } });
+  expect((await desk.iterationsOf(runId))[0]).toMatchObject({ result: 'failed', checks: [] });
+});
+
+test('the trace tells the new grades', async () => {
+  const runId = await desk.finished(desk.suite('trace', [goalCase('a')]));
+  await misgrade(runId);
+  await regrade(runId);
+  const [{ id } = { id: '' }] = await desk.iterationsOf(runId);
+  expect((await desk.call(getEvalIterationTrace, { runId, iterationId: id })).checks).toMatchObject([
+    { status: 'passed' },
+  ]);
+});
+
+describe('a regrade is refused', () => {
+  test('while the run goes on', async () => {
+    const runId = await desk.launch(desk.suite('open', [goalCase('a')]));
+    expect(await refused(regrade(runId))).toMatchObject({ code: 'CONFLICT', details: { reason: 'RUN_NOT_TERMINAL' } });
+    await desk.call(cancelEvalRun, { runId });
+    expect(await refused(regrade(runId))).toMatchObject({ code: 'CONFLICT', details: { status: 'cancelled' } });
+  });
+
+  test.each([
+    ['checks that are none', { checks: 'future' }, '/checks'],
+    ['a key it does not know', { force: true }, '/force'],
+  ])('with %s', async (name, body, path) => {
+    const runId = await desk.finished(desk.suite(`bad ${name}`, [goalCase('a')]));
+    expect(await refused(regrade(runId, body))).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { issues: [{ path }] },
+    });
+  });
+
+  test('in another project', async () => {
+    const runId = await desk.finished(desk.suite('theirs', [goalCase('a')]));
+    expect(
+      await refused(desk.call(regradeEvalRun, { projectId: 'theirs', runId }, {}, { ...caller, projectId: 'theirs' })),
+    ).toMatchObject({ code: 'NOT_FOUND' });
+  });
+});

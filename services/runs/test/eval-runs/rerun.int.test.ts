@@ -1,0 +1,222 @@
+import { previewEvalRerun, rerunEvalRun } from '@assay/contract/operations/launches';
+import * as operations from '@assay/contract/operations/runs';
+import type { Problem } from '@assay/contract/problem';
+import { echoCase, openRuns, transcript } from '../support/harness.ts';
+
+let runs: Awaited<ReturnType<typeof openRuns>>;
+beforeAll(async () => {
+  runs = await openRuns();
+  runs.world.models.hostedModels = ['scripted/rules', 'scripted/other'];
+});
+afterAll(() => runs.close());
+
+const three = () => ['a', 'b', 'c'].map((id) => echoCase(id, { iterations: 2 }));
+const rerun = (runId: string, body: object = { scope: 'failed_cases' }, key = '') =>
+  runs.call(rerunEvalRun, { runId, idempotencyKey: key }, body);
+const refusal = (runId: string, body?: object) =>
+  rerun(runId, body).then(
+    (answer) => {
+      throw new Error(`was accepted: ${JSON.stringify(answer)}`);
+    },
+    (error: Problem) => error,
+  );
+const preview = (runId: string) => runs.call(previewEvalRerun, { runId });
+
+/** A run of which the second trial of these cases fails. */
+async function finished(suiteId: string, failing: string[], body: object = {}): Promise<string> {
+  await runs.db.pool.query(`update runs set status = 'cancelled' where status = 'pending'`);
+  const { runId } = await runs.call(operations.createEvalRun, {}, { suiteId, ...body });
+  const items = (await runs.lease('r')).filter((item) => item.runId === runId);
+  await runs.report(items, (item) => {
+    const { id } = JSON.parse(item.case.toString()) as { id: string };
+    return transcript(item.iterationNumber === 2 && failing.includes(id) ? 'wrong' : id);
+  });
+  return runId;
+}
+
+test('the cases that failed run again, as the suite has them now, and the new run says of what it is one', async () => {
+  runs.world.suites.set('mixed', { cases: three() });
+  const source = await finished('mixed', ['a', 'c'], {
+    toolApproval: 'readOnly',
+    maxSteps: 7,
+    notes: 'nightly',
+    iterationOverride: 2,
+  });
+  runs.world.suites.set('mixed', { cases: three().map((each) => ({ ...each, iterations: 3 })) });
+  expect(await preview(source)).toEqual({
+    runId: source,
+    suiteId: 'mixed',
+    scope: 'failed_cases',
+    sourceStatus: 'completed',
+    sourceTerminal: true,
+    totalCaseCount: 3,
+    selectedCaseCount: 2,
+    selectedCaseIds: ['a', 'c'],
+    reasons: { failed: 2, evaluator_error: 0, timed_out: 0, execution_failed: 0, setup_failed: 0, pending: 0 },
+    excluded: { passed: 1, cancelled: 0, skipped: 0 },
+    rerunnable: true,
+  });
+  const { runId, ...created } = await rerun(source);
+  expect(created).toEqual({
+    suiteId: 'mixed',
+    status: 'pending',
+    servers: [{ id: 'srv', name: 'everything' }],
+    environment: null,
+    caseUpsert: { committed: [], failed: [] },
+    rerunOfRunId: source,
+    rerunScope: 'failed_cases',
+    selectedCaseCount: 2,
+  });
+  expect(await runs.call(operations.getEvalRun, { runId })).toMatchObject({
+    rerunOfRunId: source,
+    rerunScope: 'failed_cases',
+    notes: 'nightly',
+    summary: { total: 6 },
+  });
+  expect(await runs.call(operations.getEvalRun, { runId: source })).not.toHaveProperty('rerunOfRunId');
+  const [item] = (await runs.lease('r')).filter((each) => each.runId === runId);
+  expect(JSON.parse(item!.execution.toString())).toEqual({ toolApproval: 'readOnly', maxSteps: 7 });
+});
+
+test('a model that the launch chose is kept, and one that needs a key asks for it again', async () => {
+  const prompting = echoCase('a', { steps: [{ id: 'p', kind: 'prompt', prompt: 'hi' }] });
+  runs.world.suites.set('asking', { cases: [prompting], suite: { model: 'scripted/rules' } });
+  const failed = async (body: object) => {
+    const { runId } = await runs.call(operations.createEvalRun, {}, { suiteId: 'asking', ...body });
+    await runs.db.pool.query(`update iterations set status = 'failed' where run_id = $1`, [runId]);
+    await runs.db.pool.query(`update runs set status = 'failed' where id = $1`, [runId]);
+    return runId;
+  };
+  const modelOf = async ({ runId }: { runId: string }) =>
+    (await runs.call(operations.getEvalRun, { runId })).effectiveModelId;
+  expect(await modelOf(await rerun(await failed({ model: 'scripted/other' })))).toBe('scripted/other');
+  const modelApiKeys = { openai: 'sk-x' };
+  const source = await failed({ model: 'openai/gpt', modelApiKeys });
+  expect(await refusal(source)).toMatchObject({
+    code: 'VALIDATION_ERROR',
+    details: { model: 'openai/gpt', issues: [{ path: '/model' }] },
+  });
+  expect(await modelOf(await rerun(source, { scope: 'failed_cases', modelApiKeys }))).toBe('openai/gpt');
+});
+
+test('a key makes one rerun', async () => {
+  runs.world.suites.set('keyed', { cases: three() });
+  const source = await finished('keyed', ['b']);
+  const first = await rerun(source, undefined, 'key');
+  expect(await rerun(source, undefined, 'key')).toEqual({ ...first, deduped: true });
+  await expect(rerun(source, { scope: 'failed_cases', budget: { tokens: 5 } }, 'key')).rejects.toMatchObject({
+    code: 'CONFLICT',
+    details: { reason: 'IDEMPOTENCY_CONFLICT', runId: first.runId },
+  });
+});
+
+test('a key that was used for another run, or to launch this one, makes a rerun of this one', async () => {
+  runs.world.suites.set('shared-key', { cases: three() });
+  const [one, two] = [
+    await finished('shared-key', ['b'], { idempotencyKey: 'nightly' }),
+    await finished('shared-key', ['b']),
+  ];
+  const [ofOne, ofTwo] = [await rerun(one, undefined, 'nightly'), await rerun(two, undefined, 'nightly')];
+  expect(new Set([one, two, ofOne.runId, ofTwo.runId]).size).toBe(4);
+  expect([ofOne, ofTwo]).toMatchObject([{ rerunOfRunId: one }, { rerunOfRunId: two }]);
+  expect(await runs.call(operations.getEvalRun, { runId: ofTwo.runId })).toMatchObject({ rerunOfRunId: two });
+});
+
+describe('what the launch itself asked for', () => {
+  const budgetOf = (id: string) =>
+    runs.world.models.budgets
+      .filter(({ runId }) => runId === id)
+      .map(({ limitMicros, limitTokens }) => [limitMicros, limitTokens]);
+  const accuracyOf = async (runId: string) => (await runs.call(operations.getEvalRun, { runId })).minimumAccuracy;
+
+  test('of money and of the pass rate holds in the rerun, and in a rerun of that', async () => {
+    runs.world.suites.set('asked', { cases: three(), suite: { minimumAccuracy: 90 } });
+    const source = await finished('asked', ['a'], { budget: { usd: 1.5 }, passCriteria: { minimumPassRate: 40 } });
+    const { runId } = await rerun(source);
+    expect([budgetOf(runId), await accuracyOf(runId)]).toEqual([[[1_500_000, undefined]], 40]);
+    await runs.db.pool.query(`update iterations set status = 'failed' where run_id = $1`, [runId]);
+    await runs.db.pool.query(`update runs set status = 'failed' where id = $1`, [runId]);
+    const again = await rerun(runId);
+    expect([budgetOf(again.runId), await accuracyOf(again.runId)]).toEqual([[[1_500_000, undefined]], 40]);
+  });
+
+  test('gives way to what the rerun asks for', async () => {
+    runs.world.suites.set('asked-anew', { cases: three() });
+    const { runId } = await rerun(await finished('asked-anew', ['a'], { budget: { usd: 1.5 } }), {
+      scope: 'failed_cases',
+      budget: { tokens: 5 },
+    });
+    expect(budgetOf(runId)).toEqual([[undefined, 5]]);
+  });
+
+  test('is nothing where it left that to the suite', async () => {
+    runs.world.suites.set('left', { cases: three(), suite: { minimumAccuracy: 90 } });
+    const source = await finished('left', ['a']);
+    runs.world.suites.set('left', { cases: three(), suite: { minimumAccuracy: 70 } });
+    const { runId } = await rerun(source);
+    expect([budgetOf(runId), await accuracyOf(runId)]).toEqual([[], 70]);
+  });
+
+  test('is left out where the suite grades in another way by now', async () => {
+    const caseGrading = { minEligibleTrials: 0, minCompletionRate: 0.8, maxEvaluatorErrorRate: 0.1 };
+    runs.world.suites.set('by-accuracy', { cases: three() });
+    const byAccuracy = await finished('by-accuracy', ['a'], { passCriteria: { minimumPassRate: 40 } });
+    runs.world.suites.set('by-accuracy', { cases: three(), suite: { caseGrading } });
+    expect(await accuracyOf((await rerun(byAccuracy)).runId)).toBeNull();
+
+    runs.world.suites.set('early', { cases: three(), suite: { caseGrading } });
+    const early = await finished('early', ['a'], { earlyStopping: {} });
+    runs.world.suites.set('early', {
+      cases: three(),
+      suite: { caseGrading: { ...caseGrading, minEligibleTrials: 2 } },
+    });
+    expect(await runs.call(operations.getEvalRun, { runId: (await rerun(early)).runId })).not.toHaveProperty(
+      'earlyStopping',
+    );
+  });
+});
+
+test('an approximated case needs a new approval', async () => {
+  runs.world.suites.set('imported', { cases: [echoCase('a', { iterations: 2, import: { status: 'approximated' } })] });
+  const importApprovals = [{ testCaseId: 'a', reason: 'Looked at it.' }];
+  const source = await finished('imported', ['a'], { importApprovals });
+  expect(await refusal(source)).toMatchObject({ details: { reason: 'IMPORT_APPROVAL_REQUIRED', caseIds: ['a'] } });
+  await expect(rerun(source, { scope: 'failed_cases', importApprovals })).resolves.toMatchObject({
+    selectedCaseCount: 1,
+  });
+});
+
+describe('a rerun is refused', () => {
+  test.each([
+    ["with cases of the caller's choice", { scope: 'failed_cases', caseIds: ['a'] }, '/caseIds'],
+    ['without a scope', {}, '/scope'],
+    ['of another scope', { scope: 'all' }, '/scope'],
+  ])('%s', async (_, body, path) => {
+    runs.world.suites.set('refused', { cases: three() });
+    expect(await refusal(await finished('refused', ['a']), body)).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { issues: [{ path }] },
+    });
+  });
+
+  test('while the run goes on', async () => {
+    runs.world.suites.set('open', { cases: three() });
+    const { runId } = await runs.call(operations.createEvalRun, {}, { suiteId: 'open' });
+    expect(await preview(runId)).toMatchObject({ sourceTerminal: false, rerunnable: false, reasons: { pending: 3 } });
+    expect(await refusal(runId)).toMatchObject({ code: 'CONFLICT', details: { reason: 'RERUN_SOURCE_NOT_TERMINAL' } });
+  });
+
+  test('when nothing failed, and when everything that failed is gone', async () => {
+    runs.world.suites.set('shrinking', { cases: three() });
+    const [green, red] = [await finished('shrinking', []), await finished('shrinking', ['a'])];
+    runs.world.suites.set('shrinking', { cases: three().slice(1) });
+    for (const runId of [green, red])
+      expect(await refusal(runId)).toMatchObject({ code: 'CONFLICT', details: { reason: 'RERUN_NOTHING_TO_RERUN' } });
+    expect(await preview(red)).toMatchObject({ reasons: { failed: 1 }, selectedCaseCount: 0, rerunnable: false });
+  });
+
+  test('for a run that is not there', async () => {
+    expect(await refusal('run_nowhere')).toMatchObject({ code: 'NOT_FOUND' });
+    await expect(preview('run_nowhere')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});

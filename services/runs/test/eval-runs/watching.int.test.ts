@@ -1,0 +1,180 @@
+import { Blame, Outcome } from '@assay/contract/gen/assay/v1/work';
+import type { RunEvent, RunEvents } from '@assay/contract/areas/eval-runs/run-events';
+import { streamEvalRunEvents } from '@assay/contract/operations/run-reads';
+import { createEvalRun, listEvalSuiteRuns } from '@assay/contract/operations/runs';
+import { dial } from '@assay/kit/rpc/client';
+import { startRuns } from '../../src/app.ts';
+import { bench, rightly } from '../support/follow.ts';
+import { caller, echoCase, log, openRuns, transcript, type Harness } from '../support/harness.ts';
+
+let runs: Harness;
+beforeAll(async () => {
+  runs = await openRuns();
+});
+afterAll(() => runs.close());
+
+const { start, take, leased, cancel } = bench(() => runs);
+const news = (runId: string, lastEventId = '', waitMs = 20_000): Promise<RunEvents> =>
+  runs.call(streamEvalRunEvents, { runId, lastEventId, waitMs });
+
+/** Follows a run to its end, coming back with the last id each time, as the gateway and a browser do. */
+async function follow(runId: string, ask = news): Promise<RunEvent[]> {
+  const seen: RunEvent[] = [];
+  for (;;) {
+    const { events, done } = await ask(runId, seen.at(-1)?.id);
+    seen.push(...events);
+    if (done) return seen;
+  }
+}
+const told = (events: RunEvent[]) =>
+  events.map(({ type, data }) =>
+    type === 'run'
+      ? `${data.status} ${data.summary.passed}+${data.summary.failed}`
+      : type === 'end'
+        ? `end ${data.status}`
+        : type,
+  );
+
+test('a run is followed from its start to its end', async () => {
+  const runId = await start({ cases: 2 });
+  const seen: RunEvent[] = [...(await news(runId)).events];
+  expect(told(seen)).toEqual(['pending 0+0']);
+  const items = await take(runId);
+  const next = async () => {
+    const { events, done } = await news(runId, seen.at(-1)!.id);
+    seen.push(...events);
+    return [told(events), done];
+  };
+  expect(await next()).toEqual([['running 0+0'], false]);
+  const waiting = next();
+  await runs.report(items.slice(0, 1), rightly);
+  expect(await waiting).toEqual([['iteration', 'running 1+0'], false]);
+  await runs.report(items.slice(1), () => transcript('wrong'));
+  expect(await next()).toEqual([['iteration', 'completed 1+1', 'end completed'], true]);
+  expect(seen.filter(({ type }) => type === 'iteration').map(({ data }) => data)).toMatchObject([
+    {
+      id: items[0]!.iterationId,
+      testCaseId: 'c0',
+      title: 'case c0',
+      iterationNumber: 1,
+      model: null,
+      status: 'completed',
+      result: 'passed',
+      durationMs: 3,
+      failedChecks: [],
+      faults: [],
+    },
+    {
+      id: items[1]!.iterationId,
+      result: 'failed',
+      failedChecks: [{ type: 'toolResultContains', reason: expect.stringContaining('c1') }],
+    },
+  ]);
+  expect(seen.at(-1)!.data).toEqual({ status: 'completed', verdict: 'failed' });
+});
+
+test('the run is told as lists show it', async () => {
+  const caseGrading = { minEligibleTrials: 0, minCompletionRate: 0.8, maxEvaluatorErrorRate: 0.1 };
+  runs.world.suites.set('graded', { cases: [echoCase('c0')], suite: { caseGrading } });
+  const { runId } = await runs.call(createEvalRun, {}, { suiteId: 'graded' });
+  await runs.report(await take(runId), rightly);
+  const {
+    items: [listed],
+  } = await runs.call(listEvalSuiteRuns, { suiteId: 'graded' });
+  expect((await follow(runId)).find(({ type }) => type === 'run')!.data).toEqual(listed);
+});
+
+test('whose failure it is that a trial did not complete is told', async () => {
+  const { runId, items } = await leased();
+  await runs.report(items, () => transcript(''), { outcome: Outcome.FAILED, blame: Blame.PROVIDER, errorCode: 'X' });
+  expect((await follow(runId))[0]).toMatchObject({
+    type: 'iteration',
+    data: { status: 'failed', result: null, failureSource: 'provider' },
+  });
+});
+
+test('whoever connects again anywhere misses nothing and gets nothing twice', async () => {
+  const { runId, items } = await leased({ cases: 6 });
+  for (const item of items) await runs.report([item], rightly);
+  const all = await follow(runId);
+  for (const [i, { id }] of all.entries()) {
+    const rest: RunEvent[] = [];
+    for (let last = id; ;) {
+      const { events, done } = await news(runId, last);
+      rest.push(...events);
+      if (done) break;
+      last = events.at(-1)!.id;
+    }
+    expect(rest).toEqual(all.slice(i + 1));
+  }
+});
+
+test('two hundred at most are told at once, and all of them in the end', async () => {
+  const runId = await start({ cases: 450 });
+  for (let items = await take(runId); items.length > 0; items = await take(runId)) await runs.report(items, rightly);
+  const answers: number[] = [];
+  const seen = await follow(runId, async (id, last) => {
+    const answer = await news(id, last);
+    answers.push(answer.events.length);
+    return answer;
+  });
+  expect(Math.max(...answers)).toBeLessThanOrEqual(200);
+  const ended = seen.flatMap(({ type, data }) => (type === 'iteration' ? [data.id] : []));
+  expect([ended.length, new Set(ended).size]).toEqual([450, 450]);
+  expect(seen.at(-1)).toMatchObject({ type: 'end' });
+});
+
+test('a cancelled run tells what was cancelled, and its end', async () => {
+  const { runId, items } = await leased({ cases: 3 });
+  await runs.report(items.slice(0, 1), rightly);
+  const { events } = await news(runId);
+  const waiting = news(runId, events.at(-1)!.id);
+  await cancel(runId);
+  const { events: last, done } = await waiting;
+  expect([told(last), done]).toEqual([['iteration', 'iteration', 'cancelled 1+0', 'end cancelled'], true]);
+});
+
+test('another replica tells what this one settled', async () => {
+  const other = await startRuns(runs.config, log);
+  const channel = dial(other.address, runs.config.meshSecret, 'gateway');
+  const ask = async (runId: string, lastEventId = '') =>
+    JSON.parse(
+      (
+        await channel.call(
+          streamEvalRunEvents.rpc,
+          { projectId: 'prj', runId, lastEventId, waitMs: 20_000, input: Buffer.alloc(0) },
+          { caller },
+        )
+      ).json.toString(),
+    ) as RunEvents;
+  try {
+    const { runId, items } = await leased({ cases: 3 });
+    const following = follow(runId, ask);
+    for (const item of items) await runs.report([item], rightly);
+    const seen = await following;
+    expect(seen.filter(({ type }) => type === 'iteration').map(({ data }) => (data as { id: string }).id)).toEqual(
+      items.map(({ iterationId }) => iterationId),
+    );
+    expect(seen.at(-1)).toMatchObject({ type: 'end', data: { status: 'completed' } });
+    expect(await news(runId, seen.at(-1)!.id)).toEqual({ events: [], done: true });
+  } finally {
+    channel.close();
+    await other.stop();
+  }
+});
+
+test.each([['nonsense'], ['1'], ['1.2.3'], ['-1.0'], ['99999999999.0']])(
+  'the id "%s" is refused',
+  async (lastEventId) => {
+    const runId = await start();
+    await expect(news(runId, lastEventId)).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { issues: [{ path: '/lastEventId' }] },
+    });
+    await cancel(runId);
+  },
+);
+
+test('a run of nobody is not found', async () => {
+  await expect(news('run_x')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});

@@ -1,0 +1,237 @@
+import { mkdir, mkdtemp, readdir, rm, rmdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ProjectDeleted } from '@assay/contract/gen/assay/v1/events';
+import {
+  createEvalIngestUploadUrl,
+  ingestEvalRunIterations,
+  putEvalIngestArtifact,
+  reportEvalRun,
+} from '@assay/contract/operations/ingest';
+import { folderBlobs } from '@assay/kit/blobs/folder';
+import { openBus } from '@assay/kit/bus/bus';
+import { openCursors } from '@assay/kit/requests/cursor';
+import { sealToken } from '@assay/kit/security/upload-token';
+import { until } from '@assay/testkit/until';
+import { sweepArtifacts } from '../../src/actions/ingestion/store-artifact.ts';
+import { caller, log, openRuns, type Harness } from '../support/harness.ts';
+import { reporterOf } from '../support/ingest.ts';
+
+let folder: string;
+let runs: Harness;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-artifacts-'));
+  runs = await openRuns({ blobs: { folder } });
+});
+afterAll(async () => {
+  await runs.close();
+  await rm(folder, { recursive: true });
+});
+const reporter = reporterOf(() => runs);
+
+const memberOf = (projectId: string) => ({ ...caller, projectId });
+const tokenIn = (url: string) => url.split('/').at(-1)!;
+const newToken = async (projectId = 'prj') =>
+  tokenIn((await runs.call(createEvalIngestUploadUrl, { projectId }, {}, memberOf(projectId))).uploadUrl);
+/** What the gateway makes of a PUT or POST without a key. */
+const upload = async (uploadToken: string, content: string | Buffer, projectId = 'prj') => {
+  const { json } = await runs.asUser.call(
+    putEvalIngestArtifact.rpc,
+    { projectId, uploadToken, input: Buffer.from(content) },
+    { caller: { requestId: 'anonymous' } },
+  );
+  return (JSON.parse(json.toString()) as { storageId: string }).storageId;
+};
+const uploaded = async (content: string | Buffer, projectId?: string) =>
+  upload(await newToken(projectId), content, projectId);
+
+const JUNIT =
+  '<testsuite><testcase classname="a" name="one" time="0.5"/><testcase classname="a" name="two"><failure message="no"/></testcase><testcase name="three"><skipped/></testcase></testsuite>';
+const JEST = JSON.stringify({
+  testResults: [{ name: 'x.test.ts', assertionResults: [{ title: 'works', status: 'passed', duration: 3 }] }],
+});
+
+test('a file is uploaded without a key, to a URL of our own', async () => {
+  const { ok, uploadUrl, expiresAt } = await runs.call(createEvalIngestUploadUrl, {});
+  expect([ok, uploadUrl]).toEqual([
+    true,
+    expect.stringMatching(/^http:\/\/assay\.test\/api\/v1\/projects\/prj\/eval-ingest\/artifacts\/[\w-]{20,200}$/),
+  ]);
+  expect(Math.round((expiresAt - Date.now()) / 60_000)).toBe(15);
+  expect(await upload(tokenIn(uploadUrl), JUNIT)).toMatch(/^art_[0-9a-z]{26}$/);
+});
+
+test.each<[string, string, string, object[]]>([
+  [
+    'junit',
+    'junit',
+    JUNIT,
+    [
+      { title: 'one', result: 'passed', durationMs: 500 },
+      { title: 'two', result: 'failed', error: 'no' },
+      { title: 'three', status: 'skipped', result: null },
+    ],
+  ],
+  ['jest', 'jest', JEST, [{ title: 'works', result: 'passed', durationMs: 3 }]],
+  ['vitest', 'vitest', JEST, [{ title: 'works', result: 'passed' }]],
+])('a run is reported by its %s report', async (_, format, content, iterations) => {
+  const { runId } = await reporter.report({ artifact: { storageId: await uploaded(content), format } });
+  expect(await reporter.iterations(runId)).toMatchObject(iterations);
+});
+
+test('an artifact that is sent as a chunk again counts once', async () => {
+  const { runId } = await reporter.start({});
+  const artifact = { storageId: await uploaded(JUNIT), format: 'junit' };
+  const send = () => runs.call(ingestEvalRunIterations, {}, { runId, artifact });
+  expect(await send()).toEqual({ ok: true, inserted: 3, skipped: 0, total: 3 });
+  expect(await send()).toEqual({ ok: true, inserted: 0, skipped: 3, total: 3 });
+  expect(await reporter.finalize({ runId })).toMatchObject({
+    result: 'failed',
+    summary: { total: 2, passed: 1, failed: 1 },
+  });
+});
+
+test('the same test is the same case in every run', async () => {
+  const caseIds = async () =>
+    (
+      await reporter.iterations(
+        (await reporter.report({ artifact: { storageId: await uploaded(JUNIT), format: 'junit' } })).runId,
+      )
+    ).map(({ testCaseId }) => testCaseId);
+  expect(await caseIds()).toEqual(await caseIds());
+});
+
+test('a report that cannot be read is refused, and leaves no run behind', async () => {
+  const report = async (content: string, format: string) =>
+    reporter.report({ externalRunId: 'unreadable', artifact: { storageId: await uploaded(content), format } });
+  await expect(report('<testsuite>\n<testcase name="a"></b>', 'junit')).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    details: { issues: [{ path: '/artifact' }], line: 2 },
+  });
+  await expect(report(JUNIT, 'jest')).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    details: { issues: [{ path: '/artifact' }] },
+  });
+  expect((await runs.db.pool.query(`select from runs where external_run_id = 'unreadable'`)).rowCount).toBe(0);
+});
+
+test('a URL is good for one file: the same may come again, another one not', async () => {
+  const token = await newToken();
+  const ids = await Promise.all(Array.from({ length: 4 }, () => upload(token, JUNIT)));
+  expect(new Set([...ids, await upload(token, JUNIT)]).size).toBe(1);
+  await expect(upload(token, JEST)).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect(await folderBlobs(folder).get(ids[0]!)).toEqual(Buffer.from(JUNIT));
+});
+
+test('of two files that come at once to one URL one is kept whole', async () => {
+  const token = await newToken();
+  const files = [JUNIT, JEST];
+  const outcomes = await Promise.allSettled(files.map((file) => upload(token, file)));
+  const kept = outcomes.findIndex(({ status }) => status === 'fulfilled');
+  expect(outcomes[1 - kept]).toMatchObject({ status: 'rejected', reason: { code: 'CONFLICT' } });
+  expect((await folderBlobs(folder).get(await upload(token, files[kept]!)))?.toString()).toBe(files[kept]);
+});
+
+const sealed = (secret: string, projectId: string, expiresAt: number) =>
+  sealToken(openCursors(secret), projectId, { id: 'art_forged', expiresAt });
+test.each<[string, () => string | Promise<string>]>([
+  ['nothing that we signed', () => 'x'.repeat(80)],
+  ['nothing at all', () => ''],
+  ["somebody else's signature", () => sealed('another secret', 'prj', Date.now() + 60_000)],
+  ["another project's URL", () => newToken('prj_2')],
+  ['a cursor of a list', () => openCursors('mesh').encode('runs prj suite', ['art_forged', Date.now() + 60_000])],
+  ['a token whose time is up', () => sealed('mesh', 'prj', Date.now() - 1)],
+])('an upload with %s finds no place', async (_, token) => {
+  await expect(upload(await token(), JUNIT)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(await readdir(folder)).not.toContain('art_forged');
+});
+
+test.each<[string, number]>([
+  ['an empty file', 0],
+  ['a file over 10 MiB', 10 * 1024 * 1024 + 1],
+])('%s is refused', async (_, bytes) => {
+  await expect(upload(await newToken(), Buffer.alloc(bytes))).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+});
+
+const nobodys = { code: 'VALIDATION_ERROR', details: { issues: [{ path: '/artifact/storageId' }] } };
+test('an artifact of another project, or one that never came, is none', async () => {
+  const theirs = { storageId: await uploaded(JUNIT, 'prj_2'), format: 'junit' };
+  await expect(reporter.report({ artifact: theirs })).rejects.toMatchObject(nobodys);
+  await expect(reporter.report({ artifact: { ...theirs, storageId: 'art_none' } })).rejects.toMatchObject(nobodys);
+  await expect(reporter.report({ artifact: { ...theirs, storageId: '../../etc/passwd' } })).rejects.toMatchObject(
+    nobodys,
+  );
+  expect(
+    await runs.call(reportEvalRun, { projectId: 'prj_2' }, { suiteName: 'x', artifact: theirs }, memberOf('prj_2')),
+  ).toMatchObject({ ok: true });
+});
+
+const blobs = () => readdir(folder);
+test('an artifact goes when its time is up, from the store first', async () => {
+  const [old, kept] = [await uploaded(JUNIT), await uploaded(JEST)];
+  const {
+    rows: [{ days }],
+  } = await runs.db.pool.query(
+    `select extract(epoch from expires_at - stored_at)::int / 86400 as days from artifacts where id = $1`,
+    [old],
+  );
+  expect(days).toBeGreaterThanOrEqual(29);
+  await runs.db.pool.query(`update artifacts set expires_at = now() where id = $1`, [old]);
+  await expect(reporter.report({ artifact: { storageId: old, format: 'junit' } })).rejects.toMatchObject(nobodys);
+  await sweepArtifacts(runs.db.pool, folderBlobs(folder));
+  expect(await blobs()).toEqual(expect.arrayContaining([kept]));
+  expect(await blobs()).not.toContain(old);
+  expect((await runs.db.pool.query('select from artifacts where id = $1', [old])).rowCount).toBe(0);
+});
+
+test('an artifact that cannot be deleted keeps no other', async () => {
+  const [stuck, next] = [await uploaded(JUNIT), await uploaded(JEST)];
+  await rm(join(folder, stuck));
+  await mkdir(join(folder, stuck));
+  await runs.db.pool.query(
+    `update artifacts set expires_at = case id when $1 then now() - interval '1 s' else now() end where id in ($1, $2)`,
+    [stuck, next],
+  );
+  await expect(sweepArtifacts(runs.db.pool, folderBlobs(folder))).rejects.toThrow('1 artifacts could not be deleted.');
+  expect(await blobs()).toEqual(expect.arrayContaining([stuck]));
+  expect(await blobs()).not.toContain(next);
+  await rmdir(join(folder, stuck));
+  await sweepArtifacts(runs.db.pool, folderBlobs(folder));
+});
+
+test('a project takes its artifacts along, and gets no new ones', async () => {
+  const [doomed, token] = [await uploaded(JUNIT, 'prj_gone'), await newToken('prj_gone')];
+  const bus = await openBus({ transport: 'postgres', url: runs.bus.url, retentionHours: 1 }, log);
+  await bus.publish([
+    {
+      source: 'test',
+      time: new Date(),
+      id: 'gone',
+      topic: 'assay.access.v1',
+      key: 'prj_gone',
+      type: 'assay.v1.ProjectDeleted',
+      value: ProjectDeleted.encode({ projectId: 'prj_gone', organizationId: 'org', deletedAtMs: 1 }).finish(),
+    },
+  ]);
+  await until(
+    async () =>
+      (await runs.db.pool.query('select from artifacts where id = $1 and expires_at > now()', [doomed])).rowCount === 0,
+  );
+  await bus.close();
+  await expect(upload(token, JUNIT, 'prj_gone')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await sweepArtifacts(runs.db.pool, folderBlobs(folder));
+  expect(await blobs()).not.toContain(doomed);
+});
+
+test('an installation without a store says so, and takes results all the same', async () => {
+  const bare = await openRuns();
+  const none = { code: 'FEATURE_NOT_SUPPORTED', message: expect.stringContaining('BLOBS_DIR') };
+  await expect(bare.call(createEvalIngestUploadUrl, {})).rejects.toMatchObject(none);
+  await expect(
+    bare.call(reportEvalRun, {}, { suiteName: 'x', artifact: { storageId: 'art_1', format: 'jest' } }),
+  ).rejects.toMatchObject(none);
+  expect(
+    await bare.call(reportEvalRun, {}, { suiteName: 'x', results: [{ caseTitle: 'a', passed: true }] }),
+  ).toMatchObject({ ok: true });
+  await bare.close();
+});

@@ -1,0 +1,72 @@
+import type { GatePolicy } from '@assay/contract/areas/gates/documents';
+import { compareEvalRun, getEvalRunGate } from '@assay/contract/operations/comparing';
+import { openRuns, type Harness } from '../support/harness.ts';
+import { reporterOf, result } from '../support/ingest.ts';
+
+let runs: Harness;
+beforeAll(async () => {
+  runs = await openRuns();
+});
+afterAll(() => runs.close());
+
+const reporter = reporterOf(() => runs);
+/** A run of the suite `nightly`, which has this gate; answers how it did there. */
+async function gated(policy: GatePolicy, body: object) {
+  runs.world.suites.set('suite of nightly', { cases: [], suite: { gate: Buffer.from(JSON.stringify(policy)) } });
+  const { runId } = await reporter.report(body);
+  return runs.call(getEvalRunGate, { runId });
+}
+const MAX_COUNT = 2_147_483_647;
+
+test.each<[string, object[], unknown[]]>([
+  [
+    'that says nothing of tokens and models',
+    [{ caseTitle: 'x', passed: true }],
+    [{ status: 'non_gateable' }, { status: 'non_gateable' }],
+  ],
+  [
+    'that says so of one of two',
+    [result('1', { tokens: { total: 3 } }), result('2')],
+    [{ status: 'non_gateable' }, { status: 'non_gateable' }],
+  ],
+  [
+    'that says how many tokens it took',
+    [result('1', { tokens: { total: 3 } }), result('2', { tokens: { input: 3, output: 4 } })],
+    [{ status: 'passed', observed: 10 }, { status: 'non_gateable' }],
+  ],
+  [
+    'that left a trial out',
+    [result('1', { tokens: { total: 3 } }), result('2', { skipped: true })],
+    [{ status: 'passed', observed: 3 }, { status: 'non_gateable' }],
+  ],
+  [
+    'of more tokens than an integer holds',
+    [result('1', { tokens: { input: MAX_COUNT, output: MAX_COUNT } })],
+    [{ status: 'failed', observed: 2 * MAX_COUNT }, { status: 'non_gateable' }],
+  ],
+])('what a run took is gated on what its reporter says: one %s', async (_, results, verdicts) => {
+  expect((await gated({ maximumTotalTokens: 10, maximumCostUsd: 1 }, { results })).verdicts).toMatchObject(verdicts);
+});
+
+test('a run that lacks trials which its reporter expected is neither let through nor stopped', async () => {
+  expect(await gated({ minimumPassRate: 0.9 }, { expectedIterations: 10, results: [result('1')] })).toMatchObject({
+    outcome: 'incomplete',
+    verdicts: [{ status: 'non_gateable', message: 'The run did not come to its end, so that trials are missing.' }],
+  });
+});
+
+test('a check of ours that only advises, as its reporter says that the trial passed, stops nobody', async () => {
+  const expectedToolCalls = [{ toolName: 'add' }];
+  const policy = { noDeterministicRegressions: true };
+  const first = (
+    await gated(policy, { results: [result('1', { expectedToolCalls, actualToolCalls: expectedToolCalls })] })
+  ).runId;
+  const second = await gated(policy, { results: [result('1', { expectedToolCalls, actualToolCalls: [] })] });
+  expect(second).toMatchObject({ outcome: 'passed', verdicts: [{ status: 'passed', observed: 0 }] });
+  const {
+    cases: [only],
+  } = await runs.call(compareEvalRun, { runId: second.runId }, { baseRunId: first });
+  expect(only!.scoreDeltas).toMatchObject([
+    { scorerId: expect.stringMatching(/^toolCalledWith\./), base: { passed: true }, compare: { passed: false } },
+  ]);
+});

@@ -1,0 +1,91 @@
+import { compareEvalRun } from '@assay/contract/operations/comparing';
+import {
+  exportEvalRunJunit,
+  exportEvalRunMarkdown,
+  getEvalRunDecisionSummary,
+  getEvalRunStageAnalytics,
+} from '@assay/contract/operations/explaining';
+import { backtestEvalRun, regradeEvalRun } from '@assay/contract/operations/judging';
+import { getEvalRunSteps } from '@assay/contract/operations/run-reads';
+import { caller, openRuns, type Harness } from '../support/harness.ts';
+import { reporterOf, result } from '../support/ingest.ts';
+
+let runs: Harness;
+let [before, after] = ['', ''];
+const reporter = reporterOf(() => runs);
+
+const add = (args: object) => [{ toolName: 'add', arguments: args as Record<string, unknown> }];
+const adds = (passed: boolean) =>
+  Array.from({ length: 6 }, (_, i) =>
+    result(`a${i}`, {
+      caseTitle: 'adds',
+      passed,
+      query: 'add 1 and 2',
+      expectedToolCalls: add({ a: 1 }),
+      actualToolCalls: passed ? add({ a: 1 }) : [{ toolName: 'sub', arguments: { note: 'a\u0000b' } }],
+      ...(!passed && { error: 'wrong sum' }),
+    }),
+  );
+beforeAll(async () => {
+  runs = await openRuns();
+  runs.world.suites.set('suite of nightly', { cases: [] });
+  before = (await reporter.report({ results: [...adds(true), result('x', { caseTitle: 'stays' })] })).runId;
+  after = (
+    await reporter.report({
+      results: [...adds(false), result('x', { caseTitle: 'stays' }), result('y', { caseTitle: 'new' })],
+    })
+  ).runId;
+});
+afterAll(() => runs.close());
+
+/** A document that is no JSON. */
+const textOf = async (operation: typeof exportEvalRunJunit) =>
+  (
+    await runs.asUser.call(operation.rpc, { projectId: 'prj', runId: after, input: Buffer.alloc(0) }, { caller })
+  ).json.toString();
+
+test('a run from elsewhere is explained', async () => {
+  expect(await runs.call(getEvalRunDecisionSummary, { runId: after })).toMatchObject({
+    diagnostics: {
+      items: expect.arrayContaining([
+        expect.objectContaining({ chain: expect.objectContaining({ firstFailedStage: 'selection' }) }),
+      ]),
+    },
+  });
+  expect(await runs.call(getEvalRunStageAnalytics, { runId: after })).toMatchObject({ stages: expect.any(Array) });
+});
+
+test('it is compared case by case with the run before it', async () => {
+  expect(await runs.call(compareEvalRun, { runId: after })).toMatchObject({
+    cases: expect.arrayContaining([
+      expect.objectContaining({ status: 'regressed' }),
+      expect.objectContaining({ status: 'new_case' }),
+    ]),
+  });
+});
+
+test('it is reported on as JUnit XML and as Markdown', async () => {
+  expect(await textOf(exportEvalRunJunit)).toMatch(
+    /failures="6"[^]*<testcase name="adds #1"[^]*<failure message="add was called 0 of 1 times/,
+  );
+  expect(await textOf(exportEvalRunMarkdown)).toMatch(/adds/);
+});
+
+test('its iterations tell their steps', async () => {
+  const [iteration] = await reporter.iterations(after);
+  expect(await runs.call(getEvalRunSteps, { runId: after, iterationId: iteration!.id })).toMatchObject({
+    items: [
+      { stepId: 'prompt', kind: 'prompt', evidence: { toolCalls: [{ toolName: 'sub' }] } },
+      { kind: 'assert', status: 'fail' },
+    ],
+  });
+});
+
+test("its verdicts are its reporter's: it is neither graded anew nor tried under a draft", async () => {
+  await expect(runs.call(regradeEvalRun, { runId: after })).rejects.toMatchObject({ code: 'CONFLICT' });
+  await expect(
+    runs.call(backtestEvalRun, { runId: after }, { checks: [{ type: 'noToolErrors' }] }),
+  ).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect(await reporter.read(before)).toMatchObject({ verdict: 'passed' });
+  expect(await reporter.read(after)).toMatchObject({ verdict: 'failed' });
+});

@@ -1,0 +1,198 @@
+import { ProjectDeleted } from '@assay/contract/gen/assay/v1/events';
+import { ingestEvalRunIterations, startEvalIngestRun as startIn } from '@assay/contract/operations/ingest';
+import { cancelEvalRun, createEvalRun } from '@assay/contract/operations/runs';
+import { openBus } from '@assay/kit/bus/bus';
+import { until } from '@assay/testkit/until';
+import { caller, echoCase, log, openRuns, type Harness } from '../support/harness.ts';
+import { many, reporterOf } from '../support/ingest.ts';
+
+let runs: Harness;
+beforeAll(async () => {
+  runs = await openRuns();
+});
+afterAll(() => runs.close());
+const reporter = reporterOf(() => runs);
+
+let reports = 0;
+const fresh = () => `external-${++reports}`;
+const atOnce = <T>(times: number, ask: () => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: times }, ask));
+const countOf = async (text: string, value: string) =>
+  Number((await runs.db.pool.query(`select count(*) from ${text} = $1`, [value])).rows[0].count);
+const counted = async (runId: string) => ({
+  iterations: await countOf('iterations where run_id', runId),
+  ...(({ total, passed }) => ({ total, passed }))((await reporter.read(runId)).summary),
+});
+
+test.each([
+  ['one after the other', async (send: () => Promise<object>) => [await send(), await send(), await send()]],
+  ['all at once', (send: () => Promise<object>) => atOnce(8, send)],
+])('a report that is sent again finds the first one: %s', async (_, repeatedly) => {
+  const body = { externalRunId: fresh(), results: many(5, { passed: false }) };
+  const replies = (await repeatedly(() => reporter.report(body))) as { runId: string; reused?: boolean }[];
+  const [{ runId }] = replies as [{ runId: string }];
+  expect(replies.filter(({ reused }) => !reused)).toHaveLength(1);
+  for (const reply of replies)
+    expect(reply).toMatchObject({ runId, status: 'completed', result: 'failed', summary: { total: 5, failed: 5 } });
+  expect(await countOf('runs where external_run_id', body.externalRunId)).toBe(1);
+  expect(await counted(runId)).toEqual({ iterations: 5, total: 5, passed: 0 });
+  expect(await reporter.events(runId, 7)).toHaveLength(7);
+});
+
+test('many starts of one run make one, under one number', async () => {
+  const externalRunId = fresh();
+  const replies = await atOnce(8, () => reporter.start({ externalRunId }));
+  expect(new Set(replies.map(({ runId }) => runId)).size).toBe(1);
+  expect(replies.filter(({ reused }) => reused)).toHaveLength(7);
+});
+
+test('starts of different runs at once each get a number of their own', async () => {
+  const started = await atOnce(6, () => reporter.start({ suiteName: 'crowded', externalRunId: fresh() }));
+  const numbers = await Promise.all(started.map(async ({ runId }) => (await reporter.read(runId)).runNumber));
+  expect(numbers.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6]);
+});
+
+test('a start that is sent again after the end tells that it is over', async () => {
+  const externalRunId = fresh();
+  const { runId } = await reporter.report({ externalRunId, results: many(2) });
+  expect(await reporter.start({ externalRunId, suiteName: 'renamed since' })).toMatchObject({
+    runId,
+    reused: true,
+    status: 'completed',
+    result: 'passed',
+    summary: { total: 2 },
+  });
+});
+
+test('a chunk that is sent many times at once counts once', async () => {
+  const { runId } = await reporter.start({ externalRunId: fresh() });
+  const replies = await atOnce(6, () => reporter.send(runId, many(20)));
+  expect(replies.map(({ inserted }) => inserted).toSorted((a, b) => a - b)).toEqual([0, 0, 0, 0, 0, 20]);
+  for (const { inserted, skipped, total } of replies) expect([inserted + skipped, total]).toEqual([20, 20]);
+  expect(await counted(runId)).toEqual({ iterations: 20, total: 20, passed: 20 });
+});
+
+test('different chunks at once all count, without a gap in their places', async () => {
+  const { runId } = await reporter.start({ externalRunId: fresh() });
+  await Promise.all(
+    Array.from({ length: 5 }, (_, i) => reporter.send(runId, many(10, { caseTitle: 'the same case' }, i * 10))),
+  );
+  const { rows } = await runs.db.pool.query(
+    'select position, seq, iteration_number as number from iterations where run_id = $1 order by position',
+    [runId],
+  );
+  expect(rows).toEqual(Array.from({ length: 50 }, (_, i) => ({ position: i, seq: i + 1, number: i + 1 })));
+});
+
+test('results without an id at their source count each time', async () => {
+  const { runId } = await reporter.start({ externalRunId: fresh() });
+  const nameless = [
+    { caseTitle: 'a', passed: true },
+    { caseTitle: 'a', passed: true },
+  ];
+  await reporter.send(runId, nameless);
+  expect(await reporter.send(runId, nameless)).toEqual({ ok: true, inserted: 2, skipped: 0, total: 4 });
+});
+
+test('a run that was left half-way is completed by a report of all of it', async () => {
+  const externalRunId = fresh();
+  const { runId } = await reporter.start({ externalRunId });
+  await reporter.send(runId, many(3));
+  expect(await reporter.report({ externalRunId, results: many(5) })).toMatchObject({
+    runId,
+    reused: true,
+    status: 'completed',
+    summary: { total: 5, passed: 5 },
+  });
+});
+
+test('many finalizations end a run once, and answer the same', async () => {
+  const { runId } = await reporter.start({ externalRunId: 'finalized' });
+  await reporter.send(runId, many(2));
+  const replies = await atOnce(6, () => reporter.finalize({ runId }));
+  expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1);
+  expect(await reporter.finalize({ externalRunId: 'finalized' })).toEqual(replies[0]);
+  expect((await reporter.events(runId, 4)).filter((type) => type === 'RunFinished')).toHaveLength(1);
+});
+
+test('of a chunk and a finalization at once either the chunk counts or it is told that it came late', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { runId } = await reporter.start({});
+    const [chunk, end] = await Promise.all([
+      reporter.send(runId, many(3)).catch((problem: unknown) => problem),
+      reporter.finalize({ runId }),
+    ]);
+    const { iterations } = await counted(runId);
+    expect(end.summary?.passed).toBe(iterations);
+    expect(chunk).toMatchObject(iterations === 0 ? { code: 'CONFLICT' } : { inserted: 3 });
+  }
+});
+
+test('a run that is over takes no more, whatever ended it', async () => {
+  const { runId: finalized } = await reporter.report({ results: many(1) });
+  await expect(reporter.send(finalized, many(1))).rejects.toMatchObject({
+    code: 'CONFLICT',
+    details: { status: 'completed' },
+  });
+  const { runId: cancelled } = await reporter.start({});
+  await runs.call(cancelEvalRun, { runId: cancelled });
+  await expect(reporter.send(cancelled, many(1))).rejects.toMatchObject({
+    code: 'CONFLICT',
+    details: { status: 'cancelled' },
+  });
+  await expect(reporter.finalize({ runId: cancelled })).rejects.toMatchObject({
+    code: 'CONFLICT',
+    details: { status: 'cancelled' },
+  });
+});
+
+test('open runs from elsewhere leave the slots to runs of our own', async () => {
+  await reporter.start({});
+  runs.world.suites.set('own', { cases: [echoCase('a')] });
+  runs.world.maxConcurrentRuns = 1;
+  expect(await runs.call(createEvalRun, {}, { suiteId: 'own' })).toMatchObject({ status: 'pending' });
+  await expect(runs.call(createEvalRun, {}, { suiteId: 'own' })).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  expect(await reporter.start({})).toMatchObject({ status: 'running' });
+});
+
+test("ids at their source are a project's own, and so are its runs", async () => {
+  const externalRunId = fresh();
+  const { runId } = await reporter.start({ externalRunId });
+  const elsewhere = { ...caller, projectId: 'prj_2' };
+  const send = (body: object) => runs.call(ingestEvalRunIterations, { projectId: 'prj_2' }, body, elsewhere);
+  await expect(send({ runId, results: many(1) })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(send({ runId: 'run_none', results: many(1) })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('a run of our own takes no results from elsewhere', async () => {
+  runs.world.suites.set('ours', { cases: [echoCase('a')] });
+  runs.world.maxConcurrentRuns = 100;
+  const { runId } = await runs.call(createEvalRun, {}, { suiteId: 'ours' });
+  await expect(reporter.send(runId, many(1))).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(reporter.finalize({ runId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('a run goes with its project, and none is begun in one that is gone', async () => {
+  const project = { projectId: 'prj_gone' };
+  const member = { ...caller, ...project };
+  const start = () => runs.call(startIn, project, { suiteName: 'x' }, member);
+  const { runId } = await start();
+  const bus = await openBus({ transport: 'postgres', url: runs.bus.url, retentionHours: 1 }, log);
+  await bus.publish([
+    {
+      source: 'test',
+      time: new Date(),
+      id: 'gone',
+      topic: 'assay.access.v1',
+      key: 'prj_gone',
+      type: 'assay.v1.ProjectDeleted',
+      value: ProjectDeleted.encode({ ...project, organizationId: 'org', deletedAtMs: 1 }).finish(),
+    },
+  ]);
+  await until(async () => (await countOf('runs where id', runId)) === 0);
+  await bus.close();
+  await expect(start()).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(runs.call(ingestEvalRunIterations, project, { runId, results: many(1) }, member)).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
+});

@@ -1,0 +1,52 @@
+import { parseArtifact } from '../../src/flows/ingestion/parse-artifact.ts';
+
+/** As in service, but with time enough on a machine that has other work to do. */
+const LIMITS = { deadlineMs: 60_000, heapMb: 160 };
+const LONG_MS = 90_000;
+const read = (content: string, format: 'junit' | 'jest', limits = LIMITS) =>
+  parseArtifact(Buffer.from(content), { storageId: 'art_1', format }, limits);
+const refusal = (message: string, more: object = {}) => ({
+  code: 'VALIDATION_ERROR',
+  details: { issues: [{ path: '/artifact', message }], ...more },
+});
+
+test('a report is read in a process of its own, and what is wrong with one is told as ever', async () => {
+  expect(await read('<testsuite><testcase name="a" time="2"/></testsuite>', 'junit')).toEqual([
+    { caseTitle: 'a', externalCaseId: 'a', externalIterationId: 'art_1.0', passed: true, durationMs: 2_000 },
+  ]);
+  await expect(read('<testsuite>\n<testcase>\n</testsuite>', 'junit')).rejects.toMatchObject(
+    refusal(expect.stringMatching(/^is no XML/), { line: 3 }),
+  );
+});
+
+test(
+  'as many tests as a run may have are read, with what they say',
+  async () => {
+    const failure = `<failure message="expected x">${'at line '.repeat(45)}</failure>`;
+    expect(
+      await read(
+        `<testsuite>${`<testcase classname="a.b" name="does something" time="0.12">${failure}</testcase>`.repeat(20_000)}</testsuite>`,
+        'junit',
+      ),
+    ).toHaveLength(20_000);
+  },
+  LONG_MS,
+);
+
+test.each<[string, string]>([
+  ['objects', `{"testResults":[${'{},'.repeat(6_000_000)}{}]}`],
+  ['lists in lists', `{"testResults":${'['.repeat(5e6)}${']'.repeat(5e6)}}`],
+])(
+  'a report of nothing but %s that fills the memory ends its reader alone',
+  async (_, content) => {
+    await expect(read(content, 'jest')).rejects.toMatchObject(refusal('takes too much memory to read'));
+    expect(await read('<testsuite><testcase name="a"/></testsuite>', 'junit')).toHaveLength(1);
+  },
+  LONG_MS,
+);
+
+test('a report that takes too long to read is let go', async () => {
+  await expect(
+    read('<testsuite><testcase name="a"/></testsuite>', 'junit', { ...LIMITS, deadlineMs: 1 }),
+  ).rejects.toMatchObject(refusal('takes too long to read'));
+});

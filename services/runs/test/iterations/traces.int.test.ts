@@ -1,0 +1,261 @@
+import { randomBytes } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { Outcome, WorkService } from '@assay/contract/gen/assay/v1/work';
+import { exportEvalRunTraces } from '@assay/contract/operations/explaining';
+import * as reads from '@assay/contract/operations/run-reads';
+import * as operations from '@assay/contract/operations/runs';
+import { bench, rightly } from '../support/follow.ts';
+import { openRuns, transcript, type Harness } from '../support/harness.ts';
+
+let runs: Harness;
+beforeAll(async () => {
+  runs = await openRuns();
+});
+afterAll(() => runs.close());
+
+const { start, leased, read, cancel, iterations } = bench(() => runs);
+const part = (atMs: number) =>
+  gzipSync(
+    JSON.stringify({
+      traceId: 'abc',
+      spans: [{ id: `s${atMs}`, name: 'x', category: 'step', startMs: atMs, endMs: atMs + 1 }],
+      wire: [],
+    }),
+  );
+
+test('a trace is put together from its parts; before there is one, that is said', async () => {
+  const { runId, items } = await leased();
+  const { iterationId } = items[0]!;
+  const trace = () => runs.call(operations.getEvalIterationTrace, { runId, iterationId });
+  await expect(trace()).rejects.toMatchObject({ code: 'NOT_FOUND', details: { reason: 'TRACE_NOT_AVAILABLE' } });
+  await runs.report(items, rightly, {
+    parts: [
+      { index: 0, body: part(5) },
+      { index: 1, body: part(2) },
+    ],
+  });
+  expect(await trace()).toMatchObject({
+    iterationId,
+    traceId: 'abc',
+    spans: [{ id: 's2' }, { id: 's5' }],
+    toolCalls: [{ toolName: 'echo' }],
+    wire: [],
+    steps: [
+      { stepId: 'call', status: 'ok' },
+      { stepId: 'check', status: 'ok' },
+    ],
+    checks: [{ stepId: 'check', status: 'passed' }],
+  });
+  await expect(runs.call(operations.getEvalIterationTrace, { runId, iterationId: 'iter_x' })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
+});
+
+test('a trace shows nothing that looks like a secret, though grading saw it', async () => {
+  const { runId, items } = await leased();
+  const secret = 'c0 Bearer abcdefghijklmnop';
+  const wire = [
+    {
+      atMs: 1,
+      serverId: 'srv',
+      direction: 'sent',
+      bytes: 2,
+      message: { params: { password: 'hunter2', note: 'key sk_abcdefghijk' } },
+    },
+  ];
+  await runs.report(items, () => transcript(secret), {
+    parts: [{ index: 0, body: gzipSync(JSON.stringify({ spans: [], wire })) }],
+  });
+  expect(await read(runId)).toMatchObject({ result: 'passed' });
+  const of = { runId, iterationId: items[0]!.iterationId };
+  for (const text of [
+    JSON.stringify(await runs.call(operations.getEvalIterationTrace, of)),
+    JSON.stringify(await runs.call(reads.listEvalIterationTraceParts, of)),
+  ]) {
+    expect(text).toContain('[redacted]');
+    expect(text).not.toMatch(/abcdefgh|hunter2/);
+  }
+});
+
+test('a tool result of 10 MB is stored, graded and read again', async () => {
+  const { runId, items } = await leased();
+  await runs.report(items, () => transcript(`${'x'.repeat(10 * 1024 * 1024)} c0`));
+  expect(await read(runId)).toMatchObject({ result: 'passed' });
+  const trace = await runs.call(operations.getEvalIterationTrace, { runId, iterationId: items[0]!.iterationId });
+  const { content } = trace.toolCalls[0]!.result as { content: { text: string }[] };
+  expect(content[0]!.text).toHaveLength(10 * 1024 * 1024 + 3);
+});
+
+describe('a trace is read part by part', () => {
+  test('in order, each part once, by pages of the size that was asked for', async () => {
+    const { runId, items } = await leased();
+    const { iterationId } = items[0]!;
+    await runs.report(items, rightly, {
+      parts: Array.from({ length: 7 }, (_, index) => ({ index, body: part(index) })),
+    });
+    const seen: number[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await runs.call(
+        reads.listEvalIterationTraceParts,
+        { runId, iterationId },
+        { limit: 3, ...(cursor && { cursor }) },
+      );
+      expect(page.items.length).toBeLessThanOrEqual(3);
+      seen.push(...page.items.map(({ index }) => index));
+      cursor = page.nextCursor;
+    } while (cursor);
+    expect(seen).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  });
+
+  test('of the latest attempt alone', async () => {
+    const { runId, items } = await leased();
+    await runs.db.pool.query('insert into trace_parts (iteration_id, fence, part, body) values ($1, 0, 9, $2)', [
+      items[0]!.iterationId,
+      part(9),
+    ]);
+    await runs.report(items, rightly, { parts: [{ index: 0, body: part(1) }] });
+    expect(
+      (await runs.call(reads.listEvalIterationTraceParts, { runId, iterationId: items[0]!.iterationId })).items,
+    ).toMatchObject([{ index: 0, spans: [{ id: 's1' }] }]);
+  });
+
+  test('and what cannot be read is told', async () => {
+    const { runId, items } = await leased();
+    const { iterationId } = items[0]!;
+    const parts = (more: object = {}, of: object = { runId, iterationId }) =>
+      runs.call(reads.listEvalIterationTraceParts, of, more);
+    await expect(parts()).rejects.toMatchObject({ code: 'NOT_FOUND', details: { reason: 'TRACE_NOT_AVAILABLE' } });
+    await expect(parts({ cursor: 'AAAA' })).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { issues: [{ path: '/cursor' }] },
+    });
+    await expect(parts({}, { runId, iterationId: 'iter_x' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(parts({}, { runId: 'run_x', iterationId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await cancel(runId);
+  });
+
+  test('the first page of ten thousand within 100 ms', async () => {
+    const { runId, items } = await leased();
+    const { iterationId } = items[0]!;
+    await runs.db.pool.query(
+      'insert into trace_parts (iteration_id, fence, part, body) select $1, 1, n, $2 from generate_series(0, 9999) n',
+      [iterationId, part(1)],
+    );
+    await runs.report(items, rightly);
+    const times: number[] = [];
+    for (let i = 0; i < 10; i++) {
+      const startedAt = performance.now();
+      expect((await runs.call(reads.listEvalIterationTraceParts, { runId, iterationId })).items).toHaveLength(20);
+      times.push(performance.now() - startedAt);
+    }
+    expect(Math.min(...times)).toBeLessThan(100);
+  });
+});
+
+describe('of a part that cannot be shown it is told that it was cut, and the rest is shown', () => {
+  test.each([
+    ['a few bytes that stand for many', () => gzipSync(`{"spans":[],"wire":[]}${' '.repeat(33 * 1024 * 1024)}`)],
+    ['more bytes than a part may have', () => randomBytes(16 * 1024 * 1024 + 1)],
+    ['something that is not gzipped', () => Buffer.from('plain')],
+    ['something that is no JSON', () => gzipSync('plain')],
+    ['JSON that is no part', () => gzipSync('{"spans":{}}')],
+  ])('%s', async (_, made) => {
+    const { runId, items } = await leased();
+    const { iterationId, fence } = items[0]!;
+    await runs.asRunner.call(WorkService.heartbeat, {
+      runnerId: 'r1',
+      beats: [
+        {
+          iterationId,
+          fence,
+          parts: [
+            { index: 0, body: part(1) },
+            { index: 1, body: made() },
+          ],
+        },
+      ],
+    });
+    await runs.report(items, rightly);
+    expect(await runs.call(operations.getEvalIterationTrace, { runId, iterationId })).toMatchObject({
+      spans: [{ id: 's1' }],
+      toolCalls: [{ toolName: 'echo' }],
+      cut: true,
+    });
+    expect((await runs.call(reads.listEvalIterationTraceParts, { runId, iterationId })).items).toEqual([
+      { index: 0, spans: [expect.objectContaining({ id: 's1' })], wire: [] },
+      { index: 1, spans: [], wire: [], cut: true },
+    ]);
+    expect((await runs.call(exportEvalRunTraces, { runId })).resourceSpans).toMatchObject([
+      { scopeSpans: [{ spans: [{ name: 'eval iteration' }, { name: 'x' }] }] },
+    ]);
+  });
+
+  test('such a part takes no more memory than its first megabytes', async () => {
+    const { runId, items } = await leased();
+    const bomb = gzipSync(Buffer.alloc(300_000_000, 32));
+    expect(bomb.length).toBeLessThan(1_000_000);
+    await runs.db.pool.query('insert into trace_parts (iteration_id, fence, part, body) values ($1, $2, 0, $3)', [
+      items[0]!.iterationId,
+      items[0]!.fence,
+      bomb,
+    ]);
+    await runs.report(items, rightly);
+    const before = process.memoryUsage().rss;
+    expect(
+      await runs.call(operations.getEvalIterationTrace, { runId, iterationId: items[0]!.iterationId }),
+    ).toMatchObject({ cut: true });
+    expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
+  });
+});
+
+describe('the steps of an iteration', () => {
+  const steps = async (runId: string) =>
+    (await runs.call(reads.getEvalRunSteps, { runId, iterationId: (await iterations(runId))[0]!.id })).items;
+
+  test('are pending while it goes on', async () => {
+    const runId = await start();
+    expect(await steps(runId)).toEqual([
+      { stepId: 'call', stepIndex: 0, kind: 'toolCall', status: 'pending', reason: null },
+      { stepId: 'check', stepIndex: 1, kind: 'assert', status: 'pending', reason: null },
+    ]);
+    await cancel(runId);
+    expect((await steps(runId)).map(({ status }) => status)).toEqual(['skipped', 'skipped']);
+  });
+
+  test('say what became of them with the calls they made, without a trace, and their secrets masked', async () => {
+    const { runId, items } = await leased();
+    const secretive = transcript('wrong');
+    secretive.toolCalls[0]!.arguments = { password: 'hunter2', message: 'c0' };
+    await runs.report(items, () => secretive);
+    expect(await steps(runId)).toMatchObject([
+      {
+        stepId: 'call',
+        status: 'ok',
+        evidence: {
+          toolCalls: [
+            { toolName: 'echo', serverName: 'everything', arguments: { password: '[redacted]', message: 'c0' } },
+          ],
+        },
+      },
+      { stepId: 'check', status: 'fail', reason: expect.stringContaining('c0') },
+    ]);
+  });
+
+  test('that were not reached are skipped once it is over', async () => {
+    const { runId, items } = await leased();
+    await runs.report(items, () => ({ ...transcript(''), steps: [], toolCalls: [] }), {
+      outcome: Outcome.FAILED,
+      errorCode: 'X',
+    });
+    expect((await steps(runId)).map(({ status }) => status)).toEqual(['skipped', 'skipped']);
+  });
+
+  test('are those of an iteration of the run', async () => {
+    const runId = await start();
+    await expect(runs.call(reads.getEvalRunSteps, { runId, iterationId: 'iter_x' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    await cancel(runId);
+  });
+});

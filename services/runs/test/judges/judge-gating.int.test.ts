@@ -1,0 +1,253 @@
+import { getEvalRunDecisionSummary, getEvalRunStageAnalytics } from '@assay/contract/operations/explaining';
+import { regradeEvalRun } from '@assay/contract/operations/judging';
+import { cancelEvalRun } from '@assay/contract/operations/runs';
+import { until } from '@assay/testkit/until';
+import { watch } from '../../src/background/watchdog.ts';
+import { log } from '../support/harness.ts';
+import { goalCase, openDesk, trial, type Desk } from '../support/judging-desk.ts';
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(() => desk.close());
+
+const GATING = { autoRun: true, role: 'gating' } as const;
+const PER_CASE = { caseGrading: { minEligibleTrials: 0, minCompletionRate: 0.8, maxEvaluatorErrorRate: 0.1 } };
+
+/** A suite whose judge agreed with people on twenty trials, and then was given a say. */
+async function trusted(name: string, more: object = {}, trials = 4): Promise<string> {
+  const suite = desk.suite(name, [goalCase('a', { iterations: 20 })], { autoRun: true });
+  const runId = await desk.finished(suite);
+  let count = 0;
+  await desk.judgeAll(() => ({ score: count++ < 10 ? 0.9 : 0.1 }));
+  for (const { id, judge } of await desk.iterationsOf(runId))
+    await desk.label(runId, id, judge!.passed ? 'passed' : 'failed');
+  return desk.suite(name, [goalCase('a', { iterations: trials, passThreshold: 0.5 })], GATING, more);
+}
+
+test('a judge that was measured has a say: the run waits for it, and who does not pass with it fails', async () => {
+  const runId = await desk.finished(await trusted('say', PER_CASE));
+  expect(await desk.read(runId)).toMatchObject({
+    status: 'grading',
+    result: null,
+    verdict: 'notEstablished',
+    judges: { goalCompletion: { status: 'pending', gating: true, standing: 'measured', role: 'gating' } },
+  });
+  let count = 0;
+  await desk.judgeAll(() => ({ score: count++ === 0 ? 0.9 : 0.2 }));
+  expect(await desk.read(runId)).toMatchObject({
+    status: 'completed',
+    result: 'failed',
+    verdict: 'failed',
+    decision: { verdict: 'failed', cases: [{ passedTrials: 1, failedTrials: 3, verdict: 'failed' }] },
+    judges: { goalCompletion: { status: 'completed' } },
+  });
+  expect((await desk.iterationsOf(runId)).map(({ result, judge }) => [result, judge!.gating])).toEqual([
+    ['passed', true],
+    ['failed', true],
+    ['failed', true],
+    ['failed', true],
+  ]);
+});
+
+test('under an accuracy the counts of the run are those with the judge', async () => {
+  const runId = await desk.finished(await trusted('accuracy', { minimumAccuracy: 50 }));
+  let count = 0;
+  await desk.judgeAll(() => ({ score: count++ < 2 ? 0.9 : 0.2 }));
+  expect(await desk.read(runId)).toMatchObject({
+    status: 'completed',
+    result: 'passed',
+    summary: { passed: 2, failed: 2 },
+  });
+});
+
+test("a trial that its checks failed does not pass by the judge's word", async () => {
+  const runId = await desk.finished(await trusted('both', PER_CASE), () => trial('something else'));
+  await desk.judgeAll();
+  expect(await desk.read(runId)).toMatchObject({
+    status: 'completed',
+    result: 'failed',
+    decision: { cases: [{ passedTrials: 0, failedTrials: 4 }] },
+  });
+});
+
+test('where the judge broke down nothing is said about the server', async () => {
+  const runId = await desk.finished(await trusted('broken', PER_CASE));
+  for (const [i, job] of (await desk.leaseJobs()).entries())
+    await (i === 0 ? desk.complete(job, { errorCode: 'SERVER_UNREACHABLE', errorMessage: 'down' }) : desk.opine(job));
+  expect(await desk.read(runId)).toMatchObject({
+    status: 'completed',
+    result: 'inconclusive',
+    decision: { reasons: ['evaluatorErrorRateAboveMaximum'], cases: [{ eligibleTrials: 3, passedTrials: 3 }] },
+  });
+  expect((await desk.iterationsOf(runId))[0]).toMatchObject({
+    result: 'passed',
+    evaluatorError: true,
+    judge: { status: 'error' },
+  });
+});
+
+test('under an accuracy a trial on which it broke down is in no rate', async () => {
+  const runId = await desk.finished(await trusted('no rate', {}, 10));
+  for (const [i, job] of (await desk.leaseJobs()).entries())
+    await (i === 0 ? desk.complete(job, { errorCode: 'TIMEOUT' }) : desk.opine(job));
+  const { summary, result } = await desk.read(runId);
+  expect([summary.passed, summary.failed, result]).toEqual([9, 0, 'passed']);
+});
+
+describe('a gating judge is only listened to', () => {
+  test('while nobody has measured it', async () => {
+    const runId = await desk.finished(desk.suite('unmeasured', [goalCase('a')], GATING));
+    expect(await desk.read(runId)).toMatchObject({
+      status: 'completed',
+      result: 'passed',
+      judges: { goalCompletion: { status: 'pending', role: 'gating', gating: false, standing: 'unmeasured' } },
+    });
+    await desk.judgeAll(() => ({ score: 0 }));
+    expect(await desk.read(runId)).toMatchObject({ status: 'completed', result: 'passed' });
+  });
+
+  test('once it was changed', async () => {
+    await trusted('changed');
+    const runId = await desk.finished(desk.suite('changed', [goalCase('a')], { ...GATING, threshold: 0.75 }));
+    expect((await desk.judgesOf(runId)).goalCompletion).toMatchObject({ gating: false, standing: 'changed' });
+    await desk.judgeAll();
+  });
+
+  test('when it does not agree with people', async () => {
+    const runId = await desk.finished(desk.suite('stranger', [goalCase('a', { iterations: 20 })], { autoRun: true }));
+    let count = 0;
+    await desk.judgeAll(() => ({ score: count++ < 10 ? 0.9 : 0.1 }));
+    for (const [i, { id }] of (await desk.iterationsOf(runId)).entries())
+      await desk.label(runId, id, i % 2 === 0 ? 'passed' : 'failed');
+    const next = await desk.finished(desk.suite('stranger', [goalCase('a')], GATING));
+    expect((await desk.judgesOf(next)).goalCompletion).toMatchObject({ gating: false, standing: 'belowFloor' });
+    await desk.judgeAll();
+  });
+});
+
+test('a run waits no longer than half an hour for the next word: what the judge did not come to is its error', async () => {
+  const runId = await desk.finished(await trusted('late', PER_CASE));
+  const jobs = await desk.leaseJobs();
+  await desk.opine(jobs[0]!);
+  const {
+    rows: [hold],
+  } = await desk.db.pool.query('select extract(epoch from grading_until - now()) as seconds from runs where id = $1', [
+    runId,
+  ]);
+  expect(Math.abs(Number(hold.seconds) - 1_800)).toBeLessThan(60);
+  await watch(desk.db.pool, log);
+  expect(await desk.read(runId)).toMatchObject({ status: 'grading' });
+  await desk.db.pool.query(`update runs set grading_until = now() - interval '1 second' where id = $1`, [runId]);
+  await watch(desk.db.pool, log);
+  expect(await desk.read(runId)).toMatchObject({
+    status: 'completed',
+    result: 'inconclusive',
+    judges: {
+      goalCompletion: {
+        status: 'failed',
+        errorCode: 'TIMEOUT',
+        progress: { total: 4, completed: 4, errors: 3 },
+        cases: [{ status: 'scored' }, { status: 'error', errorCode: 'TIMEOUT' }, {}, {}],
+      },
+    },
+  });
+  expect(await desk.opine(jobs[1]!)).toBe(false);
+});
+
+test('each word of the judge gives it another half an hour, up to four hours in all', async () => {
+  const runId = await desk.finished(await trusted('slow', PER_CASE));
+  const left = async () =>
+    Number(
+      (
+        await desk.db.pool.query(
+          'select extract(epoch from grading_until - now()) as seconds from runs where id = $1',
+          [runId],
+        )
+      ).rows[0].seconds,
+    );
+  const jobs = await desk.leaseJobs();
+  await desk.db.pool.query(`update runs set grading_until = now() + interval '1 minute' where id = $1`, [runId]);
+  await desk.opine(jobs[0]!);
+  expect(Math.abs((await left()) - 1_800)).toBeLessThan(60);
+  await desk.db.pool.query(
+    `update judgements set created_at = now() - interval '3 hours 50 minutes' where run_id = $1`,
+    [runId],
+  );
+  await desk.opine(jobs[1]!);
+  expect(Math.abs((await left()) - 600)).toBeLessThan(60);
+  for (const job of jobs.slice(2)) await desk.opine(job);
+  expect(await desk.read(runId)).toMatchObject({ status: 'completed', result: 'passed' });
+});
+
+test('a trial that nothing but the judge failed says so wherever it is explained', async () => {
+  const runId = await desk.finished(await trusted('explained', PER_CASE), (item) =>
+    trial(item.iterationNumber === 1 ? 'something else' : 'a'),
+  );
+  await desk.judgeAll(() => ({ score: 0.2, reason: 'It answered another question.' }));
+  const stagesOf = async () =>
+    (await desk.call(getEvalRunDecisionSummary, { runId })).diagnostics.items.map(({ chain, observed, nextAction }) => [
+      chain.status === 'verified' && chain.firstFailedStage,
+      observed?.failure,
+      nextAction,
+    ]);
+  const judged = [
+    'userValue',
+    'The judge: It answered another question.',
+    expect.stringContaining('It answered another question.'),
+  ];
+  const stages = [['response', expect.stringContaining('contains "a"'), expect.any(String)], judged, judged, judged];
+  expect(await stagesOf()).toEqual(stages);
+  await desk.call(regradeEvalRun, { runId }, {});
+  expect(await stagesOf()).toEqual(stages);
+  const { stages: counted } = await desk.call(getEvalRunStageAnalytics, { runId });
+  expect(counted.find(({ stage }) => stage === 'userValue')).toMatchObject({ failed: 3 });
+});
+
+test('a run that is cancelled while it is judged is over, and the judge is stopped', async () => {
+  const runId = await desk.finished(await trusted('cancelled'));
+  const jobs = await desk.leaseJobs(2);
+  await desk.opine(jobs[0]!);
+  expect(await desk.call(cancelEvalRun, { runId })).toMatchObject({ status: 'cancelled', result: null });
+  expect(await desk.opine(jobs[1]!, { score: 0 })).toBe(false);
+  expect(await desk.leaseJobs()).toEqual([]);
+  expect(await desk.read(runId)).toMatchObject({
+    status: 'cancelled',
+    result: null,
+    judges: {
+      goalCompletion: {
+        status: 'failed',
+        errorCode: 'CANCELLED',
+        cases: [{ status: 'scored' }, { status: 'error', errorCode: 'CANCELLED' }, {}, {}],
+      },
+    },
+  });
+  expect((await desk.iterationsOf(runId)).every(({ result }) => result === 'passed')).toBe(true);
+});
+
+test('judging anew on request changes no result', async () => {
+  const runId = await desk.finished(await trusted('forced', PER_CASE));
+  await desk.judgeAll();
+  await desk.request(runId, { force: true });
+  await desk.judgeAll(() => ({ score: 0 }));
+  expect(await desk.read(runId)).toMatchObject({
+    status: 'completed',
+    result: 'passed',
+    judges: { goalCompletion: { gating: false, cases: [{ passed: false }, {}, {}, {}] } },
+  });
+});
+
+test('the last two words at once end the run once', async () => {
+  const runId = await desk.finished(await trusted('race'));
+  await Promise.all((await desk.leaseJobs()).map((job) => desk.opine(job)));
+  expect(await desk.read(runId)).toMatchObject({ status: 'completed', result: 'passed' });
+  const told = await until(async () => {
+    const { rows } = await desk.bus.pool.query<{ position: string }>(
+      'select position from messages where event_id = $1',
+      [`${runId}.finished`],
+    );
+    return rows.length > 0 ? rows : undefined;
+  });
+  expect(told).toHaveLength(1);
+});

@@ -1,0 +1,177 @@
+import { getEvalJudgeAgreement, labelEvalIteration } from '@assay/contract/operations/judging';
+import type { ToldChange } from '@assay/testkit/audit/told-changes';
+import { watchAudit } from '@assay/testkit/audit/watch-audit';
+import { caller } from '../support/harness.ts';
+import { goalCase, openDesk, refused, trial, type Desk } from '../support/judging-desk.ts';
+
+let desk: Desk;
+let told: () => Promise<ToldChange[]>;
+beforeAll(async () => {
+  desk = await openDesk();
+  told = await watchAudit(desk.db.pool);
+});
+afterAll(() => desk.close());
+
+const agreement = (suiteId: string) => desk.call(getEvalJudgeAgreement, { suiteId });
+
+/** A judged run of `trials` trials, of which the judge passes every other one. */
+async function judged(suite: string, trials: number): Promise<{ runId: string; ids: string[] }> {
+  const runId = await desk.finished(desk.suite(suite, [goalCase('a', { iterations: trials })], { autoRun: true }));
+  let count = 0;
+  await desk.judgeAll(() => ({ score: count++ % 2 === 0 ? 0.9 : 0.1 }));
+  return { runId, ids: (await desk.iterationsOf(runId)).map(({ id }) => id) };
+}
+
+describe('a label', () => {
+  test('is one word of each person, the last one they gave', async () => {
+    const {
+      runId,
+      ids: [id],
+    } = await judged('words', 1);
+    await desk.label(runId, id!, 'passed', 'ann', { note: 'fine' });
+    await desk.label(runId, id!, 'failed', 'bob');
+    const { labels } = await desk.label(runId, id!, 'failed', 'ann');
+    expect(labels).toEqual([
+      { userId: 'bob', verdict: 'failed', updatedAt: expect.any(Number) },
+      { userId: 'ann', verdict: 'failed', updatedAt: expect.any(Number) },
+    ]);
+    expect((await desk.label(runId, id!, null, 'ann')).labels).toMatchObject([{ userId: 'bob' }]);
+    expect((await desk.label(runId, id!, null, 'ann')).labels).toHaveLength(1);
+  });
+
+  test('of one person who gives several at once follows one upon the other in the audit log, and is taken back once', async () => {
+    const {
+      runId,
+      ids: [id],
+    } = await judged('at once', 1);
+    await told();
+    await Promise.all(['a', 'b', 'c', 'd'].map((note) => desk.label(runId, id!, 'passed', 'ann', { note })));
+    const given = await told();
+    expect(given).toHaveLength(4);
+    expect(given.map(({ before }) => before)).toEqual([undefined, ...given.slice(0, -1).map(({ after }) => after)]);
+    await Promise.all([1, 2, 3].map(() => desk.label(runId, id!, null, 'ann')));
+    expect(await told()).toMatchObject([
+      {
+        operation: 'LabelIteration',
+        userId: 'ann',
+        target: { runId, iterationId: id },
+        before: given.at(-1)!.after,
+        after: { verdict: null, note: null },
+      },
+    ]);
+  });
+
+  test('changes no result', async () => {
+    const {
+      runId,
+      ids: [id],
+    } = await judged('no-result', 1);
+    await desk.label(runId, id!, 'failed');
+    expect(await desk.read(runId)).toMatchObject({ status: 'completed', result: 'passed' });
+  });
+
+  test.each([
+    ['a verdict that is none', { verdict: 'maybe' }, '/verdict'],
+    ['no verdict', { verdict: undefined }, '/verdict'],
+    ['a note that is too long', { verdict: 'passed', note: 'x'.repeat(1_001) }, '/note'],
+    ['a note on nothing', { verdict: null, note: 'x' }, '/note'],
+    ['a key it does not know', { verdict: 'passed', score: 1 }, '/score'],
+  ])('with %s is refused', async (name, { verdict, ...more }, path) => {
+    const {
+      runId,
+      ids: [id],
+    } = await judged(`refused ${name}`, 1);
+    expect(await refused(desk.label(runId, id!, verdict as string, 'usr', more))).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { issues: [{ path }] },
+    });
+  });
+
+  test('of a trial of another run or project is refused', async () => {
+    const [one, other] = [await judged('one', 1), await judged('other', 1)];
+    expect(await refused(desk.label(one.runId, other.ids[0]!, 'passed'))).toMatchObject({ code: 'NOT_FOUND' });
+    expect(
+      await refused(
+        desk.call(
+          labelEvalIteration,
+          { projectId: 'theirs', runId: one.runId, iterationId: one.ids[0]! },
+          { verdict: 'passed' },
+          { ...caller, projectId: 'theirs' },
+        ),
+      ),
+    ).toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('of a trial that is not over is refused', async () => {
+    const runId = await desk.launch(desk.suite('open', [goalCase('a')]));
+    const [{ id } = { id: '' }] = await desk.iterationsOf(runId);
+    expect(await refused(desk.label(runId, id, 'passed'))).toMatchObject({
+      code: 'CONFLICT',
+      details: { status: 'pending' },
+    });
+    await desk.report(await desk.lease('r'), () => trial('a'));
+  });
+});
+
+describe('agreement', () => {
+  test('of a suite without labels is unmeasured', async () => {
+    await judged('bare', 2);
+    expect(await agreement('bare')).toEqual({
+      suiteId: 'bare',
+      floor: { labels: 20, kappa: 0.6 },
+      ties: 0,
+      current: { judgeVersion: expect.any(String), model: 'openai/judge', threshold: 0.7, standing: 'unmeasured' },
+      versions: [],
+    });
+  });
+
+  test('is measured per version, by majority, without those on whom people are divided', async () => {
+    const { runId, ids } = await judged('measured', 24);
+    // The judge passes the even ones; people say otherwise of the first two, and are divided on the third.
+    for (const [i, id] of ids.entries())
+      await desk.label(runId, id, i < 2 !== (i % 2 === 0) ? 'passed' : 'failed', 'ann');
+    await desk.label(runId, ids[2]!, 'failed', 'bob');
+    await desk.label(runId, ids[3]!, 'failed', 'bob');
+    await desk.label(runId, ids[3]!, 'passed', 'cec');
+    const { current, ties, versions } = await agreement('measured');
+    expect(ties).toBe(1);
+    expect(versions).toMatchObject([
+      {
+        judgeVersion: current!.judgeVersion,
+        standing: 'measured',
+        agreement: {
+          n: 23,
+          matrix: { bothPassed: 10, onlyJudgePassed: 1, onlyPeoplePassed: 1, bothFailed: 11 },
+          passRates: { judge: 11 / 23, people: 11 / 23 },
+        },
+        disagreements: expect.arrayContaining([
+          { runId, iterationId: ids[0], people: 'failed', judge: 'passed' },
+          { runId, iterationId: ids[1], people: 'passed', judge: 'failed' },
+        ]),
+      },
+    ]);
+    expect(versions[0]!.disagreements).toHaveLength(2);
+    expect(current!.standing).toBe('measured');
+
+    desk.suite('measured', [goalCase('a')], { autoRun: true, threshold: 0.8 });
+    expect((await agreement('measured')).current).toMatchObject({ threshold: 0.8, standing: 'changed' });
+  });
+
+  test('is about the newest word of a version on a trial', async () => {
+    const { runId, ids } = await judged('newest', 2);
+    for (const id of ids) await desk.label(runId, id, 'passed');
+    await desk.request(runId, { force: true });
+    await desk.judgeAll();
+    expect((await agreement('newest')).versions).toMatchObject([{ agreement: { n: 2, matrix: { bothPassed: 2 } } }]);
+  });
+
+  test('knows no version now where the suite names no model', async () => {
+    await judged('modelless', 1);
+    desk.suite('modelless', [goalCase('a')], { model: null });
+    expect((await agreement('modelless')).current).toBeNull();
+  });
+
+  test('of a suite that the project does not have is not found', async () => {
+    expect(await refused(agreement('nowhere'))).toMatchObject({ code: 'NOT_FOUND' });
+  });
+});

@@ -1,0 +1,145 @@
+import { requestEvalRunJudge } from '@assay/contract/operations/judging';
+import { createEvalRun } from '@assay/contract/operations/runs';
+import { unseal } from '@assay/kit/security/seal';
+import { caller } from '../support/harness.ts';
+import { goalCase, openDesk, refused, taskOf, trial, type Desk } from '../support/judging-desk.ts';
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(() => desk.close());
+
+test('asking again starts nothing while it is judged and when it was, unless it is forced', async () => {
+  const runId = await desk.finished(desk.suite('again', [goalCase('a')]));
+  await Promise.all([desk.request(runId), desk.request(runId), desk.request(runId)]);
+  expect(await desk.leaseJobs(1)).toHaveLength(1);
+  await desk.request(runId, { force: true });
+  expect(await desk.leaseJobs()).toEqual([]);
+});
+
+test('what is judged anew is read, and the older word is kept', async () => {
+  const runId = await desk.finished(desk.suite('anew', [goalCase('a')]));
+  await desk.request(runId);
+  await desk.judgeAll(() => ({ score: 0.1 }));
+  await desk.request(runId);
+  expect(await desk.leaseJobs()).toEqual([]);
+  await desk.request(runId, { force: true, model: 'openai/judge', threshold: 0.95 });
+  await desk.judgeAll();
+  expect((await desk.judgesOf(runId)).goalCompletion).toMatchObject({
+    threshold: 0.95,
+    cases: [{ score: 0.9, passed: false }],
+  });
+  const { rows } = await desk.db.pool.query(
+    'select o.score from opinions o join judgements j on j.id = o.judgement_id where j.run_id = $1 order by j.number',
+    [runId],
+  );
+  expect(rows).toEqual([{ score: 0.1 }, { score: 0.9 }]);
+});
+
+describe('a request is refused', () => {
+  test.each([
+    ['without any model', { model: null }, {}, '/model'],
+    ['with a model nobody can use', {}, { model: 'openai/unheard-of' }, '/model'],
+    ['while the judge is switched off', { enabled: false }, {}, '/enable'],
+    ['with a threshold beyond the scale', {}, { threshold: 2 }, '/threshold'],
+    ['with a key it does not know', {}, { role: 'gating' }, '/role'],
+    ['with `force` that is no boolean', {}, { force: 'yes' }, '/force'],
+  ])('%s', async (name, judge, body, path) => {
+    const runId = await desk.finished(desk.suite(`refused ${name}`, [goalCase('a')], judge));
+    expect(await refused(desk.request(runId, body))).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { issues: [{ path }] },
+    });
+    expect((await desk.judgesOf(runId)).goalCompletion.status).toBeNull();
+  });
+
+  test('while the run goes on', async () => {
+    const runId = await desk.launch(desk.suite('going on', [goalCase('a')]));
+    expect(await refused(desk.request(runId))).toMatchObject({
+      code: 'CONFLICT',
+      details: { reason: 'RUN_NOT_TERMINAL', status: 'pending' },
+    });
+    await desk.report(await desk.lease('r'), () => trial('a'));
+  });
+
+  test('by somebody of another project', async () => {
+    const runId = await desk.finished(desk.suite('mine', [goalCase('a')]));
+    expect(
+      await refused(
+        desk.call(requestEvalRunJudge, { projectId: 'theirs', runId }, {}, { ...caller, projectId: 'theirs' }),
+      ),
+    ).toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('when a budget is used up', async () => {
+    const runId = await desk.finished(desk.suite('poor', [goalCase('a')]));
+    desk.world.models.refusal = {
+      budgetId: 'budget_1',
+      scope: 'project',
+      scopeId: 'prj',
+      resetsAtMs: 0,
+      underWay: false,
+      message: 'Used up.',
+    };
+    const problem = await refused(desk.request(runId));
+    desk.world.models.refusal = undefined;
+    expect(problem).toMatchObject({ code: 'RATE_LIMITED', details: { reason: 'BUDGET_EXHAUSTED' } });
+  });
+});
+
+test('one that is switched off judges where it is told to', async () => {
+  const runId = await desk.finished(desk.suite('switched on', [goalCase('a')], { enabled: false }));
+  await desk.request(runId, { enable: true });
+  expect(await desk.leaseJobs()).toHaveLength(1);
+});
+
+test("the caller's own key reaches the runner sealed, and is gone when the run is judged", async () => {
+  const runId = await desk.finished(desk.suite('own key', [goalCase('a')]));
+  await desk.request(runId, { model: 'anthropic/theirs', modelApiKeys: { anthropic: 'sk-ant-secret' } });
+  const [job] = await desk.leaseJobs();
+  const { access, model } = taskOf(job!);
+  expect(model).toBe('anthropic/theirs');
+  expect(
+    JSON.parse(
+      unseal(Buffer.from(access!.sealed, 'base64'), desk.world.models.keyEncryptionKey, access!.context).toString(),
+    ),
+  ).toEqual({ providers: { anthropic: { apiKey: 'sk-ant-secret' } } });
+  await desk.opine(job!);
+  const { rows } = await desk.db.pool.query('select sealed_access from judgements where run_id = $1', [runId]);
+  expect(rows).toEqual([{ sealed_access: null }]);
+});
+
+describe('a judge that runs by itself', () => {
+  test('is asked when the run is over, which need not wait for it', async () => {
+    const runId = await desk.finished(desk.suite('by itself', [goalCase('a')], { autoRun: true }));
+    expect(await desk.read(runId)).toMatchObject({ status: 'completed', result: 'passed' });
+    await desk.judgeAll(() => ({ score: 0 }));
+    expect(await desk.read(runId)).toMatchObject({
+      status: 'completed',
+      result: 'passed',
+      judges: { goalCompletion: { status: 'completed', cases: [{ passed: false }] } },
+    });
+  });
+
+  test.each([
+    ['off', { enabled: false }],
+    ['without a model', { model: null }],
+  ])('is not asked when it is %s', async (name, judge) => {
+    const runId = await desk.finished(desk.suite(`silent ${name}`, [goalCase('a')], { autoRun: true, ...judge }));
+    expect((await desk.judgesOf(runId)).goalCompletion.status).toBeNull();
+    expect(await desk.leaseJobs()).toEqual([]);
+  });
+
+  test('is given the keys that were brought for the run', async () => {
+    desk.suite('brought', [goalCase('a')], { autoRun: true, model: 'anthropic/theirs' });
+    await desk.call(createEvalRun, {}, { suiteId: 'brought', modelApiKeys: { anthropic: 'sk-ant-secret' } });
+    await desk.report(await desk.lease('r'), () => trial('a'));
+    const [job] = await desk.leaseJobs();
+    const { sealed, context } = taskOf(job!).access!;
+    expect(unseal(Buffer.from(sealed, 'base64'), desk.world.models.keyEncryptionKey, context).toString()).toContain(
+      'sk-ant-secret',
+    );
+    await desk.opine(job!);
+  });
+});

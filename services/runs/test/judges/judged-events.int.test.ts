@@ -1,0 +1,38 @@
+import type { RunEvent } from '@assay/contract/areas/eval-runs/run-events';
+import { streamEvalRunEvents } from '@assay/contract/operations/run-reads';
+import { goalCase, openDesk, type Desk } from '../support/judging-desk.ts';
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(() => desk.close());
+
+const news = async (runId: string, lastEventId = ''): Promise<RunEvent[]> =>
+  (await desk.call(streamEvalRunEvents, { runId, lastEventId, waitMs: 0 })).events;
+const told = (events: RunEvent[]) =>
+  events.map(({ type, data }) =>
+    type === 'iteration' ? `${data.iterationNumber} ${data.result}` : `${type} ${data.status}`,
+  );
+
+test('whoever followed a run is told again of the trials that its judge overturned, before the end, also after a lost connection', async () => {
+  const measured = desk.suite('followed', [goalCase('a', { iterations: 20 })], { autoRun: true });
+  let count = 0;
+  const first = await desk.finished(measured);
+  await desk.judgeAll(() => ({ score: count++ < 10 ? 0.9 : 0.1 }));
+  for (const { id, judge } of await desk.iterationsOf(first))
+    await desk.label(first, id, judge!.passed ? 'passed' : 'failed');
+  desk.suite('followed', [goalCase('a', { iterations: 4 })], { autoRun: true, role: 'gating' });
+
+  const runId = await desk.finished(measured);
+  const before = await news(runId);
+  expect(told(before)).toEqual(['1 passed', '2 passed', '3 passed', '4 passed', 'run grading']);
+  count = 0;
+  await desk.judgeAll(() => ({ score: count++ % 2 === 0 ? 0.9 : 0.1 }));
+
+  const rest = ['2 failed', '4 failed', 'run completed', 'end completed'];
+  expect(told(await news(runId, before.at(-1)!.id))).toEqual(rest);
+  expect(told(await news(runId, before[2]!.id))).toEqual(rest);
+  expect(told(await news(runId, before[1]!.id))).toEqual(['3 passed', ...rest]);
+  expect(told(await news(runId))).toEqual(['1 passed', '3 passed', ...rest]);
+});

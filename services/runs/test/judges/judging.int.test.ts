@@ -1,0 +1,305 @@
+import { getEvalJudgeAgreement } from '@assay/contract/operations/judging';
+import { transcript } from '../support/harness.ts';
+import { goalCase, openDesk, RUBRIC, taskOf, trial, type Desk } from '../support/judging-desk.ts';
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(() => desk.close());
+
+const prompted = (id: string) =>
+  goalCase(id, {
+    steps: [{ id: 'ask', kind: 'prompt', prompt: 'Say it.' }],
+    models: [{ model: 'scripted/rules' }],
+    expectedOutput: undefined,
+  } as object);
+const said = (text: string) => ({
+  ...trial(text),
+  steps: [{ stepId: 'ask', stepIndex: 0, kind: 'prompt' as const, status: 'ok' as const, startMs: 0, endMs: 1 }],
+});
+
+test('a run that nobody had judged says so', async () => {
+  const runId = await desk.finished(desk.suite('unasked', [goalCase('a')]));
+  expect((await desk.judgesOf(runId)).goalCompletion).toEqual({
+    status: null,
+    errorCode: null,
+    summary: null,
+    generatedAt: null,
+    modelUsed: null,
+    threshold: 0.7,
+    role: 'advisory',
+    cases: [],
+  });
+  expect(await desk.leaseJobs()).toEqual([]);
+});
+
+test('a judge is shown each trial with what its case expects, and its word is read by trial', async () => {
+  const runId = await desk.finished(desk.suite('shown', [goalCase('a'), goalCase('b')], { rubric: RUBRIC }));
+  expect(await desk.request(runId)).toEqual({ runId, projectId: 'prj', status: 'pending' });
+  expect(await desk.judgesOf(runId)).toMatchObject({
+    goalCompletion: { status: 'pending', cases: [], progress: { total: 2, completed: 0, errors: 0, skipped: 0 } },
+  });
+  const jobs = await desk.leaseJobs();
+  expect(jobs.map(taskOf)).toMatchObject([
+    {
+      model: 'openai/judge',
+      account: { organizationId: 'org', projectId: 'prj', suiteId: 'shown', runId },
+      reference: { kind: 'expectedOutput', text: 'It says a.' },
+      criteria: [
+        { id: 'polite', label: 'Is polite' },
+        { id: 'short', label: 'Is short' },
+      ],
+      evidence: { conversation: [{}, { text: 'It says a.' }], toolCalls: [{ tool: 'echo', result: 'a' }] },
+    },
+    { reference: { text: 'It says b.' } },
+  ]);
+  await desk.opine(jobs[0]!, {
+    claims: 4,
+    unsupportedClaims: ['password=hunter2'],
+    criteria: [
+      { id: 'polite', met: true, reason: '' },
+      { id: 'short', met: false, reason: 'long' },
+      { id: 'unasked', met: true, reason: '' },
+    ],
+  });
+  await desk.opine(jobs[1]!, {
+    criteria: [
+      { id: 'polite', met: false, reason: 'rude' },
+      { id: 'short', met: true, reason: '' },
+    ],
+  });
+  const [a, b] = await desk.iterationsOf(runId);
+  const { goalCompletion, groundedness } = await desk.judgesOf(runId);
+  expect(goalCompletion).toMatchObject({
+    status: 'completed',
+    errorCode: null,
+    modelUsed: 'openai/judge',
+    threshold: 0.7,
+    gating: false,
+    standing: 'unmeasured',
+    summary: '1 of 2 judged trials come to what their cases want.',
+    progress: { total: 2, completed: 2, errors: 0, skipped: 0 },
+    cases: [
+      {
+        caseKey: 'case a #1',
+        iterationId: a!.id,
+        status: 'scored',
+        score: 0.9,
+        passed: true,
+        rubricHits: ['polite'],
+        evidenceHash: taskOf(jobs[0]!).evidenceHash,
+      },
+      { caseKey: 'case b #1', iterationId: b!.id, status: 'scored', score: 0.9, passed: false, rubricHits: ['short'] },
+    ],
+  });
+  expect(groundedness).toMatchObject({
+    threshold: 1,
+    cases: [
+      { score: 0.75, passed: false, unsupportedClaims: ['password=[redacted]'] },
+      { score: 1, passed: true, unsupportedClaims: [] },
+    ],
+  });
+  expect([a!.judge, b!.judge]).toMatchObject([
+    { status: 'scored', gating: false, score: 0.9, passed: true },
+    { passed: false },
+  ]);
+  expect([a!.result, b!.result]).toEqual(['passed', 'passed']);
+});
+
+test('without an expected output the prompts are the reference, and no score counts for more than 0.85', async () => {
+  desk.suite('capped', [prompted('p')], { threshold: 0.86 });
+  const runId = await desk.finished('capped', () => said('p'));
+  await desk.request(runId);
+  const [job] = await desk.leaseJobs();
+  expect(taskOf(job!).reference).toEqual({ kind: 'prompts', text: 'Say it.' });
+  await desk.opine(job!, { score: 1 });
+  expect((await desk.judgesOf(runId)).goalCompletion.cases).toMatchObject([{ score: 0.85, passed: false }]);
+});
+
+test('what cannot be judged is left out, and said why', async () => {
+  const suite = desk.suite('left-out', [
+    goalCase('a'),
+    goalCase('off', { judge: { enabled: false } }),
+    { ...goalCase('bare'), expectedOutput: undefined } as never,
+  ]);
+  const runId = await desk.finished(suite);
+  await desk.request(runId);
+  await desk.judgeAll();
+  const {
+    goalCompletion: { progress, cases, summary },
+  } = await desk.judgesOf(runId);
+  expect([progress, summary]).toEqual([
+    { total: 3, completed: 3, errors: 0, skipped: 2 },
+    '1 of 1 judged trials come to what their cases want. 2 were left out.',
+  ]);
+  expect(cases.map(({ status, reason }) => [status, reason])).toEqual([
+    ['scored', 'Fine.'],
+    ['skipped', 'The case wants no judge.'],
+    ['skipped', 'The case has neither a prompt nor an expected output.'],
+  ]);
+});
+
+test('a run in which there is nothing to judge is judged at once', async () => {
+  const runId = await desk.finished(desk.suite('nothing', [goalCase('off', { judge: { enabled: false } })]));
+  await desk.request(runId);
+  expect((await desk.judgesOf(runId)).goalCompletion).toMatchObject({
+    status: 'completed',
+    summary: 'No trial was judged. 1 were left out.',
+  });
+});
+
+describe('a judge that breaks down has no verdict', () => {
+  test.each([
+    [
+      'its provider failed',
+      { errorCode: 'SERVER_UNREACHABLE', errorMessage: 'The provider is out of order, token=abc.' },
+      'SERVER_UNREACHABLE',
+      'The provider is out of order, token=[redacted]',
+    ],
+    [
+      'its budget is used up',
+      { errorCode: 'RATE_LIMITED', errorMessage: 'The budget of the run is used up.' },
+      'RATE_LIMITED',
+      'The budget of the run is used up.',
+    ],
+    [
+      'its answer is none',
+      { output: '<html>' },
+      'INVALID_OPINION',
+      'The runner answered with something that is no opinion.',
+    ],
+    [
+      'its score is beyond the scale',
+      {
+        output: { version: 1, score: 7, reason: '', criteria: [], claims: 0, unsupportedClaims: [], evidenceHash: '' },
+      },
+      'INVALID_OPINION',
+      'The runner answered with something that is no opinion.',
+    ],
+  ])('when %s', async (name, ending, errorCode, reason) => {
+    const runId = await desk.finished(desk.suite(`broken: ${name}`, [goalCase('a'), goalCase('b')]));
+    await desk.request(runId);
+    const [first, second] = await desk.leaseJobs();
+    await desk.complete(first!, ending);
+    await desk.opine(second!);
+    expect((await desk.judgesOf(runId)).goalCompletion).toMatchObject({
+      status: 'completed',
+      progress: { total: 2, completed: 2, errors: 1 },
+      cases: [
+        { status: 'error', score: null, passed: false, errorCode, reason },
+        { status: 'scored', passed: true },
+      ],
+    });
+    expect((await desk.iterationsOf(runId))[0]).toMatchObject({
+      result: 'passed',
+      evaluatorError: false,
+      judge: { status: 'error', score: null, passed: null },
+    });
+  });
+
+  test('and with no word on any trial the judgement failed', async () => {
+    const runId = await desk.finished(desk.suite('mute', [goalCase('a')]));
+    await desk.request(runId);
+    await desk.complete((await desk.leaseJobs())[0]!, { errorCode: 'TIMEOUT', errorMessage: 'too long' });
+    expect((await desk.judgesOf(runId)).goalCompletion).toMatchObject({
+      status: 'failed',
+      errorCode: 'TIMEOUT',
+      summary: 'No trial was judged. On 1 the judge broke down.',
+    });
+    await desk.request(runId);
+    expect(await desk.leaseJobs()).toHaveLength(1);
+  });
+});
+
+test('a late or repeated answer changes nothing', async () => {
+  const runId = await desk.finished(desk.suite('late', [goalCase('a')]));
+  await desk.request(runId);
+  const [job] = await desk.leaseJobs();
+  expect(await desk.opine(job!)).toBe(true);
+  expect(await desk.opine(job!, { score: 0 })).toBe(false);
+  expect((await desk.judgesOf(runId)).goalCompletion).toMatchObject({
+    progress: { completed: 1 },
+    cases: [{ score: 0.9 }],
+  });
+});
+
+test('the jobs of a run that is gone are dropped', async () => {
+  const runId = await desk.finished(desk.suite('gone', [goalCase('a'), goalCase('b')]));
+  await desk.request(runId);
+  const { rows } = await desk.db.pool.query<{ id: string }>(
+    'select job_id as id from opinions where job_id is not null and iteration_id in (select id from iterations where run_id = $1)',
+    [runId],
+  );
+  const inQueue = async () =>
+    (await desk.db.pool.query('select from jobs where id = any($1)', [rows.map(({ id }) => id)])).rowCount;
+  expect(await inQueue()).toBe(2);
+  await desk.db.pool.query('delete from iterations where run_id = $1', [runId]);
+  await desk.db.pool.query('delete from runs where id = $1', [runId]);
+  expect(await desk.leaseJobs()).toEqual([]);
+  expect(await inQueue()).toBe(0);
+});
+
+test('a case without messages is judged by what its tools answered', async () => {
+  const runId = await desk.finished(desk.suite('tools only', [goalCase('a')]), () => transcript('a'));
+  await desk.request(runId);
+  expect((await desk.leaseJobs()).map((job) => taskOf(job).evidence.conversation)).toEqual([[]]);
+});
+
+test('a model that is named without its provider is one judge, however it is asked', async () => {
+  desk.world.models.organizationProviders.add('openai');
+  const suite = desk.suite('bare-model', [goalCase('a')], { autoRun: true, model: 'mini' });
+  const runId = await desk.finished(suite);
+  const versions: (string | undefined)[] = [];
+  for (const isAsked of [false, true]) {
+    if (isAsked) await desk.request(runId, { force: true });
+    const [job] = await desk.leaseJobs();
+    expect(taskOf(job!).model).toBe('openai/mini');
+    await desk.opine(job!);
+    versions.push((await desk.judgesOf(runId)).goalCompletion.judgeVersion);
+  }
+  const { current } = await desk.call(getEvalJudgeAgreement, { suiteId: suite });
+  expect(versions).toEqual([current!.judgeVersion, current!.judgeVersion]);
+  expect(current).toMatchObject({ model: 'openai/mini' });
+});
+
+test('a judged run stays readable: it shows the first trials in brief, and the list of iterations has all of them whole', async () => {
+  const runId = await desk.finished(desk.suite('wordy', [goalCase('a', { iterations: 110 })], { rubric: RUBRIC }), () =>
+    trial('a'),
+  );
+  await desk.report(await desk.lease('r'), () => trial('a'));
+  await desk.request(runId);
+  const [reason, criteria] = [
+    'r'.repeat(2_000),
+    RUBRIC.criteria.map(({ id }) => ({ id, met: true, reason: 'c'.repeat(2_000) })),
+  ];
+  await desk.judgeAll(() => ({
+    reason,
+    criteria,
+    claims: 9,
+    unsupportedClaims: Array.from({ length: 9 }, () => 'u'.repeat(500)),
+  }));
+  const { goalCompletion, groundedness } = await desk.judgesOf(runId);
+  expect(goalCompletion.progress).toMatchObject({ total: 110, completed: 110 });
+  expect([goalCompletion.cases.length, groundedness.cases.length]).toEqual([
+    expect.any(Number),
+    goalCompletion.cases.length,
+  ]);
+  expect(goalCompletion.cases.length).toBeGreaterThan(20);
+  expect(Buffer.byteLength(JSON.stringify(await desk.read(runId)))).toBeLessThan(300 * 1024);
+  expect(goalCompletion.cases[0]).toMatchObject({
+    reason: 'r'.repeat(300),
+    criteria: [{ reason: 'c'.repeat(300) }, {}],
+  });
+  expect((await desk.iterationsOf(runId))[109]!.judge).toMatchObject({
+    reason,
+    criteria,
+    unsupportedClaims: expect.arrayContaining(['u'.repeat(500)]),
+  });
+  const brief = await desk.finished(
+    desk.suite('terse', [goalCase('a', { iterations: 100 }), goalCase('b')], { autoRun: true }),
+  );
+  await desk.report(await desk.lease('r'), () => trial('b'));
+  await desk.judgeAll();
+  expect((await desk.judgesOf(brief)).goalCompletion.cases).toHaveLength(100);
+});

@@ -1,0 +1,447 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { TraceChunk, TraceSpan } from '@assay/contract/areas/iterations/trace';
+import type { Transcript } from '@assay/contract/areas/transcripts/documents';
+import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
+import { exportEvalRunTraces } from '@assay/contract/operations/explaining';
+import { reportEvalRun } from '@assay/contract/operations/ingest';
+import { createEvalRun } from '@assay/contract/operations/runs';
+import { compress } from '@assay/kit/compress';
+import { holdTime } from '@assay/testkit/hold-time';
+import { until } from '@assay/testkit/until';
+import { loadConfig } from '../../src/config.ts';
+import { caller, echoCase, openRuns, transcript, type Harness } from '../support/harness.ts';
+
+const traceId = 'a'.repeat(32);
+const spans: TraceSpan[] = [
+  { id: 's', name: 'prompt call', category: 'step', startMs: 0, endMs: 5, stepIndex: 0, status: 'ok' },
+  {
+    id: 'm',
+    name: 'chat',
+    category: 'llm',
+    startMs: 1,
+    endMs: 2.5,
+    stepIndex: 0,
+    promptIndex: 0,
+    modelId: 'bedrock/claude-x',
+    inputTokens: 12,
+    outputTokens: 7,
+    finishReason: 'tool-calls',
+    status: 'ok',
+  },
+  {
+    id: 'call_1',
+    name: 'tools/call echo',
+    category: 'tool',
+    startMs: 3,
+    endMs: 4,
+    stepIndex: 0,
+    promptIndex: 0,
+    toolCallId: 'call_1',
+    toolName: 'echo',
+    serverId: 'srv',
+    status: 'error',
+  },
+];
+const said = (): Transcript => {
+  const seen = transcript('else, token=hunter2');
+  return {
+    ...seen,
+    messages: [{ role: 'user', content: 'the secret prompt', promptIndex: 0 }],
+    userMessages: 1,
+    toolCalls: seen.toolCalls.map((call) => ({ ...call, arguments: { message: 'hello', password: 'hunter2' } })),
+  };
+};
+
+interface Span {
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  name: string;
+  kind: number;
+  startTimeUnixNano: string;
+  endTimeUnixNano: string;
+  attributes: { key: string; value: Record<string, unknown> }[];
+  events?: { name: string; attributes: Span['attributes'] }[];
+  status: { code: number };
+}
+interface Traces {
+  resourceSpans: { resource: { attributes: Span['attributes'] }; scopeSpans: { spans: Span[] }[] }[];
+}
+const spansOf = ({ resourceSpans }: Traces): Span[] =>
+  resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans));
+const valuesOf = (attributes: Span['attributes']) =>
+  Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
+
+/** Runs a suite of so many cases, all of whose trials leave the same trace. */
+async function traced(
+  runs: Harness,
+  suiteId: string,
+  cases: number,
+  chunk: TraceChunk = { traceId, spans, wire: [] },
+): Promise<string> {
+  runs.world.suites.set(suiteId, { cases: Array.from({ length: cases }, (_, i) => echoCase(`c${i}`)) });
+  const { runId } = await runs.call(createEvalRun, {}, { suiteId });
+  const parts = [{ index: 0, body: await compress(JSON.stringify(chunk)) }];
+  for (let items: WorkItem[] = []; (items = await runs.lease('r')).length > 0;)
+    await runs.report(items, said, { parts });
+  return runId;
+}
+
+describe('asked for', () => {
+  let runs: Harness;
+  beforeAll(async () => {
+    runs = await openRuns();
+  });
+  afterAll(() => runs.close());
+
+  async function page(runId: string, query: object = {}) {
+    const { json, headers, contentType } = await runs.asUser.call(
+      exportEvalRunTraces.rpc,
+      { projectId: 'prj', runId, input: Buffer.from(JSON.stringify(query)) },
+      { caller },
+    );
+    return { traces: JSON.parse(json.toString()) as Traces, text: json.toString(), headers, contentType };
+  }
+
+  test('an iteration is one trace, the one its servers were sent, with model calls, tool calls and verdicts by the conventions', async () => {
+    const runId = await traced(runs, 'one', 1);
+    const { traces, headers, text: body } = await page(runId);
+    expect(headers).toEqual({ 'x-complete': 'true' });
+    expect(valuesOf(traces.resourceSpans[0]!.resource.attributes)).toMatchObject({
+      'service.name': 'assay',
+      'assay.run.id': runId,
+    });
+    const [root, step, model, tool] = spansOf(traces);
+    expect(new Set(spansOf(traces).map((span) => span.traceId))).toEqual(new Set([traceId]));
+    expect(root).toMatchObject({
+      name: 'eval iteration',
+      spanId: expect.stringMatching(/^[0-9a-f]{16}$/),
+      status: { code: 2 },
+    });
+    expect([step!.parentSpanId, model!.parentSpanId, tool!.parentSpanId]).toEqual([
+      root!.spanId,
+      step!.spanId,
+      step!.spanId,
+    ]);
+    expect(model).toMatchObject({ name: 'chat claude-x', kind: 3 });
+    expect(valuesOf(model!.attributes)).toMatchObject({
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.provider.name': 'aws.bedrock',
+      'gen_ai.request.model': 'claude-x',
+      'gen_ai.usage.input_tokens': '12',
+      'gen_ai.usage.output_tokens': '7',
+      'gen_ai.response.finish_reasons': { values: [{ stringValue: 'tool-calls' }] },
+      'gen_ai.conversation.id': expect.stringMatching(/^iter_/),
+    });
+    expect(BigInt(model!.endTimeUnixNano) - BigInt(model!.startTimeUnixNano)).toBe(1_500_000n);
+    expect(tool).toMatchObject({ name: 'tools/call echo', kind: 3, status: { code: 2 } });
+    expect(valuesOf(tool!.attributes)).toMatchObject({
+      'mcp.method.name': 'tools/call',
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.tool.name': 'echo',
+      'gen_ai.tool.call.id': 'call_1',
+      'error.type': 'tool_error',
+      'assay.server.name': 'everything',
+    });
+    expect(root!.events!.map((event) => [event.name, valuesOf(event.attributes)])).toMatchObject([
+      [
+        'gen_ai.evaluation.result',
+        {
+          'gen_ai.evaluation.name': 'toolResultContains',
+          'gen_ai.evaluation.score.label': 'failed',
+          'gen_ai.evaluation.score.value': '0',
+          'gen_ai.evaluation.explanation': expect.stringContaining('c0'),
+        },
+      ],
+    ]);
+    expect(['secret prompt', 'hello', 'hunter2'].filter((word) => body.includes(word))).toEqual([]);
+  });
+
+  test('what was said comes with it when it is asked for, masked', async () => {
+    const { traces, text: body } = await page(await traced(runs, 'said', 1), { includeContent: 'true' });
+    const [root, , , tool] = spansOf(traces);
+    expect(valuesOf(root!.attributes)['gen_ai.input.messages']).toBe(
+      '[{"role":"user","parts":[{"type":"text","content":"the secret prompt"}]}]',
+    );
+    expect(valuesOf(tool!.attributes)['gen_ai.tool.call.arguments']).toBe(
+      '{"message":"hello","password":"[redacted]"}',
+    );
+    expect(body).not.toContain('hunter2');
+  });
+
+  test('pages lose nothing and repeat nothing, and the last one says so', async () => {
+    const runId = await traced(runs, 'many', 120);
+    const roots: string[] = [];
+    const completes: unknown[] = [];
+    for (let cursor: string | undefined, first = true; first || cursor !== undefined; first = false) {
+      const { traces, headers } = await page(runId, cursor === undefined ? {} : { cursor });
+      roots.push(
+        ...spansOf(traces)
+          .filter(({ parentSpanId }) => parentSpanId === undefined)
+          .map(({ spanId }) => spanId),
+      );
+      completes.push(headers['x-complete']);
+      cursor = headers['x-next-cursor'];
+    }
+    expect([roots.length, new Set(roots).size, completes]).toEqual([120, 120, ['false', 'false', 'true']]);
+  });
+
+  test('large traces make shorter pages', async () => {
+    const noise = Array.from({ length: 40_000 }, (_, i) => Math.sin(i).toString(36)).join('');
+    const runId = await traced(runs, 'large', 20, {
+      traceId,
+      spans,
+      wire: [{ atMs: 0, serverId: 'srv', direction: 'sent', bytes: 1, text: noise }],
+    });
+    const { traces, headers } = await page(runId);
+    expect(spansOf(traces).length).toBeLessThan(20 * 4);
+    expect(headers['x-complete']).toBe('false');
+    expect(spansOf((await page(runId, { cursor: headers['x-next-cursor'] })).traces).length).toBeGreaterThan(0);
+  });
+
+  const allSpansOf = async (runId: string) => {
+    const pages: { spans: Span[]; bytes: number }[] = [];
+    for (let cursor: string | undefined, first = true; first || cursor !== undefined; first = false) {
+      const { traces, text: body, headers } = await page(runId, cursor === undefined ? {} : { cursor });
+      pages.push({ spans: spansOf(traces), bytes: body.length });
+      cursor = headers['x-next-cursor'];
+    }
+    return pages;
+  };
+
+  test('an iteration whose few bytes become many spans is told on several pages', async () => {
+    const many = Array.from({ length: 20_000 }, (_, i): TraceSpan => ({
+      id: String(i),
+      name: 'n',
+      category: 'llm',
+      startMs: 0,
+      endMs: 1,
+    }));
+    const pages = await allSpansOf(await traced(runs, 'dense', 2, { traceId, spans: many, wire: [] }));
+    expect(Math.max(...pages.map(({ bytes }) => bytes))).toBeLessThan(2.5 * 1024 * 1024);
+    const ids = pages.flatMap((each) => each.spans.map(({ spanId }) => spanId));
+    expect([pages.length > 2, ids.length, new Set(ids).size]).toEqual([true, 2 * 20_001, 2 * 20_001]);
+  });
+
+  test('what a reporter makes of times and names is told within bounds', async () => {
+    const { runId } = await runs.call(
+      reportEvalRun,
+      {},
+      {
+        suiteName: 'odd',
+        results: [
+          {
+            caseTitle: 'x',
+            passed: true,
+            trace: {
+              spans: [
+                {
+                  id: 's',
+                  name: 'n'.repeat(100_000),
+                  category: 'tool',
+                  toolName: 't'.repeat(100_000),
+                  startMs: 0,
+                  endMs: 1e308,
+                },
+              ],
+            },
+          },
+        ],
+      },
+    );
+    const [root, odd] = (await allSpansOf(runId)).flatMap((each) => each.spans);
+    expect(BigInt(odd!.endTimeUnixNano) - BigInt(root!.startTimeUnixNano)).toBe(10n ** 18n);
+    expect(JSON.stringify(odd).length).toBeLessThan(20_000);
+  });
+
+  test('of a conversation without end the beginning is told', async () => {
+    runs.world.suites.set('long', { cases: [echoCase('a')] });
+    const { runId } = await runs.call(createEvalRun, {}, { suiteId: 'long' });
+    await runs.report(await runs.lease('r'), () => ({
+      ...said(),
+      messages: Array.from({ length: 1_000 }, (_, i) => ({
+        role: 'user' as const,
+        content: `${i} ${'x'.repeat(5_000)}`,
+        promptIndex: 0,
+      })),
+    }));
+    const { traces } = await page(runId, { includeContent: 'true' });
+    const told = JSON.parse(String(valuesOf(spansOf(traces)[0]!.attributes)['gen_ai.input.messages'])) as {
+      parts: { content: string }[];
+    }[];
+    expect([told.length > 10, told.length < 100, told[0]!.parts[0]!.content.startsWith('0 ')]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  test("a run that goes on is not complete; a stranger's cursor and a run that is not there are refused", async () => {
+    runs.world.suites.set('open', { cases: [echoCase('a')] });
+    const { runId } = await runs.call(createEvalRun, {}, { suiteId: 'open' });
+    expect(await page(runId)).toMatchObject({ traces: { resourceSpans: [] }, headers: { 'x-complete': 'false' } });
+    await expect(page(runId, { cursor: 'made-up' })).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { issues: [{ path: '/cursor' }] },
+    });
+    await expect(page(runId, { includeContent: 'perhaps' })).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { issues: [{ path: '/includeContent' }] },
+    });
+    await expect(page('run_x')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await runs.report(await runs.lease('r'), said);
+  });
+});
+
+describe('pushed', () => {
+  /** A collector: takes what is valid OTLP/JSON; `refuse` says with which status a request is turned away instead, and how many came before it. */
+  async function openCollector(refuse: (requests: number) => number | undefined = () => undefined) {
+    const taken: { traces: Traces; request: IncomingMessage; body: string }[] = [];
+    const seen = { requests: 0 };
+    const server = createServer(
+      (request, response) =>
+        void (async () => {
+          const body = await text(request);
+          const refusal = refuse(seen.requests++);
+          if (refusal === HANG) return;
+          if (refusal !== undefined) return response.writeHead(refusal).end();
+          const traces = JSON.parse(body) as Traces;
+          const isValid = spansOf(traces).every(
+            ({ traceId: trace, spanId, startTimeUnixNano }) =>
+              /^[0-9a-f]{32}$/.test(trace) && /^[0-9a-f]{16}$/.test(spanId) && /^\d+$/.test(startTimeUnixNano),
+          );
+          if (isValid) taken.push({ traces, request, body });
+          return response.writeHead(isValid ? 200 : 400, { 'content-type': 'application/json' }).end('{}');
+        })(),
+    );
+    await new Promise<void>((listening) => {
+      server.listen(0, '127.0.0.1', listening);
+    });
+    const close = () => {
+      server.closeAllConnections();
+      server.close();
+    };
+    return { taken, seen, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/traces`, close };
+  }
+  const HANG = 0;
+  type Collector = Awaited<ReturnType<typeof openCollector>>;
+  const pushing = ({ url }: Collector, content = false) =>
+    openRuns({ explaining: { traces: { url, headers: { 'x-api-key': 'k' }, content } } });
+  const owed = async ({ db }: Harness) =>
+    (await db.pool.query('select run_id as "runId", position, attempts from trace_pushes')).rows;
+  const isOver = (runs: Harness) => until(async () => (await owed(runs)).length === 0);
+
+  test.each([
+    ['without what was said, unless the operator wants it', false, []],
+    ['with what was said where the operator wants it', true, ['secret prompt', 'hello']],
+  ])("a finished run's traces reach the collector, again when it was away, %s", async (_, content, words) => {
+    const collector = await openCollector((requests) => (requests < 2 ? 503 : undefined));
+    const runs = await pushing(collector, content);
+    try {
+      await traced(runs, 'pushed', 60);
+      await until(() => collector.taken.length === 2);
+      expect(collector.taken[0]!.request).toMatchObject({
+        url: '/v1/traces',
+        headers: { 'content-type': 'application/json', 'x-api-key': 'k' },
+      });
+      expect(new Set(collector.taken.flatMap(({ traces }) => spansOf(traces)).map(({ spanId }) => spanId)).size).toBe(
+        60 * 4,
+      );
+      const bodies = collector.taken.map(({ body }) => body).join('');
+      expect(['secret prompt', 'hello', 'hunter2'].filter((word) => bodies.includes(word))).toEqual(words);
+      expect(bodies.includes('gen_ai.evaluation.explanation')).toBe(content);
+    } finally {
+      await runs.close();
+      collector.close();
+    }
+  });
+
+  test('a push goes on where the collector stopped taking it, and pages that it took do not come again', async () => {
+    const collector = await openCollector((requests) => [undefined, 429, 500][requests]);
+    const runs = await pushing(collector);
+    try {
+      await traced(runs, 'pushed', 120);
+      await until(() => collector.taken.length === 3);
+      await isOver(runs);
+      const ids = collector.taken.flatMap(({ traces }) => spansOf(traces)).map(({ spanId }) => spanId);
+      expect([collector.seen.requests, ids.length, new Set(ids).size]).toEqual([5, 120 * 4, 120 * 4]);
+    } finally {
+      await runs.close();
+      collector.close();
+    }
+  });
+
+  test('what a collector refuses for good, and what it does not take for a day, is given up', async () => {
+    const collector = await openCollector((requests) => (requests === 0 ? 400 : 503));
+    const runs = await pushing(collector);
+    try {
+      await traced(runs, 'refused', 1);
+      await until(() => collector.seen.requests === 1);
+      await isOver(runs);
+      const runId = await traced(runs, 'away', 1);
+      await until(async () => (await owed(runs))[0]?.attempts > 1);
+      expect(await owed(runs)).toMatchObject([{ runId, position: 0 }]);
+      await runs.db.pool.query(`update trace_pushes set created_at = now() - interval '25 h', next_at = now()`);
+      await isOver(runs);
+    } finally {
+      await runs.close();
+      collector.close();
+    }
+  });
+
+  test('a collector that hangs holds up neither the events of a run nor the end of the service', async () => {
+    const collector = await openCollector(() => HANG);
+    const runs = await pushing(collector);
+    // What a page is given: nothing ends by that here.
+    const time = holdTime(10_000);
+    try {
+      await traced(runs, 'hanging', 1);
+      await until(() => collector.seen.requests === 1);
+      runs.world.suites.set('recorded', { cases: [echoCase('a')] });
+      await runs.call(createEvalRun, {}, { suiteId: 'recorded', cassette: { mode: 'record' } });
+      await runs.report(await runs.lease('r'), said);
+      await until(async () => (await runs.db.pool.query('select from cassettes')).rowCount === 1);
+      expect(collector.seen.requests).toBe(1);
+    } finally {
+      await runs.close();
+      collector.close();
+      time.end();
+    }
+  });
+
+  const env = {
+    DATABASE_URL: 'x',
+    MESH_SECRET: 'x',
+    CATALOG_ADDRESS: 'x',
+    SUITES_ADDRESS: 'x',
+    DIAGNOSTICS_ADDRESS: 'x',
+    BUS_DATABASE_URL: 'x',
+  };
+  test.each([
+    [
+      'an address',
+      { RUN_TRACES_OTLP_ENDPOINT: 'http://otel:4318/' },
+      { url: 'http://otel:4318/v1/traces', headers: {}, content: false },
+    ],
+    [
+      'the whole path, headers and content',
+      {
+        RUN_TRACES_OTLP_ENDPOINT: 'https://otel/v1/traces',
+        RUN_TRACES_OTLP_HEADERS: 'a=1, authorization=Bearer%20x',
+        RUN_TRACES_CONTENT: 'true',
+      },
+      { url: 'https://otel/v1/traces', headers: { a: '1', authorization: 'Bearer x' }, content: true },
+    ],
+    ['nothing', {}, undefined],
+  ])('the operator sets %s', (_, settings, traces) =>
+    expect(loadConfig({ ...env, ...settings }).explaining.traces).toEqual(traces),
+  );
+  test.each([
+    [{ RUN_TRACES_OTLP_ENDPOINT: 'otel:4318' }],
+    [{ RUN_TRACES_OTLP_ENDPOINT: 'http://otel', RUN_TRACES_OTLP_HEADERS: '=x' }],
+  ])('a malformed setting is told at the start: %j', (settings) =>
+    expect(() => loadConfig({ ...env, ...settings })).toThrow(/RUN_TRACES_OTLP/),
+  );
+});

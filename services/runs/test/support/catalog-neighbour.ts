@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import type { Model } from '@assay/contract/areas/model-providers/model';
+import {
+  CatalogService,
+  LedgerService,
+  type BudgetRefusal,
+  type GrantModelsRequest,
+  type GrantedModels,
+  type SetRunBudgetRequest,
+} from '@assay/contract/gen/assay/v1/catalog';
+import { notFound, type Problem } from '@assay/contract/problem';
+import { seal } from '@assay/kit/security/seal';
+import { implement, type Implementation } from '@assay/kit/rpc/serve';
+
+/** What catalog knows of models and money, and what it was asked. */
+export class ModelsAndMoney {
+  hostedModels = ['scripted/rules'];
+  readonly organizationProviders = new Set<string>();
+  pricing: Partial<Record<string, NonNullable<Model['pricing']>>> = {};
+  refusal: BudgetRefusal | undefined;
+  /** Why budgets cannot be set. */
+  ledgerFault: Problem | undefined;
+  readonly keyEncryptionKey = randomBytes(32);
+  readonly grantRequests: GrantModelsRequest[] = [];
+  readonly budgets: SetRunBudgetRequest[] = [];
+
+  grantModels = async (request: GrantModelsRequest): Promise<GrantedModels> => {
+    this.grantRequests.push(request);
+    const grants = request.models.map((asked) => this.#grantOf(asked, request.broughtKeys));
+    const needsKey = grants.some(({ source }) => source === 'brought' || source === 'organization');
+    const providers = Object.fromEntries(
+      Object.entries(request.broughtKeys).map(([provider, apiKey]) => [provider, { apiKey }]),
+    );
+    const sealedAccess = needsKey
+      ? seal(Buffer.from(JSON.stringify({ providers })), this.keyEncryptionKey, request.sealedFor)
+      : Buffer.alloc(0);
+    return { grants, sealedAccess, refusal: this.refusal };
+  };
+
+  /** Catalog's other faces, as far as runs looks at them. */
+  implementations(): Implementation[] {
+    const items = () =>
+      this.hostedModels.map((id) => ({
+        id,
+        provider: id.split('/')[0],
+        name: id,
+        description: '',
+        supportedReasoningEfforts: [],
+        ...(this.pricing[id] && { pricing: this.pricing[id] }),
+      }));
+    const json = () => Buffer.from(JSON.stringify({ items: items() }));
+    return [
+      implement(
+        { listModels: CatalogService.listModels },
+        { listModels: async () => ({ otherwise: false, json: json(), contentType: '', headers: {} }) },
+      ),
+      implement(LedgerService, {
+        reserve: () => Promise.reject(notFound('budget')),
+        settle: () => Promise.reject(notFound('budget')),
+        setRunBudget: async (request) => {
+          if (this.ledgerFault) throw this.ledgerFault;
+          this.budgets.push(request);
+          return {};
+        },
+      }),
+    ];
+  }
+
+  #grantOf(asked: string, brought: Record<string, string>): GrantedModels['grants'][number] {
+    const provider = asked.includes('/') ? asked.slice(0, asked.indexOf('/')) : 'openai';
+    const id = asked.includes('/') ? asked : `${provider}/${asked}`;
+    const source = this.hostedModels.includes(asked)
+      ? 'hosted'
+      : provider in brought
+        ? 'brought'
+        : this.organizationProviders.has(provider)
+          ? 'organization'
+          : '';
+    return {
+      asked,
+      id: source && id,
+      source,
+      fault: source ? '' : 'is not a model this installation hosts',
+      hostedModels: source ? [] : this.hostedModels,
+    };
+  }
+}

@@ -1,0 +1,98 @@
+import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
+import * as operations from '@assay/contract/operations/runs';
+import type { FrozenCase } from '@assay/contract/areas/cases/documents';
+import { dial } from '@assay/kit/rpc/client';
+import { until } from '@assay/testkit/until';
+import { startRuns } from '../../src/app.ts';
+import { echoCase, log, transcript, type Harness } from './harness.ts';
+
+let suites = 0;
+
+export interface Wanted {
+  cases?: FrozenCase[] | number;
+  minimumAccuracy?: number;
+  body?: object;
+}
+
+/** Runs to work on, by hand. */
+export function bench(runs: () => Harness) {
+  /** Starts a run of so many echo cases, or of these. */
+  const start = async ({ cases = 1, minimumAccuracy = 100, body = {} }: Wanted = {}): Promise<string> => {
+    const suiteId = `bench${++suites}`;
+    runs().world.suites.set(suiteId, {
+      cases: typeof cases === 'number' ? Array.from({ length: cases }, (_, i) => echoCase(`c${i}`)) : cases,
+      suite: { minimumAccuracy },
+    });
+    return (await runs().call(operations.createEvalRun, {}, { suiteId, ...body })).runId;
+  };
+  /** Takes all of a run's free work. */
+  const take = async (runId: string, runnerId = 'r1'): Promise<WorkItem[]> =>
+    (await runs().lease(runnerId)).filter((item) => item.runId === runId);
+  /** A run whose every iteration is in the hands of runner `r1`. */
+  const leased = async (wanted: Wanted = {}): Promise<{ runId: string; items: WorkItem[] }> => {
+    const runId = await start(wanted);
+    return { runId, items: await take(runId) };
+  };
+  return {
+    start,
+    take,
+    leased,
+    read: (runId: string) => runs().call(operations.getEvalRun, { runId }),
+    cancel: (runId: string) => runs().call(operations.cancelEvalRun, { runId }),
+    iterations: async (runId: string) =>
+      (await runs().call(operations.listEvalRunIterations, { runId }, { limit: 200 })).items,
+    expire: (items: WorkItem[]) =>
+      runs().db.pool.query(`update iterations set lease_until = now() - interval '1 s' where id = any($1)`, [
+        items.map(({ iterationId }) => iterationId),
+      ]),
+  };
+}
+
+/** Reports what the tool was asked to echo, which is right. */
+export const rightly = (item: WorkItem) => transcript((JSON.parse(item.case.toString()) as FrozenCase).id);
+
+/** What a runner may do that has labels, or that works for one organization only. */
+export const leaseAs = async (
+  runs: Harness,
+  asked: { labels?: string[]; organizationId?: string; projectId?: string; freeSlots?: number },
+): Promise<WorkItem[]> => {
+  const { labels = [], freeSlots = 100, ...whose } = asked;
+  return (
+    await runs.asRunner.call(
+      WorkService.lease,
+      { runnerId: 'r', labels, freeSlots, waitMs: 0 },
+      { caller: { requestId: 'x', service: 'runner', ...whose } },
+    )
+  ).items;
+};
+
+/** Makes all these calls, nine at a time: a service has ten connections, and who waits for one too long is turned away. */
+export async function nineAtATime<T>(calls: (() => Promise<T>)[]): Promise<PromiseSettledResult<T>[]> {
+  const answers: PromiseSettledResult<T>[] = [];
+  const left = calls.values();
+  const lane = async () => {
+    for (const call of left) answers.push(...(await Promise.allSettled([call()])));
+  };
+  await Promise.all(Array.from({ length: 9 }, lane));
+  return answers;
+}
+
+/** A second replica on the same database. */
+export async function replica(runs: Harness) {
+  const running = await startRuns(runs.config, log);
+  const channel = dial(running.address, runs.config.meshSecret, 'runner');
+  return {
+    channel,
+    close: async () => {
+      channel.close();
+      await running.stop();
+    },
+  };
+}
+
+/** How often the end of a run was told, once all of it has reached the bus. */
+export async function publishedEnds({ bus, db }: Harness, runId: string): Promise<number> {
+  const eventId = `${runId}.finished`;
+  await until(async () => (await db.pool.query('select from outbox where event_id = $1', [eventId])).rowCount === 0);
+  return (await bus.pool.query('select from messages where event_id = $1', [eventId])).rowCount!;
+}

@@ -1,0 +1,354 @@
+import { join } from 'node:path';
+import type { Static, TSchema } from 'typebox';
+import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
+import { CaseDraft } from '@assay/contract/areas/authoring/documents';
+import { CreateEvalCase, type FrozenCase } from '@assay/contract/areas/cases/documents';
+import type { Transcript } from '@assay/contract/areas/transcripts/documents';
+import { DirectoryService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { DiagnosticsService } from '@assay/contract/gen/assay/v1/diagnostics';
+import { RetentionService, type RetentionDays } from '@assay/contract/gen/assay/v1/retention';
+import { AuthoringService, type FrozenSuite } from '@assay/contract/gen/assay/v1/suites';
+import { Blame, Outcome, WorkService, type IterationReport, type WorkItem } from '@assay/contract/gen/assay/v1/work';
+import type { Operation } from '@assay/contract/operation';
+import { conflict, notFound, type Problem } from '@assay/contract/problem';
+import { ONE_MACHINE } from '@assay/egress/settings';
+import type { BlobSettings } from '@assay/kit/blobs/settings';
+import { busMigrations, eventMigrations } from '@assay/kit/bus/migrations';
+import type { Caller } from '@assay/kit/security/caller';
+import { dial, type Channel } from '@assay/kit/rpc/client';
+import { jobsMigrations } from '@assay/kit/jobs/migrations';
+import { createLog } from '@assay/kit/log';
+import { parser } from '@assay/kit/json/parse';
+import { implement, serve } from '@assay/kit/rpc/serve';
+import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
+import { startRuns } from '../../src/app.ts';
+import type { Explaining } from '../../src/flows/analysis/explaining-settings.ts';
+import { ModelsAndMoney } from './catalog-neighbour.ts';
+
+export const log = createLog('test', 'silent');
+const meshSecret = 'mesh';
+export const caller = {
+  requestId: 'req',
+  organizationId: 'org',
+  userId: 'usr',
+  projectId: 'prj',
+  role: 'member' as const,
+};
+
+export const echoCase = (id: string, more: Partial<FrozenCase> = {}): FrozenCase => ({
+  id,
+  title: `case ${id}`,
+  iterations: 1,
+  isNegative: false,
+  models: [],
+  failOnToolError: true,
+  steps: [
+    { id: 'call', kind: 'toolCall', serverName: 'everything', toolName: 'echo', arguments: { message: id } },
+    { id: 'check', kind: 'assert', assertion: { type: 'toolResultContains', needle: id } },
+  ],
+  ...more,
+});
+
+/** What a runner would have seen of `echoCase`: the tool answered `text`. */
+export const transcript = (text: string): Transcript => ({
+  version: 1,
+  messages: [],
+  userMessages: 0,
+  steps: [
+    { stepId: 'call', stepIndex: 0, kind: 'toolCall', status: 'ok', startMs: 0, endMs: 2 },
+    { stepId: 'check', stepIndex: 1, kind: 'assert', status: 'pending', startMs: 2, endMs: 2 },
+  ],
+  toolCalls: [
+    {
+      id: 'call_1',
+      stepId: 'call',
+      stepIndex: 0,
+      serverId: 'srv',
+      serverName: 'everything',
+      toolName: 'echo',
+      arguments: {},
+      result: { content: [{ type: 'text', text }] },
+      isError: false,
+      startMs: 0,
+      latencyMs: 2,
+      resultBytes: 40,
+    },
+  ],
+});
+
+/** The neighbours of runs: what they answer can be changed by a test. */
+export interface World {
+  suites: Map<string, KnownSuite>;
+  /** Of the suites that inline tests wrote. */
+  names: Set<string>;
+  servers: SavedServer[];
+  maxConcurrentRuns: number;
+  /** For how many days organizations keep what; asking fails while it is undefined. */
+  retention: RetentionDays[] | undefined;
+  models: ModelsAndMoney;
+  unreachable: Problem | undefined;
+  /** Servers that launches connected to. */
+  connected: string[];
+}
+
+const server: SavedServer = {
+  id: 'srv',
+  projectId: 'prj',
+  name: 'everything',
+  enabled: true,
+  transport: 'http',
+  url: 'http://127.0.0.1:1/mcp',
+  command: '',
+  args: [],
+  sealedCredentials: Buffer.alloc(0),
+  timeoutMs: 0,
+  protocolVersion: '',
+  useOauth: false,
+  runnerLabels: [],
+  clientId: '',
+  oauthScopes: [],
+  oauthResourceUrl: '',
+  authMethod: '',
+  registrationStrategy: '',
+  clientCapabilities: Buffer.alloc(0),
+};
+
+/** The real runs service on a fresh database and a fresh event log, with its neighbours played by their own contracts. */
+export async function openRuns({ blobs, explaining }: { blobs?: BlobSettings; explaining?: Partial<Explaining> } = {}) {
+  const world: World = {
+    suites: new Map(),
+    names: new Set(),
+    servers: [server],
+    maxConcurrentRuns: 100,
+    retention: [],
+    models: new ModelsAndMoney(),
+    unreachable: undefined,
+    connected: [],
+  };
+  const [db, bus] = await Promise.all([
+    testDatabase({ folders: [eventMigrations, jobsMigrations, join(import.meta.dirname, '../../migrations')] }),
+    testDatabase({ folders: [busMigrations] }),
+  ]);
+  const peers = await serve({
+    name: 'peers',
+    address: '127.0.0.1:0',
+    meshSecret,
+    log,
+    implementations: neighbours(world),
+  });
+  const config = {
+    address: '127.0.0.1:0',
+    databaseUrl: db.url,
+    meshSecret,
+    reflection: false,
+    bus: { transport: 'postgres' as const, url: bus.url, retentionHours: 1 },
+    catalogAddress: peers.address,
+    suitesAddress: peers.address,
+    diagnosticsAddress: peers.address,
+    leaseMs: 15_000,
+    blobs,
+    publicUrl: 'http://assay.test',
+    explaining: { insightsModel: undefined, traces: undefined, ...explaining },
+    egress: ONE_MACHINE,
+  };
+  const running = await startRuns(config, log);
+  const [asUser, asRunner] = [
+    dial(running.address, meshSecret, 'gateway'),
+    dial(running.address, meshSecret, 'runner'),
+  ];
+  return {
+    world,
+    db,
+    bus,
+    config,
+    asUser,
+    asRunner,
+    ...workBench(asRunner),
+    call: callWith(asUser),
+    close: async () => {
+      asUser.close();
+      asRunner.close();
+      await running.stop();
+      await peers.stop();
+      await Promise.all([db.drop(), bus.drop()]);
+    },
+  };
+}
+
+export type Harness = Awaited<ReturnType<typeof openRuns>> & { db: TestDatabase };
+
+interface KnownSuite {
+  cases: FrozenCase[];
+  checks?: EvalAssertion[];
+  suite?: Partial<FrozenSuite>;
+}
+
+const frozenSuite = (suiteId: string, { cases, checks = [], suite }: KnownSuite): FrozenSuite => ({
+  suiteId,
+  name: suiteId,
+  revision: 1,
+  serverIds: ['srv'],
+  model: '',
+  sessionIsolation: 'iteration',
+  minimumAccuracy: 100,
+  caseGrading: undefined,
+  systemPrompt: '',
+  temperature: undefined,
+  cases: Buffer.from(JSON.stringify(cases)),
+  checks: Buffer.from(JSON.stringify(checks)),
+  judge: Buffer.from('{"enabled":true,"model":null,"autoRun":false,"threshold":0.7}'),
+  gate: Buffer.alloc(0),
+  ...suite,
+});
+
+function draftOf(suite: Buffer): { name: string; cases: FrozenCase[] } {
+  const { name, tests } = JSON.parse(suite.toString()) as {
+    name: string;
+    tests: (Pick<FrozenCase, 'title' | 'steps'> & { model?: string })[];
+  };
+  return {
+    name,
+    cases: tests.map(({ title, steps, model }) =>
+      echoCase(title, model === undefined ? {} : { steps, models: [{ model }] }),
+    ),
+  };
+}
+
+const asCase = parser(CreateEvalCase);
+const asDraft = parser(CaseDraft);
+
+function neighbours(world: World) {
+  return [
+    ...world.models.implementations(),
+    implement(RetentionService, {
+      listRetentionDays: async ({ organizationIds }) => {
+        if (!world.retention) throw notFound('answer');
+        return {
+          organizations: world.retention.filter(({ organizationId }) => organizationIds.includes(organizationId)),
+        };
+      },
+    }),
+    implement(DirectoryService, {
+      authenticate: () => Promise.reject(notFound('key')),
+      authorize: () => Promise.reject(notFound('project')),
+      resolveServers: async ({ serverIds }) => ({
+        servers: world.servers.filter(({ id, name }) => serverIds.includes(id) || serverIds.includes(name)),
+      }),
+      prepareLaunch: async ({ serverIds }) => ({
+        servers: world.servers.filter(({ id }) => serverIds.includes(id)),
+        maxConcurrentRuns: world.maxConcurrentRuns,
+        hostedModels: world.models.hostedModels,
+      }),
+      grantModels: world.models.grantModels,
+      authenticateRunner: () => Promise.reject(notFound('token')),
+      reseal: () => Promise.reject(notFound('key')),
+    }),
+    implement(AuthoringService, {
+      freezeSuite: async ({ suiteId }) => {
+        const known = world.suites.get(suiteId);
+        if (!known) throw notFound('suite');
+        return frozenSuite(suiteId, known);
+      },
+      draftSuite: async ({ suiteId, suite }) => {
+        const { name, cases } = draftOf(suite);
+        const known = world.suites.get(suiteId);
+        if (world.names.has(name) && !known) throw conflict('taken');
+        return frozenSuite(suiteId, known ?? { cases });
+      },
+      authorSuite: async ({ suiteId, suite }) => {
+        const { name, cases } = draftOf(suite);
+        const known = world.suites.get(suiteId);
+        if (known) return frozenSuite(suiteId, known);
+        if (world.names.has(name)) throw conflict('taken');
+        world.names.add(name);
+        world.suites.set(suiteId, { cases });
+        return frozenSuite(suiteId, { cases });
+      },
+      ensureSuite: async ({ name }) => ({ suiteId: `suite of ${name}`, name }),
+      proposeCase: async ({ suiteId, case: proposed, evidenceNotes, doubts }) => {
+        if (!world.suites.has(suiteId)) throw notFound('suite');
+        const { isNegative: isNegativeTest = false, iterations: runs = 1, models = [], ...drafted } = asCase(proposed);
+        const issues = doubts.map((doubt) => ({ ...doubt, blocking: true, origin: 'validation' }));
+        const draft = {
+          version: 1,
+          draftId: 'draft',
+          revision: 0,
+          case: { ...drafted, isNegativeTest, runs, models },
+          issues,
+          evidenceNotes,
+          additions: [],
+          review: issues.length > 0 ? 'required' : 'accepted',
+        };
+        asDraft(Buffer.from(JSON.stringify(draft)));
+        return { jobId: `job of ${suiteId}`, draft: Buffer.from(JSON.stringify(draft)) };
+      },
+    }),
+    implement(
+      { validateServer: DiagnosticsService.validateServer },
+      {
+        validateServer: async ({ serverId }) => {
+          world.connected.push(serverId);
+          if (world.unreachable) throw world.unreachable;
+          return { otherwise: false, json: Buffer.from('{}'), contentType: '', headers: {} };
+        },
+      },
+    ),
+  ];
+}
+
+/** Calls an operation as the gateway would, and reads the answer. */
+const callWith =
+  (channel: Channel) =>
+  async <Req, In extends TSchema, Out extends TSchema>(
+    operation: Operation<Req, In, Out>,
+    target: Partial<Omit<Req, 'input'>>,
+    input: object = {},
+    as: Caller = caller,
+  ): Promise<Static<Out>> => {
+    const request = {
+      projectId: 'prj',
+      idempotencyKey: '',
+      launcher: '',
+      ci: '',
+      ...target,
+      input: Buffer.from(JSON.stringify(input)),
+    } as Req;
+    return JSON.parse((await channel.call(operation.rpc, request, { caller: as })).json.toString()) as Static<Out>;
+  };
+
+/** What a runner does, by hand. */
+function workBench(runner: Channel) {
+  const lease = async (runnerId: string, freeSlots = 100, waitMs = 0): Promise<WorkItem[]> =>
+    (await runner.call(WorkService.lease, { runnerId, labels: [], freeSlots, waitMs })).items;
+  const beat = async (items: WorkItem[]): Promise<string[]> =>
+    (
+      await runner.call(WorkService.heartbeat, {
+        runnerId: 'r',
+        beats: items.map(({ iterationId, fence }) => ({ iterationId, fence, parts: [] })),
+      })
+    ).stopIterationIds;
+  const report = async (
+    items: WorkItem[],
+    evidence: (item: WorkItem) => Transcript,
+    more: Partial<IterationReport> | ((item: WorkItem) => Partial<IterationReport>) = {},
+  ): Promise<string[]> =>
+    (
+      await runner.call(WorkService.complete, {
+        runnerId: 'r',
+        reports: items.map((item) => ({
+          iterationId: item.iterationId,
+          fence: item.fence,
+          outcome: Outcome.COMPLETED,
+          startedAtMs: Date.now(),
+          durationMs: 3,
+          errorCode: '',
+          errorMessage: '',
+          transcript: Buffer.from(JSON.stringify(evidence(item))),
+          parts: [],
+          blame: Blame.UNSPECIFIED,
+          ...(typeof more === 'function' ? more(item) : more),
+        })),
+      })
+    ).refusedIterationIds;
+  return { lease, beat, report };
+}

@@ -1,0 +1,41 @@
+import type { IngestResult } from '@assay/contract/areas/ingestion/documents';
+import {
+  finalizeEvalIngestRun,
+  ingestEvalRunIterations,
+  reportEvalRun,
+  startEvalIngestRun,
+} from '@assay/contract/operations/ingest';
+import { getEvalRun, listEvalRunIterations } from '@assay/contract/operations/runs';
+import { rows, sql } from '@assay/kit/postgres/db';
+import { until } from '@assay/testkit/until';
+import type { Harness } from './harness.ts';
+
+/** A reporter of runs that were made elsewhere. */
+export const reporterOf = (runs: () => Harness) => ({
+  start: (body: object) => runs().call(startEvalIngestRun, {}, { suiteName: 'nightly', ...body }),
+  report: (body: object) => runs().call(reportEvalRun, {}, { suiteName: 'nightly', ...body }),
+  send: (runId: string, results: object[]) => runs().call(ingestEvalRunIterations, {}, { runId, results }),
+  finalize: (body: object) => runs().call(finalizeEvalIngestRun, {}, body),
+  read: (runId: string) => runs().call(getEvalRun, { runId }),
+  iterations: async (runId: string) => (await runs().call(listEvalRunIterations, { runId }, { limit: 200 })).items,
+  /** The types of the events about a run, in their order, when the last one of `count` is there. */
+  events: (runId: string, count: number) =>
+    until(async () => {
+      const found = await rows<{ type: string }>(
+        runs().bus.pool,
+        sql`select type from messages where key = ${runId} order by position`,
+      );
+      return found.length >= count ? found.map(({ type }) => type.replace('assay.v1.', '')) : undefined;
+    }),
+});
+
+/** A result with an id at its source. */
+export const result = (id: string, more: Partial<IngestResult> = {}): IngestResult => ({
+  caseTitle: `case ${id}`,
+  passed: true,
+  externalIterationId: id,
+  ...more,
+});
+
+export const many = (count: number, more: Partial<IngestResult> = {}, from = 0): IngestResult[] =>
+  Array.from({ length: count }, (_, i) => result(String(from + i), more));

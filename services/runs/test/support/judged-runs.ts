@@ -1,0 +1,43 @@
+import type { FrozenCase } from '@assay/contract/areas/cases/documents';
+import type { FrozenSuite } from '@assay/contract/gen/assay/v1/suites';
+import { Blame, Outcome, type IterationReport, type WorkItem } from '@assay/contract/gen/assay/v1/work';
+import * as operations from '@assay/contract/operations/runs';
+import { transcript, type Harness } from './harness.ts';
+
+/** How the trials of a run are to come out: for each case how many of them pass, the first ones. */
+export type Passes = Record<string, number>;
+
+const caseOf = (item: WorkItem) => (JSON.parse(item.case.toString()) as FrozenCase).id;
+
+/** Makes runs of suites that come out as a test wants. */
+export function judgedRuns(runs: () => Harness) {
+  const suite = (suiteId: string, cases: FrozenCase[], settings: Partial<FrozenSuite> = {}) => {
+    runs().world.suites.set(suiteId, { cases, suite: settings });
+  };
+  /** Starts a run and takes all of its work. */
+  const begin = async (suiteId: string, body: object = {}): Promise<{ runId: string; items: WorkItem[] }> => {
+    const { runId } = await runs().call(operations.createEvalRun, {}, { suiteId, ...body });
+    return { runId, items: (await runs().lease('r')).filter((item) => item.runId === runId) };
+  };
+  const finish = async (items: WorkItem[], passes: Passes, more: Partial<IterationReport> = {}): Promise<void> => {
+    await runs().report(
+      items,
+      (item) => transcript(item.iterationNumber <= (passes[caseOf(item)] ?? 0) ? caseOf(item) : 'nothing of the kind'),
+      more,
+    );
+  };
+  const judged = async (suiteId: string, passes: Passes, body: object = {}): Promise<string> => {
+    const { runId, items } = await begin(suiteId, body);
+    await finish(items, passes);
+    return runId;
+  };
+  /** Trials that say nothing about the server. */
+  const excluded: Partial<IterationReport> = {
+    outcome: Outcome.FAILED,
+    blame: Blame.PROVIDER,
+    errorCode: 'PROVIDER_UNAVAILABLE',
+    errorMessage: 'overloaded',
+    transcript: Buffer.alloc(0),
+  };
+  return { suite, begin, finish, judged, excluded, caseOf };
+}

@@ -1,0 +1,149 @@
+import type { Static } from 'typebox';
+import type { FrozenCase } from '@assay/contract/areas/cases/documents';
+import type { JudgeOpinion, JudgeTask } from '@assay/contract/areas/judges/work';
+import { EvalRunJudges } from '@assay/contract/areas/judges/documents';
+import type { Judge } from '@assay/contract/areas/suites/settings';
+import type { Transcript } from '@assay/contract/areas/transcripts/documents';
+import { JobsService, type Job } from '@assay/contract/gen/assay/v1/jobs';
+import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
+import { labelEvalIteration, requestEvalRunJudge } from '@assay/contract/operations/judging';
+import { createEvalRun, getEvalRun, listEvalRunIterations } from '@assay/contract/operations/runs';
+import type { Problem } from '@assay/contract/problem';
+import { compiler } from '@assay/kit/json/schema';
+import { caller, echoCase, openRuns, transcript } from './harness.ts';
+
+const isJudges = compiler()(EvalRunJudges);
+export const RUBRIC = {
+  criteria: [
+    { id: 'polite', label: 'Is polite', required: true },
+    { id: 'short', label: 'Is short' },
+  ],
+};
+export const refused = (answer: Promise<unknown>): Promise<Problem> =>
+  answer.then(
+    (given) => {
+      throw new Error(`was accepted: ${JSON.stringify(given)}`);
+    },
+    (error: Problem) => error,
+  );
+
+/** A case that says what is expected, and a trial of it in which the tool answered `text`. */
+export const goalCase = (id: string, more: Partial<FrozenCase> = {}): FrozenCase =>
+  echoCase(id, { expectedOutput: `It says ${id}.`, ...more });
+export const trial = (text: string): Transcript => ({
+  ...transcript(text),
+  messages: [
+    { role: 'user', content: 'Say it.', promptIndex: 0 },
+    { role: 'assistant', content: `It says ${text}.`, promptIndex: 0 },
+  ],
+  userMessages: 1,
+});
+export const caseOf = (item: WorkItem): string => (JSON.parse(item.case.toString()) as FrozenCase).id;
+
+/** The runs service, with what people, suites and a runner that judges do to it. */
+export async function openDesk() {
+  const runs = await openRuns();
+  runs.world.models.hostedModels.push('openai/judge');
+
+  /** A suite with these cases and this judge; answers its id. */
+  const suite = (
+    name: string,
+    cases: FrozenCase[],
+    judge: Partial<Static<typeof Judge>> = {},
+    more: object = {},
+  ): string => {
+    const suiteId = name.replaceAll(/[^a-z0-9]/gi, '-');
+    const config = { enabled: true, model: 'openai/judge', autoRun: false, threshold: 0.7, ...judge };
+    runs.world.suites.set(suiteId, { cases, suite: { judge: Buffer.from(JSON.stringify(config)), ...more } });
+    return suiteId;
+  };
+  const launch = async (suiteId: string): Promise<string> => (await runs.call(createEvalRun, {}, { suiteId })).runId;
+  /** A run of the suite whose trials are all in. */
+  const finished = async (
+    suiteId: string,
+    evidence: (item: WorkItem) => Transcript = (item) => trial(caseOf(item)),
+  ): Promise<string> => {
+    const runId = await launch(suiteId);
+    await runs.report(await runs.lease('r'), evidence);
+    return runId;
+  };
+  const read = (runId: string) => runs.call(getEvalRun, { runId });
+  const judgesOf = async (runId: string): Promise<EvalRunJudges> => {
+    const { judges } = await read(runId);
+    if (!isJudges(judges))
+      throw new Error(`is not what the contract says of judges: ${JSON.stringify(isJudges.errors)}`);
+    return judges as EvalRunJudges;
+  };
+  const iterationsOf = async (runId: string) =>
+    (await runs.call(listEvalRunIterations, { runId }, { limit: '200' })).items;
+  const request = (runId: string, body: object = {}) => runs.call(requestEvalRunJudge, { runId }, body);
+  const label = (runId: string, iterationId: string, verdict: string | null, userId = 'usr', more: object = {}) =>
+    runs.call(labelEvalIteration, { runId, iterationId }, { verdict, ...more }, { ...caller, userId });
+
+  const lease = async (freeSlots = 64): Promise<Job[]> =>
+    (
+      await runs.asRunner.call(JobsService.leaseJobs, {
+        runnerId: 'r',
+        freeSlots,
+        waitMs: 0,
+        kinds: ['judge'],
+        labels: [],
+      })
+    ).jobs;
+  const complete = async (
+    { jobId, fence }: Job,
+    ending: { output?: object | string; errorCode?: string; errorMessage?: string },
+  ): Promise<boolean> => {
+    const { output = '', errorCode = '', errorMessage = '' } = ending;
+    const bytes = Buffer.from(typeof output === 'string' ? output : JSON.stringify(output));
+    return !(
+      await runs.asRunner.call(JobsService.completeJob, {
+        jobId,
+        fence,
+        output: bytes,
+        errorCode,
+        errorMessage,
+        givenBack: false,
+      })
+    ).refused;
+  };
+  /** What a judge might say: that all is well, unless told otherwise. */
+  const opine = (job: Job, more: Partial<JudgeOpinion> = {}) => {
+    const { criteria, evidenceHash } = taskOf(job);
+    return complete(job, {
+      output: {
+        version: 1,
+        score: 0.9,
+        reason: 'Fine.',
+        criteria: criteria.map(({ id }) => ({ id, met: true, reason: '' })),
+        claims: 1,
+        unsupportedClaims: [],
+        evidenceHash,
+        ...more,
+      },
+    });
+  };
+  /** Judges all that waits, each trial by what `say` makes of it. */
+  const judgeAll = async (say: (task: JudgeTask) => Partial<JudgeOpinion> = () => ({})): Promise<void> => {
+    for (let jobs = await lease(); jobs.length > 0; jobs = await lease())
+      for (const job of jobs) await opine(job, say(taskOf(job)));
+  };
+  return {
+    ...runs,
+    suite,
+    launch,
+    finished,
+    read,
+    judgesOf,
+    iterationsOf,
+    request,
+    label,
+    leaseJobs: lease,
+    complete,
+    opine,
+    judgeAll,
+  };
+}
+
+export type Desk = Awaited<ReturnType<typeof openDesk>>;
+export const taskOf = (job: Job): JudgeTask => JSON.parse(job.input.toString()) as JudgeTask;

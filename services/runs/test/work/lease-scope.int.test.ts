@@ -1,0 +1,136 @@
+import { HeldService } from '@assay/contract/gen/assay/v1/held';
+import { Blame, Outcome, WorkService } from '@assay/contract/gen/assay/v1/work';
+import { bench, leaseAs, rightly } from '../support/follow.ts';
+import { openRuns, type Harness } from '../support/harness.ts';
+
+let runs: Harness;
+beforeAll(async () => {
+  runs = await openRuns();
+});
+afterAll(() => runs.close());
+
+const { start, leased, read, cancel, expire } = bench(() => runs);
+
+describe('labels:', () => {
+  test.each<[string, string[], string[], boolean]>([
+    ['a runner without any takes work without any', [], [], true],
+    ['a runner without any leaves work that asks for one', ['lab'], [], false],
+    ['a runner with one leaves work without any', [], ['lab'], false],
+    ['a runner with the one', ['lab'], ['lab'], true],
+    ['a runner with more than is asked for', ['lab'], ['gpu', 'lab'], true],
+    ['a runner with fewer than are asked for', ['lab', 'gpu'], ['lab'], false],
+    ['a runner with another one', ['lab'], ['office'], false],
+    ['a runner that starts commands, and has no other, takes work without any', [], ['stdio'], true],
+    ['a runner that starts commands takes work that asks for that', ['stdio'], ['stdio'], true],
+    [
+      'a runner that starts commands and has another takes work that asks for the first alone',
+      ['stdio'],
+      ['lab', 'stdio'],
+      true,
+    ],
+    ['a runner that starts commands and has another leaves work without any', [], ['lab', 'stdio'], false],
+  ])('%s', async (_, asked, labels, taken) => {
+    const runId = await start();
+    await runs.db.pool.query('update runs set runner_labels = $2 where id = $1', [runId, asked]);
+    expect((await leaseAs(runs, { labels })).map((item) => item.runId)).toEqual(taken ? [runId] : []);
+    await cancel(runId);
+  });
+});
+
+describe('a runner of one organization', () => {
+  test.each<[string, { organizationId: string; projectId?: string }, boolean]>([
+    ['takes its work', { organizationId: 'org' }, true],
+    ["takes nobody else's", { organizationId: 'other' }, false],
+    ["and of one project takes that one's", { organizationId: 'org', projectId: 'prj' }, true],
+    ["and of one project takes no other's", { organizationId: 'org', projectId: 'prj2' }, false],
+  ])('%s', async (_, whose, taken) => {
+    const runId = await start();
+    expect((await leaseAs(runs, whose)).map((item) => item.runId)).toEqual(taken ? [runId] : []);
+    await cancel(runId);
+  });
+
+  test('takes no work without labels because it may start commands', async () => {
+    const runId = await start();
+    expect(await leaseAs(runs, { organizationId: 'org', labels: ['stdio'] })).toEqual([]);
+    await cancel(runId);
+  });
+
+  test("neither keeps nor ends what another one's runner holds", async () => {
+    const {
+      runId,
+      items: [item],
+    } = await leased();
+    const as = { caller: { requestId: 'x', service: 'runner', organizationId: 'other' } };
+    const hold = { iterationId: item!.iterationId, fence: item!.fence };
+    expect(
+      await runs.asRunner.call(WorkService.heartbeat, { runnerId: 'x', beats: [{ ...hold, parts: [] }] }, as),
+    ).toEqual({ stopIterationIds: [item!.iterationId] });
+    const report = {
+      ...hold,
+      outcome: Outcome.FAILED,
+      startedAtMs: 0,
+      durationMs: 0,
+      errorCode: 'X',
+      errorMessage: '',
+      transcript: Buffer.alloc(0),
+      parts: [],
+      blame: Blame.UNSPECIFIED,
+    };
+    expect(await runs.asRunner.call(WorkService.complete, { runnerId: 'x', reports: [report] }, as)).toEqual({
+      refusedIterationIds: [item!.iterationId],
+    });
+    expect(await runs.report([item!], rightly)).toEqual([]);
+    expect(await read(runId)).toMatchObject({ result: 'passed' });
+  });
+});
+
+describe('the servers of the work in hand', () => {
+  const servers = (
+    tokenId: string,
+    more: { organizationId?: string; projectId?: string; service?: string } = {},
+    serverIds = ['srv', 'srv_other'],
+  ) => {
+    const { projectId = 'prj', ...caller } = { organizationId: 'org', service: 'runner', ...more };
+    return runs.asRunner
+      .call(HeldService.listHeldServers, { projectId, serverIds, tokenId }, { caller: { requestId: 'x', ...caller } })
+      .then(({ serverIds: held }) => held);
+  };
+
+  test('are told of the token that it was handed out on, while it is in hand', async () => {
+    const runId = await start();
+    expect(await servers('token_1')).toEqual([]);
+    const [item] = await runs.lease('name/runner/token_1');
+    expect(await servers('token_1')).toEqual(['srv']);
+    expect(await servers('token_1', {}, ['srv_other'])).toEqual([]);
+    for (const [tokenId, more] of [
+      ['token_2', {}],
+      ['runner', {}],
+      ['', {}],
+      ['token_1', { organizationId: 'other' }],
+      ['token_1', { projectId: 'prj2' }],
+    ] as const) {
+      expect(await servers(tokenId, more)).toEqual([]);
+    }
+    await expect(servers('token_1', { service: 'gateway' })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    expect(await runs.report([item!], rightly)).toEqual([]);
+    expect(await servers('token_1')).toEqual([]);
+    expect(await read(runId)).toMatchObject({ result: 'passed' });
+  });
+
+  test("are another token's once a lapsed lease went to that one", async () => {
+    const runId = await start();
+    const items = await runs.lease('r/token_1');
+    await expire(items);
+    await runs.lease('r/token_2');
+    expect([await servers('token_1'), await servers('token_2')]).toEqual([[], ['srv']]);
+    await cancel(runId);
+    expect(await servers('token_2')).toEqual([]);
+  });
+});
+
+test('a run that nobody can work on leaves the others their turn', async () => {
+  const [labelled, plain] = [await start(), await start()];
+  await runs.db.pool.query(`update runs set runner_labels = '{nobody}' where id = $1`, [labelled]);
+  expect((await runs.lease('r')).map((item) => item.runId)).toEqual([plain]);
+  for (const runId of [labelled, plain]) await cancel(runId);
+});

@@ -1,0 +1,177 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Outcome, WorkService } from '@assay/contract/gen/assay/v1/work';
+import { until } from '@assay/testkit/until';
+import { watch } from '../../src/background/watchdog.ts';
+import { bench, replica, rightly } from '../support/follow.ts';
+import { caller, log, openRuns, transcript, type Harness } from '../support/harness.ts';
+
+let runs: Harness;
+beforeAll(async () => {
+  runs = await openRuns();
+});
+afterAll(() => runs.close());
+
+const { start, take, leased, read, cancel, iterations, expire } = bench(() => runs);
+
+test("an iteration is in one runner's hands at a time, however many ask", async () => {
+  const runId = await start({ cases: 40 });
+  const taken = (await Promise.all(Array.from({ length: 8 }, (_, i) => runs.lease(`r${i}`, 10))))
+    .flat()
+    .filter((item) => item.runId === runId);
+  const left = await take(runId, 'last');
+  expect(new Set([...taken, ...left].map(({ iterationId }) => iterationId)).size).toBe(40);
+  expect(taken.length + left.length).toBe(40);
+  await cancel(runId);
+});
+
+test("a silent runner's work goes to another one, and its late report changes nothing", async () => {
+  const { runId, items } = await leased({ cases: 2 });
+  await expire(items);
+  const again = await take(runId, 'r2');
+  expect(again.map(({ iterationId, fence }) => [iterationId, fence])).toEqual(
+    items.map(({ iterationId, fence }) => [iterationId, fence + 1]),
+  );
+  expect(await runs.beat(items)).toHaveLength(2);
+  expect(await runs.report(items, () => transcript('wrong'))).toHaveLength(2);
+  expect(await runs.report(again, rightly)).toEqual([]);
+  expect(await runs.report(again, () => transcript('wrong'))).toHaveLength(2);
+  expect(await read(runId)).toMatchObject({
+    status: 'completed',
+    result: 'passed',
+    summary: { total: 2, passed: 2, failed: 0 },
+  });
+});
+
+test('a heartbeat keeps the lease', async () => {
+  const { runId, items } = await leased();
+  await runs.db.pool.query(`update iterations set lease_until = now() + interval '50 ms' where run_id = $1`, [runId]);
+  expect(await runs.beat(items)).toEqual([]);
+  await delay(80);
+  expect(await take(runId, 'r2')).toEqual([]);
+  await cancel(runId);
+});
+
+test("work that silenced three runners is given up as this installation's failure, and the run still ends", async () => {
+  const { runId, items } = await leased({ cases: 2 });
+  await runs.report(items.slice(0, 1), rightly);
+  for (let attempt = 2; attempt <= 3; attempt++) {
+    await expire(items);
+    expect(await take(runId, `r${attempt}`)).toMatchObject([{ fence: attempt }]);
+  }
+  await expire(items);
+  expect(await take(runId, 'r4')).toEqual([]);
+  await watch(runs.db.pool, log);
+  // The service's own watchdog may have been faster, and be at it still.
+  await until(async () => (await read(runId)).status === 'completed');
+  expect(await read(runId)).toMatchObject({
+    status: 'completed',
+    result: null,
+    verdict: 'notEstablished',
+    summary: { total: 1, passed: 1, failed: 0 },
+    undecided: {
+      reason: 'runResultNotAVerdict',
+      detail: '1 of 2 trials say nothing about the server: 1 failed with this installation.',
+    },
+  });
+  expect((await iterations(runId))[1]).toMatchObject({
+    status: 'failed',
+    result: null,
+    errorCode: 'RUNNER_LOST',
+    failureSource: 'platform',
+  });
+});
+
+test('work that a runner gives back is no failed attempt', async () => {
+  const { runId, items } = await leased();
+  let held = items;
+  for (let i = 0; i < 5; i++) {
+    expect(await runs.report(held, () => transcript(''), { outcome: Outcome.CANCELLED })).toHaveLength(1);
+    held = await take(runId, 'r2');
+    expect(held).toHaveLength(1);
+  }
+  expect(await runs.report(held, rightly)).toEqual([]);
+  expect(await read(runId)).toMatchObject({ status: 'completed', result: 'passed' });
+});
+
+test('runs take turns: a small one does not wait for a large one to end', async () => {
+  const [large, small] = [await start({ cases: 30 }), await start()];
+  const served: string[] = [];
+  for (let i = 0; i < 3; i++) served.push(...new Set((await runs.lease('r', 5)).map(({ runId }) => runId)));
+  expect(served).toEqual([large, small, large]);
+  for (const runId of [large, small]) await cancel(runId);
+});
+
+test("trials are handed out in the order of the queue, and those of one place in the suite's", async () => {
+  const runId = await start({ cases: 3 });
+  await runs.db.pool.query(
+    'update iterations set queue_order = case position when 0 then 1 else 0 end where run_id = $1',
+    [runId],
+  );
+  const taken = (await take(runId)).map((item) => JSON.parse(item.case.toString()).id);
+  expect(taken).toEqual(['c1', 'c2', 'c0']);
+  await cancel(runId);
+});
+
+test('what is leased says how turns are taken, whose account it is on, and which keys it may use', async () => {
+  const runId = await start();
+  await runs.db.pool.query(
+    `update runs set key_id = 'key_1', sealed_models = 'sealed', execution = '{"toolApproval":"none","maxSteps":3}' where id = $1`,
+    [runId],
+  );
+  const [item] = await take(runId);
+  expect(item).toMatchObject({
+    suiteId: expect.stringContaining('bench'),
+    keyId: 'key_1',
+    organizationId: 'org',
+    projectId: 'prj',
+  });
+  expect([JSON.parse(item!.execution.toString()), item!.sealedModels.toString()]).toEqual([
+    { toolApproval: 'none', maxSteps: 3 },
+    'sealed',
+  ]);
+  await cancel(runId);
+});
+
+/** Keeps whoever waits in this process from looking by himself, so that only news wakes him. */
+function withoutPolls(): () => void {
+  const { setTimeout } = globalThis;
+  globalThis.setTimeout = new Proxy(setTimeout, {
+    apply: (set, self, [done, ms, ...more]: Parameters<typeof setTimeout>) =>
+      Reflect.apply(set, self, [done, ms === 500 ? 60_000 : ms, ...more]),
+  });
+  return () => {
+    globalThis.setTimeout = setTimeout;
+  };
+}
+
+test('a waiting runner gets the work of a new run at once, on whichever replica it waits', async () => {
+  const other = await replica(runs);
+  const withPolls = withoutPolls();
+  try {
+    await until(
+      async () =>
+        (
+          await runs.db.pool.query(
+            `select from pg_stat_activity where datname = current_database() and query = 'listen work'`,
+          )
+        ).rowCount! >= 2 || undefined,
+    );
+    for (const channel of [runs.asRunner, other.channel]) {
+      const waiting = channel.call(WorkService.lease, { runnerId: 'w', labels: [], freeSlots: 1, waitMs: 10_000 });
+      // Answered behind the lease on the same connection: that is waiting then.
+      await channel.call(WorkService.heartbeat, { runnerId: 'w', beats: [] });
+      const runId = await start();
+      expect((await waiting).items).toMatchObject([{ runId }]);
+      await cancel(runId);
+    }
+  } finally {
+    withPolls();
+    await other.close();
+  }
+});
+
+test('a user cannot take work', async () => {
+  await expect(
+    runs.asUser.call(WorkService.lease, { runnerId: 'x', labels: [], freeSlots: 1, waitMs: 0 }, { caller }),
+  ).rejects.toMatchObject({ code: 'FORBIDDEN' });
+});

@@ -1,0 +1,322 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Blame, Outcome, type IterationReport, type WorkItem } from '@assay/contract/gen/assay/v1/work';
+import { terminateBackends } from '@assay/testkit/database/database';
+import { until } from '@assay/testkit/until';
+import { bench, nineAtATime, rightly } from '../support/follow.ts';
+import { echoCase, openRuns, transcript, type Harness } from '../support/harness.ts';
+
+let runs: Harness;
+beforeAll(async () => {
+  runs = await openRuns();
+});
+afterAll(() => runs.close());
+
+const { leased, take, expire, read, iterations } = bench(() => runs);
+const failing = (blame: Blame, more: Partial<IterationReport> = {}): Partial<IterationReport> => ({
+  outcome: Outcome.FAILED,
+  blame,
+  errorCode: 'TARGET_ERROR',
+  errorMessage: 'down',
+  ...more,
+});
+const seqs = async (runId: string) =>
+  (
+    await runs.db.pool.query<{ seq: number }>('select seq from iterations where run_id = $1 order by seq', [runId])
+  ).rows.map(({ seq }) => seq);
+
+test('reports are graded, counted and end in a verdict with reasons', async () => {
+  const { runId, items } = await leased({ cases: 4, minimumAccuracy: 75 });
+  expect(await read(runId)).toMatchObject({ status: 'running' });
+  expect(await runs.report(items.slice(0, 3), rightly)).toEqual([]);
+  expect(await read(runId)).toMatchObject({
+    status: 'running',
+    summary: { passed: 3, failed: 0 },
+    verdict: 'notEstablished',
+  });
+  expect(await runs.report(items.slice(3), () => transcript('something else'))).toEqual([]);
+  expect(await read(runId)).toMatchObject({
+    status: 'completed',
+    result: 'passed',
+    verdict: 'passed',
+    summary: { total: 4, passed: 3, failed: 1, passRate: 0.75 },
+  });
+  expect((await iterations(runId))[3]).toMatchObject({
+    status: 'completed',
+    result: 'failed',
+    durationMs: 3,
+    error: null,
+    checks: [
+      {
+        type: 'toolResultContains',
+        source: 'step',
+        stepId: 'check',
+        status: 'failed',
+        role: 'gating',
+        reason: expect.stringContaining('c3'),
+      },
+    ],
+    actualToolCalls: [{ toolName: 'echo' }],
+    steps: [
+      { stepId: 'call', status: 'ok' },
+      { stepId: 'check', status: 'fail' },
+    ],
+  });
+});
+
+test('an iteration that was lost, handed out again and is reported under both leases at once counts once', async () => {
+  const {
+    runId,
+    items: [lost, kept],
+  } = await leased({ cases: 2 });
+  await expire([lost!]);
+  const [again] = await take(runId);
+  expect(again).toMatchObject({ iterationId: lost!.iterationId, fence: lost!.fence + 1 });
+  expect(await runs.report([again!, again!, lost!, kept!], rightly)).toEqual([]);
+  expect(await read(runId)).toMatchObject({
+    status: 'completed',
+    result: 'passed',
+    summary: { total: 2, passed: 2, failed: 0 },
+  });
+  expect(await seqs(runId)).toEqual([1, 2]);
+});
+
+test('below the required accuracy the run fails', async () => {
+  const { runId, items } = await leased({ cases: 2 });
+  await runs.report(items, (item) => transcript(item === items[0] ? 'c0' : 'wrong'));
+  expect(await read(runId)).toMatchObject({ status: 'completed', result: 'failed' });
+});
+
+describe('a trial that did not complete', () => {
+  test.each<[string, Partial<IterationReport>, object]>([
+    [
+      'because of the server counts as failed',
+      failing(Blame.SERVER),
+      { result: 'failed', summary: { total: 5, passed: 4, failed: 1, passRate: 0.8 } },
+    ],
+    [
+      'for a reason nobody told counts as failed',
+      failing(Blame.UNSPECIFIED),
+      { result: 'failed', summary: { total: 5, passed: 4, failed: 1 } },
+    ],
+    [
+      'because of the provider is left out',
+      failing(Blame.PROVIDER),
+      { result: 'passed', summary: { total: 4, passed: 4, failed: 0, passRate: 1 } },
+    ],
+    [
+      'because of this installation is left out',
+      failing(Blame.PLATFORM, { outcome: Outcome.TIMED_OUT }),
+      { result: 'passed', summary: { total: 4, passed: 4, failed: 0 } },
+    ],
+    [
+      'because of the cassette is left out',
+      failing(Blame.CASSETTE, { outcome: Outcome.SETUP_FAILED }),
+      { result: 'passed', summary: { total: 4, passed: 4, failed: 0 } },
+    ],
+  ])('%s', async (_, more, expected) => {
+    const { runId, items } = await leased({ cases: 5 });
+    await runs.report(items.slice(0, 4), rightly);
+    await runs.report(items.slice(4), () => transcript(''), more);
+    expect(await read(runId)).toMatchObject({ status: 'completed', ...expected });
+  });
+});
+
+test('a trial that could not be judged is left out', async () => {
+  const blind = echoCase('blind', { checks: { mode: 'extend', list: [{ type: 'toolNamesUnique' }] } });
+  const { runId, items } = await leased({ cases: [...Array.from({ length: 4 }, (_, i) => echoCase(`c${i}`)), blind] });
+  await runs.report(items, rightly);
+  expect(await read(runId)).toMatchObject({
+    status: 'completed',
+    result: 'passed',
+    summary: { total: 4, passed: 4, failed: 0 },
+  });
+});
+
+test('when more than a fifth says nothing about the server there is no verdict, and it is told whose doing that is', async () => {
+  const { runId, items } = await leased({ cases: 9 });
+  await runs.report(items.slice(0, 7), rightly);
+  await runs.report(items.slice(7, 8), () => transcript(''), failing(Blame.PROVIDER));
+  await runs.report(items.slice(8), () => transcript(''), failing(Blame.PLATFORM));
+  expect(await read(runId)).toMatchObject({
+    status: 'completed',
+    result: null,
+    verdict: 'notEstablished',
+    summary: { total: 7, passed: 7, failed: 0 },
+    undecided: {
+      reason: 'runResultNotAVerdict',
+      detail:
+        '2 of 9 trials say nothing about the server: 1 failed with the provider of the model, 1 failed with this installation.',
+    },
+  });
+});
+
+test('what a runner could not do is told apart from a failed check, and whose failure it is', async () => {
+  const { runId, items } = await leased();
+  await runs.report(items, () => ({ ...transcript(''), error: { code: 'SERVER_UNREACHABLE', message: 'down' } }), {
+    outcome: Outcome.SETUP_FAILED,
+    errorCode: 'SERVER_UNREACHABLE',
+    errorMessage: 'down',
+    blame: Blame.SERVER,
+  });
+  expect((await iterations(runId))[0]).toMatchObject({
+    status: 'setup_failed',
+    result: null,
+    error: 'down',
+    errorCode: 'SERVER_UNREACHABLE',
+    failureSource: 'server',
+  });
+});
+
+test("a server's message that Postgres cannot hold is kept without what it cannot", async () => {
+  const { runId, items } = await leased();
+  expect(
+    await runs.report(items, () => transcript(''), failing(Blame.SERVER, { errorMessage: 'before\0after' })),
+  ).toEqual([]);
+  expect((await iterations(runId))[0]).toMatchObject({ status: 'failed', error: 'beforeafter' });
+});
+
+test.each<[string, Partial<IterationReport>]>([
+  ['a transcript that is none', { transcript: Buffer.from('{}') }],
+  [
+    'a transcript of which no step has a kind',
+    { transcript: Buffer.from('{"version":1,"messages":[],"userMessages":0,"toolCalls":[null],"steps":[]}') },
+  ],
+  ['no transcript of an iteration that completed', { transcript: Buffer.alloc(0) }],
+  ['a transcript that breaks off', { transcript: Buffer.from('{"version":1,') }],
+  ['a time before its beginning', { durationMs: -1 }],
+  ['a time that no column holds', { durationMs: 2 ** 40 }],
+  ['more tokens than there are', { usage: { inputTokens: 2 ** 40, outputTokens: 0, cachedInputTokens: 0, calls: 1 } }],
+])('a report with %s ends its iteration alone, by a failure of this installation', async (_, malformed) => {
+  const { runId, items } = await leased({ cases: 5 });
+  expect(await runs.report(items, rightly, (item) => (item === items[1] ? malformed : {}))).toEqual([]);
+  expect((await iterations(runId))[1]).toMatchObject({
+    status: 'failed',
+    result: null,
+    errorCode: 'INVALID_REPORT',
+    failureSource: 'platform',
+  });
+  expect(await read(runId)).toMatchObject({
+    status: 'completed',
+    result: 'passed',
+    summary: { total: 4, passed: 4, failed: 0, excluded: 1 },
+  });
+});
+
+test('an error code that Postgres cannot hold is kept without what it cannot', async () => {
+  const { runId, items } = await leased();
+  expect(await runs.report(items, () => transcript(''), failing(Blame.SERVER, { errorCode: 'BAD\0CODE' }))).toEqual([]);
+  expect((await iterations(runId))[0]).toMatchObject({ status: 'failed', errorCode: 'BADCODE' });
+});
+
+test('what models were used is counted, and what it cost where that is known', async () => {
+  const { runId, items } = await leased({ cases: 3 });
+  const usage = { inputTokens: 100, outputTokens: 20, cachedInputTokens: 0, calls: 2 };
+  await runs.report(items.slice(0, 1), rightly, { usage: { ...usage, costMicros: 1_500 } });
+  await runs.report(items.slice(1, 2), rightly, { usage });
+  await runs.report(items.slice(2), rightly);
+  const {
+    rows: [row],
+  } = await runs.db.pool.query(
+    'select input_tokens, output_tokens, model_calls, cost_micros, metered, costed from runs where id = $1',
+    [runId],
+  );
+  expect(row).toEqual({
+    input_tokens: '200',
+    output_tokens: '40',
+    model_calls: 4,
+    cost_micros: '1500',
+    metered: 2,
+    costed: 1,
+  });
+  expect((await iterations(runId)).map(({ usage: used }) => used)).toEqual([
+    { inputTokens: 100, outputTokens: 20, totalTokens: 120, modelCalls: 2, costUsd: 0.0015 },
+    { inputTokens: 100, outputTokens: 20, totalTokens: 120, modelCalls: 2, costUsd: null },
+    null,
+  ]);
+});
+
+describe('iterations are numbered as they end, without gaps,', () => {
+  test('also when they are reported in parallel, twice, and late', async () => {
+    const { runId, items } = await leased({ cases: 30 });
+    const answers = await nineAtATime(
+      items.flatMap((item, i) => [
+        () => runs.report([item, item], rightly),
+        () => runs.report([items[(i + 7) % 30]!, item], rightly),
+      ]),
+    );
+    expect(answers.filter(({ status }) => status === 'rejected')).toEqual([]);
+    expect(await seqs(runId)).toEqual(Array.from({ length: 30 }, (_, i) => i + 1));
+    expect(await read(runId)).toMatchObject({ status: 'completed', summary: { total: 30, passed: 30 } });
+  });
+
+  test('also those that end with their run', async () => {
+    const { runId, items } = await leased({ cases: 4 });
+    await runs.report(items.slice(2, 3), rightly);
+    await bench(() => runs).cancel(runId);
+    expect(await seqs(runId)).toEqual([1, 2, 3, 4]);
+  });
+});
+
+test('heartbeats and reports of the same iterations never wait for each other in a circle', async () => {
+  const { items } = await leased({ cases: 40 });
+  const reversed = items.toReversed();
+  const answers = await nineAtATime(
+    items.flatMap((item, i) => [
+      () => runs.beat(i % 2 ? items : reversed),
+      () => runs.report([item, ...reversed.slice(0, 5)], rightly),
+    ]),
+  );
+  expect(answers.filter(({ status }) => status === 'rejected')).toEqual([]);
+});
+
+test("a run's news reaches the bus in order, each once", async () => {
+  const { runId, items } = await leased({ cases: 2 });
+  await runs.report(items, rightly);
+  const published = await until(async () => {
+    const { rows } = await runs.bus.pool.query<{ event_id: string }>(
+      'select event_id from messages where key = $1 order by position',
+      [runId],
+    );
+    return rows.length === 4 && rows.map(({ event_id: id }) => id);
+  });
+  expect(published[0]).toBe(`${runId}.created`);
+  expect(published[3]).toBe(`${runId}.finished`);
+  expect(new Set(published).size).toBe(4);
+});
+
+test('while Postgres cuts every connection requests fail cleanly, and nothing is lost or doubled', async () => {
+  const { runId, items } = await leased({ cases: 20 });
+  const outcomes = new Set<string>();
+  const insist = async (item: WorkItem) => {
+    for (;;) {
+      try {
+        return await runs.report([item], rightly);
+      } catch (error) {
+        outcomes.add((error as { code: string }).code);
+        await delay(20);
+      }
+    }
+  };
+  // Nothing is stored before the first cut.
+  const holder = await runs.db.pool.connect();
+  await holder.query('begin');
+  await holder.query('select from runs where id = $1 for update', [runId]);
+  const reporting = Promise.all(items.map(insist));
+  await until(
+    async () =>
+      (
+        await runs.db.pool.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+      ).rowCount! > 0,
+  );
+  for (let i = 0; i < 5; i++) {
+    await terminateBackends(runs.db);
+    await delay(10);
+  }
+  holder.release(true);
+  await reporting;
+  await until(async () => (await read(runId)).status === 'completed');
+  expect(await read(runId)).toMatchObject({ summary: { total: 20, passed: 20, failed: 0 } });
+  expect([...outcomes]).toEqual(['INTERNAL_ERROR']);
+});

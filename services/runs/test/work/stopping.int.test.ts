@@ -1,0 +1,142 @@
+import { Blame, Outcome, type RunStop, type WorkItem } from '@assay/contract/gen/assay/v1/work';
+import * as operations from '@assay/contract/operations/runs';
+import { watch } from '../../src/background/watchdog.ts';
+import { bench, nineAtATime, publishedEnds, rightly } from '../support/follow.ts';
+import { log, openRuns, transcript, type Harness } from '../support/harness.ts';
+
+let runs: Harness;
+beforeAll(async () => {
+  runs = await openRuns();
+});
+afterAll(() => runs.close());
+
+const { leased, take, read, iterations, expire } = bench(() => runs);
+
+const stopped: RunStop = {
+  code: 'PROVIDER_QUOTA_EXHAUSTED',
+  message: 'The quota of openai is used up.',
+  resetsAtMs: 1_900_000_000_000,
+  budgetId: '',
+};
+const block = (items: WorkItem[], stop: Partial<RunStop> = {}) =>
+  runs.report(items, () => transcript(''), {
+    outcome: Outcome.BLOCKED,
+    blame: Blame.PROVIDER,
+    errorCode: stop.code ?? stopped.code,
+    stop: { ...stopped, ...stop },
+  });
+
+test('a run that cannot go on ends at once without a verdict, no trial counts as failed, and the reason is told', async () => {
+  const { runId, items } = await leased({ cases: 4 });
+  await runs.db.pool.query(`update runs set sealed_models = 'sealed' where id = $1`, [runId]);
+  await runs.report(items.slice(0, 1), rightly);
+  expect(await block(items.slice(1, 2))).toEqual([]);
+  expect(await read(runId)).toMatchObject({
+    status: 'failed',
+    result: null,
+    verdict: 'notEstablished',
+    undecided: { reason: 'runStatusNotAVerdict', detail: stopped.message },
+    summary: { total: 1, passed: 1, failed: 0 },
+    stopped: { code: stopped.code, message: stopped.message, resetsAt: stopped.resetsAtMs },
+  });
+  expect((await iterations(runId)).map(({ status }) => status)).toEqual(['completed', 'skipped', 'skipped', 'skipped']);
+  expect(await runs.beat(items.slice(2))).toHaveLength(2);
+  const {
+    rows: [row],
+  } = await runs.db.pool.query('select sealed_models, skipped, finished from runs where id = $1', [runId]);
+  expect(row).toEqual({ sealed_models: null, skipped: 3, finished: 4 });
+});
+
+test('a run that cannot go on keeps what was under way as evidence, and counts none of it', async () => {
+  const { runId, items } = await leased({ cases: 2 });
+  await block(items.slice(0, 1));
+  expect(await runs.report(items.slice(1), rightly)).toHaveLength(1);
+  expect(await read(runId)).toMatchObject({ status: 'failed', summary: { total: 0, passed: 0, failed: 0 } });
+  expect(
+    await runs.call(operations.getEvalIterationTrace, { runId, iterationId: items[1]!.iterationId }),
+  ).toMatchObject({ toolCalls: [{ toolName: 'echo' }] });
+});
+
+test('a run that cannot go on keeps its first reason when two runners say so at once, and ends once', async () => {
+  for (let i = 0; i < 5; i++) {
+    const { runId, items } = await leased({ cases: 3 });
+    const refused = await Promise.all([
+      block(items.slice(0, 1), { code: 'BUDGET_EXHAUSTED', message: 'first', budgetId: 'bud_1' }),
+      block(items.slice(1, 2), { message: 'second' }),
+    ]);
+    expect(refused.flat()).toHaveLength(1);
+    const isFirst = refused[0].length === 0;
+    expect(await read(runId)).toMatchObject({
+      status: 'failed',
+      stopped: isFirst
+        ? { code: 'BUDGET_EXHAUSTED', message: 'first', budgetId: 'bud_1' }
+        : { code: stopped.code, message: 'second' },
+    });
+    expect(await publishedEnds(runs, runId)).toBe(1);
+  }
+});
+
+test("a run that cannot go on, others' reports and leases that lapse at the same time leave one end, and every trial counted once", async () => {
+  for (let i = 0; i < 5; i++) {
+    const { runId, items } = await leased({ cases: 12 });
+    await runs.db.pool.query('update iterations set attempts = 3 where run_id = $1', [runId]);
+    await expire(items.slice(8));
+    const answers = await Promise.allSettled([
+      runs.report(items.slice(0, 4), rightly),
+      block(items.slice(4, 5)),
+      watch(runs.db.pool, log),
+      runs.report(items.slice(5, 8), rightly),
+    ]);
+    expect(answers.filter(({ status }) => status === 'rejected')).toEqual([]);
+    expect(await read(runId)).toMatchObject({ status: 'failed', result: null });
+    const {
+      rows: [row],
+    } = await runs.db.pool.query<Record<string, number>>(
+      'select total, finished, passed, failed, excluded, skipped from runs where id = $1',
+      [runId],
+    );
+    expect([row!.finished, row!.passed! + row!.failed! + row!.excluded! + row!.skipped!]).toEqual([12, 12]);
+    const {
+      rows: [open],
+    } = await runs.db.pool.query(
+      `select count(*)::int as open, count(distinct seq)::int as numbered from iterations where run_id = $1 and status not in ('pending', 'running')`,
+      [runId],
+    );
+    expect(open).toEqual({ open: 12, numbered: 12 });
+    expect(await publishedEnds(runs, runId)).toBe(1);
+  }
+});
+
+test('a run that cannot go on is not ended again by its time running out', async () => {
+  const { runId, items } = await leased({ cases: 2 });
+  await block(items.slice(0, 1));
+  await runs.db.pool.query(`update runs set deadline_at = now() - interval '1 s' where id = $1`, [runId]);
+  await watch(runs.db.pool, log);
+  expect(await read(runId)).toMatchObject({ status: 'failed', stopped: { code: stopped.code } });
+});
+
+test("a run that cannot go on takes nothing that a runner says of another one's trial", async () => {
+  const { runId, items } = await leased({ cases: 2 });
+  await expire(items);
+  const again = await take(runId, 'r2');
+  expect(await block(items.slice(0, 1))).toHaveLength(1);
+  expect(await read(runId)).toMatchObject({ status: 'running' });
+  await runs.report(again, rightly);
+  expect(await read(runId)).toMatchObject({ status: 'completed', result: 'passed' });
+});
+
+test('a run that cannot go on never waits in a circle with the heartbeats of its trials', async () => {
+  for (let i = 0; i < 8; i++) {
+    const { runId, items } = await leased({ cases: 60 });
+    const beats = () => Array.from({ length: 6 }, () => () => runs.beat(items));
+    const answers = await nineAtATime([
+      ...beats(),
+      () => block(items.slice(-1)),
+      ...beats(),
+      () => block(items.slice(30, 31)),
+      ...beats(),
+    ]);
+    expect(answers.filter(({ status }) => status === 'rejected')).toEqual([]);
+    expect(await read(runId)).toMatchObject({ status: 'failed' });
+  }
+});

@@ -1,0 +1,111 @@
+import type { CaseDraft } from '@assay/contract/areas/authoring/documents';
+import { audit } from '@assay/kit/audit/audit';
+import type { Tx } from '@assay/kit/postgres/db';
+import { keepingFault } from '@assay/suite-file/rules/case-rules';
+import type { AuthoringJob, Skipped } from '../../domain/authoring/authoring-job.ts';
+import type { CaseOutcome, Policy } from '../../domain/cases/case-outcome.ts';
+import { toBody, type StoredCase } from '../../domain/cases/case-record.ts';
+import { caseFault } from '../../domain/cases/case-rules.ts';
+import { toRequest } from '../../domain/authoring/drafted-case.ts';
+import { whyNoCase } from '../../domain/authoring/draft-structure.ts';
+import { inWords, whyHeldBack } from '../../domain/authoring/held-back.ts';
+import type { StoredSuite } from '../../domain/suites/suite-record.ts';
+import { stepFaults } from './step-faults.ts';
+import { claimAuthoringJob, listCreatedCases, replaceDrafts } from '../../store/authoring/authoring-jobs.ts';
+import { writeCases } from '../cases/write-cases.ts';
+
+/** How a job is committed. */
+export interface Commit {
+  policy: Policy;
+  /** A job that was committed before is answered with what became of it, instead of being committed again. */
+  once: boolean;
+}
+
+/** A job after a commit, with the cases that are told as created and the drafts that are left. */
+export interface Committed {
+  job: AuthoringJob;
+  created: StoredCase[];
+  skipped: Skipped[];
+}
+
+/**
+ * Writes the drafts of a completed job that nothing is wrong with into its suite, which the transaction has claimed, and
+ * leaves the others on it. Undefined when there is no such job.
+ */
+export async function commitDrafts(
+  tx: Tx,
+  suite: StoredSuite,
+  serverNames: string[],
+  jobId: string,
+  { policy, once }: Commit,
+): Promise<Committed | undefined> {
+  const job = await claimAuthoringJob(tx, { projectId: suite.projectId, suiteId: suite.id, jobId });
+  if (!job) return undefined;
+  if (once && job.skipped) {
+    await audit(tx);
+    return { job, created: await listCreatedCases(tx, job), skipped: job.skipped };
+  }
+  return write(tx, suite, serverNames, job, policy);
+}
+
+async function write(
+  tx: Tx,
+  suite: StoredSuite,
+  serverNames: string[],
+  job: AuthoringJob,
+  policy: Policy,
+): Promise<Committed> {
+  const faults = job.drafts.map((draft) => whyNotWritten(draft, suite, serverNames));
+  const requests = job.drafts.filter((_, i) => faults[i] === undefined).map(toRequest);
+  const outcomes = (
+    await writeCases(
+      tx,
+      suite.id,
+      requests.map((each) => ({ body: toBody(each), ...(each.id !== undefined && { declaredId: each.id }) })),
+      policy,
+    )
+  ).values();
+  const ends = job.drafts.map((draft, i) => ({
+    draft,
+    ...(faults[i] === undefined ? endOf(outcomes.next().value!) : { error: faults[i] }),
+  }));
+
+  const created = ends.flatMap(({ written }) => written ?? []);
+  const left = ends.flatMap(({ draft, error }) =>
+    error === undefined ? [] : [{ draft, skipped: { title: draft.case.title, error, draftId: draft.draftId } }],
+  );
+  const skipped = left.map((each) => each.skipped);
+  const after = {
+    ...job,
+    drafts: left.map(({ draft }) => draft),
+    created: [...job.created, ...created.map(({ id }) => id)],
+    skipped,
+  };
+  await replaceDrafts(tx, after);
+  await audit(
+    tx,
+    job.drafts.length === 0
+      ? undefined
+      : {
+          target: { suiteId: suite.id, jobId: job.id },
+          before: { drafts: job.drafts.length },
+          after: { drafts: after.drafts.length, caseIds: created.map(({ id }) => id) },
+        },
+  );
+  return { job: after, created, skipped };
+}
+
+const endOf = (outcome: CaseOutcome): { written?: StoredCase; error?: string } =>
+  'refused' in outcome
+    ? { error: `${outcome.refused.code}: ${outcome.refused.message}` }
+    : { written: outcome.written };
+
+function whyNotWritten(draft: CaseDraft, suite: StoredSuite, serverNames: readonly string[]): string | undefined {
+  const missing = whyNoCase(draft, stepFaults);
+  if (missing) return inWords(missing);
+  const held = whyHeldBack(draft);
+  if (held !== undefined) return held;
+  const request = toRequest(draft);
+  const fault = keepingFault(request, '') ?? caseFault(request, suite, serverNames);
+  return fault && `INVALID_CASE: ${fault.path || 'The case'} ${fault.message}.`;
+}

@@ -1,0 +1,29 @@
+import type { CaseDraft, ReviewCaseDraft } from '@assay/contract/areas/authoring/documents';
+import { conflict, notFound } from '@assay/contract/problem';
+import { audit } from '@assay/kit/audit/audit';
+import { transaction, type Pool } from '@assay/kit/postgres/db';
+import { reviewed, reviewFault } from '../../domain/authoring/review.ts';
+import { refuse } from '../../domain/refusals.ts';
+import { claimAuthoringJob, replaceDrafts, type JobAddress } from '../../store/authoring/authoring-jobs.ts';
+
+/** Applies a review to a draft over the revision that was read. NOT_FOUND, VALIDATION_ERROR or CONFLICT say why not. */
+export function reviewDraft(
+  pool: Pool,
+  address: JobAddress,
+  draftId: string,
+  review: ReviewCaseDraft,
+): Promise<CaseDraft> {
+  return transaction(pool, async (tx) => {
+    const job = await claimAuthoringJob(tx, address);
+    if (!job) throw notFound('authoring job');
+    const draft = job.drafts.find((each) => each.draftId === draftId);
+    if (!draft) throw notFound('draft');
+    if (draft.revision !== review.expectedRevision)
+      throw conflict('The draft was reviewed since you read it.', { currentRevision: draft.revision });
+    refuse(reviewFault(draft, review));
+    const after = reviewed(draft, review);
+    await replaceDrafts(tx, { ...job, drafts: job.drafts.map((each) => (each === draft ? after : each)) });
+    await audit(tx, { target: { suiteId: job.suiteId, jobId: job.id, draftId }, before: draft, after });
+    return after;
+  });
+}

@@ -1,0 +1,59 @@
+import type { AuthoringTask } from '@assay/contract/areas/authoring/work';
+import { Problem } from '@assay/contract/problem';
+import { audit } from '@assay/kit/audit/audit';
+import type { Tx } from '@assay/kit/postgres/db';
+import { inFlight } from '@assay/kit/requests/in-flight';
+import { enqueue } from '@assay/kit/jobs/queue';
+import {
+  countPendingJobs,
+  insertAuthoringJob,
+  lockStarts,
+  type NewAuthoringJob,
+} from '../../store/authoring/authoring-jobs.ts';
+
+/** The longest a runner may take for the drafts of one job, in milliseconds. */
+const TIMEOUT_MS = 5 * 60_000;
+/** As many jobs of a project may be pending at once. */
+const LIMIT = 10;
+/** When a job may be over, in seconds. */
+const RETRY_AFTER = 10;
+
+/**
+ * Writes a job and puts its work in the queue, for a runner that stands for `labels`; false when the suite has a job under the same idempotency key, or is gone.
+ * Throws RATE_LIMITED when the project has too many pending jobs.
+ */
+export async function startAuthoringJob(
+  tx: Tx,
+  job: NewAuthoringJob,
+  task: Omit<AuthoringTask, 'version'>,
+  labels: string[],
+): Promise<boolean> {
+  await lockStarts(tx, job.projectId);
+  if (!(await insertAuthoringJob(tx, job))) return false;
+  if ((await countPendingJobs(tx, job.projectId)) > LIMIT) {
+    throw new Problem(
+      'RATE_LIMITED',
+      `The project drafts cases in ${LIMIT} jobs already; wait until one is over, or cancel one.`,
+      { limit: LIMIT },
+      RETRY_AFTER,
+    );
+  }
+  const { organizationId, keyId } = inFlight()?.caller ?? {};
+  const input: AuthoringTask = {
+    version: 1,
+    ...task,
+    suiteId: job.suiteId,
+    ...(organizationId && { organizationId }),
+    ...(keyId && { keyId }),
+  };
+  await enqueue(tx, {
+    id: job.id,
+    kind: 'authoring',
+    projectId: job.projectId,
+    input: Buffer.from(JSON.stringify(input)),
+    timeoutMs: TIMEOUT_MS,
+    labels,
+  });
+  await audit(tx, { target: { suiteId: job.suiteId, jobId: job.id }, after: { source: job.source } });
+  return true;
+}

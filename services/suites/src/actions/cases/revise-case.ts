@@ -1,0 +1,42 @@
+import { canonical } from '@assay/contract/canonical';
+import type { UpdateEvalCase } from '@assay/contract/areas/cases/documents';
+import { conflict, notFound } from '@assay/contract/problem';
+import { audit } from '@assay/kit/audit/audit';
+import type { Tx } from '@assay/kit/postgres/db';
+import { casePatchFault, patchedCase } from '../../domain/cases/case-patch.ts';
+import { toCase, type StoredCase } from '../../domain/cases/case-record.ts';
+import { roomFault } from '../../domain/suites/suite-capacity.ts';
+import type { StoredSuite } from '../../domain/suites/suite-record.ts';
+import { refuse } from '../../domain/refusals.ts';
+import { findCase, findExtent, replaceCase } from '../../store/cases/cases.ts';
+
+/**
+ * Changes a case of a suite, which the transaction has claimed; one that the patch leaves as it is has no new revision.
+ * NOT_FOUND, CONFLICT or VALIDATION_ERROR say why not.
+ */
+export async function reviseCase(
+  tx: Tx,
+  suite: StoredSuite,
+  serverNames: string[],
+  caseId: string,
+  patch: UpdateEvalCase,
+): Promise<StoredCase> {
+  const before = await findCase(tx, suite.projectId, suite.id, caseId);
+  if (!before) throw notFound('case');
+  if (patch.expectedRevision !== undefined && patch.expectedRevision !== before.revision) {
+    throw conflict('The case changed since you read it.', { currentRevision: before.revision });
+  }
+  const body = patchedCase(before.body, patch);
+  refuse(casePatchFault(before.body, body, patch, suite, serverNames));
+  const saved =
+    canonical(body) === canonical(before.body) ? undefined : await replaced(tx, suite.id, { ...before, body });
+  await audit(tx, saved && { target: { suiteId: suite.id, caseId }, before: toCase(before), after: toCase(saved) });
+  return saved ?? before;
+}
+
+async function replaced(tx: Tx, suiteId: string, next: StoredCase): Promise<StoredCase> {
+  const saved = await replaceCase(tx, suiteId, next);
+  if (!saved) throw new Error(`The case ${next.id} changed although its suite was claimed.`);
+  refuse(roomFault((await findExtent(tx, suiteId)).load), { reason: 'UNSTORABLE_ITEM' });
+  return saved;
+}

@@ -1,0 +1,42 @@
+import type { Tx } from '@assay/kit/postgres/db';
+import { keysOf, marksOf, type Marks } from '../../domain/cases/case-marks.ts';
+import { openDuplicates, type Duplicates, type Marked } from '../../domain/cases/duplicates.ts';
+import { listSame, listSimilar, listUnmarked } from '../../store/cases/case-identity.ts';
+
+/** What tells repeated cases, and the marks of the cases that had none. */
+export interface Search {
+  duplicates: Duplicates;
+  fresh: (Marked & { revision: number })[];
+}
+
+/** Reads what of a suite the cases that are `coming` may repeat, and no more of it; without `near` only what is the same. */
+export async function searchDuplicates(
+  tx: Tx,
+  suiteId: string,
+  coming: readonly Marks[],
+  near = true,
+): Promise<Search> {
+  const fresh = (await listUnmarked(tx, suiteId)).map(({ id, revision, body }) => ({
+    id,
+    revision,
+    marks: marksOf(body),
+  }));
+  const same = await listSame(
+    tx,
+    suiteId,
+    coming.map(({ content }) => content),
+  );
+  const found = new Set(same.map(({ marks }) => marks.content));
+  const rest = near ? coming.filter(({ content }) => !found.has(content)) : [];
+  const similar =
+    rest.length > 0
+      ? await listSimilar(
+          tx,
+          suiteId,
+          rest.map((marks) => keysOf(suiteId, marks).probed),
+        )
+      : [];
+  const duplicates = openDuplicates(suiteId, { near });
+  [...same, ...similar, ...fresh].forEach(duplicates.add);
+  return { duplicates, fresh };
+}

@@ -1,0 +1,160 @@
+import { conflict } from '@assay/contract/problem';
+import { audit } from '@assay/kit/audit/audit';
+import { isDuplicate, transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
+import { newId } from '@assay/kit/id';
+import type { StoredSuite, SuiteBody } from '../../domain/suites/suite-record.ts';
+import { planCases, type CasePlan, type DeclaredCase } from '../../domain/suite-files/suite-file-cases.ts';
+import { loadOf, roomFault, together } from '../../domain/suites/suite-capacity.ts';
+import { nameTaken, refuse } from '../../domain/refusals.ts';
+import { findExtent, insertCases, listCases } from '../../store/cases/cases.ts';
+import { deleteCases, replaceCases, replaceOrder } from '../../store/cases/declared-cases.ts';
+import { insertRevision } from '../../store/suites/revisions.ts';
+import { claimSuite, findDeclaredSuite, hasSuiteNamed, insertSuite } from '../../store/suites/suites.ts';
+import { reviseSuite } from '../suites/revise-suite.ts';
+
+/** A suite as its file declares it. */
+export interface Declaration {
+  projectId: string;
+  declaredId: string;
+  name: string;
+  body: SuiteBody;
+  cases: DeclaredCase[];
+}
+
+/** What became of it; without `suiteId` there is no such suite yet. */
+export interface Imported {
+  suiteId?: string;
+  created: boolean;
+  plan: CasePlan;
+  written: { id: string; name: string }[];
+}
+
+/**
+ * Makes the suite of a declared id what its file says, creating it when there is none. All is written, or nothing. CONFLICT
+ * when the suite was made by hand, or the name is another one's; VALIDATION_ERROR when a suite does not hold so many cases.
+ */
+export async function importSuiteFile(
+  pool: Pool,
+  declaration: Declaration,
+  userId: string | undefined,
+): Promise<Imported> {
+  assertFits(declaration);
+  return transaction(pool, async (tx) => {
+    const { suite, created } = await claimedOrCreated(tx, declaration, userId);
+    await reviseSuite(tx, suite, declaration, userId);
+    const plan = planCases(declaration.cases, created ? [] : await listCases(tx, suite.id));
+    const written = await applied(tx, suite.id, plan, declaration.cases);
+    await audit(tx, { target: { suiteId: suite.id }, after: summaryOf(declaration, { created, plan, written }) });
+    return {
+      suiteId: suite.id,
+      created,
+      plan,
+      written,
+    };
+  }).catch((error: unknown) => {
+    throw isDuplicate(error) ? nameTaken(declaration.name) : error;
+  });
+}
+
+/** What the audit log says of an import; settings that it changed have an entry of their own. */
+const summaryOf = ({ declaredId, name }: Declaration, { created, plan, written }: Imported) => ({
+  declaredId,
+  name,
+  created,
+  casesCreated: plan.created.length,
+  casesUpdated: plan.updated.length,
+  casesDeleted: plan.deleted.length,
+  caseIds: written.map(({ id }) => id),
+});
+
+/** What `importSuiteFile` would do, from what is there now. */
+export async function previewSuiteFile(pool: Pool, declaration: Declaration): Promise<Imported> {
+  assertFits(declaration);
+  const { projectId, declaredId, name, cases } = declaration;
+  const suite = await findDeclaredSuite(pool, projectId, declaredId);
+  if (suite) assertOfFile(suite);
+  if (suite?.name !== name && (await hasSuiteNamed(pool, projectId, name))) throw nameTaken(name);
+  const plan = planCases(cases, suite ? await listCases(pool, suite.id) : []);
+  return {
+    ...(suite && { suiteId: suite.id }),
+    created: !suite,
+    plan,
+    written: [],
+  };
+}
+
+async function claimedOrCreated(
+  tx: Tx,
+  declaration: Declaration,
+  userId: string | undefined,
+): Promise<{ suite: StoredSuite; created: boolean }> {
+  const { projectId, declaredId, name, body } = declaration;
+  const claim = async () => {
+    const found = await findDeclaredSuite(tx, projectId, declaredId);
+    return found && claimSuite(tx, projectId, found.id);
+  };
+  let suite = await claim();
+  const id = newId('suite');
+  const created =
+    !suite &&
+    (await insertSuite(tx, {
+      id,
+      projectId,
+      name,
+      declaredId,
+      managedBy: 'ci',
+      body,
+    }));
+  if (created)
+    await insertRevision(tx, {
+      suiteId: id,
+      revision: 1,
+      name,
+      body,
+      changed: [],
+      createdBy: userId,
+    });
+  // Another import of the file may have been faster; this one goes on from there.
+  suite ??= await claim();
+  if (!suite) throw nameTaken(name);
+  assertOfFile(suite);
+  return { suite, created };
+}
+
+/** A file says all of its suite's cases, so that what is there already does not count. */
+function assertFits({ cases }: Declaration): void {
+  refuse(roomFault(cases.map(({ body }) => loadOf(body)).reduce(together, { cases: 0, bytes: 0 }), '/cases'));
+}
+
+function assertOfFile({ managedBy, declaredId, id }: StoredSuite): void {
+  if (managedBy !== 'ci')
+    throw conflict(`The suite of the id ${declaredId} was made by hand and is not taken over by a file.`, {
+      suiteId: id,
+    });
+}
+
+/** Writes a plan in a constant number of statements; answers the cases that were written. */
+async function applied(
+  tx: Tx,
+  suiteId: string,
+  { created, updated, deleted }: CasePlan,
+  declared: DeclaredCase[],
+): Promise<{ id: string; name: string }[]> {
+  if (deleted.length > 0) await deleteCases(tx, suiteId, deleted);
+  if (updated.length > 0) await replaceCases(tx, suiteId, updated);
+  const inserted =
+    created.length > 0
+      ? await insertCases(
+          tx,
+          suiteId,
+          created.map((each) => ({ id: newId('case'), ...each })),
+          (await findExtent(tx, suiteId)).end,
+        )
+      : [];
+  await replaceOrder(
+    tx,
+    suiteId,
+    declared.map(({ declaredId }) => declaredId),
+  );
+  return [...inserted, ...updated].map(({ id, body: { title } }) => ({ id, name: title }));
+}

@@ -1,0 +1,39 @@
+import type { RunFinished, RunRegraded } from '@assay/contract/gen/assay/v1/events';
+import type { Tx } from '@assay/kit/postgres/db';
+import { regraded, withRun } from '../../domain/suites/run-history.ts';
+import { claimHistory, replaceHistory } from '../../store/suites/suites.ts';
+
+/** Adds a finished run to the history of its suite, if there still is one. */
+export async function recordRun(
+  tx: Tx,
+  { runId: id, projectId, suiteId, status, total, passed, failed, createdAtMs: createdAt }: RunFinished,
+): Promise<void> {
+  const history = await claimHistory(tx, projectId, suiteId);
+  if (history)
+    await replaceHistory(
+      tx,
+      suiteId,
+      withRun(history, {
+        id,
+        status,
+        total,
+        passed,
+        failed,
+        createdAt,
+      }),
+    );
+}
+
+/** Corrects what the history of a suite says of a run that was graded anew. */
+export async function correctRun(
+  tx: Tx,
+  { runId: id, projectId, suiteId, passedBefore, failedBefore, passed, failed }: RunRegraded,
+): Promise<void> {
+  const history = await claimHistory(tx, projectId, suiteId);
+  if (history)
+    await replaceHistory(
+      tx,
+      suiteId,
+      regraded(history, { id, before: { passed: passedBefore, failed: failedBefore }, after: { passed, failed } }),
+    );
+}

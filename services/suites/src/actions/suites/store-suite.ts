@@ -1,0 +1,50 @@
+import { audit } from '@assay/kit/audit/audit';
+import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
+import { onceWithKey, type Answered, type Repeatable } from '@assay/kit/requests/idempotency';
+import { viewOf } from '../../domain/suites/suite-view.ts';
+import { nameTaken } from '../../domain/refusals.ts';
+import { insertCases, type NewCase } from '../../store/cases/cases.ts';
+import { insertRevision } from '../../store/suites/revisions.ts';
+import { insertSuite, type NewSuite } from '../../store/suites/suites.ts';
+
+/** A suite with all of its cases, and who made it. */
+export interface Authored {
+  suite: NewSuite;
+  cases: NewCase[];
+  createdBy: string | undefined;
+}
+
+/** Writes all of it, or nothing; false when the project has a suite of that name. */
+export const storeSuite = (pool: Pool, authored: Authored): Promise<boolean> =>
+  transaction(pool, (tx) => writeSuite(tx, authored));
+
+/** Writes what a request asks for, once per idempotency key, and answers `reply`. CONFLICT when the project has a suite of that name. */
+export function createSuite<T extends object>(
+  pool: Pool,
+  request: Repeatable,
+  authored: Authored,
+  reply: T,
+): Promise<Answered<T>> {
+  return transaction(pool, (tx) =>
+    onceWithKey(tx, request, async () => {
+      if (!(await writeSuite(tx, authored))) throw nameTaken(authored.suite.name);
+      return reply;
+    }),
+  );
+}
+
+async function writeSuite(tx: Tx, { suite, cases, createdBy }: Authored): Promise<boolean> {
+  const stored = await insertSuite(tx, suite);
+  if (!stored) return false;
+  await insertRevision(tx, {
+    suiteId: suite.id,
+    revision: 1,
+    name: suite.name,
+    body: suite.body,
+    changed: [],
+    createdBy,
+  });
+  await insertCases(tx, suite.id, cases);
+  await audit(tx, { target: { suiteId: suite.id }, after: { ...viewOf(suite), cases: cases.length } });
+  return true;
+}

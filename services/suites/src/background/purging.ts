@@ -1,0 +1,23 @@
+import type { Standing } from '@assay/kit/concurrency/background-task';
+import type { Pool } from '@assay/kit/postgres/db';
+import type { Logger } from '@assay/kit/log';
+import { rowsOf, startPurging, type Estate } from '@assay/kit/postgres/purge';
+import { removeSuites } from '../actions/suites/remove-suites.ts';
+
+const ofSuites = { where: 'suite_id in (select id from suites where project_id = $1)' };
+
+/** What is kept here of a project. */
+export const estate = {
+  project: [
+    rowsOf('schedules', ofSuites),
+    rowsOf('jobs', { order: 'id' }),
+    rowsOf('authoring_jobs'),
+    rowsOf('suite_revisions', ofSuites),
+    rowsOf('cases', ofSuites),
+    { table: 'suites', take: removeSuites },
+    rowsOf('job_turns'),
+    rowsOf('idempotency_keys'),
+  ],
+} satisfies Estate;
+
+export const startSuitesPurge = (pool: Pool, log: Logger): Standing => startPurging(pool, estate, log);

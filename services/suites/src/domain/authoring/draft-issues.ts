@@ -1,0 +1,28 @@
+import type { DraftIssue } from '@assay/contract/areas/authoring/documents';
+import { assertionFaults, listFaults } from '@assay/suite-file/rules/assertion-rules';
+import { impossibilities } from './draft-impossibilities.ts';
+import { structuralIssues } from './draft-structure.ts';
+import { toolIssues, type Declared } from './draft-tools.ts';
+import { issue, type DraftedCase } from './issue.ts';
+
+/** Everything that is wrong with a drafted case. What it says of tools is held against what the servers declared, when they were asked. */
+export const draftIssues = (drafted: DraftedCase, declared?: Declared): DraftIssue[] => [
+  ...structuralIssues(drafted),
+  ...assertionIssues(drafted),
+  ...(declared ? toolIssues(drafted, declared) : []),
+  ...impossibilities(drafted).map(({ message, stepId }) => issue('unclear_expectation', message, stepId)),
+];
+
+/** Patterns and schemas that no run could use. */
+const assertionIssues = ({ steps, checks }: DraftedCase): DraftIssue[] => [
+  ...steps.flatMap((step, i) =>
+    step.kind === 'assert' && 'type' in step.assertion
+      ? [...assertionFaults(step.assertion, '')].map(({ path, message }) =>
+          issue('unsupported_workflow', `The assertion of step ${i + 1}: ${path} ${message}.`, step.id),
+        )
+      : [],
+  ),
+  ...[...listFaults(checks?.list, '/checks/list')].map(({ path, message }) =>
+    issue('unsupported_workflow', `${path} ${message}.`),
+  ),
+];

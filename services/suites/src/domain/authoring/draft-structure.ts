@@ -1,0 +1,92 @@
+import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
+import type { CaseDraft, DraftIssue } from '@assay/contract/areas/authoring/documents';
+import type { EvalTestStep } from '@assay/contract/areas/cases/step';
+import { isObject } from '@assay/contract/json';
+import type { Fault } from '@assay/suite-file/fault';
+import { issue, type DraftedCase } from './issue.ts';
+
+/** Where something that is said to be a step breaks the schema of steps. */
+export type StepFaults = (step: unknown) => Fault[];
+
+/** Stands where a proposed case has no title. */
+export const UNTITLED = 'Untitled';
+
+/** A title that is missing, no steps, and steps that are none. */
+export function malformations(
+  { title, steps }: Pick<CaseDraft['case'], 'title' | 'steps'>,
+  stepFaults: StepFaults,
+): DraftIssue[] {
+  const broken = steps.flatMap((step, i) =>
+    stepFaults(step)
+      .slice(0, 1)
+      .map(({ path, message }) =>
+        issue('unsupported_workflow', `Step ${i + 1} is no step: ${path || 'it'} ${message}.`, idOf(step)),
+      ),
+  );
+  return [
+    ...(title.trim() === '' || title === UNTITLED ? [issue('unsupported_workflow', 'The case has no title.')] : []),
+    ...(steps.length === 0 ? [issue('unsupported_workflow', 'The case has no steps.')] : []),
+    ...broken,
+  ];
+}
+
+const idOf = (step: unknown): string | undefined =>
+  isObject(step) && typeof step.id === 'string' ? step.id : undefined;
+
+/** What is wrong with the build of a case whose steps are steps. */
+export const structuralIssues = (drafted: DraftedCase): DraftIssue[] => [
+  ...stepIssues(drafted),
+  ...contraryIssues(drafted),
+  ...expectationIssues(drafted),
+];
+
+/** Why a draft is no case at all; no resolution changes that. */
+export function whyNoCase({ case: drafted }: Pick<CaseDraft, 'case'>, stepFaults: StepFaults): DraftIssue | undefined {
+  const [malformed] = malformations(drafted, stepFaults);
+  return malformed ?? structuralIssues({ ...drafted, steps: drafted.steps as EvalTestStep[] })[0];
+}
+
+function stepIssues({ steps }: DraftedCase): DraftIssue[] {
+  const ids = new Set<string>();
+  return steps.flatMap((step, i) => {
+    const found = ids.has(step.id)
+      ? [issue('unsupported_workflow', `Step ${i + 1} has the id of an earlier step.`, step.id)]
+      : [];
+    ids.add(step.id);
+    return step.kind === 'prompt' && step.prompt.trim() === ''
+      ? [...found, issue('unsupported_workflow', `The prompt of step ${i + 1} is blank.`, step.id)]
+      : found;
+  });
+}
+
+/** Expected arguments ask for a call whatever their role. */
+function contraryIssues({ steps, checks, isNegativeTest }: DraftedCase): DraftIssue[] {
+  if (!isNegativeTest) return [];
+  const inSteps = steps.flatMap((step) =>
+    step.kind === 'assert' && 'type' in step.assertion ? [{ assertion: step.assertion, id: step.id }] : [],
+  );
+  const all: { assertion: EvalAssertion; id?: string }[] = [
+    ...inSteps,
+    ...(checks?.list ?? []).map((assertion) => ({ assertion })),
+  ];
+  return all.flatMap(({ assertion, id }) =>
+    assertion.type === 'toolCalledWith' ? [issue('unclear_expectation', unwantedCall(assertion.toolName), id)] : [],
+  );
+}
+
+/** Why a negative case cannot ask for a call. */
+export const unwantedCall = (tool: string): string =>
+  `A negative case passes when no tool is called, and this one asks for a call of "${tool}".`;
+
+function expectationIssues({ steps, isNegativeTest, expectedOutput = '', checks }: DraftedCase): DraftIssue[] {
+  const says =
+    steps.some(({ kind }) => kind === 'assert') || expectedOutput.trim() !== '' || (checks?.list?.length ?? 0) > 0;
+  return isNegativeTest || says
+    ? []
+    : [
+        issue(
+          'missing_expectation',
+          'Nothing says when the case passes: it has no assertion, no check and no expected output.',
+        ),
+      ];
+}

@@ -1,0 +1,150 @@
+import type { DraftIssue } from '@assay/contract/areas/authoring/documents';
+import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
+import type { EvalTestStep, StepAssertion } from '@assay/contract/areas/cases/step';
+import type { ServerInventory } from '@assay/contract/areas/transcripts/documents';
+import { isObject } from '@assay/contract/json';
+import { isSameName } from '@assay/contract/normal-name';
+import type { Budget } from '@assay/grading/budget';
+import { schemaViolation } from '@assay/grading/json-schema';
+import { isPlaceholder } from '@assay/grading/matching/match-arguments';
+import { SchemaError } from '@assay/grading/schema-guard';
+import { issue, type DraftedCase } from './issue.ts';
+
+/** What the servers declared, and what holding drafts against their schemas may cost in all. */
+export interface Declared {
+  inventory: readonly ServerInventory[];
+  budget: Budget;
+}
+
+type Tool = Record<string, unknown>;
+
+/** Tools that no server declares, servers that are none of the suite's, arguments that a tool's input schema refuses, and calls that destroy. */
+export function toolIssues({ steps, checks }: Pick<DraftedCase, 'steps' | 'checks'>, declared: Declared): DraftIssue[] {
+  const inSteps = steps.flatMap((step) => {
+    switch (step.kind) {
+      case 'toolCall':
+        return callIssues(step, declared);
+      case 'interact':
+        return unknownTools([step.toolName], declared, step.id);
+      case 'assert':
+        return assertionIssues(step.assertion, declared, step.id);
+      case 'prompt':
+        return [];
+    }
+  });
+  return [...inSteps, ...(checks?.list ?? []).flatMap((assertion) => assertionIssues(assertion, declared))];
+}
+
+function callIssues(
+  { id, serverName, toolName, arguments: args = {} }: EvalTestStep & { kind: 'toolCall' },
+  { inventory, budget }: Declared,
+): DraftIssue[] {
+  const server = inventory.find((each) => isSameName(each.serverName, serverName));
+  if (!server)
+    return [
+      issue(
+        'unknown_tool',
+        `"${serverName}" is none of the servers (${inventory.map((each) => each.serverName).join(', ')}).`,
+        id,
+      ),
+    ];
+  const tool = server.tools.find(({ name }) => name === toolName);
+  if (!tool)
+    return server.complete
+      ? [issue('unknown_tool', `The server "${serverName}" declares no tool "${toolName}".`, id)]
+      : [];
+  const violation = violationOf(tool.inputSchema, args, budget);
+  return [
+    ...(violation === undefined
+      ? []
+      : [issue('invalid_arguments', `The arguments of "${toolName}" do not fit its input schema: ${violation}.`, id)]),
+    ...(isDestructive(tool)
+      ? [
+          issue(
+            'unclear_expectation',
+            `"${toolName}" is destructive, as its server declares, and every trial calls it: a person must confirm that this is meant.`,
+            id,
+          ),
+        ]
+      : []),
+  ];
+}
+
+const isDestructive = ({ annotations }: Tool): boolean => isObject(annotations) && annotations.destructiveHint === true;
+
+function assertionIssues(assertion: StepAssertion, declared: Declared, stepId?: string): DraftIssue[] {
+  const unknown = unknownTools(namesIn(assertion), declared, stepId);
+  if (unknown.length > 0 || !('type' in assertion) || assertion.type !== 'toolCalledWith') return unknown;
+  const tools = declaring(assertion.toolName, declared);
+  const violations = tools.map(({ inputSchema }) => expectationViolation(inputSchema, assertion.args, declared.budget));
+  // Servers may share a tool's name; the call that is expected needs to fit one of them.
+  const [violation] = violations;
+  if (violation === undefined || violations.includes(undefined)) return [];
+  return [
+    issue(
+      'invalid_arguments',
+      `The arguments that "${assertion.toolName}" is expected to be called with do not fit its input schema: ${violation}.`,
+      stepId,
+    ),
+  ];
+}
+
+/** Every tool that an assertion names, whatever its type calls it. */
+function namesIn(assertion: StepAssertion): string[] {
+  const {
+    toolName,
+    toolNames = [],
+    beforeToolName,
+    calledToolName,
+  } = assertion as {
+    toolName?: string;
+    toolNames?: string[];
+    beforeToolName?: string;
+    calledToolName?: string;
+  };
+  return [toolName, ...toolNames, beforeToolName, calledToolName].filter((name) => name !== undefined);
+}
+
+/** Only complete lists prove that a tool is not there. */
+function unknownTools(names: string[], declared: Declared, stepId: string | undefined): DraftIssue[] {
+  if (!declared.inventory.every(({ complete }) => complete)) return [];
+  return names
+    .filter((name) => declaring(name, declared).length === 0)
+    .map((name) => issue('unknown_tool', `No server declares a tool "${name}".`, stepId));
+}
+
+const declaring = (name: string, { inventory }: Declared): Tool[] =>
+  inventory.flatMap(({ tools }) => tools.filter((tool) => tool.name === name));
+
+type Expected = (EvalAssertion & { type: 'toolCalledWith' })['args'];
+
+function expectationViolation(
+  schema: unknown,
+  { args, argumentMatching = 'partial' }: Expected,
+  budget: Budget,
+): string | undefined {
+  if (argumentMatching === 'ignore') return undefined;
+  return argumentMatching === 'exact'
+    ? violationOf(schema, args, budget)
+    : violationOf(ofSingleKeys(schema), withoutPlaceholders(args), budget);
+}
+
+const KEPT = ['$schema', '$defs', 'definitions', 'properties', 'patternProperties', 'additionalProperties'];
+
+/** What a schema says of each key by itself: a partial expectation leaves keys out, so nothing that asks for several together holds. */
+const ofSingleKeys = (schema: unknown): unknown =>
+  isObject(schema) ? Object.fromEntries(KEPT.filter((key) => key in schema).map((key) => [key, schema[key]])) : schema;
+
+const withoutPlaceholders = (args: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(args).filter(([, value]) => !isPlaceholder(value)));
+
+/** A schema that cannot be used, or costs more than is left, says nothing about the arguments. */
+function violationOf(schema: unknown, value: unknown, budget: Budget): string | undefined {
+  if (schema === undefined) return undefined;
+  try {
+    return schemaViolation(schema, value, budget);
+  } catch (error) {
+    if (error instanceof SchemaError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,123 @@
+import type { CaseDraft, DraftIssue } from '@assay/contract/areas/authoring/documents';
+import type { ProposedCase } from '@assay/contract/areas/authoring/work';
+import type { CaseModel } from '@assay/contract/areas/cases/documents';
+import type { EvalTestStep } from '@assay/contract/areas/cases/step';
+import { isObject } from '@assay/contract/json';
+import { draftIssues } from './draft-issues.ts';
+import { malformations, UNTITLED, type StepFaults } from './draft-structure.ts';
+import type { Declared } from './draft-tools.ts';
+import { issue } from './issue.ts';
+import { keptText } from '@assay/kit/text/kept-text';
+import { isHeldBack } from './held-back.ts';
+import { provenanceOf, type SourceDocument } from './provenance.ts';
+
+/** What proposed cases are held against. */
+export interface Grounds {
+  stepFaults: StepFaults;
+  caseModels: CaseModel[];
+  declared: Declared;
+  /** Where cases must stand that were taken from a document. */
+  document?: SourceDocument | undefined;
+}
+
+/** Trials of a case that a model drafted, for whoever drafts says nothing about them. */
+const RUNS = 5;
+const MAX_STEPS = 200;
+const MAX_ISSUES = 100;
+
+/**
+ * A case that a model proposed, as a draft with everything that is doubtful about it. Nothing of the proposal is trusted:
+ * what is not of the right shape is told, not stored as if it were, and only what we derived ourselves (its provenance, what
+ * our checks found, that nobody has reviewed it) is stated.
+ */
+export function draftOf(
+  proposed: ProposedCase,
+  draftId: string,
+  { stepFaults, caseModels, declared, document }: Grounds,
+): CaseDraft {
+  const title = textOf(proposed.title, 500) ?? UNTITLED;
+  const asked = Array.isArray(proposed.steps) ? (proposed.steps as unknown[]) : [];
+  const steps = asked.slice(0, MAX_STEPS);
+  const [expectedOutput, scenario] = [textOf(proposed.expectedOutput, 10_000), textOf(proposed.scenario, 10_000)];
+  const says = {
+    isNegativeTest: proposed.isNegative === true,
+    ...(expectedOutput !== undefined && { expectedOutput }),
+  };
+  const source = document && provenanceOf(document, proposed.startLine, proposed.endLine);
+  // What our own checks found comes first: a model that doubts everything cannot crowd it out.
+  const issues = [
+    ...malformations({ title, steps }, stepFaults),
+    ...(asked.length > MAX_STEPS
+      ? [issue('unsupported_workflow', `The case has ${asked.length} steps; at most ${MAX_STEPS} can be kept.`)]
+      : []),
+    ...(typeof source === 'string' ? [issue('missing_evidence', source)] : []),
+    ...draftIssues(
+      { ...says, steps: steps.filter((step) => stepFaults(step).length === 0) as EvalTestStep[] },
+      declared,
+    ),
+    ...issuesOfModel(proposed.issues),
+  ].slice(0, MAX_ISSUES);
+  const additions = additionsOf(proposed.additions);
+  return {
+    version: 1,
+    draftId,
+    revision: 0,
+    case: {
+      title,
+      steps,
+      ...says,
+      runs: RUNS,
+      models: caseModels,
+      ...(scenario !== undefined && { scenario }),
+    },
+    ...(typeof source === 'object' && { source }),
+    issues,
+    evidenceNotes: textsOf(proposed.evidenceNotes),
+    additions,
+    review: isHeldBack({ issues, additions }) ? 'required' : 'accepted',
+  };
+}
+
+const CODES = [
+  'missing_expectation',
+  'missing_prerequisite',
+  'unclear_expectation',
+  'unsupported_workflow',
+  'unknown_tool',
+  'invalid_arguments',
+  'missing_evidence',
+] as const satisfies DraftIssue['code'][];
+
+/** What the model itself is unsure of. It can raise a doubt, and it cannot settle one. */
+const issuesOfModel = (issues: unknown): DraftIssue[] =>
+  objectsIn(issues, MAX_ISSUES).flatMap(({ code, message, stepId }) => {
+    const said = textOf(message, 2000);
+    if (said === undefined) return [];
+    return [
+      {
+        ...issue(
+          CODES.find((each) => each === code) ?? 'unclear_expectation',
+          said,
+          typeof stepId === 'string' ? stepId : undefined,
+        ),
+        origin: 'model' as const,
+      },
+    ];
+  });
+
+const additionsOf = (additions: unknown): CaseDraft['additions'] =>
+  objectsIn(additions, 200).flatMap(({ path, explanation }, i) => {
+    const said = textOf(explanation, 2000);
+    return said === undefined ? [] : [{ id: `addition-${i + 1}`, path: textOf(path, 500) ?? '', explanation: said }];
+  });
+
+const objectsIn = (list: unknown, max: number): Record<string, unknown>[] =>
+  Array.isArray(list) ? list.filter(isObject).slice(0, max) : [];
+const textsOf = (list: unknown): string[] =>
+  Array.isArray(list) ? list.flatMap((each) => textOf(each, 2000) ?? []).slice(0, 100) : [];
+
+/** Undefined for what is no text, or a blank one. */
+function textOf(value: unknown, max: number): string | undefined {
+  const text = typeof value === 'string' ? keptText(value, max) : '';
+  return text.trim() === '' ? undefined : text;
+}

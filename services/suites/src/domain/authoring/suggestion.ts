@@ -1,0 +1,35 @@
+import type { CaseDraft, DraftIssue } from '@assay/contract/areas/authoring/documents';
+import type { CreateEvalCase } from '@assay/contract/areas/cases/documents';
+import type { CaseDoubt } from '@assay/contract/gen/assay/v1/suites';
+import { keptText } from '@assay/kit/text/kept-text';
+import { draftIssues } from './draft-issues.ts';
+import { fromRequest } from './drafted-case.ts';
+import { isHeldBack } from './held-back.ts';
+import { issue } from './issue.ts';
+
+/**
+ * A case that another room suggests, as a draft that what it doubts holds back. Nobody asked the servers for it, so what it says
+ * of tools is left to the commit.
+ */
+export function suggestionOf(
+  suggested: CreateEvalCase,
+  evidenceNotes: readonly string[],
+  doubts: readonly CaseDoubt[],
+  draftId: string,
+): CaseDraft {
+  const drafted = fromRequest(suggested);
+  const issues = [
+    ...doubts.map(({ code, message, stepId }) => issue(code as DraftIssue['code'], message, stepId || undefined)),
+    ...draftIssues({ ...drafted.case, steps: suggested.steps }),
+  ].slice(0, 100);
+  return {
+    version: 1,
+    draftId,
+    revision: 0,
+    ...drafted,
+    issues,
+    evidenceNotes: evidenceNotes.slice(0, 100).map((note) => keptText(note, 2000)),
+    additions: [],
+    review: isHeldBack({ issues, additions: [] }) ? 'required' : 'accepted',
+  };
+}

@@ -1,0 +1,73 @@
+import type { UpdateEvalCase } from '@assay/contract/areas/cases/documents';
+import type { EvalTestStep } from '@assay/contract/areas/cases/step';
+import { currentNames } from '@assay/grading/matching/match-options';
+import { needsModel } from '@assay/grading/model-free';
+import { caseAssertionFaults } from '@assay/suite-file/rules/assertion-rules';
+import { gradingFaults, keepingFault, modelFaults, serverFaults, stepFaults } from '@assay/suite-file/rules/case-rules';
+import type { Fault } from '@assay/suite-file/fault';
+import { sortedOnce, type CaseBody } from './case-record.ts';
+import { firstIn } from './first-fault.ts';
+import type { StoredSuite, SuiteBody } from '../suites/suite-record.ts';
+import { withoutNull } from './without-null.ts';
+
+/** A case after a patch: absent leaves alone, null clears, a value replaces; match options are merged. */
+export function patchedCase(
+  body: CaseBody,
+  { expectedRevision: _revision, matchOptions, suppressedSuiteStandardCheckIds: off, ...patch }: UpdateEvalCase,
+): CaseBody {
+  const next = withoutNull<CaseBody>({
+    ...body,
+    ...patch,
+    ...(matchOptions !== undefined && {
+      matchOptions: matchOptions && { ...currentNames(body.matchOptions ?? {}), ...currentNames(matchOptions) },
+    }),
+    ...(off && { suppressedSuiteStandardCheckIds: off.length > 0 ? sortedOnce(off) : null }),
+  });
+  return { ...next, models: needsModel(next.steps) ? next.models : [] };
+}
+
+/** The first rule that a patch breaks. What it leaves alone is not held against it, whatever became of the suite since. */
+export const casePatchFault = (
+  before: CaseBody,
+  after: CaseBody,
+  patch: UpdateEvalCase,
+  { body }: Pick<StoredSuite, 'body'>,
+  serverNames: readonly string[],
+): Fault | undefined => keepingFault(after, '') ?? firstIn(patchFaults(before, after, patch, body, serverNames));
+
+function* patchFaults(
+  before: CaseBody,
+  after: CaseBody,
+  { steps, models, checks = null, repetitions, passThreshold }: UpdateEvalCase,
+  suite: SuiteBody,
+  serverNames: readonly string[],
+): Generator<Fault> {
+  if (steps) {
+    yield* stepFaults(steps, '');
+    yield* kindFaults(before.steps, steps);
+    yield* serverFaults(steps, serverNames, '');
+  }
+  if (steps || models) yield* modelFaults(after, suite, '');
+  yield* gradingFaults(
+    withoutNull<{ repetitions?: number; passThreshold?: number }>({
+      ...(repetitions !== undefined && { repetitions }),
+      ...(passThreshold !== undefined && { passThreshold }),
+    }),
+    suite,
+    '',
+  );
+  yield* caseAssertionFaults({ steps: steps ?? [], checks }, '');
+}
+
+/** A tool that is called by itself is another kind of case than a prompt; their past trials could not be compared. */
+function* kindFaults(before: readonly EvalTestStep[], after: readonly EvalTestStep[]): Generator<Fault> {
+  if ((isSingleCall(before) && needsModel(after)) || (needsModel(before) && isSingleCall(after))) {
+    yield {
+      path: '/steps',
+      message: 'would make a case of a single tool call one with a prompt, or the other way round',
+    };
+  }
+}
+
+const isSingleCall = (steps: readonly EvalTestStep[]): boolean =>
+  !needsModel(steps) && steps.filter(({ kind }) => kind === 'toolCall').length === 1;

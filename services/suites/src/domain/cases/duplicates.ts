@@ -1,0 +1,62 @@
+import { keysOf, wordsOf, type Marks } from './case-marks.ts';
+import { keptText } from '@assay/kit/text/kept-text';
+import { areNearSame, type Words } from './near-same.ts';
+
+export interface Marked {
+  id: string;
+  marks: Marks;
+}
+export interface Repeated {
+  id: string;
+  how: 'same' | 'near';
+}
+
+/** How many cases that may be near-same to one are compared with it. More share its keys only where all of a suite is made after one pattern. */
+export const MAX_COMPARED = 100;
+
+/** Tells which case of a suite, if any, another one repeats; cases that are added are found from then on. */
+export interface Duplicates {
+  find(marks: Marks): Repeated | undefined;
+  add(marked: Marked): void;
+}
+
+interface Text {
+  id: string;
+  shape: string;
+  words: Words;
+}
+
+export function openDuplicates(suiteId: string, { near }: { near: boolean }): Duplicates {
+  const same = new Map<string, string>();
+  const byKey = new Map<number, Text[]>();
+  function* textsUnder(keys: number[]): Generator<Text> {
+    for (const key of keys) yield* byKey.get(key) ?? [];
+  }
+  const findNear = (marks: Marks): Repeated | undefined => {
+    const words = wordsOf(marks);
+    const compared = new Set<Text>();
+    for (const text of textsUnder(keysOf(suiteId, marks).probed)) {
+      if (compared.has(text)) continue;
+      if (text.shape === marks.shape && areNearSame(words, text.words)) return { id: text.id, how: 'near' };
+      if (compared.add(text).size === MAX_COMPARED) return undefined;
+    }
+    return undefined;
+  };
+  return {
+    find(marks) {
+      const id = same.get(marks.content);
+      if (id !== undefined) return { id, how: 'same' };
+      return near ? findNear(marks) : undefined;
+    },
+    add({ id, marks }) {
+      if (!same.has(marks.content)) same.set(marks.content, id);
+      if (!near) return;
+      const text = { id, shape: marks.shape, words: wordsOf(marks) };
+      for (const key of keysOf(suiteId, marks).kept) (byKey.get(key) ?? byKey.set(key, []).get(key)!).push(text);
+    },
+  };
+}
+
+/** In words, what a case repeats. */
+export const repetitionText = (subject: string, { id, how }: Repeated, title: string | undefined): string =>
+  `${subject} ${how === 'same' ? 'does the same as' : 'is nearly the same as'} the case ${id} ("${keptText(title ?? '', 100)}").`;

@@ -1,0 +1,78 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { EvalSuiteSchedule, UpdateEvalSuiteSchedule } from '@assay/contract/areas/schedules/documents';
+import type { Fault } from '@assay/suite-file/fault';
+import { cronFault, nextDue, timeZoneFault, type Timing } from './schedule-timing.ts';
+
+/** A schedule as it is stored; it is on while it is due some time. */
+export interface Schedule {
+  timing: Timing;
+  nextDueAt: Date | null;
+  lastDueAt: Date | null;
+  lastRunId: string | null;
+  consecutiveFailures: number;
+  statusReason: string | null;
+  createdBy: string | null;
+}
+
+/** The first rule that a change of a schedule breaks, given the timing that was set before. */
+export function scheduleFault(before: Timing | undefined, change: UpdateEvalSuiteSchedule): Fault | undefined {
+  const { enabled, intervalMinutes, cron, timeZone } = change;
+  if (cron !== undefined && intervalMinutes !== undefined)
+    return { path: '/cron', message: 'cannot be combined with intervalMinutes' };
+  const timing = timingAfter(before, change);
+  if (timeZone !== undefined && !(timing && 'cron' in timing))
+    return { path: '/timeZone', message: 'is of use only with cron' };
+  if (enabled && !timing)
+    return { path: '/intervalMinutes', message: 'or cron is required to switch the schedule on for the first time' };
+  if (!timing || !('cron' in timing) || (!enabled && timing === before)) return undefined;
+  return cronFault(timing.cron) ?? timeZoneFault(timing.timeZone);
+}
+
+/** What a change makes of the timing that was set before; undefined when none is set. */
+export function timingAfter(
+  before: Timing | undefined,
+  { intervalMinutes, cron, timeZone }: UpdateEvalSuiteSchedule,
+): Timing | undefined {
+  if (intervalMinutes !== undefined) return { intervalMinutes };
+  const set = before && 'cron' in before ? before : undefined;
+  if (cron !== undefined) return { cron, timeZone: timeZone ?? set?.timeZone ?? 'UTC' };
+  return set && timeZone !== undefined ? { ...set, timeZone } : before;
+}
+
+/** What a change makes of a schedule, which starts anew with it; undefined when it leaves the schedule as it is. */
+export function scheduleAfter(
+  before: Schedule | undefined,
+  change: UpdateEvalSuiteSchedule,
+  now: Date,
+): Pick<Schedule, 'timing' | 'nextDueAt'> | undefined {
+  const timing = timingAfter(before?.timing, change);
+  if (!timing) return undefined;
+  const wasEnabled = before !== undefined && before.nextDueAt !== null;
+  if (wasEnabled === change.enabled && isDeepStrictEqual(before?.timing, timing)) return undefined;
+  return { timing, nextDueAt: change.enabled ? (nextDue(timing, now) ?? null) : null };
+}
+
+const MAX_REASON = 500;
+
+/** Why a tick could start no run, as it is stored: the message may quote what authors wrote, a NUL included. */
+export const failureReason = (code: string, message: string): string =>
+  `${code}: ${message}`.replaceAll('\u0000', '\ufffd').slice(0, MAX_REASON);
+
+/** Why a tick that is tried again has started no run yet. */
+export const waitingReason = (reason: string): string => `Waits for its turn, tried again every minute. ${reason}`;
+
+/** A schedule as its suite shows it. */
+export function toSchedule(schedule: Schedule | undefined): EvalSuiteSchedule {
+  if (!schedule) return { enabled: false };
+  const { timing, nextDueAt, lastDueAt, lastRunId, consecutiveFailures, statusReason, createdBy } = schedule;
+  return {
+    enabled: nextDueAt !== null,
+    ...timing,
+    ...(nextDueAt && { nextDueAt: nextDueAt.getTime() }),
+    ...(lastDueAt && { lastDueAt: lastDueAt.getTime() }),
+    ...(lastRunId !== null && { lastRunId }),
+    consecutiveFailures,
+    ...(statusReason !== null && { statusReason }),
+    ...(createdBy !== null && { createdBy }),
+  };
+}

@@ -1,0 +1,53 @@
+import { canonical } from '@assay/contract/canonical';
+import type { CreateEvalCase } from '@assay/contract/areas/cases/documents';
+import { toBody, type CaseBody, type StoredCase } from '../cases/case-record.ts';
+
+/** A case as a file declares it. */
+export interface DeclaredCase {
+  declaredId: string;
+  body: CaseBody;
+}
+
+/** What makes the stored cases of a suite those of its file. */
+export interface CasePlan {
+  created: DeclaredCase[];
+  updated: { id: string; declaredId: string; body: CaseBody }[];
+  unchanged: number;
+  deleted: string[];
+}
+
+/** The id of a case that its file gives none. */
+export const placeId = (index: number): string => `case-${index + 1}`;
+
+/** Cases as a file declares them; one without an id is known by its place, told apart from the ids that the file gives. */
+export function declaredCases(cases: readonly CreateEvalCase[]): DeclaredCase[] {
+  const given = new Set(cases.map(({ id }) => id));
+  return cases.map((each, i) => {
+    let place = placeId(i);
+    while (given.has(place)) place = `_${place}`;
+    return { declaredId: each.id ?? place, body: toBody(each) };
+  });
+}
+
+/** Compares what a file declares with what is stored, case by case. */
+export function planCases(declared: readonly DeclaredCase[], stored: readonly StoredCase[]): CasePlan {
+  const known = new Map(
+    stored.flatMap((each) => (each.declaredId === undefined ? [] : [[each.declaredId, each] as const])),
+  );
+  const plan: CasePlan = {
+    created: [],
+    updated: [],
+    unchanged: 0,
+    deleted: [],
+  };
+  const kept = new Set<string>();
+  for (const each of declared) {
+    const before = known.get(each.declaredId);
+    if (before) kept.add(before.id);
+    if (!before) plan.created.push(each);
+    else if (canonical(before.body) === canonical(each.body)) plan.unchanged++;
+    else plan.updated.push({ id: before.id, ...each });
+  }
+  plan.deleted = stored.filter(({ id }) => !kept.has(id)).map(({ id }) => id);
+  return plan;
+}

@@ -1,0 +1,72 @@
+import type { CreateEvalCase } from '@assay/contract/areas/cases/documents';
+import type { SuiteFile } from '@assay/contract/areas/suite-files/documents';
+import { idOf } from '@assay/suite-file/conversion';
+import type { StoredCase } from '../cases/case-record.ts';
+import { placeId } from './suite-file-cases.ts';
+import { modelOf, toBody, type StoredSuite, type SuiteBody } from '../suites/suite-record.ts';
+
+/** A suite as its file declares it, with the ids of the servers that it names. */
+export function bodyOf(
+  { name, description, tags, model, systemPrompt, temperature, settings }: SuiteFile,
+  serverIds: string[],
+): SuiteBody {
+  const body = toBody({
+    name,
+    serverIds,
+    tests: [],
+    ...settings,
+    ...(description !== undefined && { description }),
+    ...(tags && { tags }),
+    ...(model !== undefined && { model }),
+  });
+  return {
+    ...body,
+    ...(systemPrompt !== undefined && { systemPrompt }),
+    ...(temperature !== undefined && { temperature }),
+  };
+}
+
+/** A suite as a file that declares it; what has its default is left out. Whether it is a file that can be read is not said. */
+export function fileOf(
+  { name, declaredId, body }: StoredSuite,
+  cases: readonly StoredCase[],
+  serverNames: readonly string[],
+): SuiteFile {
+  const {
+    serverIds: _ids,
+    model: _model,
+    provider: _provider,
+    description,
+    tags,
+    systemPrompt,
+    temperature,
+    ...settings
+  } = body;
+  const model = modelOf(body);
+  return {
+    assay: 1,
+    id: declaredId ?? idOf(name),
+    name,
+    ...(description !== undefined && { description }),
+    ...(tags && { tags }),
+    servers: [...serverNames],
+    ...(model && { model }),
+    ...(systemPrompt !== undefined && { systemPrompt }),
+    ...(temperature !== undefined && { temperature }),
+    ...(Object.keys(settings).length > 0 && { settings }),
+    cases: cases.map(caseOf),
+  };
+}
+
+function caseOf(
+  { declaredId, body: { iterations, isNegative, models, ...body } }: StoredCase,
+  index: number,
+): CreateEvalCase {
+  return {
+    ...(declaredId !== undefined && declaredId !== placeId(index) && { id: declaredId }),
+    ...body,
+    ...(iterations !== (body.repetitions ?? 1) && { iterations }),
+    ...(isNegative && { isNegative }),
+    ...(models.length > 0 && { models }),
+  };
+}

@@ -1,0 +1,24 @@
+import type { UpdateEvalSuite } from '@assay/contract/areas/suites/documents';
+import { conflict, notFound, type Problem } from '@assay/contract/problem';
+import { executionConfigFault, patched, patchedSettingsFault } from './suite-patch.ts';
+import type { StoredSuite } from './suite-record.ts';
+import { refuse } from '../refusals.ts';
+
+/**
+ * Refuses what the suite cannot become: first for its settings, then its clients, its execution configuration and its
+ * environments. Projects have no environments and no clients yet, so none can be named.
+ */
+export function assertPatchable(suite: StoredSuite, patch: UpdateEvalSuite): void {
+  const { environment, environmentIds, hosts, expectedRevision, expectedRevisionNumber = expectedRevision } = patch;
+  if (expectedRevisionNumber !== undefined && expectedRevisionNumber !== suite.revision) throw stale(suite);
+  const { body } = patched(suite, patch, undefined);
+  refuse(patchedSettingsFault(body, patch));
+  if (hosts && hosts.length > 0) throw notFound('client', { host: hosts[0]!.host });
+  refuse(executionConfigFault(body, patch));
+  if (environment?.computerEnvironment)
+    throw notFound('computer environment', { computerEnvironment: environment.computerEnvironment });
+  if (environmentIds) throw notFound('environment', { environmentId: environmentIds[0] });
+}
+
+export const stale = ({ revision }: StoredSuite): Problem =>
+  conflict('The suite changed since it was read.', { currentRevisionNumber: revision });

@@ -1,0 +1,65 @@
+import type { InlineCase } from '@assay/contract/areas/cases/documents';
+import type { CreateEvalSuite } from '@assay/contract/areas/suites/documents';
+import { needsModel } from '@assay/grading/model-free';
+import { caseAssertionFaults, listFaults } from '@assay/suite-file/rules/assertion-rules';
+import {
+  gradingFaults,
+  keepingFault,
+  serverFaults,
+  sourceFaults,
+  stepFaults,
+} from '@assay/suite-file/rules/case-rules';
+import type { Fault } from '@assay/suite-file/fault';
+import { nestingFault } from '@assay/suite-file/rules/nesting';
+import { settingsFault } from '@assay/suite-file/rules/settings-rules';
+import { firstIn, firstOf } from '../cases/first-fault.ts';
+
+/** The first fault of a suite's creation that can be told without asking anybody. */
+export const faultOf = (draft: CreateEvalSuite): Fault | undefined =>
+  nestingFault(draft, '') ??
+  accuracyFault(draft) ??
+  settingsFault(draft, '') ??
+  firstIn(listFaults(draft.checks, '/checks')) ??
+  firstOf(
+    draft.tests,
+    (each, i) => keepingFault(each, `/tests/${i}`) ?? firstIn(inlineFaults(each, draft, `/tests/${i}`)),
+  ) ??
+  modelFault(draft);
+
+/** What an inline case breaks, but for its model, which has a rule for all cases together. */
+function* inlineFaults(each: InlineCase, suite: CreateEvalSuite, path: string): Generator<Fault> {
+  yield* stepFaults(each.steps, path);
+  yield* gradingFaults(each, suite, path);
+  yield* sourceFaults(each, path);
+  yield* caseAssertionFaults(each, path);
+}
+
+/** The first step that calls a server which the suite does not have. */
+export const draftServerFault = ({ tests }: CreateEvalSuite, serverNames: readonly string[]): Fault | undefined =>
+  firstOf(tests, ({ steps }, i) => firstIn(serverFaults(steps, serverNames, `/tests/${i}`)));
+
+function accuracyFault({
+  minimumAccuracy,
+  passCriteria,
+  repetitions,
+  passThreshold,
+}: CreateEvalSuite): Fault | undefined {
+  const path = '/passCriteria/minimumPassRate';
+  const rate = passCriteria?.minimumPassRate;
+  if (rate === undefined) return undefined;
+  if (rate > 0 && rate < 1) return { path, message: 'is a percent from 0 to 100, and looks like a fraction' };
+  if (minimumAccuracy !== undefined)
+    return { path, message: 'is another name of minimumAccuracy and cannot be combined with it' };
+  return repetitions === undefined && passThreshold === undefined
+    ? undefined
+    : { path, message: 'does not go with repetitions and passThreshold: a suite that grades per case has no accuracy' };
+}
+
+function modelFault({ model, tests }: CreateEvalSuite): Fault | undefined {
+  const without = tests.find((each) => needsModel(each.steps) && !each.model && !each.models?.length);
+  if (model !== undefined || !without) return undefined;
+  return {
+    path: '/model',
+    message: `is required: the case "${without.title.slice(0, 100)}" has a prompt step and names no model`,
+  };
+}

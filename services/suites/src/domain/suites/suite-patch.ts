@@ -1,0 +1,47 @@
+import type { UpdateEvalSuite } from '@assay/contract/areas/suites/documents';
+import { listFaults } from '@assay/suite-file/rules/assertion-rules';
+import type { Fault } from '@assay/suite-file/fault';
+import { nestingFault } from '@assay/suite-file/rules/nesting';
+import { settingsFault } from '@assay/suite-file/rules/settings-rules';
+import { firstIn } from '../cases/first-fault.ts';
+import { patchedSettings } from './settings-patch.ts';
+import type { StoredSuite, SuiteBody } from './suite-record.ts';
+import { withoutNull } from '../cases/without-null.ts';
+
+/** How a patch contradicts itself, whatever suite it is for. */
+export const patchFault = (patch: UpdateEvalSuite): Fault | undefined =>
+  patch.expectedRevision !== undefined && patch.expectedRevisionNumber !== undefined
+    ? { path: '/expectedRevisionNumber', message: 'is another name of expectedRevision and cannot be combined with it' }
+    : nestingFault(patch, '');
+
+/** A suite's name and settings after a patch; `serverIds` are the servers that it names, if it names any. */
+export function patched(
+  { name, body }: Pick<StoredSuite, 'name' | 'body'>,
+  patch: UpdateEvalSuite,
+  serverIds: string[] | undefined,
+): Pick<StoredSuite, 'name' | 'body'> {
+  const { description, tags, executionConfig, settings = {} } = patch;
+  const next = withoutNull<SuiteBody>({
+    ...configured(body, executionConfig),
+    ...(description !== undefined && { description }),
+    ...(tags && { tags }),
+    ...(serverIds && { serverIds }),
+  });
+  return { name: patch.name ?? name, body: patchedSettings(next, settings) };
+}
+
+/** The first rule that a suite's settings break after a patch. */
+export const patchedSettingsFault = (body: SuiteBody, { settings }: UpdateEvalSuite): Fault | undefined =>
+  settingsFault(body, '/settings') ?? firstIn(listFaults(settings?.checks ?? [], '/settings/checks'));
+
+/** An execution configuration that names no model, where the suite has none either. */
+export const executionConfigFault = (body: SuiteBody, { executionConfig }: UpdateEvalSuite): Fault | undefined =>
+  executionConfig && body.model === undefined
+    ? { path: '/executionConfig/model', message: 'is required: the suite has no model yet' }
+    : undefined;
+
+/** The execution configuration is merged; a model that names its provider takes the place of one that was set apart. */
+function configured(body: SuiteBody, config: UpdateEvalSuite['executionConfig'] = {}): SuiteBody {
+  const { provider: _, ...withoutProvider } = body;
+  return { ...(config.model?.includes('/') ? withoutProvider : body), ...config };
+}

@@ -1,0 +1,104 @@
+import type { EvalSuiteDetail } from '@assay/contract/areas/suites/documents';
+import type { JudgeInput, SuiteSettings } from '@assay/contract/areas/suites/settings';
+import { layerMatchOptions } from '@assay/grading/matching/match-options';
+import type { StoredSuite, SuiteBody } from './suite-record.ts';
+
+/** What of a suite is configured, as the API shows it: the state that revisions keep. */
+export type SuiteView = Pick<
+  EvalSuiteDetail,
+  'name' | 'description' | 'tags' | 'environment' | 'environmentIds' | 'executionConfig' | 'hosts' | 'settings'
+>;
+
+export function viewOf({ name, body }: Pick<StoredSuite, 'name' | 'body'>): SuiteView {
+  const { description = null, tags = [], serverIds } = body;
+  return {
+    name,
+    description,
+    tags,
+    environment: { servers: serverIds, computerEnvironment: null },
+    environmentIds: [],
+    executionConfig: executionConfigOf(body),
+    hosts: [],
+    settings: settingsOf(body),
+  };
+}
+
+/** A suite with its settings. */
+export const toDetail = (suite: StoredSuite, schedule: EvalSuiteDetail['schedule']): EvalSuiteDetail => ({
+  id: suite.id,
+  projectId: suite.projectId,
+  ...(suite.declaredId !== undefined && { declaredId: suite.declaredId }),
+  managedBy: suite.managedBy,
+  revisionNumber: suite.revision,
+  ...viewOf(suite),
+  schedule,
+  createdAt: suite.createdAt.getTime(),
+  updatedAt: suite.updatedAt.getTime(),
+});
+
+function executionConfigOf({
+  model,
+  provider,
+  systemPrompt,
+  temperature,
+}: SuiteBody): EvalSuiteDetail['executionConfig'] {
+  if (model === undefined) return null;
+  return {
+    model,
+    ...(provider !== undefined && { provider }),
+    ...(systemPrompt !== undefined && { systemPrompt }),
+    ...(temperature !== undefined && { temperature }),
+  };
+}
+
+function settingsOf(body: SuiteBody): SuiteSettings {
+  const {
+    minimumAccuracy = null,
+    minimumIterations = null,
+    repetitions = null,
+    passThreshold = null,
+    validity = null,
+  } = body;
+  const {
+    matchOptions,
+    checks = [],
+    suppressedSuiteStandardCheckIds = [],
+    judge,
+    sessionIsolation = 'iteration',
+    gate = null,
+  } = body;
+  return {
+    minimumAccuracy,
+    minimumIterations,
+    repetitions,
+    passThreshold,
+    validity,
+    matchOptions: layerMatchOptions(matchOptions) ?? null,
+    checks,
+    suppressedSuiteStandardCheckIds,
+    judge: judgeOf(judge),
+    sessionIsolation,
+    gate,
+  };
+}
+
+/** Judge settings with what they are when nobody set them. */
+export function judgeOf({
+  enabled = true,
+  model,
+  autoRun = false,
+  threshold = 0.7,
+  severity,
+  role,
+  rubric,
+}: JudgeInput = {}): SuiteSettings['judge'] {
+  return {
+    enabled,
+    model: model ?? null,
+    autoRun,
+    threshold,
+    ...(severity && { severity }),
+    ...(role && { role }),
+    ...(rubric && { rubric }),
+  };
+}

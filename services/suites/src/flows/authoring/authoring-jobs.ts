@@ -1,0 +1,114 @@
+import type { EvalCaseImported, GenerateEvalCases } from '@assay/contract/areas/authoring/documents';
+import type { AuthoringTask } from '@assay/contract/areas/authoring/work';
+import { notFound } from '@assay/contract/problem';
+import { auditNothing } from '@assay/kit/audit/audit';
+import { transaction } from '@assay/kit/postgres/db';
+import { newId } from '@assay/kit/id';
+import { assertSameRequest, type Idempotency } from '@assay/kit/requests/idempotency';
+import { inFlight } from '@assay/kit/requests/in-flight';
+import { commitDrafts, type Commit, type Committed } from '../../actions/authoring/commit-drafts.ts';
+import { startAuthoringJob } from '../../actions/authoring/start-authoring-job.ts';
+import type { Deps } from '../../deps.ts';
+import type { AuthoringJob } from '../../domain/authoring/authoring-job.ts';
+import { toCase } from '../../domain/cases/case-record.ts';
+import type { StoredSuite } from '../../domain/suites/suite-record.ts';
+import { groundingServers } from './grounding.ts';
+import { assertWritable } from '../../domain/suites/file-ownership.ts';
+import {
+  findAuthoringJob,
+  findAuthoringJobByKey,
+  isPending,
+  listLatestTitles,
+  type NewAuthoringJob,
+} from '../../store/authoring/authoring-jobs.ts';
+import { findSuite } from '../../store/suites/suites.ts';
+import { inWritableSuite, type WriteTarget } from '../../actions/suites/writable-suite.ts';
+
+/** How long an answer waits for the drafts of its job, in milliseconds. */
+const WAIT_MS = 25_000;
+/** What is kept of the caller's own deadline to commit and answer, in milliseconds. */
+const COMMIT_MS = 5_000;
+/** The latest cases whose titles a model is told to avoid: so many at most, and with so many bytes of JSON together. */
+const [TITLED, TITLED_BYTES] = [100, 4 * 1024 * 1024];
+
+/** What kind of job is wanted, and what a runner is to do for it with which of the suite's servers. */
+export type Wanted = Pick<NewAuthoringJob, 'source' | 'request' | 'idempotency'> & {
+  task: Omit<AuthoringTask, 'version' | 'existingTitles' | 'servers'>;
+  grounds: Pick<GenerateEvalCases, 'servers' | 'environmentId'>;
+};
+
+/** Starts a job, or finds the one that the same request started before. */
+export async function startJob(
+  deps: Deps,
+  target: WriteTarget,
+  { task, grounds, ...wanted }: Wanted,
+): Promise<{ jobId: string; isRepeated: boolean }> {
+  const suite = await findSuite(deps.pool, target.projectId, target.suiteId);
+  if (!suite) throw notFound('suite');
+  assertWritable(suite, target.declaredSuiteId);
+  const repeated = await findRepeated(deps, suite, wanted.idempotency);
+  if (repeated) return { jobId: repeated.id, isRepeated: true };
+  const grounding = await groundingServers(deps.catalog, suite, grounds);
+  const existingTitles = await listLatestTitles(deps.pool, suite.id, TITLED, TITLED_BYTES);
+  const job = {
+    id: newId('job'),
+    projectId: suite.projectId,
+    suiteId: suite.id,
+    ...wanted,
+  };
+  const servers = grounding.map(({ id, name }) => ({ id, name }));
+  const labels = [...new Set(grounding.flatMap((server) => server.labels))];
+  if (await transaction(deps.pool, (tx) => startAuthoringJob(tx, job, { ...task, servers, existingTitles }, labels))) {
+    deps.bell.ring();
+    return { jobId: job.id, isRepeated: false };
+  }
+  const faster = await findRepeated(deps, suite, wanted.idempotency);
+  if (!faster) throw notFound('suite');
+  return { jobId: faster.id, isRepeated: true };
+}
+
+/** The job that an earlier request with the same key started. Throws CONFLICT when that request was another one. */
+async function findRepeated(
+  { pool }: Deps,
+  { projectId, id: suiteId }: StoredSuite,
+  idempotency: Idempotency | undefined,
+): Promise<AuthoringJob | undefined> {
+  const earlier = idempotency && (await findAuthoringJobByKey(pool, projectId, suiteId, idempotency.key));
+  if (earlier) assertSameRequest(earlier, idempotency, { jobId: earlier.id });
+  return earlier;
+}
+
+/** Waits a while for a job to end, and commits it when it completed: only then is anybody asked or locked. */
+export async function conclude(deps: Deps, target: WriteTarget, jobId: string, commit: Commit): Promise<Committed> {
+  const address = { projectId: target.projectId, suiteId: target.suiteId, jobId };
+  const patience = (inFlight()?.deadline ?? Infinity) - Date.now() - COMMIT_MS;
+  await deps.bell.watch(Math.min(WAIT_MS, patience), async () =>
+    (await isPending(deps.pool, address)) ? undefined : true,
+  );
+  const job = await findAuthoringJob(deps.pool, address);
+  if (!job || job.source === 'markdown') throw notFound('authoring job');
+  if (job.status !== 'completed') {
+    auditNothing();
+    return { job, created: [], skipped: [] };
+  }
+  const committed = await inWritableSuite(deps, target, (tx, suite, serverNames) =>
+    commitDrafts(tx, suite, serverNames, jobId, commit),
+  );
+  if (!committed) throw notFound('authoring job');
+  return committed;
+}
+
+/** What a commit wrote and what it left, with the page where that is reviewed. */
+export function toImported(
+  { publicUrl }: Deps,
+  { job: { id, projectId, suiteId, generationModel }, created, skipped }: Committed,
+): EvalCaseImported {
+  const negative = created.filter(({ body }) => body.isNegative).length;
+  const review = `${publicUrl}/projects/${projectId}/evals/${suiteId}/authoring/${id}?drafts=${skipped.map(({ draftId }) => draftId).join(',')}`;
+  return {
+    generationModel: generationModel ?? '',
+    created: created.map(toCase),
+    counts: { normal: created.length - negative, negative },
+    ...(skipped.length > 0 && { skipped, reviewUrl: review }),
+  };
+}

@@ -1,0 +1,46 @@
+import { CreateEvalCase } from '@assay/contract/areas/cases/documents';
+import type { CaseRefusal } from '@assay/contract/areas/cases/batch';
+import { Problem } from '@assay/contract/problem';
+import { checked } from '@assay/kit/json/parse';
+import { keepingFault } from '@assay/suite-file/rules/case-rules';
+import type { Fault } from '@assay/suite-file/fault';
+import { isTooDeep } from '@assay/suite-file/rules/nesting';
+
+const check = checked(CreateEvalCase);
+
+export interface Refusal {
+  code: CaseRefusal;
+  message: string;
+}
+
+/** One case of a batch, parsed by itself, so that one which is no case keeps no other from being written. */
+export function readItem(item: Record<string, unknown>): { draft: CreateEvalCase } | { refused: Refusal } {
+  const unkept = keepingRefusal(item);
+  if (unkept) return { refused: refusalOf(unkept.code, unkept.fault) };
+  try {
+    return { draft: check(item) };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return { refused: { code: parseRefusal(error), message: error.message } };
+  }
+}
+
+/** Names a case that is nested too deeply, or too large, to be kept. */
+export function keepingRefusal(item: object): { code: CaseRefusal; fault: Fault } | undefined {
+  const fault = keepingFault(item, '');
+  return fault && { code: isTooDeep(item) ? 'UNSTORABLE_ITEM' : 'ITEM_TOO_LARGE', fault };
+}
+
+export const refusalOf = (code: CaseRefusal, { path, message }: Fault): Refusal => ({
+  code,
+  message: `${path || 'The case'} ${message}.`,
+});
+
+/** What the parser found wrong with a case. */
+export function parseRefusal({ details }: Problem): CaseRefusal {
+  const [path] = ((details?.issues as { path: string }[] | undefined) ?? []).map(
+    (issue) => issue.path.split('/')[1] ?? '',
+  );
+  if (path === 'id') return 'INVALID_CASE_ID';
+  return path === 'import' ? 'INVALID_IMPORT' : 'INVALID_ITEM';
+}

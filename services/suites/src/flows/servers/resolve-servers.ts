@@ -1,0 +1,60 @@
+import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
+import { isSameName } from '@assay/contract/normal-name';
+import { requiredLabels } from '@assay/contract/areas/servers/required-labels';
+import type { Channel } from '@assay/kit/rpc/client';
+import { refuse } from '../../domain/refusals.ts';
+
+/** A saved server of the project. */
+export interface NamedServer {
+  id: string;
+  name: string;
+}
+
+/** One that work is to be done with, by a runner that stands for its labels. */
+export interface LabelledServer extends NamedServer {
+  labels: string[];
+}
+
+/** The project's servers of these ids, in this order and each once; what is not saved is left out. With `orNames`, names count too. */
+export async function serversOf(
+  catalog: Channel,
+  projectId: string,
+  references: readonly string[],
+  orNames = false,
+): Promise<NamedServer[]> {
+  return (await labelledServersOf(catalog, projectId, references, orNames)).map(({ id, name }) => ({ id, name }));
+}
+
+/** As `serversOf`, with what a runner must stand for to reach each. */
+export async function labelledServersOf(
+  catalog: Channel,
+  projectId: string,
+  references: readonly string[],
+  orNames = false,
+): Promise<LabelledServer[]> {
+  const { servers } = await catalog.call(DirectoryService.resolveServers, {
+    projectId,
+    serverIds: [...new Set(references)],
+    orNames,
+  });
+  return servers.map((server) => ({ id: server.id, name: server.name, labels: requiredLabels(server) }));
+}
+
+/** As `serversOf`, but a reference that means no server of the project is refused at its place under `path`. An id comes before a name. */
+export async function requiredServers(
+  catalog: Channel,
+  projectId: string,
+  references: readonly string[],
+  path: string,
+  orNames = false,
+): Promise<NamedServer[]> {
+  const servers = await serversOf(catalog, projectId, references, orNames);
+  const meant = references.map(
+    (reference) =>
+      servers.find(({ id }) => id === reference) ??
+      (orNames ? servers.find(({ name }) => isSameName(name, reference)) : undefined),
+  );
+  const unknown = meant.indexOf(undefined);
+  if (unknown >= 0) refuse({ path: `${path}/${unknown}`, message: 'is not a server of this project' });
+  return [...new Set(meant)].filter((server) => server !== undefined);
+}

@@ -1,0 +1,69 @@
+import type { CreateEvalSuite, EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
+import type { Channel } from '@assay/kit/rpc/client';
+import { newId } from '@assay/kit/id';
+import type { Answered } from '@assay/kit/requests/idempotency';
+import { createSuite } from '../../actions/suites/store-suite.ts';
+import { newDeclaredId } from '../../actions/cases/declared-id.ts';
+import type { Deps } from '../../deps.ts';
+import { toBody as toCaseBody } from '../../domain/cases/case-record.ts';
+import { fromInline } from '../../domain/cases/inline-case.ts';
+import { draftServerFault, faultOf } from '../../domain/suites/suite-draft.ts';
+import { toBody, type SuiteBody } from '../../domain/suites/suite-record.ts';
+import { refuse } from '../../domain/refusals.ts';
+import { requiredServers, type NamedServer } from '../servers/resolve-servers.ts';
+
+/** Who authors a suite, under which id if it is given, and under which key the request may be repeated. */
+interface Author {
+  projectId: string;
+  suiteId?: string;
+  userId?: string | undefined;
+  key?: string | undefined;
+}
+
+/**
+ * Checks a draft and stores it as a suite of the project. VALIDATION_ERROR names the path that breaks a rule, CONFLICT
+ * means that the name is taken.
+ */
+export async function author(
+  { pool, catalog }: Pick<Deps, 'pool' | 'catalog'>,
+  { projectId, suiteId = newId('suite'), userId, key }: Author,
+  draft: CreateEvalSuite,
+): Promise<Answered<EvalSuiteCreated>> {
+  const { body, servers } = await checked(catalog, projectId, draft);
+  const cases = draft.tests.map((each) => ({
+    id: newId('case'),
+    declaredId: newDeclaredId(),
+    body: toCaseBody(fromInline(each)),
+  }));
+  const committed = cases.map(({ id, body: { title } }) => ({ id, name: title }));
+  const reply = {
+    suiteId,
+    name: draft.name,
+    servers,
+    caseUpsert: { committed, failed: [] },
+  };
+  const suite = {
+    id: suiteId,
+    projectId,
+    name: draft.name,
+    body,
+  };
+  return createSuite(pool, { key, target: { projectId }, body: draft }, { suite, cases, createdBy: userId }, reply);
+}
+
+/** Holds a draft against every rule; answers how it would be stored, and its servers. */
+export async function checked(
+  catalog: Channel,
+  projectId: string,
+  draft: CreateEvalSuite,
+): Promise<{ body: SuiteBody; servers: NamedServer[] }> {
+  refuse(faultOf(draft));
+  const servers = await requiredServers(catalog, projectId, draft.serverIds, '/serverIds');
+  refuse(
+    draftServerFault(
+      draft,
+      servers.map(({ name }) => name),
+    ),
+  );
+  return { body: toBody(draft), servers };
+}

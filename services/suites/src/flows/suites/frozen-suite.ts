@@ -1,0 +1,42 @@
+import type { CaseGrading, FrozenSuite } from '@assay/contract/gen/assay/v1/suites';
+import { withoutStandardChecks } from '@assay/grading/iteration/checks';
+import type { Pool } from '@assay/kit/postgres/db';
+import { isPerCase } from '@assay/suite-file/rules/settings-rules';
+import { readSuite } from '../../actions/suites/read-suite.ts';
+import { freeze, type StoredCase } from '../../domain/cases/case-record.ts';
+import { judgeOf } from '../../domain/suites/suite-view.ts';
+import { modelOf, type StoredSuite, type SuiteBody } from '../../domain/suites/suite-record.ts';
+
+const json = (value: unknown) => Buffer.from(JSON.stringify(value));
+
+/** A suite as a run takes it: defaults filled in, and in each case what it inherits from the suite. */
+export const frozen = (
+  { id, name, revision, body }: Pick<StoredSuite, 'id' | 'name' | 'revision' | 'body'>,
+  cases: Pick<StoredCase, 'id' | 'declaredId' | 'body'>[],
+): FrozenSuite => ({
+  suiteId: id,
+  name,
+  revision,
+  serverIds: body.serverIds,
+  model: modelOf(body),
+  sessionIsolation: body.sessionIsolation ?? 'iteration',
+  minimumAccuracy: body.minimumAccuracy ?? 100,
+  cases: json(cases.map((each) => freeze(each, body))),
+  checks: json(withoutStandardChecks(body.checks ?? [], body.suppressedSuiteStandardCheckIds ?? [])),
+  caseGrading: isPerCase(body) ? caseGradingOf(body) : undefined,
+  systemPrompt: body.systemPrompt ?? '',
+  temperature: body.temperature,
+  judge: json(judgeOf(body.judge)),
+  gate: body.gate ? json(body.gate) : Buffer.alloc(0),
+});
+
+/** When the trials of a run that is graded per case are enough to decide it, with defaults filled in. */
+const caseGradingOf = ({
+  validity: { minEligibleTrials = 0, minCompletionRate = 0.8, maxEvaluatorErrorRate = 0.1 } = {},
+}: SuiteBody): CaseGrading => ({ minEligibleTrials, minCompletionRate, maxEvaluatorErrorRate });
+
+/** A stored suite as it is now; undefined when the project has no such suite. */
+export async function findFrozen(pool: Pool, projectId: string, suiteId: string): Promise<FrozenSuite | undefined> {
+  const read = await readSuite(pool, projectId, suiteId);
+  return read && frozen(read.suite, read.cases);
+}

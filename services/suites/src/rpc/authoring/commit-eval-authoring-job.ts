@@ -1,0 +1,19 @@
+import { commitEvalAuthoringJob as operation } from '@assay/contract/operations/cases';
+import { reasons } from '@assay/contract/problem';
+import { handle } from '@assay/kit/rpc/handle';
+import { conclude, toImported } from '../../flows/authoring/authoring-jobs.ts';
+import type { Deps } from '../../deps.ts';
+import { toAccepted } from '../../domain/authoring/authoring-job.ts';
+import { policyFault } from '../../domain/cases/duplicate-policy.ts';
+import { refuse } from '../../domain/refusals.ts';
+
+export const commitAuthoringJob = (deps: Deps) =>
+  handle(
+    operation,
+    async (_caller, { projectId, suiteId, jobId, declaredSuiteId }, { duplicatePolicy = 'block', overrideReason }) => {
+      const policy = { duplicatePolicy, ...(overrideReason !== undefined && { overrideReason }) };
+      refuse(policyFault(policy), { reason: reasons.OVERRIDE_REASON_REQUIRED });
+      const committed = await conclude(deps, { projectId, suiteId, declaredSuiteId }, jobId, { policy, once: false });
+      return committed.job.status === 'completed' ? toImported(deps, committed) : toAccepted(committed.job);
+    },
+  );

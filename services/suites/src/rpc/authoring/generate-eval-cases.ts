@@ -1,0 +1,22 @@
+import { generateEvalCases as operation } from '@assay/contract/operations/cases';
+import { handle, otherwise, replayedIf } from '@assay/kit/rpc/handle';
+import { conclude, startJob, toImported } from '../../flows/authoring/authoring-jobs.ts';
+import type { Deps } from '../../deps.ts';
+import { toAccepted } from '../../domain/authoring/authoring-job.ts';
+import { caseMixOf } from '../../domain/authoring/case-mix.ts';
+import { idempotencyOf } from '../../flows/cases/idempotency.ts';
+
+export const generateCases = (deps: Deps) =>
+  handle(operation, async (_caller, { idempotencyKey, ...target }, body) => {
+    const { jobId, isRepeated } = await startJob(deps, target, {
+      source: 'generation',
+      idempotency: idempotencyOf(idempotencyKey, { source: 'generation', ...body }),
+      grounds: body,
+      request: { ...(body.caseModels && { caseModels: body.caseModels }) },
+      task: { kind: 'generate', caseMix: caseMixOf(body), varyUserStyles: body.varyUserStyles ?? false },
+    });
+    const committed = await conclude(deps, target, jobId, { policy: { duplicatePolicy: 'block' }, once: true });
+    const reply =
+      committed.job.status === 'completed' ? toImported(deps, committed) : otherwise(toAccepted(committed.job));
+    return replayedIf(isRepeated, reply);
+  });

@@ -1,0 +1,40 @@
+import { importEvalCases as operation } from '@assay/contract/operations/cases';
+import { reasons } from '@assay/contract/problem';
+import { handle, otherwise, replayedIf } from '@assay/kit/rpc/handle';
+import type { Committed } from '../../actions/authoring/commit-drafts.ts';
+import { conclude, startJob, toImported } from '../../flows/authoring/authoring-jobs.ts';
+import type { Deps } from '../../deps.ts';
+import { toAccepted } from '../../domain/authoring/authoring-job.ts';
+import { contentFault } from '../../domain/authoring/document-rules.ts';
+import { policyFault } from '../../domain/cases/duplicate-policy.ts';
+import { idempotencyOf } from '../../flows/cases/idempotency.ts';
+import { refuse } from '../../domain/refusals.ts';
+
+export const importCases = (deps: Deps) =>
+  handle(operation, async (_caller, { idempotencyKey, ...target }, body) => {
+    const { content, fileName, caseModels, duplicatePolicy = 'block', overrideReason } = body;
+    const policy = { duplicatePolicy, ...(overrideReason !== undefined && { overrideReason }) };
+    refuse(contentFault(content));
+    refuse(policyFault(policy), { reason: reasons.OVERRIDE_REASON_REQUIRED });
+    const { jobId, isRepeated } = await startJob(deps, target, {
+      source: 'import',
+      idempotency: idempotencyOf(idempotencyKey, { source: 'import', ...body }),
+      grounds: body,
+      request: { content, ...(fileName !== undefined && { fileName }), ...(caseModels && { caseModels }) },
+      task: { kind: 'import', content },
+    });
+    const committed = await conclude(deps, target, jobId, { policy, once: true });
+    const reply = replyOf(deps, committed);
+    return replayedIf(isRepeated, reply);
+  });
+
+function replyOf(deps: Deps, committed: Committed) {
+  switch (committed.job.status) {
+    case 'completed':
+      return toImported(deps, committed);
+    case 'pending':
+      return otherwise(toAccepted(committed.job));
+    default:
+      return toAccepted(committed.job);
+  }
+}

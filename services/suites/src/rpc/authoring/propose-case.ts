@@ -1,0 +1,20 @@
+import { CreateEvalCase } from '@assay/contract/areas/cases/documents';
+import type { ProposeCaseRequest, ProposedJob } from '@assay/contract/gen/assay/v1/suites';
+import { notFound } from '@assay/contract/problem';
+import { newId } from '@assay/kit/id';
+import { parser } from '@assay/kit/json/parse';
+import type { Handler } from '@assay/kit/rpc/serve';
+import { proposeCase as propose } from '../../actions/authoring/propose-case.ts';
+import type { Deps } from '../../deps.ts';
+import { suggestionOf } from '../../domain/authoring/suggestion.ts';
+
+const parse = parser(CreateEvalCase);
+
+export const proposeCase =
+  ({ pool }: Deps): Handler<ProposeCaseRequest, ProposedJob> =>
+  async ({ projectId, suiteId, case: body, evidenceNotes, doubts }) => {
+    const draft = suggestionOf(parse(body), evidenceNotes, doubts, newId('draft'));
+    const jobId = await propose(pool, projectId, suiteId, draft);
+    if (jobId === undefined) throw notFound('suite');
+    return { jobId, draft: Buffer.from(JSON.stringify(draft)) };
+  };

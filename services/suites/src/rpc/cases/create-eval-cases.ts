@@ -1,0 +1,106 @@
+import type { CreateEvalCase } from '@assay/contract/areas/cases/documents';
+import type { CreateEvalCases, EvalCasesBatchResult } from '@assay/contract/areas/cases/batch';
+import { createEvalCases as operation } from '@assay/contract/operations/cases';
+import { reasons } from '@assay/contract/problem';
+import { handle } from '@assay/kit/rpc/handle';
+import { ownKey, requestHash } from '@assay/kit/requests/idempotency';
+import { auditCases } from '../../actions/cases/audit-cases.ts';
+import { writeCases, type CaseOutcome, type CaseToWrite } from '../../actions/cases/write-cases.ts';
+import { readItem, refusalOf } from '../../flows/cases/batch-item.ts';
+import type { Deps } from '../../deps.ts';
+import { toBody } from '../../domain/cases/case-record.ts';
+import { caseFault } from '../../domain/cases/case-rules.ts';
+import { appliedPolicy, policyFault } from '../../domain/cases/duplicate-policy.ts';
+import { refuse } from '../../domain/refusals.ts';
+import { listKnownCases } from '../../store/cases/case-identity.ts';
+import { inWritableSuite } from '../../actions/suites/writable-suite.ts';
+
+export const createCases = (deps: Deps) =>
+  handle(operation, async (_caller, { idempotencyKey, ...target }, { cases, duplicatePolicy, overrideReason }) => {
+    const applied = appliedPolicy(duplicatePolicy);
+    const policy = {
+      duplicatePolicy: applied.effectivePolicy,
+      ...(overrideReason !== undefined && { overrideReason }),
+    };
+    refuse(policyFault(policy), { reason: reasons.OVERRIDE_REASON_REQUIRED });
+    const key = ownKey(idempotencyKey);
+    const items = cases.map((each, i) => {
+      const item = readItem(each);
+      return 'draft' in item ? { draft: item.draft, ...toWrite(item.draft, i, key) } : item;
+    });
+    const outcomes = await inWritableSuite(deps, target, async (tx, suite, serverNames) => {
+      // A repeated case is answered with what is stored, whatever became of the suite since.
+      const keys = items.flatMap((item) => ('draft' in item ? (item.idempotency?.key ?? []) : []));
+      const used = new Set(keys.length > 0 ? (await listKnownCases(tx, suite.id, [], keys)).map(({ key }) => key) : []);
+      const checked = items.map((item) => {
+        const fault =
+          'draft' in item && !used.has(item.idempotency?.key ?? null)
+            ? caseFault(item.draft, suite, serverNames)
+            : undefined;
+        return fault ? { refused: refusalOf('INVALID_CASE', fault) } : item;
+      });
+      const ends = await writeCases(
+        tx,
+        suite.id,
+        checked.filter((item) => 'draft' in item),
+        policy,
+      );
+      await auditCases(tx, suite.id, ends);
+      const written = ends.values();
+      return checked.map((item): CaseOutcome => ('refused' in item ? item : written.next().value!));
+    });
+    return { ...resultOf(outcomes, cases), duplicatePolicy: applied, ...(applied.coerced && { warnings: [COERCED] }) };
+  });
+
+const COERCED = {
+  code: 'UNKNOWN_DUPLICATE_POLICY',
+  message: 'The duplicate policy is none of block, warn and create_anyway; it was read as block.',
+};
+
+/** A repeated batch adds only what is missing, so each case has a key of its own. */
+function toWrite(draft: CreateEvalCase, index: number, batchKey: string | undefined): CaseToWrite {
+  const key = JSON.stringify([batchKey, draft.id ?? index]);
+  return {
+    body: toBody(draft),
+    ...(draft.id !== undefined && { declaredId: draft.id }),
+    ...(batchKey && { idempotency: { key, requestHash: requestHash(draft) } }),
+  };
+}
+
+function resultOf(
+  outcomes: CaseOutcome[],
+  items: CreateEvalCases['cases'],
+): Pick<EvalCasesBatchResult, 'created' | 'failed'> {
+  const created: EvalCasesBatchResult['created'] = [];
+  const failed: EvalCasesBatchResult['failed'] = [];
+  for (const [index, outcome] of outcomes.entries()) {
+    if ('refused' in outcome) failed.push({ index, ...labelOf(items[index]!), ...outcome.refused });
+    else created.push(createdOf(index, outcome));
+  }
+  return { created, failed };
+}
+
+function createdOf(
+  index: number,
+  { written, replayed, warnings }: Extract<CaseOutcome, { written: unknown }>,
+): EvalCasesBatchResult['created'][number] {
+  const {
+    id,
+    declaredId,
+    body: { title },
+  } = written;
+  return {
+    index,
+    id,
+    ...(declaredId !== undefined && { declaredId }),
+    title,
+    replayed,
+    ...(warnings.length > 0 && { warnings }),
+  };
+}
+
+/** What a refused item calls itself, if that can be told. */
+const labelOf = ({ title, id }: Record<string, unknown>): { title?: string; declaredId?: string } => ({
+  ...(typeof title === 'string' && { title: title.slice(0, 500) }),
+  ...(typeof id === 'string' && { declaredId: id.slice(0, 128) }),
+});

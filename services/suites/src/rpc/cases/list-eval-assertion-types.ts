@@ -1,0 +1,24 @@
+import type { TObject } from 'typebox';
+import { EvalAssertion } from '@assay/contract/areas/cases/assertion';
+import { listEvalAssertionTypes as operation } from '@assay/contract/operations/cases';
+import { rowOf } from '@assay/grading/assertions/evaluate';
+import { handle } from '@assay/kit/rpc/handle';
+
+const variants = (EvalAssertion as unknown as { oneOf: TObject[] }).oneOf;
+
+/** Every type that the contract has, with what grading knows of it. */
+const items = variants.map((schema) => {
+  const { type, role } = schema.properties as { type: { const: string }; role: { const?: string } };
+  const { doc: description, stage, trialOnly = false, readsInventory: needsDeclarations = false } = rowOf(type.const)!;
+  return {
+    type: type.const,
+    description,
+    stage,
+    advisoryOnly: role.const === 'advisory',
+    trialOnly,
+    needsDeclarations,
+    schema: { ...schema },
+  };
+});
+
+export const listAssertionTypes = () => handle(operation, async () => ({ items }));

@@ -1,7 +1,0 @@
-import { getEvalSuiteFileSchema as operation } from '@assay/contract/operations/suites';
-import { handle } from '@assay/kit/handle';
-import { suiteFileSchema } from '@assay/suite-file/suite-file-schema';
-
-const schema = suiteFileSchema();
-
-export const getSuiteFileSchema = () => handle(operation, async () => schema);

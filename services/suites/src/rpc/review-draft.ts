@@ -1,7 +1,0 @@
-import { reviewEvalCaseDraft as operation } from '@assay/contract/operations/cases';
-import { handle } from '@assay/kit/handle';
-import { reviewDraft as review } from '../actions/review-draft.ts';
-import type { Deps } from '../deps.ts';
-
-export const reviewDraft = ({ pool }: Deps) =>
-  handle(operation, async (_caller, { draftId, ...address }, input) => review(pool, address, draftId, input));

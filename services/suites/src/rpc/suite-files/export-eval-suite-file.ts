@@ -1,0 +1,39 @@
+import { exportEvalSuiteFile as operation } from '@assay/contract/operations/suites';
+import { conflict, notFound } from '@assay/contract/problem';
+import { handle } from '@assay/kit/rpc/handle';
+import type { Fault } from '@assay/suite-file/fault';
+import { parseSuiteFile } from '@assay/suite-file/parse-suite-file';
+import { printSuiteFile } from '@assay/suite-file/print-suite-file';
+import { readSuite } from '../../actions/suites/read-suite.ts';
+import type { Deps } from '../../deps.ts';
+import { fileOf } from '../../domain/suite-files/suite-file.ts';
+import { serversOf } from '../../flows/servers/resolve-servers.ts';
+
+export const exportSuiteFile = ({ pool, catalog }: Deps) =>
+  handle(operation, async (_caller, { projectId, suiteId }, { format = 'yaml' }) => {
+    const read = await readSuite(pool, projectId, suiteId);
+    if (!read) throw notFound('suite');
+    const { suite, cases } = read;
+    const { serverIds } = suite.body;
+    const servers = await serversOf(catalog, projectId, serverIds);
+    const gone = serverIds.flatMap((id, i) =>
+      servers.some((server) => server.id === id)
+        ? []
+        : { path: `/servers/${i}`, message: `is no longer saved (${id})` },
+    );
+    if (gone.length > 0) throw unsayable(gone);
+
+    const file = fileOf(
+      suite,
+      cases,
+      servers.map(({ name }) => name),
+    );
+    const content = printSuiteFile(file, format);
+    // What cannot be read back would be lost.
+    const parsed = parseSuiteFile(content);
+    if ('faults' in parsed) throw unsayable(parsed.faults.map(({ path, message }) => ({ path, message })));
+    return { fileName: `${file.id}.${format}`, format, content };
+  });
+
+const unsayable = (issues: Fault[]) =>
+  conflict(`A file cannot say all of the suite: ${issues[0]!.path || 'it'} ${issues[0]!.message}.`, { issues });

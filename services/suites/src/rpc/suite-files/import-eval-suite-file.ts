@@ -1,0 +1,85 @@
+import type { EvalSuiteFileImported, SuiteFile } from '@assay/contract/areas/suite-files/documents';
+import { importEvalSuiteFile as operation } from '@assay/contract/operations/suites';
+import { invalid } from '@assay/contract/problem';
+import { auditNothing } from '@assay/kit/audit/audit';
+import { handle } from '@assay/kit/rpc/handle';
+import type { FileFault } from '@assay/suite-file/fault';
+import { loadSuiteFile } from '@assay/suite-file/load-suite-file';
+import {
+  importSuiteFile as write,
+  previewSuiteFile,
+  type Declaration,
+} from '../../actions/suite-files/import-suite-file.ts';
+import type { Deps } from '../../deps.ts';
+import { bodyOf } from '../../domain/suite-files/suite-file.ts';
+import { declaredCases } from '../../domain/suite-files/suite-file-cases.ts';
+import { serversOf } from '../../flows/servers/resolve-servers.ts';
+
+export const importSuiteFile = ({ pool, catalog }: Deps) =>
+  handle(
+    operation,
+    async (
+      { userId },
+      { projectId },
+      { content, format, dryRun = false, ...hints },
+    ): Promise<EvalSuiteFileImported> => {
+      const loaded = loadSuiteFile(content, hints, format);
+      if ('faults' in loaded) throw unreadable(loaded.faults);
+      const { file, warnings } = loaded;
+      const named = await serversOf(catalog, projectId, file.servers, true);
+      const found = file.servers.map((name) => named.find((server) => server.name === name));
+      const unknown = file.servers.flatMap((_, i) =>
+        found[i] ? [] : { path: `/servers/${i}`, message: 'is not the name of a server of this project' },
+      );
+      if (unknown.length > 0) throw unreadable(unknown);
+
+      const declaration: Declaration = {
+        projectId,
+        declaredId: file.id,
+        name: file.name,
+        body: bodyOf(
+          file,
+          found.map((server) => server!.id),
+        ),
+        cases: declaredCases(file.cases),
+      };
+      if (dryRun) auditNothing();
+      const { suiteId, created, plan, written } = dryRun
+        ? await previewSuiteFile(pool, declaration)
+        : await write(pool, declaration, userId);
+      return {
+        ...(suiteId !== undefined && { suiteId }),
+        declaredId: file.id,
+        name: file.name,
+        format: loaded.format,
+        dryRun,
+        created,
+        cases: {
+          created: plan.created.length,
+          updated: plan.updated.length,
+          unchanged: plan.unchanged,
+          deleted: plan.deleted.length,
+        },
+        caseUpsert: { committed: written, failed: [] },
+        claims: loaded.format === 'assay' ? [] : claimsOf(file, declaration),
+        warnings,
+      };
+    },
+  );
+
+const unreadable = (issues: FileFault[]) => {
+  const [{ path, message, line }] = issues as [FileFault];
+  return invalid(`${path || 'The file'} ${message}${line === undefined ? '' : ` (line ${line})`}.`, { issues });
+};
+
+const claimsOf = ({ cases }: SuiteFile, { cases: declared }: Declaration): EvalSuiteFileImported['claims'] =>
+  cases.flatMap(({ title, import: claim }, i) =>
+    claim
+      ? {
+          title,
+          declaredId: declared[i]!.declaredId,
+          status: claim.status,
+          ...(claim.note !== undefined && { note: claim.note }),
+        }
+      : [],
+  );

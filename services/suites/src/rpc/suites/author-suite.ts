@@ -1,0 +1,24 @@
+import { CreateEvalSuite } from '@assay/contract/areas/suites/documents';
+import type { AuthorSuiteRequest, FrozenSuite } from '@assay/contract/gen/assay/v1/suites';
+import { parser } from '@assay/kit/json/parse';
+import type { Handler } from '@assay/kit/rpc/serve';
+import { author } from '../../flows/suites/author-suite.ts';
+import type { Deps } from '../../deps.ts';
+import { findFrozen } from '../../flows/suites/frozen-suite.ts';
+
+const parse = parser(CreateEvalSuite);
+
+export const authorSuite =
+  (deps: Deps): Handler<AuthorSuiteRequest, FrozenSuite> =>
+  async ({ projectId, suiteId, suite }) => {
+    const written = await findFrozen(deps.pool, projectId, suiteId);
+    if (written) return written;
+    const failure = await author(deps, { projectId, suiteId }, parse(suite)).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    // Of two requests at once the other one may have been first.
+    const authored = await findFrozen(deps.pool, projectId, suiteId);
+    if (!authored) throw failure;
+    return authored;
+  };

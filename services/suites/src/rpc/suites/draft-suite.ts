@@ -1,0 +1,34 @@
+import { CreateEvalSuite } from '@assay/contract/areas/suites/documents';
+import type { DraftSuiteRequest, FrozenSuite } from '@assay/contract/gen/assay/v1/suites';
+import { parser } from '@assay/kit/json/parse';
+import type { Handler } from '@assay/kit/rpc/serve';
+import { checked } from '../../flows/suites/author-suite.ts';
+import type { Deps } from '../../deps.ts';
+import { toBody as toCaseBody } from '../../domain/cases/case-record.ts';
+import { fromInline } from '../../domain/cases/inline-case.ts';
+import { findFrozen, frozen } from '../../flows/suites/frozen-suite.ts';
+import { nameTaken } from '../../domain/refusals.ts';
+import { hasSuiteNamed } from '../../store/suites/suites.ts';
+
+const parse = parser(CreateEvalSuite);
+
+export const draftSuite =
+  (deps: Deps): Handler<DraftSuiteRequest, FrozenSuite> =>
+  async ({ projectId, suiteId, suite }) => {
+    const draft = parse(suite);
+    const { body } = await checked(deps.catalog, projectId, draft);
+    if (await hasSuiteNamed(deps.pool, projectId, draft.name)) {
+      const written = await findFrozen(deps.pool, projectId, suiteId);
+      if (!written) throw nameTaken(draft.name);
+      return written;
+    }
+    return frozen(
+      {
+        id: suiteId,
+        name: draft.name,
+        revision: 0,
+        body,
+      },
+      draft.tests.map((each, i) => ({ id: `draft-${i}`, body: toCaseBody(fromInline(each)) })),
+    );
+  };

@@ -1,0 +1,28 @@
+import type { EnsuredSuite, EnsureSuiteRequest } from '@assay/contract/gen/assay/v1/suites';
+import { newId } from '@assay/kit/id';
+import type { Handler } from '@assay/kit/rpc/serve';
+import { storeSuite } from '../../actions/suites/store-suite.ts';
+import type { Deps } from '../../deps.ts';
+import { serversOf } from '../../flows/servers/resolve-servers.ts';
+import { findSuiteIdByName } from '../../store/suites/suites.ts';
+
+export const ensureSuite =
+  ({ pool, catalog }: Deps): Handler<EnsureSuiteRequest, EnsuredSuite> =>
+  async ({ projectId, name, description, serverNames }) => {
+    const there = await findSuiteIdByName(pool, projectId, name);
+    if (there !== undefined) return { suiteId: there, name };
+    const servers = serverNames.length > 0 ? await serversOf(catalog, projectId, serverNames, true) : [];
+    const body = { serverIds: servers.map(({ id }) => id), ...(description && { description }) };
+    const made = {
+      id: newId('suite'),
+      projectId,
+      name,
+      body,
+    };
+    // Of two requests at once the other one may have been first.
+    const suiteId = (await storeSuite(pool, { suite: made, cases: [], createdBy: undefined }))
+      ? made.id
+      : await findSuiteIdByName(pool, projectId, name);
+    if (suiteId === undefined) throw new Error('The suite was neither there nor could it be made.');
+    return { suiteId, name };
+  };

@@ -1,0 +1,13 @@
+import type { FreezeSuiteRequest, FrozenSuite } from '@assay/contract/gen/assay/v1/suites';
+import { notFound } from '@assay/contract/problem';
+import type { Handler } from '@assay/kit/rpc/serve';
+import type { Deps } from '../../deps.ts';
+import { findFrozen } from '../../flows/suites/frozen-suite.ts';
+
+export const freezeSuite =
+  ({ pool }: Deps): Handler<FreezeSuiteRequest, FrozenSuite> =>
+  async ({ projectId, suiteId }) => {
+    const suite = await findFrozen(pool, projectId, suiteId);
+    if (!suite) throw notFound('suite');
+    return suite;
+  };

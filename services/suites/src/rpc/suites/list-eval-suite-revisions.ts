@@ -1,0 +1,30 @@
+import { listEvalSuiteRevisions as operation } from '@assay/contract/operations/suites';
+import { notFound } from '@assay/contract/problem';
+import { listed } from '@assay/kit/requests/cursor';
+import { handle } from '@assay/kit/rpc/handle';
+import type { Deps } from '../../deps.ts';
+import { viewOf } from '../../domain/suites/suite-view.ts';
+import { listRevisions as find } from '../../store/suites/revisions.ts';
+import { findSuite } from '../../store/suites/suites.ts';
+
+export const listRevisions = ({ pool, cursors }: Deps) =>
+  handle(operation, async (_caller, { projectId, suiteId }, query) => {
+    const page = await listed(operation, cursors, query, {
+      name: `revisions of ${suiteId}`,
+      find: async (after: [number] | undefined, limit) => {
+        if (!(await findSuite(pool, projectId, suiteId))) throw notFound('suite');
+        return find(pool, suiteId, after?.[0], limit);
+      },
+      positionOf: ({ revision }) => [revision],
+    });
+    return {
+      ...page,
+      items: page.items.map(({ revision, createdAt, createdBy, changed, ...state }) => ({
+        revisionNumber: revision,
+        createdAt: createdAt.getTime(),
+        ...(createdBy !== undefined && { createdBy }),
+        changed,
+        suite: { ...viewOf(state) },
+      })),
+    };
+  });

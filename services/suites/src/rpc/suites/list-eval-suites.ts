@@ -1,0 +1,16 @@
+import { listEvalSuites as operation } from '@assay/contract/operations/suites';
+import { listed } from '@assay/kit/requests/cursor';
+import { handle } from '@assay/kit/rpc/handle';
+import type { Deps } from '../../deps.ts';
+import { toListed } from '../../domain/suites/suite-record.ts';
+import { listSuites as find } from '../../store/suites/suites.ts';
+
+export const listSuites = ({ pool, cursors }: Deps) =>
+  handle(operation, (_caller, { projectId }, query) =>
+    listed(operation, cursors, query, {
+      name: `suites of ${projectId}`,
+      find: async (after: [string] | undefined, limit) =>
+        (await find(pool, projectId, after?.[0], limit)).map(({ suite, history }) => toListed(suite, history)),
+      positionOf: ({ id }) => [id],
+    }),
+  );

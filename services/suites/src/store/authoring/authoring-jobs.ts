@@ -1,0 +1,172 @@
+import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
+import type { Idempotency } from '@assay/kit/requests/idempotency';
+import type { AuthoringJob } from '../../domain/authoring/authoring-job.ts';
+import { caseColumns, toStoredCase, type CaseRow } from '../cases/cases.ts';
+import type { StoredCase } from '../../domain/cases/case-record.ts';
+
+/** Where a job stands. */
+export interface JobAddress {
+  projectId: string;
+  suiteId: string;
+  jobId: string;
+}
+
+/** A job before its row is written. */
+export type NewAuthoringJob = Pick<AuthoringJob, 'id' | 'projectId' | 'suiteId' | 'source' | 'request'> &
+  Partial<Pick<AuthoringJob, 'status' | 'phase' | 'drafts'>> & { idempotency?: Idempotency | undefined };
+
+/** How a job ended. */
+export type JobEnd = Pick<AuthoringJob, 'status' | 'generationModel' | 'error' | 'warnings' | 'drafts'>;
+
+const columns =
+  fragment(`id, project_id as "projectId", suite_id as "suiteId", source, status, phase, request, generation_model as "generationModel",
+  error, warnings, drafts, created, skipped, request_hash as "requestHash", created_at as "createdAt", updated_at as "updatedAt"`);
+
+/** Keeps others from starting jobs of the project until the transaction has ended. */
+export async function lockStarts(tx: Tx, projectId: string): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtext('authoring'), hashtext(${projectId}))`);
+}
+
+export async function countPendingJobs(db: Db, projectId: string): Promise<number> {
+  const [row] = await rows<{ count: number }>(
+    db,
+    sql`select count(*)::int as count from authoring_jobs where project_id = ${projectId} and status = 'pending'`,
+  );
+  return row!.count;
+}
+
+/** False when the suite has a job under the same idempotency key, or is gone. */
+export async function insertAuthoringJob(
+  tx: Tx,
+  {
+    id,
+    projectId,
+    suiteId,
+    source,
+    request,
+    status = 'pending',
+    phase = 'prepare',
+    drafts = [],
+    idempotency,
+  }: NewAuthoringJob,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(sql`
+    insert into authoring_jobs (id, project_id, suite_id, source, request, status, phase, drafts, idempotency_key, request_hash)
+    select ${id}, project_id, id, ${source}, ${JSON.stringify(request)}::json, ${status}, ${phase}, ${JSON.stringify(drafts)}::json,
+           ${idempotency?.key ?? null}::text, ${idempotency?.requestHash ?? null}::text
+    from suites where project_id = ${projectId} and id = ${suiteId} for key share
+    on conflict (suite_id, idempotency_key) do nothing`);
+  return rowCount === 1;
+}
+
+export async function findAuthoringJob(
+  db: Db,
+  { projectId, suiteId, jobId }: JobAddress,
+): Promise<AuthoringJob | undefined> {
+  const [job] = await rows<AuthoringJob>(
+    db,
+    sql`
+    select ${columns} from authoring_jobs where project_id = ${projectId} and suite_id = ${suiteId} and id = ${jobId}`,
+  );
+  return job;
+}
+
+export async function findAuthoringJobByKey(
+  db: Db,
+  projectId: string,
+  suiteId: string,
+  key: string,
+): Promise<AuthoringJob | undefined> {
+  const [job] = await rows<AuthoringJob>(
+    db,
+    sql`
+    select ${columns} from authoring_jobs where project_id = ${projectId} and suite_id = ${suiteId} and idempotency_key = ${key}`,
+  );
+  return job;
+}
+
+/** A job that the transaction is about to change; others wait until it has ended. */
+export async function claimAuthoringJob(
+  tx: Tx,
+  { projectId, suiteId, jobId }: JobAddress,
+): Promise<AuthoringJob | undefined> {
+  const [job] = await rows<AuthoringJob>(
+    tx,
+    sql`
+    select ${columns} from authoring_jobs where project_id = ${projectId} and suite_id = ${suiteId} and id = ${jobId} for no key update`,
+  );
+  return job;
+}
+
+/** A pending job that the transaction is about to end; undefined when it has ended, or is gone. */
+export async function claimPendingJob(tx: Tx, jobId: string): Promise<AuthoringJob | undefined> {
+  const [job] = await rows<AuthoringJob>(
+    tx,
+    sql`select ${columns} from authoring_jobs where id = ${jobId} and status = 'pending' for no key update`,
+  );
+  return job;
+}
+
+/** Whether there is such a job and it has not ended. */
+export async function isPending(db: Db, { projectId, suiteId, jobId }: JobAddress): Promise<boolean> {
+  const { rowCount } = await db.query(sql`
+    select from authoring_jobs where project_id = ${projectId} and suite_id = ${suiteId} and id = ${jobId} and status = 'pending'`);
+  return rowCount === 1;
+}
+
+export async function endAuthoringJob(
+  tx: Tx,
+  id: string,
+  { status, generationModel, error, warnings, drafts }: JobEnd,
+): Promise<void> {
+  await tx.query(sql`
+    update authoring_jobs
+    set status = ${status}, phase = case when ${status} = 'completed' then 'publish' else phase end, generation_model = ${generationModel},
+        error = ${error}, warnings = ${JSON.stringify(warnings)}, drafts = ${JSON.stringify(drafts)}, updated_at = now()
+    where id = ${id} and status = 'pending'`);
+}
+
+/** Notes what a commit wrote, and what it left. */
+export async function replaceDrafts(
+  tx: Tx,
+  { id, drafts, created, skipped }: Pick<AuthoringJob, 'id' | 'drafts' | 'created' | 'skipped'>,
+): Promise<void> {
+  await tx.query(sql`
+    update authoring_jobs set drafts = ${JSON.stringify(drafts)}, created = ${created}, skipped = ${JSON.stringify(skipped)}, updated_at = now() where id = ${id}`);
+}
+
+/** Notes how far pending jobs are; those that are there already are left alone. Locks in the order of ids. */
+export async function advanceJobs(db: Db, phases: { jobId: string; phase: string }[]): Promise<void> {
+  await db.query(sql`
+    with moved as (
+      select j.id, p.phase from unnest(${phases.map(({ jobId }) => jobId)}::text[], ${phases.map(({ phase }) => phase)}::text[]) as p(id, phase)
+      join authoring_jobs j on j.id = p.id and j.status = 'pending' and j.phase <> p.phase order by j.id for no key update of j)
+    update authoring_jobs set phase = moved.phase, updated_at = now() from moved where authoring_jobs.id = moved.id`);
+}
+
+/** The cases that a job made and that are still there, in the suite's order. */
+export async function listCreatedCases(
+  db: Db,
+  { suiteId, created }: Pick<AuthoringJob, 'suiteId' | 'created'>,
+): Promise<StoredCase[]> {
+  const found = await rows<CaseRow>(
+    db,
+    sql`select ${caseColumns} from cases where suite_id = ${suiteId} and id = any(${created}) order by position`,
+  );
+  return found.map(toStoredCase);
+}
+
+/**
+ * Titles of a suite's latest cases, the newest first: of as many as have `maxBytes` of JSON together. A body may hold escapes
+ * that Postgres does not read, so it is not asked to look inside.
+ */
+export async function listLatestTitles(db: Db, suiteId: string, count: number, maxBytes: number): Promise<string[]> {
+  const found = await rows<Pick<CaseRow, 'body'>>(
+    db,
+    sql`
+    with latest as (select position, bytes, body from cases where suite_id = ${suiteId} order by position desc limit ${count}),
+         measured as (select position, body, sum(bytes) over (order by position desc) as so_far from latest)
+    select body from measured where so_far <= ${maxBytes} order by position desc`,
+  );
+  return found.map(({ body }) => body.title);
+}

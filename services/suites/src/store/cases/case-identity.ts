@@ -1,0 +1,90 @@
+import { rows, sql, type Db } from '@assay/kit/postgres/db';
+import type { KnownCase } from '../../domain/cases/case-claims.ts';
+import { keysOf } from '../../domain/cases/case-marks.ts';
+import type { CaseBody } from '../../domain/cases/case-record.ts';
+import { MAX_COMPARED, type Marked } from '../../domain/cases/duplicates.ts';
+import { arrayOf, caseColumns, toStoredCase, type CaseRow } from './cases.ts';
+
+interface MarksRow {
+  id: string;
+  content_hash: string;
+  shape_hash: string;
+  wording: string;
+}
+
+const toMarked = ({ id, content_hash: content, shape_hash: shape, wording }: MarksRow): Marked => ({
+  id,
+  marks: { content, shape, wording },
+});
+
+/** Cases that have one of these declared ids, or were written under one of these keys. */
+export async function listKnownCases(
+  db: Db,
+  suiteId: string,
+  declaredIds: string[],
+  keys: string[],
+): Promise<KnownCase[]> {
+  const found = await rows<CaseRow & { idempotency_key: string | null; request_hash: string | null }>(
+    db,
+    sql`
+    select ${caseColumns}, idempotency_key, request_hash from cases
+    where suite_id = ${suiteId} and (declared_id = any(${declaredIds}) or idempotency_key = any(${keys}))`,
+  );
+  return found.map((row) => ({ stored: toStoredCase(row), key: row.idempotency_key, requestHash: row.request_hash }));
+}
+
+/** Marked cases with one of these contents, in the suite's order. */
+export async function listSame(db: Db, suiteId: string, contents: string[]): Promise<Marked[]> {
+  const found = await rows<MarksRow>(
+    db,
+    sql`
+    select id, content_hash, shape_hash, wording from cases where suite_id = ${suiteId} and content_hash = any(${contents}) order by position`,
+  );
+  return found.map(toMarked);
+}
+
+/** Marked cases that share a key with one of `probes`, the keys of one case each; as many per probe as are compared, in the suite's order. */
+export async function listSimilar(db: Db, suiteId: string, probes: number[][]): Promise<Marked[]> {
+  // The suite is part of every key. Told inside, it would tempt the planner to read the whole suite instead of the few cases.
+  const found = await rows<MarksRow>(
+    db,
+    sql`
+    with similar_cases as (
+      select distinct candidate.id
+      from unnest(${probes.map(arrayOf)}::text[]) as probe (keys)
+      cross join lateral (
+        select id, suite_id from cases where near_keys && probe.keys::bigint[] order by position limit ${MAX_COMPARED}
+      ) candidate
+      where candidate.suite_id = ${suiteId}
+    )
+    select id, content_hash, shape_hash, wording from cases join similar_cases using (id) where content_hash is not null order by position`,
+  );
+  return found.map(toMarked);
+}
+
+/** Cases that have no marks: never looked at, or changed since. */
+export const listUnmarked = (db: Db, suiteId: string): Promise<{ id: string; revision: number; body: CaseBody }[]> =>
+  rows(
+    db,
+    sql`select id, revision, body from cases where suite_id = ${suiteId} and content_hash is null order by position`,
+  );
+
+/** Keeps marks of the revisions that they were made of. */
+export async function replaceMarks(db: Db, suiteId: string, marked: (Marked & { revision: number })[]): Promise<void> {
+  await db.query(sql`
+    update cases set content_hash = made.content, shape_hash = made.shape, wording = made.wording, near_keys = made.keys::bigint[]
+    from unnest(
+      ${marked.map(({ id }) => id)}::text[], ${marked.map(({ revision }) => revision)}::int[], ${marked.map(({ marks }) => marks.content)}::text[],
+      ${marked.map(({ marks }) => marks.shape)}::text[], ${marked.map(({ marks }) => marks.wording)}::text[],
+      ${marked.map(({ marks }) => arrayOf(keysOf(suiteId, marks).kept))}::text[]
+    ) as made (id, revision, content, shape, wording, keys)
+    where cases.suite_id = ${suiteId} and cases.id = made.id and cases.revision = made.revision`);
+}
+
+export async function listTitles(db: Db, suiteId: string, ids: string[]): Promise<Map<string, string>> {
+  const found = await rows<{ id: string; body: CaseBody }>(
+    db,
+    sql`select id, body from cases where suite_id = ${suiteId} and id = any(${ids})`,
+  );
+  return new Map(found.map(({ id, body }) => [id, body.title]));
+}

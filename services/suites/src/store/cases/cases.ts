@@ -1,0 +1,155 @@
+import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
+import type { Idempotency } from '@assay/kit/requests/idempotency';
+import { keysOf, type Marks } from '../../domain/cases/case-marks.ts';
+import type { CaseBody, StoredCase } from '../../domain/cases/case-record.ts';
+import type { Load } from '../../domain/suites/suite-capacity.ts';
+
+export interface CaseRow {
+  id: string;
+  declared_id: string | null;
+  revision: number;
+  position: number;
+  body: CaseBody;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export const caseColumns = fragment(
+  'cases.id, cases.declared_id, cases.revision, cases.position, cases.body, cases.created_at, cases.updated_at',
+);
+
+export const toStoredCase = ({
+  id,
+  declared_id,
+  revision,
+  position,
+  body,
+  created_at,
+  updated_at,
+}: CaseRow): StoredCase => ({
+  id,
+  ...(declared_id !== null && { declaredId: declared_id }),
+  revision,
+  position,
+  body,
+  createdAt: created_at,
+  updatedAt: updated_at,
+});
+
+/** Numbers as Postgres reads an array: `unnest` would flatten arrays of arrays. */
+export const arrayOf = (numbers: readonly number[]): string => `{${numbers.join()}}`;
+
+/** A page of cases ends with the one that exceeds this. */
+const PAGE_BYTES = 8_000_000;
+
+/** A case that is not written yet. Without marks it gets them when a repeated case is next looked for. */
+export interface NewCase {
+  id: string;
+  declaredId: string;
+  body: CaseBody;
+  idempotency?: Idempotency | undefined;
+  marks?: Marks;
+}
+
+/** Writes cases in one statement, in their order from position `first`. */
+export async function insertCases(
+  db: Db,
+  suiteId: string,
+  cases: NewCase[],
+  first = 0,
+  overrideReason: string | null = null,
+): Promise<StoredCase[]> {
+  const written = await rows<CaseRow>(
+    db,
+    sql`
+    insert into cases (suite_id, override_reason, id, declared_id, body, idempotency_key, request_hash, position, content_hash, shape_hash, wording, near_keys)
+    select ${suiteId}, ${overrideReason}::text, id, declared_id, body, idempotency_key, request_hash, position, content, shape, wording, keys::bigint[]
+    from unnest(
+      ${cases.map(({ id }) => id)}::text[], ${cases.map(({ declaredId }) => declaredId)}::text[], ${cases.map(({ body }) => JSON.stringify(body))}::json[],
+      ${cases.map(({ idempotency }) => idempotency?.key ?? null)}::text[], ${cases.map(({ idempotency }) => idempotency?.requestHash ?? null)}::text[],
+      ${cases.map((_, i) => first + i)}::int[], ${cases.map(({ marks }) => marks?.content ?? null)}::text[], ${cases.map(({ marks }) => marks?.shape ?? null)}::text[],
+      ${cases.map(({ marks }) => marks?.wording ?? null)}::text[], ${cases.map(({ marks }) => (marks ? arrayOf(keysOf(suiteId, marks).kept) : null))}::text[]
+    ) as new (id, declared_id, body, idempotency_key, request_hash, position, content, shape, wording, keys)
+    returning ${caseColumns}`,
+  );
+  return written.map(toStoredCase).toSorted((a, b) => a.position - b.position);
+}
+
+/** What the cases of a suite come to, and the place after the last one. */
+export async function findExtent(db: Db, suiteId: string): Promise<{ load: Load; end: number }> {
+  const [row] = await rows<{ cases: number; bytes: number; end_position: number }>(
+    db,
+    sql`
+    select count(*)::int as cases, coalesce(sum(bytes), 0)::float8 as bytes, coalesce(max(position) + 1, 0) as end_position from cases where suite_id = ${suiteId}`,
+  );
+  const { cases, bytes, end_position } = row!;
+  return { load: { cases, bytes }, end: end_position };
+}
+
+/** All of them, in the suite's order. */
+export async function listCases(db: Db, suiteId: string): Promise<StoredCase[]> {
+  const found = await rows<CaseRow>(
+    db,
+    sql`select ${caseColumns} from cases where suite_id = ${suiteId} order by position`,
+  );
+  return found.map(toStoredCase);
+}
+
+/** As many as fit a reply, and `limit` at most, in the suite's order, from the one after `after`; and whether there are more. */
+export async function listCasePage(
+  db: Db,
+  suiteId: string,
+  after: number,
+  limit: number,
+): Promise<{ cases: StoredCase[]; more: boolean }> {
+  const found = await rows<CaseRow & { seen: number }>(
+    db,
+    sql`
+    select * from (
+      select ${caseColumns}, count(*) over ()::int as seen, sum(bytes) over (order by position) - bytes as before
+      from cases where suite_id = ${suiteId} and position > ${after} order by position limit ${limit + 1}
+    ) page where before < ${PAGE_BYTES} order by position`,
+  );
+  const cases = found.slice(0, limit).map(toStoredCase);
+  return { cases, more: (found[0]?.seen ?? 0) > cases.length };
+}
+
+export async function findCase(
+  db: Db,
+  projectId: string,
+  suiteId: string,
+  id: string,
+): Promise<StoredCase | undefined> {
+  const [row] = await rows<CaseRow>(
+    db,
+    sql`
+    select ${caseColumns} from cases join suites on suites.id = cases.suite_id
+    where suites.project_id = ${projectId} and cases.suite_id = ${suiteId} and cases.id = ${id}`,
+  );
+  return row && toStoredCase(row);
+}
+
+/** Saves only over the revision that was read; undefined means that somebody else was faster, or that the case is gone. */
+export async function replaceCase(
+  db: Db,
+  suiteId: string,
+  { id, revision, body }: Pick<StoredCase, 'id' | 'revision' | 'body'>,
+): Promise<StoredCase | undefined> {
+  const [row] = await rows<CaseRow>(
+    db,
+    sql`
+    update cases set body = ${JSON.stringify(body)}, revision = revision + 1, updated_at = now(), content_hash = null
+    where suite_id = ${suiteId} and id = ${id} and revision = ${revision}
+    returning ${caseColumns}`,
+  );
+  return row && toStoredCase(row);
+}
+
+/** The case that was deleted; undefined when there is none. */
+export async function deleteCase(db: Db, suiteId: string, id: string): Promise<StoredCase | undefined> {
+  const [row] = await rows<CaseRow>(
+    db,
+    sql`delete from cases where suite_id = ${suiteId} and id = ${id} returning ${caseColumns}`,
+  );
+  return row && toStoredCase(row);
+}

@@ -1,0 +1,136 @@
+import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
+import type { Schedule } from '../../domain/schedules/schedule.ts';
+import type { DueSchedule, Tick } from '../../domain/schedules/schedule-tick.ts';
+import type { Timing } from '../../domain/schedules/schedule-timing.ts';
+
+interface TimingRow {
+  interval_minutes: number | null;
+  cron: string | null;
+  time_zone: string | null;
+}
+interface ScheduleRow extends TimingRow {
+  next_due_at: Date | null;
+  last_due_at: Date | null;
+  last_run_id: string | null;
+  consecutive_failures: number;
+  status_reason: string | null;
+  created_by: string | null;
+}
+
+/** Whose runs they are, and who set the schedule up. */
+export interface Scheduler {
+  organizationId: string;
+  userId: string | undefined;
+}
+
+const timing = fragment('interval_minutes, cron, time_zone');
+const columns = fragment(
+  'interval_minutes, cron, time_zone, next_due_at, last_due_at, last_run_id, consecutive_failures, status_reason, created_by',
+);
+
+const toTiming = ({ interval_minutes, cron, time_zone }: TimingRow): Timing =>
+  cron === null ? { intervalMinutes: interval_minutes! } : { cron, timeZone: time_zone! };
+
+const toSchedule = (row: ScheduleRow): Schedule => ({
+  timing: toTiming(row),
+  nextDueAt: row.next_due_at,
+  lastDueAt: row.last_due_at,
+  lastRunId: row.last_run_id,
+  consecutiveFailures: row.consecutive_failures,
+  statusReason: row.status_reason,
+  createdBy: row.created_by,
+});
+
+const toColumns = (set: Timing) =>
+  'cron' in set
+    ? { interval: null, cron: set.cron, zone: set.timeZone }
+    : { interval: set.intervalMinutes, cron: null, zone: null };
+
+/** Undefined for a suite whose schedule was never set. */
+export async function findSchedule(db: Db, suiteId: string): Promise<Schedule | undefined> {
+  const [row] = await rows<ScheduleRow>(db, sql`select ${columns} from schedules where suite_id = ${suiteId}`);
+  return row && toSchedule(row);
+}
+
+/** A schedule that the transaction is about to change; it does not tick meanwhile. */
+export async function claimSchedule(db: Db, suiteId: string): Promise<Schedule | undefined> {
+  const [row] = await rows<ScheduleRow>(
+    db,
+    sql`select ${columns} from schedules where suite_id = ${suiteId} for update`,
+  );
+  return row && toSchedule(row);
+}
+
+/** What was told of a schedule before it was changed counts no more. */
+export async function upsertSchedule(
+  db: Db,
+  suiteId: string,
+  set: Pick<Schedule, 'timing' | 'nextDueAt'>,
+  by: Scheduler,
+): Promise<void> {
+  const { interval, cron, zone } = toColumns(set.timing);
+  await db.query(sql`
+    insert into schedules (suite_id, organization_id, created_by, ${timing}, next_due_at)
+    values (${suiteId}, ${by.organizationId}, ${by.userId}, ${interval}, ${cron}, ${zone}, ${set.nextDueAt})
+    on conflict (suite_id) do update
+    set interval_minutes = excluded.interval_minutes, cron = excluded.cron, time_zone = excluded.time_zone, next_due_at = excluded.next_due_at,
+        tick_id = null, retry_at = null, consecutive_failures = 0, status_reason = null`);
+}
+
+/** Takes schedules that are due, the longest waiting first, which nobody else is taking; they are the transaction's until it ends. */
+export async function claimDueSchedules(db: Db, now: Date, limit: number): Promise<DueSchedule[]> {
+  const found = await rows<TimingRow & Omit<DueSchedule, 'timing'>>(
+    db,
+    sql`
+    select schedules.suite_id as "suiteId", suites.project_id as "projectId", schedules.organization_id as "organizationId", ${timing},
+           next_due_at as "nextDueAt", last_due_at as "lastDueAt", retry_at as "retryAt"
+    from schedules join suites on suites.id = schedules.suite_id
+    where next_due_at is not null and least(next_due_at, retry_at) <= ${now}
+    order by least(next_due_at, retry_at) limit ${limit} for update of schedules skip locked`,
+  );
+  return found.map(({ interval_minutes, cron, time_zone, ...due }) => ({
+    ...due,
+    timing: toTiming({ interval_minutes, cron, time_zone }),
+  }));
+}
+
+/** Notes what claimed schedules tell; never again switches one off, for `reason`. A tick that still waits for its turn is given up for the next. */
+export async function advanceSchedules(db: Db, ticks: Tick[], reason: string): Promise<void> {
+  await db.query(sql`
+    update schedules
+    set consecutive_failures = consecutive_failures + (retry_at is not null and last_due_at is distinct from tick.due)::integer,
+        last_due_at = tick.due, next_due_at = tick.next, tick_id = case when tick.next is not null then tick.id end, retry_at = null,
+        status_reason = case when tick.next is null then ${reason} else status_reason end
+    from unnest(${ticks.map(({ suiteId }) => suiteId)}::text[], ${ticks.map(({ tickId }) => tickId)}::text[],
+                ${ticks.map(({ dueAt }) => dueAt)}::timestamptz[], ${ticks.map(({ nextDueAt }) => nextDueAt ?? null)}::timestamptz[])
+         as tick (suite_id, id, due, next)
+    where schedules.suite_id = tick.suite_id`);
+}
+
+/** Why a schedule was switched off stays. */
+export async function settleStartedTick(db: Db, suiteId: string, runId: string): Promise<void> {
+  await db.query(sql`
+    update schedules
+    set last_run_id = ${runId}, consecutive_failures = 0, status_reason = case when next_due_at is null then status_reason end
+    where suite_id = ${suiteId}`);
+}
+
+/** Has the latest tick of a schedule tried again; false when the tick is not that any more. */
+export async function postponeTick(
+  db: Db,
+  suiteId: string,
+  tickId: string,
+  retryAt: Date,
+  reason: string,
+): Promise<boolean> {
+  const { rowCount } = await db.query(sql`
+    update schedules set retry_at = ${retryAt}, status_reason = ${reason} where suite_id = ${suiteId} and tick_id = ${tickId}`);
+  return rowCount === 1;
+}
+
+/** A tick that was told before its schedule was changed, or switched off, is of no account. */
+export async function settleFailedTick(db: Db, suiteId: string, reason: string): Promise<void> {
+  await db.query(sql`
+    update schedules set consecutive_failures = consecutive_failures + 1, status_reason = ${reason}
+    where suite_id = ${suiteId} and tick_id is not null`);
+}

@@ -1,0 +1,70 @@
+import { rows, sql, type Db } from '@assay/kit/postgres/db';
+import type { SuiteBody } from '../../domain/suites/suite-record.ts';
+
+/** One state that the settings of a suite were in. */
+export interface Revision {
+  revision: number;
+  name: string;
+  body: SuiteBody;
+  changed: string[];
+  createdBy?: string | undefined;
+  createdAt: Date;
+}
+interface RevisionRow {
+  revision: number;
+  name: string;
+  body: SuiteBody;
+  changed: string[];
+  created_by: string | null;
+  created_at: Date;
+}
+
+export async function insertRevision(
+  db: Db,
+  {
+    suiteId,
+    revision,
+    name,
+    body,
+    changed,
+    createdBy = null,
+  }: Omit<Revision, 'createdAt' | 'createdBy'> & { suiteId: string; createdBy?: string | null | undefined },
+): Promise<void> {
+  await db.query(sql`
+    insert into suite_revisions (suite_id, revision, name, body, changed, created_by)
+    values (${suiteId}, ${revision}, ${name}, ${body}, ${changed}, ${createdBy})`);
+}
+
+/** Keeps the present state of a suite as its revision, unless that is kept already. */
+export async function keepPresentRevision(db: Db, suiteId: string): Promise<void> {
+  await db.query(sql`
+    insert into suite_revisions (suite_id, revision, name, body, changed, created_at)
+    select id, revision, name, body, '{}', updated_at from suites where id = ${suiteId}
+    on conflict do nothing`);
+}
+
+/** Newest first, from the one after `after`; the present state, also when it was never kept. */
+export async function listRevisions(
+  db: Db,
+  suiteId: string,
+  after: number | undefined,
+  limit: number,
+): Promise<Revision[]> {
+  const found = await rows<RevisionRow>(
+    db,
+    sql`
+    select revision, name, body, changed, created_by, created_at from (
+      select suite_id, revision, name, body, changed, created_by, created_at from suite_revisions
+      union all
+      select id, revision, name, body, '{}', null, updated_at from suites
+      where not exists (select from suite_revisions kept where kept.suite_id = suites.id and kept.revision = suites.revision)
+    ) states
+    where suite_id = ${suiteId} and (${after}::int is null or revision < ${after})
+    order by revision desc limit ${limit}`,
+  );
+  return found.map(({ created_by, created_at, ...row }) => ({
+    ...row,
+    createdBy: created_by ?? undefined,
+    createdAt: created_at,
+  }));
+}

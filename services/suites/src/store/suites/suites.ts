@@ -1,0 +1,178 @@
+import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
+import type { PastRun, RunHistory } from '../../domain/suites/run-history.ts';
+import type { StoredSuite, SuiteBody } from '../../domain/suites/suite-record.ts';
+
+interface SuiteRow {
+  id: string;
+  project_id: string;
+  name: string;
+  declared_id: string | null;
+  managed_by: 'app' | 'ci';
+  revision: number;
+  body: SuiteBody;
+  created_at: Date;
+  updated_at: Date;
+}
+/** A suite without its settings. */
+export type SuiteHead = Omit<StoredSuite, 'body'>;
+type HeadRow = Omit<SuiteRow, 'body'>;
+interface HistoryRow {
+  runs: number;
+  passed_trials: string;
+  failed_trials: string;
+  recent_runs: PastRun[];
+}
+
+const headColumns = fragment('id, project_id, name, declared_id, managed_by, revision, created_at, updated_at');
+const columns = fragment('id, project_id, name, declared_id, managed_by, revision, created_at, updated_at, body');
+const history = fragment('runs, passed_trials, failed_trials, recent_runs');
+
+const toHead = ({
+  id,
+  project_id,
+  name,
+  declared_id,
+  managed_by,
+  revision,
+  created_at,
+  updated_at,
+}: HeadRow): SuiteHead => ({
+  id,
+  projectId: project_id,
+  name,
+  ...(declared_id !== null && { declaredId: declared_id }),
+  managedBy: managed_by,
+  revision,
+  createdAt: created_at,
+  updatedAt: updated_at,
+});
+const toSuite = ({ body, ...head }: SuiteRow): StoredSuite => ({ ...toHead(head), body });
+
+const toHistory = ({ runs, passed_trials, failed_trials, recent_runs }: HistoryRow): RunHistory => ({
+  recent: recent_runs,
+  totals: { runs, passed: Number(passed_trials), failed: Number(failed_trials) },
+});
+
+/** A suite that is not written yet. */
+export type NewSuite = Pick<StoredSuite, 'id' | 'projectId' | 'name' | 'body'> &
+  Partial<Pick<StoredSuite, 'declaredId' | 'managedBy'>>;
+
+/** False when the project has a suite of that name, or of that declared id, already. */
+export async function insertSuite(
+  db: Db,
+  { id, projectId, name, declaredId, managedBy = 'app', body }: NewSuite,
+): Promise<boolean> {
+  const { rowCount } = await db.query(sql`
+    insert into suites (id, project_id, name, declared_id, managed_by, body)
+    values (${id}, ${projectId}, ${name}, ${declaredId ?? null}, ${managedBy}, ${body})
+    on conflict do nothing`);
+  return rowCount === 1;
+}
+
+export async function findSuiteIdByName(db: Db, projectId: string, name: string): Promise<string | undefined> {
+  const [row] = await rows<{ id: string }>(
+    db,
+    sql`select id from suites where project_id = ${projectId} and name = ${name}`,
+  );
+  return row?.id;
+}
+
+export const hasSuiteNamed = async (db: Db, projectId: string, name: string): Promise<boolean> =>
+  (await findSuiteIdByName(db, projectId, name)) !== undefined;
+
+export async function findSuite(db: Db, projectId: string, id: string): Promise<StoredSuite | undefined> {
+  const [row] = await rows<SuiteRow>(
+    db,
+    sql`select ${columns} from suites where project_id = ${projectId} and id = ${id}`,
+  );
+  return row && toSuite(row);
+}
+
+/** The suite that a file declares under this id. */
+export async function findDeclaredSuite(
+  db: Db,
+  projectId: string,
+  declaredId: string,
+): Promise<StoredSuite | undefined> {
+  const [row] = await rows<SuiteRow>(
+    db,
+    sql`select ${columns} from suites where project_id = ${projectId} and declared_id = ${declaredId}`,
+  );
+  return row && toSuite(row);
+}
+
+/** A suite that the transaction is about to change, itself or its cases; others who are wait until it has ended. */
+export async function claimSuite(db: Db, projectId: string, id: string): Promise<StoredSuite | undefined> {
+  const [row] = await rows<SuiteRow>(
+    db,
+    sql`select ${columns} from suites where project_id = ${projectId} and id = ${id} for no key update`,
+  );
+  return row && toSuite(row);
+}
+
+/** Makes all that a transaction reads what there is at its first read, whatever others write meanwhile. */
+export async function readAsOfNow(db: Db): Promise<void> {
+  await db.query(sql`set transaction isolation level repeatable read, read only`);
+}
+
+/** Saves only over the revision that was read. */
+export async function replaceSuite(
+  db: Db,
+  { id, name, revision, body }: Pick<StoredSuite, 'id' | 'name' | 'revision' | 'body'>,
+): Promise<StoredSuite | undefined> {
+  const [row] = await rows<SuiteRow>(
+    db,
+    sql`
+    update suites set name = ${name}, body = ${body}, revision = revision + 1, updated_at = now()
+    where id = ${id} and revision = ${revision}
+    returning ${columns}`,
+  );
+  return row && toSuite(row);
+}
+
+export async function deleteSuite(db: Db, id: string): Promise<void> {
+  await db.query(sql`delete from suites where id = ${id}`);
+}
+
+/** Newest first, from the one after `after`. */
+export async function listSuites(
+  db: Db,
+  projectId: string,
+  after: string | undefined,
+  limit: number,
+): Promise<{ suite: SuiteHead; history: RunHistory }[]> {
+  const found = await rows<HeadRow & HistoryRow>(
+    db,
+    sql`
+    select ${headColumns}, ${history} from suites
+    where project_id = ${projectId} and (${after}::text is null or id < ${after})
+    order by id desc limit ${limit}`,
+  );
+  return found.map((row) => ({ suite: toHead(row), history: toHistory(row) }));
+}
+
+/** The history of a suite that the transaction is about to add to; others wait until it has ended. */
+export async function claimHistory(db: Db, projectId: string, id: string): Promise<RunHistory | undefined> {
+  const [row] = await rows<HistoryRow>(
+    db,
+    sql`select ${history} from suites where project_id = ${projectId} and id = ${id} for update`,
+  );
+  return row && toHistory(row);
+}
+
+export async function replaceHistory(db: Db, id: string, { recent, totals }: RunHistory): Promise<void> {
+  await db.query(sql`
+    update suites set runs = ${totals.runs}, passed_trials = ${totals.passed}, failed_trials = ${totals.failed}, recent_runs = ${JSON.stringify(recent)}
+    where id = ${id}`);
+}
+
+/** Takes some suites of a project, with what belongs to them; answers their ids. */
+export async function deleteSuitesOfProject(db: Db, projectId: string, limit: number): Promise<string[]> {
+  const gone = await rows<{ id: string }>(
+    db,
+    sql`
+    with doomed as (select id from suites where project_id = ${projectId} order by id limit ${limit} for update)
+    delete from suites using doomed where suites.id = doomed.id returning suites.id`,
+  );
+  return gone.map(({ id }) => id);
+}

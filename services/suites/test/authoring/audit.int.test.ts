@@ -1,0 +1,88 @@
+import { createEvalCases, updateEvalCase } from '@assay/contract/operations/cases';
+import { updateEvalSuite } from '@assay/contract/operations/suites';
+import { AuthoringService } from '@assay/contract/gen/assay/v1/suites';
+import type { ToldChange } from '@assay/testkit/audit/told-changes';
+import { watchAudit } from '@assay/testkit/audit/watch-audit';
+import {
+  closeDesk,
+  commit,
+  completedJob,
+  house,
+  newSuite,
+  openDesk,
+  projectId,
+  type Suite,
+} from './authoring-fixture.ts';
+import { good } from './runner.ts';
+import { draft } from '../support/start.ts';
+
+let told: () => Promise<ToldChange[]>;
+let suite: Suite;
+beforeAll(async () => {
+  await openDesk();
+  told = await watchAudit(house.pool);
+  suite = await newSuite();
+});
+afterAll(closeDesk);
+
+test('a commit says what it wrote and what it left, also when all of it is left; once more there is nothing to say', async () => {
+  const doubtful = good('doubtful', { additions: [{ path: '/steps/0', explanation: 'Made up.' }] });
+  for (const [drafts, left, written] of [
+    [[good('fine'), doubtful], 1, 1],
+    [[doubtful], 1, 0],
+  ] as const) {
+    const jobId = await completedJob(suite, [...drafts]);
+    await told();
+    const { created } = await commit(suite, jobId);
+    expect(await told()).toMatchObject([
+      {
+        operation: 'CommitAuthoringJob',
+        target: { suiteId: suite.suiteId, jobId },
+        before: { drafts: drafts.length },
+        after: { drafts: left, caseIds: created.map(({ id }) => id) },
+      },
+    ]);
+    expect(created).toHaveLength(written);
+  }
+  const empty = await completedJob(suite, []);
+  await told();
+  await commit(suite, empty);
+  expect(await told()).toEqual([]);
+});
+
+test('cases that were written before are not written down again', async () => {
+  const keyed = { ...suite, idempotencyKey: 'batch' };
+  const cases = ['one', 'two'].map((title) => ({
+    title,
+    steps: [{ ...draft().tests[0]!.steps[0], arguments: { message: title } }],
+  }));
+  const { created } = await house.call(createEvalCases, keyed, { cases });
+  await house.call(createEvalCases, keyed, { cases });
+  expect(await told()).toMatchObject([
+    {
+      operation: 'CreateCases',
+      target: { suiteId: suite.suiteId },
+      after: { cases: 2, caseIds: created.map(({ id }) => id) },
+    },
+  ]);
+  await house.call(updateEvalCase, { ...suite, caseId: created[0]!.id }, { title: 'one' });
+  await house.call(updateEvalSuite, suite, {});
+  expect(await told()).toEqual([]);
+});
+
+test('what a trial becomes is written down with the case that it proposes', async () => {
+  const body = Buffer.from(JSON.stringify({ title: 'Kept', steps: [{ id: 's', kind: 'prompt', prompt: 'hi' }] }));
+  const { jobId, draft: proposed } = await house.mesh.call(
+    AuthoringService.proposeCase,
+    { projectId, suiteId: suite.suiteId, case: body, evidenceNotes: [], doubts: [] },
+    { caller: house.memberOf(projectId) },
+  );
+  const { draftId } = JSON.parse(proposed.toString()) as { draftId: string };
+  expect(await told()).toMatchObject([
+    {
+      operation: 'ProposeCase',
+      target: { suiteId: suite.suiteId, jobId, draftId },
+      after: { draftId, case: { title: 'Kept' } },
+    },
+  ]);
+});

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import type { Static, TSchema } from 'typebox';
+import type { EvalAuthoringJobAccepted, EvalCaseImported } from '@assay/contract/areas/authoring/documents';
+import type { Job } from '@assay/contract/gen/assay/v1/jobs';
+import type { Operation } from '@assay/contract/operation';
+import {
+  cancelEvalAuthoringJob,
+  commitEvalAuthoringJob,
+  generateEvalCases,
+  getEvalAuthoringJob,
+  importEvalCases,
+  listEvalCases,
+  reviewEvalCaseDraft,
+} from '@assay/contract/operations/cases';
+import { createEvalSuite } from '@assay/contract/operations/suites';
+import type { Problem } from '@assay/contract/problem';
+import { transaction } from '@assay/kit/postgres/db';
+import { until } from '@assay/testkit/until';
+import { playedRunner, proposal } from './runner.ts';
+import { draft, startTestSuites, type TestSuites } from '../support/start.ts';
+
+/** The whole service and the one runner that it has, both of the test file that opened them. */
+export let house: TestSuites;
+export let runner: ReturnType<typeof playedRunner>;
+export async function openDesk(): Promise<void> {
+  house = await startTestSuites();
+  runner = playedRunner(house.runner);
+}
+export const closeDesk = (): Promise<void> => house.stop();
+
+export const projectId = 'prj_1';
+export interface Suite {
+  projectId: string;
+  suiteId: string;
+  declaredSuiteId: string;
+  idempotencyKey: string;
+}
+export const newSuite = async (changes: object = {}): Promise<Suite> => {
+  const { suiteId } = await house.call(createEvalSuite, { projectId }, draft(changes));
+  return { projectId, suiteId, declaredSuiteId: '', idempotencyKey: '' };
+};
+
+/** Asks, and tells whether the answer was the operation's other reply. */
+export async function ask<Req extends { projectId: string }, In extends TSchema, Out extends TSchema>(
+  operation: Operation<Req, In, Out>,
+  target: Suite & { jobId?: string },
+  input: object = {},
+  timeoutMs = 20_000,
+): Promise<{ accepted: boolean; body: Static<Out> & EvalCaseImported & EvalAuthoringJobAccepted }> {
+  const request = { ...target, input: Buffer.from(JSON.stringify(input)) } as unknown as Req;
+  const { json, otherwise } = await house.mesh.call(operation.rpc, request, {
+    caller: house.memberOf(target.projectId),
+    timeoutMs,
+  });
+  return { accepted: otherwise, body: JSON.parse(json.toString()) };
+}
+export const generate = (suite: Suite, input: object = {}) => ask(generateEvalCases, suite, input);
+export const importDocument = (suite: Suite, input: object) =>
+  ask(importEvalCases, suite, { content: 'one\ntwo\nthree', ...input });
+export const commit = async (suite: Suite, jobId: string, input: object = {}) =>
+  (await ask(commitEvalAuthoringJob, { ...suite, jobId }, input)).body;
+export const review = ({ projectId: id, suiteId }: Suite, jobId: string, draftId: string, input: object) =>
+  house.call(reviewEvalCaseDraft, { projectId: id, suiteId, jobId, draftId }, input);
+export const cancel = async (suite: Suite, jobId: string) =>
+  (await ask(cancelEvalAuthoringJob, { ...suite, jobId })).body;
+export const read = (suite: Suite, jobId: string) =>
+  house.call(getEvalAuthoringJob, { projectId: suite.projectId, suiteId: suite.suiteId, jobId });
+export const titles = async ({ suiteId }: Suite) =>
+  (await house.call(listEvalCases, { projectId, suiteId })).items.map(({ title }) => title);
+export const jobsIn = async ({ suiteId }: Suite) =>
+  (await house.pool.query<{ id: string }>('select id from authoring_jobs where suite_id = $1', [suiteId])).rows.map(
+    ({ id }) => id,
+  );
+export const refusal = (path: string, details: object = {}) => ({
+  code: 'VALIDATION_ERROR',
+  details: { issues: [{ path }], ...details },
+});
+
+/** Does something while somebody else is changing the suite. */
+export async function whileChanging({ suiteId }: Suite, work: () => Promise<void>): Promise<void> {
+  await transaction(house.pool, async (tx) => {
+    await tx.query('select from suites where id = $1 for no key update', [suiteId]);
+    await work();
+  });
+}
+
+/** Asks with no time to wait for a job: again where the machine was too slow to answer at all, so the question bears repeating. */
+export async function askInHaste(
+  operation: typeof generateEvalCases | typeof commitEvalAuthoringJob,
+  target: Suite & { jobId?: string },
+) {
+  const once = () => ask(operation as typeof generateEvalCases, target, {}, 5_000);
+  const said = await until(
+    () =>
+      once().then(
+        (answer) => ({ answer }),
+        (problem: Problem) => problem.code !== 'TIMEOUT' && { problem },
+      ),
+    25_000,
+  );
+  if ('problem' in said) throw said.problem;
+  return said.answer;
+}
+/** Starts a job and goes away. */
+export const begin = (suite: Suite, idempotencyKey: string = randomUUID()) =>
+  askInHaste(generateEvalCases, { ...suite, idempotencyKey });
+
+/** A job that nobody asked to commit: the one who started it went away before its runner was done. */
+export async function pendingJob(suite: Suite): Promise<Job> {
+  const { accepted, body } = await begin(suite);
+  expect([accepted, body.status]).toEqual([true, 'pending']);
+  const job = await runner.take();
+  expect(job.jobId).toBe(body.jobId);
+  return job;
+}
+export async function completedJob(suite: Suite, cases: unknown[]): Promise<string> {
+  const job = await pendingJob(suite);
+  expect(await runner.complete(job, proposal(cases))).toBe(false);
+  return job.jobId;
+}

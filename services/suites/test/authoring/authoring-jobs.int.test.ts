@@ -1,0 +1,178 @@
+import { ProjectDeleted } from '@assay/contract/gen/assay/v1/events';
+import { createEvalSuite, deleteEvalSuite } from '@assay/contract/operations/suites';
+import { until } from '@assay/testkit/until';
+import {
+  begin,
+  cancel,
+  closeDesk,
+  commit,
+  completedJob,
+  generate,
+  house,
+  jobsIn,
+  newSuite,
+  openDesk,
+  pendingJob,
+  projectId,
+  read,
+  runner,
+  titles,
+} from './authoring-fixture.ts';
+import { good, playedRunner, proposal } from './runner.ts';
+import { draft } from '../support/start.ts';
+
+beforeAll(openDesk);
+afterAll(closeDesk);
+
+test('drafts from a server that is a command are for runners that may start it', async () => {
+  const suite = await newSuite({ serverIds: ['srv_everything', 'srv_command'] });
+  const { accepted, body } = await begin(suite);
+  expect(accepted).toBe(true);
+  expect((await house.pool.query('select labels from jobs where id = $1', [body.jobId])).rows).toEqual([
+    { labels: ['lab', 'stdio'] },
+  ]);
+  expect(await runner.lease()).toEqual([]);
+  await cancel(suite, body.jobId);
+});
+
+describe('cancelling', () => {
+  test('stops a pending job; its runner hears so at the next beat, and its answer changes nothing', async () => {
+    const suite = await newSuite();
+    const job = await pendingJob(suite);
+    const cancelled = await cancel(suite, job.jobId);
+    expect(cancelled).toMatchObject({ jobId: job.jobId, status: 'cancelled', error: null, drafts: [] });
+    expect(await cancel(suite, job.jobId)).toEqual(cancelled);
+    expect([await runner.beat(job, 'draft'), await runner.complete(job, proposal([good('late')]))]).toEqual([
+      [job.jobId],
+      true,
+    ]);
+    expect(await commit(suite, job.jobId)).toEqual({
+      jobId: job.jobId,
+      status: 'cancelled',
+      created: [],
+      counts: { normal: 0, negative: 0 },
+    });
+  });
+
+  test('a completed job is a conflict', async () => {
+    const suite = await newSuite();
+    const jobId = await completedJob(suite, []);
+    await expect(cancel(suite, jobId)).rejects.toMatchObject({ code: 'CONFLICT', details: { status: 'completed' } });
+  });
+
+  test('that races the runner and a commit leaves a job that is either cancelled or written', async () => {
+    const suite = await newSuite();
+    for (let i = 0; i < 10; i++) {
+      const job = await pendingJob(suite);
+      const [late, cancelled, committed] = await Promise.all([
+        runner.complete(job, proposal([good(`race ${i}`)])),
+        cancel(suite, job.jobId).then(
+          () => true,
+          () => false,
+        ),
+        commit(suite, job.jobId),
+      ]);
+      expect(late).toBe(cancelled);
+      expect(committed.created.length).toBe(cancelled ? 0 : 1);
+      expect((await titles(suite)).includes(`race ${i}`)).toBe(!cancelled);
+    }
+  });
+});
+
+test('a job of another project or suite does not exist', async () => {
+  const [suite, other] = [await newSuite(), await newSuite()];
+  const jobId = await completedJob(suite, []);
+  for (const elsewhere of [{ ...suite, projectId: 'prj_2' }, other]) {
+    const attempts = [read(elsewhere, jobId), commit(elsewhere, jobId), cancel(elsewhere, jobId)];
+    await Promise.all(attempts.map((attempt) => expect(attempt).rejects.toMatchObject({ code: 'NOT_FOUND' })));
+  }
+});
+
+test('what a model proposes is kept only as far as it can be', async () => {
+  const suite = await newSuite();
+  const nested = JSON.parse('['.repeat(200) + ']'.repeat(200)) as unknown;
+  const jobId = await completedJob(suite, [
+    good('kept', {
+      title: 't\0itle '.repeat(200),
+      expectedOutput: 7,
+      scenario: { a: 1 },
+      isNegative: 'yes',
+      evidenceNotes: ['It says so.', 5],
+      issues: 'many',
+      additions: [null, 3, {}],
+    }),
+    good('too deep', { scenario: nested }),
+    good('too large', { scenario: 'x'.repeat(1_100_000) }),
+  ]);
+  const { drafts, warnings } = await read(suite, jobId);
+  expect(drafts).toHaveLength(1);
+  expect(drafts[0]).toMatchObject({
+    case: { title: 'title '.repeat(200).slice(0, 500), isNegativeTest: false },
+    issues: [],
+    additions: [],
+    evidenceNotes: ['It says so.'],
+    review: 'accepted',
+  });
+  expect(drafts[0]!.case).not.toHaveProperty('expectedOutput');
+  expect(warnings).toEqual([expect.stringMatching(/^2 of 3 proposed cases were left out/)]);
+});
+
+test("a silent runner's job goes to another one, and is given up after three", async () => {
+  const suite = await newSuite();
+  let job = await pendingJob(suite);
+  const silence = () =>
+    house.pool.query(`update jobs set lease_until = now() - interval '1 s' where id = $1`, [job.jobId]);
+  for (const fence of [2, 3]) {
+    await silence();
+    job = await runner.take();
+    expect(job.fence).toBe(fence);
+  }
+  await silence();
+  const lost = await until(async () => {
+    const found = await read(suite, job.jobId);
+    return found.status !== 'pending' && found;
+  });
+  expect(lost).toMatchObject({ status: 'failed', error: expect.stringMatching(/^RUNNER_LOST: /) });
+});
+
+test('what one replica started another one hands out and ends, and the first hears of it', async () => {
+  const replica = await house.startReplica();
+  const suite = await newSuite();
+  const answer = generate(suite);
+  const elsewhere = playedRunner(replica.runner);
+  await elsewhere.complete(await elsewhere.take(), proposal([good('from the other')]));
+  expect((await answer).body.created).toMatchObject([{ title: 'from the other' }]);
+  await replica.stop();
+});
+
+describe('a job goes with what it belongs to:', () => {
+  const queued = async (jobId: string) => (await house.pool.query('select from jobs where id = $1', [jobId])).rowCount;
+
+  test('its suite', async () => {
+    const suite = await newSuite();
+    const job = await pendingJob(suite);
+    const waiting = commit(suite, job.jobId).catch((error: unknown) => error);
+    await house.call(deleteEvalSuite, { projectId, suiteId: suite.suiteId });
+    expect(await waiting).toMatchObject({ code: 'NOT_FOUND' });
+    expect([await queued(job.jobId), await jobsIn(suite), await runner.beat(job)]).toEqual([0, [], [job.jobId]]);
+  });
+
+  test('its project', async () => {
+    const { suiteId } = await house.call(createEvalSuite, { projectId: 'prj_2' }, draft({ serverIds: ['srv_other'] }));
+    const suite = { projectId: 'prj_2', suiteId, declaredSuiteId: '', idempotencyKey: '' };
+    const job = await pendingJob(suite);
+    await house.bus.publish([
+      {
+        source: 'test',
+        time: new Date(0),
+        topic: 'assay.access.v1',
+        key: 'prj_2',
+        id: 'prj_2.deleted',
+        type: 'assay.v1.ProjectDeleted',
+        value: ProjectDeleted.encode(ProjectDeleted.fromPartial({ projectId: 'prj_2' })).finish(),
+      },
+    ]);
+    await until(async () => (await jobsIn(suite)).length === 0);
+    expect(await queued(job.jobId)).toBe(0);
+  });
+});

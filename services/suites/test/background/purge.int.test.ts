@@ -1,0 +1,47 @@
+import { SuitesDeleted } from '@assay/contract/gen/assay/v1/events';
+import { createEvalSuite } from '@assay/contract/operations/suites';
+import { transaction } from '@assay/kit/postgres/db';
+import { insertPurge } from '@assay/kit/postgres/purge';
+import { leftBehind } from '@assay/testkit/database/left-behind';
+import { until } from '@assay/testkit/until';
+import { estate } from '../../src/background/purging.ts';
+import { draft, startTestSuites, type TestSuites } from '../support/start.ts';
+
+let house: TestSuites;
+beforeAll(async () => {
+  house = await startTestSuites();
+});
+afterAll(() => house.stop());
+
+test('a deleted project leaves nothing in any table', async () => {
+  expect(
+    await leftBehind(
+      house.pool,
+      estate.project.map(({ table }) => table),
+    ),
+  ).toEqual([
+    // Receipts and events on their way, which go by themselves, and what makes sure that the rest goes.
+    'inbox',
+    'migrations',
+    'outbox',
+    'purges',
+  ]);
+});
+
+test('the suites of a deleted project are named to the others', async () => {
+  const told: string[] = [];
+  const subscription = await house.bus.subscribe({
+    group: 'test',
+    topics: ['assay.suites.v1'],
+    handle: async ({ type, value }) => {
+      if (type === 'assay.v1.SuitesDeleted') told.push(...SuitesDeleted.decode(value).suiteIds);
+    },
+  });
+  const create = async () =>
+    (await house.call(createEvalSuite, { projectId: 'prj_2' }, draft({ serverIds: ['srv_other'] }))).suiteId;
+  const suiteIds = [await create(), await create()];
+  await transaction(house.pool, (tx) => insertPurge(tx, 'project', 'prj_2'));
+  await until(() => told.length === 2);
+  expect(told.sort()).toEqual(suiteIds.sort());
+  await subscription.stop();
+});

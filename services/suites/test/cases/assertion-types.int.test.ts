@@ -1,0 +1,26 @@
+import type { Static } from 'typebox';
+import type { EvalAssertionTypes } from '@assay/contract/areas/iterations/replay';
+import { listEvalAssertionTypes } from '@assay/contract/operations/cases';
+import { startTestSuites, type TestSuites } from '../support/start.ts';
+
+let house: TestSuites;
+beforeAll(async () => {
+  house = await startTestSuites();
+});
+afterAll(() => house.stop());
+
+test('every assertion type is listed with what it means and its schema', async () => {
+  const { json } = await house.mesh.call(listEvalAssertionTypes.rpc, { input: Buffer.alloc(0) });
+  const { items } = JSON.parse(json.toString()) as Static<typeof EvalAssertionTypes>;
+  expect(items).toHaveLength(33);
+  for (const { type, description, stage, schema } of items)
+    expect([type, description, stage, (schema.properties as { type: { const: string } }).type.const]).toEqual([
+      expect.any(String),
+      expect.stringMatching(/\.$/),
+      expect.stringMatching(/^\w+$/),
+      type,
+    ]);
+  const named = Object.fromEntries(items.map((each) => [each.type, each]));
+  expect(named.noEndingQuestion).toMatchObject({ advisoryOnly: true, needsDeclarations: false });
+  expect(named.toolNamesUnique).toMatchObject({ advisoryOnly: false, needsDeclarations: true });
+});

@@ -1,0 +1,264 @@
+import { transaction, type Pool, type Statement } from '@assay/kit/postgres/db';
+import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
+import { importSuiteFile, previewSuiteFile } from '../../src/actions/suite-files/import-suite-file.ts';
+import { readSuite } from '../../src/actions/suites/read-suite.ts';
+import { storeSuite } from '../../src/actions/suites/store-suite.ts';
+import { writeCases, type CaseToWrite, type Policy } from '../../src/actions/cases/write-cases.ts';
+import { toBody } from '../../src/domain/cases/case-record.ts';
+import { withRun, type RunHistory } from '../../src/domain/suites/run-history.ts';
+import { deleteCase, listCasePage, replaceCase } from '../../src/store/cases/cases.ts';
+import { listSuites, replaceHistory } from '../../src/store/suites/suites.ts';
+import { folders } from '../support/start.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase({ folders });
+});
+afterAll(() => database.drop());
+
+let suites = 0;
+async function emptySuite(): Promise<string> {
+  const id = `suite_${String(++suites).padStart(4, '0')}`;
+  await storeSuite(database.pool, {
+    suite: { id, projectId: 'prj_1', name: id, body: { serverIds: ['srv_1'] } },
+    cases: [],
+    createdBy: undefined,
+  });
+  return id;
+}
+
+const asks = (prompt: string, more: Partial<CaseToWrite> = {}): CaseToWrite => ({
+  body: toBody({ title: prompt.slice(0, 40), steps: [{ id: 'p', kind: 'prompt', prompt }] }),
+  ...more,
+});
+const write = (suiteId: string, cases: CaseToWrite[], policy: Policy = { duplicatePolicy: 'block' }) =>
+  transaction(database.pool, (tx) => writeCases(tx, suiteId, cases, policy));
+const codes = (outcomes: Awaited<ReturnType<typeof write>>) =>
+  outcomes.map((each) => ('refused' in each ? each.refused.code : 'written'));
+
+const letters = (n: number) => String(n).replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)]!);
+/** Prompts of 12 to 31 words, some of them common and most rare, from a generator that always makes the same ones. */
+function* prompts(): Generator<string, never> {
+  let state = 1;
+  const random = (): number => {
+    state = (state + 0x6d2b79f5) | 0;
+    const mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  for (;;)
+    yield Array.from(
+      { length: 12 + Math.floor(random() * 20) },
+      () => `w${letters(Math.floor(random() * random() * 3000))}`,
+    ).join(' ');
+}
+const source = prompts();
+const many = (count: number) => Array.from({ length: count }, () => asks(source.next().value));
+
+/** How long `work` takes, in milliseconds. */
+async function measured(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+test('two cases of one request under the same idempotency key: the first has it', async () => {
+  const idempotency = { key: 'key', requestHash: 'hash' };
+  expect(codes(await write(await emptySuite(), [asks('One', { idempotency }), asks('Two', { idempotency })]))).toEqual([
+    'written',
+    'DUPLICATE_IDEMPOTENCY_KEY',
+  ]);
+});
+
+test('cases that were never marked are found, too, and marked for the next time', async () => {
+  const suiteId = await emptySuite();
+  await database.pool.query(
+    `
+    insert into cases (id, suite_id, position, body)
+    select 'old_' || n, $1, n, json_build_object('title', 'old ' || n, 'steps', json_build_array(json_build_object('id', 's', 'kind', 'prompt', 'prompt', 'Old ' || n)), 'isNegative', false)
+    from generate_series(1, 50) n`,
+    [suiteId],
+  );
+  expect(codes(await write(suiteId, [asks('Old 17'), asks('New')]))).toEqual(['DUPLICATE_CONTENT', 'written']);
+  expect(
+    (
+      await database.pool.query(
+        'select from cases where suite_id = $1 and num_nulls(content_hash, shape_hash, wording, near_keys) > 0',
+        [suiteId],
+      )
+    ).rowCount,
+  ).toBe(0);
+});
+
+test('the place of a deleted case is not taken by one that comes later, as long as another stands behind it', async () => {
+  const suiteId = await emptySuite();
+  const [first] = await write(suiteId, [asks('One'), asks('Two')]);
+  if (!first || 'refused' in first) throw new Error('The case was not written.');
+  await deleteCase(database.pool, suiteId, first.written.id);
+  expect(await write(suiteId, [asks('Three')])).toMatchObject([{ written: { position: 2 } }]);
+});
+
+test('a thousand cases are written in seconds, into an empty suite and into one that has ten thousand', async () => {
+  const cases = many(10_000);
+  const suiteId = await emptySuite();
+  expect(
+    await measured(async () =>
+      expect(codes(await write(suiteId, cases.slice(0, 1_000)))).not.toContain('DUPLICATE_CONTENT'),
+    ),
+  ).toBeLessThan(10_000);
+  await write(suiteId, cases.slice(1_000, 9_000));
+  expect(
+    await measured(async () =>
+      expect(codes(await write(suiteId, cases.slice(9_000)))).not.toContain('DUPLICATE_CONTENT'),
+    ),
+  ).toBeLessThan(10_000);
+  expect(new Set(codes(await write(suiteId, cases.slice(0, 1_000))))).toEqual(new Set(['DUPLICATE_CONTENT']));
+}, 120_000);
+
+test('one case is written at once into a suite of thousands of long ones, and one that is near-same to one of them is found', async () => {
+  const long = () => Array.from({ length: 12 }, () => source.next().value).join(' ');
+  const suiteId = await emptySuite();
+  const texts = Array.from({ length: 5_000 }, long);
+  await write(
+    suiteId,
+    texts.map((text) => asks(text)),
+    { duplicatePolicy: 'create_anyway', overrideReason: 'They are random.' },
+  );
+  const times: number[] = [];
+  for (let i = 0; i < 5; i++)
+    times.push(await measured(async () => expect(codes(await write(suiteId, [asks(long())]))).toEqual(['written'])));
+  expect(times.toSorted((a, b) => a - b)[2]).toBeLessThan(1_000);
+  expect(codes(await write(suiteId, [asks(`${texts[4_321]} besides`)]))).toEqual(['DUPLICATE_CONTENT']);
+}, 120_000);
+
+test('what is nearly the same passes where that is allowed, what is the same does not', async () => {
+  const suiteId = await emptySuite();
+  const prompt = 'Please list all of the open orders of our best customer';
+  await write(suiteId, [asks(prompt)]);
+  expect(
+    codes(
+      await write(suiteId, [asks(prompt), asks(`${prompt} today`), asks(`${prompt} today`)], {
+        duplicatePolicy: 'block',
+        near: 'allow',
+      }),
+    ),
+  ).toEqual(['DUPLICATE_CONTENT', 'written', 'DUPLICATE_CONTENT']);
+});
+
+describe('a suite that is nearly full', () => {
+  test('takes the cases that it has room for, and refuses the others', async () => {
+    const suiteId = await emptySuite();
+    await database.pool.query(
+      `insert into cases (id, suite_id, position, body, content_hash) select 'full_' || n, $1, n, '{}', n::text from generate_series(1, 9998) n`,
+      [suiteId],
+    );
+    expect(codes(await write(suiteId, [asks('One'), asks('One'), asks('Two'), asks('Three')]))).toEqual([
+      'written',
+      'DUPLICATE_CONTENT',
+      'written',
+      'UNSTORABLE_ITEM',
+    ]);
+    await transaction(database.pool, (tx) => deleteCase(tx, suiteId, 'full_7'));
+    expect(codes(await write(suiteId, [asks('Four'), asks('Five')]))).toEqual(['written', 'UNSTORABLE_ITEM']);
+  });
+
+  test('counts the bytes of its cases, also those of changed ones', async () => {
+    const suiteId = await emptySuite();
+    const large = (n: number): CaseToWrite => asks(`${n} ${'é'.repeat(500_000)}`);
+    expect(
+      new Set(
+        codes(
+          await write(
+            suiteId,
+            Array.from({ length: 33 }, (_, n) => large(n)),
+          ),
+        ),
+      ),
+    ).toEqual(new Set(['written']));
+    expect(codes(await write(suiteId, [large(33), asks('A small one')]))).toEqual(['UNSTORABLE_ITEM', 'written']);
+    const [first] = (await listCasePage(database.pool, suiteId, -1, 1)).cases;
+    await replaceCase(database.pool, suiteId, { ...first!, body: asks('Small now').body });
+    expect(codes(await write(suiteId, [large(33)]))).toEqual(['written']);
+  });
+});
+
+test('a file with more cases than a suite holds is refused, and so is its preview', async () => {
+  const cases = Array.from({ length: 10_001 }, (_, n) => ({ declaredId: `c${n}`, body: asks(`Say ${n}`).body }));
+  const declaration = { projectId: 'prj_1', declaredId: 'large', name: 'large', body: { serverIds: ['srv_1'] }, cases };
+  const refusal = { code: 'VALIDATION_ERROR', details: { issues: [{ path: '/cases' }] } };
+  await expect((async () => importSuiteFile(database.pool, declaration, undefined))()).rejects.toMatchObject(refusal);
+  await expect(previewSuiteFile(database.pool, declaration)).rejects.toMatchObject(refusal);
+  expect((await database.pool.query(`select from suites where declared_id = 'large'`)).rowCount).toBe(0);
+});
+
+test('a page of cases ends after eight megabytes, and the next one goes on from there', async () => {
+  const suiteId = await emptySuite();
+  await write(
+    suiteId,
+    Array.from({ length: 12 }, (_, n) => asks(`${n} ${'x'.repeat(1_000_000)}`)),
+  );
+  const first = await listCasePage(database.pool, suiteId, -1, 500);
+  const second = await listCasePage(database.pool, suiteId, first.cases.at(-1)!.position, 500);
+  expect([first, second].map(({ cases, more }) => [cases.map(({ position }) => position), more])).toEqual([
+    [[0, 1, 2, 3, 4, 5, 6, 7], true],
+    [[8, 9, 10, 11], false],
+  ]);
+  const { cases, more } = await listCasePage(database.pool, suiteId, -1, 3);
+  expect([cases.length, more]).toEqual([3, true]);
+});
+
+test('a suite is read as it was at one moment, whatever is written meanwhile', async () => {
+  const suiteId = await emptySuite();
+  const [pool, tx] = [database.pool, await database.pool.connect()];
+  // Somebody gives the suite another setting and another case, after it was read and before its cases are.
+  const meanwhile = new Proxy(tx, {
+    get: (target, key) =>
+      key !== 'query'
+        ? (Reflect.get(target, key) as unknown)
+        : async (statement: Statement) => {
+            const result = await target.query(statement);
+            if ((statement.text ?? '').includes('from suites')) await write(suiteId, [asks('Meanwhile')]);
+            return result;
+          },
+  });
+  const read = await readSuite({ connect: async () => meanwhile } as unknown as Pool, 'prj_1', suiteId);
+  expect(read?.cases).toEqual([]);
+  expect((await readSuite(pool, 'prj_1', suiteId))?.cases).toHaveLength(1);
+});
+
+test('the number of statements does not grow with the number of cases', async () => {
+  const count = (cases: CaseToWrite[]) =>
+    transaction(database.pool, async (tx) => {
+      const suiteId = await emptySuite();
+      let statements = 0;
+      const counting = new Proxy(tx, {
+        get: (target, key) =>
+          key === 'query'
+            ? (statement: Statement) => {
+                statements++;
+                return target.query(statement);
+              }
+            : (Reflect.get(target, key) as unknown),
+      });
+      await writeCases(counting, suiteId, cases, { duplicatePolicy: 'block' });
+      return statements;
+    });
+  expect(await count(many(500))).toBe(await count(many(5)));
+});
+
+test('two hundred suites with ten thousand runs each are listed within 50 ms', async () => {
+  const none: RunHistory = { recent: [], totals: { runs: 0, passed: 0, failed: 0 } };
+  const history = Array.from({ length: 10_000 }, (_, i) => ({
+    id: `run_${i}`,
+    status: 'completed',
+    total: 4,
+    passed: 3,
+    failed: 1,
+    createdAt: i,
+  })).reduce(withRun, none);
+  for (let i = 0; i < 200; i++) await replaceHistory(database.pool, await emptySuite(), history);
+  const times: number[] = [];
+  for (let i = 0; i < 11; i++) times.push(await measured(() => listSuites(database.pool, 'prj_1', undefined, 200)));
+  const [{ history: listed } = { history: none }] = await listSuites(database.pool, 'prj_1', undefined, 1);
+  expect([listed.totals.runs, listed.recent.length]).toEqual([10_000, 20]);
+  expect(times.toSorted((a, b) => a - b)[5]).toBeLessThan(50);
+});

@@ -1,0 +1,69 @@
+import type { EvalSuiteSchedule } from '@assay/contract/areas/schedules/documents';
+import { ScheduleTickDue, ScheduleTickSettled } from '@assay/contract/gen/assay/v1/events';
+import { createEvalSuite, getEvalSuite, updateEvalSuiteSchedule } from '@assay/contract/operations/suites';
+import type { BusMessage } from '@assay/kit/bus/bus';
+import { until } from '@assay/testkit/until';
+import { tickSchedules } from '../../src/actions/schedules/tick-schedules.ts';
+import { draft, startTestSuites, type TestSuites } from '../support/start.ts';
+
+/** The whole service of the test file that opened it, with a listener for its ticks. */
+export let house: TestSuites;
+/** Every tick that was told, in its order. */
+const ticks: (ScheduleTickDue & { eventId: string; key: string })[] = [];
+const collect = async ({ id: eventId, key, type, value }: BusMessage): Promise<void> => {
+  if (type === 'assay.v1.ScheduleTickDue') ticks.push({ ...ScheduleTickDue.decode(value), eventId, key });
+};
+export async function openDesk(): Promise<void> {
+  house = await startTestSuites();
+  await house.bus.subscribe({ group: 'test', topics: ['assay.suites.v1'], handle: collect });
+}
+export const closeDesk = (): Promise<void> => house.stop();
+
+export const project = { projectId: 'prj_1' };
+export const MINUTE = 60_000;
+export const create = async (target = project, changes: object = {}) =>
+  (await house.call(createEvalSuite, target, draft(changes))).suiteId;
+export const patch = async (suiteId: string, change: object): Promise<EvalSuiteSchedule> =>
+  (await house.call(updateEvalSuiteSchedule, { ...project, suiteId }, change)).schedule;
+export const scheduleOf = async (suiteId: string): Promise<EvalSuiteSchedule> =>
+  (await house.call(getEvalSuite, { ...project, suiteId })).schedule;
+export const ticksOf = (suiteId: string) => ticks.filter((tick) => tick.suiteId === suiteId);
+/** What runs tell of a tick. */
+export const settled = (tickId: string, suiteId: string, outcome: Partial<ScheduleTickSettled>): BusMessage => ({
+  source: 'test',
+  time: new Date(0),
+  topic: 'assay.runs.v1',
+  key: suiteId,
+  id: `${tickId}.settled`,
+  type: 'assay.v1.ScheduleTickSettled',
+  value: ScheduleTickSettled.encode(
+    ScheduleTickSettled.fromPartial({ tickId, projectId: 'prj_1', suiteId, ...outcome }),
+  ).finish(),
+});
+export const full = { errorCode: 'RATE_LIMITED', errorMessage: 'The organization runs 2 evals already.' };
+export const refused = { errorCode: 'VALIDATION_ERROR', errorMessage: 'No such\u0000server.' };
+export const dueAt = (suiteId: string, time: Date) =>
+  house.pool.query('update schedules set next_due_at = $2 where suite_id = $1', [suiteId, time]);
+
+/** Ticks of schedules that are next due in years: what is tried again in a minute is left to the test as well. */
+export const START = new Date('2047-01-01T00:00Z');
+/** A suite whose schedule has just ticked; the answer is what was told. */
+export async function ticked(): Promise<ScheduleTickDue> {
+  const suiteId = await create();
+  await patch(suiteId, { enabled: true, intervalMinutes: 60 });
+  await dueAt(suiteId, START);
+  await tickSchedules(house.pool, START, 100);
+  return nextTickOf(suiteId, 1);
+}
+export const nextTickOf = async (suiteId: string, count: number): Promise<ScheduleTickDue> =>
+  (await until(() => ticksOf(suiteId).length >= count && ticksOf(suiteId))).at(-1)!;
+export const scheduleWhen = (suiteId: string, test: (schedule: EvalSuiteSchedule) => boolean) =>
+  until(async () => {
+    const found = await scheduleOf(suiteId);
+    return test(found) && found;
+  });
+/** Resolves when the service has dealt with everything that was published before, which a marker of its own shows. */
+export async function drained(suiteId: string): Promise<void> {
+  await house.bus.publish([settled(`marker-${suiteId}`, suiteId, { runId: 'run_marker' })]);
+  await scheduleWhen(suiteId, ({ lastRunId }) => lastRunId === 'run_marker');
+}

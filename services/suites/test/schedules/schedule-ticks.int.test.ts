@@ -1,0 +1,120 @@
+import { until } from '@assay/testkit/until';
+import { tickSchedules } from '../../src/actions/schedules/tick-schedules.ts';
+import {
+  closeDesk,
+  create,
+  dueAt,
+  house,
+  MINUTE,
+  openDesk,
+  patch,
+  scheduleOf,
+  settled,
+  ticksOf,
+} from './schedule-fixture.ts';
+
+beforeAll(openDesk);
+afterAll(closeDesk);
+
+describe('ticks', () => {
+  beforeEach(() => house.pool.query('update schedules set next_due_at = null, retry_at = null'));
+
+  const at = (time: string) => new Date(`${time}Z`);
+  const tick = (now: Date, limit = 100) => tickSchedules(house.pool, now, limit);
+  /** A suite that is scheduled so, and due next at that time. */
+  const scheduled = async (change: object, next: Date) => {
+    const suiteId = await create();
+    await patch(suiteId, { enabled: true, ...change });
+    await dueAt(suiteId, next);
+    return suiteId;
+  };
+  const nextOf = async (suiteId: string) => new Date((await scheduleOf(suiteId)).nextDueAt!);
+
+  test('are told when their time has come, and not before', async () => {
+    const suiteId = await scheduled({ intervalMinutes: 60 }, at('2041-01-01T10:00'));
+    expect(await tick(at('2041-01-01T09:59:59.999'))).toBe(0);
+    expect(await tick(at('2041-01-01T10:00:00'))).toBe(1);
+    expect(await tick(at('2041-01-01T10:00:01'))).toBe(0);
+    const [told] = await until(() => ticksOf(suiteId).length > 0 && ticksOf(suiteId));
+    const tickId = `${suiteId}.${at('2041-01-01T10:00').getTime()}`;
+    expect(told).toEqual({
+      eventId: tickId,
+      key: suiteId,
+      tickId,
+      suiteId,
+      projectId: 'prj_1',
+      organizationId: 'org_1',
+      environmentId: '',
+      dueAtMs: at('2041-01-01T10:00').getTime(),
+    });
+    expect(await scheduleOf(suiteId)).toMatchObject({
+      lastDueAt: at('2041-01-01T10:00').getTime(),
+      nextDueAt: at('2041-01-01T11:00').getTime(),
+    });
+  });
+
+  test('that were missed are told as one, and the next comes in phase', async () => {
+    const interval = await scheduled({ intervalMinutes: 60 }, at('2042-01-01T10:07'));
+    const cron = await scheduled({ cron: '0 9 * * *', timeZone: 'Europe/Berlin' }, at('2042-01-01T08:00'));
+    expect(await tick(at('2042-01-03T16:30'))).toBe(2);
+    expect(await tick(at('2042-01-03T16:30:01'))).toBe(0);
+    await until(() => ticksOf(interval).length + ticksOf(cron).length === 2);
+    expect([await nextOf(interval), await nextOf(cron)]).toEqual([at('2042-01-03T17:07'), at('2042-01-04T08:00')]);
+  });
+
+  test('follow the clocks of their time zone', async () => {
+    const suiteId = await scheduled({ cron: '30 2 * * *', timeZone: 'Europe/Berlin' }, at('2043-03-28T01:30'));
+    await tick(at('2043-03-28T01:30:01'));
+    expect(await nextOf(suiteId)).toEqual(at('2043-03-29T01:00'));
+    await tick(at('2043-03-29T01:00:01'));
+    expect(await nextOf(suiteId)).toEqual(at('2043-03-30T00:30'));
+  });
+
+  test('are told once, however many replicas look at once', async () => {
+    const suiteIds = await Promise.all(
+      Array.from({ length: 30 }, () => scheduled({ intervalMinutes: 5 }, at('2044-01-01T00:00'))),
+    );
+    const replica = async () => {
+      let told = 0;
+      for (let i = 0; i < 30; i++) told += await tick(at('2044-01-01T00:01'), 3);
+      return told;
+    };
+    const told = await Promise.all([replica(), replica(), replica(), replica()]);
+    expect(told.reduce((sum, each) => sum + each)).toBe(30);
+    await until(() => suiteIds.every((suiteId) => ticksOf(suiteId).length > 0));
+    expect(suiteIds.map((suiteId) => ticksOf(suiteId).length)).toEqual(suiteIds.map(() => 1));
+  });
+
+  test('of a schedule that is off are none', async () => {
+    const suiteId = await scheduled({ intervalMinutes: 5 }, at('2045-01-01T00:00'));
+    await patch(suiteId, { enabled: false });
+    expect(await tick(at('2045-01-01T01:00'))).toBe(0);
+  });
+
+  test.each([
+    ['time zone', `time_zone = 'Mars/Olympus'`],
+    ['expression', `cron = 'every day at nine sharp'`],
+  ])('of a schedule whose %s is not known any more switch it off, say so, and hold up no other', async (_, unknown) => {
+    const broken = await scheduled({ cron: '0 9 * * *', timeZone: 'Europe/Berlin' }, at('2046-01-01T08:00'));
+    await house.pool.query(`update schedules set ${unknown} where suite_id = $1`, [broken]);
+    const other = await scheduled({ intervalMinutes: 5 }, at('2046-01-01T08:00'));
+    expect(await tick(at('2046-01-01T08:01'))).toBe(2);
+    const off = {
+      enabled: false,
+      statusReason: expect.stringMatching(/cron expression and time zone/),
+      lastDueAt: at('2046-01-01T08:00').getTime(),
+    };
+    expect(await scheduleOf(broken)).toMatchObject(off);
+    expect(await nextOf(other)).toEqual(at('2046-01-01T08:05'));
+    await house.bus.publish([settled(`${broken}.${at('2046-01-01T08:00').getTime()}`, broken, { runId: 'run_last' })]);
+    await until(async () => (await scheduleOf(broken)).lastRunId === 'run_last');
+    expect(await scheduleOf(broken)).toMatchObject(off);
+  });
+
+  test('that nobody told, because the service was down, are told by whoever comes up', async () => {
+    const suiteId = await scheduled({ intervalMinutes: 5 }, new Date(Date.now() - 24 * 60 * MINUTE));
+    await until(() => ticksOf(suiteId).length > 0);
+    expect((await scheduleOf(suiteId)).nextDueAt).toBeGreaterThan(Date.now());
+    expect(ticksOf(suiteId)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,140 @@
+import { createEvalSuite, exportEvalSuiteFile, getEvalSuite } from '@assay/contract/operations/suites';
+import { draft } from '../support/start.ts';
+import {
+  casesOf,
+  closeHouse,
+  counts,
+  elsewhere,
+  fresh,
+  house,
+  load,
+  openHouse,
+  project,
+  yaml,
+} from './suite-file-calls.ts';
+
+beforeAll(openHouse);
+afterAll(closeHouse);
+
+describe('export', () => {
+  test('of an import is the file to the letter', async () => {
+    const id = fresh();
+    const content = yaml(id, {
+      settings: 'settings:\n  repetitions: 3\n  passThreshold: 0.5\n  checks:\n    - type: noToolErrors\n',
+    });
+    const { suiteId } = await load(content);
+    expect(await house.call(exportEvalSuiteFile, { ...project, suiteId: suiteId! })).toEqual({
+      fileName: `${id}.yaml`,
+      format: 'yaml',
+      content,
+    });
+    const asJson = await house.call(exportEvalSuiteFile, { ...project, suiteId: suiteId! }, { format: 'json' });
+    expect(asJson.fileName).toBe(`${id}.json`);
+    expect(await load(asJson.content)).toMatchObject({ suiteId, cases: counts(0, 0, 3, 0) });
+  });
+
+  test('imported elsewhere makes an equal suite', async () => {
+    const { suiteId } = await house.call(
+      createEvalSuite,
+      project,
+      draft({
+        name: `Made by hand ${fresh()}`,
+        model: 'rules',
+        provider: 'scripted',
+        tags: ['a'],
+        minimumIterations: 2,
+        matchOptions: { toolCallOrder: 'strict' },
+        tests: [
+          {
+            title: 'asks',
+            runs: 3,
+            isNegativeTest: true,
+            model: 'scripted/other',
+            steps: [{ id: 'p', kind: 'prompt', prompt: 'Hi\nthere ', extra: { '<<': 'x', __proto: [1.5, null] } }],
+            suppressedSuiteStandardCheckIds: ['call.schema'],
+          },
+          {
+            title: 'calls',
+            steps: [{ id: 's', kind: 'toolCall', serverName: 'everything', toolName: 'echo' }],
+            advancedConfig: { failOnToolError: false },
+          },
+        ],
+      }),
+    );
+    const { content } = await house.call(exportEvalSuiteFile, { ...project, suiteId });
+    const there = await load(content, {}, elsewhere);
+    const plain = ({ id: _id, createdAt: _c, updatedAt: _u, ...each }: Record<string, unknown>) => each;
+    expect((await casesOf(there.suiteId!, elsewhere)).map(plain)).toEqual((await casesOf(suiteId)).map(plain));
+    const [mine, theirs] = await Promise.all([
+      house.call(getEvalSuite, { ...project, suiteId }),
+      house.call(getEvalSuite, { ...elsewhere, suiteId: there.suiteId! }),
+    ]);
+    expect(theirs).toMatchObject({
+      name: mine.name,
+      tags: mine.tags,
+      settings: mine.settings,
+      executionConfig: { model: 'scripted/rules' },
+    });
+    expect((await house.call(exportEvalSuiteFile, { ...elsewhere, suiteId: there.suiteId! })).content).toBe(content);
+  });
+
+  test('of a suite made by hand is no way to take it over, and makes another one of another name and id', async () => {
+    const name = `Made by hand ${fresh()}`;
+    const { suiteId } = await house.call(createEvalSuite, project, draft({ name }));
+    const { content } = await house.call(exportEvalSuiteFile, { ...project, suiteId });
+    await expect(load(content)).rejects.toMatchObject({ code: 'CONFLICT' });
+    const other = fresh();
+    const copied = await load(content.replace(/^id: .*$/m, `id: ${other}`).replace(`name: ${name}`, `name: ${other}`));
+    expect(copied).toMatchObject({ created: true, declaredId: other, name: other });
+    expect(copied.suiteId).not.toBe(suiteId);
+  });
+
+  const write = (suiteId: string) => house.call(exportEvalSuiteFile, { ...project, suiteId });
+  const refusal = (path: string) => ({
+    code: 'CONFLICT',
+    details: { issues: [{ path, message: expect.any(String) }] },
+  });
+  const toolCall = { id: 's1', kind: 'toolCall', serverName: 'everything', toolName: 'echo' };
+
+  test('refuses a server that is gone', async () => {
+    const { suiteId } = await house.call(createEvalSuite, project, draft());
+    await house.pool.query(
+      `update suites set body = jsonb_set(body::jsonb, '{serverIds}', '["srv_everything", "srv_gone"]')::json where id = $1`,
+      [suiteId],
+    );
+    await expect(write(suiteId)).rejects.toMatchObject(refusal('/servers/1'));
+  });
+
+  test.each<[string, object, string]>([
+    [
+      'a setting that files do not know',
+      { advancedConfig: { failOnToolError: true, retries: 3 } },
+      '/cases/0/advancedConfig/retries',
+    ],
+    ['a NUL', { steps: [{ ...toolCall, note: 'a\u0000b' }] }, '/cases/0/steps/0/note'],
+  ])('refuses %s', async (_, changes, path) => {
+    const { suiteId } = await house.call(
+      createEvalSuite,
+      project,
+      draft({ tests: [{ title: 'odd', steps: [toolCall], ...changes }] }),
+    );
+    await expect(write(suiteId)).rejects.toMatchObject(refusal(path));
+  });
+
+  test('refuses more cases than a file can have', async () => {
+    const { suiteId } = await house.call(createEvalSuite, project, draft());
+    await house.pool.query(
+      `
+      insert into cases (id, suite_id, position, body) select 'case_too_many_' || n, $1, n, (select body from cases where suite_id = $1 limit 1) from generate_series(1, 10000) n`,
+      [suiteId],
+    );
+    await expect(write(suiteId)).rejects.toMatchObject(refusal('/cases'));
+  });
+
+  test('of another project does not exist', async () => {
+    const { suiteId } = await house.call(createEvalSuite, project, draft());
+    await expect(house.call(exportEvalSuiteFile, { ...elsewhere, suiteId })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+});

@@ -1,0 +1,132 @@
+import { ProjectDeleted, RunFinished, RunRegraded } from '@assay/contract/gen/assay/v1/events';
+import { createEvalSuite, listEvalSuites } from '@assay/contract/operations/suites';
+import { until } from '@assay/testkit/until';
+import { draft, startTestSuites, type TestSuites } from '../support/start.ts';
+
+let house: TestSuites;
+beforeAll(async () => {
+  house = await startTestSuites();
+});
+afterAll(() => house.stop());
+
+const project = { projectId: 'prj_1' };
+const create = async (target = project, changes: object = {}) =>
+  (await house.call(createEvalSuite, target, draft(changes))).suiteId;
+const listed = async (suiteId: string) =>
+  (await house.call(listEvalSuites, project)).items.find(({ id }) => id === suiteId)!;
+
+const envelope = { source: 'test', time: new Date(0) };
+const finished = (run: Partial<RunFinished> & { runId: string; suiteId: string }) => ({
+  ...envelope,
+  topic: 'assay.runs.v1',
+  key: run.runId,
+  id: `${run.runId}.finished`,
+  type: 'assay.v1.RunFinished',
+  value: RunFinished.encode(RunFinished.fromPartial({ projectId: 'prj_1', status: 'completed', ...run })).finish(),
+});
+
+test('a suite without runs says so', async () => {
+  expect(await listed(await create())).toMatchObject({
+    latestRun: null,
+    totals: { runs: 0, passed: 0, failed: 0 },
+    passRateTrend: [],
+  });
+});
+
+test('finished runs are added up once, and the latest is the one started last', async () => {
+  const suiteId = await create();
+  const later = finished({ runId: 'run_later', suiteId, total: 4, passed: 3, failed: 1, createdAtMs: 2_000 });
+  const earlier = finished({ runId: 'run_earlier', suiteId, total: 2, passed: 0, failed: 2, createdAtMs: 1_000 });
+  const cancelled = finished({
+    runId: 'run_cancelled',
+    suiteId,
+    status: 'cancelled',
+    total: 9,
+    passed: 1,
+    failed: 0,
+    createdAtMs: 1_500,
+  });
+  await house.bus.publish([later, later, earlier, later, cancelled]);
+  const suite = await until(async () => {
+    const found = await listed(suiteId);
+    return found.totals.runs === 3 && found;
+  });
+  expect(suite).toMatchObject({
+    latestRun: { id: 'run_later', status: 'completed', passRate: 0.75, passed: 3, failed: 1, createdAt: 2_000 },
+    totals: { runs: 3, passed: 4, failed: 3 },
+    passRateTrend: [0, 0.75],
+  });
+});
+
+test('a run that was cancelled has no pass rate', async () => {
+  const suiteId = await create();
+  await house.bus.publish([
+    finished({ runId: 'run_stopped', suiteId, status: 'cancelled', total: 9, passed: 1, createdAtMs: 1 }),
+  ]);
+  const suite = await until(async () => {
+    const found = await listed(suiteId);
+    return found.totals.runs === 1 && found;
+  });
+  expect(suite).toMatchObject({ latestRun: { status: 'cancelled', passRate: null }, passRateTrend: [] });
+});
+
+test("a deleted project takes its suites and cases along, and no other's", async () => {
+  const kept = await create();
+  await create({ projectId: 'prj_2' }, { serverIds: ['srv_other'] });
+  const countOf = async (projectId: string) =>
+    (await house.pool.query('select from cases join suites on suites.id = suite_id where project_id = $1', [projectId]))
+      .rowCount;
+  expect(await countOf('prj_2')).toBe(1);
+  await house.bus.publish([
+    {
+      ...envelope,
+      topic: 'assay.access.v1',
+      key: 'prj_2',
+      id: 'prj_2.deleted',
+      type: 'assay.v1.ProjectDeleted',
+      value: ProjectDeleted.encode(ProjectDeleted.fromPartial({ projectId: 'prj_2' })).finish(),
+    },
+  ]);
+  await until(async () => (await house.call(listEvalSuites, { projectId: 'prj_2' })).items.length === 0);
+  expect([await countOf('prj_2'), (await listed(kept)).id]).toEqual([0, kept]);
+});
+
+test('a run that was graded anew is corrected once, in the totals and in the trend', async () => {
+  const suiteId = await create();
+  const regraded = {
+    ...envelope,
+    topic: 'assay.runs.v1',
+    key: 'run_anew',
+    id: 'run_anew.regraded.1',
+    type: 'assay.v1.RunRegraded',
+    value: RunRegraded.encode(
+      RunRegraded.fromPartial({
+        runId: 'run_anew',
+        projectId: 'prj_1',
+        suiteId,
+        number: 1,
+        result: 'failed',
+        total: 4,
+        passedBefore: 4,
+        failedBefore: 0,
+        passed: 1,
+        failed: 3,
+      }),
+    ).finish(),
+  };
+  await house.bus.publish([
+    finished({ runId: 'run_other', suiteId, total: 2, passed: 2, failed: 0, createdAtMs: 1_000 }),
+    finished({ runId: 'run_anew', suiteId, total: 4, passed: 4, failed: 0, createdAtMs: 2_000 }),
+    regraded,
+    regraded,
+  ]);
+  const suite = await until(async () => {
+    const found = await listed(suiteId);
+    return found.totals.failed > 0 && found;
+  });
+  expect(suite).toMatchObject({
+    latestRun: { id: 'run_anew', passed: 1, failed: 3, passRate: 0.25 },
+    totals: { runs: 2, passed: 3, failed: 3 },
+    passRateTrend: [1, 0.25],
+  });
+});

@@ -1,0 +1,66 @@
+import { createEvalCase, deleteEvalCase, listEvalCases } from '@assay/contract/operations/cases';
+import { attachEvalSuiteEnvironment } from '@assay/contract/operations/suites';
+import { draft } from '../support/start.ts';
+import { closeHouse, create, house, openHouse, project, read, remove, update } from '../support/suite-calls.ts';
+
+beforeAll(openHouse);
+afterAll(closeHouse);
+
+/** A suite as a file owns it. */
+async function ownedByFile(): Promise<string> {
+  const suiteId = await create();
+  await house.pool.query('update suites set managed_by = $1, declared_id = $2 where id = $3', [
+    'ci',
+    `file_${suiteId}`,
+    suiteId,
+  ]);
+  return suiteId;
+}
+
+describe('a suite that a file owns', () => {
+  const readOnly = { code: 'CONFLICT', details: { reason: 'CI_OWNED_SUITE_READ_ONLY' } };
+
+  test.each<[string, (suiteId: string, declaredSuiteId: string) => Promise<unknown>]>([
+    ['changed', (suiteId, declaredSuiteId) => update(suiteId, { description: 'x' }, declaredSuiteId)],
+    [
+      'relieved of a case',
+      async (suiteId, declaredSuiteId) => {
+        const {
+          items: [first],
+        } = await house.call(listEvalCases, { ...project, suiteId });
+        return house.call(deleteEvalCase, { ...project, suiteId, caseId: first!.id, declaredSuiteId });
+      },
+    ],
+    [
+      'given a case',
+      (suiteId, declaredSuiteId) =>
+        house.call(
+          createEvalCase,
+          { ...project, suiteId, declaredSuiteId, idempotencyKey: '' },
+          { title: 'x', steps: [{ ...draft().tests[0]!.steps[0]!, toolName: 'add' }] },
+        ),
+    ],
+  ])('is %s by its file only', async (_, act) => {
+    const suiteId = await ownedByFile();
+    await expect(act(suiteId, '')).rejects.toMatchObject(readOnly);
+    await expect(act(suiteId, 'another')).rejects.toMatchObject(readOnly);
+    await expect(act(suiteId, `file_${suiteId}`)).resolves.toBeDefined();
+  });
+
+  test('is deleted by anybody', async () => {
+    const suiteId = await ownedByFile();
+    expect(await remove(suiteId)).toEqual({ id: suiteId, deleted: true });
+    await expect(read(suiteId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('says so', async () => {
+    const suiteId = await ownedByFile();
+    expect(await read(suiteId)).toMatchObject({ managedBy: 'ci', declaredId: `file_${suiteId}` });
+  });
+
+  test('keeps environments off, too', async () => {
+    const attach = (suiteId: string) =>
+      house.call(attachEvalSuiteEnvironment, { ...project, suiteId, declaredSuiteId: '' }, { environmentId: 'env_1' });
+    await expect(attach(await ownedByFile())).rejects.toMatchObject(readOnly);
+  });
+});

@@ -1,0 +1,60 @@
+import { createEvalSuite } from '@assay/contract/operations/suites';
+import { draft, startTestSuites, type TestSuites } from '../support/start.ts';
+
+let house: TestSuites;
+beforeAll(async () => {
+  house = await startTestSuites();
+});
+afterAll(() => house.stop());
+
+const project = { projectId: 'prj_1' };
+
+describe('a creation with an idempotency key', () => {
+  const create = (key: string, body: object, projectId = 'prj_1') =>
+    house.call(createEvalSuite, { projectId, idempotencyKey: key }, body);
+
+  test('is answered once more with the first answer, also when the suite is gone', async () => {
+    const body = draft();
+    const first = await create('repeated', body);
+    expect(await create('repeated', body)).toEqual(first);
+    await house.pool.query('delete from suites where id = $1', [first.suiteId]);
+    expect(await create('repeated', body)).toEqual(first);
+    const { replayed } = await house.mesh.call(
+      createEvalSuite.rpc,
+      { ...project, idempotencyKey: 'repeated', input: Buffer.from(JSON.stringify(body)) },
+      { caller: house.memberOf('prj_1') },
+    );
+    expect(replayed).toBe(true);
+  });
+
+  test('that was refused can be sent again', async () => {
+    const body = draft();
+    await expect(create('refused', { ...body, serverIds: ['srv_none'] })).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+    });
+    await expect(create('refused', body)).resolves.toMatchObject({ name: body.name });
+  });
+
+  test('makes one suite, also of two requests at once', async () => {
+    const body = draft();
+    const [one, two] = await Promise.all([1, 2].map(() => create('at once', body)));
+    expect(one).toEqual(two);
+    expect((await house.pool.query('select from suites where name = $1', [body.name])).rowCount).toBe(1);
+  });
+
+  test('is a conflict when another body has the key', async () => {
+    const body = draft();
+    await create('taken', body);
+    await expect(create('taken', { ...body, description: 'another' })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      details: { reason: 'IDEMPOTENCY_CONFLICT' },
+    });
+  });
+
+  test('is one of its project only', async () => {
+    await create('shared', draft());
+    await expect(create('shared', draft({ serverIds: ['srv_other'] }), 'prj_2')).resolves.toMatchObject({
+      servers: [{ id: 'srv_other' }],
+    });
+  });
+});

@@ -1,0 +1,64 @@
+import { SuiteDeleted } from '@assay/contract/gen/assay/v1/events';
+import { AuthoringService } from '@assay/contract/gen/assay/v1/suites';
+import type { BusMessage } from '@assay/kit/bus/bus';
+import { until } from '@assay/testkit/until';
+import { draft } from '../support/start.ts';
+import { closeHouse, create, house, openHouse, project, remove } from '../support/suite-calls.ts';
+
+beforeAll(openHouse);
+afterAll(closeHouse);
+
+describe('a deleted suite', () => {
+  test('is gone with its cases and revisions, and the other rooms are told once', async () => {
+    const told: BusMessage[] = [];
+    const subscription = await house.bus.subscribe({
+      group: 'test',
+      topics: ['assay.suites.v1'],
+      handle: async (message) => {
+        told.push(message);
+      },
+    });
+    const suiteId = await create();
+    expect(await remove(suiteId)).toEqual({ id: suiteId, deleted: true });
+    await expect(remove(suiteId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    for (const table of ['cases', 'suite_revisions'])
+      expect((await house.pool.query(`select from ${table} where suite_id = $1`, [suiteId])).rowCount).toBe(0);
+    const [message] = await until(() => {
+      const found = told.filter(({ key }) => key === suiteId);
+      return found.length > 0 && found;
+    });
+    expect(message!.type).toBe('assay.v1.SuiteDeleted');
+    expect(SuiteDeleted.decode(message!.value)).toMatchObject({ suiteId, ...project, deletedAtMs: expect.any(Number) });
+    await subscription.stop();
+  });
+
+  test('is told of again when it was written anew under its id', async () => {
+    const told: BusMessage[] = [];
+    const subscription = await house.bus.subscribe({
+      group: 'again',
+      topics: ['assay.suites.v1'],
+      handle: async (message) => {
+        told.push(message);
+      },
+    });
+    const suiteId = await create();
+    await remove(suiteId);
+    await house.mesh.call(AuthoringService.authorSuite, {
+      ...project,
+      suiteId,
+      suite: Buffer.from(JSON.stringify(draft({ name: 'anew' }))),
+    });
+    await remove(suiteId);
+    const ids = await until(() => {
+      const found = told.filter(({ key }) => key === suiteId).map(({ id }) => id);
+      return found.length === 2 && found;
+    });
+    expect(new Set(ids).size).toBe(2);
+    await subscription.stop();
+  });
+
+  test('frees its name', async () => {
+    await remove(await create({ name: 'again' }));
+    await expect(create({ name: 'again' })).resolves.toMatch(/^suite_/);
+  });
+});

@@ -1,0 +1,63 @@
+import { getEvalCase, listEvalCases } from '@assay/contract/operations/cases';
+import { createEvalSuite, getEvalSuite, listEvalSuites } from '@assay/contract/operations/suites';
+import { listSuites } from '../../src/store/suites/suites.ts';
+import { draft, startTestSuites, type TestSuites } from '../support/start.ts';
+
+let house: TestSuites;
+beforeAll(async () => {
+  house = await startTestSuites();
+});
+afterAll(() => house.stop());
+
+const project = { projectId: 'prj_1' };
+
+test('listing suites reads none of their settings', async () => {
+  const { suiteId } = await house.call(createEvalSuite, project, draft());
+  const tx = await house.pool.connect();
+  try {
+    await tx.query('begin');
+    await tx.query('alter table suites drop column body');
+    expect((await listSuites(tx, 'prj_1', undefined, 1)).map(({ suite }) => suite.id)).toEqual([suiteId]);
+  } finally {
+    await tx.query('rollback');
+    tx.release();
+  }
+});
+
+describe('what belongs to another project does not exist', () => {
+  let suiteId: string;
+  let caseId: string;
+  beforeAll(async () => {
+    const created = await house.call(createEvalSuite, project, draft());
+    ({ suiteId } = created);
+    caseId = created.caseUpsert.committed[0]!.id;
+  });
+  const elsewhere = { projectId: 'prj_2' };
+
+  test('neither the suite', () =>
+    expect(house.call(getEvalSuite, { ...elsewhere, suiteId })).rejects.toMatchObject({ code: 'NOT_FOUND' }));
+  test('nor its cases', () =>
+    expect(house.call(listEvalCases, { ...elsewhere, suiteId })).rejects.toMatchObject({ code: 'NOT_FOUND' }));
+  test('nor one of them', () =>
+    expect(house.call(getEvalCase, { ...elsewhere, suiteId, caseId })).rejects.toMatchObject({ code: 'NOT_FOUND' }));
+
+  test('and a caller who was authorized elsewhere is not let in', async () => {
+    await expect(house.call(getEvalSuite, { ...project, suiteId }, {}, house.memberOf('prj_2'))).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+});
+
+test('pages of suites are newest first, do not overlap, and end', async () => {
+  const target = { projectId: 'prj_2' };
+  const ids: string[] = [];
+  for (let i = 0; i < 5; i++)
+    ids.unshift((await house.call(createEvalSuite, target, draft({ serverIds: ['srv_other'] }))).suiteId);
+  const first = await house.call(listEvalSuites, target, { limit: '3' });
+  const second = await house.call(listEvalSuites, target, { cursor: first.nextCursor });
+  expect([...first.items, ...second.items].map(({ id }) => id).slice(0, 5)).toEqual(ids);
+  expect(second).not.toHaveProperty('nextCursor');
+  await expect(house.call(listEvalSuites, project, { cursor: first.nextCursor })).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+  });
+});

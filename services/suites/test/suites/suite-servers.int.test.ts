@@ -1,0 +1,44 @@
+import { listEvalCases } from '@assay/contract/operations/cases';
+import { createEvalSuite, updateEvalSuite } from '@assay/contract/operations/suites';
+import { draft, startTestSuites, type TestSuites } from '../support/start.ts';
+
+let house: TestSuites;
+beforeAll(async () => {
+  house = await startTestSuites();
+});
+afterAll(() => house.stop());
+
+const project = { projectId: 'prj_1' };
+
+test('a server is meant by its name, however that was typed, and the name is kept in the form of names', async () => {
+  const typed = ' cafe\u0301';
+  const step = { id: 's1', kind: 'toolCall', serverName: typed, toolName: 'echo', arguments: {} };
+  const { suiteId } = await house.call(
+    createEvalSuite,
+    project,
+    draft({ serverIds: ['srv_cafe'], tests: [{ title: 'typed', steps: [step] }] }),
+  );
+  const {
+    items: [made],
+  } = await house.call(listEvalCases, { ...project, suiteId });
+  expect(made).toMatchObject({ steps: [{ serverName: 'caf\u00e9' }] });
+  // As a version before names had a form kept it.
+  await house.pool.query(`update cases set body = replace(body::text, $1, $2)::json where suite_id = $3`, [
+    'caf\u00e9',
+    'cafe\u0301',
+    suiteId,
+  ]);
+  const updated = await house.call(
+    updateEvalSuite,
+    { ...project, suiteId },
+    { expectedRevision: 1, environment: { servers: ['everything', typed] } },
+  );
+  expect(updated).toMatchObject({ environment: { servers: ['srv_everything', 'srv_cafe'] } });
+  await expect(
+    house.call(
+      updateEvalSuite,
+      { ...project, suiteId },
+      { expectedRevision: 2, environment: { servers: ['everything'] } },
+    ),
+  ).rejects.toMatchObject({ details: { issues: [{ path: '/environment/servers' }] } });
+});

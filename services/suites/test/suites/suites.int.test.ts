@@ -1,0 +1,428 @@
+import { getEvalCase, listEvalCases } from '@assay/contract/operations/cases';
+import { createEvalSuite, getEvalSuite } from '@assay/contract/operations/suites';
+import { nested } from '../support/nested.ts';
+import { draft, startTestSuites, type TestSuites } from '../support/start.ts';
+
+let house: TestSuites;
+beforeAll(async () => {
+  house = await startTestSuites();
+});
+afterAll(() => house.stop());
+
+const project = { projectId: 'prj_1' };
+const toolCall = { id: 's1', kind: 'toolCall', serverName: 'everything', toolName: 'echo' };
+const ask = { id: 'p1', kind: 'prompt', prompt: 'Say hi.' };
+const noErrors = { type: 'noToolErrors' };
+
+test('a suite comes back as it was authored', async () => {
+  const created = await house.call(
+    createEvalSuite,
+    project,
+    draft({
+      name: 'smoke',
+      description: 'First things first.',
+      tags: ['ci'],
+      serverIds: ['srv_files', 'srv_everything', 'srv_files'],
+      model: 'rules',
+      provider: 'scripted',
+      minimumAccuracy: 80,
+      minimumIterations: 2,
+      sessionIsolation: 'run',
+      matchOptions: { toolCallOrder: 'strict' },
+      checks: [noErrors],
+    }),
+  );
+  expect(created).toEqual({
+    suiteId: expect.stringMatching(/^suite_/),
+    name: 'smoke',
+    servers: [
+      { id: 'srv_files', name: 'files' },
+      { id: 'srv_everything', name: 'everything' },
+    ],
+    caseUpsert: { committed: [{ id: expect.stringMatching(/^case_/), name: 'echo' }], failed: [] },
+  });
+  expect(await house.call(getEvalSuite, { ...project, suiteId: created.suiteId })).toEqual({
+    id: created.suiteId,
+    name: 'smoke',
+    description: 'First things first.',
+    projectId: 'prj_1',
+    managedBy: 'app',
+    revisionNumber: 1,
+    tags: ['ci'],
+    environment: { servers: ['srv_files', 'srv_everything'], computerEnvironment: null },
+    environmentIds: [],
+    executionConfig: { model: 'rules', provider: 'scripted' },
+    hosts: [],
+    schedule: { enabled: false },
+    settings: {
+      minimumAccuracy: 80,
+      minimumIterations: 2,
+      repetitions: null,
+      passThreshold: null,
+      validity: null,
+      sessionIsolation: 'run',
+      checks: [noErrors],
+      suppressedSuiteStandardCheckIds: [],
+      judge: { enabled: true, model: null, autoRun: false, threshold: 0.7 },
+      gate: null,
+      matchOptions: { toolCallOrder: 'exact', extraToolCalls: 'unlimited', arguments: 'partial' },
+    },
+    createdAt: expect.any(Number),
+    updatedAt: expect.any(Number),
+  });
+});
+
+test('a suite says what it leaves open', async () => {
+  const { suiteId } = await house.call(createEvalSuite, project, draft());
+  expect(await house.call(getEvalSuite, { ...project, suiteId })).toMatchObject({
+    description: null,
+    executionConfig: null,
+    tags: [],
+    settings: {
+      minimumAccuracy: null,
+      minimumIterations: null,
+      matchOptions: null,
+      checks: [],
+      sessionIsolation: 'iteration',
+    },
+  });
+});
+
+test('a suite that grades per case comes back as it was authored', async () => {
+  const rubric = { criteria: [{ id: 'polite', label: 'Is polite', required: true }] };
+  const { suiteId } = await house.call(
+    createEvalSuite,
+    project,
+    draft({
+      repetitions: 20,
+      passThreshold: 0,
+      validity: { minEligibleTrials: 5 },
+      judge: { model: 'openai/gpt-5', threshold: 0.5, rubric },
+      suppressedSuiteStandardCheckIds: ['userValue.turns', 'call.schema', 'call.schema'],
+    }),
+  );
+  expect((await house.call(getEvalSuite, { ...project, suiteId })).settings).toMatchObject({
+    minimumAccuracy: null,
+    repetitions: 20,
+    passThreshold: 0,
+    validity: { minEligibleTrials: 5 },
+    judge: { enabled: true, model: 'openai/gpt-5', autoRun: false, threshold: 0.5, rubric },
+    suppressedSuiteStandardCheckIds: ['call.schema', 'userValue.turns'],
+  });
+});
+
+test('widget steps and assertions can be authored before there is a browser', async () => {
+  const target = { role: { role: 'button', name: 'Save' } };
+  const steps = [
+    toolCall,
+    { id: 'i', kind: 'interact', toolName: 'echo', action: { kind: 'click', target } },
+    { id: 'a', kind: 'assert', assertion: { kind: 'elementVisible', toolName: 'echo', target } },
+  ];
+  const { suiteId } = await house.call(createEvalSuite, project, draft({ tests: [{ title: 'widget', steps }] }));
+  expect((await house.call(listEvalCases, { ...project, suiteId })).items[0]!.steps).toEqual(steps);
+});
+
+test('the older name of the accuracy is read', async () => {
+  const { suiteId } = await house.call(createEvalSuite, project, draft({ passCriteria: { minimumPassRate: 75 } }));
+  expect((await house.call(getEvalSuite, { ...project, suiteId })).settings.minimumAccuracy).toBe(75);
+});
+
+describe('cases', () => {
+  test('come back as they were authored, in their order', async () => {
+    const checks = { mode: 'extend', list: [{ type: 'turnCountUnder', turns: 3 }] };
+    const { suiteId, caseUpsert } = await house.call(
+      createEvalSuite,
+      project,
+      draft({
+        model: 'scripted/rules',
+        tests: [
+          {
+            title: 'asks',
+            runs: 3,
+            model: 'scripted/other',
+            isNegativeTest: true,
+            expectedOutput: 'hi',
+            scenario: 'shy',
+            steps: [ask],
+            matchOptions: { maxExtraToolCalls: 0 },
+            checks,
+            suppressedSuiteStandardCheckIds: ['userValue.turns', 'call.schema', 'call.schema'],
+          },
+          { title: 'calls', steps: [toolCall], model: 'scripted/rules', advancedConfig: { failOnToolError: false } },
+        ],
+      }),
+    );
+    const { items, ...page } = await house.call(listEvalCases, { ...project, suiteId });
+    expect(page).toEqual({});
+    expect(items).toEqual([
+      {
+        id: caseUpsert.committed[0]!.id,
+        declaredId: expect.stringMatching(/^c_[\w-]{21}$/),
+        revision: 1,
+        title: 'asks',
+        steps: [ask],
+        iterations: 3,
+        isNegative: true,
+        models: [{ model: 'scripted/other' }],
+        expectedOutput: 'hi',
+        scenario: 'shy',
+        checks,
+        suppressedSuiteStandardCheckIds: ['call.schema', 'userValue.turns'],
+        matchOptions: { toolCallOrder: 'any', extraToolCalls: 0, arguments: 'partial' },
+        createdAt: expect.any(Number),
+        updatedAt: expect.any(Number),
+      },
+      {
+        id: caseUpsert.committed[1]!.id,
+        declaredId: expect.any(String),
+        revision: 1,
+        title: 'calls',
+        steps: [toolCall],
+        iterations: 1,
+        isNegative: false,
+        models: [],
+        advancedConfig: { failOnToolError: false },
+        createdAt: expect.any(Number),
+        updatedAt: expect.any(Number),
+      },
+    ]);
+    expect(await house.call(getEvalCase, { ...project, suiteId, caseId: caseUpsert.committed[1]!.id })).toEqual(
+      items[1],
+    );
+  });
+
+  test("of a suite's creation may have every field that a case has, and nobody's approval", async () => {
+    const rest = {
+      intent: 'billing',
+      kind: 'regression',
+      judge: { enabled: false },
+      import: { status: 'approximated', note: 'Nearly.' },
+      iterations: 2,
+      isNegative: true,
+    };
+    const { suiteId } = await house.call(
+      createEvalSuite,
+      project,
+      draft({
+        model: 'scripted/rules',
+        tests: [
+          {
+            title: 'full',
+            steps: [ask],
+            runs: 5,
+            isNegativeTest: false,
+            unknown: 1,
+            models: [{ model: 'scripted/rules' }],
+            ...rest,
+          },
+        ],
+      }),
+    );
+    const {
+      items: [found],
+    } = await house.call(listEvalCases, { ...project, suiteId });
+    expect(found).toMatchObject({ ...rest, models: [{ model: 'scripted/rules' }] });
+    expect(found).not.toHaveProperty('unknown');
+    const approved = draft({
+      tests: [{ title: 'x', steps: [toolCall], import: { status: 'approximated', approvedBy: 'me' } }],
+    });
+    await expect(house.call(createEvalSuite, project, approved)).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { issues: [{ path: '/tests/0/import/approvedBy' }] },
+    });
+  });
+
+  test('keep what their steps carry, to the letter', async () => {
+    const step = {
+      ...toolCall,
+      serverId: 'srv_x',
+      note: 'a\u0000b \ud83e\uddea',
+      arguments: { z: 1, a: [null, { deep: 1e21 }], __proto: 'x' },
+    };
+    const { suiteId } = await house.call(
+      createEvalSuite,
+      project,
+      draft({ tests: [{ title: 'verbatim', steps: [step] }] }),
+    );
+    const {
+      items: [found],
+    } = await house.call(listEvalCases, { ...project, suiteId });
+    expect(JSON.stringify(found!.steps)).toBe(JSON.stringify([step]));
+  });
+
+  test('of a large suite fill one page of 500, and the rest follows', async () => {
+    const { suiteId } = await house.call(createEvalSuite, project, draft());
+    await house.pool.query(
+      `
+      insert into cases (id, suite_id, position, body)
+      select 'case_many_' || n, $1, n, json_build_object('title', n::text, 'steps', '[]'::json, 'iterations', 1, 'isNegative', false, 'models', '[]'::json)
+      from generate_series(1, 600) n`,
+      [suiteId],
+    );
+    const first = await house.call(listEvalCases, { ...project, suiteId });
+    const second = await house.call(listEvalCases, { ...project, suiteId }, { cursor: first.nextCursor });
+    expect([first.items.length, second.items.length, second.nextCursor]).toEqual([500, 101, undefined]);
+    expect(second.items.map(({ title }) => title)).toEqual(Array.from({ length: 101 }, (_, i) => String(i + 500)));
+  });
+});
+
+test.each<[string, object, string]>([
+  ['no name', { name: undefined }, '/name'],
+  ['a blank name', { name: '  ' }, '/name'],
+  ['a name with a NUL', { name: 'a\u0000b' }, '/name'],
+  ['an unknown key', { color: 'red' }, '/color'],
+  ['no servers', { serverIds: [] }, '/serverIds'],
+  ['a server that does not exist', { serverIds: ['srv_everything', 'srv_nope'] }, '/serverIds/1'],
+  ['a server of another project', { serverIds: ['srv_other'] }, '/serverIds/0'],
+  ['no tests', { tests: [] }, '/tests'],
+  ['too many tests', { tests: Array.from({ length: 101 }, () => draft().tests[0]) }, '/tests'],
+  ['a case without steps', { tests: [{ title: 'x', steps: [] }] }, '/tests/0/steps'],
+  ['too many runs', { tests: [{ title: 'x', runs: 11, steps: [toolCall] }] }, '/tests/0/runs'],
+  [
+    'an unknown kind of step',
+    { tests: [{ title: 'x', steps: [{ id: 'a', kind: 'dance' }] }] },
+    '/tests/0/steps/0/kind',
+  ],
+  ['a step without an id', { tests: [{ title: 'x', steps: [{ ...toolCall, id: '' }] }] }, '/tests/0/steps/0/id'],
+  ['an id twice in a case', { tests: [{ title: 'x', steps: [toolCall, toolCall] }] }, '/tests/0/steps/1/id'],
+  [
+    'a blank prompt',
+    { model: 'm', tests: [{ title: 'x', steps: [{ ...ask, prompt: ' ' }] }] },
+    '/tests/0/steps/0/prompt',
+  ],
+  [
+    'a widget action of no known kind',
+    { tests: [{ title: 'x', steps: [toolCall, { id: 'i', kind: 'interact', toolName: 'echo', action: {} }] }] },
+    '/tests/0/steps/1/action/kind',
+  ],
+  [
+    'a case nested without end',
+    { tests: [{ title: 'x', steps: [{ ...toolCall, arguments: { a: nested(200) } }] }] },
+    '',
+  ],
+  ['repetitions alone', { repetitions: 3 }, '/repetitions'],
+  ['a pass threshold alone', { passThreshold: 0.5 }, '/passThreshold'],
+  [
+    'an accuracy beside per-case grading',
+    { repetitions: 3, passThreshold: 0.5, minimumAccuracy: 80 },
+    '/minimumAccuracy',
+  ],
+  [
+    'an older accuracy beside per-case grading',
+    { repetitions: 3, passThreshold: 0.5, passCriteria: { minimumPassRate: 80 } },
+    '/passCriteria/minimumPassRate',
+  ],
+  ['too many repetitions', { repetitions: 101, passThreshold: 0.5 }, '/repetitions'],
+  ['a pass threshold in percent', { repetitions: 3, passThreshold: 80 }, '/passThreshold'],
+  [
+    'a standard check of no known id',
+    { suppressedSuiteStandardCheckIds: ['nope'] },
+    '/suppressedSuiteStandardCheckIds/0',
+  ],
+  ['a rubric without criteria', { judge: { rubric: { criteria: [] } } }, '/judge/rubric/criteria'],
+  [
+    'a server that the suite does not have',
+    { tests: [{ title: 'x', steps: [{ ...toolCall, serverName: 'files' }] }] },
+    '/tests/0/steps/0/serverName',
+  ],
+  [
+    'arguments without end',
+    { tests: [{ title: 'x', steps: [{ ...toolCall, arguments: { a: 'x'.repeat(100_000) } }] }] },
+    '/tests/0/steps/0/arguments',
+  ],
+  [
+    'a threshold that its accuracy does not use',
+    { tests: [{ title: 'x', steps: [toolCall], passThreshold: 0.5 }] },
+    '/tests/0/passThreshold',
+  ],
+  [
+    'a check whose pattern is none',
+    { checks: [noErrors, { type: 'responseMatches', pattern: '(' }] },
+    '/checks/1/pattern',
+  ],
+  [
+    'a case whose assertion has a schema in another document',
+    {
+      tests: [
+        {
+          title: 'x',
+          steps: [
+            toolCall,
+            {
+              id: 'a',
+              kind: 'assert',
+              assertion: { type: 'toolResultMatchesSchema', schema: { $ref: 'https://x.example/s' } },
+            },
+          ],
+        },
+      ],
+    },
+    '/tests/0/steps/1/assertion/schema',
+  ],
+  [
+    'a case of more than a megabyte',
+    {
+      tests: [
+        draft().tests[0],
+        {
+          title: 'x',
+          steps: Array.from({ length: 20 }, (_, i) => ({
+            ...toolCall,
+            id: String(i),
+            arguments: { a: 'x'.repeat(60_000) },
+          })),
+        },
+      ],
+    },
+    '/tests/1',
+  ],
+  ['a model that is too long', { model: 'm'.repeat(201) }, '/model'],
+  ['a model with a NUL', { model: 'a\u0000b' }, '/model'],
+  ['a provider that is too long', { provider: 'p'.repeat(201) }, '/provider'],
+  ['a provider with a NUL', { provider: 'a\u0000b' }, '/provider'],
+  [
+    'a key too many in the model of a case',
+    { tests: [{ title: 'x', steps: [toolCall], models: [{ model: 'm', temperature: 1 }] }] },
+    '/tests/0/models/0/temperature',
+  ],
+  ['a prompt and no model', { tests: [{ title: 'x', steps: [ask] }] }, '/model'],
+  ['an assertion of no known type', { checks: [{ type: 'nope' }] }, '/checks/0/type'],
+  ['an assertion with a key too many', { checks: [{ ...noErrors, toolName: 'x' }] }, '/checks/0/toolName'],
+  ['an observation that would decide', { checks: [{ type: 'noEndingQuestion', role: 'gating' }] }, '/checks/0/role'],
+  ['a gating warning', { checks: [{ ...noErrors, severity: 'warn' }] }, '/checks/0/role'],
+  [
+    'an annotation required twice',
+    { checks: [{ type: 'toolAnnotationsPresent', require: ['readOnlyHint', 'readOnlyHint'] }] },
+    '/checks/0/require',
+  ],
+  ['an accuracy above 100 percent', { minimumAccuracy: 101 }, '/minimumAccuracy'],
+  [
+    'a pass rate that looks like a fraction',
+    { passCriteria: { minimumPassRate: 0.8 } },
+    '/passCriteria/minimumPassRate',
+  ],
+  [
+    'two spellings of the accuracy',
+    { minimumAccuracy: 80, passCriteria: { minimumPassRate: 80 } },
+    '/passCriteria/minimumPassRate',
+  ],
+])('a suite with %s is refused, and its path named', async (_, changes, path) => {
+  const suites = () => house.pool.query('select from suites');
+  const { rowCount } = await suites();
+  await expect(house.call(createEvalSuite, project, draft(changes))).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    details: { issues: [{ path }] },
+  });
+  expect((await suites()).rowCount).toBe(rowCount);
+});
+
+test('a name is taken once per project, also by two writers at once', async () => {
+  const twice = await Promise.allSettled(
+    [1, 2].map(() => house.call(createEvalSuite, project, draft({ name: 'unique' }))),
+  );
+  expect(twice.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  expect(twice.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'CONFLICT' } });
+  await expect(
+    house.call(createEvalSuite, { projectId: 'prj_2' }, draft({ name: 'unique', serverIds: ['srv_other'] })),
+  ).resolves.toMatchObject({ name: 'unique' });
+});

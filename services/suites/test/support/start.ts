@@ -1,0 +1,159 @@
+import { join } from 'node:path';
+import type { Static, TSchema } from 'typebox';
+import {
+  DirectoryService,
+  type ResolvedServers,
+  type ResolveServersRequest,
+  SavedServer,
+} from '@assay/contract/gen/assay/v1/catalog';
+import type { Operation } from '@assay/contract/operation';
+import { Problem } from '@assay/contract/problem';
+import { openBus } from '@assay/kit/bus/bus';
+import { busMigrations, eventMigrations } from '@assay/kit/bus/migrations';
+import type { Caller } from '@assay/kit/security/caller';
+import { dial } from '@assay/kit/rpc/client';
+import { jobsMigrations } from '@assay/kit/jobs/migrations';
+import { createLog } from '@assay/kit/log';
+import { implement, serve } from '@assay/kit/rpc/serve';
+import { testDatabase } from '@assay/testkit/database/database';
+import { startSuites } from '../../src/app.ts';
+
+/** The migrations of the service, in their order. */
+export const folders = [eventMigrations, jobsMigrations, join(import.meta.dirname, '../../migrations')];
+const meshSecret = 'a secret of this test';
+const log = createLog('test', 'silent');
+const server = (id: string, projectId: string, name: string) =>
+  SavedServer.fromPartial({ id, projectId, name, enabled: true, transport: 'http' });
+const saved = [
+  server('srv_everything', 'prj_1', 'everything'),
+  server('srv_files', 'prj_1', 'files'),
+  server('srv_cafe', 'prj_1', 'caf\u00e9'),
+  { ...server('srv_command', 'prj_1', 'command'), transport: 'stdio', runnerLabels: ['lab'] },
+  server('srv_other', 'prj_2', 'everything'),
+];
+
+/** What the service asks of the catalog, answered from a fixed list by a process of its own. */
+function startDirectory() {
+  const notAsked = async () => {
+    throw new Problem('INTERNAL_ERROR', 'Suites does not ask this.');
+  };
+  const resolveServers = async ({
+    projectId,
+    serverIds,
+    orNames,
+  }: ResolveServersRequest): Promise<ResolvedServers> => ({
+    servers: serverIds.flatMap((ref) =>
+      saved.filter(
+        (each) => (each.id === ref || (orNames === true && each.name === ref)) && each.projectId === projectId,
+      ),
+    ),
+  });
+  const implementations = [
+    implement(DirectoryService, {
+      authenticate: notAsked,
+      authorize: notAsked,
+      prepareLaunch: notAsked,
+      grantModels: notAsked,
+      authenticateRunner: notAsked,
+      reseal: notAsked,
+      resolveServers,
+    }),
+  ];
+  return serve({ name: 'directory', address: '127.0.0.1:0', implementations, meshSecret, log });
+}
+
+/** What a caller may leave out. */
+type Optional = 'idempotencyKey' | 'declaredSuiteId';
+type Target<Req> = Omit<Req, 'input' | Optional> & Partial<Pick<Req, Optional & keyof Req>> & { projectId: string };
+
+/** The whole service on a database and a bus of its own, and a way to call it as a member of a project. */
+export async function startTestSuites() {
+  const [database, busDatabase, directory] = await Promise.all([
+    testDatabase({ folders }),
+    testDatabase({ folders: [busMigrations] }),
+    startDirectory(),
+  ]);
+  const busSettings = { transport: 'postgres', url: busDatabase.url, retentionHours: 1 } as const;
+  const config = {
+    address: '127.0.0.1:0',
+    databaseUrl: database.url,
+    meshSecret,
+    bus: busSettings,
+    reflection: false,
+    catalogAddress: directory.address,
+    publicUrl: 'https://assay.test',
+  };
+  const service = await startSuites(config, log);
+  const bus = await openBus(busSettings, log);
+  const mesh = dial(service.address, meshSecret, 'test');
+  const runner = dial(service.address, meshSecret, 'runner');
+  const memberOf = (projectId: string): Caller => ({
+    requestId: 'req_test',
+    organizationId: 'org_1',
+    userId: 'usr_1',
+    projectId,
+    role: 'member',
+  });
+
+  /** Calls an operation and reads its reply, as the gateway would for a member of the project. */
+  const call = async <Req extends { projectId: string }, In extends TSchema, Out extends TSchema>(
+    operation: Operation<Req, In, Out>,
+    target: Target<Req>,
+    input: object = {},
+    caller: Caller = memberOf(target.projectId),
+    timeoutMs = 30_000,
+  ): Promise<Static<Out>> => {
+    const blank = operation.rpc.requestDeserialize(Buffer.alloc(0));
+    const { json } = await mesh.call(
+      operation.rpc,
+      { ...blank, ...target, input: Buffer.from(JSON.stringify(input)) },
+      { caller, timeoutMs },
+    );
+    return JSON.parse(json.toString()) as Static<Out>;
+  };
+
+  return {
+    pool: database.pool,
+    bus,
+    mesh,
+    runner,
+    call,
+    memberOf,
+    /** Another process of the service on the same database, as its runner sees it. */
+    async startReplica() {
+      const replica = await startSuites(config, log);
+      const channel = dial(replica.address, meshSecret, 'runner');
+      return {
+        runner: channel,
+        stop: async () => {
+          channel.close();
+          await replica.stop();
+        },
+      };
+    },
+    async stop() {
+      mesh.close();
+      runner.close();
+      await bus.close();
+      await service.stop();
+      await directory.stop();
+      await Promise.all([database.drop(), busDatabase.drop()]);
+    },
+  };
+}
+
+export type TestSuites = Awaited<ReturnType<typeof startTestSuites>>;
+
+/** A body that creates a suite; parts of it can be replaced. */
+export const draft = (changes: object = {}) => ({
+  name: `suite ${++drafts}`,
+  serverIds: ['srv_everything'],
+  tests: [
+    {
+      title: 'echo',
+      steps: [{ id: 's1', kind: 'toolCall', serverName: 'everything', toolName: 'echo', arguments: { message: 'hi' } }],
+    },
+  ],
+  ...changes,
+});
+let drafts = 0;
