@@ -1,12 +1,6 @@
-import {
-  CreateEvalRun,
-  EvalIterationPage,
-  EvalRun,
-  EvalRunCreated,
-  EvalRunPage,
-  ListEvalRunIterations,
-  ListEvalSuiteRuns,
-} from '../areas/eval-runs/documents.ts';
+import { CreateEvalRun } from '../areas/eval-runs/launch.ts';
+import { EvalIterationPage, ListEvalRunIterations } from '../areas/iterations/documents.ts';
+import { EvalRun, EvalRunCreated, EvalRunPage, ListEvalSuiteRuns } from '../areas/eval-runs/documents.ts';
 import { NoInput, NoQuery } from '../none.ts';
 import {
   EvalAssertionPreview,

@@ -1,6 +1,7 @@
 import type { Me } from '@assay/contract/areas/account/documents';
 import type { DoctorReport, ValidateResult } from '@assay/contract/areas/diagnosis/documents';
-import type { EvalIteration, EvalRun } from '@assay/contract/areas/eval-runs/documents';
+import type { EvalIteration } from '@assay/contract/areas/iterations/documents';
+import type { EvalRun } from '@assay/contract/areas/eval-runs/documents';
 import type { EvalSuite, EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
 import type { TraceSpan, WireEntry } from '@assay/contract/areas/iterations/trace';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';

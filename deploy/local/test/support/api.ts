@@ -1,4 +1,5 @@
-import type { EvalIteration, EvalRun } from '@assay/contract/areas/eval-runs/documents';
+import type { EvalIteration } from '@assay/contract/areas/iterations/documents';
+import type { EvalRun } from '@assay/contract/areas/eval-runs/documents';
 import { until } from '@assay/testkit/until';
 
 export interface Answer<Body> {

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { closed, Id, oneOf, pageQuery, variants } from '../../schema.ts';
 import { RunDecision } from './decision.ts';
-import { RunStatus } from '../eval-runs/documents.ts';
+import { RunStatus } from '../eval-runs/status.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 const Words = Type.Array(Type.String({ minLength: 1 }), { minItems: 1 });

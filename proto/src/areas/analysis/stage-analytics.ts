@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { Id, nullable, oneOf, open } from '../../schema.ts';
 import { EvalStage, FailureCategory } from './decision-summary.ts';
-import { RunStatus } from '../eval-runs/documents.ts';
+import { RunStatus } from '../eval-runs/status.ts';
 import { RateInterval } from './statistics.ts';
 
 const Count = Type.Integer({ minimum: 0 });

@@ -1,6 +1,9 @@
 import { Type, type Static } from 'typebox';
 import { closed, Id, oneOf, open } from '../../schema.ts';
-import { EvalRunCreated, ImportApproval, ModelApiKeys, RunBudget, RunStatus } from './documents.ts';
+import { EvalRunCreated } from './documents.ts';
+import { ImportApproval, RunBudget } from './launch.ts';
+import { ModelApiKeys } from '../model-providers/keys.ts';
+import { RunStatus } from './status.ts';
 
 const Scope = oneOf(['failed_cases'], {
   description: 'The cases of which a trial did not pass and was not merely left out.',

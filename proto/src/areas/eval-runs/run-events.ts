@@ -1,7 +1,8 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { Id, nullable, open, variants } from '../../schema.ts';
 import { EvalCheck } from '../iterations/check.ts';
-import { EvalIteration, EvalRun } from './documents.ts';
+import { EvalIteration } from '../iterations/documents.ts';
+import { EvalRun } from './documents.ts';
 
 const event = <T extends string, D extends TSchema>(type: T, data: D) =>
   open({

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { closed, EpochMs, Id, nullable, oneOf, open, record } from '../../schema.ts';
 import { MatchOptionsInput } from '../cases/match-options.ts';
-import { RunStatus } from '../eval-runs/documents.ts';
+import { RunStatus } from '../eval-runs/status.ts';
 import { Prose } from '../../text.ts';
 
 /** The most iterations that one run may have. */

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { closed, Id, oneOf, open } from '../../schema.ts';
-import { ModelApiKeys } from '../eval-runs/documents.ts';
+import { ModelApiKeys } from '../model-providers/keys.ts';
 import { Prose } from '../../text.ts';
 
 /** The body that asks the judge about a run. */

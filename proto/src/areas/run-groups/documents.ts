@@ -1,15 +1,11 @@
 import { Type, type Static } from 'typebox';
 import { closed, Id, nullable, oneOf, open } from '../../schema.ts';
 import { MatchOptionsInput } from '../cases/match-options.ts';
-import {
-  EarlyStoppingInput,
-  EvalRunCreated,
-  IdempotencyKey,
-  ImportApproval,
-  ModelApiKeys,
-  RunBudget,
-  RunStatus,
-} from '../eval-runs/documents.ts';
+import { EarlyStoppingInput, ImportApproval, RunBudget } from '../eval-runs/launch.ts';
+import { EvalRunCreated } from '../eval-runs/documents.ts';
+import { IdempotencyKey } from '../../idempotency-key.ts';
+import { ModelApiKeys } from '../model-providers/keys.ts';
+import { RunStatus } from '../eval-runs/status.ts';
 import { MaxSteps, ToolApproval } from '../eval-runs/execution.ts';
 import { Name, Prose } from '../../text.ts';
 

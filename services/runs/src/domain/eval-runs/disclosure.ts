@@ -1,5 +1,5 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
-import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/documents';
+import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
 import type { EvalRunDisclosure, ReadRunDisclosure } from '@assay/contract/areas/eval-runs/disclosure';
 import { reasons } from '@assay/contract/problem';
 import type { Static } from 'typebox';

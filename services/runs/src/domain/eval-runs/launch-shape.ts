@@ -1,4 +1,4 @@
-import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/documents';
+import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
 import { refuse } from './refuse.ts';
 
 /** A launch names a saved suite, or writes a new one; what cannot be combined is refused before anything is read. */

@@ -1,5 +1,5 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
-import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/documents';
+import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
 import type { RunExecution } from '@assay/contract/areas/eval-runs/execution';
 import type { EarlyStopping } from '@assay/contract/areas/analysis/statistics';
 import type { CaseGrading } from '@assay/contract/gen/assay/v1/suites';

@@ -1,5 +1,5 @@
 import type { EvalRerunPreview } from '@assay/contract/areas/eval-runs/rerun';
-import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/documents';
+import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
 import type { CaseGrading } from '@assay/contract/gen/assay/v1/suites';
 import { mayStopEarly } from './launch.ts';
 import type { Run, RunDetails } from './run.ts';

@@ -1,13 +1,7 @@
 import type { GatePolicy } from '@assay/contract/areas/gates/documents';
 import type { MatchOptionsInput } from '@assay/contract/areas/cases/match-options';
-import type {
-  ImportApproval,
-  RunBudget,
-  RunCi,
-  RunClient,
-  RunLauncher,
-  RunStopped,
-} from '@assay/contract/areas/eval-runs/documents';
+import type { ImportApproval, RunBudget } from '@assay/contract/areas/eval-runs/launch';
+import type { RunCi, RunClient, RunLauncher, RunStopped } from '@assay/contract/areas/eval-runs/documents';
 import type { CassetteInput, RunExecution } from '@assay/contract/areas/eval-runs/execution';
 import type { EarlyStopping } from '@assay/contract/areas/analysis/statistics';
 import type { Judge } from '@assay/contract/areas/suites/settings';

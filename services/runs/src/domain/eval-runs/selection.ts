@@ -1,5 +1,5 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
-import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/documents';
+import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { isSameName } from '@assay/contract/normal-name';
 import { conflict, notFound, reasons } from '@assay/contract/problem';

@@ -1,4 +1,4 @@
-import type { EvalIteration } from '@assay/contract/areas/eval-runs/documents';
+import type { EvalIteration } from '@assay/contract/areas/iterations/documents';
 import type { Iteration, IterationUsage } from './iteration.ts';
 
 /** An iteration as the API shows it. */

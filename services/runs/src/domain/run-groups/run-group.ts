@@ -1,4 +1,4 @@
-import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/documents';
+import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
 import type {
   CreateEvalRunGroup,
   EvalRunGroupCreated,

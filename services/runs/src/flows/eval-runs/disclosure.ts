@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { ModelPage } from '@assay/contract/areas/model-providers/model';
-import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/documents';
+import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
 import type { EvalRunDisclosure } from '@assay/contract/areas/eval-runs/disclosure';
 import {
   CatalogService,

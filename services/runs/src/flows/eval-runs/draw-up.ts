@@ -1,5 +1,5 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
-import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/documents';
+import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
 import type { GrantedModels, SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { needsInventory } from '@assay/grading/iteration/inventory';
 import { activeTraceparent } from '@assay/kit/telemetry/telemetry';

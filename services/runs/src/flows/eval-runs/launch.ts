@@ -1,5 +1,5 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
-import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/documents';
+import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
 import { LedgerService } from '@assay/contract/gen/assay/v1/catalog';
 import { DiagnosticsService } from '@assay/contract/gen/assay/v1/diagnostics';
 import { conflict, notFound, Problem, reasons } from '@assay/contract/problem';

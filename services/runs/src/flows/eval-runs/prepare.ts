@@ -1,4 +1,4 @@
-import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/documents';
+import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
 import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
 import { notFound } from '@assay/contract/problem';
 import type { Pool } from '@assay/kit/postgres/db';

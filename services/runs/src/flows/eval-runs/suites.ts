@@ -1,7 +1,7 @@
 import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { GatePolicy } from '@assay/contract/areas/gates/documents';
-import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/documents';
+import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
 import type { Judge } from '@assay/contract/areas/suites/settings';
 import type { CaseDraft } from '@assay/contract/areas/authoring/documents';
 import { AuthoringService, type FrozenSuite } from '@assay/contract/gen/assay/v1/suites';

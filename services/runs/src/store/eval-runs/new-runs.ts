@@ -1,11 +1,6 @@
 import type { MatchOptionsInput } from '@assay/contract/areas/cases/match-options';
-import type {
-  ImportApproval,
-  RunBudget,
-  RunCi,
-  RunClient,
-  RunLauncher,
-} from '@assay/contract/areas/eval-runs/documents';
+import type { ImportApproval, RunBudget } from '@assay/contract/areas/eval-runs/launch';
+import type { RunCi, RunClient, RunLauncher } from '@assay/contract/areas/eval-runs/documents';
 import type { RunExecution } from '@assay/contract/areas/eval-runs/execution';
 import type { EarlyStopping } from '@assay/contract/areas/analysis/statistics';
 import type { Judge } from '@assay/contract/areas/suites/settings';

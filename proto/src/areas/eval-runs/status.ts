@@ -1,0 +1,6 @@
+import { oneOf } from '../../schema.ts';
+
+export const RunStatus = oneOf(['pending', 'running', 'grading', 'completed', 'failed', 'cancelled', 'timed_out'], {
+  description:
+    '`grading`: every trial is in, and a judge that has a say is still owed. `completed` says that the run reached its end, not that it passed.',
+});

@@ -1,0 +1,76 @@
+import { Type, type Static } from 'typebox';
+import { EpochMs, Id, nullable, oneOf, open, page, pageQuery, record } from '../../schema.ts';
+import { EvalIterationJudge } from '../judges/documents.ts';
+import { EvalCheck } from './check.ts';
+
+export type EvalIteration = Static<typeof EvalIteration>;
+export const EvalIteration = open(
+  {
+    id: Id,
+    testCaseId: nullable(Id),
+    title: nullable(Type.String()),
+    iterationNumber: Type.Integer({ description: 'Which trial of its case this is, from 1.' }),
+    status: oneOf(['pending', 'running', 'completed', 'failed', 'cancelled', 'timed_out', 'setup_failed', 'skipped']),
+    result: nullable(oneOf(['passed', 'failed'])),
+    model: nullable(Type.String()),
+    provider: nullable(Type.String()),
+    startedAt: nullable(EpochMs()),
+    durationMs: nullable(Type.Number()),
+    tokensUsed: nullable(Type.Number()),
+    usage: Type.Optional(
+      nullable(
+        open({
+          inputTokens: Type.Integer(),
+          outputTokens: Type.Integer(),
+          totalTokens: Type.Integer(),
+          modelCalls: Type.Integer(),
+          costUsd: nullable(Type.Number()),
+        }),
+      ),
+    ),
+    failureSource: Type.Optional(
+      oneOf(['server', 'provider', 'platform', 'cassette'], {
+        description:
+          "Whose failure it is that the trial did not complete: the MCP server's, the model provider's, this installation's, or that of a cassette which has no answer.",
+      }),
+    ),
+    judge: Type.Optional(EvalIterationJudge),
+    actualToolCalls: Type.Array(record()),
+    expectedToolCalls: Type.Array(record()),
+    checks: Type.Array(EvalCheck),
+    faults: Type.Array(
+      open({
+        kind: Type.String(),
+        reason: Type.String(),
+        evaluatorError: Type.Optional(
+          Type.Literal(true, { description: 'It lies with this installation, so nothing is said about the server.' }),
+        ),
+      }),
+      {
+        description:
+          'Why the trial fails whatever its checks say: a tool error, a call that was not expected, a step that was not reached.',
+      },
+    ),
+    steps: Type.Array(
+      open({
+        stepId: Type.String(),
+        stepIndex: Type.Integer(),
+        kind: Type.String(),
+        status: oneOf(['ok', 'fail', 'skipped', 'pending']),
+        reason: nullable(Type.String()),
+      }),
+    ),
+    scores: nullable(Type.Array(open({ scorerId: Type.String(), status: Type.String() }))),
+    evaluatorError: Type.Boolean({
+      description:
+        'A gating assertion could not be judged, or a step not be done here, so the result says nothing about the server.',
+    }),
+    error: nullable(Type.String()),
+    errorCode: Type.Optional(Type.String()),
+    tracePath: Type.String({ description: "Append to the API's base URL to read the trace." }),
+  },
+  { $id: 'EvalIteration' },
+);
+
+export const EvalIterationPage = page(EvalIteration, 'EvalIterationPage');
+export const ListEvalRunIterations = pageQuery('ListEvalRunIterations', 50, 200);

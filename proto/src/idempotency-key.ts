@@ -1,0 +1,6 @@
+import { Type } from 'typebox';
+
+export const IdempotencyKey = Type.String({
+  pattern: '^[^\\u0000]*$',
+  description: 'Same as the Idempotency-Key header, which wins.',
+});
