@@ -8,7 +8,7 @@ import { DirectoryService, Role, type Principal } from '@assay/contract/gen/assa
 import type { Operation } from '@assay/contract/operation';
 import { operations } from '@assay/contract/operations/index';
 import { notFound, Problem } from '@assay/contract/problem';
-import { Bell } from '@assay/kit/concurrency/wake-up';
+import { WakeUp } from '@assay/kit/concurrency/wake-up';
 import type { Caller } from '@assay/kit/security/caller';
 import { dial } from '@assay/kit/rpc/client';
 import { handle } from '@assay/kit/rpc/handle';
@@ -110,11 +110,11 @@ export async function startTestGateway({ answers = {}, rooms = [], ...changes }:
       throw notFound('key');
     },
   });
-  const bell = new Bell();
+  const waiters = new WakeUp();
   let epoch = 1;
   const epochs = implement(AccessService, {
     watch: async ({ waitMs, epoch: known }) => {
-      await bell.watch(waitMs, async () => (known === epoch ? undefined : epoch));
+      await waiters.waitFor(waitMs, async () => (known === epoch ? undefined : epoch));
       return { epoch };
     },
   });
@@ -195,12 +195,12 @@ export async function startTestGateway({ answers = {}, rooms = [], ...changes }:
     revoke(secret: string) {
       principals.delete(sha256(secret));
       epoch++;
-      bell.ring();
+      waiters.wake();
     },
     async stop() {
       http.close();
       http.closeAllConnections();
-      bell.stop();
+      waiters.stop();
       await access.stop();
       channel.close();
       await server.stop();

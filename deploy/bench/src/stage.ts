@@ -1,5 +1,5 @@
 import type { Closers } from '@assay/local/closers';
-import { startEverything } from '@assay/testkit/mcp-servers/everything-server';
+import { startEverythingServer } from '@assay/testkit/mcp-servers/everything-server';
 import { openApi, saveServer, type Api } from './api.ts';
 import { apiKeyOf, startProduct, temporaryFolder } from './installation.ts';
 import { createEchoSuite, runSuite } from './suites.ts';
@@ -17,7 +17,7 @@ export interface Stage {
 export async function openStage(scope: Closers): Promise<Stage> {
   const dataDir = await temporaryFolder(scope);
   const product = await startProduct(scope, dataDir);
-  const server = await startEverything({ transport: 'streamableHttp' });
+  const server = await startEverythingServer({ transport: 'streamableHttp' });
   scope.add(server);
   const api = await openApi(product.url, await apiKeyOf(dataDir));
   const serverId = await saveServer(api, 'everything', server.url);

@@ -9,15 +9,15 @@ import { cookieName } from '@assay/kit/security/cookie';
 import { isCsrfToken } from '@assay/kit/security/csrf';
 import { roleOf } from '@assay/kit/security/role';
 import type { ApiRequest, Handler } from '../http/handler.ts';
-import { isOrphaned, known, LOOK_MS, type Known } from './known-credential.ts';
+import { isOrphaned, credentialLookup, LOOK_MS, type KnownCredential } from './known-credential.ts';
 import { guesses as newGuesses } from '../limits/guesses.ts';
 import { isUpload, openUpload } from './opened-upload.ts';
 import { cookieOf, SESSION_COOKIE } from '../http/request-fields.ts';
 import { sameOrigin } from './same-origin.ts';
-import { networkOfSender } from '../http/client-address.ts';
+import { clientNetwork } from '../http/client-address.ts';
 
 /** What is known of the key or the session of a request. An orphaned key is a known one: it counts against its limit before it is refused. */
-export type KnownCredential = { by: 'key' | 'session' } & Known<Somebody>;
+export type RequestCredential = { by: 'key' | 'session' } & KnownCredential<Somebody>;
 
 /** A principal, and who that is to the services in whatever request. */
 interface Somebody extends Principal {
@@ -49,7 +49,7 @@ export function authenticate({
 }: FrontDoor): (operation: Operation) => Handler {
   const guesses = braked ? newGuesses() : undefined;
   const knownBy = (requestOf: (hash: Buffer) => AuthenticateRequest) =>
-    known<Somebody>(
+    credentialLookup<Somebody>(
       async (hash) => {
         const principal = await directory.call(DirectoryService.authenticate, requestOf(hash), { timeoutMs: LOOK_MS });
         return { ...principal, holder: holderOf(principal) };
@@ -60,12 +60,12 @@ export function authenticate({
   const sessions = knownBy((sessionHash) => ({ keyHash: NO_HASH, sessionHash }));
   const sessionCookie = cookieName(SESSION_COOKIE, publicUrl);
 
-  const credentialOf = async (req: ApiRequest, writes: boolean): Promise<KnownCredential> => {
+  const credentialOf = async (req: ApiRequest, writes: boolean): Promise<RequestCredential> => {
     const key = keyOf(req);
     const token = key === undefined ? tokenOf(req, sessionCookie) : undefined;
     if (key === undefined && token === undefined)
       throw new Problem('UNAUTHORIZED', 'Send an API key: `Authorization: Bearer sk_…`.');
-    const network = () => networkOfSender(req);
+    const network = () => clientNetwork(req);
     const found = await (key === undefined ? sessions(token!, network) : keys(key, network));
     if (found.refusal && !isOrphaned(found.refusal))
       throw key !== undefined && found.refusal.details === undefined && isMistyped(key) ? mistyped() : found.refusal;

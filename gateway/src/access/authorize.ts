@@ -8,7 +8,7 @@ import type { FrontDoor } from './authenticate.ts';
 import type { Handler } from '../http/handler.ts';
 import { LOOK_MS } from './known-credential.ts';
 import { refusalNotes } from './note-refusal.ts';
-import { remember } from './lookup-cache.ts';
+import { lookupCache } from './lookup-cache.ts';
 
 const GRANTED_MS = 60_000;
 /** Short, so that a new project can be used a moment after it was made. */
@@ -24,7 +24,7 @@ export function authorize({
     const [organizationId = '', userId = '', projectId = ''] = triple.split(' ');
     return directory.call(DirectoryService.authorize, { organizationId, userId, projectId }, { timeoutMs: LOOK_MS });
   };
-  const grantOf = remember(look, {
+  const grantOf = lookupCache(look, {
     max: 10_000,
     era,
     ttlMs: ({ role }) => (role === Role.UNSPECIFIED ? REFUSED_MS : GRANTED_MS),

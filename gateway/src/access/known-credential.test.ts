@@ -1,5 +1,5 @@
 import { Problem } from '@assay/contract/problem';
-import { known } from './known-credential.ts';
+import { credentialLookup } from './known-credential.ts';
 import { buckets } from '../limits/own-buckets.ts';
 
 const refused = new Problem('UNAUTHORIZED', 'No.');
@@ -8,7 +8,7 @@ const orphaned = new Problem('UNAUTHORIZED', 'Gone.', { reason: 'ORPHANED_KEY' }
 /** Three bad credentials from one network, and one more in a minute from then on. */
 function door({ braked = true } = {}) {
   const looked: string[] = [];
-  const find = known(
+  const find = credentialLookup(
     async (hash) => {
       looked.push(hash.toString('base64'));
       const answer = answers.shift() ?? refused;

@@ -1,10 +1,13 @@
 import { hash } from 'node:crypto';
 import { Problem, reasons } from '@assay/contract/problem';
 import type { Buckets } from '../limits/own-buckets.ts';
-import { remember } from './lookup-cache.ts';
+import { lookupCache } from './lookup-cache.ts';
 
 /** What is known of a credential, by its SHA-256: whose it is, or why it is not good. */
-export type Known<Who> = { hash: string } & ({ who: Who; refusal?: never } | { who?: never; refusal: Problem });
+export type KnownCredential<Who> = { hash: string } & (
+  | { who: Who; refusal?: never }
+  | { who?: never; refusal: Problem }
+);
 
 interface Acquaintance<Who> {
   /** Of which era answers are, as `remember` has it. */
@@ -26,11 +29,11 @@ const REFUSED_MS = 1_000;
  * Makes what finds out whose a secret is, out of `look`, which throws UNAUTHORIZED for what is nobody's. Whoever guesses from
  * a network too often is answered RATE_LIMITED; who is known comes in from there all the same.
  */
-export function known<Who>(
+export function credentialLookup<Who>(
   look: (hash: Buffer) => Promise<Who>,
   { era, ttlMs, guesses, now = () => performance.now() }: Acquaintance<Who>,
-): (secret: string, network: () => string) => Promise<Known<Who>> {
-  const lookUp = async (digest: string): Promise<Known<Who>> => {
+): (secret: string, network: () => string) => Promise<KnownCredential<Who>> {
+  const lookUp = async (digest: string): Promise<KnownCredential<Who>> => {
     try {
       return { hash: digest, who: await look(Buffer.from(digest, 'base64')) };
     } catch (error) {
@@ -38,7 +41,7 @@ export function known<Who>(
       throw error;
     }
   };
-  const find = remember(lookUp, {
+  const find = lookupCache(lookUp, {
     max: 10_000,
     era,
     ttlMs: ({ who, refusal }) => (refusal ? REFUSED_MS : ttlMs(who)),

@@ -1,4 +1,4 @@
-import { remember } from './lookup-cache.ts';
+import { lookupCache } from './lookup-cache.ts';
 
 interface Answer {
   value: string;
@@ -10,7 +10,7 @@ function memory(max = 10) {
   let fail = false;
   let era: number | undefined = 7;
   const looked: string[] = [];
-  const answerOf = remember<Answer>(
+  const answerOf = lookupCache<Answer>(
     async (key) => {
       const value = `${key}${looked.push(key)}`;
       await Promise.resolve();
@@ -109,7 +109,7 @@ describe('a look-up that is held up', () => {
 
   test('is one of a key that was good once and is not any more', async () => {
     let good = true;
-    const answerOf = remember(async () => good, {
+    const answerOf = lookupCache(async () => good, {
       max: 10,
       isCheap: (answer) => !answer,
       ttlMs: () => 0,
@@ -147,7 +147,7 @@ test('a look-up of an old era that ends late does not take the place of a newer 
   const slow = Promise.withResolvers<string>();
   let era = 1;
   const answers = [slow.promise, Promise.resolve('new')];
-  const answerOf = remember(() => answers.shift()!, { max: 10, ttlMs: () => 100, era: () => era, now: () => 1 });
+  const answerOf = lookupCache(() => answers.shift()!, { max: 10, ttlMs: () => 100, era: () => era, now: () => 1 });
   const old = answerOf('a');
   era = 2;
   expect(await answerOf('a')).toBe('new');
@@ -169,7 +169,7 @@ describe('without an era', () => {
     let now = 1;
     const slow = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
     let looks = 0;
-    const answerOf = remember(() => slow[looks++]!.promise, {
+    const answerOf = lookupCache(() => slow[looks++]!.promise, {
       max: 10,
       ttlMs: () => 60_000,
       era: () => undefined,
@@ -200,7 +200,7 @@ describe('without an era', () => {
 test('an answer is as old as its look-up', async () => {
   let now = 1;
   let looks = 0;
-  const answerOf = remember(
+  const answerOf = lookupCache(
     async () => {
       now += 60;
       return ++looks;

@@ -33,7 +33,7 @@ const NO_ERA_MS = 500;
  * when another one has begun since. An answer at hand comes back without a promise. `asStranger` is called, and may throw,
  * before a key is looked up that has never had another answer than a cheap one.
  */
-export function remember<V>(
+export function lookupCache<V>(
   look: (key: string) => Promise<V>,
   { max, ttlMs, isCheap = () => false, era = () => 0, now = () => performance.now() }: Memory<V>,
 ): (key: string, asStranger?: () => void) => V | Promise<V> {

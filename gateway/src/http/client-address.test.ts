@@ -1,4 +1,4 @@
-import { addressOf, networkOfSender } from './client-address.ts';
+import { clientAddress, clientNetwork } from './client-address.ts';
 
 const socket = { remoteAddress: '10.0.0.1' } as never;
 const zone = 'x'.repeat(8_000);
@@ -12,7 +12,7 @@ test.each([
   [zone, '10.0.0.1', '10.0.0.1'],
   [undefined, '10.0.0.1', '10.0.0.1'],
 ])('a sender said to be %s is %s, and counts as %s', (ip, address, network) => {
-  expect([addressOf({ ip, socket }), networkOfSender({ ip, socket })]).toEqual([address, network]);
+  expect([clientAddress({ ip, socket }), clientNetwork({ ip, socket })]).toEqual([address, network]);
 });
 
-test('a connection that is gone has no address', () => expect(addressOf({ socket: {} as never })).toBe(''));
+test('a connection that is gone has no address', () => expect(clientAddress({ socket: {} as never })).toBe(''));

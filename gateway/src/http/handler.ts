@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Caller } from '@assay/kit/security/caller';
-import type { KnownCredential } from '../access/authenticate.ts';
+import type { RequestCredential } from '../access/authenticate.ts';
 import type { OpenedUpload } from '../access/opened-upload.ts';
 
 /** What the middlewares of one request tell each other. */
@@ -9,7 +9,7 @@ export interface Locals {
   /** Of which era of access what is known of the caller is at least; set by authenticate. */
   era: number | undefined;
   /** Set by authenticate. */
-  credential: KnownCredential;
+  credential: RequestCredential;
   /** Set by authenticate where a token in the URL takes the place of a credential. */
   upload?: OpenedUpload;
   /** Set by authorize. */

@@ -3,7 +3,7 @@ import type { Operation } from '@assay/contract/operation';
 import { propertiesOf } from '@assay/contract/schema';
 import { cookieName } from '@assay/kit/security/cookie';
 import type { ApiRequest } from './handler.ts';
-import { addressOf } from './client-address.ts';
+import { clientAddress } from './client-address.ts';
 
 /** Holds the token of somebody who signed in with a browser. */
 export const SESSION_COOKIE = 'assay_session';
@@ -167,7 +167,7 @@ const fields: Record<string, Field> = {
     },
   },
   sessionToken: { read: (req, _ignored, publicUrl) => cookieOf(req, cookieName(SESSION_COOKIE, publicUrl)) },
-  clientAddress: { read: addressOf },
+  clientAddress: { read: clientAddress },
   userAgent: { read: (req) => headerOf(req, 'user-agent').slice(0, AGENT_CHARS) },
 };
 

@@ -3,7 +3,7 @@ import type { BucketTaken } from '@assay/contract/gen/assay/v1/limits';
 import type { Operation } from '@assay/contract/operation';
 import type { ApiRequest, Locals } from '../http/handler.ts';
 import type { Limit } from './rate-limit.ts';
-import { networkOfSender } from '../http/client-address.ts';
+import { clientNetwork } from '../http/client-address.ts';
 
 /** What of somebody's requests is counted together: what kind of requests, whose, and how many there may be. */
 export interface Bucket {
@@ -51,12 +51,12 @@ export function wantedBy(
   if (upload?.id !== undefined)
     return { buckets: [{ policy: 'upload', whose: req.params.projectId!, limit: UPLOADS }] };
   if (access === 'public')
-    return { buckets: [{ ...(method === 'GET' ? VISITOR : SENDER), whose: networkOfSender(req) }] };
+    return { buckets: [{ ...(method === 'GET' ? VISITOR : SENDER), whose: clientNetwork(req) }] };
   const { by, hash, who } = credential;
   const own = (limit: Limit): Bucket => ({ policy: polled ? 'polling' : by, whose: hash, limit });
   const buckets =
     by === 'session'
-      ? [own(SESSION), { policy: 'address', whose: networkOfSender(req), limit: ADDRESS } as const]
+      ? [own(SESSION), { policy: 'address', whose: clientNetwork(req), limit: ADDRESS } as const]
       : [own({ perMinute: who?.requestsPerMinute || standard.perMinute, burst: who?.requestBurst || standard.burst })];
   const organizationId = who?.holder.organizationId;
   return { buckets, ...(brake && organizationId !== undefined && { braked: { brake, organizationId } }) };

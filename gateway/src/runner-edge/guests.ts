@@ -6,7 +6,7 @@ import type { Channel } from '@assay/kit/rpc/client';
 import { newId } from '@assay/kit/id';
 import type { Admit } from '@assay/kit/rpc/serve';
 import type { Config } from '../config.ts';
-import { known, LOOK_MS, type Known } from '../access/known-credential.ts';
+import { credentialLookup, LOOK_MS, type KnownCredential } from '../access/known-credential.ts';
 import { guesses } from '../limits/guesses.ts';
 import { networkOfCall } from './network-of-call.ts';
 
@@ -22,11 +22,11 @@ const TOKEN = /^rt_[\w-]{43}$/;
 /** The runners outside of the installation, as their tokens introduce them. */
 export class Guests {
   readonly #guests = new WeakMap<Caller, Guest>();
-  readonly #find: (token: string, network: () => string) => Promise<Known<RunnerPrincipal>>;
+  readonly #find: (token: string, network: () => string) => Promise<KnownCredential<RunnerPrincipal>>;
   readonly #trustedProxies: Config['trustedProxies'];
 
   constructor(catalog: Channel, { limit, trustedProxies }: Pick<Config, 'limit' | 'trustedProxies'>) {
-    this.#find = known(
+    this.#find = credentialLookup(
       (tokenHash) => catalog.call(DirectoryService.authenticateRunner, { tokenHash }, { timeoutMs: LOOK_MS }),
       {
         // Nobody says when a token is revoked: half a second after a look-up began it may have been.

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import proxyAddr from 'proxy-addr';
 import type { Incoming } from '@assay/kit/rpc/serve';
-import { networkOfSender } from '../http/client-address.ts';
+import { clientNetwork } from '../http/client-address.ts';
 import type { TrustedProxies } from '../http/trusted-proxies.ts';
 
 /** What stands for the sender of a gRPC call wherever calls are counted: as of requests, whom the trusted proxies on its way name. */
@@ -14,5 +14,5 @@ export function networkOfCall(
     headers: { 'x-forwarded-for': metadata.get('x-forwarded-for').join(', ') },
     socket,
   } as unknown as IncomingMessage;
-  return networkOfSender({ ip: proxyAddr(sent, trusted), socket: sent.socket });
+  return clientNetwork({ ip: proxyAddr(sent, trusted), socket: sent.socket });
 }

@@ -5,7 +5,7 @@ import { RelayService, type AttachedTunnel } from '@assay/contract/gen/assay/v1/
 import { invalid, notFound, Problem } from '@assay/contract/problem';
 import { hashOfSecret } from '@assay/kit/security/secret';
 import { buckets } from '../limits/own-buckets.ts';
-import { networkOfSender } from '../http/client-address.ts';
+import { clientNetwork } from '../http/client-address.ts';
 import type { TunnelOptions } from './tunnels.ts';
 
 const CONNECT_PATH = '/api/v1/tunnels/connect';
@@ -39,7 +39,7 @@ export function admission({
       req.headers['sec-websocket-version'] !== '13'
     )
       throw invalid('A tunnel is a WebSocket of version 13.');
-    dials.take(networkOfSender({ ip: proxyAddr(req, trustedProxies), socket: req.socket }));
+    dials.take(clientNetwork({ ip: proxyAddr(req, trustedProxies), socket: req.socket }));
     const tokenHash = hashOfSecret(token);
     const known = refused.get(tokenHash.toString('base64'));
     if (known) throw known;

@@ -3,7 +3,7 @@ import { request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { checksumOf } from '@assay/kit/security/api-key';
 import { until } from '@assay/testkit/until';
-import { counter } from '../limits/limit-counter.ts';
+import { limitCounter } from '../limits/limit-counter.ts';
 import { keys, sessions, startTestGateway, type TestGateway } from '../start.ts';
 
 let house: TestGateway;
@@ -168,7 +168,7 @@ describe('whoever tries one bad key after the other from one address', () => {
     );
   };
   beforeAll(async () => {
-    braked = await startTestGateway({ limit: { perMinute: 60_000, burst: 10_000 }, rooms: [counter().room] });
+    braked = await startTestGateway({ limit: { perMinute: 60_000, burst: 10_000 }, rooms: [limitCounter().room] });
     const isKnown = async () => {
       const before = braked.asked.authenticate;
       await braked.send('GET', '/projects');

@@ -1,7 +1,7 @@
-import { answers, comingHouse } from '../deprecations/successor-stand-ins.ts';
+import { answers, successorFixture } from '../deprecations/successor-stand-ins.ts';
 import { sessions } from '../start.ts';
 
-const house = comingHouse();
+const house = successorFixture();
 const SWARMS = '/projects/prj_member/swarms';
 /** The key's organization has no feature switched on, the session's has all. */
 const [off, on] = [{}, { session: sessions.owner }];

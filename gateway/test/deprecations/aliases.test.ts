@@ -1,10 +1,10 @@
 import { Problem } from '@assay/contract/problem';
 import { aliases } from '../../src/deprecations/aliases.ts';
 import { openapi } from '../../src/openapi/openapi.ts';
-import { answers, comingHouse, id, pathOfSuccessor, room, standIns, type Target } from './successor-stand-ins.ts';
+import { answers, successorFixture, id, pathOfSuccessor, room, standIns, type Target } from './successor-stand-ins.ts';
 import { startTestGateway } from '../start.ts';
 
-const house = comingHouse();
+const house = successorFixture();
 
 const values: Record<string, string> = {
   projectId: 'prj_member',

@@ -1,7 +1,7 @@
 import { conflict, notFound } from '@assay/contract/problem';
-import { answers, comingHouse, id } from './successor-stand-ins.ts';
+import { answers, successorFixture, id } from './successor-stand-ins.ts';
 
-const house = comingHouse();
+const house = successorFixture();
 const HOST = `/projects/prj_member/hosts/${id}`;
 
 describe('hosts', () => {

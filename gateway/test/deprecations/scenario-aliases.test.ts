@@ -1,8 +1,8 @@
 import { conflict, invalid } from '@assay/contract/problem';
 import { Raw } from '@assay/kit/rpc/handle';
-import { answers, comingHouse } from './successor-stand-ins.ts';
+import { answers, successorFixture } from './successor-stand-ins.ts';
 
-const house = comingHouse();
+const house = successorFixture();
 const STUDY = '/projects/prj_member/user-testing/scenarios/study_1';
 
 describe('scenarios', () => {

@@ -132,7 +132,7 @@ export const room = {
 };
 
 /** The real gateway in front of that service; what a test made it answer is forgotten with the test. */
-export function comingHouse(): { send: TestGateway['send'] } {
+export function successorFixture(): { send: TestGateway['send'] } {
   let house: TestGateway;
   beforeAll(async () => {
     house = await startTestGateway({ operations: standIns, rooms: [room] });

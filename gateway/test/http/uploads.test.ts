@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { counter } from '../limits/limit-counter.ts';
+import { limitCounter } from '../limits/limit-counter.ts';
 import { startTestGateway, uploadPath, type TestGateway } from '../start.ts';
 
 let house: TestGateway;
@@ -41,7 +41,7 @@ test.each(['PUT', 'POST'])('a file that comes by %s to a URL of ours needs no ke
 });
 
 test('a URL that was given for an upload counts for its project, and not for the address that it is used from', async () => {
-  const { room, taken } = counter();
+  const { room, taken } = limitCounter();
   house = await startTestGateway({ limit, rooms: [room] });
   const sent = [];
   for (let i = 0; i < 31; i++) sent.push(await put(uploadPath(`art_${i % 2}`)));
@@ -60,7 +60,7 @@ test('a URL that was given for an upload counts for its project, and not for the
 });
 
 test('whoever tries URLs that are none counts by their address', async () => {
-  const { room, taken } = counter();
+  const { room, taken } = limitCounter();
   house = await startTestGateway({ limit, rooms: [room] });
   await put('/projects/prj_member/eval-ingest/artifacts/token', { 'x-forwarded-for': '203.0.113.7' });
   expect(taken.flatMap(({ buckets }) => buckets.map(({ bucket }) => bucket))).toEqual(['sender 203.0.113.7']);

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { Problem } from '@assay/contract/problem';
 import { replayed } from '@assay/kit/rpc/handle';
 import { until } from '@assay/testkit/until';
-import { counter, DAY_US } from './limit-counter.ts';
+import { limitCounter, DAY_US } from './limit-counter.ts';
 import { keys, startTestGateway, type TestGateway } from '../start.ts';
 
 let house: TestGateway;
@@ -15,7 +15,7 @@ describe('a brake', () => {
   const limit = { perMinute: 600, burst: 600 };
 
   test("is taken in the same round trip as the key's own, and refuses with what it allows, what was used and when it lifts", async () => {
-    const { room, taken } = counter({ perDay: 2 });
+    const { room, taken } = limitCounter({ perDay: 2 });
     house = await startTestGateway({ limit, rooms: [room] });
     expect((await launch()).headers.get('ratelimit')).toBe(
       '"key";r=599;t=1, "launches";r=59;t=1, "launches-day";r=1;t=3600',
@@ -42,7 +42,7 @@ describe('a brake', () => {
     ['minute', 100],
     ['day', 1],
   ])('of drafts says that a %s holds no more for money', async (period, perDay) => {
-    house = await startTestGateway({ limit, rooms: [counter({ perDay }).room] });
+    house = await startTestGateway({ limit, rooms: [limitCounter({ perDay }).room] });
     const draft = () => house.send('POST', '/projects/prj_member/eval-suites/suite_1/cases/generate', { body: {} });
     const refused = (await Promise.all(Array.from({ length: 80 }, draft))).find(({ status }) => status === 429)!;
     expect(refused.json()).toMatchObject({
@@ -70,7 +70,7 @@ describe('a brake', () => {
       202,
     ],
   ])('is given back what a request took that %s', async (_, answers, body, status) => {
-    const { room, returned } = counter({ perDay: 1 });
+    const { room, returned } = limitCounter({ perDay: 1 });
     house = await startTestGateway({ limit, rooms: [room], answers });
     expect((await launch(body)).status).toBe(status);
     await until(() => returned.length === 1);
@@ -85,7 +85,7 @@ describe('a brake', () => {
   });
 
   test('is given back what a request took of the minute that the day refused', async () => {
-    const { room, returned } = counter({ perDay: 0 });
+    const { room, returned } = limitCounter({ perDay: 0 });
     house = await startTestGateway({ limit, rooms: [room] });
     expect((await launch()).status).toBe(429);
     await until(() => returned.length === 1);
@@ -111,7 +111,7 @@ describe('a brake', () => {
       504,
     ],
   ])('keeps what a request took that %s', async (_, body, answer, status) => {
-    const { room, returned } = counter();
+    const { room, returned } = limitCounter();
     house = await startTestGateway({ limit, rooms: [room], answers: { createEvalRun: answer } });
     expect((await launch(body)).status).toBe(status);
     // What is given back later than the former would have been.
@@ -121,7 +121,7 @@ describe('a brake', () => {
   });
 
   test('is given back what a viewer took who may not launch', async () => {
-    const { room, returned } = counter();
+    const { room, returned } = limitCounter();
     house = await startTestGateway({ limit, rooms: [room] });
     expect((await house.send('POST', '/projects/prj_viewer/eval-runs', { body: { suiteId: 'suite_1' } })).status).toBe(
       403,
@@ -149,7 +149,7 @@ describe('a caller who hangs up', () => {
   test('while the request is counted gets back what it takes, and starts nothing', async () => {
     const gone = Promise.withResolvers<void>();
     let isAsked = false;
-    const { room, returned } = counter({
+    const { room, returned } = limitCounter({
       before: async (what) => {
         if (what === 'take') {
           isAsked = true;
@@ -176,7 +176,7 @@ describe('a caller who hangs up', () => {
   });
 
   test('while the service is at work gets nothing back: it may have started', async () => {
-    const { room, returned } = counter();
+    const { room, returned } = limitCounter();
     const done = Promise.withResolvers<void>();
     let launches = 0;
     house = await startTestGateway({
@@ -201,7 +201,7 @@ describe('a caller who hangs up', () => {
 
 test('what could not be given back is so with what comes next, and operators are told once', async () => {
   let failures = 2;
-  const { room, returned } = counter({
+  const { room, returned } = limitCounter({
     before: async (what) => {
       if (what === 'giveBack' && failures-- > 0) throw new Error('broken');
     },

@@ -6,12 +6,12 @@ import { serve, type Running } from '@assay/kit/rpc/serve';
 import { inSpan } from '@assay/kit/telemetry/telemetry';
 import { Limits } from '../../src/limits/limits.ts';
 import type { Bucket } from '../../src/limits/wanted.ts';
-import { counter } from './limit-counter.ts';
+import { limitCounter } from './limit-counter.ts';
 
 const exporter = new InMemorySpanExporter();
 const provider = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
 const log = createLog('test', 'silent');
-const { room, taken } = counter();
+const { room, taken } = limitCounter();
 let catalog: Running;
 let channel: Channel;
 let limits: Limits;

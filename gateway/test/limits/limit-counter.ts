@@ -12,7 +12,10 @@ import { implement } from '@assay/kit/rpc/serve';
 export const DAY_US = 1_799_913_600_000_000;
 
 /** Whoever answers for the buckets: notes what it was asked, lets each be emptied once, and a day of launches hold `perDay`. Gives answers once `before` is over. */
-export function counter({ perDay = 5, before = async (_what: 'take' | 'giveBack'): Promise<void> => undefined } = {}) {
+export function limitCounter({
+  perDay = 5,
+  before = async (_what: 'take' | 'giveBack'): Promise<void> => undefined,
+} = {}) {
   const [taken, returned] = [[] as TakeRequest[], [] as GiveBackRequest[]];
   const left = new Map<string, number>();
   let used = 0;

@@ -1,6 +1,6 @@
 import type { TakeRequest } from '@assay/contract/gen/assay/v1/limits';
 import { proxiesOf } from '../../src/http/trusted-proxies.ts';
-import { counter } from './limit-counter.ts';
+import { limitCounter } from './limit-counter.ts';
 import { startTestGateway, type TestGateway } from '../start.ts';
 
 let house: TestGateway;
@@ -16,7 +16,7 @@ const upload = (headers: Record<string, string> = {}) =>
 
 describe('what is sent without a key', () => {
   test('is counted by the address it comes from', async () => {
-    house = await startTestGateway({ limit, rooms: [counter().room] });
+    house = await startTestGateway({ limit, rooms: [limitCounter().room] });
     const sent = await Promise.all(Array.from({ length: 45 }, () => upload()));
     expect(sent.filter(({ status }) => status === 404)).toHaveLength(30);
     expect(sent.find(({ status }) => status === 429)!.json()).toMatchObject({
@@ -33,14 +33,14 @@ describe('what is sent without a key', () => {
     ['the connection where the proxy passes on anything, however long', 'x'.repeat(8_000), '127.0.0.1'],
     ['the network of one with a zone, which may be anything', `fe80::1%${'x'.repeat(8_000)}`, 'fe80:0:0:0::/64'],
   ])('is counted by %s', async (_, told, network) => {
-    const { room, taken } = counter();
+    const { room, taken } = limitCounter();
     house = await startTestGateway({ limit, rooms: [room] });
     expect((await upload({ 'x-forwarded-for': told })).status).toBe(404);
     expect(bucketsOf(taken)).toEqual([`sender ${network}`]);
   });
 
   test('is counted by the connection where no proxy is trusted', async () => {
-    const { room, taken } = counter();
+    const { room, taken } = limitCounter();
     house = await startTestGateway({ limit, rooms: [room], trustedProxies: proxiesOf('192.0.2.1') });
     await upload({ 'x-forwarded-for': '203.0.113.7' });
     expect(bucketsOf(taken)).toEqual(['sender 127.0.0.1']);
@@ -51,7 +51,7 @@ describe('what is looked at without a key', () => {
   const look = (path: string, beside = true) => house.send('GET', path, { key: null, beside });
 
   test('is counted by the address it comes from, apart from what is sent from there', async () => {
-    const { room, taken } = counter();
+    const { room, taken } = limitCounter();
     house = await startTestGateway({ limit, rooms: [room] });
     const sent: Awaited<ReturnType<typeof look>>[] = [];
     while (sent.length < 320)
@@ -83,7 +83,7 @@ describe('what is looked at without a key', () => {
     ['/docs/', true, undefined],
     ['/healthz', true, undefined],
   ])('%s (beside the API: %p) is counted as one of a %p', async (path, beside, policy) => {
-    const { room, taken } = counter();
+    const { room, taken } = limitCounter();
     house = await startTestGateway({ limit, rooms: [room] });
     expect((await look(path, beside)).status).toBeLessThan(400);
     expect(bucketsOf(taken)).toEqual(policy ? [`${policy} 127.0.0.1`] : []);

@@ -1,6 +1,6 @@
 import type { TakeRequest } from '@assay/contract/gen/assay/v1/limits';
 import { until } from '@assay/testkit/until';
-import { counter } from './limit-counter.ts';
+import { limitCounter } from './limit-counter.ts';
 import { keys, sessions, startTestGateway, uploadPath, type TestGateway } from '../start.ts';
 
 let house: TestGateway;
@@ -15,7 +15,7 @@ const statuses = async (count: number, key: string) => {
 describe('a key', () => {
   let asked: TakeRequest[];
   beforeEach(async () => {
-    const { room, taken } = counter();
+    const { room, taken } = limitCounter();
     asked = taken;
     house = await startTestGateway({ limit: { perMinute: 1, burst: 3 }, rooms: [room] });
   });
@@ -83,7 +83,7 @@ describe('somebody who signed in', () => {
   const read = (session: string) => house.send('GET', '/organizations', { session });
 
   test('has a budget per session and one per address', async () => {
-    const { room, taken } = counter();
+    const { room, taken } = limitCounter();
     house = await startTestGateway({ limit: { perMinute: 1, burst: 1 }, rooms: [room] });
     const { headers } = await read(sessions.owner);
     expect(headers.get('ratelimit-policy')).toBe('"session";q=120;w=60, "address";q=600;w=60');
@@ -94,7 +94,7 @@ describe('somebody who signed in', () => {
   });
 
   test('does not use up the address with what their session refused', async () => {
-    const { room, returned } = counter();
+    const { room, returned } = limitCounter();
     house = await startTestGateway({ limit: { perMinute: 1, burst: 1 }, rooms: [room] });
     const sent = await Promise.all(Array.from({ length: 300 }, () => read(sessions.owner)));
     const refused = sent.filter(
@@ -121,7 +121,7 @@ test('a file without a key has 10 MiB, whatever other bodies may have', async ()
 
 test('where requests cannot be counted none gets through, and operators are told once, and once when it is over', async () => {
   let isBroken = true;
-  const { room } = counter({
+  const { room } = limitCounter({
     before: async () => {
       if (isBroken) throw new Error('broken');
     },
@@ -139,7 +139,7 @@ test('where requests cannot be counted none gets through, and operators are told
 });
 
 test('a limit that is switched off is asked of nobody and told to nobody', async () => {
-  const { room, taken } = counter();
+  const { room, taken } = limitCounter();
   house = await startTestGateway({ limit: undefined, rooms: [room] });
   const { headers } = await house.send('POST', '/projects/prj_member/eval-runs', { body: { suiteId: 'suite_1' } });
   expect([headers.get('ratelimit'), headers.get('ratelimit-policy'), taken]).toEqual([null, null, []]);

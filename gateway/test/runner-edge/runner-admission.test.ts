@@ -14,7 +14,7 @@ import {
   as,
   asked,
   bound,
-  closeHouse,
+  stopFixture,
   edge,
   forget,
   holders,
@@ -23,16 +23,16 @@ import {
   lookUps,
   meshSecret,
   of,
-  openHouse,
+  startFixture,
   resolve,
   sha256,
   token,
   tokenOf,
 } from './runner-fixture.ts';
 
-beforeAll(openHouse);
+beforeAll(startFixture);
 beforeEach(forget);
-afterAll(closeHouse);
+afterAll(stopFixture);
 
 describe('who comes in:', () => {
   test('a token speaks for its organization, and for its project when it has one, and is itself told to nobody', async () => {

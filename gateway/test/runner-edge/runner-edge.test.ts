@@ -7,12 +7,12 @@ import {
   as,
   asked,
   bound,
-  closeHouse,
+  stopFixture,
   forget,
   lease,
   of,
   offered,
-  openHouse,
+  startFixture,
   platformKey,
   resolve,
   starter,
@@ -20,9 +20,9 @@ import {
   token,
 } from './runner-fixture.ts';
 
-beforeAll(openHouse);
+beforeAll(startFixture);
 beforeEach(forget);
-afterAll(closeHouse);
+afterAll(stopFixture);
 
 const item = (iterationId: string, sealedModels = ''): WorkItem => ({
   iterationId,

@@ -104,7 +104,7 @@ export let inside: Channel;
 export let edge: Running;
 const opened: Channel[] = [];
 
-export async function openHouse(): Promise<void> {
+export async function startFixture(): Promise<void> {
   mesh = await serve({ name: 'rooms', address: '127.0.0.1:0', implementations: rooms, meshSecret, log });
   inside = dial(mesh.address, meshSecret, 'gateway');
   edge = await startRunnerEdge(
@@ -119,7 +119,7 @@ export function forget(): void {
   asked.length = 0;
   Object.assign(offered, { items: [], servers: [], held: {} });
 }
-export async function closeHouse(): Promise<void> {
+export async function stopFixture(): Promise<void> {
   for (const channel of [...opened, inside]) channel.close();
   await edge.stop();
   await mesh.stop();

@@ -29,8 +29,8 @@ export const serviceConfig = (reader: Reader): ServiceConfig => ({
   reflection: reader.flag('GRPC_REFLECTION', true),
 });
 
-/** What a service brings: its RPCs, what it consumes, what it does by itself, and whom it calls. */
-export interface Furniture {
+/** The parts of a service: its RPCs, what it consumes, what it does by itself, and whom it calls. */
+export interface ServiceParts {
   implementations: Implementation[];
   consumes?: { topics: string[]; handle(message: BusMessage): Promise<void> };
   background?: { stop(): void | Promise<void> }[];
@@ -46,11 +46,11 @@ export async function startService(
   name: string,
   config: ServiceConfig,
   log: Logger,
-  furnish: (pool: Pool) => Furniture,
+  assemble: (pool: Pool) => ServiceParts,
 ): Promise<Running> {
   const pool = openPool(config.databaseUrl, log, { applicationName: name });
   const bus = await openBus(config.bus, log);
-  const { implementations, consumes, background = [], channels = [] } = furnish(pool);
+  const { implementations, consumes, background = [], channels = [] } = assemble(pool);
   const standing = [
     startRelay(pool, bus, name, log),
     startIdempotencyPruning(pool, log),
@@ -81,7 +81,7 @@ export async function startService(
 async function startConsuming(
   group: string,
   bus: Bus,
-  consumes: NonNullable<Furniture['consumes']>,
+  consumes: NonNullable<ServiceParts['consumes']>,
   pool: Pool,
   log: Logger,
 ): Promise<{ stop(): void | Promise<void> }[]> {

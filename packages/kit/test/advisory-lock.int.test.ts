@@ -1,4 +1,4 @@
-import { alone } from '@assay/kit/postgres/advisory-lock';
+import { withAdvisoryLock } from '@assay/kit/postgres/advisory-lock';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
 import { until } from '@assay/testkit/until';
 
@@ -11,15 +11,15 @@ afterAll(() => db.drop());
 test('of several that begin at once one works, and the next may when it has ended, be it by an error', async () => {
   let works = 0;
   const { promise: ending, reject: end } = Promise.withResolvers<void>();
-  const first = alone(db.pool, 'tidying', () => {
+  const first = withAdvisoryLock(db.pool, 'tidying', () => {
     works++;
     return ending;
   });
   await until(() => works === 1);
-  await alone(db.pool, 'tidying', async () => {
+  await withAdvisoryLock(db.pool, 'tidying', async () => {
     works++;
   });
-  await alone(db.pool, 'another thing', async () => {
+  await withAdvisoryLock(db.pool, 'another thing', async () => {
     works += 10;
   });
   expect(works).toBe(11);
@@ -27,7 +27,7 @@ test('of several that begin at once one works, and the next may when it has ende
   await expect(first).rejects.toThrow('ended');
   // Postgres lets the lock go when it notices that the connection is gone.
   await until(async () => {
-    await alone(db.pool, 'tidying', async () => {
+    await withAdvisoryLock(db.pool, 'tidying', async () => {
       works++;
     });
     return works === 12;

@@ -1,5 +1,5 @@
 import { JobsService, type Job } from '@assay/contract/gen/assay/v1/jobs';
-import { Bell } from '@assay/kit/concurrency/wake-up';
+import { WakeUp } from '@assay/kit/concurrency/wake-up';
 import { dial, type Channel } from '@assay/kit/rpc/client';
 import { rows, sql, transaction } from '@assay/kit/postgres/db';
 import { jobsMigrations } from '@assay/kit/jobs/migrations';
@@ -34,12 +34,12 @@ export const owner: JobOwner = {
 };
 
 /** Knows of the looks of those who wait. */
-class WatchedBell extends Bell {
+class WatchedBell extends WakeUp {
   underWay = 0;
   ended = 0;
 
-  override watch<T>(ms: number, look: () => Promise<T | undefined>): Promise<T | undefined> {
-    return super.watch(ms, async () => {
+  override waitFor<T>(ms: number, look: () => Promise<T | undefined>): Promise<T | undefined> {
+    return super.waitFor(ms, async () => {
       this.underWay++;
       try {
         return await look();
@@ -90,7 +90,7 @@ export async function makeFor(
       await enqueue(tx, { id, kind, projectId, input: Buffer.from(`input of ${id}`), timeoutMs: 60_000, ...more });
     });
   }
-  bell.ring();
+  bell.wake();
 }
 
 export const lease = async (runnerId = 'r1', freeSlots = 10, waitMs = 0): Promise<Job[]> =>

@@ -1,6 +1,6 @@
 import { eventMigrations } from '@assay/kit/bus/migrations';
 import { transaction } from '@assay/kit/postgres/db';
-import { insertPurge, purgeSome, rowsOf, startPurging, type Estate } from '@assay/kit/postgres/purge';
+import { insertPurge, purgeSome, rowsOf, startPurging, type PurgeSteps } from '@assay/kit/postgres/purge';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
 import { leftBehind } from '@assay/testkit/database/left-behind';
 import { until } from '@assay/testkit/until';
@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => db.drop());
 
-const estate: Estate = {
+const steps: PurgeSteps = {
   project: [
     rowsOf('doors'),
     rowsOf('rooms', { where: 'house_id in (select id from houses where project_id = $1)', order: 'id' }),
@@ -34,7 +34,7 @@ const raze = (...ids: string[]) =>
     for (const id of ids) await insertPurge(tx, 'project', id);
   });
 const purgeAll = async () => {
-  while (await purgeSome(db.pool, estate));
+  while (await purgeSome(db.pool, steps));
 };
 const laterBy = (interval: string) =>
   db.pool.query(
@@ -45,9 +45,9 @@ test('everything of an owner that is gone goes, in batches, and nothing of anoth
   await build('gone', 2_500);
   await build('kept', 10);
   await raze('gone');
-  await purgeSome(db.pool, estate);
+  await purgeSome(db.pool, steps);
   expect(await count('doors')).toBe(1);
-  await purgeSome(db.pool, estate);
+  await purgeSome(db.pool, steps);
   expect([await count('rooms'), await count('houses')]).toEqual([1_510, 2]);
   await purgeAll();
   expect([await count('doors'), await count('rooms'), await count('houses')]).toEqual([1, 10, 1]);
@@ -67,7 +67,7 @@ test('one that is broken off in the middle goes on where it was', async () => {
   try {
     // A row of the third batch holds up the purge, which is ended there.
     await holder.query('begin; select from doors where ctid = (select ctid from doors limit 1 offset 2500) for update');
-    const broken = startPurging(db.pool, estate, log);
+    const broken = startPurging(db.pool, steps, log);
     await until(
       async () =>
         (
@@ -82,7 +82,7 @@ test('one that is broken off in the middle goes on where it was', async () => {
   }
   expect([await count('doors'), await count('rooms')]).toEqual([1_500, 10]);
   await db.pool.query('update purges set due_at = now()');
-  const resumed = startPurging(db.pool, estate, log);
+  const resumed = startPurging(db.pool, steps, log);
   await until(async () => (await count('houses')) === 0);
   await resumed.stop();
   expect([await count('doors'), await count('rooms')]).toEqual([0, 0]);
@@ -93,7 +93,7 @@ test('a row that somebody else writes while it is to go is not taken for the las
   await raze('gone');
   await transaction(db.pool, async (writer) => {
     await writer.query(`update doors set project_id = project_id`);
-    const taking = purgeSome(db.pool, estate);
+    const taking = purgeSome(db.pool, steps);
     await until(
       async () =>
         (
@@ -131,11 +131,11 @@ test('two that work at once share the owners and get done', async () => {
 test('what must stop at once does so for an owner that goes while a large one is being removed', async () => {
   await build('large', 3_000);
   await raze('large');
-  await purgeSome(db.pool, estate);
-  await purgeSome(db.pool, estate);
+  await purgeSome(db.pool, steps);
+  await purgeSome(db.pool, steps);
   await build('small', 1);
   await raze('small');
-  await purgeSome(db.pool, estate);
+  await purgeSome(db.pool, steps);
   expect([await count(`doors where project_id = 'small'`), (await count('rooms')) > 1]).toEqual([0, true]);
 });
 
@@ -156,7 +156,7 @@ test('an owner that cannot be removed holds up no other, and is tried again', as
   await build('stuck', 1);
   await db.pool.query(`create table guests (room_id int references rooms); insert into guests select id from rooms`);
   await raze('stuck');
-  await expect(purgeSome(db.pool, estate).then(() => purgeSome(db.pool, estate))).rejects.toThrow('guests');
+  await expect(purgeSome(db.pool, steps).then(() => purgeSome(db.pool, steps))).rejects.toThrow('guests');
   await build('gone', 1);
   await raze('gone');
   await purgeAll();
@@ -174,7 +174,7 @@ test('a table that the list forgets is named', async () => {
   expect(
     await leftBehind(
       db.pool,
-      estate.project!.map(({ table }) => table),
+      steps.project!.map(({ table }) => table),
     ),
   ).toEqual([...own, 'stables'].sort());
 });

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { startFaulty, type FaultyPath, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
-import { startEverything } from '@assay/testkit/mcp-servers/everything-server';
+import { startEverythingServer } from '@assay/testkit/mcp-servers/everything-server';
 import { connect } from '../src/connect.ts';
 import { asEvent, asJson, startRaw } from './raw-server.ts';
 import { saved } from './saved.ts';
@@ -118,7 +118,7 @@ test('a tool that fails is a value, not a failure', async () => {
 test.each(['streamableHttp', 'sse'] as const)(
   'a server that dies during a call is reported long before the call would time out (%s)',
   async (transport) => {
-    const server = await startEverything({ transport });
+    const server = await startEverythingServer({ transport });
     const session = await connect(saved(server.url));
     const call = session.callTool('trigger-long-running-operation', { duration: 20, steps: 1 });
     const failed = call.then(

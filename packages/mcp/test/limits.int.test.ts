@@ -1,5 +1,5 @@
 import { startFaulty, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
-import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { until } from '@assay/testkit/until';
 import { connect } from '../src/connect.ts';
 import type { Session } from '../src/session.ts';
@@ -10,7 +10,7 @@ let faulty: FaultyServer;
 let older: McpServerProcess;
 let session: Session;
 beforeAll(async () => {
-  [faulty, older] = await Promise.all([startFaulty(), startEverything({ transport: 'sse' })]);
+  [faulty, older] = await Promise.all([startFaulty(), startEverythingServer({ transport: 'sse' })]);
   session = await connect(saved(faulty.url('/tools')));
 });
 afterAll(async () => {

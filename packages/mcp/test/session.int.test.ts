@@ -1,4 +1,4 @@
-import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startModern, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';
 import { connect } from '../src/connect.ts';
 import { Dialects } from '../src/handshake/dialects.ts';
@@ -12,8 +12,8 @@ let modern: ModernServer;
 
 beforeAll(async () => {
   [everything, older, modern] = await Promise.all([
-    startEverything({ transport: 'streamableHttp' }),
-    startEverything({ transport: 'sse' }),
+    startEverythingServer({ transport: 'streamableHttp' }),
+    startEverythingServer({ transport: 'sse' }),
     startModern(),
   ]);
 });

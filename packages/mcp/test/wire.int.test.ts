@@ -1,4 +1,4 @@
-import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { until } from '@assay/testkit/until';
 import { connect } from '../src/connect.ts';
 import type { WireMessage } from '../src/transport/wire-message.ts';
@@ -13,8 +13,8 @@ const methodOf = ({ text }: WireMessage) => (JSON.parse(text) as { method?: stri
 let servers: McpServerProcess[];
 beforeAll(async () => {
   servers = await Promise.all([
-    startEverything({ transport: 'streamableHttp' }),
-    startEverything({ transport: 'sse' }),
+    startEverythingServer({ transport: 'streamableHttp' }),
+    startEverythingServer({ transport: 'sse' }),
   ]);
 });
 afterAll(() => Promise.all(servers.map((server) => server.stop())));

@@ -1,9 +1,9 @@
 import { openEgress, type Egress } from '@assay/egress/egress';
 import { operatorsOwn } from '@assay/egress/settings';
-import { Bell } from '@assay/kit/concurrency/wake-up';
+import { WakeUp } from '@assay/kit/concurrency/wake-up';
 import { openCursors } from '@assay/kit/requests/cursor';
 import { openPool, type Pool } from '@assay/kit/postgres/db';
-import { startEar } from '@assay/kit/postgres/wake-on-notify';
+import { startWakeOnNotify } from '@assay/kit/postgres/wake-on-notify';
 import { ConfigError } from '@assay/kit/env';
 import type { Logger } from '@assay/kit/log';
 import type { Running } from '@assay/kit/rpc/serve';
@@ -31,7 +31,7 @@ export type RunningCatalog = Running & { seeded?: Seeded };
 /** Starts the catalog service on a migrated database, and seeds an empty installation when the configuration says so. */
 export async function startCatalog(config: Config, log: Logger): Promise<RunningCatalog> {
   const seeded = await seedOnce(config, log);
-  const access = new Bell();
+  const access = new WakeUp();
   const egress = openEgress(operatorsOwn(config.egress));
   const counting = openPool(config.databaseUrl, log, COUNTING);
   const signon = config.signon && (await openProvider(config.signon, egress, log));
@@ -56,7 +56,7 @@ export async function startCatalog(config: Config, log: Logger): Promise<Running
     consumes: consumed(pool),
     background: [
       access,
-      startEar('access', 'access_epoch', pool, access, log),
+      startWakeOnNotify('access', 'access_epoch', pool, access, log),
       startLedgerWatchdog(pool, log),
       startAuditPartitions(pool, log),
       startBucketPruning(pool, log),

@@ -1,6 +1,6 @@
 import type { Egress } from '@assay/egress/egress';
 import type { Model } from '@assay/contract/areas/model-providers/model';
-import type { Bell } from '@assay/kit/concurrency/wake-up';
+import type { WakeUp } from '@assay/kit/concurrency/wake-up';
 import type { Cursors } from '@assay/kit/requests/cursor';
 import type { Pool } from '@assay/kit/postgres/db';
 import type { Logger } from '@assay/kit/log';
@@ -14,7 +14,7 @@ export interface Deps {
   /** Connections on which no statement takes long, for what every request waits for. */
   counting: Pool;
   /** Rung when it may have changed who may do what. */
-  access: Bell;
+  access: WakeUp;
   cursors: Cursors;
   keyEncryptionKey: Buffer;
   log: Logger;

@@ -1,9 +1,9 @@
 import { openEgress } from '@assay/egress/egress';
 import { operatorsOwn } from '@assay/egress/settings';
-import { Bell } from '@assay/kit/concurrency/wake-up';
+import { WakeUp } from '@assay/kit/concurrency/wake-up';
 import { dial } from '@assay/kit/rpc/client';
 import { openCursors } from '@assay/kit/requests/cursor';
-import { startEar } from '@assay/kit/postgres/wake-on-notify';
+import { startWakeOnNotify } from '@assay/kit/postgres/wake-on-notify';
 import type { Logger } from '@assay/kit/log';
 import { DRAIN_MS, type Running } from '@assay/kit/rpc/serve';
 import { startService } from '@assay/kit/service';
@@ -24,7 +24,7 @@ import { diagnostics } from './service.ts';
 const FAREWELL_MS = 5_000;
 
 /** Stops only when answers may hardly come any more. */
-const late = (bell: Bell) => ({
+const late = (bell: WakeUp) => ({
   stop: () => {
     setTimeout(() => bell.stop(), DRAIN_MS - FAREWELL_MS).unref();
   },
@@ -33,11 +33,11 @@ const late = (bell: Bell) => ({
 /** Starts the diagnostics service on a migrated database. */
 export function startDiagnostics(config: Config, log: Logger): Promise<Running> {
   return startService('diagnostics', config, log, (pool) => {
-    const [jobs, outcomes] = [new Bell(), new Bell()];
+    const [jobs, outcomes] = [new WakeUp(), new WakeUp()];
     const both = {
-      ring: () => {
-        jobs.ring();
-        outcomes.ring();
+      wake: () => {
+        jobs.wake();
+        outcomes.wake();
       },
     };
     const catalog = dial(config.catalogAddress, config.meshSecret, 'diagnostics');
@@ -73,7 +73,7 @@ export function startDiagnostics(config: Config, log: Logger): Promise<Running> 
       background: [
         jobs,
         late(outcomes),
-        startEar('inspections', 'inspections', pool, both, log),
+        startWakeOnNotify('inspections', 'inspections', pool, both, log),
         startInspectionSweep(deps),
         startDiagnosticsWatchdog(deps),
         startReportedWatchdog(deps),

@@ -1,5 +1,5 @@
 import type { Egress } from '@assay/egress/egress';
-import type { Bell } from '@assay/kit/concurrency/wake-up';
+import type { WakeUp } from '@assay/kit/concurrency/wake-up';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Cursors } from '@assay/kit/requests/cursor';
 import type { Pool } from '@assay/kit/postgres/db';
@@ -22,9 +22,9 @@ export interface Deps {
   /** The access tokens of servers that were granted some. */
   tokens: AccessTokens;
   /** Wakes runners that wait for a job. */
-  jobs: Bell;
+  jobs: WakeUp;
   /** Wakes requests that wait for what a runner finds out; it stops later, so that they may hear of it while the process ends. */
-  outcomes: Bell;
+  outcomes: WakeUp;
   /** Where browsers and clients reach the gateway. */
   publicUrl: string;
 }

@@ -1,10 +1,10 @@
 import { openEgress } from '@assay/egress/egress';
 import { operatorsOwn } from '@assay/egress/settings';
-import { Bell } from '@assay/kit/concurrency/wake-up';
+import { WakeUp } from '@assay/kit/concurrency/wake-up';
 import { openBlobs } from '@assay/kit/blobs/settings';
 import { dial } from '@assay/kit/rpc/client';
 import { openCursors } from '@assay/kit/requests/cursor';
-import { startEar } from '@assay/kit/postgres/wake-on-notify';
+import { startWakeOnNotify } from '@assay/kit/postgres/wake-on-notify';
 import type { Logger } from '@assay/kit/log';
 import type { Running } from '@assay/kit/rpc/serve';
 import { startService } from '@assay/kit/service';
@@ -23,7 +23,7 @@ import { startWatchdog } from './background/watchdog.ts';
 /** Starts the runs service. */
 export function startRuns(config: Config, log: Logger): Promise<Running> {
   return startService('runs', config, log, (pool) => {
-    const [work, news, jobs] = [new Bell(), new News(), new Bell()];
+    const [work, news, jobs] = [new WakeUp(), new News(), new WakeUp()];
     const dialed = (address: string) => dial(address, config.meshSecret, 'runs');
     const [catalog, suites, diagnostics] = [
       dialed(config.catalogAddress),
@@ -56,7 +56,7 @@ export function startRuns(config: Config, log: Logger): Promise<Running> {
         news,
         jobs,
         startRunJobsWatchdog(pool, jobs, log),
-        startEar('work', 'iterations', pool, work, log),
+        startWakeOnNotify('work', 'iterations', pool, work, log),
         startWatchdog(pool, log),
         startRunsPurge(pool, log),
         startRetention(deps),

@@ -1,4 +1,4 @@
-import type { Bell } from '@assay/kit/concurrency/wake-up';
+import type { WakeUp } from '@assay/kit/concurrency/wake-up';
 import type { Blobs } from '@assay/kit/blobs/blobs';
 import type { Pool } from '@assay/kit/postgres/db';
 import type { Channel } from '@assay/kit/rpc/client';
@@ -17,11 +17,11 @@ export interface Deps {
   diagnostics: Channel;
   frozen: FrozenRuns;
   /** Wakes runners that wait for iterations. */
-  work: Bell;
+  work: WakeUp;
   /** Wakes those who follow a run. */
   news: News;
   /** Wakes runners that wait for jobs. */
-  jobs: Bell;
+  jobs: WakeUp;
   /** How long a lease holds without a heartbeat. */
   leaseMs: number;
   /** Where uploaded artifacts are; undefined where none can be kept. */

@@ -1,4 +1,4 @@
-import { Bell } from '@assay/kit/concurrency/wake-up';
+import { WakeUp } from '@assay/kit/concurrency/wake-up';
 import { dial } from '@assay/kit/rpc/client';
 import { openCursors } from '@assay/kit/requests/cursor';
 import type { Logger } from '@assay/kit/log';
@@ -14,7 +14,7 @@ import { startTicker } from './background/schedule-ticker.ts';
 /** Starts the suites service on a migrated database. */
 export function startSuites(config: Config, log: Logger): Promise<Running> {
   return startService('suites', config, log, (pool) => {
-    const bell = new Bell();
+    const bell = new WakeUp();
     const catalog = dial(config.catalogAddress, config.meshSecret, 'suites');
     return {
       implementations: suites({

@@ -1,4 +1,4 @@
-import type { Bell } from '@assay/kit/concurrency/wake-up';
+import type { WakeUp } from '@assay/kit/concurrency/wake-up';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Cursors } from '@assay/kit/requests/cursor';
 import type { Pool } from '@assay/kit/postgres/db';
@@ -8,7 +8,7 @@ export interface Deps {
   cursors: Cursors;
   catalog: Channel;
   /** Rung when there is work for a runner, or an end of it. */
-  bell: Bell;
+  bell: WakeUp;
   /** Where people open the console. */
   publicUrl: string;
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 /** A way to a server that can be taken away. */
-export interface Slipper {
+export interface FaultyProxy {
   address: string;
   /** Ends every connection, and takes no new one. */
   cut(): void;
@@ -13,7 +13,7 @@ export interface Slipper {
 }
 
 /** Carries bytes to `address` (host:port) and back, until it is told not to. */
-export async function startSlipper(address: string): Promise<Slipper> {
+export async function startFaultyProxy(address: string): Promise<FaultyProxy> {
   const [host, port] = address.split(':');
   const pairs = new Set<[Socket, Socket]>();
   let state: 'whole' | 'cut' | 'silent' = 'whole';

@@ -5,12 +5,12 @@ import { BOUND_MS, isSaid, said, saidASecondAfter } from './a-second-after.ts';
 import { log } from '../support/installation.ts';
 import { headersOf, Principals, type Somebody } from '../support/principals.ts';
 import { startOnOwnPostgres, type OnOwnPostgres } from '../support/own-postgres.ts';
-import { startSlipper, type Slipper } from './faulty-proxy.ts';
+import { startFaultyProxy, type FaultyProxy } from './faulty-proxy.ts';
 
 let house: OnOwnPostgres;
 let principals: Principals;
 /** Stands between the last of the gateways and the catalog. */
-let slipper: Slipper;
+let slipper: FaultyProxy;
 let gateways: RunningGateway[];
 let home: { organizationId: string; projectId: string };
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
     SUITES_ADDRESS: suites,
     RUNS_ADDRESS: runs,
   } = house.addresses;
-  slipper = await startSlipper(catalog);
+  slipper = await startFaultyProxy(catalog);
   gateways = await Promise.all(
     [catalog, catalog, slipper.address].map((address) =>
       startGateway(

@@ -1,7 +1,7 @@
 import { isWrite } from '@assay/contract/access';
 import type { AuditEntry } from '@assay/contract/areas/audit-log/documents';
 import { operations } from '@assay/contract/operations/index';
-import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';
 import { listed, startDirectory } from '@assay/testkit/registry-directory';
 import { until } from '@assay/testkit/until';
@@ -57,7 +57,7 @@ beforeAll(async () => {
       OPENAI_API_KEY: modelKey,
       OPENAI_BASE_URL: model.openaiUrl,
     }),
-    startEverything({ transport: 'streamableHttp' }),
+    startEverythingServer({ transport: 'streamableHttp' }),
   ]);
   const { api, url, sql } = house;
   const organizationId = (await api.ask<Page<{ id: string }>>('GET', '/organizations')).items[0]!.id;

@@ -1,6 +1,6 @@
 import type { ServerConnection } from '@assay/contract/areas/server-connections/documents';
 import { startAuthorizationServer, type AuthorizationServer } from '@assay/testkit/identity/authorization-server';
-import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startProtected, type ProtectedServer } from '@assay/testkit/mcp-servers/protected-server';
 import { setOut } from './consenting.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
   [assay, authorization, everything] = await Promise.all([
     startInstallation(),
     startAuthorizationServer({ lifetime: 60 }),
-    startEverything({ transport: 'streamableHttp' }),
+    startEverythingServer({ transport: 'streamableHttp' }),
   ]);
   guarded = await startProtected(authorization);
 });

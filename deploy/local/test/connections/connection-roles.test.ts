@@ -1,6 +1,6 @@
 import type { ServerConnection } from '@assay/contract/areas/server-connections/documents';
 import { startAuthorizationServer, type AuthorizationServer } from '@assay/testkit/identity/authorization-server';
-import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startProtected, type ProtectedServer } from '@assay/testkit/mcp-servers/protected-server';
 import { comeBack, goOn, openPage } from './consenting.ts';
 import { headersOf, Principals, type Credential, type Somebody } from '../support/principals.ts';
@@ -16,7 +16,7 @@ let everybody: Record<'viewer' | 'member', Somebody>;
 beforeAll(async () => {
   [house, everything, authorization] = await Promise.all([
     startOnOwnPostgres({}),
-    startEverything({ transport: 'streamableHttp' }),
+    startEverythingServer({ transport: 'streamableHttp' }),
     startAuthorizationServer({ lifetime: 60 }),
   ]);
   guarded = await startProtected(authorization);

@@ -1,11 +1,11 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { estate as catalog } from '@assay/catalog/background/purging';
-import { estate as diagnostics } from '@assay/diagnostics/background/purging';
-import { estate as runs } from '@assay/runs/background/purging';
-import { estate as suites } from '@assay/suites/background/purging';
-import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { purgeSteps as catalog } from '@assay/catalog/background/purging';
+import { purgeSteps as diagnostics } from '@assay/diagnostics/background/purging';
+import { purgeSteps as runs } from '@assay/runs/background/purging';
+import { purgeSteps as suites } from '@assay/suites/background/purging';
+import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { until } from '@assay/testkit/until';
 import type { Api } from '../support/api.ts';
 import { startCluster } from '../support/cluster.ts';
@@ -18,7 +18,7 @@ const SCHEMAS = ['catalog', 'diagnostics', 'suites', 'runs'];
 
 let everything: McpServerProcess;
 beforeAll(async () => {
-  everything = await startEverything({ transport: 'streamableHttp' });
+  everything = await startEverythingServer({ transport: 'streamableHttp' });
 });
 afterAll(() => everything.stop());
 

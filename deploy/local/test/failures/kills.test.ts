@@ -1,5 +1,5 @@
 import type { EvalSuite, EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
-import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startModelEndpoint, type ModelEndpoint } from '@assay/testkit/model-endpoint/model-endpoint';
 import { until } from '@assay/testkit/until';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -31,7 +31,7 @@ beforeAll(async () => {
       OPENAI_API_KEY: 'sk-model',
       OPENAI_BASE_URL: model.openaiUrl,
     }),
-    startEverything({ transport: 'streamableHttp' }),
+    startEverythingServer({ transport: 'streamableHttp' }),
   ]);
 }, 180_000);
 afterAll(async () => {

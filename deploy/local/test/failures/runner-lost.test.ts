@@ -2,7 +2,7 @@ import type { EvalSuite, EvalSuiteCreated } from '@assay/contract/areas/suites/d
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { until } from '@assay/testkit/until';
 import { toolCall, type Api, type Page } from '../support/api.ts';
-import { startHolding, type Holding } from '../support/holding-server.ts';
+import { startHoldingServer, type HoldingServer } from '../support/holding-server.ts';
 import { launchRunner, type Launched } from '../support/launch.ts';
 import { startOnOwnPostgres, type OnOwnPostgres } from '../support/own-postgres.ts';
 
@@ -10,7 +10,7 @@ const TRIALS = 6;
 const SLOTS = 2;
 
 let platform: OnOwnPostgres;
-let holding: Holding;
+let holding: HoldingServer;
 let api: Api;
 let runners: Record<'a' | 'b', Launched>;
 let suiteId: string;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   // The runner that belongs to the platform's process takes nothing.
   [platform, holding] = await Promise.all([
     startOnOwnPostgres({ RUNNER_SLOTS: '0', LEASE_MS: '8000' }),
-    startHolding(),
+    startHoldingServer(),
   ]);
   ({ api } = platform);
   const serverId = await api.saveServer('printer', holding.url);

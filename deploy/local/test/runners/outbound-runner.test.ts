@@ -11,7 +11,7 @@ import { startModelEndpoint, type ModelEndpoint } from '@assay/testkit/model-end
 import { until } from '@assay/testkit/until';
 import { assertion, toolCall, type Api, type Page } from '../support/api.ts';
 import { startGuarded } from './guarded.ts';
-import { startHolding, type Holding } from '../support/holding-server.ts';
+import { startHoldingServer, type HoldingServer } from '../support/holding-server.ts';
 import { launchRunner, type Launched } from '../support/launch.ts';
 import { startOnOwnPostgres, type OnOwnPostgres } from '../support/own-postgres.ts';
 import type { Person } from '../support/person.ts';
@@ -20,7 +20,7 @@ const KEY = 'of-the-platform';
 
 let platform: OnOwnPostgres;
 let faulty: FaultyServer;
-let holding: Holding;
+let holding: HoldingServer;
 let guarded: Listening;
 let model: ModelEndpoint;
 let api: Api;
@@ -36,7 +36,7 @@ beforeAll(async () => {
   [platform, faulty, holding, folder] = await Promise.all([
     startOnOwnPostgres({ RUNNER_PORT: String(port), RUNNER_NAME: 'main', LEASE_MS: '3000', MAX_CONCURRENT_RUNS: '20' }),
     startFaulty(),
-    startHolding(),
+    startHoldingServer(),
     mkdtemp(join(tmpdir(), 'assay-outbound-')),
   ]);
   guarded = await startGuarded(faulty.url('/tools'), KEY);

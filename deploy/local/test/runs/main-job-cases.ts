@@ -27,7 +27,7 @@ const matching = (schema: object) => [
   assertion('a', { type: 'toolResultMatchesSchema', schema }),
 ];
 
-export const CASES: KnownCase[] = [
+export const MAIN_JOB_CASES: KnownCase[] = [
   {
     title: 'says what it is told',
     steps: [

@@ -5,11 +5,11 @@ import type { EvalRun } from '@assay/contract/areas/eval-runs/documents';
 import type { EvalSuite, EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
 import type { TraceSpan, WireEntry } from '@assay/contract/areas/iterations/trace';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
-import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startModern, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';
 import { until } from '@assay/testkit/until';
 import { assertion, toolCall, type Api, type Page } from '../support/api.ts';
-import { CASES } from './main-job-cases.ts';
+import { MAIN_JOB_CASES } from './main-job-cases.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 
 type Trace = Transcript & { iterationId: string; traceId: string; spans: TraceSpan[]; wire: WireEntry[] };
@@ -22,7 +22,7 @@ let serverId: string;
 beforeAll(async () => {
   [installation, everything] = await Promise.all([
     startInstallation(),
-    startEverything({ transport: 'streamableHttp' }),
+    startEverythingServer({ transport: 'streamableHttp' }),
   ]);
   ({ api } = installation);
 });
@@ -31,9 +31,14 @@ afterAll(async () => {
   await installation.stop();
 });
 
-const TITLES = CASES.map(({ title }) => title);
-const PASSED = CASES.filter(({ result }) => result === 'passed').length;
-const SUMMARY = { total: CASES.length, passed: PASSED, failed: CASES.length - PASSED, passRate: PASSED / CASES.length };
+const TITLES = MAIN_JOB_CASES.map(({ title }) => title);
+const PASSED = MAIN_JOB_CASES.filter(({ result }) => result === 'passed').length;
+const SUMMARY = {
+  total: MAIN_JOB_CASES.length,
+  passed: PASSED,
+  failed: MAIN_JOB_CASES.length - PASSED,
+  passRate: PASSED / MAIN_JOB_CASES.length,
+};
 
 describe('the main job, through the public API alone', () => {
   let suiteId: string;
@@ -78,7 +83,7 @@ describe('the main job, through the public API alone', () => {
       serverIds: [serverId],
       model: 'scripted/rules',
       minimumAccuracy: 40,
-      tests: CASES.map(({ title, steps }) => ({ title, steps })),
+      tests: MAIN_JOB_CASES.map(({ title, steps }) => ({ title, steps })),
     });
     expect([status, body.caseUpsert.failed]).toEqual([201, []]);
     ({ suiteId } = body);
@@ -114,7 +119,7 @@ describe('the main job, through the public API alone', () => {
     expect(iterations.map(({ title }) => title)).toEqual(TITLES);
   });
 
-  test.each(CASES.map((each, at) => ({ ...each, at })))(
+  test.each(MAIN_JOB_CASES.map((each, at) => ({ ...each, at })))(
     'a case that $title has $result, for the right reasons',
     ({ result, checks, toolErrors = [], at }) => {
       const iteration = iterations[at]!;
@@ -224,7 +229,7 @@ describe.each([
   ],
   [
     'over HTTP+SSE',
-    () => startEverything({ transport: 'sse' }),
+    () => startEverythingServer({ transport: 'sse' }),
     'sse',
     '2025-11-25',
     { tool: 'echo', args: { message: 'old' }, says: 'Echo: old' },

@@ -5,7 +5,7 @@ import type {
 } from '@assay/contract/areas/conformance/documents';
 import type { IngestedConformance } from '@assay/contract/areas/conformance/ingest';
 import { startConformanceServer, type ConformanceServer } from '@assay/testkit/mcp-servers/conformance-server';
-import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { until } from '@assay/testkit/until';
 import type { Api } from '../support/api.ts';
 import { launchRunner, type Launched } from '../support/launch.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   // The runner that belongs to the platform takes nothing, so that runners can be killed.
   [platform, everything] = await Promise.all([
     startOnOwnPostgres({ RUNNER_SLOTS: '0', RUNNER_JOB_SLOTS: '0' }),
-    startEverything({ transport: 'streamableHttp' }),
+    startEverythingServer({ transport: 'streamableHttp' }),
   ]);
   ({ api } = platform);
 }, LONG_MS);

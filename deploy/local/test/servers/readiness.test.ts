@@ -1,6 +1,6 @@
 import type { ReadinessReport, ReadinessRun, ReadinessRunReceipt } from '@assay/contract/areas/readiness/documents';
 import { startFaulty, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
-import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { until } from '@assay/testkit/until';
 import type { Api, Failure, Page } from '../support/api.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
@@ -15,7 +15,7 @@ let api: Api;
 beforeAll(async () => {
   [installation, everything, faulty] = await Promise.all([
     startInstallation(),
-    startEverything({ transport: 'streamableHttp' }),
+    startEverythingServer({ transport: 'streamableHttp' }),
     startFaulty(),
   ]);
   ({ api } = installation);

@@ -1,7 +1,7 @@
 import { asJson, scriptedMcp } from '@assay/testkit/mcp-servers/scripted-mcp';
 
 /** An MCP server whose only tool, `print`, answers when the test lets it. */
-export interface Holding {
+export interface HoldingServer {
   url: string;
   /** How many calls have begun. */
   readonly started: number;
@@ -12,7 +12,7 @@ export interface Holding {
   stop(): Promise<void>;
 }
 
-export async function startHolding(): Promise<Holding> {
+export async function startHoldingServer(): Promise<HoldingServer> {
   let gate = Promise.withResolvers<void>();
   let started = 0;
   const { url, stop } = await scriptedMcp({

@@ -15,7 +15,7 @@ export let url: string;
 let line: Server;
 const lines = new Set<Socket>();
 
-export async function openHouse(): Promise<void> {
+export async function startFixture(): Promise<void> {
   const port = await freePort();
   line = createServer((socket) => {
     const onward = connect(port, '127.0.0.1');
@@ -44,7 +44,7 @@ export async function openHouse(): Promise<void> {
   });
   ({ api } = platform);
 }
-export async function closeHouse(): Promise<void> {
+export async function stopFixture(): Promise<void> {
   await platform.stop();
   line.close();
 }

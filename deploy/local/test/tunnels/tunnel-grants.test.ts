@@ -4,10 +4,10 @@ import { request, type IncomingMessage } from 'node:http';
 import type { TunnelGrant } from '@assay/contract/areas/tunnels/documents';
 import { openApi } from '../support/api.ts';
 import { Principals } from '../support/principals.ts';
-import { api, ask, closeHouse, openHouse, platform, url } from './tunnel-fixture.ts';
+import { api, ask, stopFixture, startFixture, platform, url } from './tunnel-fixture.ts';
 
-beforeAll(openHouse);
-afterAll(closeHouse);
+beforeAll(startFixture);
+afterAll(stopFixture);
 
 /** The HTTP status of an attempt to open a connection with a token. */
 async function knock(token: string): Promise<number> {

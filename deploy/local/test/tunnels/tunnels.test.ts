@@ -5,12 +5,12 @@ import { nearestPrivate } from '@assay/gateway/http/trusted-proxies';
 import { tunnelProof } from '@assay/kit/security/tunnel-proof';
 import { freePort } from '@assay/postgres/free-port';
 import { startFaulty, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
-import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { until } from '@assay/testkit/until';
 import { assertion, toolCall } from '../support/api.ts';
 import { log } from '../support/installation.ts';
 import { launch, type Launched } from '../support/launch.ts';
-import { api, ask, closeHouse, cutLine, KEY, openHouse, platform, url } from './tunnel-fixture.ts';
+import { api, ask, stopFixture, cutLine, KEY, startFixture, platform, url } from './tunnel-fixture.ts';
 
 const cli = join(import.meta.dirname, '../../../../packages/cli/src/main.ts');
 const tunnels: Launched[] = [];
@@ -18,13 +18,13 @@ let everything: McpServerProcess;
 let faulty: FaultyServer;
 beforeAll(async () => {
   [everything, faulty] = await Promise.all([
-    startEverything({ transport: 'streamableHttp' }),
+    startEverythingServer({ transport: 'streamableHttp' }),
     startFaulty(),
-    openHouse(),
+    startFixture(),
   ]);
 });
 afterEach(() => Promise.all(tunnels.splice(0).map((each) => each.kill('SIGKILL'))));
-afterAll(() => Promise.all([closeHouse(), everything.stop(), faulty.stop()]));
+afterAll(() => Promise.all([stopFixture(), everything.stop(), faulty.stop()]));
 
 /** The command as somebody runs it on a machine of their own. */
 function dialIn(name: string, server: string): Launched {

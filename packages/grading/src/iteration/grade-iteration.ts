@@ -6,7 +6,7 @@ import { layeredChecks } from './checks.ts';
 import { stepEvidence, trialEvidence } from '../assertions/evidence.ts';
 import { expectationsOf } from './expected-calls.ts';
 import { faultsOf, type Fault } from './faults.ts';
-import { judgeAll, type Asked, type CheckResult } from './judge-checks.ts';
+import { judgeChecks, type RequestedCheck, type CheckResult } from './judge-checks.ts';
 import { displayable } from '../quote.ts';
 import { numbered, type ScoreResult } from '../assertions/score.ts';
 import { recordOf, wasReached } from './step-records.ts';
@@ -51,7 +51,7 @@ export function gradeIteration(
 ): Grade {
   const budget = new Budget();
   const faults = faultsOf(frozen, transcript, budget);
-  const judged = judgeAll(
+  const judged = judgeChecks(
     [...askedBySteps(frozen, transcript), ...askedOfTrial(frozen, suiteChecks, transcript)],
     budget,
   );
@@ -74,7 +74,7 @@ export function gradeIteration(
   };
 }
 
-function askedBySteps(frozen: FrozenCase, transcript: Transcript): Asked[] {
+function askedBySteps(frozen: FrozenCase, transcript: Transcript): RequestedCheck[] {
   return frozen.steps.flatMap((step, index) => {
     if (step.kind !== 'assert') return [];
     const evidence = wasReached(step, transcript) ? stepEvidence(transcript, frozen, index) : undefined;
@@ -89,7 +89,11 @@ function askedBySteps(frozen: FrozenCase, transcript: Transcript): Asked[] {
   });
 }
 
-function askedOfTrial(frozen: FrozenCase, suiteChecks: readonly EvalAssertion[], transcript: Transcript): Asked[] {
+function askedOfTrial(
+  frozen: FrozenCase,
+  suiteChecks: readonly EvalAssertion[],
+  transcript: Transcript,
+): RequestedCheck[] {
   const evidence = trialEvidence(transcript, frozen);
   return layeredChecks(frozen, suiteChecks).map((check) => ({ ...check, evidence }));
 }

@@ -15,26 +15,26 @@ export interface CheckResult extends Verdict {
 }
 
 /** An assertion, where it stands, and what it is judged by; without evidence its step was not reached. */
-export interface Asked extends Pick<CheckResult, 'source' | 'stepId'> {
+export interface RequestedCheck extends Pick<CheckResult, 'source' | 'stepId'> {
   assertion: StepAssertion;
   evidence: Evidence | undefined;
 }
 
-export interface Judged {
+export interface JudgedCheck {
   check: CheckResult;
   score: ScoreResult;
 }
 
 /** Judges assertions out of one budget. Those that only report come last, so that they cannot use up what a decision takes. */
-export function judgeAll(asked: readonly Asked[], budget: Budget): Judged[] {
-  const isAdvisory = ({ assertion }: Asked) => Number(roleOf(assertion) === 'advisory');
+export function judgeChecks(asked: readonly RequestedCheck[], budget: Budget): JudgedCheck[] {
+  const isAdvisory = ({ assertion }: RequestedCheck) => Number(roleOf(assertion) === 'advisory');
   const judged = new Map(
     asked.toSorted((a, b) => isAdvisory(a) - isAdvisory(b)).map((each) => [each, judge(each, budget)]),
   );
   return asked.map((each) => judged.get(each)!);
 }
 
-function judge({ assertion, evidence, ...place }: Asked, budget: Budget): Judged {
+function judge({ assertion, evidence, ...place }: RequestedCheck, budget: Budget): JudgedCheck {
   const verdict = evidence ? evaluate(assertion, evidence, budget) : notApplicable('The trial ended before this step.');
   const stage = rowOf(nameOf(assertion))?.stage ?? 'userValue';
   const scope =

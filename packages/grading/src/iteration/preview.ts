@@ -3,7 +3,7 @@ import type { StepAssertion } from '@assay/contract/areas/cases/step';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { Budget } from '../budget.ts';
 import { stepEvidence, trialEvidence } from '../assertions/evidence.ts';
-import { judgeAll, type CheckResult } from './judge-checks.ts';
+import { judgeChecks, type CheckResult } from './judge-checks.ts';
 import { wasReached } from './step-records.ts';
 
 /**
@@ -22,7 +22,7 @@ export function previewAssertions(
   const place = step ? { source: 'step' as const, stepId: step.id } : { source: 'case' as const };
   const inStep = () => (wasReached(step!, transcript) ? stepEvidence(transcript, frozen, index + 1) : undefined);
   const evidence = step ? inStep() : trialEvidence(transcript, frozen);
-  return judgeAll(
+  return judgeChecks(
     assertions.map((assertion) => ({ ...place, assertion, evidence })),
     new Budget(),
   ).map(({ check }) => check);

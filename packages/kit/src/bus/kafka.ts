@@ -4,7 +4,7 @@ import { createAdmin } from './kafka-admin.ts';
 import { createKafka } from './kafka-client.ts';
 import { consumeTopics } from './kafka-consumer.ts';
 import { createProducer } from './kafka-producer.ts';
-import { keepTrying, type Standing } from '../concurrency/background-task.ts';
+import { retryForever, type BackgroundTask } from '../concurrency/background-task.ts';
 import type { KafkaBusSettings } from './settings.ts';
 
 /** Opens the bus over Kafka. It connects at first use, so a service starts while the brokers are away. */
@@ -12,7 +12,7 @@ export async function openKafkaBus(settings: KafkaBusSettings, log: Logger): Pro
   const kafka = createKafka(settings, log);
   const admin = createAdmin(kafka, settings);
   const producer = createProducer(kafka);
-  const subscriptions = new Set<{ group: string; topics: string[]; standing: Standing }>();
+  const subscriptions = new Set<{ group: string; topics: string[]; standing: BackgroundTask }>();
   const publish: Bus['publish'] = async (messages) => {
     await admin.ensureTopics(messages.map(({ topic }) => topic));
     await producer.send(messages);
@@ -20,7 +20,7 @@ export async function openKafkaBus(settings: KafkaBusSettings, log: Logger): Pro
   return {
     publish,
     subscribe: async ({ group, topics, handle }) => {
-      const standing = keepTrying(`group ${group}`, log, async (signal) => {
+      const standing = retryForever(`group ${group}`, log, async (signal) => {
         await admin.ensureTopics(topics.flatMap((topic) => [topic, deadLetterTopic(topic)]));
         await consumeTopics(
           kafka,

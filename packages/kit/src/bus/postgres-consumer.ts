@@ -1,7 +1,7 @@
 import { deliver, type Recipient } from './deliver.ts';
 import { CHANNEL, listMessages } from './postgres-log.ts';
 import { claimPosition, findOrInsertPosition, replacePosition } from './postgres-positions.ts';
-import type { Session } from '../postgres/session.ts';
+import type { PostgresSession } from '../postgres/session.ts';
 
 /** How often a consumer looks without being woken: for a notification that was lost, and for a topic that became free. */
 const POLL_MS = 2_000;
@@ -11,7 +11,7 @@ const BATCH = 50;
  * Consumes a topic until the session ends. One consumer of a group is at work; the others stand by for the moment it goes.
  */
 export async function consumeTopic(
-  { client, signal, listen }: Session,
+  { client, signal, listen }: PostgresSession,
   topic: string,
   recipient: Recipient,
 ): Promise<void> {

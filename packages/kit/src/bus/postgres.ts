@@ -3,7 +3,7 @@ import { openPool } from '../postgres/db.ts';
 import type { Logger } from '../log.ts';
 import { migrate } from '../postgres/migrate.ts';
 import { busMigrations } from './migrations.ts';
-import { repeat, type Standing } from '../concurrency/background-task.ts';
+import { repeat, type BackgroundTask } from '../concurrency/background-task.ts';
 import { consumeTopic } from './postgres-consumer.ts';
 import { appendMessages, pruneMessages } from './postgres-log.ts';
 import { listLag } from './postgres-positions.ts';
@@ -22,7 +22,7 @@ export async function openPostgresBus({ url, retentionHours }: PostgresBusSettin
     throw error;
   });
   const pruning = repeat('pruning the bus', HOUR_MS, log, () => pruneMessages(pool, retentionHours));
-  const subscriptions = new Set<Standing>();
+  const subscriptions = new Set<BackgroundTask>();
   const publish: Bus['publish'] = (messages) => appendMessages(pool, messages);
   return {
     publish,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../log.ts';
 
 /** Something that goes on in the background until it is stopped; `stop` resolves when it has ended. */
-export interface Standing {
+export interface BackgroundTask {
   stop(): Promise<void>;
 }
 
@@ -17,7 +17,7 @@ export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
 export const backoffMs = (failures: number): number => Math.min(LONGEST_MS, 100 * 3 ** (failures - 1));
 
 /** Runs `work` again whenever it ends or throws, with growing pauses while it keeps failing early. */
-export const keepTrying = (what: string, log: Logger, work: (signal: AbortSignal) => Promise<void>): Standing =>
+export const retryForever = (what: string, log: Logger, work: (signal: AbortSignal) => Promise<void>): BackgroundTask =>
   standing(async (signal) => {
     for (let failures = 1; !signal.aborted; failures++) {
       const startedAt = Date.now();
@@ -35,7 +35,7 @@ export const repeat = (
   everyMs: number,
   log: Logger,
   work: (signal: AbortSignal) => Promise<void>,
-): Standing =>
+): BackgroundTask =>
   standing(async (signal) => {
     while (!signal.aborted) {
       await work(signal).catch((error: unknown) => log.warn({ err: error }, `${what} failed`));
@@ -48,7 +48,7 @@ export async function inBatches(signal: AbortSignal, take: () => Promise<boolean
   while (!signal.aborted && (await take())) await pause(TURN_MS, signal);
 }
 
-function standing(run: (signal: AbortSignal) => Promise<void>): Standing {
+function standing(run: (signal: AbortSignal) => Promise<void>): BackgroundTask {
   const stopping = new AbortController();
   const ended = run(stopping.signal);
   return {

@@ -1,4 +1,4 @@
-import { Renewed } from './recycled-resource.ts';
+import { RecycledResource } from './recycled-resource.ts';
 
 class Thing {
   closed = false;
@@ -9,7 +9,7 @@ class Thing {
 
 test('a new one is made in time, and the old one stays open for as long as a call uses it', async () => {
   const made: Thing[] = [];
-  const renewed = new Renewed(() => {
+  const renewed = new RecycledResource(() => {
     made.push(new Thing());
     return made.at(-1)!;
   }, 0);
@@ -28,7 +28,7 @@ test('a new one is made in time, and the old one stays open for as long as a cal
 
 test('within its age one thing serves all, and a call that fails gives it back', async () => {
   let made = 0;
-  const renewed = new Renewed(() => {
+  const renewed = new RecycledResource(() => {
     made++;
     return new Thing();
   }, 60_000);

@@ -13,7 +13,7 @@ interface Kept<T> {
  * Lends one thing to calls and makes a new one every `ageMs`; the old one is closed when its last call is over, and not a
  * moment before, however long that takes.
  */
-export class Renewed<T extends Closable> {
+export class RecycledResource<T extends Closable> {
   readonly #make: () => T;
   readonly #ageMs: number;
   #current: Kept<T> | undefined;

@@ -1,5 +1,5 @@
 import { runInFlight } from '../requests/in-flight.ts';
-import { Turns } from './semaphore.ts';
+import { Semaphore } from './semaphore.ts';
 
 /** Work that goes on until it is told to end. */
 function piece(begun: string[], name: string) {
@@ -20,9 +20,9 @@ const settled = () =>
   });
 
 test('so many go on at once, the others in the order in which they came', async () => {
-  const [turns, begun] = [new Turns(2), [] as string[]];
+  const [semaphore, begun] = [new Semaphore(2), [] as string[]];
   const pieces = ['a', 'b', 'c', 'd'].map((name) => piece(begun, name));
-  const all = Promise.allSettled(pieces.map(({ work }) => turns.take(work)));
+  const all = Promise.allSettled(pieces.map(({ work }) => semaphore.run(work)));
   await settled();
   expect(begun).toEqual(['a', 'b']);
   pieces[1]!.fail();
@@ -33,13 +33,13 @@ test('so many go on at once, the others in the order in which they came', async 
 });
 
 test('whoever has gone by then takes no turn', async () => {
-  const [turns, begun, gone] = [new Turns(1), [] as string[], new AbortController()];
+  const [semaphore, begun, gone] = [new Semaphore(1), [] as string[], new AbortController()];
   const [first, given, last] = ['first', 'given up', 'last'].map((name) => piece(begun, name));
-  const running = turns.take(first!.work);
+  const running = semaphore.run(first!.work);
   const abandoned = runInFlight({ caller: undefined, method: '', deadline: 0, signal: gone.signal }, () =>
-    turns.take(given!.work),
+    semaphore.run(given!.work),
   );
-  const after = turns.take(last!.work);
+  const after = semaphore.run(last!.work);
   gone.abort();
   first!.end();
   last!.end();

@@ -1,7 +1,7 @@
 import { inFlight } from '../requests/in-flight.ts';
 
-/** Lets so many pieces of work go on at once; the others wait for their turn, in the order in which they came. */
-export class Turns {
+/** A semaphore: at most `places` pieces of work go on at once, the others wait in the order in which they came. */
+export class Semaphore {
   readonly #waiting: (() => void)[] = [];
   #free: number;
 
@@ -10,7 +10,7 @@ export class Turns {
   }
 
   /** Rejects without beginning when whoever asked has gone by the time it is their turn. */
-  async take<T>(work: () => Promise<T>): Promise<T> {
+  async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free--;
     else await new Promise<void>((begin) => this.#waiting.push(begin));
     try {

@@ -1,8 +1,8 @@
-import { Bell } from './wake-up.ts';
+import { WakeUp } from './wake-up.ts';
 import { runInFlight } from '../requests/in-flight.ts';
 
-/** Waits on a bell for somebody who asks, and counts how often it looks. */
-function watching(bell: Bell, ms = 20_000) {
+/** Waits for a wake-up on behalf of somebody who asks, and counts how often it looks. */
+function watching(waiters: WakeUp, ms = 20_000) {
   const caller = new AbortController();
   const firstLook = Promise.withResolvers<void>();
   let looks = 0;
@@ -13,7 +13,7 @@ function watching(bell: Bell, ms = 20_000) {
     return found;
   };
   const answer = runInFlight({ caller: undefined, method: 'test', deadline: Infinity, signal: caller.signal }, () =>
-    bell.watch(ms, look),
+    waiters.waitFor(ms, look),
   );
   return {
     answer,
@@ -26,18 +26,18 @@ function watching(bell: Bell, ms = 20_000) {
   };
 }
 
-test('what is there is found at once, and what is not when the bell rings', async () => {
-  const bell = new Bell();
-  const waiter = watching(bell);
+test('what is there is found at once, and what is not when the waiters are woken', async () => {
+  const waiters = new WakeUp();
+  const waiter = watching(waiters);
   await waiter.sleeps;
   waiter.put('it');
-  bell.ring();
+  waiters.wake();
   expect(await waiter.answer).toBe('it');
   expect(waiter.looks()).toBe(2);
 });
 
 test('nothing is taken for a caller who has gone', async () => {
-  const waiter = watching(new Bell());
+  const waiter = watching(new WakeUp());
   await waiter.sleeps;
   waiter.put('it');
   waiter.caller.abort();
@@ -45,11 +45,11 @@ test('nothing is taken for a caller who has gone', async () => {
 });
 
 test('nothing is taken for anybody once the process stops', async () => {
-  const bell = new Bell();
-  const waiter = watching(bell);
+  const waiters = new WakeUp();
+  const waiter = watching(waiters);
   await waiter.sleeps;
   waiter.put('it');
-  bell.stop();
+  waiters.stop();
   expect([await waiter.answer, waiter.looks()]).toEqual([undefined, 1]);
-  expect(await bell.watch(0, async () => 'it')).toBeUndefined();
+  expect(await waiters.waitFor(0, async () => 'it')).toBeUndefined();
 });

@@ -3,10 +3,10 @@ import { inFlight } from '../requests/in-flight.ts';
 /** How often a waiter looks by itself for what another process did, in milliseconds. */
 const POLL_MS = 500;
 
-/** Wakes the requests that wait in this process for what another one does. */
-export class Bell {
+/** Wakes the requests that wait in this process for the effect of another one. */
+export class WakeUp {
   readonly #waiting = new Set<() => void>();
-  #rings = 0;
+  #wakes = 0;
   #stopped = false;
 
   get isStopped(): boolean {
@@ -14,33 +14,33 @@ export class Bell {
   }
 
   /** Lets every waiter look again. */
-  ring(): void {
-    this.#rings++;
+  wake(): void {
+    this.#wakes++;
     for (const wake of this.#waiting) wake();
   }
 
-  /** Sends every waiter home: the process is stopping. */
+  /** Ends every wait: the process is stopping. */
   stop(): void {
     this.#stopped = true;
-    this.ring();
+    this.wake();
   }
 
   /**
-   * Looks until there is something, for at most `ms`: at once, when rung, and every so often for what another process did.
+   * Looks until there is something, for at most `ms`: at once, when woken, and every so often for what another process did.
    * Undefined when there was nothing, when the one who asked has gone, or when the process stops.
    */
-  async watch<T>(ms: number, look: () => Promise<T | undefined>): Promise<T | undefined> {
+  async waitFor<T>(ms: number, look: () => Promise<T | undefined>): Promise<T | undefined> {
     const until = Date.now() + ms;
     const signal = inFlight()?.signal;
     const isNobodyLeft = () => this.#stopped || signal?.aborted === true;
     while (!isNobodyLeft()) {
-      const rings = this.#rings;
+      const wakes = this.#wakes;
       const found = await look();
       if (found !== undefined) return found;
       const left = until - Date.now();
       if (left <= 0) return undefined;
       // What happened during the look may have come too late for it.
-      if (rings === this.#rings) await this.#wait(Math.min(left, POLL_MS), signal);
+      if (wakes === this.#wakes) await this.#wait(Math.min(left, POLL_MS), signal);
     }
     return undefined;
   }

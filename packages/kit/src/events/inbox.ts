@@ -1,4 +1,4 @@
-import { repeat, type Standing } from '../concurrency/background-task.ts';
+import { repeat, type BackgroundTask } from '../concurrency/background-task.ts';
 import { sql, transaction, type Db, type Pool, type Tx } from '../postgres/db.ts';
 import type { Logger } from '../log.ts';
 
@@ -20,7 +20,7 @@ const KEEP_DAYS = 30;
 const HOUR_MS = 3_600_000;
 
 /** Forgets old receipts, now and every hour. */
-export const startInboxPruning = (pool: Pool, log: Logger): Standing =>
+export const startInboxPruning = (pool: Pool, log: Logger): BackgroundTask =>
   repeat('pruning the inbox', HOUR_MS, log, () => pruneInbox(pool));
 
 export async function pruneInbox(db: Db): Promise<void> {

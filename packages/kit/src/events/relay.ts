@@ -1,6 +1,6 @@
 import type { Bus } from '../bus/bus.ts';
-import { pause, type Standing } from '../concurrency/background-task.ts';
-import { keepSession, type Session } from '../postgres/session.ts';
+import { pause, type BackgroundTask } from '../concurrency/background-task.ts';
+import { keepSession, type PostgresSession } from '../postgres/session.ts';
 import { rows, sql, type Db, type Pool } from '../postgres/db.ts';
 import type { Logger } from '../log.ts';
 
@@ -25,10 +25,14 @@ interface OutboxRow {
  * Sends what services write with `publish`, oldest first, as events of `source`. Of all relays on one outbox one sends and
  * the others stand by. An event is deleted after the bus has taken it, so a crash in between sends it again.
  */
-export const startRelay = (pool: Pool, bus: Pick<Bus, 'publish'>, source: string, log: Logger): Standing =>
+export const startRelay = (pool: Pool, bus: Pick<Bus, 'publish'>, source: string, log: Logger): BackgroundTask =>
   keepSession('the outbox relay', pool, log, (session) => relay(session, bus, source));
 
-async function relay({ client, signal, listen }: Session, bus: Pick<Bus, 'publish'>, source: string): Promise<void> {
+async function relay(
+  { client, signal, listen }: PostgresSession,
+  bus: Pick<Bus, 'publish'>,
+  source: string,
+): Promise<void> {
   const [outbox] = await rows<{ oid: string }>(client, sql`select 'outbox'::regclass::oid::text as oid`);
   const news = await listen('outbox', outbox!.oid);
   while (!(await claimOutbox(client))) {

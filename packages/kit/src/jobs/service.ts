@@ -1,7 +1,7 @@
 import { JobsService, type Job } from '@assay/contract/gen/assay/v1/jobs';
-import type { Bell } from '../concurrency/wake-up.ts';
+import type { WakeUp } from '../concurrency/wake-up.ts';
 import type { Pool } from '../postgres/db.ts';
-import { only } from '../rpc/only-for-service.ts';
+import { onlyForService } from '../rpc/only-for-service.ts';
 import { implement, type Implementation } from '../rpc/serve.ts';
 import { inFlight } from '../requests/in-flight.ts';
 import { endJob, returnJob, type JobOwner } from './owner.ts';
@@ -17,9 +17,9 @@ const MAX_SLOTS = 64;
 const NOTHING = Buffer.alloc(0);
 
 /** Hands the jobs of a service to runners. `bell` wakes those who wait for a job, or for a job's end. */
-export const jobsService = (pool: Pool, bell: Bell, owner: JobOwner): Implementation =>
+export const jobsService = (pool: Pool, bell: WakeUp, owner: JobOwner): Implementation =>
   implement(JobsService, {
-    leaseJobs: only('runner', async ({ runnerId, freeSlots, waitMs, kinds, labels }, whose) => {
+    leaseJobs: onlyForService('runner', async ({ runnerId, freeSlots, waitMs, kinds, labels }, whose) => {
       const seeker = {
         runnerId,
         count: Math.min(freeSlots, MAX_SLOTS),
@@ -27,7 +27,7 @@ export const jobsService = (pool: Pool, bell: Bell, owner: JobOwner): Implementa
         labels,
         whose,
       };
-      const claimed = await bell.watch(Math.min(waitMs, MAX_WAIT_MS), async () => {
+      const claimed = await bell.waitFor(Math.min(waitMs, MAX_WAIT_MS), async () => {
         const jobs = await claimJobs(pool, seeker, LEASE_MS, MAX_ATTEMPTS);
         const filled = owner.inputs ? await withInputs(pool, jobs, owner.inputs) : jobs;
         return filled.length > 0 ? filled : undefined;
@@ -38,7 +38,7 @@ export const jobsService = (pool: Pool, bell: Bell, owner: JobOwner): Implementa
       return { jobs: [] };
     }),
 
-    beatJobs: only('runner', async ({ beats }, whose) => {
+    beatJobs: onlyForService('runner', async ({ beats }, whose) => {
       const held = new Set(
         await extendLeases(
           pool,
@@ -52,7 +52,7 @@ export const jobsService = (pool: Pool, bell: Bell, owner: JobOwner): Implementa
       return { stopJobIds: beats.map(({ jobId }) => jobId).filter((id) => !held.has(id)) };
     }),
 
-    completeJob: only(
+    completeJob: onlyForService(
       'runner',
       async ({ jobId: id, fence, output, errorCode: code, errorMessage: message, givenBack, begun = false }, whose) => {
         const job = await findHeld(pool, { id, fence }, whose);
@@ -61,7 +61,7 @@ export const jobsService = (pool: Pool, bell: Bell, owner: JobOwner): Implementa
           (await (givenBack
             ? returnJob(pool, owner, job, { begun, why: output })
             : endJob(pool, owner, job, code === '' ? { output } : { error: { code, message } })));
-        if (taken) bell.ring();
+        if (taken) bell.wake();
         return { refused: !taken };
       },
     ),

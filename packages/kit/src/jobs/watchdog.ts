@@ -1,5 +1,5 @@
-import type { Bell } from '../concurrency/wake-up.ts';
-import { repeat, type Standing } from '../concurrency/background-task.ts';
+import type { WakeUp } from '../concurrency/wake-up.ts';
+import { repeat, type BackgroundTask } from '../concurrency/background-task.ts';
 import type { Pool } from '../postgres/db.ts';
 import type { Logger } from '../log.ts';
 import { endJob, type JobOwner } from './owner.ts';
@@ -19,11 +19,11 @@ const SILENCED = {
 };
 
 /** Fails the jobs whose every runner went silent and those that no runner takes, so that a job always ends. */
-export const startJobsWatchdog = (pool: Pool, bell: Bell, owner: JobOwner, log: Logger): Standing =>
+export const startJobsWatchdog = (pool: Pool, bell: WakeUp, owner: JobOwner, log: Logger): BackgroundTask =>
   repeat('the watchdog of jobs', WATCH_MS, log, () => watchJobs(pool, bell, owner, log));
 
 /** One look; safe to repeat and to run in several replicas at once. */
-export async function watchJobs(pool: Pool, bell: Bell, owner: JobOwner, log: Logger): Promise<void> {
+export async function watchJobs(pool: Pool, bell: WakeUp, owner: JobOwner, log: Logger): Promise<void> {
   const lost = await takeOverAbandoned(pool, MAX_ATTEMPTS, QUEUE_MS, SETTLE_MS);
   for (const job of lost) {
     const error = job.attempts < MAX_ATTEMPTS ? NEVER_TAKEN : SILENCED;
@@ -32,5 +32,5 @@ export async function watchJobs(pool: Pool, bell: Bell, owner: JobOwner, log: Lo
       log.warn({ err: failure, jobId: job.id }, 'a lost job could not be settled'),
     );
   }
-  if (lost.length > 0) bell.ring();
+  if (lost.length > 0) bell.wake();
 }

@@ -1,7 +1,7 @@
 import { rows, sql, type Pool } from './db.ts';
 
 /** Does `work`, unless another process of the service is at it already. Holds a connection meanwhile, and with it the lock. */
-export async function alone(pool: Pool, what: string, work: () => Promise<void>): Promise<void> {
+export async function withAdvisoryLock(pool: Pool, what: string, work: () => Promise<void>): Promise<void> {
   const client = await pool.connect();
   try {
     const [lock] = await rows<{ held: boolean }>(

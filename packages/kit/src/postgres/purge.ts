@@ -1,4 +1,4 @@
-import { inBatches, repeat, type Standing } from '../concurrency/background-task.ts';
+import { inBatches, repeat, type BackgroundTask } from '../concurrency/background-task.ts';
 import { fragment, rows, sql, transaction, type Db, type Pool, type Tx } from './db.ts';
 import type { Logger } from '../log.ts';
 
@@ -6,14 +6,14 @@ import type { Logger } from '../log.ts';
 export type Owner = 'project' | 'organization';
 
 /** A table in which something of an owner is kept, and the way it goes. What goes with another table's rows needs no entry. */
-export interface Remains {
+export interface PurgeStep {
   table: string;
   /** Takes some of what is left; answers how many rows those were, 0 when nothing is left. */
   take(tx: Tx, ownerId: string): Promise<number>;
 }
 
 /** What a service keeps, by owner: first what must stop at once, and children before their parents. */
-export type Estate = Partial<Record<Owner, Remains[]>>;
+export type PurgeSteps = Partial<Record<Owner, PurgeStep[]>>;
 
 const BATCH = 1_000;
 const LOOK_MS = 1_000;
@@ -28,7 +28,7 @@ export interface Rows {
 }
 
 /** Rows of a table that are deleted, so many at a time. One that somebody else changes meanwhile is counted, and left for the next time. */
-export const rowsOf = (table: string, { where = 'project_id = $1', order = 'ctid' }: Rows = {}): Remains => ({
+export const rowsOf = (table: string, { where = 'project_id = $1', order = 'ctid' }: Rows = {}): PurgeStep => ({
   table,
   take: async (tx, ownerId) =>
     (
@@ -55,8 +55,8 @@ export const isPurged = async (db: Db, id: string): Promise<boolean> =>
   (await rows(db, sql`select from purges where id = ${id}`)).length > 0;
 
 /** Removes what owners that are gone have left, in short transactions: whoever is ended in the middle of it, another one goes on. */
-export const startPurging = (pool: Pool, estate: Estate, log: Logger): Standing =>
-  repeat('the purge', LOOK_MS, log, (signal) => inBatches(signal, () => purgeSome(pool, estate)));
+export const startPurging = (pool: Pool, steps: PurgeSteps, log: Logger): BackgroundTask =>
+  repeat('the purge', LOOK_MS, log, (signal) => inBatches(signal, () => purgeSome(pool, steps)));
 
 interface Purge {
   id: string;
@@ -65,13 +65,13 @@ interface Purge {
 }
 
 /** Takes one batch of one owner, and skips places that are empty; false when nothing is due. One that fails begins anew a little later. */
-export async function purgeSome(pool: Pool, estate: Estate): Promise<boolean> {
+export async function purgeSome(pool: Pool, steps: PurgeSteps): Promise<boolean> {
   let purge: Purge | undefined;
   try {
     return await transaction(pool, async (tx) => {
       purge = await claimPurge(tx);
       if (!purge) return false;
-      const places = estate[purge.kind] ?? [];
+      const places = steps[purge.kind] ?? [];
       let { step } = purge;
       while (step < places.length && (await places[step]!.take(tx, purge.id)) === 0) step++;
       await (step < places.length ? moveTo(tx, purge.id, step) : endPass(tx, purge.id));

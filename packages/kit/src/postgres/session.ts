@@ -1,21 +1,21 @@
-import { pause, keepTrying, type Standing } from '../concurrency/background-task.ts';
+import { pause, retryForever, type BackgroundTask } from '../concurrency/background-task.ts';
 import type { Pool, Tx } from './db.ts';
 import type { Logger } from '../log.ts';
 
-/** Remembers a ring until somebody waits for it, so that what happens between a look and a wait is not missed. */
-export interface Bell {
-  ring(): void;
-  /** Resolves at the ring, after `ms`, or when the session ends. */
+/** Remembers a notification until the next wait, so that one that arrives between a look and a wait is not missed. */
+export interface Notification {
+  arrive(): void;
+  /** Resolves when a notification arrives, after `ms`, or when the session ends. */
   wait(ms: number): Promise<void>;
 }
 
 /** A Postgres connection kept for one standing job, with what lives as long as it does: session locks and LISTEN. */
-export interface Session {
+export interface PostgresSession {
   client: Tx;
   /** Aborts when the connection is lost or the job is told to stop. */
   signal: AbortSignal;
-  /** A bell for the notifications of a channel that carry `payload`. Listen before the first look. */
-  listen(channel: string, payload: string): Promise<Bell>;
+  /** The notifications of a channel that carry `payload`. Listen before the first look. */
+  listen(channel: string, payload: string): Promise<Notification>;
 }
 
 /** Keeps a session open for `work`, which runs anew on a new connection whenever the old one is lost or it throws. */
@@ -23,22 +23,26 @@ export const keepSession = (
   what: string,
   pool: Pool,
   log: Logger,
-  work: (session: Session) => Promise<void>,
-): Standing => keepTrying(what, log, (stopping) => inSession(pool, stopping, work));
+  work: (session: PostgresSession) => Promise<void>,
+): BackgroundTask => retryForever(what, log, (stopping) => inSession(pool, stopping, work));
 
-async function inSession(pool: Pool, stopping: AbortSignal, work: (session: Session) => Promise<void>): Promise<void> {
+async function inSession(
+  pool: Pool,
+  stopping: AbortSignal,
+  work: (session: PostgresSession) => Promise<void>,
+): Promise<void> {
   const client = await pool.connect();
   const ending = new AbortController();
   const end = () => ending.abort();
   client.once('error', end).once('end', end);
   const signal = AbortSignal.any([stopping, ending.signal]);
   const listen = async (channel: string, payload: string) => {
-    const bell = createBell(signal);
+    const notification = createNotification(signal);
     client.on('notification', (news) => {
-      if (news.payload === payload) bell.ring();
+      if (news.payload === payload) notification.arrive();
     });
     await client.query(`listen ${channel}`);
-    return bell;
+    return notification;
   };
   try {
     await work({ client, signal, listen });
@@ -48,13 +52,13 @@ async function inSession(pool: Pool, stopping: AbortSignal, work: (session: Sess
   }
 }
 
-function createBell(signal: AbortSignal): Bell {
-  let rung = new AbortController();
+function createNotification(signal: AbortSignal): Notification {
+  let arrived = new AbortController();
   return {
-    ring: () => rung.abort(),
+    arrive: () => arrived.abort(),
     wait: async (ms) => {
-      await pause(ms, AbortSignal.any([signal, rung.signal]));
-      rung = new AbortController();
+      await pause(ms, AbortSignal.any([signal, arrived.signal]));
+      arrived = new AbortController();
     },
   };
 }

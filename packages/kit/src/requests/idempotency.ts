@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { canonical } from '@assay/contract/canonical';
 import { conflict, reasons } from '@assay/contract/problem';
-import { repeat, type Standing } from '../concurrency/background-task.ts';
+import { repeat, type BackgroundTask } from '../concurrency/background-task.ts';
 import { fragment, rows, sql, type Db, type Pool, type Tx } from '../postgres/db.ts';
 import { inFlight } from './in-flight.ts';
 import type { Logger } from '../log.ts';
@@ -131,7 +131,7 @@ function claimOf({ key: given, target, body }: Repeatable) {
 const HOUR_MS = 3_600_000;
 
 /** Forgets keys that are a day old, now and every hour. */
-export const startIdempotencyPruning = (pool: Pool, log: Logger): Standing =>
+export const startIdempotencyPruning = (pool: Pool, log: Logger): BackgroundTask =>
   repeat('pruning idempotency keys', HOUR_MS, log, () => pruneIdempotencyKeys(pool));
 
 export async function pruneIdempotencyKeys(db: Db): Promise<void> {

@@ -16,7 +16,7 @@ import type { Admit, Handler } from './serve.ts';
 import { serverSpan } from '../telemetry/telemetry.ts';
 import { toStatus } from './wire.ts';
 
-export interface Surroundings {
+export interface ServerContext {
   admit: Admit;
   log: Logger;
   auditor: Auditor | undefined;
@@ -32,9 +32,9 @@ interface Taken {
  * Answers the RPCs at these paths, and no other. Who calls is found out before anything of the message is read: nobody else's
  * is received, unpacked or decoded. `taken` is each one's method of the server.
  */
-export function answering(
+export function answerCall(
   handlers: ReadonlyMap<string, Handler<unknown, unknown>>,
-  { admit, log, auditor }: Surroundings,
+  { admit, log, auditor }: ServerContext,
 ) {
   const waiting = new WeakMap<Metadata, (taken: Taken) => void>();
 

@@ -4,7 +4,7 @@ import { Problem } from '@assay/contract/problem';
 import { withBearer } from '../security/bearer.ts';
 import { withCaller, type Caller } from '../security/caller.ts';
 import { inFlight } from '../requests/in-flight.ts';
-import { Renewed } from '../concurrency/recycled-resource.ts';
+import { RecycledResource } from '../concurrency/recycled-resource.ts';
 import { MAX_MESSAGE } from './serve.ts';
 import { clientSpan } from '../telemetry/telemetry.ts';
 import { fromStatus } from './wire.ts';
@@ -51,7 +51,7 @@ function open(
   metadataOf: (path: string, caller: Caller | undefined) => Metadata,
 ): Channel {
   // The looking up is ours to do: a connection that the server says goodbye on does not survive the next keepalive ping.
-  const clients = new Renewed(
+  const clients = new RecycledResource(
     () =>
       new Client(address, security, {
         'grpc.max_receive_message_length': MAX_MESSAGE,

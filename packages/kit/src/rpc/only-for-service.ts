@@ -2,7 +2,7 @@ import { forbidden } from '@assay/contract/problem';
 import type { Handler } from './serve.ts';
 
 /** An RPC for one service of the mesh that calls on its own behalf, never on a user's. */
-export const only =
+export const onlyForService =
   <Req, Res>(service: string, handler: Handler<Req, Res>): Handler<Req, Res> =>
   async (request, caller) => {
     if (caller.service !== service) throw forbidden(`Only the ${service} may ask for this.`);

@@ -1,6 +1,6 @@
 import { Server, ServerCredentials, type Metadata, type MethodDefinition, type ServiceDefinition } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
-import { answering } from './answer-call.ts';
+import { answerCall } from './answer-call.ts';
 import type { Auditor } from '../audit/audit.ts';
 import { callerOf, type Caller } from '../security/caller.ts';
 import type { Logger } from '../log.ts';
@@ -78,7 +78,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
       Object.entries(each.definition).map(([method, { path }]) => [path, each.handlers[method]!]),
     ),
   );
-  const { interceptor, taken } = answering(handlers, { admit, log, auditor });
+  const { interceptor, taken } = answerCall(handlers, { admit, log, auditor });
   const server = new Server({
     'grpc.max_receive_message_length': MAX_MESSAGE,
     'grpc.max_send_message_length': MAX_MESSAGE,

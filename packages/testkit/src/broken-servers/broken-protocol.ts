@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BrokenServer } from './broken-server.ts';
-import { startEverything } from '../mcp-servers/everything-server.ts';
+import { startEverythingServer } from '../mcp-servers/everything-server.ts';
 import {
   asJson,
   initializeResult,
@@ -141,6 +141,6 @@ export const brokenProtocol: BrokenServer[] = [
     cause: 'wrong_transport',
     check: 'connection',
     works: true,
-    start: () => startEverything({ transport: 'sse' }),
+    start: () => startEverythingServer({ transport: 'sse' }),
   },
 ];

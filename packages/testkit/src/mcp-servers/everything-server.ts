@@ -16,7 +16,11 @@ export interface McpServerProcess {
 }
 
 /** Starts the reference server `@modelcontextprotocol/server-everything` as a process of its own and waits until it listens. */
-export async function startEverything({ transport }: { transport: keyof typeof PATHS }): Promise<McpServerProcess> {
+export async function startEverythingServer({
+  transport,
+}: {
+  transport: keyof typeof PATHS;
+}): Promise<McpServerProcess> {
   const port = await freePort();
   const main = fileURLToPath(import.meta.resolve('@modelcontextprotocol/server-everything/dist/index.js'));
   const child = spawn(process.execPath, [main, transport], { stdio: 'ignore', env: { PORT: String(port) } });

@@ -3,7 +3,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { startEverything } from './everything-server.ts';
+import { startEverythingServer } from './everything-server.ts';
 import { startModern } from './modern-server.ts';
 
 const TRANSPORTS = {
@@ -14,7 +14,7 @@ const TRANSPORTS = {
 test.each(['streamableHttp', 'sse'] as const)(
   'the reference server answers over %s as soon as it counts as started, and is gone after stop',
   async (transport) => {
-    const server = await startEverything({ transport });
+    const server = await startEverythingServer({ transport });
     const client = new Client({ name: 'test', version: '1' });
     await client.connect(TRANSPORTS[transport](server.url));
     expect(await client.callTool({ name: 'echo', arguments: { message: 'hi' } })).toMatchObject({

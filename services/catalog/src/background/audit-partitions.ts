@@ -1,4 +1,4 @@
-import { repeat, type Standing } from '@assay/kit/concurrency/background-task';
+import { repeat, type BackgroundTask } from '@assay/kit/concurrency/background-task';
 import type { Pool } from '@assay/kit/postgres/db';
 import type { Logger } from '@assay/kit/log';
 import { makeAuditPartitions } from '../store/audit-log/audit.ts';
@@ -8,5 +8,5 @@ const HOUR_MS = 3_600_000;
 const AHEAD = 3;
 
 /** Sees to it that entries of the audit log find the partition of their month. */
-export const startAuditPartitions = (pool: Pool, log: Logger): Standing =>
+export const startAuditPartitions = (pool: Pool, log: Logger): BackgroundTask =>
   repeat('making partitions of the audit log', HOUR_MS, log, () => makeAuditPartitions(pool, AHEAD));

@@ -1,4 +1,4 @@
-import { inBatches, repeat, type Standing } from '@assay/kit/concurrency/background-task';
+import { inBatches, repeat, type BackgroundTask } from '@assay/kit/concurrency/background-task';
 import type { Pool } from '@assay/kit/postgres/db';
 import type { Logger } from '@assay/kit/log';
 import { deleteFullBuckets } from '../store/limits/rate-buckets.ts';
@@ -7,7 +7,7 @@ const PRUNE_MS = 60_000;
 const BATCH = 1_000;
 
 /** Forgets whoever has not asked for a while. */
-export const startBucketPruning = (pool: Pool, log: Logger): Standing =>
+export const startBucketPruning = (pool: Pool, log: Logger): BackgroundTask =>
   repeat('the pruning of rate buckets', PRUNE_MS, log, (signal) =>
     inBatches(signal, async () => (await deleteFullBuckets(pool, BATCH)) === BATCH),
   );

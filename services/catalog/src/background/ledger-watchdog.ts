@@ -1,4 +1,4 @@
-import { inBatches, repeat, type Standing } from '@assay/kit/concurrency/background-task';
+import { inBatches, repeat, type BackgroundTask } from '@assay/kit/concurrency/background-task';
 import type { Pool } from '@assay/kit/postgres/db';
 import type { Logger } from '@assay/kit/log';
 import { lapseCalls } from '../store/budgets/model-calls.ts';
@@ -7,7 +7,7 @@ const WATCH_MS = 60_000;
 const BATCH = 500;
 
 /** Ends reservations that nobody settles, so that what they hold is free again. */
-export const startLedgerWatchdog = (pool: Pool, log: Logger): Standing =>
+export const startLedgerWatchdog = (pool: Pool, log: Logger): BackgroundTask =>
   repeat('the watchdog of the ledger', WATCH_MS, log, (signal) => inBatches(signal, () => watchLedger(pool, log)));
 
 /** Ends some that are due, and answers whether there may be more; safe to repeat and to run in several replicas at once. */

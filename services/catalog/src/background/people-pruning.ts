@@ -1,4 +1,4 @@
-import { inBatches, repeat, type Standing } from '@assay/kit/concurrency/background-task';
+import { inBatches, repeat, type BackgroundTask } from '@assay/kit/concurrency/background-task';
 import type { Pool } from '@assay/kit/postgres/db';
 import type { Logger } from '@assay/kit/log';
 import { deleteOldInvitations } from '../store/invitations/invitations.ts';
@@ -10,7 +10,7 @@ const PRUNE_MS = 60 * 60_000;
 const BATCH = 500;
 
 /** Forgets sessions, invitations, links for passwords and attempts to sign in that nobody can use any more. */
-export const startPeoplePruning = (pool: Pool, log: Logger): Standing =>
+export const startPeoplePruning = (pool: Pool, log: Logger): BackgroundTask =>
   repeat('the pruning of sessions and links', PRUNE_MS, log, (signal) => prunePeople(pool, signal));
 
 /** One look; safe to break off anywhere, to repeat, and to run in several replicas at once. */

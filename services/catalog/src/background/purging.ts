@@ -1,7 +1,7 @@
-import type { Standing } from '@assay/kit/concurrency/background-task';
+import type { BackgroundTask } from '@assay/kit/concurrency/background-task';
 import type { Pool, Tx } from '@assay/kit/postgres/db';
 import type { Logger } from '@assay/kit/log';
-import { rowsOf, startPurging, type Estate } from '@assay/kit/postgres/purge';
+import { rowsOf, startPurging, type PurgeSteps } from '@assay/kit/postgres/purge';
 import { forgetCallsOf } from '../store/budgets/model-calls.ts';
 import { findAnyProject } from '../store/projects/projects.ts';
 
@@ -35,7 +35,7 @@ const organization = [
   rowsOf('organizations', { where: 'id = $1' }),
 ];
 
-export const estate = { project, organization } satisfies Estate;
+export const purgeSteps = { project, organization } satisfies PurgeSteps;
 
 async function takeProjects(tx: Tx, organizationId: string): Promise<number> {
   const projectId = await findAnyProject(tx, organizationId);
@@ -47,4 +47,4 @@ async function takeProjects(tx: Tx, organizationId: string): Promise<number> {
   return 0;
 }
 
-export const startCatalogPurge = (pool: Pool, log: Logger): Standing => startPurging(pool, estate, log);
+export const startCatalogPurge = (pool: Pool, log: Logger): BackgroundTask => startPurging(pool, purgeSteps, log);

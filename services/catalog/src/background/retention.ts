@@ -1,5 +1,5 @@
-import { alone } from '@assay/kit/postgres/advisory-lock';
-import { inBatches, repeat, type Standing } from '@assay/kit/concurrency/background-task';
+import { withAdvisoryLock } from '@assay/kit/postgres/advisory-lock';
+import { inBatches, repeat, type BackgroundTask } from '@assay/kit/concurrency/background-task';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
 import type { Logger } from '@assay/kit/log';
 import type { RetentionDays } from '../domain/organizations/retention.ts';
@@ -16,8 +16,10 @@ const HOUR_MS = 3_600_000;
 const BATCH = 1_000;
 
 /** Deletes what organizations do not want to keep any longer, hourly; of several replicas one does. */
-export const startRetention = (pool: Pool, fallback: RetentionDays, log: Logger): Standing =>
-  repeat('the retention', HOUR_MS, log, (signal) => alone(pool, 'retention', () => prune(pool, fallback, signal)));
+export const startRetention = (pool: Pool, fallback: RetentionDays, log: Logger): BackgroundTask =>
+  repeat('the retention', HOUR_MS, log, (signal) =>
+    withAdvisoryLock(pool, 'retention', () => prune(pool, fallback, signal)),
+  );
 
 /** One look at everything; safe to break off anywhere and to repeat. */
 export async function prune(pool: Pool, fallback: RetentionDays, signal: AbortSignal): Promise<void> {

@@ -1,15 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { AccessService } from '@assay/contract/gen/assay/v1/access';
 import { DirectoryService, Role } from '@assay/contract/gen/assay/v1/catalog';
-import { Bell } from '@assay/kit/concurrency/wake-up';
+import { WakeUp } from '@assay/kit/concurrency/wake-up';
 import type { Pool } from '@assay/kit/postgres/db';
 import { startTestCatalog, type TestCatalog } from '../support/start.ts';
 
 let waits = Promise.withResolvers<void>();
 /** Tells when somebody has looked in vain and waits. */
-class Heard extends Bell {
-  override watch<T>(ms: number, look: () => Promise<T | undefined>): Promise<T | undefined> {
-    return super.watch(ms, async () => {
+class Heard extends WakeUp {
+  override waitFor<T>(ms: number, look: () => Promise<T | undefined>): Promise<T | undefined> {
+    return super.waitFor(ms, async () => {
       const found = await look();
       if (found === undefined) waits.resolve();
       return found;
@@ -203,7 +203,7 @@ describe('the epoch of access', () => {
       const { answer } = await waiter(epoch, 20_000);
       await set(`update memberships set role = $1 where user_id = 'usr_new'`, role);
       const movedAt = performance.now();
-      access.ring();
+      access.wake();
       expect(await answer).toEqual({ epoch: epoch + 1 });
       times.push(performance.now() - movedAt);
     }
@@ -228,7 +228,7 @@ describe('the epoch of access', () => {
   });
 
   test('is looked at even by a process that sends its waiters home', async () => {
-    const bell = new Bell();
+    const bell = new WakeUp();
     bell.stop();
     const stopping = await startTestCatalog({ access: bell });
     const { epoch } = await stopping.mesh.call(AccessService.watch, { epoch: 12_345, waitMs: 10_000 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { migrate } from '@assay/kit/postgres/migrate';
 import { purgeSome } from '@assay/kit/postgres/purge';
 import { testDatabase } from '@assay/testkit/database/database';
-import { estate } from '../../src/background/purging.ts';
+import { purgeSteps } from '../../src/background/purging.ts';
 import { migrations } from '../support/start.ts';
 
 test('calls of models that were made for projects which went before an upgrade forget those, and no others do', async () => {
@@ -21,7 +21,7 @@ test('calls of models that were made for projects which went before an upgrade f
     await pool.query(`insert into model_calls (id, organization_id, project_id, suite_id, run_id, key_id, model, purpose, state, reserved_input_tokens, reserved_output_tokens, input_tokens, output_tokens, cached_input_tokens, created_at)
       select 'call_' || i, 'org', (array['prj_gone', 'prj_kept', 'prj_lost'])[1 + i % 3], 's', 'r', 'k', 'm', 'turn', 'settled', 1, 1, 1, 1, 0, now() from generate_series(1, 30) i`);
     await migrate(pool, migrations);
-    while (await purgeSome(pool, estate));
+    while (await purgeSome(pool, purgeSteps));
     const { rows } = await pool.query(
       'select project_id, count(*)::int as calls from model_calls group by 1 order by 1',
     );

@@ -15,7 +15,7 @@ import { purgeSome } from '@assay/kit/postgres/purge';
 import { leftBehind } from '@assay/testkit/database/left-behind';
 import { deleteOrganization } from '../../src/actions/organizations/delete-organization.ts';
 import { onRunsDeleted, onSuiteDeleted, onSuitesDeleted } from '../../src/events/budget-holders-deleted.ts';
-import { estate } from '../../src/background/purging.ts';
+import { purgeSteps } from '../../src/background/purging.ts';
 import { RunsDeleted, SuiteDeleted, SuitesDeleted } from '@assay/contract/gen/assay/v1/events';
 import { startTestCatalog, type TestCatalog } from '../support/start.ts';
 
@@ -28,7 +28,7 @@ afterEach(() => house.stop());
 const query = async <Row>(text: string, values: unknown[] = []) => (await house.pool.query(text, values)).rows as Row[];
 const count = async (of: string) => (await query<{ n: number }>(`select count(*)::int as n from ${of}`))[0]!.n;
 const purgeAll = async () => {
-  while (await purgeSome(house.pool, estate));
+  while (await purgeSome(house.pool, purgeSteps));
 };
 const later = () => query(`update purges set requested_at = requested_at - interval '1 hour', due_at = now()`);
 
@@ -96,7 +96,7 @@ const usage = async () => {
 };
 
 test('a list of ours leaves out no table', async () => {
-  const listed = [...estate.project, ...estate.organization].map(({ table }) => table);
+  const listed = [...purgeSteps.project, ...purgeSteps.organization].map(({ table }) => table);
   expect(await leftBehind(house.pool, [...new Set(listed)])).toEqual([
     'access_epoch',
     'api_keys',

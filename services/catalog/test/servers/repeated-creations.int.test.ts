@@ -12,7 +12,7 @@ import {
 import type { Caller } from '@assay/kit/security/caller';
 import { purgeSome } from '@assay/kit/postgres/purge';
 import { credentialsMark } from '../../src/store/servers/credentials.ts';
-import { estate } from '../../src/background/purging.ts';
+import { purgeSteps } from '../../src/background/purging.ts';
 import { startTestCatalog, type TestCatalog } from '../support/start.ts';
 
 let house: TestCatalog;
@@ -133,7 +133,7 @@ test('a repetition is answered the same when the server has been deleted since',
 test('the key that made a project goes with the project', async () => {
   const { reply } = await send(createProject, { name: 'short-lived' }, 'key 8');
   await house.call(deleteProject, { projectId: reply.id }, {}, { ...house.ada, projectId: reply.id });
-  while (await purgeSome(house.pool, estate));
+  while (await purgeSome(house.pool, purgeSteps));
   const again = await send(createProject, { name: 'short-lived' }, 'key 8');
   expect([again.replayed, again.reply.id === reply.id]).toEqual([false, false]);
 });

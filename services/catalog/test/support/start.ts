@@ -6,7 +6,7 @@ import { ONE_MACHINE } from '@assay/egress/settings';
 import type { Operation } from '@assay/contract/operation';
 import { auditor } from '@assay/kit/audit/audit';
 import { eventMigrations } from '@assay/kit/bus/migrations';
-import { Bell } from '@assay/kit/concurrency/wake-up';
+import { WakeUp } from '@assay/kit/concurrency/wake-up';
 import type { Caller } from '@assay/kit/security/caller';
 import { dial } from '@assay/kit/rpc/client';
 import { openCursors } from '@assay/kit/requests/cursor';
@@ -36,7 +36,7 @@ export async function startTestCatalog({
   const deps: Deps = {
     pool: database.pool,
     counting: database.pool,
-    access: new Bell(),
+    access: new WakeUp(),
     cursors: openCursors(meshSecret),
     keyEncryptionKey,
     log,

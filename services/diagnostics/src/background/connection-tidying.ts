@@ -1,4 +1,4 @@
-import { repeat, type Standing } from '@assay/kit/concurrency/background-task';
+import { repeat, type BackgroundTask } from '@assay/kit/concurrency/background-task';
 import type { Deps } from '../deps.ts';
 import { tidyConnections } from '../store/server-connections/connections.ts';
 
@@ -10,5 +10,5 @@ const INTERRUPTED = {
 };
 
 /** Ends the connections that a killed process left half done. */
-export const startTidyingConnections = ({ pool, log }: Pick<Deps, 'pool' | 'log'>): Standing =>
+export const startTidyingConnections = ({ pool, log }: Pick<Deps, 'pool' | 'log'>): BackgroundTask =>
   repeat('tidying connections', TIDY_MS, log, () => tidyConnections(pool, INTERRUPTED));

@@ -1,4 +1,4 @@
-import { repeat, type Standing } from '@assay/kit/concurrency/background-task';
+import { repeat, type BackgroundTask } from '@assay/kit/concurrency/background-task';
 import type { Deps } from '../deps.ts';
 import { deleteStaleInspections } from '../store/inspections/inspections.ts';
 
@@ -7,5 +7,5 @@ const SWEEP_MS = 60_000;
 const UNSEEN_MS = 60_000;
 
 /** Removes what replicas that ended in the middle have left behind. */
-export const startInspectionSweep = ({ pool, log }: Pick<Deps, 'pool' | 'log'>): Standing =>
+export const startInspectionSweep = ({ pool, log }: Pick<Deps, 'pool' | 'log'>): BackgroundTask =>
   repeat('the sweep of inspections', SWEEP_MS, log, () => deleteStaleInspections(pool, UNSEEN_MS));

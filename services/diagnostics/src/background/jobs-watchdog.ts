@@ -3,7 +3,7 @@ import { byKind } from '@assay/kit/jobs/by-kind';
 import { jobsService } from '@assay/kit/jobs/service';
 import { startJobsWatchdog } from '@assay/kit/jobs/watchdog';
 import { implement, type Implementation } from '@assay/kit/rpc/serve';
-import type { Furniture } from '@assay/kit/service';
+import type { ServiceParts } from '@assay/kit/service';
 import { settleConformance } from '../actions/conformance/settle-conformance.ts';
 import { settleReadiness } from '../actions/readiness/settle-readiness.ts';
 import type { Deps } from '../deps.ts';
@@ -25,5 +25,5 @@ export const diagnosticsWork = (deps: Deps): Implementation[] => [
 ];
 
 /** Fails the jobs that no runner will end. */
-export const startDiagnosticsWatchdog = (deps: Deps): NonNullable<Furniture['background']>[number] =>
+export const startDiagnosticsWatchdog = (deps: Deps): NonNullable<ServiceParts['background']>[number] =>
   startJobsWatchdog(deps.pool, deps.jobs, owner(deps), deps.log);

@@ -1,9 +1,9 @@
-import type { Standing } from '@assay/kit/concurrency/background-task';
-import { rowsOf, startPurging, type Estate } from '@assay/kit/postgres/purge';
+import type { BackgroundTask } from '@assay/kit/concurrency/background-task';
+import { rowsOf, startPurging, type PurgeSteps } from '@assay/kit/postgres/purge';
 import type { Deps } from '../deps.ts';
 
 /** What is kept here of a project: what opens doors first. */
-export const estate = {
+export const purgeSteps = {
   project: [
     rowsOf('tunnels', { order: 'server_id' }),
     rowsOf('oauth_grants'),
@@ -17,7 +17,7 @@ export const estate = {
     rowsOf('job_turns'),
     rowsOf('idempotency_keys'),
   ],
-} satisfies Estate;
+} satisfies PurgeSteps;
 
-export const startDiagnosticsPurge = ({ pool, log }: Pick<Deps, 'pool' | 'log'>): Standing =>
-  startPurging(pool, estate, log);
+export const startDiagnosticsPurge = ({ pool, log }: Pick<Deps, 'pool' | 'log'>): BackgroundTask =>
+  startPurging(pool, purgeSteps, log);

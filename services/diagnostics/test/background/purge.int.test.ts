@@ -1,5 +1,5 @@
 import { leftBehind } from '@assay/testkit/database/left-behind';
-import { estate } from '../../src/background/purging.ts';
+import { purgeSteps } from '../../src/background/purging.ts';
 import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
 
 let house: TestDiagnostics;
@@ -12,7 +12,7 @@ test('a deleted project leaves nothing in any table', async () => {
   expect(
     await leftBehind(
       house.pool,
-      estate.project.map(({ table }) => table),
+      purgeSteps.project.map(({ table }) => table),
     ),
   ).toEqual([
     // Receipts and events on their way, which go by themselves, and what makes sure that the rest goes.

@@ -4,7 +4,7 @@ import { runDoctor, validateServer } from '@assay/contract/operations/diagnostic
 import { callTool, listTools } from '@assay/contract/operations/primitives';
 import { parser } from '@assay/kit/json/parse';
 import { startFaulty, type FaultyPath, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
-import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startModern, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';
 import { until } from '@assay/testkit/until';
 import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
@@ -18,8 +18,8 @@ let faulty: FaultyServer;
 beforeAll(async () => {
   [house, everything, older, modern, faulty] = await Promise.all([
     startTestDiagnostics(),
-    startEverything({ transport: 'streamableHttp' }),
-    startEverything({ transport: 'sse' }),
+    startEverythingServer({ transport: 'streamableHttp' }),
+    startEverythingServer({ transport: 'sse' }),
     startModern(),
     startFaulty(),
   ]);

@@ -2,7 +2,7 @@ import { CallReport } from '@assay/contract/areas/primitives/documents';
 import { callTool, getPrompt, readResource } from '@assay/contract/operations/primitives';
 import { parser } from '@assay/kit/json/parse';
 import { startAsking } from '@assay/testkit/mcp-servers/asking-server';
-import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startModern, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';
 import { answered, startRaw } from '../support/raw-server.ts';
 import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
@@ -16,8 +16,8 @@ let asking: Awaited<ReturnType<typeof startAsking>>;
 beforeAll(async () => {
   [house, everything, older, modern, asking] = await Promise.all([
     startTestDiagnostics(),
-    startEverything({ transport: 'streamableHttp' }),
-    startEverything({ transport: 'sse' }),
+    startEverythingServer({ transport: 'streamableHttp' }),
+    startEverythingServer({ transport: 'sse' }),
     startModern(),
     startAsking(),
   ]);

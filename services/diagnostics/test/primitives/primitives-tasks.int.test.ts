@@ -1,5 +1,5 @@
 import { callTool } from '@assay/contract/operations/primitives';
-import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { until } from '@assay/testkit/until';
 import { ALL, answered, refused, startRaw } from '../support/raw-server.ts';
 import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
@@ -8,7 +8,10 @@ let house: TestDiagnostics;
 let everything: McpServerProcess;
 
 beforeAll(async () => {
-  [house, everything] = await Promise.all([startTestDiagnostics(), startEverything({ transport: 'streamableHttp' })]);
+  [house, everything] = await Promise.all([
+    startTestDiagnostics(),
+    startEverythingServer({ transport: 'streamableHttp' }),
+  ]);
 }, 60_000);
 afterAll(() => Promise.all([house, everything].map((each) => each.stop())));
 

@@ -11,7 +11,7 @@ import {
 } from '@assay/contract/operations/primitives';
 import { parser } from '@assay/kit/json/parse';
 import { startFaulty, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
-import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startModern, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';
 import { answered, refused, startRaw, type Answer } from '../support/raw-server.ts';
 import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
@@ -25,8 +25,8 @@ let faulty: FaultyServer;
 beforeAll(async () => {
   [house, everything, older, modern, faulty] = await Promise.all([
     startTestDiagnostics(),
-    startEverything({ transport: 'streamableHttp' }),
-    startEverything({ transport: 'sse' }),
+    startEverythingServer({ transport: 'streamableHttp' }),
+    startEverythingServer({ transport: 'sse' }),
     startModern(),
     startFaulty(),
   ]);

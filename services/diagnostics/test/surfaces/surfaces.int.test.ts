@@ -3,7 +3,7 @@ import { runDoctor } from '@assay/contract/operations/diagnostics';
 import { listTools } from '@assay/contract/operations/primitives';
 import { diffServer, exportServer, getServerSurface, lintServer } from '@assay/contract/operations/surfaces';
 import { rows, sql } from '@assay/kit/postgres/db';
-import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startModern, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';
 import { until } from '@assay/testkit/until';
 import {
@@ -24,7 +24,7 @@ let everything: McpServerProcess;
 let modern: ModernServer;
 beforeAll(async () => {
   [everything, modern] = await Promise.all([
-    startEverything({ transport: 'streamableHttp' }),
+    startEverythingServer({ transport: 'streamableHttp' }),
     startModern(),
     openHouse(),
   ]);

@@ -1,7 +1,7 @@
 import type { AuthoringProposal, AuthoringTask } from '@assay/contract/areas/authoring/work';
 import type { CompleteJobRequest } from '@assay/contract/gen/assay/v1/jobs';
 import { startFaulty, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
-import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';
 import { until } from '@assay/testkit/until';
 import { startRunner } from '../../src/app.ts';
@@ -19,7 +19,7 @@ let platform: Platform;
 let runner: { stop(): Promise<void> } | undefined;
 
 beforeAll(async () => {
-  [everything, faulty] = await Promise.all([startEverything({ transport: 'streamableHttp' }), startFaulty()]);
+  [everything, faulty] = await Promise.all([startEverythingServer({ transport: 'streamableHttp' }), startFaulty()]);
   endpoint = await startModelEndpoint(() => replies.shift() ?? { status: 400, message: 'nothing is scripted' });
 });
 beforeEach(async () => {

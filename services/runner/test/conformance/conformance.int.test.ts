@@ -10,7 +10,7 @@ import {
 import type { CompleteJobRequest } from '@assay/contract/gen/assay/v1/jobs';
 import { startConformanceServer, type ConformanceServer } from '@assay/testkit/mcp-servers/conformance-server';
 import { startFaulty, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
-import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startModern, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';
 import { rpcError, scriptedMcp } from '@assay/testkit/mcp-servers/scripted-mcp';
 import { until } from '@assay/testkit/until';
@@ -34,8 +34,8 @@ const fixtures: ConformanceServer[] = [];
 beforeAll(async () => {
   platform = new Platform();
   [everything, older, modern, faulty] = await Promise.all([
-    startEverything({ transport: 'streamableHttp' }),
-    startEverything({ transport: 'sse' }),
+    startEverythingServer({ transport: 'streamableHttp' }),
+    startEverythingServer({ transport: 'sse' }),
     startModern(),
     startFaulty(),
     platform.start(),

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { InspectionOutcome } from '@assay/contract/gen/assay/v1/inspection';
-import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { until } from '@assay/testkit/until';
 import { startRunner } from '../../src/app.ts';
 import { job } from '../support/job-board.ts';
@@ -20,7 +20,7 @@ let platform: Platform;
 let runner: { stop(): Promise<void> };
 
 beforeAll(async () => {
-  everything = await startEverything({ transport: 'streamableHttp' });
+  everything = await startEverythingServer({ transport: 'streamableHttp' });
   platform = new Platform();
   await platform.start();
   platform.servers = [

@@ -1,6 +1,6 @@
 import { Outcome } from '@assay/contract/gen/assay/v1/work';
 import { startFaulty, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
-import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { Bench } from '../support/bench.ts';
 import { call, savedServer, workItem } from '../support/platform.ts';
 import { startRecording, type RecordingProxy } from '../support/recording-proxy.ts';
@@ -14,7 +14,7 @@ const bench = new Bench();
 const execute = bench.execute.bind(bench);
 
 beforeAll(async () => {
-  [everything, faulty] = await Promise.all([startEverything({ transport: 'streamableHttp' }), startFaulty()]);
+  [everything, faulty] = await Promise.all([startEverythingServer({ transport: 'streamableHttp' }), startFaulty()]);
   await bench.open();
 });
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { Problem } from '@assay/contract/problem';
 import { createLog } from '@assay/kit/log';
 import { seal } from '@assay/kit/security/seal';
 import { caughtUp, holdTime } from '@assay/testkit/hold-time';
-import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';
 import { until } from '@assay/testkit/until';
 import { Bench, type Executed } from '../support/bench.ts';
@@ -20,7 +20,7 @@ let bench: Bench;
 let lines: string[];
 
 beforeAll(async () => {
-  everything = await startEverything({ transport: 'streamableHttp' });
+  everything = await startEverythingServer({ transport: 'streamableHttp' });
   endpoint = await startModelEndpoint(() => replies.shift() ?? { text: 'Done.' });
 });
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { freePort } from '@assay/postgres/free-port';
 import { startFaulty, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { caughtUp, holdTime } from '@assay/testkit/hold-time';
 import { listen } from '@assay/testkit/listen';
-import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';
 import { until } from '@assay/testkit/until';
 import { Held } from '../../src/work/held-iteration.ts';
@@ -22,7 +22,7 @@ let endpoints: Endpoints;
 let bench: Bench;
 
 beforeAll(async () => {
-  [everything, faulty] = await Promise.all([startEverything({ transport: 'streamableHttp' }), startFaulty()]);
+  [everything, faulty] = await Promise.all([startEverythingServer({ transport: 'streamableHttp' }), startFaulty()]);
   endpoint = await startModelEndpoint(() => replies.shift() ?? { text: 'Done.' });
   const [openai, anthropic] = [
     { baseUrl: endpoint.openaiUrl, apiKey: KEY },

@@ -6,7 +6,7 @@ import { startAuthorizationServer, type AuthorizationServer } from '@assay/testk
 import { startConformanceServer, type ConformanceServer } from '@assay/testkit/mcp-servers/conformance-server';
 import { startFaulty, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import type { Listening } from '@assay/testkit/listen';
-import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { rpcError, scriptedMcp } from '@assay/testkit/mcp-servers/scripted-mcp';
 import { startSkills } from '@assay/testkit/mcp-servers/skills-server';
 import { startProtected, type ProtectedServer } from '@assay/testkit/mcp-servers/protected-server';
@@ -32,7 +32,7 @@ let guarded: ProtectedServer;
 beforeAll(async () => {
   platform = new Platform();
   [everything, faulty, widgets, keyed, authorization] = await Promise.all([
-    startEverything({ transport: 'streamableHttp' }),
+    startEverythingServer({ transport: 'streamableHttp' }),
     startFaulty(),
     startWidgets(),
     startConformanceServer({ only: ['test_simple_text'], key: ['x-key', 'of-the-owner'] }),

@@ -1,6 +1,6 @@
 import { Outcome } from '@assay/contract/gen/assay/v1/work';
 import { startFaulty } from '@assay/testkit/mcp-servers/faulty-servers';
-import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { Held } from '../../src/work/held-iteration.ts';
 import { Bench } from '../support/bench.ts';
 import { call, savedServer, workItem } from '../support/platform.ts';
@@ -14,8 +14,8 @@ const execute: Bench['execute'] = (...args) => bench.execute(...args);
 
 beforeAll(async () => {
   [everything, sse] = await Promise.all([
-    startEverything({ transport: 'streamableHttp' }),
-    startEverything({ transport: 'sse' }),
+    startEverythingServer({ transport: 'streamableHttp' }),
+    startEverythingServer({ transport: 'sse' }),
   ]);
 });
 beforeEach(async () => {
@@ -115,7 +115,7 @@ describe('sessions', () => {
   });
 
   test('that are shared are opened anew when the server was restarted', async () => {
-    const restarted = await startEverything({ transport: 'streamableHttp' });
+    const restarted = await startEverythingServer({ transport: 'streamableHttp' });
     const [first, second, third] = items('run');
     await execute(first!, [target()]);
     proxy.redirect(restarted.url);

@@ -6,7 +6,7 @@ import {
   type LeaseJobsRequest,
 } from '@assay/contract/gen/assay/v1/jobs';
 import type { Problem } from '@assay/contract/problem';
-import { Bell } from '@assay/kit/concurrency/wake-up';
+import { WakeUp } from '@assay/kit/concurrency/wake-up';
 import { newId } from '@assay/kit/id';
 import { implement } from '@assay/kit/rpc/serve';
 import { until } from '@assay/testkit/until';
@@ -32,7 +32,7 @@ export class JobBoard {
     undefined;
   #queue: Job[] = [];
   readonly #handedOut = new Map<string, Job>();
-  #bell = new Bell();
+  #bell = new WakeUp();
 
   get waiting(): number {
     return this.#queue.length;
@@ -40,7 +40,7 @@ export class JobBoard {
 
   offer(...jobs: Job[]): void {
     this.#queue.push(...jobs);
-    this.#bell.ring();
+    this.#bell.wake();
   }
 
   answer({ jobId, fence }: Job): Promise<CompleteJobRequest> {
@@ -58,7 +58,7 @@ export class JobBoard {
   }
 
   implementation() {
-    const bell = new Bell();
+    const bell = new WakeUp();
     this.#bell = bell;
     const refuse = (request: Parameters<JobBoard['fault']>[0]) => {
       const problem = this.fault(request);
@@ -68,7 +68,7 @@ export class JobBoard {
       leaseJobs: async (request) => {
         this.leases.push(request);
         this.asking++;
-        const jobs = await bell.watch(request.waitMs, async () => this.#handOut(request));
+        const jobs = await bell.waitFor(request.waitMs, async () => this.#handOut(request));
         this.asking--;
         return { jobs: jobs ?? [] };
       },

@@ -1,5 +1,5 @@
 import { readEnv } from '@assay/kit/env';
-import { startEverything } from '@assay/testkit/mcp-servers/everything-server';
+import { startEverythingServer } from '@assay/testkit/mcp-servers/everything-server';
 import { endpoints } from '../../src/config.ts';
 import { PROVIDER_FACTS } from '../../src/models/providers.ts';
 import { Bench } from './bench.ts';
@@ -20,7 +20,7 @@ if (!model) {
   );
   process.exit(2);
 }
-const everything = await startEverything({ transport: 'streamableHttp' });
+const everything = await startEverythingServer({ transport: 'streamableHttp' });
 const bench = new Bench({ endpoints: readEnv(process.env, endpoints) });
 await bench.open();
 try {

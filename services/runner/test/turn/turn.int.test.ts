@@ -2,7 +2,7 @@ import type { RunExecution } from '@assay/contract/areas/eval-runs/execution';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { Outcome } from '@assay/contract/gen/assay/v1/work';
-import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startFaulty, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';
 import { Bench, type Executed } from '../support/bench.ts';
@@ -15,7 +15,7 @@ let replies: ModelReply[];
 let bench: Bench;
 
 beforeAll(async () => {
-  [everything, faulty] = await Promise.all([startEverything({ transport: 'streamableHttp' }), startFaulty()]);
+  [everything, faulty] = await Promise.all([startEverythingServer({ transport: 'streamableHttp' }), startFaulty()]);
   endpoint = await startModelEndpoint(() => replies.shift() ?? { text: 'Nothing more.' });
   const [openai, anthropic] = [
     { baseUrl: endpoint.openaiUrl, apiKey: 'key-1' },

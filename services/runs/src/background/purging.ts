@@ -1,12 +1,12 @@
-import { rowsOf, startPurging, type Estate } from '@assay/kit/postgres/purge';
-import type { Standing } from '@assay/kit/concurrency/background-task';
+import { rowsOf, startPurging, type PurgeSteps } from '@assay/kit/postgres/purge';
+import type { BackgroundTask } from '@assay/kit/concurrency/background-task';
 import type { Pool } from '@assay/kit/postgres/db';
 import type { Logger } from '@assay/kit/log';
 import { removeSome } from '../actions/eval-runs/remove-runs.ts';
 import { expireArtifacts } from '../store/ingestion/artifacts.ts';
 
 /** What is kept here of a project. */
-export const estate = {
+export const purgeSteps = {
   project: [
     rowsOf('jobs', { order: 'id' }),
     { table: 'runs', take: (tx, projectId) => removeSome(tx, { projectId }) },
@@ -14,6 +14,6 @@ export const estate = {
     { table: 'artifacts', take: expireArtifacts },
     ...['cassettes', 'cassette_versions', 'run_groups', 'job_turns', 'idempotency_keys'].map((table) => rowsOf(table)),
   ],
-} satisfies Estate;
+} satisfies PurgeSteps;
 
-export const startRunsPurge = (pool: Pool, log: Logger): Standing => startPurging(pool, estate, log);
+export const startRunsPurge = (pool: Pool, log: Logger): BackgroundTask => startPurging(pool, purgeSteps, log);

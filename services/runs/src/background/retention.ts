@@ -1,6 +1,6 @@
 import { RetentionService, type RetentionDays } from '@assay/contract/gen/assay/v1/retention';
-import { alone } from '@assay/kit/postgres/advisory-lock';
-import { inBatches, repeat, type Standing } from '@assay/kit/concurrency/background-task';
+import { withAdvisoryLock } from '@assay/kit/postgres/advisory-lock';
+import { inBatches, repeat, type BackgroundTask } from '@assay/kit/concurrency/background-task';
 import { pruneRuns, pruneTraces } from '../actions/eval-runs/prune-runs.ts';
 import type { Deps } from '../deps.ts';
 import { listOrganizations } from '../store/eval-runs/old-runs.ts';
@@ -10,8 +10,10 @@ const HOUR_MS = 3_600_000;
 const PAGE = 500;
 
 /** Deletes the runs and traces that organizations do not want to keep any longer, hourly; of several replicas one does. */
-export const startRetention = (deps: Pick<Deps, 'pool' | 'catalog' | 'log'>): Standing =>
-  repeat('the retention', HOUR_MS, deps.log, (signal) => alone(deps.pool, 'retention', () => prune(deps, signal)));
+export const startRetention = (deps: Pick<Deps, 'pool' | 'catalog' | 'log'>): BackgroundTask =>
+  repeat('the retention', HOUR_MS, deps.log, (signal) =>
+    withAdvisoryLock(deps.pool, 'retention', () => prune(deps, signal)),
+  );
 
 /** One look at everything; safe to break off anywhere and to repeat. Nothing is deleted when catalog does not say what may be. */
 export async function prune({ pool, catalog }: Pick<Deps, 'pool' | 'catalog'>, signal: AbortSignal): Promise<void> {

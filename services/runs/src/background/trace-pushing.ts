@@ -1,5 +1,5 @@
 import type { Egress } from '@assay/egress/egress';
-import { repeat, type Standing } from '@assay/kit/concurrency/background-task';
+import { repeat, type BackgroundTask } from '@assay/kit/concurrency/background-task';
 import type { Pool } from '@assay/kit/postgres/db';
 import type { Logger } from '@assay/kit/log';
 import type { TracesSink } from '../flows/analysis/explaining-settings.ts';
@@ -19,7 +19,7 @@ interface Collector extends TracesSink {
 }
 
 /** Pushes the traces of finished runs to the operator's collector. Spans have the same ids each time, so that a page may come twice. */
-export const startTracePushing = (pool: Pool, sink: Collector, log: Logger): Standing =>
+export const startTracePushing = (pool: Pool, sink: Collector, log: Logger): BackgroundTask =>
   repeat('the push of traces', PUSH_EVERY_MS, log, (signal) => pushDue(pool, sink, log, signal));
 
 /** Pushes what is due until nothing is, or until the collector does not take it. */

@@ -1,5 +1,5 @@
 import type { BusMessage } from '@assay/kit/bus/bus';
-import type { Furniture } from '@assay/kit/service';
+import type { ServiceParts } from '@assay/kit/service';
 import type { Deps } from '../deps.ts';
 import { ACCESS, RUNS, SUITES } from '../domain/eval-runs/topics.ts';
 import { onProjectDeleted } from './project-deleted.ts';
@@ -9,7 +9,7 @@ import { onScheduleTickDue } from './schedule-tick-due.ts';
 import { onSuiteDeleted } from './suite-deleted.ts';
 
 /** The topics this service listens to, and what each type of event does here. */
-export function consumed(deps: Deps): NonNullable<Furniture['consumes']> {
+export function consumed(deps: Deps): NonNullable<ServiceParts['consumes']> {
   const handlers: Record<string, ((message: BusMessage) => Promise<void>)[]> = {
     'assay.v1.ScheduleTickDue': [onScheduleTickDue(deps)],
     'assay.v1.SuiteDeleted': [onSuiteDeleted(deps.pool)],

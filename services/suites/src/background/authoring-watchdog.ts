@@ -1,11 +1,11 @@
-import type { Bell } from '@assay/kit/concurrency/wake-up';
+import type { WakeUp } from '@assay/kit/concurrency/wake-up';
 import type { Pool } from '@assay/kit/postgres/db';
 import type { JobOwner } from '@assay/kit/jobs/owner';
 import { jobsService } from '@assay/kit/jobs/service';
 import { startJobsWatchdog } from '@assay/kit/jobs/watchdog';
 import type { Logger } from '@assay/kit/log';
 import type { Implementation } from '@assay/kit/rpc/serve';
-import type { Furniture } from '@assay/kit/service';
+import type { ServiceParts } from '@assay/kit/service';
 import { settleAuthoringJob } from '../actions/authoring/settle-authoring-job.ts';
 import { advanceJobs } from '../store/authoring/authoring-jobs.ts';
 
@@ -22,11 +22,11 @@ const owner: JobOwner = {
 };
 
 /** Hands authoring jobs to runners. */
-export const authoringWork = (pool: Pool, bell: Bell): Implementation => jobsService(pool, bell, owner);
+export const authoringWork = (pool: Pool, bell: WakeUp): Implementation => jobsService(pool, bell, owner);
 
 /** Fails the authoring jobs that no runner will end. */
 export const startAuthoringWatchdog = (
   pool: Pool,
-  bell: Bell,
+  bell: WakeUp,
   log: Logger,
-): NonNullable<Furniture['background']>[number] => startJobsWatchdog(pool, bell, owner, log);
+): NonNullable<ServiceParts['background']>[number] => startJobsWatchdog(pool, bell, owner, log);

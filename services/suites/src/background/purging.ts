@@ -1,13 +1,13 @@
-import type { Standing } from '@assay/kit/concurrency/background-task';
+import type { BackgroundTask } from '@assay/kit/concurrency/background-task';
 import type { Pool } from '@assay/kit/postgres/db';
 import type { Logger } from '@assay/kit/log';
-import { rowsOf, startPurging, type Estate } from '@assay/kit/postgres/purge';
+import { rowsOf, startPurging, type PurgeSteps } from '@assay/kit/postgres/purge';
 import { removeSuites } from '../actions/suites/remove-suites.ts';
 
 const ofSuites = { where: 'suite_id in (select id from suites where project_id = $1)' };
 
 /** What is kept here of a project. */
-export const estate = {
+export const purgeSteps = {
   project: [
     rowsOf('schedules', ofSuites),
     rowsOf('jobs', { order: 'id' }),
@@ -18,6 +18,6 @@ export const estate = {
     rowsOf('job_turns'),
     rowsOf('idempotency_keys'),
   ],
-} satisfies Estate;
+} satisfies PurgeSteps;
 
-export const startSuitesPurge = (pool: Pool, log: Logger): Standing => startPurging(pool, estate, log);
+export const startSuitesPurge = (pool: Pool, log: Logger): BackgroundTask => startPurging(pool, purgeSteps, log);

@@ -1,4 +1,4 @@
-import { inBatches, repeat, type Standing } from '@assay/kit/concurrency/background-task';
+import { inBatches, repeat, type BackgroundTask } from '@assay/kit/concurrency/background-task';
 import type { Pool } from '@assay/kit/postgres/db';
 import type { Logger } from '@assay/kit/log';
 import { tickSchedules } from '../actions/schedules/tick-schedules.ts';
@@ -8,7 +8,7 @@ const TICK_MS = 1_000;
 const BATCH = 100;
 
 /** Tells of every schedule whose time has come. Replicas share the work; each tick is told once. */
-export const startTicker = (pool: Pool, log: Logger): Standing =>
+export const startTicker = (pool: Pool, log: Logger): BackgroundTask =>
   repeat('the schedule ticker', TICK_MS, log, (signal) =>
     inBatches(signal, async () => (await tickSchedules(pool, new Date(), BATCH)) === BATCH),
   );

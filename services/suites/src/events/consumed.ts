@@ -1,5 +1,5 @@
 import type { Pool } from '@assay/kit/postgres/db';
-import type { Furniture } from '@assay/kit/service';
+import type { ServiceParts } from '@assay/kit/service';
 import { ACCESS, RUNS } from '../domain/topics.ts';
 import { onProjectDeleted } from './project-deleted.ts';
 import { onRunFinished } from './run-finished.ts';
@@ -7,7 +7,7 @@ import { onRunRegraded } from './run-regraded.ts';
 import { onScheduleTickSettled } from './schedule-tick-settled.ts';
 
 /** The topics this service listens to, and what each type of event does here. */
-export function consumed(pool: Pool): NonNullable<Furniture['consumes']> {
+export function consumed(pool: Pool): NonNullable<ServiceParts['consumes']> {
   const handlers = new Map([
     ['assay.v1.RunFinished', onRunFinished(pool)],
     ['assay.v1.RunRegraded', onRunRegraded(pool)],

@@ -4,7 +4,7 @@ import { transaction } from '@assay/kit/postgres/db';
 import { insertPurge } from '@assay/kit/postgres/purge';
 import { leftBehind } from '@assay/testkit/database/left-behind';
 import { until } from '@assay/testkit/until';
-import { estate } from '../../src/background/purging.ts';
+import { purgeSteps } from '../../src/background/purging.ts';
 import { draft, startTestSuites, type TestSuites } from '../support/start.ts';
 
 let house: TestSuites;
@@ -17,7 +17,7 @@ test('a deleted project leaves nothing in any table', async () => {
   expect(
     await leftBehind(
       house.pool,
-      estate.project.map(({ table }) => table),
+      purgeSteps.project.map(({ table }) => table),
     ),
   ).toEqual([
     // Receipts and events on their way, which go by themselves, and what makes sure that the rest goes.

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { Turns } from '@assay/kit/concurrency/semaphore';
+import { Semaphore } from '@assay/kit/concurrency/semaphore';
 import { hashPassword, verifyPassword } from '../../domain/passwords/password.ts';
 
 /** Each takes 19 MiB and one of Node's four threads for files and names: this many at a time, however many sign in. */
-const turns = new Turns(2);
+const turns = new Semaphore(2);
 
-export const hashed = (password: string): Promise<string> => turns.take(() => hashPassword(password, randomBytes(16)));
+export const hashed = (password: string): Promise<string> => turns.run(() => hashPassword(password, randomBytes(16)));
 export const isPassword = (password: string, hash: string): Promise<boolean> =>
-  turns.take(() => verifyPassword(password, hash));
+  turns.run(() => verifyPassword(password, hash));

@@ -1,6 +1,6 @@
 import type { AuthenticateRequest, Principal } from '@assay/contract/gen/assay/v1/catalog';
 import { Problem, reasons } from '@assay/contract/problem';
-import { only } from '@assay/kit/rpc/only-for-service';
+import { onlyForService } from '@assay/kit/rpc/only-for-service';
 import { roleOnWire } from '@assay/kit/security/role';
 import type { Handler } from '@assay/kit/rpc/serve';
 import type { Deps } from '../../deps.ts';
@@ -8,7 +8,7 @@ import { capped, type LimitValues } from '../../domain/organizations/organizatio
 import { findKeyHolder, findSessionHolder, type Holder } from '../../store/access/holders.ts';
 
 export const authenticate = ({ pool, ceilings }: Deps): Handler<AuthenticateRequest, Principal> =>
-  only('gateway', async ({ keyHash, sessionHash }) => {
+  onlyForService('gateway', async ({ keyHash, sessionHash }) => {
     if (sessionHash !== undefined) {
       const session = await findSessionHolder(pool, sessionHash);
       if (!session) throw new Problem('UNAUTHORIZED', 'The session has ended; sign in again.');

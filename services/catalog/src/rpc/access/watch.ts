@@ -1,5 +1,5 @@
 import type { AccessEpoch, WatchRequest } from '@assay/contract/gen/assay/v1/access';
-import { only } from '@assay/kit/rpc/only-for-service';
+import { onlyForService } from '@assay/kit/rpc/only-for-service';
 import type { Handler } from '@assay/kit/rpc/serve';
 import type { Deps } from '../../deps.ts';
 import { findAccessEpoch } from '../../store/access/access-epoch.ts';
@@ -8,9 +8,9 @@ import { findAccessEpoch } from '../../store/access/access-epoch.ts';
 const MAX_WAIT_MS = 20_000;
 
 export const watch = ({ counting, access }: Deps): Handler<WatchRequest, AccessEpoch> =>
-  only('gateway', async ({ epoch, waitMs }) => {
+  onlyForService('gateway', async ({ epoch, waitMs }) => {
     let seen: number | undefined;
-    await access.watch(Math.min(waitMs, MAX_WAIT_MS), async () => {
+    await access.waitFor(Math.min(waitMs, MAX_WAIT_MS), async () => {
       seen = await findAccessEpoch(counting);
       return seen === epoch ? undefined : seen;
     });

@@ -1,6 +1,6 @@
 import type { ReserveRequest, ReserveResponse } from '@assay/contract/gen/assay/v1/catalog';
 import { notFound } from '@assay/contract/problem';
-import { only } from '@assay/kit/rpc/only-for-service';
+import { onlyForService } from '@assay/kit/rpc/only-for-service';
 import type { Handler } from '@assay/kit/rpc/serve';
 import type { Deps } from '../../deps.ts';
 import { refusalOf } from '../../domain/budgets/budget.ts';
@@ -11,7 +11,7 @@ import { findCall, reserveCall } from '../../store/budgets/model-calls.ts';
 
 export function reserve({ pool, hostedModels, now }: Deps): Handler<ReserveRequest, ReserveResponse> {
   const prices = pricesOf(hostedModels);
-  return only('runner', async ({ callId, ...call }, { organizationId, projectId }) => {
+  return onlyForService('runner', async ({ callId, ...call }, { organizationId, projectId }) => {
     // A runner outside of the installation works for the organization of its token alone.
     if (
       (organizationId ?? call.organizationId) !== call.organizationId ||

@@ -1,6 +1,6 @@
 import type { SettleRequest, SettleResponse } from '@assay/contract/gen/assay/v1/catalog';
 import { notFound } from '@assay/contract/problem';
-import { only } from '@assay/kit/rpc/only-for-service';
+import { onlyForService } from '@assay/kit/rpc/only-for-service';
 import type { Handler } from '@assay/kit/rpc/serve';
 import type { Deps } from '../../deps.ts';
 import { countFault } from '../../domain/limits/counts.ts';
@@ -8,7 +8,7 @@ import { refuse } from '../../domain/refusals.ts';
 import { findCall, settleCall } from '../../store/budgets/model-calls.ts';
 
 export const settle = ({ pool, now }: Deps): Handler<SettleRequest, SettleResponse> =>
-  only('runner', async ({ callId, ...used }, caller) => {
+  onlyForService('runner', async ({ callId, ...used }, caller) => {
     const { inputTokens, outputTokens, cachedInputTokens } = used;
     refuse(countFault({ inputTokens, outputTokens, cachedInputTokens }));
     const call = (await settleCall(pool, callId, caller, used, now?.())) ?? (await findCall(pool, callId, caller));

@@ -1,5 +1,5 @@
 import type { GiveBackRequest, GiveBackResponse } from '@assay/contract/gen/assay/v1/limits';
-import { only } from '@assay/kit/rpc/only-for-service';
+import { onlyForService } from '@assay/kit/rpc/only-for-service';
 import type { Handler } from '@assay/kit/rpc/serve';
 import type { Deps } from '../../deps.ts';
 import { brakeBucket } from '../../domain/limits/brake-asks.ts';
@@ -8,7 +8,7 @@ import { refuse } from '../../domain/refusals.ts';
 import { giveBack } from '../../store/limits/rate-buckets.ts';
 
 export const giveBackLimits = ({ counting, now }: Deps): Handler<GiveBackRequest, GiveBackResponse> =>
-  only('gateway', async ({ buckets, brakes }) => {
+  onlyForService('gateway', async ({ buckets, brakes }) => {
     for (const { count } of [...buckets, ...brakes]) refuse(countFault({ count }));
     const ofBrakes = brakes.map(({ brake, period, organizationId, ...taken }) => ({
       bucket: brakeBucket(brake, period, organizationId),

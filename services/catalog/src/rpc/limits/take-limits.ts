@@ -1,5 +1,5 @@
 import type { BrakeTaken, BucketTaken, TakeRequest, TakeResponse } from '@assay/contract/gen/assay/v1/limits';
-import { only } from '@assay/kit/rpc/only-for-service';
+import { onlyForService } from '@assay/kit/rpc/only-for-service';
 import type { Handler } from '@assay/kit/rpc/serve';
 import { brakeAsksOf } from '../../flows/limits/brake-asks-of.ts';
 import type { Deps } from '../../deps.ts';
@@ -9,7 +9,7 @@ import { refuse } from '../../domain/refusals.ts';
 import { take } from '../../store/limits/rate-buckets.ts';
 
 export const takeLimits = ({ counting, now }: Deps): Handler<TakeRequest, TakeResponse> =>
-  only('gateway', async ({ buckets, brakes }) => {
+  onlyForService('gateway', async ({ buckets, brakes }) => {
     for (const { bucket, count, perMinute, burst } of buckets)
       refuse(bucketFault(bucket) ?? countFault({ count, perMinute, burst }));
     for (const { count } of brakes) refuse(countFault({ count }));

@@ -1,5 +1,5 @@
 import type { ListRetentionDaysRequest, ListRetentionDaysResponse } from '@assay/contract/gen/assay/v1/retention';
-import { only } from '@assay/kit/rpc/only-for-service';
+import { onlyForService } from '@assay/kit/rpc/only-for-service';
 import type { Handler } from '@assay/kit/rpc/serve';
 import type { Deps } from '../../deps.ts';
 import { listRunDays } from '../../store/organizations/retention.ts';
@@ -8,4 +8,6 @@ export const listRetentionDays = ({
   pool,
   retention,
 }: Deps): Handler<ListRetentionDaysRequest, ListRetentionDaysResponse> =>
-  only('runs', async ({ organizationIds }) => ({ organizations: await listRunDays(pool, organizationIds, retention) }));
+  onlyForService('runs', async ({ organizationIds }) => ({
+    organizations: await listRunDays(pool, organizationIds, retention),
+  }));

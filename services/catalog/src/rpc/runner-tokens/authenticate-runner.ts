@@ -1,12 +1,12 @@
 import type { AuthenticateRunnerRequest, RunnerPrincipal } from '@assay/contract/gen/assay/v1/catalog';
 import { Problem } from '@assay/contract/problem';
-import { only } from '@assay/kit/rpc/only-for-service';
+import { onlyForService } from '@assay/kit/rpc/only-for-service';
 import type { Handler } from '@assay/kit/rpc/serve';
 import type { Deps } from '../../deps.ts';
 import { findTokenHolder } from '../../store/runner-tokens/runner-tokens.ts';
 
 export const authenticateRunner = ({ pool }: Deps): Handler<AuthenticateRunnerRequest, RunnerPrincipal> =>
-  only('gateway', async ({ tokenHash }) => {
+  onlyForService('gateway', async ({ tokenHash }) => {
     const holder = await findTokenHolder(pool, tokenHash);
     if (!holder) throw new Problem('UNAUTHORIZED', 'The runner token is not valid.');
     return { ...holder, projectId: holder.projectId ?? '' };

@@ -1,12 +1,12 @@
 import type { ResealRequest, ResealResponse } from '@assay/contract/gen/assay/v1/catalog';
-import { only } from '@assay/kit/rpc/only-for-service';
+import { onlyForService } from '@assay/kit/rpc/only-for-service';
 import { seal, unseal } from '@assay/kit/security/seal';
 import type { Handler } from '@assay/kit/rpc/serve';
 import type { Deps } from '../../deps.ts';
 import { refusal } from '../../domain/refusals.ts';
 
 export const reseal = ({ keyEncryptionKey }: Deps): Handler<ResealRequest, ResealResponse> =>
-  only('gateway', async ({ key, values }) => {
+  onlyForService('gateway', async ({ key, values }) => {
     if (key.length !== 32) throw refusal({ path: '/key', message: 'must be 32 bytes' });
     return { sealed: values.map(({ sealed, context }, at) => seal(opened(sealed, context, at), key, context)) };
 

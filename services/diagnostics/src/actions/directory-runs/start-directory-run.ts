@@ -73,7 +73,7 @@ export async function startDirectoryRun<Run extends DirectoryRun>(
     await audit(tx, { target: { serverId, runId: id }, after: { kind: run.kind, variant: run.variant } });
     return true;
   });
-  if (inserted) deps.jobs.ring();
+  if (inserted) deps.jobs.wake();
   const found = inserted
     ? await findDirectoryRun<Run>(deps.pool, run.kind, { projectId, runId: id })
     : await findRepeated<Run>(deps, { projectId, serverId }, run.variant, idempotency);

@@ -67,7 +67,7 @@ export async function inspectFromRunner(
       organizationId: inFlight()?.caller?.organizationId,
     });
   });
-  jobs.ring();
+  jobs.wake();
   try {
     const found = readOutcome(await outcomeOf(deps, server, id, timeoutMs));
     if (!found) throw malformed(server);
@@ -95,7 +95,7 @@ async function outcomeOf(
 ): Promise<Buffer> {
   let lastTaken = Date.now();
   let last: Awaited | undefined;
-  const outcome = await outcomes.watch(timeoutMs, async (): Promise<Buffer | undefined> => {
+  const outcome = await outcomes.waitFor(timeoutMs, async (): Promise<Buffer | undefined> => {
     const seen = (last = await findAwaited(pool, id));
     if (!seen) throw notFound('server');
     if (seen.outcome) return seen.outcome;

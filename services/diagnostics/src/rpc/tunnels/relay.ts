@@ -1,7 +1,7 @@
 import { RelayService } from '@assay/contract/gen/assay/v1/tunnels';
 import { notFound, Problem } from '@assay/contract/problem';
 import { newId } from '@assay/kit/id';
-import { only } from '@assay/kit/rpc/only-for-service';
+import { onlyForService } from '@assay/kit/rpc/only-for-service';
 import { implement, type Implementation } from '@assay/kit/rpc/serve';
 import type { Deps } from '../../deps.ts';
 import { mayHold } from '../../flows/tunnels/may-hold.ts';
@@ -18,7 +18,7 @@ import {
 /** What gateways ask about the tunnels that end in them. */
 export const relay = (deps: Deps): Implementation =>
   implement(RelayService, {
-    attachTunnel: only('gateway', async ({ tokenHash, relayUrl }) => {
+    attachTunnel: onlyForService('gateway', async ({ tokenHash, relayUrl }) => {
       const attachmentId = newId('attach');
       const maker = await findMaker(deps.pool, tokenHash);
       const tunnel =
@@ -28,16 +28,16 @@ export const relay = (deps: Deps): Implementation =>
       if (!tunnel) throw new Problem('UNAUTHORIZED', 'The token of the tunnel is not valid.');
       return { ...tunnel, attachmentId };
     }),
-    beatTunnels: only('gateway', async ({ attachmentIds }) => {
+    beatTunnels: onlyForService('gateway', async ({ attachmentIds }) => {
       await closeForsaken(deps, attachmentIds);
       const held = new Set(await beatTunnels(deps.pool, attachmentIds));
       return { goneAttachmentIds: attachmentIds.filter((id) => !held.has(id)) };
     }),
-    detachTunnel: only('gateway', async ({ attachmentId }) => {
+    detachTunnel: onlyForService('gateway', async ({ attachmentId }) => {
       await detachTunnel(deps.pool, attachmentId);
       return {};
     }),
-    locateTunnel: only('gateway', async ({ slug }) => {
+    locateTunnel: onlyForService('gateway', async ({ slug }) => {
       const found = await findRelay(deps.pool, slug);
       if (!found) throw notFound('tunnel');
       return found;

@@ -9,7 +9,7 @@ import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import { drop } from '@assay/kit/jobs/queue';
 import { publish } from '@assay/kit/events/outbox';
-import { Turns } from '@assay/kit/concurrency/semaphore';
+import { Semaphore } from '@assay/kit/concurrency/semaphore';
 import { gradedBy } from '../../domain/iterations/graded-by.ts';
 import { gradedTrial } from '../../domain/iterations/graded-trial.ts';
 import type { Run, RunDetails } from '../../domain/eval-runs/run.ts';
@@ -40,7 +40,7 @@ const BATCH = 20;
 const MAX_NAMED = 200;
 
 /** A regrade holds a connection for as long as it takes, so that only two go on in one process. */
-const turns = new Turns(2);
+const turns = new Semaphore(2);
 
 /** What trials are held against instead of what the run froze: the cases of a suite as they are now, by their ids. */
 export interface PresentSuite {
@@ -65,7 +65,7 @@ export const regradeRun = (
   target: { projectId: string; runId: string },
   order: Regrade,
 ): Promise<Result | 'busy' | 'untraced' | undefined> =>
-  turns.take(() =>
+  turns.run(() =>
     transaction(pool, async (tx) => ((await claimRegrade(tx, target.runId)) ? regradeIn(tx, target, order) : 'busy')),
   );
 

@@ -101,7 +101,7 @@ export async function write(deps: Deps, prepared: Prepared): Promise<Launched> {
   if (launched === 'full')
     throw conflict(`The group has ${MAX_GROUP_RUNS} runs, and takes no more.`, { runGroupId: body.runGroupId });
   if ('open' in launched) throw tooMany(launched.open, maxConcurrentRuns);
-  deps.work.ring();
+  deps.work.wake();
   return { ...launched, authored: body.suiteId === undefined ? frozen : [] };
 }
 

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { extname } from 'node:path';
 import type { IngestArtifact, IngestResult } from '@assay/contract/areas/ingestion/documents';
 import { invalid } from '@assay/contract/problem';
-import { Turns } from '@assay/kit/concurrency/semaphore';
+import { Semaphore } from '@assay/kit/concurrency/semaphore';
 import type { Read, Unread } from './artifact-process.ts';
 import { refuse } from '../../domain/eval-runs/refuse.ts';
 
@@ -10,7 +10,7 @@ import { refuse } from '../../domain/eval-runs/refuse.ts';
 const LIMITS = { deadlineMs: 10_000, heapMb: 160 };
 
 /** One at a time, as the memory of a machine bounds them together. */
-const turns = new Turns(1);
+const turns = new Semaphore(1);
 // In the image it is a file beside the service's own, and no TypeScript.
 const reader = new URL(`./artifact-process${extname(import.meta.url)}`, import.meta.url);
 
@@ -20,7 +20,7 @@ const reader = new URL(`./artifact-process${extname(import.meta.url)}`, import.m
  * @throws VALIDATION_ERROR naming /artifact
  */
 export const parseArtifact = (bytes: Uint8Array, artifact: IngestArtifact, limits = LIMITS): Promise<IngestResult[]> =>
-  turns.take(async () => {
+  turns.run(async () => {
     const child = fork(reader, {
       env: {},
       execArgv: [`--max-old-space-size=${limits.heapMb}`],

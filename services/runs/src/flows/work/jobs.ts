@@ -1,11 +1,11 @@
-import type { Bell } from '@assay/kit/concurrency/wake-up';
+import type { WakeUp } from '@assay/kit/concurrency/wake-up';
 import type { Pool } from '@assay/kit/postgres/db';
 import { byKind } from '@assay/kit/jobs/by-kind';
 import { jobsService } from '@assay/kit/jobs/service';
 import { startJobsWatchdog } from '@assay/kit/jobs/watchdog';
 import type { Logger } from '@assay/kit/log';
 import type { Implementation } from '@assay/kit/rpc/serve';
-import type { Furniture } from '@assay/kit/service';
+import type { ServiceParts } from '@assay/kit/service';
 import { EXPLAIN } from '../../actions/analysis/start-insights.ts';
 import { settleExplanation } from '../../actions/analysis/settle-explanation.ts';
 import { judging } from '../judges/judging-work.ts';
@@ -14,11 +14,11 @@ import { judging } from '../judges/judging-work.ts';
 const owner = byKind({ judge: judging, [EXPLAIN]: { settle: settleExplanation } });
 
 /** Hands the jobs of runs to runners. */
-export const runJobs = (pool: Pool, bell: Bell): Implementation => jobsService(pool, bell, owner);
+export const runJobs = (pool: Pool, bell: WakeUp): Implementation => jobsService(pool, bell, owner);
 
 /** Fails the jobs that no runner will end. */
 export const startRunJobsWatchdog = (
   pool: Pool,
-  bell: Bell,
+  bell: WakeUp,
   log: Logger,
-): NonNullable<Furniture['background']>[number] => startJobsWatchdog(pool, bell, owner, log);
+): NonNullable<ServiceParts['background']>[number] => startJobsWatchdog(pool, bell, owner, log);

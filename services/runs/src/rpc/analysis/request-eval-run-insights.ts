@@ -18,6 +18,6 @@ export const requestInsights = ({ pool, catalog, jobs, explaining }: Deps) =>
     const grant = body.findings.length > 0 ? await grantExplanation(catalog, run, explaining.insightsModel) : undefined;
     const status = await startInsights(pool, run, body, grant);
     if (!status) throw notFound('run');
-    if (status === 'pending') jobs.ring();
+    if (status === 'pending') jobs.wake();
     return { runId, projectId, status };
   });

@@ -1,12 +1,12 @@
 import type { CassetteBody, ReadCassetteRequest } from '@assay/contract/gen/assay/v1/work';
 import { notFound } from '@assay/contract/problem';
-import { only } from '@assay/kit/rpc/only-for-service';
+import { onlyForService } from '@assay/kit/rpc/only-for-service';
 import type { Handler } from '@assay/kit/rpc/serve';
 import type { Deps } from '../../deps.ts';
 import { findTape } from '../../store/cassettes/cassettes.ts';
 
 export const readCassette = ({ pool }: Deps): Handler<ReadCassetteRequest, CassetteBody> =>
-  only('runner', async ({ iterationId: id, fence }, caller) => {
+  onlyForService('runner', async ({ iterationId: id, fence }, caller) => {
     const body = await findTape(pool, { id, fence }, caller);
     if (!body) throw notFound('cassette');
     return { body };

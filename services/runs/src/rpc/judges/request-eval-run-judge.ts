@@ -37,7 +37,7 @@ export const requestJudge = (deps: Deps) =>
     const config = { model, threshold, rubric: run.judge?.rubric };
     if (!(await ask(pool, run, config, { keyId: keyId ?? null, sealedAccess: granted.sealedAccess })))
       throw notFound('run');
-    jobs.ring();
+    jobs.wake();
     return requested;
   });
 

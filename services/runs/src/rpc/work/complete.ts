@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CompleteRequest, CompleteResponse } from '@assay/contract/gen/assay/v1/work';
-import { only } from '@assay/kit/rpc/only-for-service';
+import { onlyForService } from '@assay/kit/rpc/only-for-service';
 import type { Handler } from '@assay/kit/rpc/serve';
 import { settle, type End } from '../../actions/work/settle-iterations.ts';
 import type { Deps } from '../../deps.ts';
@@ -8,7 +8,7 @@ import { endOf, unreadable } from '../../flows/work/end-of-report.ts';
 import { findHeld, listWithin } from '../../store/work/leases.ts';
 
 export const complete = ({ pool, log, frozen, news }: Deps): Handler<CompleteRequest, CompleteResponse> =>
-  only('runner', async ({ reports }, caller) => {
+  onlyForService('runner', async ({ reports }, caller) => {
     const holds = await listWithin(
       pool,
       reports.map(({ iterationId: id, fence }) => ({ id, fence })),

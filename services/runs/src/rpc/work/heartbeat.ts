@@ -1,12 +1,12 @@
 import type { HeartbeatRequest, HeartbeatResponse } from '@assay/contract/gen/assay/v1/work';
-import { only } from '@assay/kit/rpc/only-for-service';
+import { onlyForService } from '@assay/kit/rpc/only-for-service';
 import type { Handler } from '@assay/kit/rpc/serve';
 import type { Deps } from '../../deps.ts';
 import { extendLeases, listWithin } from '../../store/work/leases.ts';
 import { insertParts } from '../../store/iterations/traces.ts';
 
 export const heartbeat = ({ pool, leaseMs }: Deps): Handler<HeartbeatRequest, HeartbeatResponse> =>
-  only('runner', async ({ beats }, caller) => {
+  onlyForService('runner', async ({ beats }, caller) => {
     const within = await listWithin(
       pool,
       beats.map(({ iterationId: id, ...beat }) => ({ id, ...beat })),

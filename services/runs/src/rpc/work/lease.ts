@@ -1,7 +1,7 @@
 import type { LeaseRequest, LeaseResponse, WorkItem } from '@assay/contract/gen/assay/v1/work';
 import { STDIO_LABEL } from '@assay/contract/areas/runner-tokens/stdio-label';
 import type { Caller } from '@assay/kit/security/caller';
-import { only } from '@assay/kit/rpc/only-for-service';
+import { onlyForService } from '@assay/kit/rpc/only-for-service';
 import type { Handler } from '@assay/kit/rpc/serve';
 import type { Deps } from '../../deps.ts';
 import { claimIterations, type LeasedIteration, type Seeker } from '../../store/work/leases.ts';
@@ -15,7 +15,7 @@ const PLAIN_EXECUTION = '{"toolApproval":"auto","maxSteps":20}';
 const NOTHING = Buffer.alloc(0);
 
 export const lease = ({ pool, work, leaseMs }: Deps): Handler<LeaseRequest, LeaseResponse> =>
-  only('runner', async ({ runnerId, labels, freeSlots, waitMs }, whose) => {
+  onlyForService('runner', async ({ runnerId, labels, freeSlots, waitMs }, whose) => {
     const seeker: Seeker = {
       runnerId,
       labels,
@@ -24,7 +24,7 @@ export const lease = ({ pool, work, leaseMs }: Deps): Handler<LeaseRequest, Leas
       whose,
     };
     const claimed =
-      (await work.watch(Math.min(waitMs, MAX_WAIT_MS), async () => {
+      (await work.waitFor(Math.min(waitMs, MAX_WAIT_MS), async () => {
         const free = await claimIterations(pool, seeker, leaseMs, MAX_ATTEMPTS);
         if (free[0]) await markServed(pool, free[0].runId);
         return free.length > 0 ? free : undefined;

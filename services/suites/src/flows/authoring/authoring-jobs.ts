@@ -59,7 +59,7 @@ export async function startJob(
   const servers = grounding.map(({ id, name }) => ({ id, name }));
   const labels = [...new Set(grounding.flatMap((server) => server.labels))];
   if (await transaction(deps.pool, (tx) => startAuthoringJob(tx, job, { ...task, servers, existingTitles }, labels))) {
-    deps.bell.ring();
+    deps.bell.wake();
     return { jobId: job.id, isRepeated: false };
   }
   const faster = await findRepeated(deps, suite, wanted.idempotency);
@@ -82,7 +82,7 @@ async function findRepeated(
 export async function conclude(deps: Deps, target: WriteTarget, jobId: string, commit: Commit): Promise<Committed> {
   const address = { projectId: target.projectId, suiteId: target.suiteId, jobId };
   const patience = (inFlight()?.deadline ?? Infinity) - Date.now() - COMMIT_MS;
-  await deps.bell.watch(Math.min(WAIT_MS, patience), async () =>
+  await deps.bell.waitFor(Math.min(WAIT_MS, patience), async () =>
     (await isPending(deps.pool, address)) ? undefined : true,
   );
   const job = await findAuthoringJob(deps.pool, address);

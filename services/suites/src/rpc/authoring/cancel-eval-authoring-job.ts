@@ -11,6 +11,6 @@ export const cancelAuthoringJob = ({ pool, bell }: Deps) =>
     if (!job) throw notFound('authoring job');
     if (job.status !== 'cancelled')
       throw conflict(`The job is over already: it is ${job.status}.`, { status: job.status });
-    bell.ring();
+    bell.wake();
     return toJob(job);
   });
