@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { canonical } from '@assay/contract/canonical';
 import type { CassetteTape, RecordedCall, RecordedOutcome } from '@assay/contract/areas/cassettes/documents';
-import type { ServerInventory, Transcript, TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
+import type { Transcript, TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
+import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import { redactDocument } from '@assay/kit/security/redact';
 
 /** Outcomes that are kept of one call. */

@@ -1,11 +1,7 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { EvalTestStep, StepAssertion } from '@assay/contract/areas/cases/step';
-import type {
-  ServerInventory,
-  Transcript,
-  TranscriptStep,
-  TranscriptToolCall,
-} from '@assay/contract/areas/transcripts/documents';
+import type { Transcript, TranscriptStep, TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
+import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 
 /** A call that went well, of the first step, unless said otherwise. */
 export const call = (

@@ -3,7 +3,7 @@ import type { DoctorReport, ValidateResult } from '@assay/contract/areas/diagnos
 import type { EvalIteration } from '@assay/contract/areas/iterations/documents';
 import type { EvalRun } from '@assay/contract/areas/eval-runs/documents';
 import type { EvalSuite, EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
-import type { TraceSpan, WireEntry } from '@assay/contract/areas/iterations/trace';
+import type { TraceSpan, WireEntry } from '@assay/contract/areas/transcripts/trace';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startModern, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';

@@ -1,4 +1,5 @@
-import type { ServerInventory, TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
+import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
+import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import { isObject } from '@assay/contract/json';
 import type { Budget } from '../budget.ts';
 

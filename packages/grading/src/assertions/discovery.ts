@@ -1,4 +1,4 @@
-import type { ServerInventory } from '@assay/contract/areas/transcripts/documents';
+import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import { isObject } from '@assay/contract/json';
 import type { Budget } from '../budget.ts';
 import { annotationsOf, declaredTools, isDeprecated, type DeclaredTool } from './declarations.ts';

@@ -1,11 +1,7 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { MatchOptions } from '@assay/contract/areas/cases/match-options';
-import type {
-  Rendering,
-  ServerInventory,
-  Transcript,
-  TranscriptToolCall,
-} from '@assay/contract/areas/transcripts/documents';
+import type { Rendering, Transcript, TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
+import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 
 /** The part of a transcript that an assertion looks at. */
 export interface Evidence {

@@ -1,5 +1,6 @@
 import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
-import type { TranscriptToolCall, ServerInventory } from '@assay/contract/areas/transcripts/documents';
+import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
+import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import type { Budget } from '../budget.ts';
 import type { Evidence } from './evidence.ts';
 import { evaluatorError, type Verdict } from './verdict.ts';

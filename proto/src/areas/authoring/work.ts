@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { oneOf, open } from '../../schema.ts';
-import { ServerInventory } from '../transcripts/documents.ts';
+import { ServerInventory } from '../servers/inventory.ts';
 
 /** What a runner is asked to draft cases from: the input of a job of kind `authoring`. */
 export type AuthoringTask = Static<typeof AuthoringTask>;

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { EpochMs, Id, open, page, pageQuery, record } from '../../schema.ts';
-import { ServerInventory } from '../transcripts/documents.ts';
+import { ServerInventory } from '../servers/inventory.ts';
 
 /** How a recorded tool call came out: a result as the server sent it, or why there was none. */
 export type RecordedOutcome = Static<typeof RecordedOutcome>;

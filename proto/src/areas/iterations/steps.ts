@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { nullable, oneOf, open, page, pageQuery, record } from '../../schema.ts';
-import { TraceSpan, WireEntry } from './trace.ts';
+import { TraceSpan, WireEntry } from '../transcripts/trace.ts';
 
 /** What became of one step of a case in one iteration. */
 export type EvalRunStep = Static<typeof EvalRunStep>;

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { oneOf, open, record } from '../../schema.ts';
+import { ServerInventory } from '../servers/inventory.ts';
 
 const AtMs = Type.Number({ minimum: 0, description: 'Milliseconds since the iteration began.' });
 const Failure = open({ code: Type.String(), message: Type.String() });
@@ -86,15 +87,6 @@ export const Rendering = open({
   ]),
   latencyMs: Type.Optional(Type.Number({ minimum: 0 })),
   consoleErrors: Type.Optional(Type.Array(Type.String())),
-});
-
-/** The tools one server declared, as it sent them. Only a `complete` list (every page read) is evidence. */
-export type ServerInventory = Static<typeof ServerInventory>;
-export const ServerInventory = open({
-  serverId: Type.String(),
-  serverName: Type.String(),
-  complete: Type.Boolean(),
-  tools: Type.Array(record()),
 });
 
 /** The evidence of one iteration: what the runner writes and grading reads. */

@@ -1,5 +1,5 @@
 import type { AuthoringProposal, AuthoringTask } from '@assay/contract/areas/authoring/work';
-import type { ServerInventory } from '@assay/contract/areas/transcripts/documents';
+import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import type { Job } from '@assay/contract/gen/assay/v1/jobs';
 import { Problem } from '@assay/contract/problem';
 import type { Channel } from '@assay/kit/rpc/client';

@@ -1,5 +1,5 @@
 import type { AuthoringTask } from '@assay/contract/areas/authoring/work';
-import type { ServerInventory } from '@assay/contract/areas/transcripts/documents';
+import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import type { Logger } from '@assay/kit/log';
 import { briefOf } from '../domain/authoring/brief.ts';
 import { caseOfSheet } from '../domain/authoring/case-of-sheet.ts';

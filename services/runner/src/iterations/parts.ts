@@ -1,4 +1,4 @@
-import type { TraceChunk } from '@assay/contract/areas/iterations/trace';
+import type { TraceChunk } from '@assay/contract/areas/transcripts/trace';
 import type { TracePart } from '@assay/contract/gen/assay/v1/work';
 import { compress } from '@assay/kit/compress';
 import type { Recorder } from './recorder.ts';

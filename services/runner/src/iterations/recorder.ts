@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
-import type { TraceChunk, TraceSpan, WireEntry } from '@assay/contract/areas/iterations/trace';
+import type { TraceChunk, TraceSpan, WireEntry } from '@assay/contract/areas/transcripts/trace';
 import type { Transcript, TranscriptStep, TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
 
 /** What an iteration keeps of its messages: then only their sizes, then nothing. A server that floods must not sink its runner. */

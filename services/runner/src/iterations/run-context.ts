@@ -1,5 +1,5 @@
 import type { ModelAccess } from '@assay/contract/areas/eval-runs/execution';
-import type { ServerInventory } from '@assay/contract/areas/transcripts/documents';
+import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import type { Logger } from '@assay/kit/log';

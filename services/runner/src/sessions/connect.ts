@@ -1,4 +1,4 @@
-import type { WireEntry } from '@assay/contract/areas/iterations/trace';
+import type { WireEntry } from '@assay/contract/areas/transcripts/trace';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import type { Egress } from '@assay/egress/egress';
 import { unseal } from '@assay/kit/security/seal';

@@ -1,5 +1,5 @@
 import type { RecordedOutcome } from '@assay/contract/areas/cassettes/documents';
-import type { ServerInventory } from '@assay/contract/areas/transcripts/documents';
+import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import { Blame, Outcome, type RunServer } from '@assay/contract/gen/assay/v1/work';
 import { isSameName } from '@assay/contract/normal-name';
 import { notFound, reasons } from '@assay/contract/problem';

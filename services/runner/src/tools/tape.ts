@@ -1,5 +1,5 @@
 import type { CassetteTape, RecordedCall } from '@assay/contract/areas/cassettes/documents';
-import type { ServerInventory } from '@assay/contract/areas/transcripts/documents';
+import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import type { RunServer } from '@assay/contract/gen/assay/v1/work';
 import { isReadOnly } from '../domain/turn/read-only.ts';
 

@@ -1,4 +1,5 @@
-import type { ServerInventory, TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
+import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
+import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 
 /** A call that is to be made. */
 export type ToolCall = Pick<TranscriptToolCall, 'serverName' | 'toolName' | 'arguments'>;

@@ -1,4 +1,4 @@
-import type { TraceSpan, WireEntry } from '@assay/contract/areas/iterations/trace';
+import type { TraceSpan, WireEntry } from '@assay/contract/areas/transcripts/trace';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import type { IterationReport, WorkItem } from '@assay/contract/gen/assay/v1/work';

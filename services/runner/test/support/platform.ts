@@ -3,7 +3,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import type { CassetteTape } from '@assay/contract/areas/cassettes/documents';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
-import type { TraceChunk } from '@assay/contract/areas/iterations/trace';
+import type { TraceChunk } from '@assay/contract/areas/transcripts/trace';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { DirectoryService, type ResolveServersRequest, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import {

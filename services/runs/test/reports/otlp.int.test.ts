@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { TraceChunk, TraceSpan } from '@assay/contract/areas/iterations/trace';
+import type { TraceChunk, TraceSpan } from '@assay/contract/areas/transcripts/trace';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
 import { exportEvalRunTraces } from '@assay/contract/operations/explaining';

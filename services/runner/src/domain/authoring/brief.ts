@@ -1,5 +1,5 @@
 import type { AuthoringTask } from '@assay/contract/areas/authoring/work';
-import type { ServerInventory } from '@assay/contract/areas/transcripts/documents';
+import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import { catalogText, clipped, inert } from '../models/catalog-text.ts';
 import { numberedLines } from './markdown.ts';
 

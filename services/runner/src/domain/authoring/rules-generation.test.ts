@@ -1,7 +1,7 @@
 import { cpuMs } from '@assay/testkit/cpu';
 import type { ProposedCase } from '@assay/contract/areas/authoring/work';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
-import type { ServerInventory } from '@assay/contract/areas/transcripts/documents';
+import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import { knownTools, planTurn } from '../models/scripted-rules.ts';
 import { generateByRules } from './rules-generation.ts';
 

@@ -1,5 +1,5 @@
 import type { AuthoringTask, ProposedCase } from '@assay/contract/areas/authoring/work';
-import type { ServerInventory } from '@assay/contract/areas/transcripts/documents';
+import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import { Budget } from '@assay/grading/budget';
 import { knownTools, planTurn, type KnownTool, type KnownTools, type PlannedCall } from '../models/scripted-rules.ts';
 import type { Drafted } from './drafted.ts';

@@ -1,5 +1,5 @@
 import { cpuMs } from '@assay/testkit/cpu';
-import type { ServerInventory } from '@assay/contract/areas/transcripts/documents';
+import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import { importByRules } from './rules-import.ts';
 
 const inventory: ServerInventory[] = [

@@ -1,5 +1,5 @@
 import type { ProposedCase } from '@assay/contract/areas/authoring/work';
-import type { ServerInventory } from '@assay/contract/areas/transcripts/documents';
+import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import { knownTools, planTurn, type KnownTools } from '../models/scripted-rules.ts';
 import type { Drafted } from './drafted.ts';
 import { sectionsOf, type Section } from './markdown.ts';

@@ -1,4 +1,4 @@
-import type { ServerInventory } from '@assay/contract/areas/transcripts/documents';
+import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import { catalogText } from './catalog-text.ts';
 
 const schema = (properties: number, prose: number) => ({

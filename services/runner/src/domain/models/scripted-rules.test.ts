@@ -1,4 +1,4 @@
-import type { ServerInventory } from '@assay/contract/areas/transcripts/documents';
+import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import { cpuMs } from '@assay/testkit/cpu';
 import { knownTools, planTurn, reply } from './scripted-rules.ts';
 

@@ -1,4 +1,4 @@
-import type { ServerInventory } from '@assay/contract/areas/transcripts/documents';
+import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 
 /** A tool that the rules may call. */
 export interface KnownTool {

@@ -1,4 +1,4 @@
-import type { ServerInventory } from '@assay/contract/areas/transcripts/documents';
+import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import { offeredTools } from './offered-tools.ts';
 
 const server = (serverName: string, ...names: string[]): ServerInventory => ({

@@ -1,5 +1,5 @@
 import type { TranscriptMessage } from '@assay/contract/areas/transcripts/documents';
-import type { TraceSpan } from '@assay/contract/areas/iterations/trace';
+import type { TraceSpan } from '@assay/contract/areas/transcripts/trace';
 import { isObject } from '@assay/contract/json';
 import { spanFaults } from './span-faults.ts';
 

@@ -1,6 +1,6 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { IngestResult } from '@assay/contract/areas/ingestion/documents';
-import type { TraceSpan } from '@assay/contract/areas/iterations/trace';
+import type { TraceSpan } from '@assay/contract/areas/transcripts/trace';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { gradeIteration } from '@assay/grading/iteration/grade-iteration';
 import type { CheckResult } from '@assay/grading/iteration/judge-checks';

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
-import type { Trace, TraceChunk } from '@assay/contract/areas/iterations/trace';
+import type { Trace } from '@assay/contract/areas/iterations/trace';
+import type { TraceChunk } from '@assay/contract/areas/transcripts/trace';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { redactDocument } from '@assay/kit/security/redact';
 import type { IterationGrade } from './iteration.ts';

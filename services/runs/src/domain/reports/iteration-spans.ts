@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { TraceChunk, TraceSpan } from '@assay/contract/areas/iterations/trace';
+import type { TraceChunk, TraceSpan } from '@assay/contract/areas/transcripts/trace';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { redactText } from '@assay/kit/security/redact';
 import type { Iteration } from '../iterations/iteration.ts';

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import type { TraceChunk } from '@assay/contract/areas/iterations/trace';
+import type { TraceChunk } from '@assay/contract/areas/transcripts/trace';
 
 /** How much the parts of a trace come to, in bytes, before the next ones are left out: several times what a runner records. */
 const MAX_BYTES = 32 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import type { EvalTestStep, StepAssertion } from '@assay/contract/areas/cases/step';
-import type { ServerInventory } from '@assay/contract/areas/transcripts/documents';
+import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import { Budget } from '@assay/grading/budget';
 import { cpuMs } from '@assay/testkit/cpu';
 import { draftIssues } from './draft-issues.ts';

@@ -1,7 +1,7 @@
 import type { DraftIssue } from '@assay/contract/areas/authoring/documents';
 import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import type { EvalTestStep, StepAssertion } from '@assay/contract/areas/cases/step';
-import type { ServerInventory } from '@assay/contract/areas/transcripts/documents';
+import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import { isObject } from '@assay/contract/json';
 import { isSameName } from '@assay/contract/normal-name';
 import type { Budget } from '@assay/grading/budget';

@@ -1,0 +1,11 @@
+import { Type, type Static } from 'typebox';
+import { open, record } from '../../schema.ts';
+
+/** The tools one server declared, as it sent them. Only a `complete` list (every page read) is evidence. */
+export type ServerInventory = Static<typeof ServerInventory>;
+export const ServerInventory = open({
+  serverId: Type.String(),
+  serverName: Type.String(),
+  complete: Type.Boolean(),
+  tools: Type.Array(record()),
+});
