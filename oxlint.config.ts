@@ -52,12 +52,7 @@ export default defineConfig({
   },
   overrides: [
     {
-      files: [
-        '*.config.js',
-        '*.config.ts',
-        'packages/testkit/src/global-*.ts',
-        'packages/testkit/src/plain-globals.ts',
-      ],
+      files: ['*.config.js', '*.config.ts', 'packages/testkit/src/global-*.ts', 'packages/testkit/src/jest/*.ts'],
       rules: { 'import/no-default-export': 'off' },
     },
     // The environment is read where a process is put together, and nowhere else.

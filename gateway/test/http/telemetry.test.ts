@@ -1,15 +1,13 @@
-import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
+import { recordSpans } from '@assay/testkit/recorded-spans';
 import { until } from '@assay/testkit/until';
 import { startTestGateway, type TestGateway } from '../start.ts';
 
-const exporter = new InMemorySpanExporter();
-const provider = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
+const spans = recordSpans();
 const traceId = '0af7651916cd43dd8448eb211c80319c';
 const REMOTE = 'b7ad6b7169203331';
 
 let house: TestGateway;
 beforeAll(async () => {
-  provider.register();
   house = await startTestGateway({
     answers: {
       getMe: async () => {
@@ -18,17 +16,17 @@ beforeAll(async () => {
     },
   });
 });
-beforeEach(() => exporter.reset());
+beforeEach(() => spans.forget());
 afterAll(async () => {
   await house.stop();
-  await provider.shutdown();
+  spans.stop();
 });
 
 /** The spans of one request, once that of the gateway, which ends last, is there. */
 async function spansOf(path: string) {
   await house.send('GET', path, { headers: { traceparent: `00-${traceId}-${REMOTE}-01` } });
-  await until(() => exporter.getFinishedSpans().some(({ parentSpanContext }) => parentSpanContext?.spanId === REMOTE));
-  return exporter.getFinishedSpans().map((span) => {
+  await until(() => spans.all().some(({ parentSpanContext }) => parentSpanContext?.spanId === REMOTE));
+  return spans.all().map((span) => {
     const { name, attributes, status, parentSpanContext } = span;
     return {
       name,
@@ -42,8 +40,8 @@ async function spansOf(path: string) {
 }
 
 test("a request is one span of the caller's trace, named by its template, with the RPC below it", async () => {
-  const spans = await spansOf('/projects/prj_member/servers?api_key=hidden');
-  const edge = spans.find(({ name }) => name === 'GET /projects/:projectId/servers');
+  const ended = await spansOf('/projects/prj_member/servers?api_key=hidden');
+  const edge = ended.find(({ name }) => name === 'GET /projects/:projectId/servers');
   expect(edge).toMatchObject({
     parent: REMOTE,
     attributes: {
@@ -52,15 +50,15 @@ test("a request is one span of the caller's trace, named by its template, with t
       'http.response.status_code': 200,
     },
   });
-  expect(spans.filter(({ parent }) => parent === edge!.id).map(({ name }) => name)).toContain(
+  expect(ended.filter(({ parent }) => parent === edge!.id).map(({ name }) => name)).toContain(
     'assay.v1.Catalog/ListServers',
   );
-  expect(new Set(spans.map((span) => span.traceId))).toEqual(new Set([traceId]));
-  expect(JSON.stringify(spans)).not.toMatch(/hidden|prj_member|sk_/);
+  expect(new Set(ended.map((span) => span.traceId))).toEqual(new Set([traceId]));
+  expect(JSON.stringify(ended)).not.toMatch(/hidden|prj_member|sk_/);
 });
 
 test("a bug marks the span as failed, a caller's mistake does not", async () => {
   expect((await spansOf('/me')).find(({ name }) => name === 'GET /me')!.status.code).toBe(2);
-  exporter.reset();
+  spans.forget();
   expect((await spansOf('/nope')).find(({ name }) => name === 'GET')!.status.code).toBe(0);
 });

@@ -1,15 +1,14 @@
 import { ROOT_CONTEXT, SpanKind } from '@opentelemetry/api';
-import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
 import { dial, type Channel } from '@assay/kit/rpc/client';
 import { createLog } from '@assay/kit/log';
 import { serve, type Running } from '@assay/kit/rpc/serve';
 import { inSpan } from '@assay/kit/telemetry/telemetry';
+import { recordSpans } from '@assay/testkit/recorded-spans';
 import { Limits } from '../../src/limits/limits.ts';
 import type { Bucket } from '../../src/limits/wanted.ts';
 import { limitCounter } from './limit-counter.ts';
 
-const exporter = new InMemorySpanExporter();
-const provider = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
+const spans = recordSpans();
 const log = createLog('test', 'silent');
 const { room, taken } = limitCounter();
 let catalog: Running;
@@ -17,7 +16,6 @@ let channel: Channel;
 let limits: Limits;
 
 beforeAll(async () => {
-  provider.register();
   catalog = await serve({ name: 'catalog', address: '127.0.0.1:0', meshSecret: 's', log, implementations: [room] });
   channel = dial(catalog.address, 's', 'gateway');
   limits = new Limits(channel, log, 20_000);
@@ -28,7 +26,7 @@ beforeEach(() => {
 afterAll(async () => {
   channel.close();
   await catalog.stop();
-  await provider.shutdown();
+  spans.stop();
 });
 
 const bucket = (whose: string): Bucket => ({ policy: 'key', whose, limit: { perMinute: 60, burst: 10 } });
@@ -52,10 +50,10 @@ test('a name that is longer than any of ours does not keep others from being cou
 });
 
 test('a batch, which is of many requests, is in the trace of none', async () => {
-  exporter.reset();
+  spans.forget();
   await inSpan('a request', SpanKind.SERVER, {}, ROOT_CONTEXT, async () =>
     limits.take({ buckets: [bucket('traced')] }),
   );
   expect(taken).toHaveLength(1);
-  expect(exporter.getFinishedSpans().map(({ name }) => name)).toEqual(['a request']);
+  expect(spans.all().map(({ name }) => name)).toEqual(['a request']);
 });

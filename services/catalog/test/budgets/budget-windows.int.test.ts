@@ -1,4 +1,4 @@
-import { jest } from '@jest/globals';
+import { mock } from 'node:test';
 import { LedgerService } from '@assay/contract/gen/assay/v1/catalog';
 import { setBudget } from '@assay/contract/operations/ledger';
 import type { Caller } from '@assay/kit/security/caller';
@@ -119,21 +119,7 @@ describe('a day', () => {
 
   test('is that of Postgres, however wrong the clock of a replica is', async () => {
     const house = await startTestCatalog();
-    jest.useFakeTimers({
-      now: Date.now() + 30 * 86_400_000,
-      doNotFake: [
-        'hrtime',
-        'nextTick',
-        'performance',
-        'queueMicrotask',
-        'setImmediate',
-        'clearImmediate',
-        'setInterval',
-        'clearInterval',
-        'setTimeout',
-        'clearTimeout',
-      ],
-    });
+    mock.timers.enable({ apis: ['Date'], now: Date.now() + 30 * 86_400_000 });
     try {
       const {
         rows: [before],
@@ -169,7 +155,7 @@ describe('a day', () => {
       );
       expect(rows).toEqual([{ today: true, now: true }]);
     } finally {
-      jest.useRealTimers();
+      mock.timers.reset();
       await house.stop();
     }
   });
