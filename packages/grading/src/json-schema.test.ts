@@ -1,4 +1,5 @@
 import { cpuMs } from '@assay/testkit/cpu';
+import { Budget } from './budget.ts';
 import { schemaViolation } from './json-schema.ts';
 import { SchemaError } from './schema-guard.ts';
 
@@ -98,4 +99,17 @@ test.each<[string, unknown, unknown]>([
   ],
 ])('a schema %s is stopped', (_, schema, value) => {
   expect(cpuMs(() => expect(() => schemaViolation(schema, value)).toThrow(SchemaError))).toBeLessThan(5_000);
+});
+
+test('a schema compiles when the budget of the validation before it is used up', () => {
+  const budget = new Budget();
+  expect(schemaViolation({ title: 'the one before' }, {}, budget)).toBeUndefined();
+  for (let steps = 2 ** 30; steps >= 1; steps /= 2) {
+    try {
+      budget.spend(steps);
+    } catch {
+      // Half of it may be left.
+    }
+  }
+  expect(schemaViolation({ title: 'the one after', required: ['message'] }, {})).toMatch(/message/);
 });

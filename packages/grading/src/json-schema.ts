@@ -118,7 +118,9 @@ const prepared = boundedCache(200, (text): Prepared | SchemaError =>
   }),
 );
 
+/** Ajv validates the schema against its metaschema. `Prepared.steps` pays for that, so no caller's budget does. */
 function compile(ajv: Dialect, schema: Schema): ValidateFunction {
+  payer = new Budget();
   try {
     return ajv.compile(schema);
   } finally {
