@@ -1,11 +1,15 @@
+import { join } from 'node:path';
 import { removeLeftovers, privatePostgres, type PrivatePostgres } from './database/private-postgres.ts';
 
 declare global {
   var testPostgres: PrivatePostgres | undefined;
 }
 
-/** Gives a whole jest run one Postgres, unless TEST_DATABASE_URL names one whose user may create databases. */
+const COMPILE_CACHE = join(import.meta.dirname, '../../../node_modules/.cache/compiled');
+
+/** Gives a whole jest run one compile cache for Node's processes, and one Postgres unless TEST_DATABASE_URL names one whose user may create databases. */
 export default async function globalSetup(): Promise<void> {
+  process.env.NODE_COMPILE_CACHE ??= COMPILE_CACHE;
   if (process.env.TEST_DATABASE_URL) return;
   await removeLeftovers();
   globalThis.testPostgres = await privatePostgres();

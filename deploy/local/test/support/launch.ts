@@ -18,11 +18,11 @@ export interface Launched {
 
 const main = (name: string) => join(import.meta.dirname, name, 'src/main.ts');
 
-/** Runs a main.ts in a Node of its own, with nothing of our environment but the path. */
+/** Runs a main.ts in a Node of its own, with nothing of our environment but the path and Node's compile cache. */
 export function launch(script: string, env: Record<string, string>, args: string[] = []): Launched {
   const child = spawn(process.execPath, [script, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
   });
   const [stdout, stderr]: [string[], string[]] = [[], []];
   const lines = createInterface(child.stdout).on('line', (line) => stdout.push(line));
