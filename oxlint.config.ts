@@ -57,7 +57,14 @@ export default defineConfig({
     },
     // The environment is read where a process is put together, and nowhere else.
     {
-      files: ['**/src/config.ts', '**/src/main.ts', 'packages/kit/src/start.ts', ...assembly, ...tests],
+      files: [
+        'jest.slow.config.js',
+        '**/src/config.ts',
+        '**/src/main.ts',
+        'packages/kit/src/start.ts',
+        ...assembly,
+        ...tests,
+      ],
       rules: { 'node/no-process-env': 'off' },
     },
     { files: ['deploy/**'], rules: { 'no-console': 'off' } },
