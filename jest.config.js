@@ -12,6 +12,7 @@ export default {
   globalTeardown: '<rootDir>/packages/testkit/src/global-teardown.ts',
   // Ends what hangs: a test that starts the product takes ten seconds alone, and several times that on a busy machine.
   testTimeout: 90_000,
-  maxWorkers: Math.max(2, availableParallelism() - 1),
+  // One more than there are cores: tests wait for Postgres, servers and time-outs for longer than they compute.
+  maxWorkers: availableParallelism() + 1,
   workerIdleMemoryLimit: '1GB',
 };
