@@ -8,7 +8,7 @@ beforeAll(async () => {
   const port = await freePort();
   provider = await startOpenIdProvider({ redirectUri: `http://127.0.0.1:${port}/auth/oidc/callback` });
   assay = await startInstallation({
-    ASSAY_PORT: String(port),
+    PORT: String(port),
     OIDC_ISSUER: provider.issuer,
     OIDC_CLIENT_ID: CLIENT.client_id,
     OIDC_CLIENT_SECRET: CLIENT.client_secret,

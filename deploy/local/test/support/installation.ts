@@ -1,13 +1,16 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { prepareDatabase } from '@assay/database/prepare-database';
+import { busSchema, serviceSchemas } from '@assay/database/schemas';
 import type { Env } from '@assay/kit/env';
-import { openPool } from '@assay/kit/postgres/db';
 import { createLog } from '@assay/kit/log';
 import { freePort } from '@assay/postgres/free-port';
 import { removePostgres } from '@assay/postgres/remove-postgres';
-import { readState } from '@assay/postgres/state';
-import { startAssay } from '../../src/start.ts';
+import { testDatabase } from '@assay/testkit/database/database';
+import { Closers } from '../../src/closers.ts';
+import { startPlatform } from '../../src/platform.ts';
 import { openApi, type Api } from './api.ts';
 
 export const log = createLog('test', 'silent');
@@ -23,12 +26,6 @@ export async function temporaryFolder(): Promise<Folder> {
   return { path, remove: () => removePostgres(path, log) };
 }
 
-/** The superuser's connection to the database of a running installation. */
-async function databaseUrlOf(path: string): Promise<string> {
-  const { password, port } = (await readState(path))!;
-  return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
-}
-
 export interface Installation {
   api: Api;
   url: string;
@@ -39,26 +36,56 @@ export interface Installation {
   stop(): Promise<void>;
 }
 
-/** The whole product in this process, over a folder of its own and without a rate limit. */
+/**
+ * Every service in this process, over a database of its own in the Postgres of the test run and without a rate limit: the
+ * product without its launcher, whose tests start it as a process.
+ */
 export async function startInstallation(env: Env = {}): Promise<Installation> {
-  const folder = await temporaryFolder();
-  const assay = await startAssay(
-    { ASSAY_DATA_DIR: folder.path, ASSAY_PORT: String(await freePort()), RATE_LIMIT_PER_MINUTE: '0', ...env },
+  const [folder, database, schemas] = await Promise.all([
+    temporaryFolder(),
+    testDatabase({ folders: [] }),
+    serviceSchemas(),
+  ]);
+  const suffix = randomBytes(8).toString('hex');
+  const roles = [...schemas, busSchema].map(({ name, migrations }) => ({
+    schema: name,
+    role: `${name}_${suffix}`,
+    password: suffix,
+    migrations,
+  }));
+  await prepareDatabase(database.url, roles, log);
+  const closers = new Closers();
+  const port = env.PORT ?? String(await freePort());
+  const { url, seeded } = await startPlatform(
+    {
+      env: {
+        ASSAY_INIT_OWNER_EMAIL: 'owner@localhost',
+        PUBLIC_URL: `http://127.0.0.1:${port}`,
+        BLOBS_DIR: join(folder.path, 'artifacts'),
+        RATE_LIMIT_PER_MINUTE: '0',
+        ...env,
+        HOST: '127.0.0.1',
+        PORT: port,
+      },
+      meshSecret: randomBytes(32).toString('hex'),
+      keyEncryptionKey: randomBytes(32).toString('hex'),
+      databaseUrl: (name) =>
+        Object.assign(new URL(database.url), { username: `${name}_${suffix}`, password: suffix }).toString(),
+    },
     log,
-    () => undefined,
+    closers,
   );
-  const apiKey = assay.first!.apiKey!;
-  const databaseUrl = await databaseUrlOf(folder.path);
-  const pool = openPool(databaseUrl, log, { max: 1 });
+  const { apiKey } = seeded!;
   return {
-    api: await openApi(assay.url, apiKey),
-    url: assay.url,
+    api: await openApi(url, apiKey),
+    url,
     apiKey,
-    databaseUrl,
-    sql: async <Row>(statement: string) => (await pool.query(statement)).rows as Row[],
+    databaseUrl: database.url,
+    sql: async <Row>(statement: string) => (await database.pool.query(statement)).rows as Row[],
     stop: async () => {
-      await pool.end();
-      await assay.stop();
+      await closers.stop();
+      for (const { role } of roles) await database.pool.query(`drop owned by ${role} cascade; drop role ${role}`);
+      await database.drop();
       await folder.remove();
     },
   };
