@@ -2,8 +2,16 @@ import type { ServiceName } from '@assay/contract/operation';
 import { ConfigError, readEnv, type Env } from '@assay/kit/env';
 import { requestLimit } from '@assay/kit/requests/request-limit';
 import type { Limit } from './limits/rate-limit.ts';
-import type { RunnerEdge } from './runner-edge/runner-edge.ts';
+import type { Tls } from '@assay/kit/rpc/serve';
 import { nearestPrivate, proxiesOf, type TrustedProxies } from './http/trusted-proxies.ts';
+
+/** Where runners outside of the installation come in. */
+export interface RunnerEdgeSettings {
+  /** host:port to serve gRPC on. */
+  address: string;
+  /** Without it the port speaks plain text, for a proxy in front that does TLS. */
+  tls: Tls | undefined;
+}
 
 export interface Config {
   host: string;
@@ -17,7 +25,7 @@ export interface Config {
   trustedProxies: TrustedProxies;
   maxBodyBytes: number;
   /** Where runners outside of the installation come in; undefined when they cannot. */
-  runnerEdge: RunnerEdge | undefined;
+  runnerEdge: RunnerEdgeSettings | undefined;
   /** Where people and their browsers reach the installation. */
   publicUrl: string;
   /** Where other gateways reach this one; its own address when absent. */
@@ -53,7 +61,7 @@ function runnerEdgeOf(
   port: number,
   cert: string | undefined,
   key: string | undefined,
-): RunnerEdge | undefined {
+): RunnerEdgeSettings | undefined {
   if ((cert === undefined) !== (key === undefined))
     throw new ConfigError(['RUNNER_TLS_CERT and RUNNER_TLS_KEY belong together']);
   return port === 0

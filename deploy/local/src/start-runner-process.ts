@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Env } from '@assay/kit/env';
-import type { RunningRunner } from './start-runner.ts';
+import type { RunningRunner } from './running-runner.ts';
 
 /** What Node.js itself reads while it starts. */
 const BARE = ['PATH', 'HOME', 'TMPDIR', 'NODE_EXTRA_CA_CERTS', 'SystemRoot'];

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Env } from '@assay/kit/env';
 import type { RunnerThreadData } from './runner-thread.ts';
-import type { RunningRunner } from './start-runner.ts';
+import type { RunningRunner } from './running-runner.ts';
 
 /** As for the whole process: V8 would keep a large young generation after the start. */
 const YOUNG_MB = 12;

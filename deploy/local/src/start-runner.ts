@@ -1,13 +1,8 @@
 import type { Env } from '@assay/kit/env';
 import { loadConfig } from '@assay/runner/config';
+import type { RunningRunner } from './running-runner.ts';
 import { startRunnerProcess } from './start-runner-process.ts';
 import { startRunnerThread } from './start-runner-thread.ts';
-
-/** `ended` rejects when it ended by itself. */
-export interface RunningRunner {
-  ended: Promise<never>;
-  stop(): Promise<void>;
-}
 
 /**
  * Starts a runner beside the services: in a thread, or in a process of its own where it may start commands, which the

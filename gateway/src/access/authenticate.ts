@@ -3,26 +3,18 @@ import { features, type Feature } from '@assay/contract/access';
 import type { Operation } from '@assay/contract/operation';
 import { forbidden, Problem, reasons } from '@assay/contract/problem';
 import { isMistyped } from '@assay/kit/security/api-key';
-import type { Caller } from '@assay/kit/security/caller';
 import type { Channel } from '@assay/kit/rpc/client';
 import { cookieName } from '@assay/kit/security/cookie';
 import { isCsrfToken } from '@assay/kit/security/csrf';
 import { roleOf } from '@assay/kit/security/role';
 import type { ApiRequest, Handler } from '../http/handler.ts';
-import { isOrphaned, credentialLookup, LOOK_MS, type KnownCredential } from './known-credential.ts';
+import { isOrphaned, credentialLookup, LOOK_MS } from './known-credential.ts';
+import type { RequestCredential, Somebody } from './request-credential.ts';
 import { guesses as newGuesses } from '../limits/guesses.ts';
 import { isUpload, openUpload } from './opened-upload.ts';
 import { cookieOf, SESSION_COOKIE } from '../http/request-fields.ts';
 import { sameOrigin } from './same-origin.ts';
 import { clientNetwork } from '../http/client-address.ts';
-
-/** What is known of the key or the session of a request. An orphaned key is a known one: it counts against its limit before it is refused. */
-export type RequestCredential = { by: 'key' | 'session' } & KnownCredential<Somebody>;
-
-/** A principal, and who that is to the services in whatever request. */
-interface Somebody extends Principal {
-  holder: Omit<Caller, 'requestId'>;
-}
 
 export interface FrontDoor {
   directory: Channel;

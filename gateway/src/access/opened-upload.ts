@@ -4,9 +4,6 @@ import { openCursors } from '@assay/kit/requests/cursor';
 import { openToken } from '@assay/kit/security/upload-token';
 import type { Handler } from '../http/handler.ts';
 
-/** What the URL of an upload stands for: the file that it is for, or why it is good for none. */
-export type OpenedUpload = { id: string; refusal?: never } | { id?: never; refusal: Problem };
-
 /** Whether who sends a request of the operation is told by the token in its URL. */
 export const isUpload = ({ path }: Pick<Operation, 'path'>): boolean => path.includes('{uploadToken}');
 

@@ -1,4 +1,4 @@
-import type { Print } from '../openapi/openapi.ts';
+import type { Print } from '../openapi/print.ts';
 import { parametersOf, takesBody } from '../openapi/openapi-parameters.ts';
 import { statusesOf } from '../openapi/openapi-problems.ts';
 import type { LiveAlias } from './alias.ts';

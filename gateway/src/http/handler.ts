@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Caller } from '@assay/kit/security/caller';
-import type { RequestCredential } from '../access/authenticate.ts';
-import type { OpenedUpload } from '../access/opened-upload.ts';
+import type { RequestCredential } from '../access/request-credential.ts';
+import type { OpenedUpload } from '../access/request-credential.ts';
 
 /** What the middlewares of one request tell each other. */
 export interface Locals {

@@ -2,20 +2,14 @@ import type { IRouter } from 'express';
 import type { Operation, ServiceName } from '@assay/contract/operation';
 import { Problem } from '@assay/contract/problem';
 import type { Channel } from '@assay/kit/rpc/client';
-import type { AccessEpoch } from '../access/access-epoch.ts';
 import { answer } from './answer.ts';
 import type { Handler } from './handler.ts';
-import type { OpenStreams } from '../limits/open-streams.ts';
-import type { RequestOptions } from './rpc-request.ts';
-import { stream } from './stream.ts';
+import { stream, type StreamContext } from './stream.ts';
 
 export type Mesh = Record<ServiceName, Channel>;
 
-export interface MountOptions extends RequestOptions {
+export interface MountOptions extends StreamContext {
   mesh: Mesh;
-  access: Pick<AccessEpoch, 'current' | 'moved' | 'forget'>;
-  stopping: AbortSignal;
-  streams: OpenStreams;
   /** What every request of the operation passes first. */
   guards(operation: Operation): Handler[];
   /** What finds out once more, in the midst of a stream, whether its caller may still have it. */

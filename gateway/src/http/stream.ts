@@ -6,8 +6,9 @@ import { Problem } from '@assay/contract/problem';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
 import type { Handler } from './handler.ts';
-import type { MountOptions } from './mount.ts';
-import { requestOf } from './rpc-request.ts';
+import { requestOf, type RequestOptions } from './rpc-request.ts';
+import type { AccessEpoch } from '../access/access-epoch.ts';
+import type { OpenStreams } from '../limits/open-streams.ts';
 import { hold } from '../access/still-allowed.ts';
 
 /** After this long a stream ends, in milliseconds. Clients connect again by themselves, and are authorized anew. */
@@ -27,7 +28,15 @@ interface News {
   done: boolean;
 }
 
-interface StreamOptions extends Pick<MountOptions, 'access' | 'log' | 'publicUrl' | 'stopping' | 'streams'> {
+/** What every stream needs beside its operation. */
+export interface StreamContext extends RequestOptions {
+  access: Pick<AccessEpoch, 'current' | 'moved' | 'forget'>;
+  stopping: AbortSignal;
+  streams: OpenStreams;
+}
+
+interface StreamOptions extends StreamContext {
+  /** What finds out once more, in the midst of a stream, whether its caller may still have it. */
   accessGuards: Handler[];
 }
 
@@ -89,7 +98,7 @@ export function stream(
 
 /** Checks now, whenever access moved, and often while that cannot be heard; until a check throws. */
 async function whenAccessMoves(
-  access: MountOptions['access'],
+  access: StreamContext['access'],
   check: () => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {

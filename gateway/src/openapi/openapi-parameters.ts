@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { placeOfInput, type Operation } from '@assay/contract/operation';
 import { propertiesOf } from '@assay/contract/schema';
-import type { Print } from './openapi.ts';
+import type { Print } from './print.ts';
 import { fieldsOf } from '../http/request-fields.ts';
 
 /** Whether a request of the operation has a body that says anything. */

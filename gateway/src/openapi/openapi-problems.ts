@@ -3,7 +3,7 @@ import type { Operation } from '@assay/contract/operation';
 import { codes, type Code } from '@assay/contract/problem';
 import { oneOf, open, record } from '@assay/contract/schema';
 import { isCounted } from '../limits/is-counted.ts';
-import type { Print } from './openapi.ts';
+import type { Print } from './print.ts';
 
 const body = open(
   {

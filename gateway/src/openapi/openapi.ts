@@ -1,4 +1,3 @@
-import type { TSchema } from 'typebox';
 import { isPersonal } from '@assay/contract/access';
 import type { Operation } from '@assay/contract/operation';
 import { liveAliases } from '../deprecations/alias.ts';
@@ -6,10 +5,8 @@ import { aliases } from '../deprecations/aliases.ts';
 import { printAlias } from '../deprecations/print-alias.ts';
 import { parametersOf, takesBody } from './openapi-parameters.ts';
 import { problemResponses, statusesOf } from './openapi-problems.ts';
+import type { Print } from './print.ts';
 import { SESSION_COOKIE } from '../http/request-fields.ts';
-
-/** Prints a schema, moving every named part of it to `schemas` and leaving references. */
-export type Print = (schema: TSchema) => unknown;
 
 /** What of the API stays as it is, and what may change. */
 const VERSIONS = `## Versions

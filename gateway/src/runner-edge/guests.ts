@@ -4,7 +4,7 @@ import { bearerOf } from '@assay/kit/security/bearer';
 import type { Caller } from '@assay/kit/security/caller';
 import type { Channel } from '@assay/kit/rpc/client';
 import { newId } from '@assay/kit/id';
-import type { Admit } from '@assay/kit/rpc/serve';
+import type { Admit } from '@assay/kit/rpc/handler';
 import type { Config } from '../config.ts';
 import { credentialLookup, LOOK_MS, type KnownCredential } from '../access/known-credential.ts';
 import { guesses } from '../limits/guesses.ts';

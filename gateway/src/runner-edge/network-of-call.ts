@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import proxyAddr from 'proxy-addr';
-import type { Incoming } from '@assay/kit/rpc/serve';
+import type { Incoming } from '@assay/kit/rpc/handler';
 import { clientNetwork } from '../http/client-address.ts';
 import type { TrustedProxies } from '../http/trusted-proxies.ts';
 

@@ -13,19 +13,12 @@ import { WorkService } from '@assay/contract/gen/assay/v1/work';
 import { forbidden, notFound } from '@assay/contract/problem';
 import type { Caller } from '@assay/kit/security/caller';
 import type { Channel } from '@assay/kit/rpc/client';
-import { implement, serve, type Implementation, type Running, type Tls } from '@assay/kit/rpc/serve';
+import { implement, serve, type Implementation, type Running } from '@assay/kit/rpc/serve';
 import type { Logger } from '@assay/kit/log';
-import type { Config } from '../config.ts';
+import type { Config, RunnerEdgeSettings } from '../config.ts';
 import { Guests } from './guests.ts';
 import { heldServers, nameOnToken } from './held-servers.ts';
 import { reseal } from './reseal.ts';
-
-export interface RunnerEdge {
-  /** host:port to serve gRPC on. */
-  address: string;
-  /** Without it the port speaks plain text, for a proxy in front that does TLS. */
-  tls: Tls | undefined;
-}
 
 interface Rooms {
   runs: Channel;
@@ -44,7 +37,7 @@ const WAIT_MS = 1_000;
  * their token's organization and project, which those services hold them to.
  */
 export function startRunnerEdge(
-  { address, tls }: RunnerEdge,
+  { address, tls }: RunnerEdgeSettings,
   rooms: Rooms,
   callers: Pick<Config, 'limit' | 'trustedProxies'>,
   log: Logger,

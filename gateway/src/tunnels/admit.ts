@@ -6,7 +6,16 @@ import { invalid, notFound, Problem } from '@assay/contract/problem';
 import { hashOfSecret } from '@assay/kit/security/secret';
 import { buckets } from '../limits/own-buckets.ts';
 import { clientNetwork } from '../http/client-address.ts';
-import type { TunnelOptions } from './tunnels.ts';
+import type { Channel } from '@assay/kit/rpc/client';
+import type { TrustedProxies } from '../http/trusted-proxies.ts';
+
+export interface AdmissionOptions {
+  diagnostics: Channel;
+  /** Where other gateways reach this one; asked once it listens. */
+  relayUrl(): string;
+  /** Whose word about where a request comes from is believed. */
+  trustedProxies: TrustedProxies;
+}
 
 const CONNECT_PATH = '/api/v1/tunnels/connect';
 const TOKEN = /^bearer +(tt_[\w-]{43})$/i;
@@ -22,9 +31,7 @@ export function admission({
   diagnostics,
   relayUrl,
   trustedProxies,
-}: Pick<TunnelOptions, 'diagnostics' | 'relayUrl' | 'trustedProxies'>): (
-  req: IncomingMessage,
-) => Promise<AttachedTunnel> {
+}: AdmissionOptions): (req: IncomingMessage) => Promise<AttachedTunnel> {
   const dials = buckets(DIALS, 'from this address');
   const refused = new LRUCache<string, Problem>({ max: 10_000, ttl: REFUSED_MS });
   return async (req) => {

@@ -7,25 +7,18 @@ import { createProxyMiddleware } from 'http-proxy-middleware';
 import { WebSocketServer } from 'ws';
 import { RelayService, type AttachedTunnel } from '@assay/contract/gen/assay/v1/tunnels';
 import { notFound, Problem } from '@assay/contract/problem';
-import type { Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
 import { provenPeer } from '@assay/kit/security/tunnel-proof';
 import { MAX_FRAME } from '@assay/tunnel/frames';
 import { Multiplex } from '@assay/tunnel/multiplex';
-import type { TrustedProxies } from '../http/trusted-proxies.ts';
-import { admission } from './admit.ts';
+import { admission, type AdmissionOptions } from './admit.ts';
 import { tunnelFault } from './fault.ts';
 import { Held, type HeldTunnel } from './held.ts';
 import { refuseUpgrade } from './refuse-upgrade.ts';
 import { relayRequest } from './relay-request.ts';
 
-export interface TunnelOptions {
-  diagnostics: Channel;
+export interface TunnelOptions extends AdmissionOptions {
   meshSecret: string;
-  /** Where other gateways reach this one; asked once it listens. */
-  relayUrl(): string;
-  /** Whose word about where a request comes from is believed. */
-  trustedProxies: TrustedProxies;
   log: Logger;
 }
 

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { DoctorReport } from '@assay/contract/areas/diagnosis/documents';
 import { parser } from '@assay/kit/json/parse';
-import type { StdioRules } from '@assay/mcp/stdio/stdio-rules';
+import type { StdioRules } from '@assay/mcp/target';
 import { doctor } from '../src/doctor/doctor.ts';
 import { subjectOf } from './subject.ts';
 

@@ -1,5 +1,6 @@
 import { auditor } from './audit/audit.ts';
-import { openBus, type Bus, type BusMessage } from './bus/bus.ts';
+import type { Bus, BusMessage } from './bus/bus.ts';
+import { openBus } from './bus/open-bus.ts';
 import { observeLag } from './bus/lag.ts';
 import { busSettings, type BusSettings } from './bus/settings.ts';
 import type { Channel } from './rpc/client.ts';

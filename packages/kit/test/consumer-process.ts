@@ -2,7 +2,7 @@
  * A consumer in a process of its own, to be killed by a test: notes each delivery, then applies it once. At the event
  * `hangAt` it stops in the middle of its transaction.
  */
-import { openBus } from '@assay/kit/bus/bus';
+import { openBus } from '@assay/kit/bus/open-bus';
 import type { BusSettings } from '@assay/kit/bus/settings';
 import { openPool, sql } from '@assay/kit/postgres/db';
 import { once } from '@assay/kit/events/inbox';

@@ -1,5 +1,4 @@
 import type { Egress } from '@assay/egress/egress';
-import type { StdioRules } from './stdio/stdio-rules.ts';
 
 /** A saved MCP server, as much of it as connecting needs. */
 export interface Target {
@@ -30,6 +29,24 @@ export interface Command {
   command: string;
   args: string[];
   env: Record<string, string>;
+}
+
+/** Which commands this process may start as servers, and within which bounds. */
+export interface StdioRules {
+  /** Bare names, looked up on the PATH of `env`, and absolute paths; `*` stands for every command. */
+  allowedCommands: string[];
+  /** Where commands run; a fresh folder for each when undefined. */
+  dir: string | undefined;
+  /** What every command finds in its environment, beside what its server saved. */
+  env: Record<string, string>;
+  /** Resident memory of a command and all that it started. Watched on Linux; elsewhere nothing holds it to that. */
+  maxMemoryMb: number;
+  /** How long a command may run. */
+  maxSeconds: number;
+  /** More than this in one message, or beside all messages, is an attack or an accident. */
+  maxMessageBytes: number;
+  /** Masks secrets in what a command wrote to its standard error. */
+  mask: (text: string) => string;
 }
 
 export interface TokenSource {

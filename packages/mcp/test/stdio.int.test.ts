@@ -9,7 +9,7 @@ import { connect, type ConnectOptions } from '../src/connect.ts';
 import { Dialects } from '../src/handshake/dialects.ts';
 import type { Session } from '../src/session.ts';
 import { endAllCommands } from '../src/stdio/process-group.ts';
-import type { StdioRules } from '../src/stdio/stdio-rules.ts';
+import type { StdioRules } from '../src/target.ts';
 import type { Target } from '../src/target.ts';
 import type { WireMessage } from '../src/transport/wire-message.ts';
 import { saved } from './saved.ts';

@@ -41,3 +41,6 @@ export const sortedSet = (values: unknown[]): unknown[] =>
 
 export const sameJson = (a: unknown, b: unknown): boolean =>
   a === b || (a !== undefined && b !== undefined && textOf(a) === textOf(b));
+
+/** The types of JSON values; `number` stands for the numbers that are no integers. */
+export type ValueType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { STDIO_LABEL } from '@assay/contract/areas/runner-tokens/stdio-label';
 import { egressSettings, type EgressSettings } from '@assay/egress/settings';
 import { ConfigError, readEnv, type Env, type Reader } from '@assay/kit/env';
-import type { StdioRules } from '@assay/mcp/stdio/stdio-rules';
+import type { StdioRules } from '@assay/mcp/target';
 import { MODEL_ID } from './domain/models/scripted-rules.ts';
 import { NO_CREDENTIALS, ownCredentials } from './sessions/own-credentials.ts';
 import { platformAddress } from './platform/platform-address.ts';

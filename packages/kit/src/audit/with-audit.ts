@@ -1,7 +1,7 @@
 import { isWrite } from '@assay/contract/access';
 import type { Operation } from '@assay/contract/operation';
 import { isRefusedByGuard } from '@assay/contract/refused-by-guard';
-import type { Change } from './audit.ts';
+import type { Change } from './change.ts';
 import { inFlight } from '../requests/in-flight.ts';
 import { namesSecret } from '../security/redact.ts';
 

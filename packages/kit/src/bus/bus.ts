@@ -1,6 +1,3 @@
-import type { BusSettings } from './settings.ts';
-import type { Logger } from '../log.ts';
-
 /** One event in transit: the attributes of a CloudEvent 1.0 and its protobuf bytes. */
 export interface BusMessage {
   topic: string;
@@ -50,9 +47,3 @@ export interface Bus {
 
 /** Where the messages go that a group could not handle. Their extensions tell the group, the error and the origin. */
 export const deadLetterTopic = (topic: string): string => `${topic}.dlq`;
-
-/** Opens the bus that `settings` (see `busSettings`) name. A transport is loaded only when it is used. */
-export async function openBus(settings: BusSettings, log: Logger): Promise<Bus> {
-  if (settings.transport === 'kafka') return (await import('./kafka.ts')).openKafkaBus(settings, log);
-  return (await import('./postgres.ts')).openPostgresBus(settings, log);
-}

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Auditor } from '../audit/audit.ts';
+import type { Auditor } from '../audit/change.ts';
 import type { Caller } from '../security/caller.ts';
 
 /** What is known of the request that the current code serves. */

@@ -8,11 +8,11 @@ import {
   type StatusObject,
 } from '@grpc/grpc-js';
 import { Problem } from '@assay/contract/problem';
-import type { Auditor } from '../audit/audit.ts';
+import type { Auditor } from '../audit/change.ts';
 import { isUnavailable } from '../postgres/db.ts';
 import { runInFlight } from '../requests/in-flight.ts';
 import type { Logger } from '../log.ts';
-import type { Admit, Handler } from './serve.ts';
+import type { Admit, Handler } from './handler.ts';
 import { serverSpan } from '../telemetry/telemetry.ts';
 import { toStatus } from './wire.ts';
 

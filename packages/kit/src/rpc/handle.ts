@@ -5,7 +5,7 @@ import { placeOfInput, type Operation } from '@assay/contract/operation';
 import { notFound } from '@assay/contract/problem';
 import type { Caller } from '../security/caller.ts';
 import { parser } from '../json/parse.ts';
-import type { Handler } from './serve.ts';
+import type { Handler } from './handler.ts';
 import { withAudit } from '../audit/with-audit.ts';
 import { Headed } from './with-headers.ts';
 

@@ -1,5 +1,5 @@
 import { forbidden } from '@assay/contract/problem';
-import type { Handler } from './serve.ts';
+import type { Handler } from './handler.ts';
 
 /** An RPC for one service of the mesh that calls on its own behalf, never on a user's. */
 export const onlyForService =

@@ -1,13 +1,11 @@
-import { Server, ServerCredentials, type Metadata, type MethodDefinition, type ServiceDefinition } from '@grpc/grpc-js';
+import { Server, ServerCredentials, type MethodDefinition, type ServiceDefinition } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
 import { answerCall } from './answer-call.ts';
-import type { Auditor } from '../audit/audit.ts';
-import { callerOf, type Caller } from '../security/caller.ts';
+import type { Auditor } from '../audit/change.ts';
+import type { Admit, Handler } from './handler.ts';
+import { callerOf } from '../security/caller.ts';
 import type { Logger } from '../log.ts';
 import { addReflection } from './reflection.ts';
-
-/** Answers one RPC, or throws a Problem. */
-export type Handler<Req, Res> = (request: Req, caller: Caller) => Promise<Res>;
 
 type Handlers<Definition> = {
   [Method in keyof Definition]: Definition[Method] extends MethodDefinition<infer Req, infer Res>
@@ -25,16 +23,6 @@ export const implement = <Definition extends ServiceDefinition>(
   definition: Definition,
   handlers: Handlers<Definition>,
 ): Implementation => ({ definition, handlers });
-
-/** A call before anything of it was done: what it says, and the host:port that it comes from. */
-export interface Incoming {
-  path: string;
-  metadata: Metadata;
-  peer: string;
-}
-
-/** Finds out who calls, or throws. */
-export type Admit = (call: Incoming) => Caller | Promise<Caller>;
 
 /** A server's certificate and its key, as PEM. */
 export interface Tls {

@@ -3,7 +3,7 @@ import type { Cause } from '@assay/contract/areas/diagnosis/cause';
 import { classOf, isMetadataName, type AddressClass } from '@assay/egress/address-class';
 import { withoutDot } from '@assay/egress/host-list';
 import type { Evidence } from './evidence.ts';
-import type { Answer } from '../transport/exchange.ts';
+import type { Answer } from '../transport/answer.ts';
 
 const LOGIN_PATH = /log-?in|sign-?in|sso|saml|authorize|oauth|auth\b/i;
 /** Classes of addresses that clouds serve their metadata under. */

@@ -5,8 +5,10 @@ import { openEgress } from '@assay/egress/egress';
 import { impossibleStatus } from '@assay/egress/refusal';
 import { ONE_MACHINE } from '@assay/egress/settings';
 import { evidenceOf } from './evidence.ts';
-import type { Answer, Exchange } from '../transport/exchange.ts';
-import { toProblem, type Failure } from './failure.ts';
+import type { Exchange } from '../transport/exchange.ts';
+import type { Answer } from '../transport/answer.ts';
+import type { Failure } from './failure.ts';
+import { toProblem } from './to-problem.ts';
 import { causeOf } from './cause.ts';
 import { diagnose, explainedProblem } from './diagnosis.ts';
 

@@ -1,6 +1,6 @@
 import { ProtocolError, SdkErrorCode, UnauthorizedError } from '@modelcontextprotocol/client';
 import { Problem } from '@assay/contract/problem';
-import type { Answer, Exchange, Refusal } from '../transport/exchange.ts';
+import type { Answer, Refusal } from '../transport/answer.ts';
 
 /** What is known about why an exchange failed. */
 export interface Evidence {
@@ -50,7 +50,13 @@ const QUOTING = new Set<unknown>([
 const PARSE_ERRORS = new Set(['SyntaxError', 'ZodError', '$ZodError']);
 const WRONG_HOST = 'ERR_TLS_CERT_ALTNAME_INVALID';
 
-export function evidenceOf(error: unknown, answer?: Answer, exchange?: Pick<Exchange, 'method' | 'result'>): Evidence {
+/** The JSON-RPC method that was sent last, and the `result` of the last answer. */
+interface Asked {
+  method: string | undefined;
+  result: string | undefined;
+}
+
+export function evidenceOf(error: unknown, answer?: Answer, exchange?: Asked): Evidence {
   const causes = causesOf(error);
   const malformed = causes.some(({ name = '', code }) => PARSE_ERRORS.has(name) || QUOTING.has(code));
   const refusal = answer && (answer.status < 200 || answer.status > 299) ? answer : undefined;

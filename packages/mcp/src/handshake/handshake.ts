@@ -18,9 +18,10 @@ import type { Exchange } from '../transport/exchange.ts';
 import type { Link } from '../link.ts';
 import { authorized } from '../oauth/authorized.ts';
 import type { Target } from '../target.ts';
-import { openStdio } from '../stdio/open-stdio.ts';
+import { programOf } from '../stdio/stdio-rules.ts';
+import { StdioTransport } from '../stdio/stdio-transport.ts';
 import { openWire, MAX_RESUMES, type TransportKind } from '../transport/wire.ts';
-import type { OnWire } from '../transport/wire-message.ts';
+import { wireLog, type OnWire } from '../transport/wire-message.ts';
 
 const CLIENT_INFO = { name: 'assay', title: 'Assay', version: '0.1.0' };
 const NEWEST = '2026-07-28';
@@ -136,6 +137,17 @@ function openHttp({ target, traceparent, onWire, exchange }: Attempt, kind: 'str
       ? new SSEClientTransport(url, options)
       : new StreamableHTTPClientTransport(url, { ...options, reconnectionOptions: RECONNECTION });
   return { transport, wire, program: undefined };
+}
+
+/**
+ * The way to a server that is a command.
+ * @throws Problem when that may not be started here.
+ */
+async function openStdio({ target, onWire, exchange }: Attempt): Promise<Carrier> {
+  const program = await programOf(target, target.stdio);
+  const transport = new StdioTransport(program, target, wireLog(exchange.startedAt, onWire));
+  exchange.program = transport;
+  return { transport, program: transport, wire: { listen: () => {}, forget: (done) => transport.forget(done) } };
 }
 
 async function open(attempt: Attempt, kind: TransportKind, dialect?: Dialect): Promise<Connection> {

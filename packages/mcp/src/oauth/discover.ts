@@ -73,7 +73,7 @@ export async function discoverOAuth(
   return {
     ...resource.found,
     ...server.found,
-    registrationStrategies: strategiesOf(server.found),
+    registrationStrategies: strategiesOf(server.found.authorizationServerMetadata),
     ...(scopes?.length && { scopes }),
     ...(isOurs && { resource: resourceMetadata.resource }),
     faults: [

@@ -2,7 +2,7 @@ import {
   discoverAuthorizationServerMetadata,
   discoverOAuthProtectedResourceMetadata,
 } from '@modelcontextprotocol/client';
-import type { Refusal } from '../transport/exchange.ts';
+import type { Refusal } from '../transport/answer.ts';
 import type { Target } from '../target.ts';
 import { challengeParameter, requiredScope } from './challenge.ts';
 import { smallFetch, type SmallFetch } from './small-fetch.ts';

@@ -1,4 +1,4 @@
-import type { AuthorizationServer } from './discover.ts';
+import type { AuthorizationServerMetadata } from '@modelcontextprotocol/client';
 
 /**
  * How a client can become known to an authorization server: by a client ID metadata document, by dynamic registration
@@ -7,7 +7,7 @@ import type { AuthorizationServer } from './discover.ts';
 export type RegistrationStrategy = 'cimd' | 'dcr' | 'preregistered';
 
 /** What an authorization server says that it takes; nothing where it does not describe itself. */
-export function strategiesOf({ authorizationServerMetadata: metadata }: AuthorizationServer): RegistrationStrategy[] {
+export function strategiesOf(metadata: AuthorizationServerMetadata | undefined): RegistrationStrategy[] {
   if (!metadata) return [];
   return [
     ...(metadata.client_id_metadata_document_supported === true ? (['cimd'] as const) : []),

@@ -10,10 +10,11 @@ import type { ByteBudget } from '../transport/byte-budget.ts';
 import { explainedProblem } from '../diagnosis/diagnosis.ts';
 import { evidenceOf } from '../diagnosis/evidence.ts';
 import { Exchange, inExchange } from '../transport/exchange.ts';
-import { toProblem, type Moment } from '../diagnosis/failure.ts';
+import type { Moment } from '../diagnosis/failure.ts';
+import { toProblem } from '../diagnosis/to-problem.ts';
 import type { Link } from '../link.ts';
 import { findOAuth } from '../oauth/find-oauth.ts';
-import { withProgram } from '../stdio/program-evidence.ts';
+import { withProgram } from '../diagnosis/with-program.ts';
 import type { Timeouts } from '../timeouts.ts';
 
 export interface CallOptions {

@@ -6,7 +6,8 @@ import type { Command } from '../target.ts';
 import { withoutPath } from './loader-variables.ts';
 import { MARK, processTable, type Process } from './process-table.ts';
 import { newMark, SessionFolder } from './session-folder.ts';
-import { allowsAll, type StdioRules } from './stdio-rules.ts';
+import { allowsAll } from './stdio-rules.ts';
+import type { StdioRules } from '../target.ts';
 
 export type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 

@@ -1,6 +1,3 @@
-import { Problem } from '@assay/contract/problem';
-import type { Moment } from '../diagnosis/failure.ts';
-
 /** How a command came to its end. */
 export type ProgramEnd =
   | { by: 'itself'; exitCode: number | null; signal: NodeJS.Signals | null }
@@ -18,60 +15,4 @@ export interface ProgramEvidence {
   strayLines: number;
   /** Undefined while it runs, and when we ended it because the session was over. */
   end: ProgramEnd | undefined;
-}
-
-const SHOWN_CHARS = 2_000;
-
-/** The Problem of an exchange with a command: its end explains a failure better than the silence that followed. */
-export function withProgram(
-  problem: Problem,
-  { stderr, strayLines, end }: ProgramEvidence,
-  { target, phase }: Moment,
-): Problem {
-  const seen = { ...(stderr && { stderr: stderr.slice(-SHOWN_CHARS) }), ...(strayLines > 0 && { strayLines }) };
-  const answered = problem.details?.['rpcCode'] !== undefined;
-  if (!end || answered) return new Problem(problem.code, problem.message, { ...problem.details, ...seen });
-  const { says, ...details } = explanationOf(end);
-  const { serverId, method, elapsedMs } = problem.details ?? {};
-  return new Problem('SERVER_UNREACHABLE', `Server "${target.serverName}" ${says}.`, {
-    serverId,
-    phase,
-    ...(method !== undefined && { method }),
-    elapsedMs,
-    ...details,
-    ...seen,
-  });
-}
-
-function explanationOf(end: ProgramEnd): { says: string; cause: string } & Record<string, unknown> {
-  switch (end.by) {
-    case 'itself':
-      return end.signal === null
-        ? { says: `ended by itself with exit code ${end.exitCode}`, cause: 'command_exited', exitCode: end.exitCode }
-        : { says: `was ended by ${end.signal}`, cause: 'command_exited', signal: end.signal };
-    case 'memory':
-      return {
-        says: `used more than ${end.maxMemoryMb} MB of memory and was ended`,
-        cause: 'memory_exceeded',
-        maxMemoryMb: end.maxMemoryMb,
-      };
-    case 'time':
-      return {
-        says: `ran for longer than ${end.maxSeconds} s and was ended`,
-        cause: 'command_exited',
-        maxSeconds: end.maxSeconds,
-      };
-    case 'flood':
-      return {
-        says: `wrote more than ${end.maxBytes} bytes in one message, or between answers, and was ended`,
-        cause: 'answer_too_large',
-        maxBytes: end.maxBytes,
-      };
-    case 'deafness':
-      return {
-        says: `asked for more than ${end.maxBytes} bytes of answers without reading them and was ended`,
-        cause: 'command_output_invalid',
-        maxBytes: end.maxBytes,
-      };
-  }
 }

@@ -1,26 +1,8 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { Problem } from '@assay/contract/problem';
-import type { Target } from '../target.ts';
+import type { StdioRules, Target } from '../target.ts';
 import { loaderVariable } from './loader-variables.ts';
-
-/** Which commands this process may start as servers, and within which bounds. */
-export interface StdioRules {
-  /** Bare names, looked up on the PATH of `env`, and absolute paths; `*` stands for every command. */
-  allowedCommands: string[];
-  /** Where commands run; a fresh folder for each when undefined. */
-  dir: string | undefined;
-  /** What every command finds in its environment, beside what its server saved. */
-  env: Record<string, string>;
-  /** Resident memory of a command and all that it started. Watched on Linux; elsewhere nothing holds it to that. */
-  maxMemoryMb: number;
-  /** How long a command may run. */
-  maxSeconds: number;
-  /** More than this in one message, or beside all messages, is an attack or an accident. */
-  maxMessageBytes: number;
-  /** Masks secrets in what a command wrote to its standard error. */
-  mask: (text: string) => string;
-}
 
 /** Whether every command may be started, however. */
 export const allowsAll = ({ allowedCommands }: Pick<StdioRules, 'allowedCommands'>): boolean =>

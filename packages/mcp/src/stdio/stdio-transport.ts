@@ -16,7 +16,8 @@ import { Lines } from './lines.ts';
 import { ProcessGroup } from './process-group.ts';
 import type { ProgramEnd, ProgramEvidence } from './program-evidence.ts';
 import { StderrTail } from './stderr-tail.ts';
-import { notStarted, type StdioRules } from './stdio-rules.ts';
+import { notStarted } from './stdio-rules.ts';
+import type { StdioRules } from '../target.ts';
 
 /** So much of our answers may wait for a command that does not read them. */
 const MAX_UNREAD_BYTES = 8 * 1_024 * 1_024;

@@ -1,46 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
+import type { Answer, Refusal } from './answer.ts';
 import type { ByteBudget } from './byte-budget.ts';
 import type { ProgramEvidence } from '../stdio/program-evidence.ts';
-
-/** An HTTP answer of a server, as much of it as tells why something failed. */
-export interface Answer {
-  status: number;
-  /** The WWW-Authenticate header. */
-  challenge?: string;
-  contentType?: string;
-  contentEncoding?: string;
-  /** Where a redirect leads. */
-  location?: string;
-  retryAfter?: string;
-  /** The Upgrade header. */
-  upgrade?: string;
-  /** The beginning of the body, as far as it was read. Evidence only: it never enters an error. */
-  body?: string;
-}
-
-/** How a server turned an HTTP request down. */
-export type Refusal = Answer;
-
-const HEADERS = {
-  contentType: 'content-type',
-  contentEncoding: 'content-encoding',
-  challenge: 'www-authenticate',
-  location: 'location',
-  retryAfter: 'retry-after',
-  upgrade: 'upgrade',
-} as const;
-
-export function answerOf({ ok, status, headers }: Response): Answer {
-  const answer: Answer = { status };
-  for (const [key, name] of Object.entries(HEADERS) as [keyof typeof HEADERS, string][]) {
-    const value = headers.get(name);
-    if (value !== null) answer[key] = value;
-    // Of an answer that does what was asked, nothing else is ever looked at.
-    if (ok && key === 'contentEncoding') break;
-  }
-  return answer;
-}
 
 /** One thing we want from a server (the handshake, or a request), and what the HTTP layer has seen of it so far. */
 export class Exchange {

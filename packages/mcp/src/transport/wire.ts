@@ -1,7 +1,8 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
 import type { Egress } from '@assay/egress/egress';
 import { tapEvents } from './event-tap.ts';
-import { answerOf, currentExchange, type Exchange } from './exchange.ts';
+import { currentExchange, type Exchange } from './exchange.ts';
+import { answerOf } from './answer.ts';
 import { members } from './json-text.ts';
 import { Outstanding } from './outstanding.ts';
 import { wireLog, type OnWire } from './wire-message.ts';

@@ -6,7 +6,7 @@ import { connect } from '@assay/mcp/connect';
 import { Dialects } from '@assay/mcp/handshake/dialects';
 import { targetOf, timeoutsOf } from '@assay/mcp/saved-server';
 import type { Session } from '@assay/mcp/session';
-import type { StdioRules } from '@assay/mcp/stdio/stdio-rules';
+import type { StdioRules } from '@assay/mcp/target';
 import type { Target } from '@assay/mcp/target';
 import type { WireMessage } from '@assay/mcp/transport/wire-message';
 import type { PlatformLink } from '../platform/platform-link.ts';

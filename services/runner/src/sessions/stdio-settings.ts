@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { Reader } from '@assay/kit/env';
 import { redactText } from '@assay/kit/security/redact';
-import type { StdioRules } from '@assay/mcp/stdio/stdio-rules';
+import type { StdioRules } from '@assay/mcp/target';
 
 /** What a program needs to find others, its user's files and a place for temporary ones; the second line is for Windows. */
 const PASSED_ON = [

@@ -22,7 +22,7 @@ import { createLog } from '@assay/kit/log';
 import { seal } from '@assay/kit/security/seal';
 import { ONE_MACHINE } from '@assay/egress/settings';
 import { implement, serve, type Running } from '@assay/kit/rpc/serve';
-import type { StdioRules } from '@assay/mcp/stdio/stdio-rules';
+import type { StdioRules } from '@assay/mcp/target';
 import { freePort } from '@assay/postgres/free-port';
 import { until } from '@assay/testkit/until';
 import type { Config } from '../../src/config.ts';

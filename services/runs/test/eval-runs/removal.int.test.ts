@@ -1,6 +1,7 @@
 import { ProjectDeleted, SuiteDeleted } from '@assay/contract/gen/assay/v1/events';
 import * as operations from '@assay/contract/operations/runs';
-import { openBus, type Bus, type BusMessage } from '@assay/kit/bus/bus';
+import type { Bus, BusMessage } from '@assay/kit/bus/bus';
+import { openBus } from '@assay/kit/bus/open-bus';
 import { transaction, type Tx } from '@assay/kit/postgres/db';
 import { createLog } from '@assay/kit/log';
 import { until } from '@assay/testkit/until';

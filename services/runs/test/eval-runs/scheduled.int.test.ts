@@ -1,7 +1,8 @@
 import { ScheduleTickDue, ScheduleTickSettled, SuiteDeleted } from '@assay/contract/gen/assay/v1/events';
 import * as operations from '@assay/contract/operations/runs';
 import { Problem } from '@assay/contract/problem';
-import { openBus, type Bus, type BusMessage } from '@assay/kit/bus/bus';
+import type { Bus, BusMessage } from '@assay/kit/bus/bus';
+import { openBus } from '@assay/kit/bus/open-bus';
 import { createLog } from '@assay/kit/log';
 import { until } from '@assay/testkit/until';
 import { echoCase, openRuns } from '../support/harness.ts';

@@ -9,7 +9,7 @@ import {
   reportEvalRun,
 } from '@assay/contract/operations/ingest';
 import { folderBlobs } from '@assay/kit/blobs/folder';
-import { openBus } from '@assay/kit/bus/bus';
+import { openBus } from '@assay/kit/bus/open-bus';
 import { openCursors } from '@assay/kit/requests/cursor';
 import { sealToken } from '@assay/kit/security/upload-token';
 import { until } from '@assay/testkit/until';

@@ -1,7 +1,7 @@
 import { ProjectDeleted } from '@assay/contract/gen/assay/v1/events';
 import { ingestEvalRunIterations, startEvalIngestRun as startIn } from '@assay/contract/operations/ingest';
 import { cancelEvalRun, createEvalRun } from '@assay/contract/operations/runs';
-import { openBus } from '@assay/kit/bus/bus';
+import { openBus } from '@assay/kit/bus/open-bus';
 import { until } from '@assay/testkit/until';
 import { caller, echoCase, log, openRuns, type Harness } from '../support/harness.ts';
 import { many, reporterOf } from '../support/ingest.ts';

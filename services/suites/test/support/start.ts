@@ -8,7 +8,7 @@ import {
 } from '@assay/contract/gen/assay/v1/catalog';
 import type { Operation } from '@assay/contract/operation';
 import { Problem } from '@assay/contract/problem';
-import { openBus } from '@assay/kit/bus/bus';
+import { openBus } from '@assay/kit/bus/open-bus';
 import { busMigrations, eventMigrations } from '@assay/kit/bus/migrations';
 import type { Caller } from '@assay/kit/security/caller';
 import { dial } from '@assay/kit/rpc/client';

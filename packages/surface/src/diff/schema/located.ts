@@ -1,7 +1,7 @@
 import { isObject } from '@assay/contract/json';
 import type { Json } from '../../json.ts';
 import { isAnnotation } from '../../keywords.ts';
-import type { ValueType } from './value-types.ts';
+import type { ValueType } from '../../json.ts';
 
 /** A root schema, and what was found out about it. */
 export interface Document {

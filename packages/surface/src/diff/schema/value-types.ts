@@ -1,9 +1,6 @@
 import { isObject } from '@assay/contract/json';
-import { textOf, type Json } from '../../json.ts';
+import { textOf, type Json, type ValueType } from '../../json.ts';
 import { normalSchema, type Located } from './located.ts';
-
-/** `number` stands for the numbers that are no integers. */
-export type ValueType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
 const EVERY: readonly ValueType[] = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'];
 
 /** The types that `type` lets through. */

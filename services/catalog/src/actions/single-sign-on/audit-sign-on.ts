@@ -1,4 +1,5 @@
-import { audit, type Change } from '@assay/kit/audit/audit';
+import { audit } from '@assay/kit/audit/audit';
+import type { Change } from '@assay/kit/audit/change';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import type { Identity } from '../../domain/single-sign-on/openid-person.ts';
 import { findFirstOrganization } from '../../store/organizations/installation.ts';

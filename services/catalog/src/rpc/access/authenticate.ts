@@ -2,7 +2,7 @@ import type { AuthenticateRequest, Principal } from '@assay/contract/gen/assay/v
 import { Problem, reasons } from '@assay/contract/problem';
 import { onlyForService } from '@assay/kit/rpc/only-for-service';
 import { roleOnWire } from '@assay/kit/security/role';
-import type { Handler } from '@assay/kit/rpc/serve';
+import type { Handler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';
 import { capped, type LimitValues } from '../../domain/organizations/organization-settings.ts';
 import { findKeyHolder, findSessionHolder, type Holder } from '../../store/access/holders.ts';

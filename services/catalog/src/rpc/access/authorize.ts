@@ -1,6 +1,6 @@
 import { Role, type AuthorizeRequest, type Grant } from '@assay/contract/gen/assay/v1/catalog';
 import { roleOnWire } from '@assay/kit/security/role';
-import type { Handler } from '@assay/kit/rpc/serve';
+import type { Handler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';
 import { findGrant } from '../../store/projects/projects.ts';
 

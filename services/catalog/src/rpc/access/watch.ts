@@ -1,6 +1,6 @@
 import type { AccessEpoch, WatchRequest } from '@assay/contract/gen/assay/v1/access';
 import { onlyForService } from '@assay/kit/rpc/only-for-service';
-import type { Handler } from '@assay/kit/rpc/serve';
+import type { Handler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';
 import { findAccessEpoch } from '../../store/access/access-epoch.ts';
 

@@ -1,7 +1,7 @@
 import type { NoteRefusalRequest, NoteRefusalResponse } from '@assay/contract/gen/assay/v1/auditing';
 import { operationOfRpc } from '@assay/contract/operation-of-rpc';
 import { auditor } from '@assay/kit/audit/audit';
-import type { Handler } from '@assay/kit/rpc/serve';
+import type { Handler } from '@assay/kit/rpc/handler';
 import { idsOfPath } from '@assay/kit/audit/with-audit';
 import type { Deps } from '../../deps.ts';
 import { refusal } from '../../domain/refusals.ts';

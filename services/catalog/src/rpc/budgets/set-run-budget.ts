@@ -1,7 +1,7 @@
 import type { SetRunBudgetRequest, SetRunBudgetResponse } from '@assay/contract/gen/assay/v1/catalog';
 import { invalid } from '@assay/contract/problem';
 import { newId } from '@assay/kit/id';
-import type { Handler } from '@assay/kit/rpc/serve';
+import type { Handler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';
 import { holdLaunch } from '../../flows/limits/hold-launch.ts';
 import { insertBudget } from '../../store/budgets/budgets.ts';

@@ -1,7 +1,7 @@
 import type { SettleRequest, SettleResponse } from '@assay/contract/gen/assay/v1/catalog';
 import { notFound } from '@assay/contract/problem';
 import { onlyForService } from '@assay/kit/rpc/only-for-service';
-import type { Handler } from '@assay/kit/rpc/serve';
+import type { Handler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';
 import { countFault } from '../../domain/limits/counts.ts';
 import { refuse } from '../../domain/refusals.ts';

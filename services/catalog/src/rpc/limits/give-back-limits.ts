@@ -1,6 +1,6 @@
 import type { GiveBackRequest, GiveBackResponse } from '@assay/contract/gen/assay/v1/limits';
 import { onlyForService } from '@assay/kit/rpc/only-for-service';
-import type { Handler } from '@assay/kit/rpc/serve';
+import type { Handler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';
 import { brakeBucket } from '../../domain/limits/brake-asks.ts';
 import { countFault } from '../../domain/limits/counts.ts';

@@ -1,5 +1,5 @@
 import type { Launch, PrepareLaunchRequest } from '@assay/contract/gen/assay/v1/catalog';
-import type { Handler } from '@assay/kit/rpc/serve';
+import type { Handler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';
 import { capped } from '../../domain/organizations/organization-settings.ts';
 import { reachProject } from '../../flows/access/reach-project.ts';

@@ -1,6 +1,6 @@
 import type { BrakeTaken, BucketTaken, TakeRequest, TakeResponse } from '@assay/contract/gen/assay/v1/limits';
 import { onlyForService } from '@assay/kit/rpc/only-for-service';
-import type { Handler } from '@assay/kit/rpc/serve';
+import type { Handler } from '@assay/kit/rpc/handler';
 import { brakeAsksOf } from '../../flows/limits/brake-asks-of.ts';
 import type { Deps } from '../../deps.ts';
 import { bucketFault, countFault } from '../../domain/limits/counts.ts';

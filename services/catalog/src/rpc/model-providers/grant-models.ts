@@ -1,7 +1,7 @@
 import type { GrantedModels, GrantModelsRequest } from '@assay/contract/gen/assay/v1/catalog';
 import type { ModelProviderName } from '@assay/contract/areas/model-providers/documents';
 import { seal } from '@assay/kit/security/seal';
-import type { Handler } from '@assay/kit/rpc/serve';
+import type { Handler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';
 import { refusalOf } from '../../domain/budgets/budget.ts';
 import { grantModels as grant } from '../../domain/model-providers/grant-models.ts';

@@ -1,6 +1,6 @@
 import type { ListRetentionDaysRequest, ListRetentionDaysResponse } from '@assay/contract/gen/assay/v1/retention';
 import { onlyForService } from '@assay/kit/rpc/only-for-service';
-import type { Handler } from '@assay/kit/rpc/serve';
+import type { Handler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';
 import { listRunDays } from '../../store/organizations/retention.ts';
 

@@ -1,7 +1,7 @@
 import type { AuthenticateRunnerRequest, RunnerPrincipal } from '@assay/contract/gen/assay/v1/catalog';
 import { Problem } from '@assay/contract/problem';
 import { onlyForService } from '@assay/kit/rpc/only-for-service';
-import type { Handler } from '@assay/kit/rpc/serve';
+import type { Handler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';
 import { findTokenHolder } from '../../store/runner-tokens/runner-tokens.ts';
 

@@ -1,7 +1,7 @@
 import type { ResealRequest, ResealResponse } from '@assay/contract/gen/assay/v1/catalog';
 import { onlyForService } from '@assay/kit/rpc/only-for-service';
 import { seal, unseal } from '@assay/kit/security/seal';
-import type { Handler } from '@assay/kit/rpc/serve';
+import type { Handler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';
 import { refusal } from '../../domain/refusals.ts';
 

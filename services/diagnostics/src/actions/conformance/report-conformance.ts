@@ -1,5 +1,6 @@
 import { conflict, notFound } from '@assay/contract/problem';
-import { audit, type Change } from '@assay/kit/audit/audit';
+import { audit } from '@assay/kit/audit/audit';
+import type { Change } from '@assay/kit/audit/change';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import { ingested, type StoredConformance } from '../../domain/conformance/conformance-run.ts';
 import type { Scenario } from '../../domain/conformance/ingested-scenarios.ts';

@@ -2,7 +2,7 @@ import type { StartConformanceIngest } from '@assay/contract/areas/conformance/i
 import { invalid } from '@assay/contract/problem';
 import { newId } from '@assay/kit/id';
 import { redactDocument } from '@assay/kit/security/redact';
-import type { Handler } from '@assay/kit/rpc/serve';
+import type { Handler } from '@assay/kit/rpc/handler';
 import { publicUrl } from '@assay/mcp/target';
 import type { Deps } from '../../deps.ts';
 import { DEFAULT_SUITES } from '../../domain/conformance/suites.ts';

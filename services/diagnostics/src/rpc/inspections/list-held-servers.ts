@@ -1,6 +1,6 @@
 import type { HeldServers, ListHeldServersRequest } from '@assay/contract/gen/assay/v1/held';
 import { onlyForService } from '@assay/kit/rpc/only-for-service';
-import type { Handler } from '@assay/kit/rpc/serve';
+import type { Handler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';
 import { listHeldServers as listHeld } from '../../store/inspections/held-servers.ts';
 

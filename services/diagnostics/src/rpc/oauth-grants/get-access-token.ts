@@ -1,7 +1,7 @@
 import type { AccessToken, GetAccessTokenRequest } from '@assay/contract/gen/assay/v1/grants';
 import { forbidden, invalid, Problem, reasons } from '@assay/contract/problem';
 import { seal } from '@assay/kit/security/seal';
-import type { Handler } from '@assay/kit/rpc/serve';
+import type { Handler } from '@assay/kit/rpc/handler';
 import { KNOWN_MS } from '../../flows/oauth-grants/access-tokens.ts';
 import type { Deps } from '../../deps.ts';
 import { findServer } from '../../flows/servers/find-server.ts';

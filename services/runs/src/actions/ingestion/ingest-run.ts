@@ -1,6 +1,7 @@
 import { IterationFinished, RunCreated } from '@assay/contract/gen/assay/v1/events';
 import { conflict } from '@assay/contract/problem';
-import { audit, type Change } from '@assay/kit/audit/audit';
+import { audit } from '@assay/kit/audit/audit';
+import type { Change } from '@assay/kit/audit/change';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import { publish } from '@assay/kit/events/outbox';
 import { placeTrials, type IngestedTrial, type PlacedTrial } from '../../domain/ingestion/place-trials.ts';

@@ -1,7 +1,7 @@
 import type { CassetteBody, ReadCassetteRequest } from '@assay/contract/gen/assay/v1/work';
 import { notFound } from '@assay/contract/problem';
 import { onlyForService } from '@assay/kit/rpc/only-for-service';
-import type { Handler } from '@assay/kit/rpc/serve';
+import type { Handler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';
 import { findTape } from '../../store/cassettes/cassettes.ts';
 

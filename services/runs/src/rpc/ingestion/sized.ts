@@ -1,5 +1,5 @@
 import { invalid } from '@assay/contract/problem';
-import type { Handler } from '@assay/kit/rpc/serve';
+import type { Handler } from '@assay/kit/rpc/handler';
 
 /** The largest body of what is made elsewhere, in bytes. */
 const MAX_BODY = 5 * 1024 * 1024;

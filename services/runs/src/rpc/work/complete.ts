@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CompleteRequest, CompleteResponse } from '@assay/contract/gen/assay/v1/work';
 import { onlyForService } from '@assay/kit/rpc/only-for-service';
-import type { Handler } from '@assay/kit/rpc/serve';
+import type { Handler } from '@assay/kit/rpc/handler';
 import { settle, type End } from '../../actions/work/settle-iterations.ts';
 import type { Deps } from '../../deps.ts';
 import { endOf, unreadable } from '../../flows/work/end-of-report.ts';

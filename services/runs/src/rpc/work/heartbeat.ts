@@ -1,6 +1,6 @@
 import type { HeartbeatRequest, HeartbeatResponse } from '@assay/contract/gen/assay/v1/work';
 import { onlyForService } from '@assay/kit/rpc/only-for-service';
-import type { Handler } from '@assay/kit/rpc/serve';
+import type { Handler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';
 import { extendLeases, listWithin } from '../../store/work/leases.ts';
 import { insertParts } from '../../store/iterations/traces.ts';

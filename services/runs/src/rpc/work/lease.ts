@@ -2,7 +2,7 @@ import type { LeaseRequest, LeaseResponse, WorkItem } from '@assay/contract/gen/
 import { STDIO_LABEL } from '@assay/contract/areas/runner-tokens/stdio-label';
 import type { Caller } from '@assay/kit/security/caller';
 import { onlyForService } from '@assay/kit/rpc/only-for-service';
-import type { Handler } from '@assay/kit/rpc/serve';
+import type { Handler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';
 import { claimIterations, type LeasedIteration, type Seeker } from '../../store/work/leases.ts';
 import { markServed } from '../../store/eval-runs/run-life.ts';

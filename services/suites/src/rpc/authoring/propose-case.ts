@@ -3,7 +3,7 @@ import type { ProposeCaseRequest, ProposedJob } from '@assay/contract/gen/assay/
 import { notFound } from '@assay/contract/problem';
 import { newId } from '@assay/kit/id';
 import { parser } from '@assay/kit/json/parse';
-import type { Handler } from '@assay/kit/rpc/serve';
+import type { Handler } from '@assay/kit/rpc/handler';
 import { proposeCase as propose } from '../../actions/authoring/propose-case.ts';
 import type { Deps } from '../../deps.ts';
 import { suggestionOf } from '../../domain/authoring/suggestion.ts';

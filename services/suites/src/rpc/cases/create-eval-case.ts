@@ -4,7 +4,7 @@ import type { CaseCreationRequest } from '@assay/contract/gen/assay/v1/suites';
 import { createEvalCase as operation } from '@assay/contract/operations/cases';
 import { conflict, invalid, Problem } from '@assay/contract/problem';
 import { handle, replayedIf } from '@assay/kit/rpc/handle';
-import type { Handler } from '@assay/kit/rpc/serve';
+import type { Handler } from '@assay/kit/rpc/handler';
 import { auditCases } from '../../actions/cases/audit-cases.ts';
 import { writeCases } from '../../actions/cases/write-cases.ts';
 import { keepingRefusal, parseRefusal, type Refusal } from '../../flows/cases/batch-item.ts';

@@ -1,7 +1,7 @@
 import { CreateEvalSuite } from '@assay/contract/areas/suites/documents';
 import type { DraftSuiteRequest, FrozenSuite } from '@assay/contract/gen/assay/v1/suites';
 import { parser } from '@assay/kit/json/parse';
-import type { Handler } from '@assay/kit/rpc/serve';
+import type { Handler } from '@assay/kit/rpc/handler';
 import { checked } from '../../flows/suites/author-suite.ts';
 import type { Deps } from '../../deps.ts';
 import { toBody as toCaseBody } from '../../domain/cases/case-record.ts';

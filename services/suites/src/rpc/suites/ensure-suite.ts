@@ -1,6 +1,6 @@
 import type { EnsuredSuite, EnsureSuiteRequest } from '@assay/contract/gen/assay/v1/suites';
 import { newId } from '@assay/kit/id';
-import type { Handler } from '@assay/kit/rpc/serve';
+import type { Handler } from '@assay/kit/rpc/handler';
 import { storeSuite } from '../../actions/suites/store-suite.ts';
 import type { Deps } from '../../deps.ts';
 import { serversOf } from '../../flows/servers/resolve-servers.ts';

@@ -1,6 +1,6 @@
 import type { FreezeSuiteRequest, FrozenSuite } from '@assay/contract/gen/assay/v1/suites';
 import { notFound } from '@assay/contract/problem';
-import type { Handler } from '@assay/kit/rpc/serve';
+import type { Handler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';
 import { findFrozen } from '../../flows/suites/frozen-suite.ts';
 

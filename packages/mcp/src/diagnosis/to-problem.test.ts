@@ -2,8 +2,9 @@ import { ProtocolError, SdkError, SdkErrorCode, UnauthorizedError } from '@model
 import { openEgress } from '@assay/egress/egress';
 import { ONE_MACHINE } from '@assay/egress/settings';
 import { evidenceOf } from './evidence.ts';
-import type { Refusal } from '../transport/exchange.ts';
-import { toProblem, type Failure } from './failure.ts';
+import type { Refusal } from '../transport/answer.ts';
+import type { Failure } from './failure.ts';
+import { toProblem } from './to-problem.ts';
 import type { OAuthEvidence } from '../oauth/find-oauth.ts';
 
 interface Given {

@@ -1,0 +1,20 @@
+/** What somebody changed. Who did, and with which RPC, is that of the request in flight unless it is said here. */
+export interface Change {
+  /** Ids by name, such as `{ serverId }`. */
+  target?: Record<string, string>;
+  /** The resource as readers see it; absent where there was or is none. Secrets in it are masked. */
+  before?: object | undefined;
+  after?: object | undefined;
+  /** What changed is a secret, so that before and after can look the same. */
+  isSecret?: boolean;
+  organizationId?: string;
+  userId?: string;
+  keyId?: string;
+  sessionId?: string;
+  /** The path of the RPC. */
+  rpc?: string;
+  outcome?: 'done' | 'refused';
+}
+
+/** Writes into the audit log what happened in no transaction of its own. */
+export type Auditor = (change: Change) => Promise<void>;
