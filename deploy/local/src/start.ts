@@ -4,14 +4,15 @@ import { lacksPassword } from '@assay/catalog/flows/passwords/owner-password';
 import { prepareDatabase } from '@assay/database/prepare-database';
 import { busSchema, serviceSchemas } from '@assay/database/schemas';
 import { egressSettings } from '@assay/egress/settings';
-import { readEnv, type Env } from '@assay/kit/env';
+import { type Env, readEnv } from '@assay/kit/env';
 import type { Logger } from '@assay/kit/log';
 import { startPostgres } from '@assay/postgres/start-postgres';
 import { Closers } from './closers.ts';
 import { DataFolder } from './data-folder.ts';
 import { startPlatform } from './platform.ts';
-import { checkPort } from './port.ts';
 import { loadSettings } from './settings.ts';
+import { createServer } from 'node:net';
+import { Refusal } from './refusal.ts';
 
 export interface Assay {
   url: string;
@@ -140,3 +141,19 @@ const ownerOf = (env: Env): { email: string; hasPassword: boolean } => ({
   email: readEnv(env, ({ optionalSecret }) => optionalSecret('ASSAY_INIT_OWNER_EMAIL')) ?? 'owner@localhost',
   hasPassword: isGiven(env, 'ASSAY_INIT_OWNER_PASSWORD'),
 });
+
+/** Fails before anything is started when the port cannot be had. */
+function checkPort(host: string, port: number): Promise<void> {
+  const reasons: Record<string, string> = {
+    EACCES: `Port ${port} needs more rights than this user has. Set ASSAY_PORT to one above 1023.`,
+    EADDRINUSE: `Port ${port} is taken by another program. Stop it, or set ASSAY_PORT to a free port.`,
+    EADDRNOTAVAIL: `This machine has no address ${host}. Set ASSAY_HOST to one that it has.`,
+  };
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', ({ code = '' }: NodeJS.ErrnoException) =>
+      reject(new Refusal(reasons[code] ?? `${host}:${port} cannot be listened on (${code}).`)),
+    );
+    probe.listen(port, host, () => probe.close(() => resolve()));
+  });
+}

@@ -1,19 +1,18 @@
-import { DirectoryService, type AuthenticateRequest, type Principal } from '@assay/contract/gen/assay/v1/catalog';
-import { features, type Feature } from '@assay/contract/access';
+import { type AuthenticateRequest, DirectoryService, type Principal } from '@assay/contract/gen/assay/v1/catalog';
+import { type Feature, features } from '@assay/contract/access';
 import type { Operation } from '@assay/contract/operation';
-import { forbidden, Problem, reasons } from '@assay/contract/problem';
+import { Problem, forbidden, reasons } from '@assay/contract/problem';
 import { isMistyped } from '@assay/kit/security/api-key';
 import type { Channel } from '@assay/kit/rpc/client';
 import { cookieName } from '@assay/kit/security/cookie';
 import { isCsrfToken } from '@assay/kit/security/csrf';
 import { roleOf } from '@assay/kit/security/role';
 import type { ApiRequest, Handler } from '../http/handler.ts';
-import { isOrphaned, credentialLookup, LOOK_MS } from './known-credential.ts';
+import { LOOK_MS, credentialLookup, isOrphaned } from './known-credential.ts';
 import type { RequestCredential, Somebody } from './request-credential.ts';
-import { guesses as newGuesses } from '../limits/guesses.ts';
+import { guesses as newGuesses } from '../limits/own-buckets.ts';
 import { isUpload, openUpload } from './opened-upload.ts';
-import { cookieOf, SESSION_COOKIE } from '../http/request-fields.ts';
-import { sameOrigin } from './same-origin.ts';
+import { SESSION_COOKIE, cookieOf } from '../http/request-fields.ts';
 import { clientNetwork } from '../http/client-address.ts';
 
 export interface FrontDoor {
@@ -127,3 +126,13 @@ function holderOf({
 }
 
 const isFeature = (word: string): word is Feature => Object.hasOwn(features, word);
+
+/** Refuses what a page of another site has a browser send. Programs, which are no browser, name no origin; and whoever knows us by another host comes by the same scheme. */
+function sameOrigin(publicUrl: string): Handler {
+  const own = new URL(publicUrl);
+  return ({ headers: { origin, host } }, _res, next) => {
+    const isOwn = origin === undefined || origin === own.origin || origin === `${own.protocol}//${host}`;
+    if (!isOwn) throw forbidden('This can only be sent by a page of this installation.');
+    next();
+  };
+}

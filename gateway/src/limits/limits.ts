@@ -1,19 +1,18 @@
 import { LRUCache } from 'lru-cache';
 import {
-  LimitsService,
   type BrakeAsk,
   type BucketAsk,
   type BucketTaken,
+  LimitsService,
   type TakeRequest,
   type TakeResponse,
 } from '@assay/contract/gen/assay/v1/limits';
-import { invalid, Problem } from '@assay/contract/problem';
+import { Problem, invalid } from '@assay/contract/problem';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
 import { Outage } from '../telemetry/outage.ts';
 import { gather } from './gather.ts';
-import { Returns, type Return } from './returns.ts';
-import { Tally } from './tally.ts';
+import { type Return, Returns } from './returns.ts';
 import type { Bucket, Share, Wanted } from './wanted.ts';
 
 /** How long a request waits to be counted, in milliseconds. */
@@ -110,3 +109,17 @@ const shareOf = (of: Share['of'], { granted, ...taken }: BucketTaken, before: nu
   of,
   granted: before < granted,
 });
+
+/** Counts those who ask for the same, so that it is asked for once. */
+class Tally<Ask extends { count: number }> {
+  readonly asks: Ask[] = [];
+  readonly #places = new Map<string, number>();
+
+  /** Answers where among the asks it is, and how many asked for it before. */
+  add(name: string, ask: Omit<Ask, 'count'>): { place: number; before: number } {
+    const place = this.#places.get(name);
+    if (place !== undefined) return { place, before: this.asks[place]!.count++ };
+    this.#places.set(name, this.asks.length);
+    return { place: this.asks.push({ ...ask, count: 1 } as Ask) - 1, before: 0 };
+  }
+}

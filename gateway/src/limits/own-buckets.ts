@@ -1,6 +1,6 @@
 import { Problem } from '@assay/contract/problem';
 import { LRUCache } from 'lru-cache';
-import { decide, type Limit } from './rate-limit.ts';
+import { type Limit, decide } from './rate-limit.ts';
 
 /** Buckets of one kind, one for each sender. */
 export interface Buckets {
@@ -28,3 +28,6 @@ export function buckets(allowance: Limit, of: string): Buckets {
     },
   };
 }
+
+/** Counts the credentials from one address that were refused. */
+export const guesses = (): Buckets => buckets({ perMinute: 600, burst: 600 }, 'with bad credentials from this address');

@@ -1,14 +1,17 @@
+import proxyAddr from 'proxy-addr';
 import { DirectoryService, type RunnerPrincipal } from '@assay/contract/gen/assay/v1/catalog';
 import { Problem } from '@assay/contract/problem';
 import { bearerOf } from '@assay/kit/security/bearer';
 import type { Caller } from '@assay/kit/security/caller';
 import type { Channel } from '@assay/kit/rpc/client';
 import { newId } from '@assay/kit/id';
-import type { Admit } from '@assay/kit/rpc/handler';
+import type { Admit, Incoming } from '@assay/kit/rpc/handler';
 import type { Config } from '../config.ts';
-import { credentialLookup, LOOK_MS, type KnownCredential } from '../access/known-credential.ts';
-import { guesses } from '../limits/guesses.ts';
-import { networkOfCall } from './network-of-call.ts';
+import { type KnownCredential, LOOK_MS, credentialLookup } from '../access/known-credential.ts';
+import { guesses } from '../limits/own-buckets.ts';
+import type { IncomingMessage } from 'node:http';
+import { clientNetwork } from '../http/client-address.ts';
+import type { TrustedProxies } from '../http/trusted-proxies.ts';
 
 /** What is known of a runner beside the organization and the project that its calls are signed for. It never travels on. */
 interface Guest {
@@ -60,4 +63,17 @@ export class Guests {
   of(caller: Caller): Guest {
     return this.#guests.get(caller)!;
   }
+}
+
+/** What stands for the sender of a gRPC call wherever calls are counted: as of requests, whom the trusted proxies on its way name. */
+export function networkOfCall(
+  { metadata, peer }: Pick<Incoming, 'metadata' | 'peer'>,
+  trusted: TrustedProxies,
+): string {
+  const socket = { remoteAddress: peer.slice(0, peer.lastIndexOf(':')) };
+  const sent = {
+    headers: { 'x-forwarded-for': metadata.get('x-forwarded-for').join(', ') },
+    socket,
+  } as unknown as IncomingMessage;
+  return clientNetwork({ ip: proxyAddr(sent, trusted), socket: sent.socket });
 }

@@ -8,7 +8,7 @@ import { withBearer } from '@assay/kit/security/bearer';
 import { dial } from '@assay/kit/rpc/client';
 import { until } from '@assay/testkit/until';
 import { Guests } from '../../src/runner-edge/guests.ts';
-import { networkOfCall } from '../../src/runner-edge/network-of-call.ts';
+import { networkOfCall } from '../../src/runner-edge/guests.ts';
 import { nearestPrivate } from '../../src/http/trusted-proxies.ts';
 import {
   as,

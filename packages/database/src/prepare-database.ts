@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import pg from 'pg';
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { openPool } from '@assay/kit/postgres/db';
 import type { Logger } from '@assay/kit/log';
 import { migrate } from '@assay/kit/postgres/migrate';
-import { scramVerifier } from './scram-verifier.ts';
+
+import pg from 'pg';
 
 /** What one service needs of the database: a schema of its own, and a role that reaches nothing else. */
 export interface Tenant {
@@ -74,4 +74,17 @@ async function migrateAs(adminUrl: string, { schema, role, password, migrations 
   } finally {
     await pool.end();
   }
+}
+
+const ITERATIONS = 4_096;
+
+/**
+ * What Postgres stores of a password (SCRAM-SHA-256, RFC 5802 and RFC 7677), so that the password itself is in no
+ * statement and no server log. `password` is ASCII: it is not normalized with SASLprep.
+ */
+function scramVerifier(password: string, salt: Buffer): string {
+  const salted = pbkdf2Sync(password, salt, ITERATIONS, 32, 'sha256');
+  const hmac = (text: string) => createHmac('sha256', salted).update(text).digest();
+  const storedKey = createHash('sha256').update(hmac('Client Key')).digest('base64');
+  return `SCRAM-SHA-256$${ITERATIONS}:${salt.toString('base64')}$${storedKey}:${hmac('Server Key').toString('base64')}`;
 }

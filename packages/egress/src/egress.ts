@@ -1,13 +1,12 @@
-import { Agent, fetch as undiciFetch, type Dispatcher } from 'undici';
+import { Agent, type Dispatcher, fetch as undiciFetch } from 'undici';
 import { invalid } from '@assay/contract/problem';
-import { capped } from './capped.ts';
 import { connector } from './connector.ts';
-import { faultyUrl, Policy } from './policy.ts';
+import { Policy, faultyUrl } from './policy.ts';
 import { follow } from './redirects.ts';
 import { impossibleStatus, problemIn } from './refusal.ts';
-import { resolveBySystem, type Resolve } from './resolve.ts';
+import { type Resolve, resolveBySystem } from './resolve.ts';
 import type { EgressSettings } from './settings.ts';
-import { limited, type SizeLimit } from './size-limit.ts';
+import { type SizeLimit, comesInEvents, limited, meter, tooLarge } from './size-limit.ts';
 
 /** The one way out: every request to an address that somebody else chose goes through it. */
 export interface Egress {
@@ -87,3 +86,18 @@ const saying =
   (dispatch) =>
   (options, handler) =>
     dispatch({ ...options, headers: { ...(options.headers as Record<string, string>), host } }, handler);
+
+/** The same response, whose body fails once it has unfolded to too much: a few kilobytes of gzip can hold gigabytes. */
+function capped(response: Response, limit: SizeLimit): Response {
+  const { body, status, headers, url } = response;
+  if (!body || !headers.has('content-encoding')) return response;
+  const isTooLarge = meter(limit.maxBytes, comesInEvents(limit, status, headers.get('content-type')));
+  const count = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      if (isTooLarge(chunk)) controller.error(tooLarge());
+      else controller.enqueue(chunk);
+    },
+  });
+  // Without the reason phrase, in which a server may write what no Response takes.
+  return Object.defineProperty(new Response(body.pipeThrough(count), { status, headers }), 'url', { value: url });
+}

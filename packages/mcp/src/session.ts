@@ -1,13 +1,13 @@
 import type { CompleteRequestParams, Implementation, ServerCapabilities } from '@modelcontextprotocol/client';
-import { requireCapability } from './requests/capability.ts';
 import { endSession } from './end-session.ts';
 import type { HandshakeTiming, Link } from './link.ts';
-import { everyPage, LISTINGS, pageSchema, type Item, type Listing, type Page } from './requests/pages.ts';
-import { metaOf, request, type CallOptions } from './requests/request.ts';
-import { anything, ask, verbatim, type AskOptions, type Result } from './requests/result.ts';
-import { openSkills, type Skills } from './requests/skills.ts';
-import { callAsTask, type Task } from './requests/task.ts';
+import { type Item, LISTINGS, type Listing, type Page, everyPage, pageSchema } from './requests/pages.ts';
+import { type CallOptions, metaOf, request } from './requests/request.ts';
+import { type AskOptions, type Result, anything, ask, verbatim } from './requests/result.ts';
+import { type Skills, openSkills } from './requests/skills.ts';
+import { type Task, callAsTask } from './requests/task.ts';
 import type { TransportKind } from './transport/wire.ts';
+import { Problem } from '@assay/contract/problem';
 
 export interface SessionInfo {
   /** Name and version the server gives itself; absent when it does not introduce itself. */
@@ -143,4 +143,17 @@ function infoOf({ client, timing }: Link, transport: TransportKind): SessionInfo
 async function closeLink({ client, transport }: Link): Promise<void> {
   await endSession(transport);
   await client.close().catch(() => {});
+}
+
+/** Asking for what a server has not declared would at best be answered with an error that says the same. */
+function requireCapability(
+  declared: ServerCapabilities,
+  capability: keyof ServerCapabilities,
+  { target: { serverId, serverName } }: Pick<Link, 'target'>,
+): void {
+  if (declared[capability]) return;
+  throw new Problem('FEATURE_NOT_SUPPORTED', `Server "${serverName}" does not offer ${capability}.`, {
+    serverId,
+    capability,
+  });
 }

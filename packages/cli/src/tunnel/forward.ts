@@ -1,10 +1,9 @@
-import { Agent as HttpAgent, request as overHttp, type IncomingMessage } from 'node:http';
+import { Agent as HttpAgent, type IncomingMessage, request as overHttp } from 'node:http';
 import { Agent as HttpsAgent, request as overHttps } from 'node:https';
-import { pipeline } from 'node:stream';
+import { Transform, pipeline } from 'node:stream';
 import type { Headers, RequestHead } from '@assay/tunnel/frames';
 import { travelling, unframed } from '@assay/tunnel/headers';
 import type { TunnelStream } from '@assay/tunnel/tunnel-stream';
-import { exactly } from './exactly.ts';
 
 /** What is told of one request: neither headers nor bodies, which may hold secrets. */
 export interface Passed {
@@ -114,4 +113,19 @@ function lengthOf(headers: Headers): number | undefined {
 function pathWith({ pathname, search }: URL, query: string): string {
   const more = /^\?[\x21-\x7e]*$/.test(query) ? query.slice(1) : '';
   return `${pathname}${search}${more && (search ? `&${more}` : `?${more}`)}`;
+}
+
+/** Lets a body of `length` bytes through, and fails for any that is longer or shorter; a body of any length when that is undefined. */
+function exactly(length: number | undefined): Transform {
+  let left = length ?? Infinity;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      left -= chunk.length;
+      if (left < 0) done(new Error('The body is longer than announced.'));
+      else done(null, chunk);
+    },
+    flush(done) {
+      done(length === undefined || left === 0 ? null : new Error('The body is shorter than announced.'));
+    },
+  });
 }

@@ -1,15 +1,15 @@
 import type { InitInfo } from '@assay/contract/areas/diagnosis/documents';
-import type { Problem } from '@assay/contract/problem';
+import { Problem } from '@assay/contract/problem';
 import { discoverOAuth } from '@assay/mcp/oauth/discover';
 import type { Session } from '@assay/mcp/session';
 import type { Target } from '@assay/mcp/target';
 import { initInfo } from '../init-info.ts';
 import type { Subject } from '../subject.ts';
-import { attempt } from './attempt.ts';
 import { asStranger } from './credentials.ts';
 import type { Findings, Outcome } from './findings.ts';
 import { readLists } from './read-lists.ts';
 import { adviceOn, secondLook } from './second-look.ts';
+import { explainedProblem } from '@assay/mcp/diagnosis/diagnosis';
 
 /** An examination is over by then, in milliseconds, so that the report arrives before the API's deadline. */
 const EXAMINATION_MS = 68_000;
@@ -87,3 +87,15 @@ async function describeOAuth(target: Target, { details }: Problem): Promise<NonN
 
 const infoOf = (outcome: Outcome<Session>): Outcome<InitInfo> =>
   'value' in outcome ? { ...outcome, value: initInfo(outcome.value.info) } : outcome;
+
+/** Makes what goes wrong with a server a finding. What goes wrong with us stays an error. */
+async function attempt<T>(work: () => Promise<T>): Promise<Outcome<T>> {
+  const startedAt = performance.now();
+  const durationMs = () => Math.round(performance.now() - startedAt);
+  try {
+    return { value: await work(), durationMs: durationMs() };
+  } catch (error) {
+    if (error instanceof Problem) return { problem: explainedProblem(error), durationMs: durationMs() };
+    throw error;
+  }
+}

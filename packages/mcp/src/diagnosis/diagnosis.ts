@@ -2,8 +2,14 @@ import type { Cause } from '@assay/contract/areas/diagnosis/cause';
 import { Problem } from '@assay/contract/problem';
 import type { Failure } from './failure.ts';
 import { causeOf, causeOfProblem } from './cause.ts';
-import { factsIn, factsOf, type Facts } from './facts.ts';
-import { TEXTS } from './texts.ts';
+import { type Facts, factsIn, factsOf } from './facts.ts';
+import { accessTexts } from './access-texts.ts';
+import { commandTexts } from './command-texts.ts';
+import { httpTexts } from './http-texts.ts';
+import { networkTexts } from './network-texts.ts';
+import { offerTexts } from './offer-texts.ts';
+import { protocolTexts } from './protocol-texts.ts';
+import type { Text } from './text.ts';
 
 /** What is the matter with a server, for people. */
 export interface Diagnosis {
@@ -49,3 +55,13 @@ export function explainedProblem(problem: Problem): Problem {
   const diagnosis = diagnosisOf(problem);
   return diagnosis.cause === 'unexplained' ? problem : new ServerProblem(problem, diagnosis);
 }
+
+/** What is said about each cause. One without a text does not compile. */
+const TEXTS: Record<Cause, Text> = {
+  ...networkTexts,
+  ...httpTexts,
+  ...accessTexts,
+  ...protocolTexts,
+  ...offerTexts,
+  ...commandTexts,
+};
