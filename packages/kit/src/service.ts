@@ -1,5 +1,5 @@
 import { auditor } from './audit/audit.ts';
-import type { Bus, BusMessage } from './bus/bus.ts';
+import type { Bus } from './bus/bus.ts';
 import { openBus } from './bus/open-bus.ts';
 import { observeLag } from './bus/lag.ts';
 import { busSettings, type BusSettings } from './bus/settings.ts';
@@ -7,6 +7,7 @@ import type { Channel } from './rpc/client.ts';
 import { openPool, type Pool } from './postgres/db.ts';
 import type { Reader } from './env.ts';
 import { startIdempotencyPruning } from './requests/idempotency.ts';
+import { dispatch, type Consumer } from './events/consumer.ts';
 import { startInboxPruning } from './events/inbox.ts';
 import type { Logger } from './log.ts';
 import { startRelay } from './events/relay.ts';
@@ -33,7 +34,8 @@ export const serviceConfig = (reader: Reader): ServiceConfig => ({
 /** The parts of a service: its RPCs, what it consumes, what it does by itself, and whom it calls. */
 export interface ServiceParts {
   implementations: Implementation[];
-  consumes?: { topics: string[]; handle(message: BusMessage): Promise<void> };
+  /** What it does when an event arrives; the topics to subscribe to follow. */
+  consumes?: Consumer[];
   background?: { stop(): void | Promise<void> }[];
   /** Connections to other services, closed when the last call in flight is over. */
   channels?: Channel[];
@@ -82,9 +84,13 @@ export async function startService(
 async function startConsuming(
   group: string,
   bus: Bus,
-  consumes: NonNullable<ServiceParts['consumes']>,
+  consumers: Consumer[],
   pool: Pool,
   log: Logger,
 ): Promise<{ stop(): void | Promise<void> }[]> {
-  return [await bus.subscribe({ group, ...consumes }), startInboxPruning(pool, log), observeLag(bus, group)];
+  return [
+    await bus.subscribe({ group, ...dispatch(pool, consumers) }),
+    startInboxPruning(pool, log),
+    observeLag(bus, group),
+  ];
 }

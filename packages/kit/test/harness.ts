@@ -8,7 +8,7 @@ import { eventMigrations } from '@assay/kit/bus/migrations';
 import { rows, sql, transaction } from '@assay/kit/postgres/db';
 import { once } from '@assay/kit/events/inbox';
 import { createLog } from '@assay/kit/log';
-import { publish } from '@assay/kit/events/outbox';
+import { insertOutboxEvents } from '@assay/kit/events/outbox';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
 import type { RunningTransport } from './transports.ts';
 
@@ -90,7 +90,9 @@ export async function startHarness({ settings }: RunningTransport): Promise<Harn
     write: async (topic, ids, keyOf) => {
       for (const id of ids) {
         await transaction(pool, (tx) =>
-          publish(tx, { topic, key: keyOf(id), id, type: 'assay.test.v1.Happened', value: Buffer.from(id) }),
+          insertOutboxEvents(tx, [
+            { topic, key: keyOf(id), id, type: 'assay.test.v1.Happened', value: Buffer.from(id) },
+          ]),
         );
       }
     },

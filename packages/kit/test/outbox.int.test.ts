@@ -3,7 +3,7 @@ import type { BusMessage } from '@assay/kit/bus/bus';
 import { eventMigrations } from '@assay/kit/bus/migrations';
 import { openPool, rows, sql, transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import { migrate } from '@assay/kit/postgres/migrate';
-import { MAX_EVENT_BYTES, publish } from '@assay/kit/events/outbox';
+import { insertOutboxEvents, MAX_EVENT_BYTES } from '@assay/kit/events/outbox';
 import { startRelay } from '@assay/kit/events/relay';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
 import { until } from '@assay/testkit/until';
@@ -17,7 +17,7 @@ const relayOf = (pool: Pool, take: (messages: BusMessage[]) => Promise<void>) =>
   return relay;
 };
 const write = (tx: Tx, id: string) =>
-  publish(tx, { topic: 'assay.test.v1', key: 'k', id, type: 'Happened', value: Buffer.from(id) });
+  insertOutboxEvents(tx, [{ topic: 'assay.test.v1', key: 'k', id, type: 'Happened', value: Buffer.from(id) }]);
 /** A transport that keeps what it takes. */
 const sink = () => {
   const taken: BusMessage[] = [];
@@ -50,14 +50,16 @@ test('an event leaves with its attributes once its transaction has committed, an
     }),
   ).rejects.toThrow('changed its mind');
   await transaction(database.pool, (tx) =>
-    publish(tx, {
-      topic: 'assay.test.v1',
-      key: 'run_1',
-      id: 'done',
-      type: 'Happened',
-      value: Buffer.from([1, 0, 255]),
-      traceparent,
-    }),
+    insertOutboxEvents(tx, [
+      {
+        topic: 'assay.test.v1',
+        key: 'run_1',
+        id: 'done',
+        type: 'Happened',
+        value: Buffer.from([1, 0, 255]),
+        traceparent,
+      },
+    ]),
   );
   await until(() => taken.length > 0);
   expect(taken).toEqual([
@@ -162,6 +164,8 @@ test('services that share a database relay at the same time', async () => {
 test('an event too large for a broker is refused where it is written', async () => {
   const value = Buffer.alloc(MAX_EVENT_BYTES + 1);
   await expect(
-    transaction(database.pool, (tx) => publish(tx, { topic: 't', key: 'k', id: 'big', type: 'Happened', value })),
+    transaction(database.pool, (tx) =>
+      insertOutboxEvents(tx, [{ topic: 't', key: 'k', id: 'big', type: 'Happened', value }]),
+    ),
   ).rejects.toThrow(RangeError);
 });

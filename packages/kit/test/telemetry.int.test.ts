@@ -80,7 +80,7 @@ test('with the SDK preloaded, how far consumers lag behind is a metric', async (
   const { metrics } = await run(['--import', join(import.meta.dirname, '../src/telemetry/telemetry-sdk.ts')]);
   const [point] = metrics.find(({ name }) => name === 'assay.bus.lag')!.gauge.dataPoints;
   expect(point!.asDouble ?? point!.asInt).toBe(3);
-  expect(point!.attributes.map(({ value }) => value.stringValue)).toEqual(['assay.runs.v1', 'suites']);
+  expect(point!.attributes.map(({ value }) => value.stringValue)).toEqual(['assay.test.v1', 'suites']);
 });
 
 test('without it nothing is recorded and nothing is sent', async () => {

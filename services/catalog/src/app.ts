@@ -1,6 +1,8 @@
+import { ChangeMade, RunsDeleted, SuiteDeleted, SuitesDeleted } from '@assay/contract/events';
 import { openEgress, type Egress } from '@assay/egress/egress';
 import { operatorsOwn } from '@assay/egress/settings';
 import { WakeUp } from '@assay/kit/concurrency/wake-up';
+import { on } from '@assay/kit/events/consumer';
 import { openCursors } from '@assay/kit/requests/cursor';
 import { openPool, type Pool } from '@assay/kit/postgres/db';
 import { startWakeOnNotify } from '@assay/kit/postgres/wake-on-notify';
@@ -13,7 +15,10 @@ import { seed, type Seed, type Seeded } from './actions/organizations/seed.ts';
 import { startAuditPartitions } from './background/audit-partitions.ts';
 import { startBucketPruning } from './background/bucket-pruning.ts';
 import type { Config } from './config.ts';
-import { consumed } from './events/consumed.ts';
+import { recordChange } from './events/change-made.ts';
+import { deleteBudgetsOfRuns } from './events/runs-deleted.ts';
+import { deleteSuiteBudgets } from './events/suite-deleted.ts';
+import { deleteBudgetsOfSuites } from './events/suites-deleted.ts';
 import { startLedgerWatchdog } from './background/ledger-watchdog.ts';
 import { startPeoplePruning } from './background/people-pruning.ts';
 import { startCatalogPurge } from './background/purging.ts';
@@ -53,7 +58,12 @@ export async function startCatalog(config: Config, log: Logger): Promise<Running
       registrySources: config.registrySources,
       signon,
     }),
-    consumes: consumed(pool),
+    consumes: [
+      on(ChangeMade, recordChange),
+      on(SuiteDeleted, deleteSuiteBudgets),
+      on(SuitesDeleted, deleteBudgetsOfSuites),
+      on(RunsDeleted, deleteBudgetsOfRuns),
+    ],
     background: [
       access,
       startWakeOnNotify('access', 'access_epoch', pool, access, log),

@@ -1,7 +1,9 @@
+import { MemberRemoved, ProjectDeleted, ServerDeleted } from '@assay/contract/events';
 import { openEgress } from '@assay/egress/egress';
 import { operatorsOwn } from '@assay/egress/settings';
 import { WakeUp } from '@assay/kit/concurrency/wake-up';
 import { dial } from '@assay/kit/rpc/client';
+import { on } from '@assay/kit/events/consumer';
 import { openCursors } from '@assay/kit/requests/cursor';
 import { startWakeOnNotify } from '@assay/kit/postgres/wake-on-notify';
 import type { Logger } from '@assay/kit/log';
@@ -13,7 +15,9 @@ import { throughGateway } from '@assay/mcp/tunnel';
 import { AccessTokens } from './flows/oauth-grants/access-tokens.ts';
 import { startTidyingConnections } from './background/connection-tidying.ts';
 import type { Config } from './config.ts';
-import { consumed } from './events/consumed.ts';
+import { closeTunnelsOfMember } from './events/member-removed.ts';
+import { purgeProject } from './events/project-deleted.ts';
+import { deleteServerData } from './events/server-deleted.ts';
 import { startInspectionSweep } from './background/inspection-sweep.ts';
 import { startDiagnosticsWatchdog } from './background/jobs-watchdog.ts';
 import { startDiagnosticsPurge } from './background/purging.ts';
@@ -69,7 +73,11 @@ export function startDiagnostics(config: Config, log: Logger): Promise<Running> 
     };
     return {
       implementations: diagnostics(deps),
-      consumes: consumed(pool),
+      consumes: [
+        on(MemberRemoved, closeTunnelsOfMember),
+        on(ProjectDeleted, purgeProject),
+        on(ServerDeleted, deleteServerData),
+      ],
       background: [
         jobs,
         late(outcomes),

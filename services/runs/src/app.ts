@@ -1,8 +1,10 @@
+import { ProjectDeleted, RunFinished, ScheduleTickDue, SuiteDeleted } from '@assay/contract/events';
 import { openEgress } from '@assay/egress/egress';
 import { operatorsOwn } from '@assay/egress/settings';
 import { WakeUp } from '@assay/kit/concurrency/wake-up';
 import { openBlobs } from '@assay/kit/blobs/settings';
 import { dial } from '@assay/kit/rpc/client';
+import { on } from '@assay/kit/events/consumer';
 import { openCursors } from '@assay/kit/requests/cursor';
 import { startWakeOnNotify } from '@assay/kit/postgres/wake-on-notify';
 import type { Logger } from '@assay/kit/log';
@@ -10,7 +12,10 @@ import type { Running } from '@assay/kit/rpc/serve';
 import { startService } from '@assay/kit/service';
 import { startArtifactSweep } from './background/artifact-sweep.ts';
 import type { Config } from './config.ts';
-import { consumed } from './events/consumed.ts';
+import { closeDeletedProject } from './events/project-deleted.ts';
+import { queueTracePush, recordCassetteOfRun } from './events/run-finished.ts';
+import { settleTick } from './events/schedule-tick-due.ts';
+import { deleteRunsOfSuite } from './events/suite-deleted.ts';
 import { FrozenRuns } from './store/eval-runs/frozen-runs.ts';
 import { startRunJobsWatchdog } from './flows/work/jobs.ts';
 import { News } from './flows/eval-runs/run-followers.ts';
@@ -50,7 +55,13 @@ export function startRuns(config: Config, log: Logger): Promise<Running> {
     };
     return {
       implementations: runs(deps),
-      consumes: consumed(deps),
+      consumes: [
+        on(ScheduleTickDue, settleTick(deps)),
+        on(SuiteDeleted, deleteRunsOfSuite(pool)),
+        on(ProjectDeleted, closeDeletedProject(pool)),
+        on(RunFinished, recordCassetteOfRun),
+        ...(traces ? [on(RunFinished, queueTracePush)] : []),
+      ],
       background: [
         work,
         news,

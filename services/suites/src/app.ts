@@ -1,12 +1,17 @@
+import { ProjectDeleted, RunFinished, RunRegraded, ScheduleTickSettled } from '@assay/contract/events';
 import { WakeUp } from '@assay/kit/concurrency/wake-up';
 import { dial } from '@assay/kit/rpc/client';
+import { on } from '@assay/kit/events/consumer';
 import { openCursors } from '@assay/kit/requests/cursor';
 import type { Logger } from '@assay/kit/log';
 import type { Running } from '@assay/kit/rpc/serve';
 import { startService } from '@assay/kit/service';
 import { startAuthoringWatchdog } from './background/authoring-watchdog.ts';
 import type { Config } from './config.ts';
-import { consumed } from './events/consumed.ts';
+import { purgeProject } from './events/project-deleted.ts';
+import { recordRun } from './events/run-finished.ts';
+import { correctRun } from './events/run-regraded.ts';
+import { recordTickOutcome } from './events/schedule-tick-settled.ts';
 import { startSuitesPurge } from './background/purging.ts';
 import { suites } from './service.ts';
 import { startTicker } from './background/schedule-ticker.ts';
@@ -24,7 +29,12 @@ export function startSuites(config: Config, log: Logger): Promise<Running> {
         bell,
         publicUrl: config.publicUrl,
       }),
-      consumes: consumed(pool),
+      consumes: [
+        on(RunFinished, recordRun),
+        on(RunRegraded, correctRun),
+        on(ScheduleTickSettled, recordTickOutcome),
+        on(ProjectDeleted, purgeProject),
+      ],
       background: [bell, startTicker(pool, log), startAuthoringWatchdog(pool, bell, log), startSuitesPurge(pool, log)],
       channels: [catalog],
     };

@@ -39,9 +39,9 @@ export async function measureStoring({ dataDir, runId }: Stage, scope: Closers):
   scope.add({ stop: () => pool.end() });
   await migrate(pool, [eventMigrations, runsMigrations]);
   await launch(pool, evidence.case, 2 * BATCH * (ROUNDS.warmUps + ROUNDS.rounds));
-  const together = (ends: End[]) => settle(pool, log, ends, new Date());
+  const together = (ends: End[]) => settle(pool, log, ends);
   const apart = async (ends: End[]) => {
-    for (const end of ends) await settle(pool, log, [end], new Date());
+    for (const end of ends) await settle(pool, log, [end]);
   };
   const time = (store: (ends: End[]) => Promise<unknown>) => async () => {
     const ends = await finish(pool, evidence);

@@ -1,5 +1,6 @@
 import { isWrite } from '@assay/contract/access';
 import type { AuditEntry } from '@assay/contract/areas/audit-log/documents';
+import { ChangeMade } from '@assay/contract/events';
 import { operations } from '@assay/contract/operations/index';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';
@@ -98,11 +99,11 @@ const log = () =>
   until(async () => {
     const waiting = await Promise.all(
       ['catalog', 'suites', 'runs', 'diagnostics'].map((schema) =>
-        house.sql(`select from ${schema}.outbox where topic = 'assay.audit.v1'`),
+        house.sql(`select from ${schema}.outbox where topic = '${ChangeMade.topic}'`),
       ),
     );
     const [behind] = await house.sql<{ lag: number }>(
-      `select (head - position)::int as lag from bus.positions join bus.topics on topic = name where group_name = 'catalog' and topic = 'assay.audit.v1'`,
+      `select (head - position)::int as lag from bus.positions join bus.topics on topic = name where group_name = 'catalog' and topic = '${ChangeMade.topic}'`,
     );
     return waiting.flat().length === 0 && behind?.lag === 0 && entries();
   });

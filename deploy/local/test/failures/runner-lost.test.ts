@@ -1,3 +1,4 @@
+import { RunCreated, RunFinished } from '@assay/contract/events';
 import type { EvalSuite, EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { until } from '@assay/testkit/until';
@@ -104,9 +105,8 @@ test('what a killed runner had in hand is done by another one, each trial counte
   });
   expect(totals).toMatchObject({ passed: TRIALS, failed: 0 });
   expect(await newsOf(runId)).toEqual([
-    { type: 'assay.v1.IterationFinished', count: TRIALS },
-    { type: 'assay.v1.RunCreated', count: 1 },
-    { type: 'assay.v1.RunFinished', count: 1 },
+    { type: RunCreated.type, count: 1 },
+    { type: RunFinished.type, count: 1 },
   ]);
 });
 

@@ -1,13 +1,11 @@
 import { canonical } from '@assay/contract/canonical';
-import { ChangeMade } from '@assay/contract/gen/assay/v1/events';
+import { ChangeMade } from '@assay/contract/events';
 import type { Auditor, Change } from './change.ts';
 import { auditedDocuments } from './audited-document.ts';
 import { transaction, type Pool, type Tx } from '../postgres/db.ts';
 import { newId } from '../id.ts';
 import { inFlight, type InFlight } from '../requests/in-flight.ts';
-import { publish, type OutboxEvent } from '../events/outbox.ts';
-
-export const AUDIT = 'assay.audit.v1';
+import { publish } from '../events/outbox.ts';
 
 const MAX_TARGET_CHARS = 256;
 
@@ -22,7 +20,7 @@ export async function audit(tx: Tx, ...changes: (Change | undefined)[]): Promise
   const events = request ? made.flatMap((change) => eventOf(request, change) ?? []) : [];
   if (!request || events.length === 0) return;
   request.audited = made.at(-1)!.outcome ?? 'done';
-  await publish(tx, ...events);
+  await publish(tx, ChangeMade, ...events);
 }
 
 /** Fields that every write moves. */
@@ -38,12 +36,11 @@ const essenceOf = (document: object): string =>
 function eventOf(
   { caller, method }: InFlight,
   { target = {}, before, after, outcome = 'done', ...who }: Change,
-): OutboxEvent | undefined {
+): ChangeMade | undefined {
   const organizationId = who.organizationId ?? caller?.organizationId;
   if (organizationId === undefined) return undefined;
-  const id = newId('audit');
-  const value = ChangeMade.encode({
-    id,
+  return {
+    id: newId('audit'),
     atMs: Date.now(),
     organizationId,
     rpc: who.rpc ?? method,
@@ -55,13 +52,6 @@ function eventOf(
     sessionId: who.sessionId ?? caller?.sessionId ?? '',
     projectId: caller?.projectId ?? target.projectId ?? '',
     ...auditedDocuments(before, after),
-  }).finish();
-  return {
-    topic: AUDIT,
-    key: organizationId,
-    id,
-    type: 'assay.v1.ChangeMade',
-    value,
   };
 }
 

@@ -5,7 +5,7 @@ export interface BusMessage {
   key: string;
   /** Names the event; every redelivery carries the same one. */
   id: string;
-  /** The protobuf message in `value`, for instance `assay.v1.RunFinished`. */
+  /** The protobuf message in `value`, named as `Event.type` says. */
   type: string;
   /** The service that it happened in. */
   source: string;

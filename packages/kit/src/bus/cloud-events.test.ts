@@ -3,10 +3,10 @@ import type { BusMessage } from './bus.ts';
 import { fromRecord, toRecord } from './cloud-events.ts';
 
 const message: BusMessage = {
-  topic: 'assay.runs.v1',
+  topic: 'assay.test.v1',
   key: 'run_1',
   id: 'evt_1',
-  type: 'assay.v1.RunFinished',
+  type: 'assay.test.v1.Happened',
   source: 'runs',
   time: new Date('2026-01-02T03:04:05.006Z'),
   value: Buffer.from([8, 1]),
@@ -33,7 +33,7 @@ test('a record is a CloudEvent in binary mode that any Kafka consumer can read',
       'content-type': 'application/protobuf',
       ce_specversion: '1.0',
       ce_id: 'evt_1',
-      ce_type: 'assay.v1.RunFinished',
+      ce_type: 'assay.test.v1.Happened',
       ce_source: 'runs',
       ce_time: '2026-01-02T03:04:05.006Z',
       ce_traceparent: message.traceparent,
@@ -43,7 +43,7 @@ test('a record is a CloudEvent in binary mode that any Kafka consumer can read',
 });
 
 test('a message comes back as it was sent', () => {
-  expect(fromRecord('assay.runs.v1', 0, received(toRecord(message).headers as Record<string, string>))).toEqual(
+  expect(fromRecord('assay.test.v1', 0, received(toRecord(message).headers as Record<string, string>))).toEqual(
     message,
   );
 });
@@ -55,11 +55,11 @@ test('a message without a trace says nothing about one', () => {
 
 test('a record that is no CloudEvent is told by its place and time, so that it can be dead-lettered', () => {
   expect(
-    fromRecord('assay.runs.v1', 2, received({ ce_time: 'soon', 'x-other': '1' }, { key: null, value: null })),
+    fromRecord('assay.test.v1', 2, received({ ce_time: 'soon', 'x-other': '1' }, { key: null, value: null })),
   ).toEqual({
-    topic: 'assay.runs.v1',
+    topic: 'assay.test.v1',
     key: '',
-    id: 'assay.runs.v1/2/7',
+    id: 'assay.test.v1/2/7',
     type: '',
     source: '',
     time: new Date(1_700_000_000_000),

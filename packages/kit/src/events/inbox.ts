@@ -1,5 +1,5 @@
 import { repeat, type BackgroundTask } from '../concurrency/background-task.ts';
-import { sql, transaction, type Db, type Pool, type Tx } from '../postgres/db.ts';
+import { rows, sql, transaction, type Db, type Pool, type Tx } from '../postgres/db.ts';
 import type { Logger } from '../log.ts';
 
 /**
@@ -8,12 +8,16 @@ import type { Logger } from '../log.ts';
  *
  * @param eventId one receipt exists per id, so a service with two effects of one event tells them apart in the id.
  */
-export async function once(pool: Pool, eventId: string, apply: (tx: Tx) => Promise<void>): Promise<void> {
+export async function once(pool: Pool, eventId: string, apply: (tx: Tx) => Promise<unknown>): Promise<void> {
   await transaction(pool, async (tx) => {
     const receipt = await tx.query(sql`insert into inbox (event_id) values (${eventId}) on conflict do nothing`);
     if (receipt.rowCount) await apply(tx);
   });
 }
+
+/** Whether an event was applied; the receipt of one that is being applied is not seen yet. */
+export const hasReceipt = async (db: Db, eventId: string): Promise<boolean> =>
+  (await rows(db, sql`select from inbox where event_id = ${eventId}`)).length > 0;
 
 /** Well above the week that a transport keeps a message by default: nothing which can still arrive may be forgotten. */
 const KEEP_DAYS = 30;

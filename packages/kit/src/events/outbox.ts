@@ -1,3 +1,5 @@
+import type { Event } from '@assay/contract/event';
+import { newId } from '../id.ts';
 import { sql, type Tx } from '../postgres/db.ts';
 import { activeTraceparent } from '../telemetry/telemetry.ts';
 
@@ -18,10 +20,23 @@ export interface OutboxEvent {
 export const MAX_EVENT_BYTES = 512 * 1024;
 
 /**
- * Writes events in the transaction that makes them true; `startRelay` sends them, in this order, once that has committed.
- * Write them after the statement that locks the aggregate, so that the order of one key's events is that of their commits.
+ * Publishes events of one kind in the transaction that makes them true; `startRelay` sends them, in this order, once that has
+ * committed. Publish after the statement that locks the aggregate, so that the order of one key's events is that of their commits.
  */
-export async function publish(tx: Tx, ...events: OutboxEvent[]): Promise<void> {
+export const publish = <Message>(tx: Tx, event: Event<Message>, ...published: Message[]): Promise<void> =>
+  insertOutboxEvents(
+    tx,
+    published.map((message) => ({
+      topic: event.topic,
+      key: event.keyOf(message),
+      id: event.idOf(message) ?? newId('evt'),
+      type: event.type,
+      value: event.codec.encode(message).finish(),
+    })),
+  );
+
+/** Writes encoded events into the outbox. */
+export async function insertOutboxEvents(tx: Tx, events: OutboxEvent[]): Promise<void> {
   if (events.length === 0) return;
   const large = events.find(({ value }) => value.byteLength > MAX_EVENT_BYTES);
   if (large)

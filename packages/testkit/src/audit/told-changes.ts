@@ -1,4 +1,4 @@
-import { ChangeMade } from '@assay/contract/gen/assay/v1/events';
+import { ChangeMade } from '@assay/contract/events';
 import type { Pool } from 'pg';
 
 /** A change as the audit log is told of it, with its documents and the name of its operation read. */
@@ -9,14 +9,14 @@ export interface ToldChange extends Omit<ChangeMade, 'before' | 'after'> {
 }
 
 export function toldChange(event: Uint8Array): ToldChange {
-  const { before, after, ...change } = ChangeMade.decode(event);
+  const { before, after, ...change } = ChangeMade.codec.decode(event);
   return { ...change, operation: change.rpc.split('/').at(-1)!, before: read(before), after: read(after) };
 }
 
 /** What a service whose events nobody takes has told the audit log, the oldest first. */
 export async function toldChanges(pool: Pool): Promise<ToldChange[]> {
   const { rows } = await pool.query<{ value: Buffer }>(
-    `select value from outbox where topic = 'assay.audit.v1' order by id`,
+    `select value from outbox where topic = '${ChangeMade.topic}' order by id`,
   );
   return rows.map(({ value }) => toldChange(value));
 }

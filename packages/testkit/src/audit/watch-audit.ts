@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { ChangeMade } from '@assay/contract/events';
 import { toldChange, type ToldChange } from './told-changes.ts';
 
 /** Keeps what a service tells the audit log from now on; each time it is asked it answers what came since the last time. */
@@ -6,7 +7,7 @@ export async function watchAudit(pool: Pool): Promise<() => Promise<ToldChange[]
   await pool.query(`
     create table told_changes (position bigserial, value bytea);
     create function keep_told_change() returns trigger language plpgsql as 'begin insert into told_changes (value) values (new.value); return null; end';
-    create trigger keep_told_change after insert on outbox for each row when (new.topic = 'assay.audit.v1') execute function keep_told_change()`);
+    create trigger keep_told_change after insert on outbox for each row when (new.topic = '${ChangeMade.topic}') execute function keep_told_change()`);
   return async () => {
     const { rows } = await pool.query<{ value: Buffer }>(
       'with told as (delete from told_changes returning *) select value from told order by position',

@@ -1,33 +1,25 @@
-import { ChangeMade } from '@assay/contract/gen/assay/v1/events';
+import type { ChangeMade } from '@assay/contract/events';
 import { operationOfRpc } from '@assay/contract/operation-of-rpc';
-import type { BusMessage } from '@assay/kit/bus/bus';
-import type { Pool } from '@assay/kit/postgres/db';
-import { once } from '@assay/kit/events/inbox';
+import type { Tx } from '@assay/kit/postgres/db';
 import { insertEntry } from '../store/audit-log/audit.ts';
 
-/** Whatever somebody changed, in whichever service, is kept here. */
-export const onChangeMade =
-  (pool: Pool) =>
-  async ({ id, value }: BusMessage): Promise<void> => {
-    const change = ChangeMade.decode(value);
-    await once(pool, id, (tx) =>
-      insertEntry(tx, {
-        id: change.id,
-        at: new Date(change.atMs),
-        organizationId: change.organizationId,
-        operation: operationOf(change.rpc),
-        outcome: change.outcome,
-        requestId: change.requestId,
-        userId: change.userId || null,
-        keyId: change.keyId || null,
-        sessionId: change.sessionId || null,
-        projectId: change.projectId || null,
-        target: change.target,
-        before: json(change.before),
-        after: json(change.after),
-      }),
-    );
-  };
+/** The audit log keeps every change of every service. */
+export const recordChange = (tx: Tx, change: ChangeMade) =>
+  insertEntry(tx, {
+    id: change.id,
+    at: new Date(change.atMs),
+    organizationId: change.organizationId,
+    operation: operationOf(change.rpc),
+    outcome: change.outcome,
+    requestId: change.requestId,
+    userId: change.userId || null,
+    keyId: change.keyId || null,
+    sessionId: change.sessionId || null,
+    projectId: change.projectId || null,
+    target: change.target,
+    before: json(change.before),
+    after: json(change.after),
+  });
 
 /** The operationId, or the RPC's own name in its style where the RPC answers no operation. */
 function operationOf(rpc: string): string {

@@ -1,5 +1,5 @@
 import type { Role } from '@assay/contract/access';
-import { MemberRemoved } from '@assay/contract/gen/assay/v1/events';
+import { MemberRemoved } from '@assay/contract/events';
 import { acceptInvitation, createInvitation } from '@assay/contract/operations/invitations';
 import { createRunnerToken } from '@assay/contract/operations/ledger';
 import { setProjectMember } from '@assay/contract/operations/members';
@@ -113,9 +113,9 @@ describe('whoever is removed', () => {
     const {
       rows: [event],
     } = await house.pool.query(
-      `select key, value from outbox where type = 'assay.v1.MemberRemoved' order by id desc limit 1`,
+      `select key, value from outbox where type = '${MemberRemoved.type}' order by id desc limit 1`,
     );
-    expect(MemberRemoved.decode(event.value)).toMatchObject({
+    expect(MemberRemoved.codec.decode(event.value)).toMatchObject({
       userId: bob.userId,
       organizationId: house.organizationId,
       projectIds: expect.arrayContaining([house.projectId]),

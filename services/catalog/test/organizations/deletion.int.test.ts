@@ -1,4 +1,4 @@
-import { ProjectDeleted } from '@assay/contract/gen/assay/v1/events';
+import { ProjectDeleted, RunsDeleted, SuiteDeleted, SuitesDeleted } from '@assay/contract/events';
 import {
   createProject,
   createProjectServer,
@@ -12,11 +12,14 @@ import { listUsage, setBudget } from '@assay/contract/operations/ledger';
 import { DirectoryService, LedgerService } from '@assay/contract/gen/assay/v1/catalog';
 import { transaction } from '@assay/kit/postgres/db';
 import { purgeSome } from '@assay/kit/postgres/purge';
+import { dispatch, on } from '@assay/kit/events/consumer';
+import { eventMessage } from '@assay/testkit/events/event-message';
 import { leftBehind } from '@assay/testkit/database/left-behind';
 import { deleteOrganization } from '../../src/actions/organizations/delete-organization.ts';
-import { onRunsDeleted, onSuiteDeleted, onSuitesDeleted } from '../../src/events/budget-holders-deleted.ts';
+import { deleteBudgetsOfRuns } from '../../src/events/runs-deleted.ts';
+import { deleteSuiteBudgets } from '../../src/events/suite-deleted.ts';
+import { deleteBudgetsOfSuites } from '../../src/events/suites-deleted.ts';
 import { purgeSteps } from '../../src/background/purging.ts';
-import { RunsDeleted, SuiteDeleted, SuitesDeleted } from '@assay/contract/gen/assay/v1/events';
 import { startTestCatalog, type TestCatalog } from '../support/start.ts';
 
 let house: TestCatalog;
@@ -156,10 +159,10 @@ test('a deleted project is gone for everybody at once, and told to the others', 
   ).toMatchObject({ role: 0 });
   expect((await house.call(listProjects, {}, {})).items.map(({ id }) => id)).not.toContain(projectId);
   const [event] = await query<{ value: Buffer }>(
-    `select value from outbox where key = $1 and type = 'assay.v1.ProjectDeleted'`,
+    `select value from outbox where key = $1 and type = '${ProjectDeleted.type}'`,
     [projectId],
   );
-  expect(ProjectDeleted.decode(event!.value)).toMatchObject({ projectId, organizationId: house.organizationId });
+  expect(ProjectDeleted.codec.decode(event!.value)).toMatchObject({ projectId, organizationId: house.organizationId });
 });
 
 test('nothing of a deleted project is left, what it spent stays on the bill, and another keeps everything', async () => {
@@ -265,7 +268,7 @@ test('a deleted organization leaves nothing but people and keys that are told so
     { id: 'ses_1', organization_id: 'org_other' },
     { id: 'ses_2', organization_id: null },
   ]);
-  expect(await count(`outbox where type = 'assay.v1.ProjectDeleted'`)).toBe(3);
+  expect(await count(`outbox where type = '${ProjectDeleted.type}'`)).toBe(3);
   await expect(
     house.mesh.call(DirectoryService.prepareLaunch, { projectId: one.projectId, organizationId, serverIds: [] }),
   ).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -284,26 +287,14 @@ test('the budget of a suite or a run goes with it, and those of others stay', as
         { scope: { kind, id: `${kind}_${id}` }, period: 'day', limit: { tokens: 9 } },
       );
   }
-  const message = (value: Uint8Array) => ({
-    source: 'test',
-    time: new Date(0),
-    topic: 't',
-    key: 'k',
-    id: 'i',
-    type: 't',
-    value: Buffer.from(value),
-  });
-  await onSuiteDeleted(house.pool)(
-    message(SuiteDeleted.encode({ suiteId: 'suite_a', projectId: 'p', deletedAtMs: 1 }).finish()),
-  );
-  await onSuitesDeleted(house.pool)(
-    message(SuitesDeleted.encode({ suiteIds: ['suite_b', 'suite_c'], projectId: 'p', deletedAtMs: 1 }).finish()),
-  );
-  await onRunsDeleted(house.pool)(
-    message(
-      RunsDeleted.encode({ runIds: ['run_a', 'run_b', 'suite_d'], organizationId: 'o', deletedAtMs: 1 }).finish(),
-    ),
-  );
+  const { handle } = dispatch(house.pool, [
+    on(SuiteDeleted, deleteSuiteBudgets),
+    on(SuitesDeleted, deleteBudgetsOfSuites),
+    on(RunsDeleted, deleteBudgetsOfRuns),
+  ]);
+  await handle(eventMessage(SuiteDeleted, { suiteId: 'suite_a' }));
+  await handle(eventMessage(SuitesDeleted, { suiteIds: ['suite_b', 'suite_c'] }));
+  await handle(eventMessage(RunsDeleted, { runIds: ['run_a', 'run_b', 'suite_d'] }));
   expect(await query('select scope_id from budgets order by scope_id')).toEqual(
     ['run_c', 'run_d', 'suite_d'].map((scope_id) => ({ scope_id })),
   );

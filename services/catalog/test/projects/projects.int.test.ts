@@ -1,4 +1,4 @@
-import { ProjectDeleted } from '@assay/contract/gen/assay/v1/events';
+import { ProjectDeleted } from '@assay/contract/events';
 import {
   createProject,
   createProjectServer,
@@ -145,8 +145,8 @@ test('deleting a project tells the others in the transaction that deletes it, an
   const {
     rows: [event],
   } = await house.pool.query('select topic, type, value from outbox where key = $1', [target.projectId]);
-  expect(event).toMatchObject({ topic: 'assay.access.v1', type: 'assay.v1.ProjectDeleted' });
-  expect(ProjectDeleted.decode(event.value)).toMatchObject({
+  expect(event).toMatchObject({ topic: ProjectDeleted.topic, type: ProjectDeleted.type });
+  expect(ProjectDeleted.codec.decode(event.value)).toMatchObject({
     projectId: target.projectId,
     organizationId: house.organizationId,
   });

@@ -1,4 +1,4 @@
-import { ServerDeleted } from '@assay/contract/gen/assay/v1/events';
+import { ServerDeleted } from '@assay/contract/events';
 import {
   createProjectServer,
   deleteProjectServer,
@@ -211,8 +211,8 @@ test('deleting a server tells the others, once', async () => {
     code: 'NOT_FOUND',
   });
   const { rows } = await house.pool.query('select topic, type, value from outbox where key = $1', [id]);
-  expect(rows).toMatchObject([{ topic: 'assay.servers.v1', type: 'assay.v1.ServerDeleted' }]);
-  expect(ServerDeleted.decode(rows[0].value)).toMatchObject({ serverId: id, projectId: house.projectId });
+  expect(rows).toMatchObject([{ topic: ServerDeleted.topic, type: ServerDeleted.type }]);
+  expect(ServerDeleted.codec.decode(rows[0].value)).toMatchObject({ serverId: id, projectId: house.projectId });
 });
 
 test('a DELETE with a body is refused', async () => {

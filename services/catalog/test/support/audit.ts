@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Static, TSchema } from 'typebox';
-import { ChangeMade } from '@assay/contract/gen/assay/v1/events';
+import { ChangeMade } from '@assay/contract/events';
 import type { Operation } from '@assay/contract/operation';
-import { AUDIT } from '@assay/kit/audit/audit';
 import type { BusMessage } from '@assay/kit/bus/bus';
 import { openBus } from '@assay/kit/bus/open-bus';
 import { busMigrations } from '@assay/kit/bus/migrations';
@@ -10,6 +9,7 @@ import type { Caller } from '@assay/kit/security/caller';
 import { dial } from '@assay/kit/rpc/client';
 import { newId } from '@assay/kit/id';
 import { createLog } from '@assay/kit/log';
+import { eventMessage } from '@assay/testkit/events/event-message';
 import { testDatabase } from '@assay/testkit/database/database';
 import { until } from '@assay/testkit/until';
 import { startCatalog } from '../../src/app.ts';
@@ -76,24 +76,20 @@ export async function startAuditHouse() {
     ) => JSON.parse((await send(operation, target, input, caller)).json.toString()) as Static<Out>,
     /** What another service would tell of somebody's change. */
     async tell(changes: Partial<ChangeMade> = {}): Promise<BusMessage> {
-      const change = ChangeMade.fromPartial({
-        id: newId('audit'),
-        atMs: Date.now(),
-        organizationId,
-        rpc: '/assay.v1.Suites/UpdateSuite',
-        requestId: 'req_other',
-        outcome: 'done',
-        ...changes,
-      });
-      const message: BusMessage = {
-        topic: AUDIT,
-        key: organizationId,
-        id: change.id,
-        type: 'assay.v1.ChangeMade',
-        source: 'suites',
-        time: new Date(),
-        value: Buffer.from(ChangeMade.encode(change).finish()),
-      };
+      const id = changes.id ?? newId('audit');
+      const message = eventMessage(
+        ChangeMade,
+        {
+          id,
+          atMs: Date.now(),
+          organizationId,
+          rpc: '/assay.v1.Suites/UpdateSuite',
+          requestId: 'req_other',
+          outcome: 'done',
+          ...changes,
+        },
+        { source: 'suites', id },
+      );
       await events.publish([message]);
       return message;
     },
@@ -104,7 +100,7 @@ export async function startAuditHouse() {
       // Until the service has subscribed, nothing is said of the topic.
       await until(async () => {
         const lag = await events.lag('catalog');
-        return AUDIT in lag && Object.values(lag).every((left) => left === 0);
+        return ChangeMade.topic in lag && Object.values(lag).every((left) => left === 0);
       });
     },
     stopService,

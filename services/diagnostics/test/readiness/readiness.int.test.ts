@@ -1,10 +1,12 @@
 import type { ReadinessTask } from '@assay/contract/areas/readiness/work';
-import { ProjectDeleted, ServerDeleted } from '@assay/contract/gen/assay/v1/events';
+import { ProjectDeleted, ServerDeleted } from '@assay/contract/events';
 import { HeldService } from '@assay/contract/gen/assay/v1/held';
 import { cancelReadinessRun, getReadinessReport, getReadinessRun } from '@assay/contract/operations/readiness';
+import { dispatch, on } from '@assay/kit/events/consumer';
+import { eventMessage } from '@assay/testkit/events/event-message';
 import { until } from '@assay/testkit/until';
-import { onProjectDeleted } from '../../src/events/project-deleted.ts';
-import { onServerDeleted } from '../../src/events/server-deleted.ts';
+import { purgeProject } from '../../src/events/project-deleted.ts';
+import { deleteServerData } from '../../src/events/server-deleted.ts';
 import { playedRunner } from '../support/played-runner.ts';
 import {
   at,
@@ -202,21 +204,9 @@ test.each(['server', 'project'])(
     const server = house.save(URL);
     const { runId } = await startClaude(server);
     const job = await runner.take();
-    const message = (value: Uint8Array) => ({
-      source: 'test',
-      time: new Date(0),
-      topic: 't',
-      key: 'k',
-      id: `${runId}.${gone}`,
-      type: 't',
-      value: Buffer.from(value),
-    });
-    if (gone === 'server')
-      await onServerDeleted(house.pool)(message(ServerDeleted.encode(ServerDeleted.fromPartial(server)).finish()));
-    else
-      await onProjectDeleted(house.pool)(
-        message(ProjectDeleted.encode(ProjectDeleted.fromPartial({ projectId })).finish()),
-      );
+    await dispatch(house.pool, [on(ServerDeleted, deleteServerData), on(ProjectDeleted, purgeProject)]).handle(
+      gone === 'server' ? eventMessage(ServerDeleted, server) : eventMessage(ProjectDeleted, { projectId }),
+    );
     await until(() =>
       read(runId).then(
         () => false,

@@ -1,4 +1,4 @@
-import { SurfaceChanged } from '@assay/contract/gen/assay/v1/events';
+import { SurfaceChanged } from '@assay/contract/events';
 import { runDoctor } from '@assay/contract/operations/diagnostics';
 import { listTools } from '@assay/contract/operations/primitives';
 import { diffServer, exportServer, getServerSurface, lintServer } from '@assay/contract/operations/surfaces';
@@ -97,11 +97,11 @@ test('a server that was replaced by another at the same address drifts: the hist
   const events = await until(async () => {
     const told = await rows<{ value: Buffer }>(
       house.bus,
-      sql`select value from messages where topic = 'assay.servers.v1' and key = ${at.serverId} and type = 'assay.v1.SurfaceChanged'`,
+      sql`select value from messages where topic = ${SurfaceChanged.topic} and key = ${at.serverId} and type = ${SurfaceChanged.type}`,
     );
     return told.length > 0 && told;
   });
-  expect(events.map(({ value }) => SurfaceChanged.decode(value))).toMatchObject([
+  expect(events.map(({ value }) => SurfaceChanged.codec.decode(value))).toMatchObject([
     {
       serverId: at.serverId,
       projectId: at.projectId,

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
-import { MemberRemoved } from '@assay/contract/gen/assay/v1/events';
+import { MemberRemoved } from '@assay/contract/events';
 import { RelayService } from '@assay/contract/gen/assay/v1/tunnels';
 import { createTunnel } from '@assay/contract/operations/tunnels';
 import type { Caller } from '@assay/kit/security/caller';
-import { consumed } from '../../src/events/consumed.ts';
+import { dispatch, on } from '@assay/kit/events/consumer';
+import { eventMessage } from '@assay/testkit/events/event-message';
+import { closeTunnelsOfMember } from '../../src/events/member-removed.ts';
 import { saveTunnel } from '../../src/store/tunnels/tunnels.ts';
 import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
 
@@ -93,23 +95,9 @@ test('whoever leaves an organization holds no tunnel of its projects open any mo
     tunnel('srv_elsewhere', 'prj_elsewhere', 'usr_gone'),
   ]);
   const { attachmentId } = await attach('srv_theirs', 'http://a');
-  const value = Buffer.from(
-    MemberRemoved.encode({
-      userId: 'usr_gone',
-      organizationId: 'org',
-      projectIds: ['prj_here', 'prj_empty'],
-      removedAtMs: 1,
-    }).finish(),
+  await dispatch(house.pool, [on(MemberRemoved, closeTunnelsOfMember)]).handle(
+    eventMessage(MemberRemoved, { userId: 'usr_gone', organizationId: 'org', projectIds: ['prj_here', 'prj_empty'] }),
   );
-  await consumed(house.pool).handle({
-    source: 'test',
-    time: new Date(0),
-    topic: 'assay.access.v1',
-    key: 'usr_gone',
-    id: 'evt_gone',
-    type: 'assay.v1.MemberRemoved',
-    value,
-  });
   await expect(attach('srv_theirs', 'http://a')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   expect(await beat(attachmentId)).toEqual({ goneAttachmentIds: [attachmentId] });
   for (const token of ['srv_others', 'srv_elsewhere'])

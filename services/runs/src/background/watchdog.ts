@@ -47,6 +47,5 @@ export async function watch(pool: Pool, log: Logger): Promise<void> {
       errorCode: 'RUNNER_LOST',
       errorMessage: `${MAX_ATTEMPTS} runners in a row went silent while they worked on this iteration.`,
     })),
-    new Date(),
   );
 }

@@ -1,12 +1,12 @@
-import { SuiteDeleted } from '@assay/contract/gen/assay/v1/events';
-import type { BusMessage } from '@assay/kit/bus/bus';
+import type { SuiteDeleted } from '@assay/contract/events';
+import type { TwoPhases } from '@assay/kit/events/consumer';
 import type { Pool } from '@assay/kit/postgres/db';
 import { removeRunsOfSuite } from '../actions/eval-runs/remove-runs.ts';
 
-/** A suite takes its runs with it; runners that still work on them are told to stop with their next heartbeat. */
-export const onSuiteDeleted =
-  (pool: Pool) =>
-  async ({ id, value }: BusMessage): Promise<void> => {
-    const { projectId, suiteId } = SuiteDeleted.decode(value);
-    await removeRunsOfSuite(pool, id, { projectId, suiteId });
-  };
+/**
+ * The runs of a suite are deleted with it, in many short transactions before the receipt. Runners that work on them are told to
+ * stop with their next heartbeat.
+ */
+export const deleteRunsOfSuite = (pool: Pool): TwoPhases<SuiteDeleted, void> => ({
+  prepare: ({ projectId, suiteId }) => removeRunsOfSuite(pool, { projectId, suiteId }),
+});

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { RunsDeleted } from '@assay/contract/gen/assay/v1/events';
+import { RunsDeleted } from '@assay/contract/events';
 import { compareEvalRun } from '@assay/contract/operations/comparing';
 import { regradeEvalRun } from '@assay/contract/operations/judging';
 import * as reads from '@assay/contract/operations/run-reads';
@@ -104,11 +104,11 @@ test('whoever knows runs by their ids alone hears which ones went', async () => 
   let told: { topic: string; value: Buffer }[] = [];
   await until(
     async () =>
-      (told = (await runs.bus.pool.query(`select topic, value from messages where type = 'assay.v1.RunsDeleted'`)).rows)
+      (told = (await runs.bus.pool.query(`select topic, value from messages where type = '${RunsDeleted.type}'`)).rows)
         .length > 0,
   );
-  expect(told.map(({ topic, value }) => [topic, RunsDeleted.decode(value)])).toEqual([
-    ['assay.runs.v1', expect.objectContaining({ organizationId: 'org', runIds: [one, two].sort() })],
+  expect(told.map(({ topic, value }) => [topic, RunsDeleted.codec.decode(value)])).toEqual([
+    [RunsDeleted.topic, expect.objectContaining({ organizationId: 'org', runIds: [one, two].sort() })],
   ]);
 });
 

@@ -1,15 +1,17 @@
 import { gunzipSync } from 'node:zlib';
 import type { CassetteTape } from '@assay/contract/areas/cassettes/documents';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
-import { ProjectDeleted, SuiteDeleted } from '@assay/contract/gen/assay/v1/events';
+import { ProjectDeleted, RunFinished, SuiteDeleted } from '@assay/contract/events';
 import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import * as operations from '@assay/contract/operations/cassettes';
 import { createEvalRun, getEvalRun } from '@assay/contract/operations/runs';
 import { cassetteKey } from '@assay/grading/cassette';
 import { transaction } from '@assay/kit/postgres/db';
+import { dispatch, on } from '@assay/kit/events/consumer';
 import { publish } from '@assay/kit/events/outbox';
+import { eventMessage } from '@assay/testkit/events/event-message';
 import { until } from '@assay/testkit/until';
-import { onRunFinished } from '../../src/events/run-finished.ts';
+import { recordCassetteOfRun } from '../../src/events/run-finished.ts';
 import { bench } from '../support/follow.ts';
 import { echoCase, openRuns, transcript, type Harness } from '../support/harness.ts';
 
@@ -105,21 +107,13 @@ test('the news of its end leaves one cassette, however often it comes', async ()
   const { runId } = await recorded('again');
   const {
     rows: [event],
-  } = await runs.bus.pool.query<{ event_id: string; type: string; topic: string; value: Buffer }>(
-    'select event_id, type, topic, value from messages where event_id = $1',
-    [`${runId}.finished`],
-  );
-  const message = {
-    id: `${event!.event_id} once more`,
-    type: event!.type,
-    topic: event!.topic,
-    key: runId,
-    source: 'runs',
-    time: new Date(),
-    value: event!.value,
-    traceparent: undefined,
-  };
-  await Promise.all([onRunFinished(runs.db.pool)(message), onRunFinished(runs.db.pool)(message)]);
+  } = await runs.bus.pool.query<{ value: Buffer }>('select value from messages where key = $1 and type = $2', [
+    runId,
+    RunFinished.type,
+  ]);
+  const again = eventMessage(RunFinished, RunFinished.codec.decode(event!.value), { id: 'once more' });
+  const { handle } = dispatch(runs.db.pool, [on(RunFinished, recordCassetteOfRun)]);
+  await Promise.all([handle(again), handle(again)]);
   expect((await runs.call(operations.listEvalCassettes, { suiteId: 'again' })).items).toHaveLength(1);
 });
 
@@ -200,18 +194,10 @@ test('cassettes are listed newest first, page by page', async () => {
 describe('what was recorded goes with', () => {
   const count = async (suiteId: string) =>
     (await runs.db.pool.query('select from cassettes where suite_id = $1', [suiteId])).rowCount;
-  const tell = (topic: string, type: string, key: string, value: Uint8Array) =>
-    transaction(runs.db.pool, (tx) =>
-      publish(tx, { topic, key, id: `${key}.deleted`, type, value: Buffer.from(value) }),
-    );
-
   test('its suite', async () => {
     await recorded('doomed');
-    await tell(
-      'assay.suites.v1',
-      'assay.v1.SuiteDeleted',
-      'doomed',
-      SuiteDeleted.encode({ suiteId: 'doomed', projectId: 'prj', deletedAtMs: 1 }).finish(),
+    await transaction(runs.db.pool, (tx) =>
+      publish(tx, SuiteDeleted, { suiteId: 'doomed', projectId: 'prj', deletedAtMs: 1 }),
     );
     expect(await until(async () => (await count('doomed')) === 0)).toBe(true);
   });
@@ -219,11 +205,8 @@ describe('what was recorded goes with', () => {
   test('its project', async () => {
     const { runId } = await recorded('homeless');
     await runs.db.pool.query(`update cassettes set project_id = 'razed' where run_id = $1`, [runId]);
-    await tell(
-      'assay.access.v1',
-      'assay.v1.ProjectDeleted',
-      'razed',
-      ProjectDeleted.encode({ projectId: 'razed', organizationId: 'org', deletedAtMs: 1 }).finish(),
+    await transaction(runs.db.pool, (tx) =>
+      publish(tx, ProjectDeleted, { projectId: 'razed', organizationId: 'org', deletedAtMs: 1 }),
     );
     expect(await until(async () => (await count('homeless')) === 0)).toBe(true);
   });

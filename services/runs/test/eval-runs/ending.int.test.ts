@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { ProjectDeleted } from '@assay/contract/gen/assay/v1/events';
+import { ProjectDeleted } from '@assay/contract/events';
 import { Outcome, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import * as operations from '@assay/contract/operations/runs';
 import { transaction } from '@assay/kit/postgres/db';
@@ -200,17 +200,8 @@ describe('a run that waits for its judge', () => {
 test('a deleted project takes its runs with it, and its runners are told to stop', async () => {
   const { runId, items } = await leased();
   await runs.db.pool.query(`update runs set project_id = 'doomed' where id = $1`, [runId]);
-  const value = Buffer.from(
-    ProjectDeleted.encode({ projectId: 'doomed', organizationId: 'org', deletedAtMs: 1 }).finish(),
-  );
   await transaction(runs.db.pool, (tx) =>
-    publish(tx, {
-      topic: 'assay.access.v1',
-      key: 'doomed',
-      id: 'doomed.deleted',
-      type: 'assay.v1.ProjectDeleted',
-      value,
-    }),
+    publish(tx, ProjectDeleted, { projectId: 'doomed', organizationId: 'org', deletedAtMs: 1 }),
   );
   await until(async () => (await runs.db.pool.query('select from runs where id = $1', [runId])).rowCount === 0);
   expect(await runs.beat(items)).toEqual([items[0]!.iterationId]);

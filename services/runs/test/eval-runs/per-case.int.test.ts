@@ -1,5 +1,5 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
-import { RunFinished } from '@assay/contract/gen/assay/v1/events';
+import { RunFinished } from '@assay/contract/events';
 import type { CaseGrading } from '@assay/contract/gen/assay/v1/suites';
 import { Outcome, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import * as operations from '@assay/contract/operations/runs';
@@ -135,9 +135,9 @@ test('a run with too little evidence is inconclusive, and the news of it says so
     const {
       rows: [row],
     } = await runs.bus.pool.query<{ value: Buffer }>('select value from messages where event_id = $1', [
-      `${runId}.finished`,
+      `${runId}.RunFinished`,
     ]);
-    return row && RunFinished.decode(row.value);
+    return row && RunFinished.codec.decode(row.value);
   });
   expect(finished).toMatchObject({ status: 'completed', result: 'inconclusive', total: 2, passed: 0, failed: 2 });
 });

@@ -1,5 +1,5 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
-import { RunRegraded } from '@assay/contract/gen/assay/v1/events';
+import { RunRegraded } from '@assay/contract/events';
 import { JobsService } from '@assay/contract/gen/assay/v1/jobs';
 import { requestEvalRunInsights } from '@assay/contract/operations/explaining';
 import { regradeEvalRun } from '@assay/contract/operations/judging';
@@ -217,12 +217,12 @@ test('the suite is told what changed', async () => {
   } = await until(async () => {
     const found = await desk.bus.pool.query<{ type: string; key: string; value: Buffer }>(
       'select type, key, value from messages where event_id = $1',
-      [`${runId}.regraded.1`],
+      [`${runId}.1.RunRegraded`],
     );
     return found.rows.length > 0 && found;
   });
-  expect(told).toMatchObject({ type: 'assay.v1.RunRegraded', key: runId });
-  expect(RunRegraded.decode(told!.value)).toMatchObject({
+  expect(told).toMatchObject({ type: RunRegraded.type, key: runId });
+  expect(RunRegraded.codec.decode(told!.value)).toMatchObject({
     runId,
     projectId: 'prj',
     suiteId: 'told',

@@ -1,9 +1,10 @@
-import { ProjectDeleted, SuiteDeleted } from '@assay/contract/gen/assay/v1/events';
+import { ProjectDeleted, SuiteDeleted } from '@assay/contract/events';
 import * as operations from '@assay/contract/operations/runs';
 import type { Bus, BusMessage } from '@assay/kit/bus/bus';
 import { openBus } from '@assay/kit/bus/open-bus';
 import { transaction, type Tx } from '@assay/kit/postgres/db';
 import { createLog } from '@assay/kit/log';
+import { eventMessage } from '@assay/testkit/events/event-message';
 import { until } from '@assay/testkit/until';
 import { insertParts } from '../../src/store/iterations/traces.ts';
 import { caller, echoCase, openRuns } from '../support/harness.ts';
@@ -20,21 +21,9 @@ afterAll(async () => {
 });
 
 let events = 0;
-const envelope = () => ({ source: 'test', time: new Date(), id: `deleted.${++events}` });
-const suiteDeleted = (suiteId: string): BusMessage => ({
-  ...envelope(),
-  topic: 'assay.suites.v1',
-  key: suiteId,
-  type: 'assay.v1.SuiteDeleted',
-  value: SuiteDeleted.encode({ suiteId, projectId: 'prj', deletedAtMs: 1 }).finish(),
-});
-const projectDeleted = (projectId: string): BusMessage => ({
-  ...envelope(),
-  topic: 'assay.access.v1',
-  key: projectId,
-  type: 'assay.v1.ProjectDeleted',
-  value: ProjectDeleted.encode({ projectId, organizationId: 'org', deletedAtMs: 1 }).finish(),
-});
+const envelope = () => ({ id: `deleted.${++events}` });
+const suiteDeleted = (suiteId: string) => eventMessage(SuiteDeleted, { suiteId, projectId: 'prj' }, envelope());
+const projectDeleted = (projectId: string) => eventMessage(ProjectDeleted, { projectId }, envelope());
 
 function launch(suiteId: string, projectId = 'prj') {
   runs.world.suites.set(suiteId, { cases: [echoCase('a'), echoCase('b')] });

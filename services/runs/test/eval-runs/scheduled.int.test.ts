@@ -1,9 +1,10 @@
-import { ScheduleTickDue, ScheduleTickSettled, SuiteDeleted } from '@assay/contract/gen/assay/v1/events';
+import { ScheduleTickDue, ScheduleTickSettled, SuiteDeleted } from '@assay/contract/events';
 import * as operations from '@assay/contract/operations/runs';
 import { Problem } from '@assay/contract/problem';
 import type { Bus, BusMessage } from '@assay/kit/bus/bus';
 import { openBus } from '@assay/kit/bus/open-bus';
 import { createLog } from '@assay/kit/log';
+import { eventMessage } from '@assay/testkit/events/event-message';
 import { until } from '@assay/testkit/until';
 import { echoCase, openRuns } from '../support/harness.ts';
 
@@ -19,37 +20,29 @@ afterAll(async () => {
 });
 
 let events = 0;
-const envelope = (suiteId: string) => ({ source: 'test', time: new Date(), topic: 'assay.suites.v1', key: suiteId });
 function tickOf(
   suiteId: string,
   more: Partial<ScheduleTickDue> = {},
   time = new Date(),
 ): BusMessage & { tickId: string } {
   const tickId = more.tickId ?? `${suiteId}.${++events}`;
-  const tick = ScheduleTickDue.fromPartial({
+  const tick = {
     tickId,
     projectId: 'prj',
     organizationId: 'org',
     suiteId,
     dueAtMs: Date.now(),
     ...more,
-  });
-  return {
-    ...envelope(suiteId),
-    time,
-    tickId,
-    id: tickId,
-    type: 'assay.v1.ScheduleTickDue',
-    value: ScheduleTickDue.encode(tick).finish(),
   };
+  return { ...eventMessage(ScheduleTickDue, tick, { time }), tickId };
 }
 /** What the ticks of a suite came to, in the order in which it was told. */
 async function settledOf(suiteId: string): Promise<ScheduleTickSettled[]> {
   const { rows } = await runs.bus.pool.query<{ value: Buffer }>(
-    `select value from messages where key = $1 and type = 'assay.v1.ScheduleTickSettled' order by position`,
+    `select value from messages where key = $1 and type = '${ScheduleTickSettled.type}' order by position`,
     [suiteId],
   );
-  return rows.map(({ value }) => ScheduleTickSettled.decode(value));
+  return rows.map(({ value }) => ScheduleTickSettled.codec.decode(value));
 }
 const settled = (suiteId: string, count: number) =>
   until(async () => {
@@ -221,8 +214,7 @@ test("a deleted suite takes its runs along, the open ones too, and no other's; r
   const { runId: kept } = await runs.call(operations.createEvalRun, {}, { suiteId: 'kept' });
   const { runId } = await runs.call(operations.createEvalRun, {}, { suiteId: 'doomed' });
   const item = await until(async () => (await runs.lease('r')).find((each) => each.runId === runId));
-  const value = SuiteDeleted.encode({ suiteId: 'doomed', projectId: 'prj', deletedAtMs: 1 }).finish();
-  await bus.publish([{ ...envelope('doomed'), id: 'doomed.deleted', type: 'assay.v1.SuiteDeleted', value }]);
+  await bus.publish([eventMessage(SuiteDeleted, { suiteId: 'doomed', projectId: 'prj' })]);
   await until(async () => (await runsOf('doomed')).length === 0);
   expect(await runs.beat([item])).toEqual([item.iterationId]);
   await expect(runs.call(operations.getEvalRun, { runId })).rejects.toMatchObject({ code: 'NOT_FOUND' });

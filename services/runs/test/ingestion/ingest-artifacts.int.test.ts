@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ProjectDeleted } from '@assay/contract/gen/assay/v1/events';
+import { ProjectDeleted } from '@assay/contract/events';
 import {
   createEvalIngestUploadUrl,
   ingestEvalRunIterations,
@@ -12,6 +12,7 @@ import { folderBlobs } from '@assay/kit/blobs/folder';
 import { openBus } from '@assay/kit/bus/open-bus';
 import { openCursors } from '@assay/kit/requests/cursor';
 import { sealToken } from '@assay/kit/security/upload-token';
+import { eventMessage } from '@assay/testkit/events/event-message';
 import { until } from '@assay/testkit/until';
 import { sweepArtifacts } from '../../src/actions/ingestion/store-artifact.ts';
 import { caller, log, openRuns, type Harness } from '../support/harness.ts';
@@ -202,17 +203,7 @@ test('an artifact that cannot be deleted keeps no other', async () => {
 test('a project takes its artifacts along, and gets no new ones', async () => {
   const [doomed, token] = [await uploaded(JUNIT, 'prj_gone'), await newToken('prj_gone')];
   const bus = await openBus({ transport: 'postgres', url: runs.bus.url, retentionHours: 1 }, log);
-  await bus.publish([
-    {
-      source: 'test',
-      time: new Date(),
-      id: 'gone',
-      topic: 'assay.access.v1',
-      key: 'prj_gone',
-      type: 'assay.v1.ProjectDeleted',
-      value: ProjectDeleted.encode({ projectId: 'prj_gone', organizationId: 'org', deletedAtMs: 1 }).finish(),
-    },
-  ]);
+  await bus.publish([eventMessage(ProjectDeleted, { projectId: 'prj_gone' })]);
   await until(
     async () =>
       (await runs.db.pool.query('select from artifacts where id = $1 and expires_at > now()', [doomed])).rowCount === 0,

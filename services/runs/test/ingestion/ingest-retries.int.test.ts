@@ -1,7 +1,8 @@
-import { ProjectDeleted } from '@assay/contract/gen/assay/v1/events';
+import { ProjectDeleted } from '@assay/contract/events';
 import { ingestEvalRunIterations, startEvalIngestRun as startIn } from '@assay/contract/operations/ingest';
 import { cancelEvalRun, createEvalRun } from '@assay/contract/operations/runs';
 import { openBus } from '@assay/kit/bus/open-bus';
+import { eventMessage } from '@assay/testkit/events/event-message';
 import { until } from '@assay/testkit/until';
 import { caller, echoCase, log, openRuns, type Harness } from '../support/harness.ts';
 import { many, reporterOf } from '../support/ingest.ts';
@@ -36,7 +37,7 @@ test.each([
     expect(reply).toMatchObject({ runId, status: 'completed', result: 'failed', summary: { total: 5, failed: 5 } });
   expect(await countOf('runs where external_run_id', body.externalRunId)).toBe(1);
   expect(await counted(runId)).toEqual({ iterations: 5, total: 5, passed: 0 });
-  expect(await reporter.events(runId, 7)).toHaveLength(7);
+  expect(await reporter.events(runId, 2)).toEqual(['RunCreated', 'RunFinished']);
 });
 
 test('many starts of one run make one, under one number', async () => {
@@ -112,7 +113,7 @@ test('many finalizations end a run once, and answer the same', async () => {
   const replies = await atOnce(6, () => reporter.finalize({ runId }));
   expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1);
   expect(await reporter.finalize({ externalRunId: 'finalized' })).toEqual(replies[0]);
-  expect((await reporter.events(runId, 4)).filter((type) => type === 'RunFinished')).toHaveLength(1);
+  expect((await reporter.events(runId, 2)).filter((type) => type === 'RunFinished')).toHaveLength(1);
 });
 
 test('of a chunk and a finalization at once either the chunk counts or it is told that it came late', async () => {
@@ -178,17 +179,7 @@ test('a run goes with its project, and none is begun in one that is gone', async
   const start = () => runs.call(startIn, project, { suiteName: 'x' }, member);
   const { runId } = await start();
   const bus = await openBus({ transport: 'postgres', url: runs.bus.url, retentionHours: 1 }, log);
-  await bus.publish([
-    {
-      source: 'test',
-      time: new Date(),
-      id: 'gone',
-      topic: 'assay.access.v1',
-      key: 'prj_gone',
-      type: 'assay.v1.ProjectDeleted',
-      value: ProjectDeleted.encode({ ...project, organizationId: 'org', deletedAtMs: 1 }).finish(),
-    },
-  ]);
+  await bus.publish([eventMessage(ProjectDeleted, { ...project })]);
   await until(async () => (await countOf('runs where id', runId)) === 0);
   await bus.close();
   await expect(start()).rejects.toMatchObject({ code: 'NOT_FOUND' });

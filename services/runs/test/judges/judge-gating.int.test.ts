@@ -245,7 +245,7 @@ test('the last two words at once end the run once', async () => {
   const told = await until(async () => {
     const { rows } = await desk.bus.pool.query<{ position: string }>(
       'select position from messages where event_id = $1',
-      [`${runId}.finished`],
+      [`${runId}.RunFinished`],
     );
     return rows.length > 0 ? rows : undefined;
   });

@@ -1,8 +1,10 @@
-import { SuiteDeleted } from '@assay/contract/gen/assay/v1/events';
+import { SuiteDeleted } from '@assay/contract/events';
 import { createEvalRunGroup } from '@assay/contract/operations/launches';
 import * as operations from '@assay/contract/operations/runs';
 import { Problem } from '@assay/contract/problem';
-import { onSuiteDeleted } from '../../src/events/suite-deleted.ts';
+import { dispatch, on } from '@assay/kit/events/consumer';
+import { eventMessage } from '@assay/testkit/events/event-message';
+import { deleteRunsOfSuite } from '../../src/events/suite-deleted.ts';
 import { caller, echoCase, openRuns } from '../support/harness.ts';
 
 let runs: Awaited<ReturnType<typeof openRuns>>;
@@ -324,15 +326,8 @@ test('a run without a server goes all the way to its verdict', async () => {
 test('a group goes with its suite', async () => {
   runs.world.suites.set('doomed', { cases: [asks('a')], suite: { model: 'scripted/rules' } });
   const { runGroupId } = await launch({ suiteId: 'doomed', targets: [arm('a')] });
-  const value = SuiteDeleted.encode({ suiteId: 'doomed', projectId: 'prj', deletedAtMs: 1 }).finish();
-  await onSuiteDeleted(runs.db.pool)({
-    id: 'doomed.deleted',
-    type: 'assay.v1.SuiteDeleted',
-    topic: 'assay.suites.v1',
-    key: 'doomed',
-    source: 'test',
-    time: new Date(),
-    value,
-  });
+  await dispatch(runs.db.pool, [on(SuiteDeleted, deleteRunsOfSuite(runs.db.pool))]).handle(
+    eventMessage(SuiteDeleted, { suiteId: 'doomed', projectId: 'prj' }),
+  );
   expect((await runs.db.pool.query('select from run_groups where id = $1', [runGroupId])).rowCount).toBe(0);
 });

@@ -92,7 +92,7 @@ export async function replica(runs: Harness) {
 
 /** How often the end of a run was told, once all of it has reached the bus. */
 export async function publishedEnds({ bus, db }: Harness, runId: string): Promise<number> {
-  const eventId = `${runId}.finished`;
+  const eventId = `${runId}.RunFinished`;
   await until(async () => (await db.pool.query('select from outbox where event_id = $1', [eventId])).rowCount === 0);
   return (await bus.pool.query('select from messages where event_id = $1', [eventId])).rowCount!;
 }

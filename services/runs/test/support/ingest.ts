@@ -25,7 +25,7 @@ export const reporterOf = (runs: () => Harness) => ({
         runs().bus.pool,
         sql`select type from messages where key = ${runId} order by position`,
       );
-      return found.length >= count ? found.map(({ type }) => type.replace('assay.v1.', '')) : undefined;
+      return found.length >= count ? found.map(({ type }) => type.split('.').at(-1)) : undefined;
     }),
 });
 

@@ -1,12 +1,25 @@
-import { RunFinished } from '@assay/contract/gen/assay/v1/events';
-import type { BusMessage } from '@assay/kit/bus/bus';
-import type { Pool } from '@assay/kit/postgres/db';
-import { once } from '@assay/kit/events/inbox';
-import { recordRun } from '../actions/suites/record-run.ts';
+import type { RunFinished } from '@assay/contract/events';
+import type { Tx } from '@assay/kit/postgres/db';
+import { withRun } from '../domain/suites/run-history.ts';
+import { claimHistory, replaceHistory } from '../store/suites/suites.ts';
 
-export const onRunFinished =
-  (pool: Pool) =>
-  async ({ id, value }: BusMessage): Promise<void> => {
-    const run = RunFinished.decode(value);
-    await once(pool, id, (tx) => recordRun(tx, run));
-  };
+/** Adds a finished run to the history of its suite, if there still is one. */
+export async function recordRun(
+  tx: Tx,
+  { runId: id, projectId, suiteId, status, total, passed, failed, createdAtMs: createdAt }: RunFinished,
+): Promise<void> {
+  const history = await claimHistory(tx, projectId, suiteId);
+  if (history)
+    await replaceHistory(
+      tx,
+      suiteId,
+      withRun(history, {
+        id,
+        status,
+        total,
+        passed,
+        failed,
+        createdAt,
+      }),
+    );
+}

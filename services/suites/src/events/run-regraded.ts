@@ -1,12 +1,18 @@
-import { RunRegraded } from '@assay/contract/gen/assay/v1/events';
-import type { BusMessage } from '@assay/kit/bus/bus';
-import type { Pool } from '@assay/kit/postgres/db';
-import { once } from '@assay/kit/events/inbox';
-import { correctRun } from '../actions/suites/record-run.ts';
+import type { RunRegraded } from '@assay/contract/events';
+import type { Tx } from '@assay/kit/postgres/db';
+import { regraded } from '../domain/suites/run-history.ts';
+import { claimHistory, replaceHistory } from '../store/suites/suites.ts';
 
-export const onRunRegraded =
-  (pool: Pool) =>
-  async ({ id, value }: BusMessage): Promise<void> => {
-    const run = RunRegraded.decode(value);
-    await once(pool, id, (tx) => correctRun(tx, run));
-  };
+/** Corrects what the history of a suite says of a run that was graded anew. */
+export async function correctRun(
+  tx: Tx,
+  { runId: id, projectId, suiteId, passedBefore, failedBefore, passed, failed }: RunRegraded,
+): Promise<void> {
+  const history = await claimHistory(tx, projectId, suiteId);
+  if (history)
+    await replaceHistory(
+      tx,
+      suiteId,
+      regraded(history, { id, before: { passed: passedBefore, failed: failedBefore }, after: { passed, failed } }),
+    );
+}

@@ -1,5 +1,6 @@
-import { ProjectDeleted } from '@assay/contract/gen/assay/v1/events';
+import { ProjectDeleted } from '@assay/contract/events';
 import { createEvalSuite, deleteEvalSuite } from '@assay/contract/operations/suites';
+import { eventMessage } from '@assay/testkit/events/event-message';
 import { until } from '@assay/testkit/until';
 import {
   begin,
@@ -161,17 +162,7 @@ describe('a job goes with what it belongs to:', () => {
     const { suiteId } = await house.call(createEvalSuite, { projectId: 'prj_2' }, draft({ serverIds: ['srv_other'] }));
     const suite = { projectId: 'prj_2', suiteId, declaredSuiteId: '', idempotencyKey: '' };
     const job = await pendingJob(suite);
-    await house.bus.publish([
-      {
-        source: 'test',
-        time: new Date(0),
-        topic: 'assay.access.v1',
-        key: 'prj_2',
-        id: 'prj_2.deleted',
-        type: 'assay.v1.ProjectDeleted',
-        value: ProjectDeleted.encode(ProjectDeleted.fromPartial({ projectId: 'prj_2' })).finish(),
-      },
-    ]);
+    await house.bus.publish([eventMessage(ProjectDeleted, { projectId: 'prj_2' })]);
     await until(async () => (await jobsIn(suite)).length === 0);
     expect(await queued(job.jobId)).toBe(0);
   });

@@ -1,4 +1,4 @@
-import { SuitesDeleted } from '@assay/contract/gen/assay/v1/events';
+import { SuitesDeleted } from '@assay/contract/events';
 import { createEvalSuite } from '@assay/contract/operations/suites';
 import { transaction } from '@assay/kit/postgres/db';
 import { insertPurge } from '@assay/kit/postgres/purge';
@@ -32,9 +32,9 @@ test('the suites of a deleted project are named to the others', async () => {
   const told: string[] = [];
   const subscription = await house.bus.subscribe({
     group: 'test',
-    topics: ['assay.suites.v1'],
+    topics: [SuitesDeleted.topic],
     handle: async ({ type, value }) => {
-      if (type === 'assay.v1.SuitesDeleted') told.push(...SuitesDeleted.decode(value).suiteIds);
+      if (type === SuitesDeleted.type) told.push(...SuitesDeleted.codec.decode(value).suiteIds);
     },
   });
   const create = async () =>

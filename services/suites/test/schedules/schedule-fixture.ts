@@ -1,7 +1,8 @@
 import type { EvalSuiteSchedule } from '@assay/contract/areas/schedules/documents';
-import { ScheduleTickDue, ScheduleTickSettled } from '@assay/contract/gen/assay/v1/events';
+import { ScheduleTickDue, ScheduleTickSettled } from '@assay/contract/events';
 import { createEvalSuite, getEvalSuite, updateEvalSuiteSchedule } from '@assay/contract/operations/suites';
 import type { BusMessage } from '@assay/kit/bus/bus';
+import { eventMessage } from '@assay/testkit/events/event-message';
 import { until } from '@assay/testkit/until';
 import { tickSchedules } from '../../src/actions/schedules/tick-schedules.ts';
 import { draft, startTestSuites, type TestSuites } from '../support/start.ts';
@@ -11,11 +12,11 @@ export let house: TestSuites;
 /** Every tick that was told, in its order. */
 const ticks: (ScheduleTickDue & { eventId: string; key: string })[] = [];
 const collect = async ({ id: eventId, key, type, value }: BusMessage): Promise<void> => {
-  if (type === 'assay.v1.ScheduleTickDue') ticks.push({ ...ScheduleTickDue.decode(value), eventId, key });
+  if (type === ScheduleTickDue.type) ticks.push({ ...ScheduleTickDue.codec.decode(value), eventId, key });
 };
 export async function openDesk(): Promise<void> {
   house = await startTestSuites();
-  await house.bus.subscribe({ group: 'test', topics: ['assay.suites.v1'], handle: collect });
+  await house.bus.subscribe({ group: 'test', topics: [ScheduleTickDue.topic], handle: collect });
 }
 export const closeDesk = (): Promise<void> => house.stop();
 
@@ -29,17 +30,8 @@ export const scheduleOf = async (suiteId: string): Promise<EvalSuiteSchedule> =>
   (await house.call(getEvalSuite, { ...project, suiteId })).schedule;
 export const ticksOf = (suiteId: string) => ticks.filter((tick) => tick.suiteId === suiteId);
 /** What runs tell of a tick. */
-export const settled = (tickId: string, suiteId: string, outcome: Partial<ScheduleTickSettled>): BusMessage => ({
-  source: 'test',
-  time: new Date(0),
-  topic: 'assay.runs.v1',
-  key: suiteId,
-  id: `${tickId}.settled`,
-  type: 'assay.v1.ScheduleTickSettled',
-  value: ScheduleTickSettled.encode(
-    ScheduleTickSettled.fromPartial({ tickId, projectId: 'prj_1', suiteId, ...outcome }),
-  ).finish(),
-});
+export const settled = (tickId: string, suiteId: string, outcome: Partial<ScheduleTickSettled>): BusMessage =>
+  eventMessage(ScheduleTickSettled, { tickId, projectId: 'prj_1', suiteId, ...outcome });
 export const full = { errorCode: 'RATE_LIMITED', errorMessage: 'The organization runs 2 evals already.' };
 export const refused = { errorCode: 'VALIDATION_ERROR', errorMessage: 'No such\u0000server.' };
 export const dueAt = (suiteId: string, time: Date) =>

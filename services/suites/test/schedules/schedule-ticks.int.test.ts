@@ -38,7 +38,7 @@ describe('ticks', () => {
     const [told] = await until(() => ticksOf(suiteId).length > 0 && ticksOf(suiteId));
     const tickId = `${suiteId}.${at('2041-01-01T10:00').getTime()}`;
     expect(told).toEqual({
-      eventId: tickId,
+      eventId: `${tickId}.ScheduleTickDue`,
       key: suiteId,
       tickId,
       suiteId,

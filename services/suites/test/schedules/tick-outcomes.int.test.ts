@@ -1,4 +1,4 @@
-import type { ScheduleTickSettled } from '@assay/contract/gen/assay/v1/events';
+import type { ScheduleTickSettled } from '@assay/contract/events';
 import {
   closeDesk,
   drained,

@@ -1,5 +1,6 @@
-import { ProjectDeleted, RunFinished, RunRegraded } from '@assay/contract/gen/assay/v1/events';
+import { ProjectDeleted, RunFinished, RunRegraded } from '@assay/contract/events';
 import { createEvalSuite, listEvalSuites } from '@assay/contract/operations/suites';
+import { eventMessage } from '@assay/testkit/events/event-message';
 import { until } from '@assay/testkit/until';
 import { draft, startTestSuites, type TestSuites } from '../support/start.ts';
 
@@ -15,15 +16,8 @@ const create = async (target = project, changes: object = {}) =>
 const listed = async (suiteId: string) =>
   (await house.call(listEvalSuites, project)).items.find(({ id }) => id === suiteId)!;
 
-const envelope = { source: 'test', time: new Date(0) };
-const finished = (run: Partial<RunFinished> & { runId: string; suiteId: string }) => ({
-  ...envelope,
-  topic: 'assay.runs.v1',
-  key: run.runId,
-  id: `${run.runId}.finished`,
-  type: 'assay.v1.RunFinished',
-  value: RunFinished.encode(RunFinished.fromPartial({ projectId: 'prj_1', status: 'completed', ...run })).finish(),
-});
+const finished = (run: Partial<RunFinished> & { runId: string; suiteId: string }) =>
+  eventMessage(RunFinished, { projectId: 'prj_1', status: 'completed', ...run });
 
 test('a suite without runs says so', async () => {
   expect(await listed(await create())).toMatchObject({
@@ -77,43 +71,25 @@ test("a deleted project takes its suites and cases along, and no other's", async
     (await house.pool.query('select from cases join suites on suites.id = suite_id where project_id = $1', [projectId]))
       .rowCount;
   expect(await countOf('prj_2')).toBe(1);
-  await house.bus.publish([
-    {
-      ...envelope,
-      topic: 'assay.access.v1',
-      key: 'prj_2',
-      id: 'prj_2.deleted',
-      type: 'assay.v1.ProjectDeleted',
-      value: ProjectDeleted.encode(ProjectDeleted.fromPartial({ projectId: 'prj_2' })).finish(),
-    },
-  ]);
+  await house.bus.publish([eventMessage(ProjectDeleted, { projectId: 'prj_2' })]);
   await until(async () => (await house.call(listEvalSuites, { projectId: 'prj_2' })).items.length === 0);
   expect([await countOf('prj_2'), (await listed(kept)).id]).toEqual([0, kept]);
 });
 
 test('a run that was graded anew is corrected once, in the totals and in the trend', async () => {
   const suiteId = await create();
-  const regraded = {
-    ...envelope,
-    topic: 'assay.runs.v1',
-    key: 'run_anew',
-    id: 'run_anew.regraded.1',
-    type: 'assay.v1.RunRegraded',
-    value: RunRegraded.encode(
-      RunRegraded.fromPartial({
-        runId: 'run_anew',
-        projectId: 'prj_1',
-        suiteId,
-        number: 1,
-        result: 'failed',
-        total: 4,
-        passedBefore: 4,
-        failedBefore: 0,
-        passed: 1,
-        failed: 3,
-      }),
-    ).finish(),
-  };
+  const regraded = eventMessage(RunRegraded, {
+    runId: 'run_anew',
+    projectId: 'prj_1',
+    suiteId,
+    number: 1,
+    result: 'failed',
+    total: 4,
+    passedBefore: 4,
+    failedBefore: 0,
+    passed: 1,
+    failed: 3,
+  });
   await house.bus.publish([
     finished({ runId: 'run_other', suiteId, total: 2, passed: 2, failed: 0, createdAtMs: 1_000 }),
     finished({ runId: 'run_anew', suiteId, total: 4, passed: 4, failed: 0, createdAtMs: 2_000 }),

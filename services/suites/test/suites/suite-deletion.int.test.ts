@@ -1,4 +1,4 @@
-import { SuiteDeleted } from '@assay/contract/gen/assay/v1/events';
+import { SuiteDeleted } from '@assay/contract/events';
 import { AuthoringService } from '@assay/contract/gen/assay/v1/suites';
 import type { BusMessage } from '@assay/kit/bus/bus';
 import { until } from '@assay/testkit/until';
@@ -13,7 +13,7 @@ describe('a deleted suite', () => {
     const told: BusMessage[] = [];
     const subscription = await house.bus.subscribe({
       group: 'test',
-      topics: ['assay.suites.v1'],
+      topics: [SuiteDeleted.topic],
       handle: async (message) => {
         told.push(message);
       },
@@ -27,8 +27,12 @@ describe('a deleted suite', () => {
       const found = told.filter(({ key }) => key === suiteId);
       return found.length > 0 && found;
     });
-    expect(message!.type).toBe('assay.v1.SuiteDeleted');
-    expect(SuiteDeleted.decode(message!.value)).toMatchObject({ suiteId, ...project, deletedAtMs: expect.any(Number) });
+    expect(message!.type).toBe(SuiteDeleted.type);
+    expect(SuiteDeleted.codec.decode(message!.value)).toMatchObject({
+      suiteId,
+      ...project,
+      deletedAtMs: expect.any(Number),
+    });
     await subscription.stop();
   });
 
@@ -36,7 +40,7 @@ describe('a deleted suite', () => {
     const told: BusMessage[] = [];
     const subscription = await house.bus.subscribe({
       group: 'again',
-      topics: ['assay.suites.v1'],
+      topics: [SuiteDeleted.topic],
       handle: async (message) => {
         told.push(message);
       },

@@ -7,21 +7,12 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 
-/** assay.runs.v1, keyed by run id. */
 export interface RunCreated {
   runId: string;
   projectId: string;
   suiteId: string;
   iterations: number;
   createdAtMs: number;
-}
-
-export interface IterationFinished {
-  iterationId: string;
-  runId: string;
-  status: string;
-  result: string;
-  finishedAtMs: number;
 }
 
 export interface RunFinished {
@@ -55,14 +46,14 @@ export interface RunRegraded {
   regradedAtMs: number;
 }
 
-/** Runs went, with their suite or project or because nobody keeps them any longer. Keyed by organization id. */
+/** Runs went, with their suite or project or because nobody keeps them any longer. */
 export interface RunsDeleted {
   organizationId: string;
   runIds: string[];
   deletedAtMs: number;
 }
 
-/** A scheduled tick was dealt with, once: it started a run, or could not. Keyed by suite id. */
+/** A scheduled tick was dealt with, once: it started a run, or could not. */
 export interface ScheduleTickSettled {
   tickId: string;
   projectId: string;
@@ -73,7 +64,6 @@ export interface ScheduleTickSettled {
   errorMessage: string;
 }
 
-/** assay.suites.v1, keyed by suite id. */
 export interface ScheduleTickDue {
   /** One tick has one id, on whichever replica it came due. */
   tickId: string;
@@ -90,21 +80,20 @@ export interface SuiteDeleted {
   deletedAtMs: number;
 }
 
-/** Suites went with their project; there is no SuiteDeleted for each of them. Keyed by project id. */
+/** Suites went with their project; there is no SuiteDeleted for each of them. */
 export interface SuitesDeleted {
   projectId: string;
   suiteIds: string[];
   deletedAtMs: number;
 }
 
-/** assay.access.v1, keyed by project id. */
 export interface ProjectDeleted {
   projectId: string;
   organizationId: string;
   deletedAtMs: number;
 }
 
-/** Somebody left an organization or was removed from it. Keyed by user id. */
+/** Somebody left an organization or was removed from it. */
 export interface MemberRemoved {
   userId: string;
   organizationId: string;
@@ -113,10 +102,7 @@ export interface MemberRemoved {
   removedAtMs: number;
 }
 
-/**
- * assay.servers.v1, keyed by server id.
- * A server was found to offer something else than when it was last looked at.
- */
+/** A server was found to offer something else than when it was last looked at. */
 export interface SurfaceChanged {
   serverId: string;
   projectId: string;
@@ -136,10 +122,7 @@ export interface ServerDeleted {
   deletedAtMs: number;
 }
 
-/**
- * assay.audit.v1, keyed by organization id.
- * Somebody changed something, or tried to sign in.
- */
+/** Somebody changed something, or tried to sign in. */
 export interface ChangeMade {
   id: string;
   atMs: number;
@@ -265,109 +248,6 @@ export const RunCreated: MessageFns<RunCreated> = {
     message.suiteId = object.suiteId ?? "";
     message.iterations = object.iterations ?? 0;
     message.createdAtMs = object.createdAtMs ?? 0;
-    return message;
-  },
-};
-
-function createBaseIterationFinished(): IterationFinished {
-  return { iterationId: "", runId: "", status: "", result: "", finishedAtMs: 0 };
-}
-
-export const IterationFinished: MessageFns<IterationFinished> = {
-  encode(message: IterationFinished, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.iterationId !== "") {
-      writer.uint32(10).string(message.iterationId);
-    }
-    if (message.runId !== "") {
-      writer.uint32(18).string(message.runId);
-    }
-    if (message.status !== "") {
-      writer.uint32(26).string(message.status);
-    }
-    if (message.result !== "") {
-      writer.uint32(34).string(message.result);
-    }
-    if (message.finishedAtMs !== 0) {
-      writer.uint32(40).int64(message.finishedAtMs);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): IterationFinished {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseIterationFinished();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.iterationId = reader.string();
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.runId = reader.string();
-            continue;
-          }
-          case 3: {
-            if (tag !== 26) {
-              break;
-            }
-
-            message.status = reader.string();
-            continue;
-          }
-          case 4: {
-            if (tag !== 34) {
-              break;
-            }
-
-            message.result = reader.string();
-            continue;
-          }
-          case 5: {
-            if (tag !== 40) {
-              break;
-            }
-
-            message.finishedAtMs = longToNumber(reader.int64());
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-
-  create(base?: DeepPartial<IterationFinished>): IterationFinished {
-    return IterationFinished.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<IterationFinished>): IterationFinished {
-    const message = createBaseIterationFinished();
-    message.iterationId = object.iterationId ?? "";
-    message.runId = object.runId ?? "";
-    message.status = object.status ?? "";
-    message.result = object.result ?? "";
-    message.finishedAtMs = object.finishedAtMs ?? 0;
     return message;
   },
 };

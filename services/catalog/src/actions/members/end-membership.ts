@@ -1,12 +1,10 @@
-import { MemberRemoved } from '@assay/contract/gen/assay/v1/events';
+import { MemberRemoved } from '@assay/contract/events';
 import type { Tx } from '@assay/kit/postgres/db';
-import { newId } from '@assay/kit/id';
 import { publish } from '@assay/kit/events/outbox';
 import { deleteInvitationsOf } from '../../store/invitations/invitations.ts';
 import { deleteMember } from '../../store/members/memberships.ts';
 import { listProjectIds } from '../../store/projects/projects.ts';
 import { moveSessionsFrom } from '../../store/sessions/sessions.ts';
-import { ACCESS } from '../../domain/topics.ts';
 
 /** Takes somebody out of an organization with all that let them in or back, has their sessions go on elsewhere, and tells the other rooms, who know what they hold open there. */
 export async function endMembership(
@@ -17,17 +15,10 @@ export async function endMembership(
   await deleteMember(tx, organizationId, userId, actorId);
   await moveSessionsFrom(tx, organizationId, userId);
   const projectIds = await listProjectIds(tx, organizationId);
-  const value = MemberRemoved.encode({
+  await publish(tx, MemberRemoved, {
     organizationId,
     userId,
     projectIds,
     removedAtMs: Date.now(),
-  }).finish();
-  await publish(tx, {
-    topic: ACCESS,
-    key: userId,
-    id: newId('evt'),
-    type: 'assay.v1.MemberRemoved',
-    value,
   });
 }

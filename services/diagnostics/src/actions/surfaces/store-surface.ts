@@ -1,7 +1,6 @@
-import { SurfaceChanged } from '@assay/contract/gen/assay/v1/events';
+import { SurfaceChanged } from '@assay/contract/events';
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
-import { newId } from '@assay/kit/id';
 import { publish } from '@assay/kit/events/outbox';
 import { lastingText } from '@assay/surface/canonical';
 import { countChanges, diffSurfaces } from '@assay/surface/diff/diff-surfaces';
@@ -15,7 +14,6 @@ import {
   lockSurfaces,
   touchSurface,
 } from '../../store/surfaces/surfaces.ts';
-import { SERVERS } from '../../domain/topics.ts';
 
 /** What is kept of a server: as many periods, and as many compressed bytes. */
 const KEPT = { periods: 200, bytes: 32 * 1024 * 1024 };
@@ -47,7 +45,7 @@ export async function storeSurface(
     const surfaceId = await insertSurface(tx, address, { hash, text, changes });
     await dropOldSurfaces(tx, serverId, KEPT);
     if (!latest || !changes) return;
-    const value = SurfaceChanged.encode({
+    await publish(tx, SurfaceChanged, {
       serverId,
       projectId,
       surfaceId,
@@ -55,13 +53,6 @@ export async function storeSurface(
       previousHash: latest.hash,
       ...changes,
       seenAtMs: Date.now(),
-    }).finish();
-    await publish(tx, {
-      topic: SERVERS,
-      key: serverId,
-      id: newId('evt'),
-      type: 'assay.v1.SurfaceChanged',
-      value,
     });
   });
 }

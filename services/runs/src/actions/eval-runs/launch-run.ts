@@ -1,4 +1,4 @@
-import { RunCreated } from '@assay/contract/gen/assay/v1/events';
+import { RunCreated } from '@assay/contract/events';
 import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
 import { newId } from '@assay/kit/id';
@@ -13,7 +13,6 @@ import { isBuried, lockBurials } from '../../store/eval-runs/tombstones.ts';
 import type { PlannedIteration } from '../../domain/eval-runs/plan.ts';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { MAX_GROUP_RUNS } from '../../domain/eval-runs/limits.ts';
-import { RUNS } from '../../domain/eval-runs/topics.ts';
 
 /** `open` is how many runs the organization has open when it may have no more. */
 export type Launched = { run: Run; deduped: boolean } | { open: number } | 'full' | 'gone';
@@ -56,19 +55,12 @@ export async function launchRun(
       run.id,
       iterations.map((each) => ({ ...each, id: newId('iter') })),
     );
-    const event = {
+    await publish(tx, RunCreated, {
       runId: run.id,
       projectId: run.projectId,
       suiteId: run.suiteId,
       iterations: iterations.length,
       createdAtMs: created.createdAt.getTime(),
-    };
-    await publish(tx, {
-      topic: RUNS,
-      key: run.id,
-      id: `${run.id}.created`,
-      type: 'assay.v1.RunCreated',
-      value: RunCreated.encode(event).finish(),
     });
     await audit(tx, { target: { runId: run.id, suiteId: run.suiteId }, after: summaryOf(created) });
     return { run: created, deduped: false };

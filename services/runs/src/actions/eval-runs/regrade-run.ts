@@ -2,7 +2,7 @@ import type { EvalRunRegraded, RegradeCounts } from '@assay/contract/areas/eval-
 import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
-import { RunRegraded } from '@assay/contract/gen/assay/v1/events';
+import { RunRegraded } from '@assay/contract/events';
 import { doSame, rebased } from '@assay/grading/judging/rebased';
 import { layerMatchOptions } from '@assay/grading/matching/match-options';
 import { audit } from '@assay/kit/audit/audit';
@@ -30,7 +30,6 @@ import { listReplays, type StoredReplay } from '../../store/iterations/replays.t
 import { listTrialResults, type TrialResult } from '../../store/eval-runs/results.ts';
 import { areTracesGone } from '../../store/eval-runs/old-runs.ts';
 import { findRun, lockRuns } from '../../store/eval-runs/runs.ts';
-import { RUNS } from '../../domain/eval-runs/topics.ts';
 import { applyJudgement } from '../judges/apply-judgement.ts';
 import { decide } from './decide-run.ts';
 import { recount } from './recount-run.ts';
@@ -127,7 +126,7 @@ async function tell(
   { before, after }: { before: RegradeCounts; after: RegradeCounts },
   { number, createdAt }: { number: number; createdAt: Date },
 ): Promise<void> {
-  const value = RunRegraded.encode({
+  await publish(tx, RunRegraded, {
     runId: id,
     projectId,
     suiteId,
@@ -139,13 +138,6 @@ async function tell(
     passed: after.passed,
     failed: after.failed,
     regradedAtMs: createdAt.getTime(),
-  }).finish();
-  await publish(tx, {
-    topic: RUNS,
-    key: id,
-    id: `${id}.regraded.${number}`,
-    type: 'assay.v1.RunRegraded',
-    value,
   });
 }
 

@@ -1,29 +1,24 @@
-import { RunsDeleted } from '@assay/contract/gen/assay/v1/events';
+import { RunsDeleted } from '@assay/contract/events';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
-import { newId } from '@assay/kit/id';
-import { once } from '@assay/kit/events/inbox';
 import { publish } from '@assay/kit/events/outbox';
 import { deleteCassettesOf } from '../../store/cassettes/cassettes.ts';
 import { deleteRuns, listRunsToDelete } from '../../store/eval-runs/removed-runs.ts';
 import { deleteRunGroups } from '../../store/run-groups/run-groups.ts';
 import { lockRuns, type RunsOwner } from '../../store/eval-runs/runs.ts';
 import { insertTombstone, lockBurials } from '../../store/eval-runs/tombstones.ts';
-import { RUNS } from '../../domain/eval-runs/topics.ts';
 
 /**
  * Removes every run of a deleted suite, and keeps launches that are under way from adding another. The work is cut into
- * short transactions, any of which may be repeated; the receipt of the event commits after the last of them.
+ * short transactions, any of which may be repeated.
  */
-export async function removeRunsOfSuite(pool: Pool, eventId: string, suite: Required<RunsOwner>): Promise<void> {
-  await once(pool, eventId, async () => {
-    await transaction(pool, async (tx) => {
-      await lockBurials(tx, suite.projectId, 'burial');
-      await insertTombstone(tx, suite.suiteId);
-      await deleteCassettesOf(tx, suite);
-      await deleteRunGroups(tx, suite);
-    });
-    while (await transaction(pool, (tx) => removeSome(tx, suite)));
+export async function removeRunsOfSuite(pool: Pool, suite: Required<RunsOwner>): Promise<void> {
+  await transaction(pool, async (tx) => {
+    await lockBurials(tx, suite.projectId, 'burial');
+    await insertTombstone(tx, suite.suiteId);
+    await deleteCassettesOf(tx, suite);
+    await deleteRunGroups(tx, suite);
   });
+  while (await transaction(pool, (tx) => removeSome(tx, suite)));
 }
 
 /** Removes a few runs, or a part of a large one; 0 when there was none left. */
@@ -38,12 +33,5 @@ export async function removeSome(tx: Tx, owner: RunsOwner): Promise<number> {
 export async function deleteSome(tx: Tx, runIds: string[]): Promise<void> {
   const organizationId = await deleteRuns(tx, runIds);
   if (organizationId === undefined) return;
-  const value = RunsDeleted.encode({ organizationId, runIds, deletedAtMs: Date.now() }).finish();
-  await publish(tx, {
-    topic: RUNS,
-    key: organizationId,
-    id: newId('evt'),
-    type: 'assay.v1.RunsDeleted',
-    value,
-  });
+  await publish(tx, RunsDeleted, { organizationId, runIds, deletedAtMs: Date.now() });
 }

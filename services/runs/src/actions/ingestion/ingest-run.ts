@@ -1,4 +1,4 @@
-import { IterationFinished, RunCreated } from '@assay/contract/gen/assay/v1/events';
+import { RunCreated } from '@assay/contract/events';
 import { conflict } from '@assay/contract/problem';
 import { audit } from '@assay/kit/audit/audit';
 import type { Change } from '@assay/kit/audit/change';
@@ -21,7 +21,6 @@ import { addToTally } from '../../store/eval-runs/run-life.ts';
 import { lockLaunches, lockRuns } from '../../store/eval-runs/runs.ts';
 import { isBuried, lockBurials } from '../../store/eval-runs/tombstones.ts';
 import { insertParts } from '../../store/iterations/traces.ts';
-import { RUNS } from '../../domain/eval-runs/topics.ts';
 import { decide } from '../eval-runs/decide-run.ts';
 import { concludeRun } from '../eval-runs/conclude-run.ts';
 
@@ -120,19 +119,12 @@ async function begin(tx: Tx, run: NewIngestedRun, begunAt: Date): Promise<Begun 
   await lockBurials(tx, projectId, 'launch');
   if (await isBuried(tx, projectId, suiteId, begunAt)) return 'gone';
   const created = await insertIngestedRun(tx, run);
-  const event = {
+  await publish(tx, RunCreated, {
     runId: id,
     projectId,
     suiteId,
     iterations: created.total,
     createdAtMs: created.createdAt.getTime(),
-  };
-  await publish(tx, {
-    topic: RUNS,
-    key: id,
-    id: `${id}.created`,
-    type: 'assay.v1.RunCreated',
-    value: RunCreated.encode(event).finish(),
   });
   return { run: created, reused: false };
 }
@@ -182,22 +174,6 @@ async function store(
     ),
   );
   await addToTally(tx, runId, tallyOf(placed, 0));
-  await publish(
-    tx,
-    ...placed.map(({ id, status, result }) => ({
-      topic: RUNS,
-      key: runId,
-      id: `${id}.finished`,
-      type: 'assay.v1.IterationFinished',
-      value: IterationFinished.encode({
-        iterationId: id,
-        runId,
-        status,
-        result: result ?? '',
-        finishedAtMs: Date.now(),
-      }).finish(),
-    })),
-  );
 }
 
 /** One that is over stays as it is. */

@@ -1,8 +1,6 @@
 import type { RunStopped } from '@assay/contract/areas/eval-runs/documents';
-import { IterationFinished } from '@assay/contract/gen/assay/v1/events';
 import { isUnavailable, transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import type { Logger } from '@assay/kit/log';
-import { publish } from '@assay/kit/events/outbox';
 import { tallyOf } from '../../domain/eval-runs/tally.ts';
 import { releaseIterations } from '../../store/work/leases.ts';
 import { addToTally, lockRun, type EndsEarly } from '../../store/eval-runs/run-life.ts';
@@ -15,7 +13,6 @@ import {
   type Settlement,
 } from '../../store/work/settlements.ts';
 import { insertParts, type TracePart } from '../../store/iterations/traces.ts';
-import { RUNS } from '../../domain/eval-runs/topics.ts';
 import { concludeRun } from '../eval-runs/conclude-run.ts';
 import { finishRun } from '../eval-runs/finish-run.ts';
 import { skipSettled } from './skip-settled.ts';
@@ -27,11 +24,11 @@ export type End = Settlement & { runId: string; parts: TracePart[]; stop?: RunSt
  * Stores many iterations' ends run by run, so that a run whose ends cannot be stored holds up no other: it is logged. Answers the
  * ids of those that counted.
  */
-export async function settle(pool: Pool, log: Logger, ends: End[], now: Date): Promise<Set<string>> {
+export async function settle(pool: Pool, log: Logger, ends: End[]): Promise<Set<string>> {
   const settled = new Set<string>();
   for (const [runId, of] of Map.groupBy(ends, (end) => end.runId)) {
     try {
-      for (const id of await settleOf(pool, runId, of, now)) settled.add(id);
+      for (const id of await settleOf(pool, runId, of)) settled.add(id);
     } catch (error) {
       // Whoever reports then tries all of it again.
       if (isUnavailable(error)) throw error;
@@ -46,7 +43,7 @@ export async function settle(pool: Pool, log: Logger, ends: End[], now: Date): P
  * cannot go on. An end that comes under an old fence, or after the iteration was settled, changes nothing; one that a runner
  * broke off goes back to the queue.
  */
-function settleOf(pool: Pool, runId: string, ends: End[], now: Date): Promise<Set<string>> {
+function settleOf(pool: Pool, runId: string, ends: End[]): Promise<Set<string>> {
   return transaction(pool, async (tx) => {
     const run = await lockRun(tx, runId);
     const ids = ends.map(({ id }) => id);
@@ -66,7 +63,6 @@ function settleOf(pool: Pool, runId: string, ends: End[], now: Date): Promise<Se
       ends.flatMap(({ parts }) => parts),
     );
     const counted = ends.filter(({ id }) => settled.has(id));
-    await publish(tx, ...counted.map((end) => finished(end, now)));
     if (run && counted.length > 0) await count(tx, runId, counted, run);
     return settled;
   });
@@ -93,21 +89,4 @@ async function count(tx: Tx, runId: string, ends: End[], endsEarly: EndsEarly): 
       undecidedDetail: stop.message,
     });
   else if (run.finished >= run.total) await finishRun(tx, run);
-}
-
-function finished({ id, runId, status, result }: End, now: Date) {
-  const value = IterationFinished.encode({
-    iterationId: id,
-    runId,
-    status,
-    result: result ?? '',
-    finishedAtMs: now.getTime(),
-  }).finish();
-  return {
-    topic: RUNS,
-    key: runId,
-    id: `${id}.finished`,
-    type: 'assay.v1.IterationFinished',
-    value,
-  };
 }

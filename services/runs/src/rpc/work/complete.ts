@@ -35,7 +35,7 @@ export const complete = ({ pool, log, frozen, news }: Deps): Handler<CompleteReq
       await setImmediate();
     }
     const ends = await Promise.all(ending);
-    const settled = ends.length > 0 ? await settle(pool, log, ends, new Date()) : new Set<string>();
+    const settled = ends.length > 0 ? await settle(pool, log, ends) : new Set<string>();
     for (const runId of new Set(ends.filter(({ id }) => settled.has(id)).map((end) => end.runId))) news.ring(runId);
     return { refusedIterationIds: reports.map(({ iterationId }) => iterationId).filter((id) => !settled.has(id)) };
   });

@@ -1,9 +1,8 @@
-import { ScheduleTickDue } from '@assay/contract/gen/assay/v1/events';
+import { ScheduleTickDue } from '@assay/contract/events';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
-import { publish, type OutboxEvent } from '@assay/kit/events/outbox';
+import { publish } from '@assay/kit/events/outbox';
 import { tickOf, type DueSchedule, type Tick } from '../../domain/schedules/schedule-tick.ts';
 import { advanceSchedules, claimDueSchedules } from '../../store/schedules/schedules.ts';
-import { SUITES } from '../../domain/topics.ts';
 
 /** Switches a schedule off that this platform cannot follow any more, rather than let it hold up the others. */
 const NEVER_AGAIN =
@@ -18,31 +17,22 @@ export async function tickSchedules(pool: Pool, now: Date, limit: number): Promi
     const due = await claimDueSchedules(tx, now, limit);
     const ticks = due.map((schedule) => ({ ...schedule, ...tickOf(schedule, now) }));
     await advanceSchedules(tx, ticks, NEVER_AGAIN);
-    await publish(tx, ...ticks.map(tickDue));
+    await publish(tx, ScheduleTickDue, ...ticks.map(tickDue));
     return due.length;
   });
 }
 
-function tickDue({
+const tickDue = ({
   suiteId,
   projectId,
   organizationId,
   tickId,
   dueAt,
-}: Omit<DueSchedule, 'nextDueAt'> & Tick): OutboxEvent {
-  const value = ScheduleTickDue.encode({
-    tickId,
-    projectId,
-    organizationId,
-    suiteId,
-    environmentId: '',
-    dueAtMs: dueAt.getTime(),
-  }).finish();
-  return {
-    topic: SUITES,
-    key: suiteId,
-    id: tickId,
-    type: 'assay.v1.ScheduleTickDue',
-    value,
-  };
-}
+}: Omit<DueSchedule, 'nextDueAt'> & Tick): ScheduleTickDue => ({
+  tickId,
+  projectId,
+  organizationId,
+  suiteId,
+  environmentId: '',
+  dueAtMs: dueAt.getTime(),
+});

@@ -1,0 +1,54 @@
+import { event } from './event.ts';
+import * as messages from './gen/assay/v1/events.ts';
+
+/**
+ * Every event of the platform, each declared once: its message, its topic, its key and, where repeating a publication must not
+ * make a second event, the fields of its id. `publish` (@assay/kit/events/outbox) and `on` (@assay/kit/events/consumer) take
+ * these. docs/architecture.md prints them; an event that no service consumes is promised there to consumers outside of Assay.
+ */
+
+const RUNS = 'assay.runs.v1';
+const SUITES = 'assay.suites.v1';
+const ACCESS = 'assay.access.v1';
+const SERVERS = 'assay.servers.v1';
+const AUDIT = 'assay.audit.v1';
+
+export type RunCreated = messages.RunCreated;
+export const RunCreated = event(messages.RunCreated, { topic: RUNS, key: 'runId', id: ['runId'] });
+
+export type RunFinished = messages.RunFinished;
+export const RunFinished = event(messages.RunFinished, { topic: RUNS, key: 'runId', id: ['runId'] });
+
+export type RunRegraded = messages.RunRegraded;
+export const RunRegraded = event(messages.RunRegraded, { topic: RUNS, key: 'runId', id: ['runId', 'number'] });
+
+export type RunsDeleted = messages.RunsDeleted;
+export const RunsDeleted = event(messages.RunsDeleted, { topic: RUNS, key: 'organizationId' });
+
+export type ScheduleTickSettled = messages.ScheduleTickSettled;
+export const ScheduleTickSettled = event(messages.ScheduleTickSettled, { topic: RUNS, key: 'suiteId', id: ['tickId'] });
+
+export type ScheduleTickDue = messages.ScheduleTickDue;
+export const ScheduleTickDue = event(messages.ScheduleTickDue, { topic: SUITES, key: 'suiteId', id: ['tickId'] });
+
+/** Without fields for its id: a suite that a repeated launch writes anew has the id of the deleted one. */
+export type SuiteDeleted = messages.SuiteDeleted;
+export const SuiteDeleted = event(messages.SuiteDeleted, { topic: SUITES, key: 'suiteId' });
+
+export type SuitesDeleted = messages.SuitesDeleted;
+export const SuitesDeleted = event(messages.SuitesDeleted, { topic: SUITES, key: 'projectId' });
+
+export type ProjectDeleted = messages.ProjectDeleted;
+export const ProjectDeleted = event(messages.ProjectDeleted, { topic: ACCESS, key: 'projectId' });
+
+export type MemberRemoved = messages.MemberRemoved;
+export const MemberRemoved = event(messages.MemberRemoved, { topic: ACCESS, key: 'userId' });
+
+export type SurfaceChanged = messages.SurfaceChanged;
+export const SurfaceChanged = event(messages.SurfaceChanged, { topic: SERVERS, key: 'serverId' });
+
+export type ServerDeleted = messages.ServerDeleted;
+export const ServerDeleted = event(messages.ServerDeleted, { topic: SERVERS, key: 'serverId' });
+
+export type ChangeMade = messages.ChangeMade;
+export const ChangeMade = event(messages.ChangeMade, { topic: AUDIT, key: 'organizationId', id: ['id'] });

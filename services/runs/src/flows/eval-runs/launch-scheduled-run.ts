@@ -1,0 +1,37 @@
+import type { ScheduleTickDue, ScheduleTickSettled } from '@assay/contract/events';
+import { Problem } from '@assay/contract/problem';
+import type { Deps } from '../../deps.ts';
+import { TICK_PATIENCE_MS } from '../../domain/eval-runs/limits.ts';
+import { findScheduledRunSince } from '../../store/eval-runs/runs.ts';
+import { launch } from './launch.ts';
+
+export type TickOutcome = Pick<ScheduleTickSettled, 'runId' | 'errorCode' | 'errorMessage'>;
+
+/**
+ * Launches the run of a tick under the tick's id as idempotency key: repeated after a crash, it finds the run that was made.
+ * One run answers every tick that was due before it was made.
+ *
+ * @throws a Problem with `retryAfter` while another service does not answer and the tick has not waited long.
+ */
+export async function launchScheduledRun(
+  deps: Deps,
+  { tickId, projectId, organizationId, suiteId, dueAtMs }: ScheduleTickDue,
+  waitedMs: number,
+): Promise<TickOutcome> {
+  try {
+    const runId = await findScheduledRunSince(deps.pool, projectId, suiteId, new Date(dueAtMs));
+    if (runId) return started(runId);
+    const launcher = { projectId, organizationId, idempotencyKey: tickId, source: 'schedule' as const };
+    return started((await launch(deps, launcher, { suiteId })).run.id);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    if (isAway(error) && waitedMs < TICK_PATIENCE_MS) throw new Problem(error.code, error.message, error.details, 1);
+    return { runId: '', errorCode: error.code, errorMessage: error.message };
+  }
+}
+
+const started = (runId: string): TickOutcome => ({ runId, errorCode: '', errorMessage: '' });
+
+/** Whether another service did not answer, as opposed to having refused. A scheduled launch asks no MCP server. */
+const isAway = ({ code, retryAfter }: Problem): boolean =>
+  code === 'TIMEOUT' || (code === 'INTERNAL_ERROR' && retryAfter !== undefined);
