@@ -1,5 +1,5 @@
-import { gunzipSync } from 'node:zlib';
-import { compress } from './compress.ts';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { compress, decompress } from './compress.ts';
 
 test.each([
   ['small', 100],
@@ -8,4 +8,18 @@ test.each([
   const content = 'ä'.repeat(length);
   expect(gunzipSync(await compress(content)).toString()).toBe(content);
   expect(gunzipSync(await compress(Buffer.from(content))).toString()).toBe(content);
+});
+
+test.each([
+  ['a small content', 100],
+  ['a large content', 1_000_000],
+])('%s is decompressed', async (_, length) => {
+  const content = 'ä'.repeat(length);
+  expect((await decompress(gzipSync(content), 2 * length)).toString()).toBe(content);
+  await expect(decompress(gzipSync(content), 2 * length - 1)).rejects.toThrow();
+});
+
+test('a content that is no gzip is refused', async () => {
+  await expect(decompress(Buffer.from('plain'), 100)).rejects.toThrow();
+  await expect(decompress(Buffer.alloc(0), 100)).rejects.toThrow();
 });

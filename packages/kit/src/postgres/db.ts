@@ -40,7 +40,7 @@ export function openPool(url: string, log: Logger, options: PoolOptions = {}): P
 }
 
 /** Fixed SQL text, such as a list of columns, that `sql` splices in as it is. Never made of input. */
-class Fragment {
+export class Fragment {
   readonly text: string;
   constructor(text: string) {
     this.text = text;

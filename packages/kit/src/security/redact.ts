@@ -36,12 +36,12 @@ const SECRET_KEY =
 /** Whether what goes by this name is a secret, by the look of it. */
 export const namesSecret = (name: string): boolean => SECRET_KEY.test(name);
 
-/** A copy of JSON for people: texts masked as `redactText` does, and texts under a key that names a secret masked whole. */
-export function redactDocument<T>(document: T): T {
-  return JSON.parse(
-    JSON.stringify(document, (key, value: unknown) => {
-      if (typeof value !== 'string') return value;
-      return SECRET_KEY.test(key) ? '[redacted]' : redactText(value);
-    }),
-  ) as T;
-}
+/** A document as JSON, its texts masked as `redactText` does, and texts under a key that names a secret masked whole. `hide` goes over each text first. */
+export const redactedJson = (document: unknown, hide?: (text: string) => string): string =>
+  JSON.stringify(document, (key, value: unknown) => {
+    if (typeof value !== 'string') return value;
+    return SECRET_KEY.test(key) ? '[redacted]' : redactText(hide ? hide(value) : value);
+  });
+
+/** A copy of a document, masked as `redactedJson` does. */
+export const redactDocument = <T>(document: T): T => JSON.parse(redactedJson(document)) as T;
