@@ -46,6 +46,8 @@ const cases: Case[] = [
   ['packages/suite-file/src', `export const at = Date.now();`, PROPERTIES],
   ['packages/suite-file/src', `import '@assay/grading/regex';`, undefined],
   ['packages/suite-file/src', `import 'yaml';`, undefined],
+  ['packages/database/src', `import '@assay/transcripts/trace-parts';`, IMPORTS],
+  ['packages/database/src', `import '@assay/transcripts/migrations';`, undefined],
   ['packages/cli/src', `import '@assay/kit/rpc/client';`, IMPORTS],
   ['packages/cli/src', `import '@assay/suite-file/convert';`, undefined],
 

@@ -74,6 +74,16 @@ CREATE TABLE job_turns (
   CONSTRAINT job_turns_pkey PRIMARY KEY (project_id)
 );
 
+CREATE TABLE trace_parts (
+  owner_id text NOT NULL,
+  fence    bigint NOT NULL,
+  part     integer NOT NULL,
+  trace_id text,
+  body     bytea STORAGE external NOT NULL,
+  CONSTRAINT trace_parts_pkey PRIMARY KEY (owner_id, fence, part),
+  CONSTRAINT trace_parts_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES iterations(id) ON DELETE CASCADE
+);
+
 CREATE TABLE runs (
   id                text NOT NULL,
   project_id        text NOT NULL,
@@ -216,15 +226,6 @@ CREATE TABLE iterations (
 CREATE UNIQUE INDEX iterations_external_id ON iterations USING btree (run_id, external_id) WHERE external_id IS NOT NULL;
 CREATE INDEX iterations_queue ON iterations USING btree (run_id, queue_order, "position") WHERE status = ANY (ARRAY['pending'::text, 'running'::text]);
 CREATE UNIQUE INDEX iterations_seq ON iterations USING btree (run_id, seq) WHERE seq IS NOT NULL;
-
-CREATE TABLE trace_parts (
-  iteration_id text NOT NULL,
-  fence        bigint NOT NULL,
-  part         integer NOT NULL,
-  body         bytea STORAGE external NOT NULL,
-  CONSTRAINT trace_parts_pkey PRIMARY KEY (iteration_id, fence, part),
-  CONSTRAINT trace_parts_iteration_id_fkey FOREIGN KEY (iteration_id) REFERENCES iterations(id) ON DELETE CASCADE
-);
 
 CREATE TABLE tombstones (
   id        text NOT NULL,

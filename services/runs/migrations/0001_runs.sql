@@ -68,15 +68,7 @@ create table iterations (
   foreign key (run_id, case_position) references run_cases on delete cascade
 );
 create index iterations_open on iterations (run_id, position) where status in ('pending', 'running');
--- Both columns hold gzip already; Postgres need not try again.
+-- The column holds gzip already; Postgres need not try again.
 alter table iterations alter column transcript set storage external;
-
--- What a runner sent of a trace while it worked, gzipped JSON.
-create table trace_parts (
-  iteration_id text not null references iterations on delete cascade,
-  fence        bigint not null,
-  part         integer not null,
-  body         bytea not null,
-  primary key (iteration_id, fence, part)
-);
-alter table trace_parts alter column body set storage external;
+-- The table is packages/transcripts'.
+alter table trace_parts add foreign key (owner_id) references iterations on delete cascade;

@@ -44,7 +44,7 @@ export async function measureHistory({ api, dataDir, everything }: Stage, scope:
     }),
   );
   await pool.query(sql`
-    insert into runs.trace_parts (iteration_id, fence, part, body) select ${iteration!.id}, ${iteration!.fence}, n, ${body} from generate_series(1000, ${PARTS + 999}) n`);
+    insert into runs.trace_parts (owner_id, fence, part, body) select ${iteration!.id}, ${iteration!.fence}, n, ${body} from generate_series(1000, ${PARTS + 999}) n`);
   await pool.query('analyze runs.runs');
 
   const suiteRuns = `/projects/${api.projectId}/eval-suites/${suiteId}/runs`;
@@ -65,7 +65,7 @@ export async function measureHistory({ api, dataDir, everything }: Stage, scope:
       timed(() =>
         rows(
           pool,
-          sql`select body from runs.trace_parts where iteration_id = ${iteration!.id} order by part limit ${PAGE}`,
+          sql`select body from runs.trace_parts where owner_id = ${iteration!.id} order by part limit ${PAGE}`,
         ),
       ),
   });

@@ -4,6 +4,7 @@ import { eventMigrations } from '@assay/kit/bus/migrations';
 import { fragment, openPool, rows, sql, type Pool } from '@assay/kit/postgres/db';
 import { createLog } from '@assay/kit/log';
 import { migrate } from '@assay/kit/postgres/migrate';
+import { transcriptMigrations } from '@assay/transcripts/migrations';
 import type { Closers } from '@assay/local/closers';
 import { launchRun } from '@assay/runs/actions/eval-runs/launch-run';
 import { settle, type End } from '@assay/runs/actions/work/settle-iterations';
@@ -37,7 +38,7 @@ export async function measureStoring({ dataDir, runId }: Stage, scope: Closers):
   await product.end();
   const pool = openPool(await databaseUrlOf(dataDir, DATABASE), log);
   scope.add({ stop: () => pool.end() });
-  await migrate(pool, [eventMigrations, runsMigrations]);
+  await migrate(pool, [eventMigrations, transcriptMigrations, runsMigrations]);
   await launch(pool, evidence.case, 2 * BATCH * (ROUNDS.warmUps + ROUNDS.rounds));
   const together = (ends: End[]) => settle(pool, log, ends);
   const apart = async (ends: End[]) => {
@@ -63,7 +64,7 @@ async function readEvidence(product: Pool, runId: string): Promise<Evidence> {
     product,
     sql`
     select c.body as case, i.grade, i.transcript, p.body as part
-    from runs.iterations i join runs.run_cases c on c.run_id = i.run_id and c.position = i.case_position join runs.trace_parts p on p.iteration_id = i.id
+    from runs.iterations i join runs.run_cases c on c.run_id = i.run_id and c.position = i.case_position join runs.trace_parts p on p.owner_id = i.id
     where i.run_id = ${runId} limit 1`,
   );
   return evidence!;
@@ -158,9 +159,10 @@ async function finish(pool: Pool, { grade, transcript, part }: Evidence): Promis
     transcript,
     parts: [
       {
-        iterationId: id,
+        ownerId: id,
         fence: Number(fence),
         part: 0,
+        traceId: null,
         body: part,
       },
     ],

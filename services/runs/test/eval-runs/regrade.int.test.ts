@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import { RunRegraded } from '@assay/contract/events';
 import { JobsService } from '@assay/contract/gen/assay/v1/jobs';
@@ -57,6 +58,15 @@ test('a run that was graded rightly comes to the same, however often', async () 
   }
   expect(await desk.read(runId)).toEqual(before);
   expect(await stored()).toEqual(graded);
+});
+
+test('a trial whose evidence held a secret comes to the same, though the secret is masked by then', async () => {
+  const text = 'the answer is password: hunter2';
+  const runId = await desk.finished(desk.suite('secretive', [asserting('a', text)]), () => trial(text));
+  expect(await desk.read(runId)).toMatchObject({ result: 'passed' });
+  const { rows } = await desk.db.pool.query('select transcript from iterations where run_id = $1', [runId]);
+  expect(gunzipSync(rows[0].transcript as Buffer).toString()).toContain('password: [redacted]');
+  expect(await regrade(runId)).toMatchObject({ after: { result: 'passed', passed: 1 }, changedCount: 0 });
 });
 
 test('what was graded wrongly is mended in every place, and it is kept who did that', async () => {

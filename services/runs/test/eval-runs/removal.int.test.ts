@@ -142,7 +142,7 @@ test('nor with heartbeats, which lock iterations in the order of their ids', asy
 test('traces that come while their run is deleted are dropped, in whatever order they come', async () => {
   const { runId } = await launch('traced');
   const [low, high] = await query('select id from iterations where run_id = $1 order by id', [runId]);
-  const parts = [high!, low!].map((iterationId) => ({ iterationId, fence: 0, part: 0, body: Buffer.from('x') }));
+  const parts = [high!, low!].map((ownerId) => ({ ownerId, fence: 0, part: 0, traceId: null, body: Buffer.from('x') }));
   const deletion = suiteDeleted('traced');
   let kept: Promise<number | null>;
   await whileHolding('select from iterations where id = $1 for key share', [high], async () => {
@@ -150,7 +150,7 @@ test('traces that come while their run is deleted are dropped, in whatever order
     await blocked();
     kept = transaction(runs.db.pool, async (tx) => {
       await insertParts(tx, parts);
-      return (await tx.query('select from trace_parts where iteration_id = any($1)', [[low, high]])).rowCount;
+      return (await tx.query('select from trace_parts where owner_id = any($1)', [[low, high]])).rowCount;
     });
     await blocked(2);
   });

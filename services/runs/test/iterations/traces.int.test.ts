@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { Outcome, WorkService } from '@assay/contract/gen/assay/v1/work';
 import { exportEvalRunTraces } from '@assay/contract/operations/explaining';
 import * as reads from '@assay/contract/operations/run-reads';
@@ -77,6 +77,27 @@ test('a trace shows nothing that looks like a secret, though grading saw it', as
   }
 });
 
+test('nothing that looks like a secret is stored of a report or a beat', async () => {
+  const { items } = await leased();
+  const { iterationId, fence } = items[0]!;
+  const wire = [{ atMs: 1, serverId: 'srv', direction: 'sent', bytes: 2, text: 'Bearer abcdefghijklmnop' }];
+  const body = gzipSync(JSON.stringify({ spans: [], wire }));
+  await runs.asRunner.call(WorkService.heartbeat, {
+    runnerId: 'r1',
+    beats: [{ iterationId, fence, parts: [{ index: 0, body }] }],
+  });
+  await runs.report(items, () => transcript('c0 Bearer abcdefghijklmnop'), { parts: [{ index: 1, body }] });
+  const { rows } = await runs.db.pool.query<{ stored: Buffer }>(
+    `select transcript as stored from iterations where id = $1 union all select body from trace_parts where owner_id = $1`,
+    [iterationId],
+  );
+  expect(rows).toHaveLength(3);
+  for (const { stored } of rows) {
+    expect(gunzipSync(stored).toString()).toContain('Bearer [redacted]');
+    expect(gunzipSync(stored).toString()).not.toContain('abcdefgh');
+  }
+});
+
 test('a tool result of 10 MB is stored, graded and read again', async () => {
   const { runId, items } = await leased();
   await runs.report(items, () => transcript(`${'x'.repeat(10 * 1024 * 1024)} c0`));
@@ -110,7 +131,7 @@ describe('a trace is read part by part', () => {
 
   test('of the latest attempt alone', async () => {
     const { runId, items } = await leased();
-    await runs.db.pool.query('insert into trace_parts (iteration_id, fence, part, body) values ($1, 0, 9, $2)', [
+    await runs.db.pool.query('insert into trace_parts (owner_id, fence, part, body) values ($1, 0, 9, $2)', [
       items[0]!.iterationId,
       part(9),
     ]);
@@ -139,7 +160,7 @@ describe('a trace is read part by part', () => {
     const { runId, items } = await leased();
     const { iterationId } = items[0]!;
     await runs.db.pool.query(
-      'insert into trace_parts (iteration_id, fence, part, body) select $1, 1, n, $2 from generate_series(0, 9999) n',
+      'insert into trace_parts (owner_id, fence, part, body) select $1, 1, n, $2 from generate_series(0, 9999) n',
       [iterationId, part(1)],
     );
     await runs.report(items, rightly);
@@ -195,7 +216,7 @@ describe('of a part that cannot be shown it is told that it was cut, and the res
     const { runId, items } = await leased();
     const bomb = gzipSync(Buffer.alloc(300_000_000, 32));
     expect(bomb.length).toBeLessThan(1_000_000);
-    await runs.db.pool.query('insert into trace_parts (iteration_id, fence, part, body) values ($1, $2, 0, $3)', [
+    await runs.db.pool.query('insert into trace_parts (owner_id, fence, part, body) values ($1, $2, 0, $3)', [
       items[0]!.iterationId,
       items[0]!.fence,
       bomb,

@@ -21,6 +21,7 @@ import { createLog } from '@assay/kit/log';
 import { parser } from '@assay/kit/json/parse';
 import { implement, serve } from '@assay/kit/rpc/serve';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
+import { transcriptMigrations } from '@assay/transcripts/migrations';
 import { startRuns } from '../../src/app.ts';
 import type { Explaining } from '../../src/flows/analysis/explaining-settings.ts';
 import { ModelsAndMoney } from './catalog-neighbour.ts';
@@ -126,7 +127,9 @@ export async function openRuns({ blobs, explaining }: { blobs?: BlobSettings; ex
     connected: [],
   };
   const [db, bus] = await Promise.all([
-    testDatabase({ folders: [eventMigrations, jobsMigrations, join(import.meta.dirname, '../../migrations')] }),
+    testDatabase({
+      folders: [eventMigrations, jobsMigrations, transcriptMigrations, join(import.meta.dirname, '../../migrations')],
+    }),
     testDatabase({ folders: [busMigrations] }),
   ]);
   const peers = await serve({

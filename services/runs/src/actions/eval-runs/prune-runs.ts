@@ -7,7 +7,7 @@ import {
   listGroups,
   type Kept,
 } from '../../store/eval-runs/old-runs.ts';
-import { deleteTraceParts } from '../../store/eval-runs/removed-runs.ts';
+import { deleteTracesOf } from '../../store/eval-runs/removed-runs.ts';
 import { deleteSome } from './remove-runs.ts';
 
 /** Deletes some of the runs that an organization does not want to keep, with everything of them but their cassettes; false when there was none. */
@@ -24,7 +24,7 @@ export const pruneRuns = (pool: Pool, kept: Kept): Promise<boolean> =>
 export const pruneTraces = (pool: Pool, kept: Kept): Promise<boolean> =>
   transaction(pool, async (tx) => {
     const runIds = await claimTracedRuns(tx, kept);
-    while (await deleteTraceParts(tx, runIds));
+    while (await deleteTracesOf(tx, runIds));
     await forgetTraces(tx, runIds);
     return runIds.length > 0;
   });

@@ -10,10 +10,11 @@ import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import { drop } from '@assay/kit/jobs/queue';
 import { publish } from '@assay/kit/events/outbox';
 import { Semaphore } from '@assay/kit/concurrency/semaphore';
+import { unzipped } from '@assay/transcripts/gzip';
 import { gradedBy } from '../../domain/iterations/graded-by.ts';
+import { maskedStandard } from '../../domain/iterations/masked-standard.ts';
 import { gradedTrial } from '../../domain/iterations/graded-trial.ts';
 import type { Run, RunDetails } from '../../domain/eval-runs/run.ts';
-import { unzipped } from '../../flows/iterations/recording.ts';
 import { findFrozenRun, type FrozenRun } from '../../store/eval-runs/cases.ts';
 import { noteGradedBy } from '../../store/iterations/graded-by.ts';
 import { findGatingJudgement } from '../../store/judges/judgements.ts';
@@ -176,9 +177,10 @@ async function regrade(
 ): Promise<Regraded> {
   const [was, is] = [frozen.cases.get(trial.casePosition)!, cases.get(trial.casePosition)!];
   const transcript = await unzipped<Transcript>(recorded);
+  const standard = maskedStandard(is, is === was ? frozen.checks : checks);
   const grade = gradedTrial(
-    is,
-    is === was ? frozen.checks : checks,
+    standard.frozen,
+    standard.checks,
     is === was ? transcript : rebased(transcript, was.steps, is.steps),
     { ...trial, hasServers },
   );

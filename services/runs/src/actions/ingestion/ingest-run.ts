@@ -160,18 +160,7 @@ async function store(
   await countTrialsOfCases(tx, runId, [...new Set(placed.map(({ casePosition }) => casePosition))]);
   await insertParts(
     tx,
-    placed.flatMap(({ id: iterationId, spans: body }) =>
-      body
-        ? [
-            {
-              iterationId,
-              fence: 0,
-              part: 0,
-              body,
-            },
-          ]
-        : [],
-    ),
+    placed.flatMap(({ id, trace }) => (trace ? [{ ownerId: id, fence: 0, part: 0, ...trace }] : [])),
   );
   await addToTally(tx, runId, tallyOf(placed, 0));
 }

@@ -1,6 +1,7 @@
 import type { RunStopped } from '@assay/contract/areas/eval-runs/documents';
 import { isUnavailable, transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import type { Logger } from '@assay/kit/log';
+import type { TracePart } from '@assay/transcripts/trace-parts';
 import { tallyOf } from '../../domain/eval-runs/tally.ts';
 import { releaseIterations } from '../../store/work/leases.ts';
 import { addToTally, lockRun, type EndsEarly } from '../../store/eval-runs/run-life.ts';
@@ -12,7 +13,7 @@ import {
   settleIterations,
   type Settlement,
 } from '../../store/work/settlements.ts';
-import { insertParts, type TracePart } from '../../store/iterations/traces.ts';
+import { insertParts } from '../../store/iterations/traces.ts';
 import { concludeRun } from '../eval-runs/conclude-run.ts';
 import { finishRun } from '../eval-runs/finish-run.ts';
 import { skipSettled } from './skip-settled.ts';

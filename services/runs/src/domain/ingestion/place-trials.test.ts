@@ -14,7 +14,7 @@ const trial = (caseTitle: string, more: Partial<IngestedTrial> = {}): IngestedTr
   grade: null,
   usage: null,
   transcript: null,
-  spans: null,
+  trace: null,
   ...more,
 });
 const EMPTY: Standing = { finished: 0, known: new Set(), cases: new Map(), trials: new Map() };

@@ -11,9 +11,10 @@ export interface IngestedTrial extends CountedTrial {
   durationMs: number | null;
   errorMessage: string | null;
   grade: IterationGrade | null;
-  /** Gzipped JSON, as are its spans. */
+  /** Gzipped JSON. */
   transcript: Buffer | null;
-  spans: Buffer | null;
+  /** Its spans, as they are stored. */
+  trace: { traceId: string | null; body: Buffer } | null;
 }
 
 export type PlacedTrial = IngestedTrial & { position: number; casePosition: number; iterationNumber: number };

@@ -1,6 +1,7 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import type { Transcript, TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
+import { maskedJson } from '@assay/transcripts/mask';
 import { promote, type Recorded } from './promotion.ts';
 
 const steps: EvalTestStep[] = [
@@ -41,6 +42,8 @@ const said = (promptIndex: number, user: string, assistant: string): Transcript[
   { role: 'assistant', content: '', promptIndex, toolCallId: 'x' },
   { role: 'assistant', content: assistant, promptIndex },
 ];
+/** A transcript as it is stored: masked. */
+const stored = (parts: Partial<Transcript>): Transcript => JSON.parse(maskedJson(transcript(parts))) as Transcript;
 const transcript = (parts: Partial<Transcript>): Transcript => ({
   version: 1,
   steps: [],
@@ -55,7 +58,7 @@ const recorded = (parts: Partial<Transcript>, rest: Partial<Recorded> = {}): Rec
   status: 'completed',
   result: 'passed',
   frozen,
-  transcript: transcript(parts),
+  transcript: stored(parts),
   ...rest,
 });
 const promoted = (...args: Parameters<typeof recorded>) => promote(recorded(...args), undefined)!;

@@ -5,7 +5,8 @@ import type { EvalTestStep, StepAssertion } from '@assay/contract/areas/cases/st
 import type { Transcript, TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
 import { isPlaceholder } from '@assay/grading/matching/match-arguments';
 import { keptText } from '@assay/kit/text/kept-text';
-import { redactDocument, redactText } from '@assay/kit/security/redact';
+import { redactText } from '@assay/kit/security/redact';
+import { holdsMask } from '@assay/transcripts/mask';
 
 /** A recorded trial. */
 export interface Recorded {
@@ -38,7 +39,7 @@ const SUFFIX = ' (from a recorded trial)';
 
 type Unnumbered = EvalTestStep extends infer S ? (S extends EvalTestStep ? Omit<S, 'id'> : never) : never;
 
-/** A step before it has its place, and whether a secret was masked in it. */
+/** A step before it has its place, and whether a secret was masked in it when the trial was stored. */
 interface Retold {
   step: Unnumbered;
   masked: boolean;
@@ -57,7 +58,7 @@ export function promote(recorded: Recorded, title: string | undefined): Promotio
   const prompted = steps.some(({ kind }) => kind === 'prompt');
   const called = transcript.toolCalls.length > 0;
   const said = prompted ? lastReply(transcript) : '';
-  const reply = keptText(redactText(said), MAX_OUTPUT);
+  const reply = keptText(said, MAX_OUTPUT);
   return {
     case: {
       title: title ?? `${keptText(frozen.title, MAX_TITLE - SUFFIX.length)}${SUFFIX}`,
@@ -82,8 +83,10 @@ export function promote(recorded: Recorded, title: string | undefined): Promotio
         : []),
     ],
     doubts: [
-      ...kept.flatMap(({ masked }, i) => (masked ? [maskedIn('The arguments of the call', idAt(i))] : [])),
-      ...(redactText(said) === said ? [] : [maskedIn('The reply')]),
+      ...kept.flatMap(({ masked }, i) =>
+        masked ? [maskedIn(steps[i]!.kind === 'prompt' ? 'The prompt' : 'The arguments of the call', idAt(i))] : [],
+      ),
+      ...(holdsMask(said) ? [maskedIn('The reply')] : []),
     ],
   };
 }
@@ -103,22 +106,19 @@ function retold(step: EvalTestStep, steps: EvalTestStep[], { messages, toolCalls
     const said = messages.find((message) => message.role === 'user' && message.promptIndex === promptIndex);
     if (!said) return [];
     const made = toolCalls.filter((call) => call.promptIndex === promptIndex && call.toolName !== '');
-    return [{ step: { kind: 'prompt', prompt: said.content }, masked: false }, ...expectations(made)];
+    // The prompt of the case is what was said, unless it had placeholders.
+    const prompt = redactText(step.prompt) === said.content ? step.prompt : said.content;
+    return [
+      { step: { kind: 'prompt', prompt }, masked: prompt !== step.prompt && holdsMask(prompt) },
+      ...expectations(made),
+    ];
   }
   if (step.kind !== 'toolCall') return [];
   return toolCalls
     .filter(({ stepId }) => stepId === step.id)
     .map((call) => {
-      const { args, masked } = maskedArguments(call);
-      return {
-        step: {
-          kind: 'toolCall',
-          serverName: call.serverName,
-          toolName: call.toolName,
-          arguments: args,
-        },
-        masked,
-      };
+      const { serverName, toolName, arguments: args } = call;
+      return { step: { kind: 'toolCall', serverName, toolName, arguments: args }, masked: holdsMask(args) };
     });
 }
 
@@ -126,7 +126,7 @@ function retold(step: EvalTestStep, steps: EvalTestStep[], { messages, toolCalls
 function expectations(made: TranscriptToolCall[]): Retold[] {
   const alike = Map.groupBy(made, ({ toolName, arguments: args }) => canonical([toolName, args]));
   return [...alike.values()].map(([first, ...others]) => {
-    const { args, masked } = maskedArguments(first!);
+    const args = first!.arguments;
     // Under partial matching the word for a type would stand for any value of it.
     const exact = Object.values(args).some(isPlaceholder);
     const assertion: StepAssertion = {
@@ -135,14 +135,9 @@ function expectations(made: TranscriptToolCall[]): Retold[] {
       args: { args, ...(exact && { argumentMatching: 'exact' as const }) },
       ...(others.length > 0 && { minCount: others.length + 1 }),
     };
-    return { step: { kind: 'assert', assertion }, masked };
+    return { step: { kind: 'assert', assertion }, masked: holdsMask(args) };
   });
 }
 
 const lastReply = ({ messages }: Transcript): string =>
   messages.findLast(({ role }) => role === 'assistant')?.content ?? '';
-
-function maskedArguments({ arguments: given }: TranscriptToolCall): { args: Record<string, unknown>; masked: boolean } {
-  const args = redactDocument(given);
-  return { args, masked: canonical(args) !== canonical(given) };
-}

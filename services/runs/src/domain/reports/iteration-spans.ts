@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto';
 import type { TraceChunk, TraceSpan } from '@assay/contract/areas/transcripts/trace';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
-import { redactText } from '@assay/kit/security/redact';
 import type { Iteration } from '../iterations/iteration.ts';
-import { callContent, conversation, MAX_TEXT, type Content } from './otlp-content.ts';
+import { callContent, clippedText, conversation, MAX_TEXT, type Content } from './otlp-content.ts';
 import {
   attributes,
   CLIENT,
@@ -24,6 +23,8 @@ export type TracedIteration = Pick<
 > & {
   startedAt: Date;
   durationMs: number;
+  /** Of the latest attempt, if a part of its trace told it. */
+  traceId: string | null;
   chunks: TraceChunk[];
   transcript: Transcript | undefined;
 };
@@ -46,7 +47,7 @@ export function iterationSpans(
   content: Content,
 ): OtlpSpan[] {
   const { id, chunks, startedAt } = iteration;
-  const traceId = chunks.find((chunk) => chunk.traceId !== undefined)?.traceId ?? hex(id, 32);
+  const traceId = iteration.traceId ?? hex(id, 32);
   const spanIdOf = (spanId: string) => hex(`${id} ${spanId}`, 16);
   const spans = chunks.flatMap((chunk) => chunk.spans.map(clipped));
   const known = new Set(spans.map((span) => span.id));
@@ -78,7 +79,7 @@ export function iterationSpans(
           span.status === 'error'
             ? {
                 code: ERROR,
-                ...(span.message && content !== 'none' && { message: redactText(span.message, MAX_REASON) }),
+                ...(span.message && content !== 'none' && { message: clippedText(span.message, MAX_REASON) }),
               }
             : { code: UNSET },
       };

@@ -1,5 +1,4 @@
 import type { Transcript, TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
-import { redactDocument, redactText } from '@assay/kit/security/redact';
 import type { Value } from './otlp-wire.ts';
 
 /** How much of what was said goes into a trace: nothing, the reasons of verdicts (which quote it), or all of it, masked. */
@@ -9,9 +8,11 @@ export type Content = 'none' | 'reasons' | 'full';
 export const MAX_TEXT = 8_000;
 const MAX_SIDE = 250_000;
 
+/** At most `max` characters of a text. */
+export const clippedText = (text: string, max: number): string => (text.length > max ? `${text.slice(0, max)}…` : text);
+
 const clipped = (value: unknown): string => {
-  const text = JSON.stringify(redactDocument(value)) ?? '';
-  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
+  return clippedText(JSON.stringify(value) ?? '', MAX_TEXT);
 };
 
 /** The arguments and the result of a call. */
@@ -27,7 +28,7 @@ export function conversation({ messages }: Transcript): Record<string, Value> {
     return messages
       .filter(({ role, content }) => roles.includes(role) && content !== '')
       .flatMap(({ role, content: said }) => {
-        const content = room > 0 ? redactText(said, MAX_TEXT) : '';
+        const content = room > 0 ? clippedText(said, MAX_TEXT) : '';
         room -= content.length;
         return content === '' ? [] : [{ role, parts: [{ type: 'text', content }] }];
       });

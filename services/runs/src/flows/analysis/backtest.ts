@@ -11,9 +11,10 @@ import {
   type Draft,
 } from '@assay/grading/judging/backtest';
 import type { Pool } from '@assay/kit/postgres/db';
+import { unzipped } from '@assay/transcripts/gzip';
+import { maskedStandard } from '../../domain/iterations/masked-standard.ts';
 import { backtestReport, type Tried } from '../../domain/analysis/backtest-report.ts';
 import type { Judgement } from '../../domain/judges/judgement.ts';
-import { unzipped } from '../iterations/recording.ts';
 import { findFrozenRun, type FrozenRun } from '../../store/eval-runs/cases.ts';
 import { findGatingJudgement, findJudgement } from '../../store/judges/judgements.ts';
 import { countLabels } from '../../store/judges/labels.ts';
@@ -87,7 +88,8 @@ async function tryTrial(
   if (status !== 'completed' || !transcript) return { ...named, isReplayed: false };
   const judged = (passed: boolean | null) => (word?.status === 'scored' ? { judgePassed: passed } : {});
   const before: Side = { result, evaluatorError, ...judged(word?.passed ?? null) };
-  const standard = underDraft(own, frozen.checks, draft);
+  const asDrafted = underDraft(own, frozen.checks, draft);
+  const standard = maskedStandard(asDrafted.frozen, asDrafted.checks);
   const grade = gradeIteration(standard.frozen, standard.checks, await unzipped<Transcript>(transcript));
   const drafted = judgement && word?.status === 'scored' ? wordUnder(draft, judgement, word) : undefined;
   const hasSay = judgement?.gating === true && word !== undefined;

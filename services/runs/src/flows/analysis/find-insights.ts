@@ -4,8 +4,8 @@ import { lifecycleOf } from '@assay/grading/findings/lifecycle';
 import { summaryOf } from '@assay/grading/findings/summary';
 import { targetOf } from '@assay/grading/findings/target';
 import type { Pool } from '@assay/kit/postgres/db';
+import { unzipped } from '@assay/transcripts/gzip';
 import type { Run } from '../../domain/eval-runs/run.ts';
-import { unzipped } from '../iterations/recording.ts';
 import { listFailingTrials } from '../../store/analysis/failing-trials.ts';
 import { findEarlier, type InsightsBody } from '../../store/analysis/insights.ts';
 import {

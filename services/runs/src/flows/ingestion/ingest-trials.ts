@@ -4,6 +4,8 @@ import { compress } from '@assay/kit/compress';
 import { newId } from '@assay/kit/id';
 import { keptText } from '@assay/kit/text/kept-text';
 import { redactText } from '@assay/kit/security/redact';
+import { maskedJson } from '@assay/transcripts/mask';
+import { storedChunk } from '@assay/transcripts/stored-part';
 import { importCase, modelOf } from '../../domain/ingestion/imported-case.ts';
 import { importTrial } from '../../domain/ingestion/imported-trial.ts';
 import type { IngestedTrial } from '../../domain/ingestion/place-trials.ts';
@@ -44,7 +46,7 @@ async function trialOf(suiteId: string, given: IngestResult): Promise<IngestedTr
       grade: null,
       usage: null,
       transcript: null,
-      spans: null,
+      trace: null,
     };
   const { transcript, spans, grade, usage } = importTrial(frozen, result);
   return {
@@ -53,7 +55,7 @@ async function trialOf(suiteId: string, given: IngestResult): Promise<IngestedTr
     result: grade.result,
     grade,
     usage,
-    transcript: await compress(JSON.stringify(transcript)),
-    spans: spans.length > 0 ? await compress(JSON.stringify({ spans, wire: [] })) : null,
+    transcript: await compress(maskedJson(transcript)),
+    trace: spans.length > 0 ? await storedChunk({ spans, wire: [] }) : null,
   };
 }

@@ -3,9 +3,9 @@ import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { evidenceHash, judgedEvidence } from '@assay/grading/judging/judged-evidence';
 import { PROMPT_VERSION } from '@assay/grading/judging/judge-version';
 import type { JobOwner } from '@assay/kit/jobs/owner';
+import { unzipped } from '@assay/transcripts/gzip';
 import { settleJudging } from '../../actions/judges/settle-opinion.ts';
 import { referenceOf } from '../../domain/judges/judgement.ts';
-import { unzipped } from '../iterations/recording.ts';
 import { listJudgeInputs, type JudgeInput } from '../../store/judges/judge-inputs.ts';
 
 /** Jobs of kind `judge`: what a judge is shown is put together when a runner takes the job, so that the queue stays small. */

@@ -4,9 +4,9 @@ import type { Content } from '../../domain/reports/otlp-content.ts';
 import { iterationSpans } from '../../domain/reports/iteration-spans.ts';
 import { attributes } from '../../domain/reports/otlp-wire.ts';
 import type { Run } from '../../domain/eval-runs/run.ts';
-import { unzipped } from '../iterations/recording.ts';
 import { listTraced, type StoredTraced } from '../../store/reports/traced-iterations.ts';
-import { openChunks } from '../iterations/trace-chunks.ts';
+import { openChunks } from '@assay/transcripts/opened-parts';
+import { unzipped } from '@assay/transcripts/gzip';
 
 /** Where in a run's traces a page begins: at an iteration, after so many of its spans. */
 export interface TracesPlace {

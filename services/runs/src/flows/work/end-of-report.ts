@@ -9,11 +9,12 @@ import {
 } from '@assay/contract/gen/assay/v1/work';
 import { compress } from '@assay/kit/compress';
 import { keptText } from '@assay/kit/text/kept-text';
+import { maskedJson } from '@assay/transcripts/mask';
 import type { End } from '../../actions/work/settle-iterations.ts';
 import { gradedTrial } from '../../domain/iterations/graded-trial.ts';
 import type { Blame, IterationStatus, IterationUsage } from '../../domain/iterations/iteration.ts';
 import type { FrozenRun } from '../../store/eval-runs/cases.ts';
-import type { TracePart } from '../../store/iterations/traces.ts';
+import { storedParts } from '../iterations/stored-parts.ts';
 
 /** Of an error's message, which servers write, and of its code. */
 const [MAX_MESSAGE, MAX_CODE] = [2_000, 100];
@@ -70,14 +71,14 @@ export async function endOf(
     blame,
     usage: report.usage ? usageOf(report.usage) : null,
     grade,
-    transcript: transcript ? await compress(report.transcript) : null,
-    parts: partsOf(report),
+    transcript: transcript ? await compress(maskedJson(transcript)) : null,
+    parts: await storedParts(report),
     ...(report.stop && status === 'skipped' && { stop: stopOf(report.stop) }),
   };
 }
 
 /** The end of an iteration of which the report says nothing that can be understood: a failure of ours. */
-export const unreadable = (report: IterationReport, { runId }: { runId: string }): End => ({
+export const unreadable = async (report: IterationReport, { runId }: { runId: string }): Promise<End> => ({
   id: report.iterationId,
   fence: report.fence,
   runId,
@@ -90,16 +91,8 @@ export const unreadable = (report: IterationReport, { runId }: { runId: string }
   usage: null,
   grade: null,
   transcript: null,
-  parts: partsOf(report),
+  parts: await storedParts(report),
 });
-
-const partsOf = ({ iterationId, fence, parts }: IterationReport): TracePart[] =>
-  parts.map(({ index: part, body }) => ({
-    iterationId,
-    fence,
-    part,
-    body,
-  }));
 
 const usageOf = ({ inputTokens, outputTokens, calls, costMicros }: ModelUsage): IterationUsage => ({
   inputTokens: integer(inputTokens),

@@ -2,17 +2,25 @@ import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { getEvalIterationTrace as operation } from '@assay/contract/operations/runs';
 import { notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
+import { unzipped } from '@assay/transcripts/gzip';
+import { openChunks } from '@assay/transcripts/opened-parts';
+import { findWholeTrace } from '@assay/transcripts/trace-parts';
 import type { Deps } from '../../deps.ts';
-import { assembleTrace } from '../../domain/iterations/trace.ts';
-import { nothingRecorded, unzipped } from '../../flows/iterations/recording.ts';
-import { findTrace } from '../../store/iterations/traces.ts';
-import { openChunks } from '../../flows/iterations/trace-chunks.ts';
+import { iterationTrace } from '../../domain/iterations/trace.ts';
+import { nothingRecorded } from '../../flows/iterations/recording.ts';
+import { findAttempt } from '../../store/iterations/traces.ts';
 
 export const getTrace = ({ pool }: Deps) =>
   handle(operation, async (_caller, { projectId, runId, iterationId }) => {
-    const stored = await findTrace(pool, projectId, runId, iterationId);
+    const stored = await findAttempt(pool, { projectId, runId, iterationId });
     if (!stored) throw notFound('iteration');
-    if (!stored.transcript && stored.parts.length === 0) throw nothingRecorded();
+    const { traceId, parts } = await findWholeTrace(pool, stored);
+    if (!stored.transcript && parts.length === 0) throw nothingRecorded();
     const transcript = stored.transcript ? await unzipped<Transcript>(stored.transcript) : undefined;
-    return assembleTrace(iterationId, transcript, stored.grade, await openChunks(stored.parts));
+    return iterationTrace(iterationId, {
+      transcript,
+      grade: stored.grade,
+      traceId,
+      chunks: await openChunks(parts),
+    });
   });

@@ -2,38 +2,24 @@ import { listEvalIterationTraceParts as operation } from '@assay/contract/operat
 import { notFound } from '@assay/contract/problem';
 import { listed } from '@assay/kit/requests/cursor';
 import { handle } from '@assay/kit/rpc/handle';
-import { redactDocument } from '@assay/kit/security/redact';
+import { pageOfParts } from '@assay/transcripts/opened-parts';
+import { listTraceParts as listParts } from '@assay/transcripts/trace-parts';
 import type { Deps } from '../../deps.ts';
 import { nothingRecorded } from '../../flows/iterations/recording.ts';
-import { listTraceParts as list } from '../../store/iterations/traces.ts';
-import { openChunks } from '../../flows/iterations/trace-chunks.ts';
+import { findLatestAttempt } from '../../store/iterations/traces.ts';
 
 export const listTraceParts = ({ pool, cursors }: Deps) =>
   handle(operation, async (_caller, { projectId, runId, iterationId }, query) => {
-    const { items, ...next } = await listed(operation, cursors, query, {
+    const { items, nextCursor } = await listed(operation, cursors, query, {
       name: `trace parts ${iterationId}`,
       find: async (after: [number] | undefined, limit) => {
-        const found = await list(pool, {
-          projectId,
-          runId,
-          iterationId,
-          after: after?.[0] ?? -1,
-          limit,
-        });
-        if (!found) throw notFound('iteration');
+        const attempt = await findLatestAttempt(pool, { projectId, runId, iterationId });
+        if (!attempt) throw notFound('iteration');
+        const found = await listParts(pool, attempt, { after: after?.[0] ?? -1, limit });
         if (found.length === 0 && !after) throw nothingRecorded();
         return found;
       },
       positionOf: ({ part }) => [part],
     });
-    const chunks = await openChunks(items.map(({ body }) => body));
-    return {
-      items: chunks.map(({ spans, wire, cut }, i) => ({
-        index: items[i]!.part,
-        spans,
-        wire: redactDocument(wire),
-        ...(cut && { cut }),
-      })),
-      ...next,
-    };
+    return pageOfParts(items, nextCursor);
   });

@@ -2,13 +2,14 @@ import { previewEvalAssertions as operation } from '@assay/contract/operations/r
 import { previewAssertions as preview } from '@assay/grading/iteration/preview';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
+import { maskedAssertion } from '../../domain/iterations/masked-standard.ts';
 import { refuse } from '../../domain/eval-runs/refuse.ts';
 import { openRecording } from '../../flows/iterations/recording.ts';
 
 export const previewAssertions = ({ pool }: Deps) =>
   handle(operation, async (_caller, target, { assertions, stepId }) => {
     const { frozen, transcript } = await openRecording(pool, target);
-    const results = preview(frozen, transcript, assertions, stepId);
+    const results = preview(frozen, transcript, assertions.map(maskedAssertion), stepId);
     if (!results) throw refuse('/stepId', "is not a step of the iteration's case");
     return { iterationId: target.iterationId, results };
   });

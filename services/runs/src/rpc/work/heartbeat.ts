@@ -3,6 +3,7 @@ import { onlyForService } from '@assay/kit/rpc/only-for-service';
 import type { Handler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';
 import { extendLeases, listWithin } from '../../store/work/leases.ts';
+import { storedParts } from '../../flows/iterations/stored-parts.ts';
 import { insertParts } from '../../store/iterations/traces.ts';
 
 export const heartbeat = ({ pool, leaseMs }: Deps): Handler<HeartbeatRequest, HeartbeatResponse> =>
@@ -13,16 +14,7 @@ export const heartbeat = ({ pool, leaseMs }: Deps): Handler<HeartbeatRequest, He
       caller,
     );
     const held = new Set(await extendLeases(pool, within, leaseMs));
-    await insertParts(
-      pool,
-      within.flatMap(({ id: iterationId, fence, parts }) =>
-        parts.map(({ index: part, body }) => ({
-          iterationId,
-          fence,
-          part,
-          body,
-        })),
-      ),
-    );
+    for (const { id, fence, parts } of within)
+      await insertParts(pool, await storedParts({ iterationId: id, fence, parts }));
     return { stopIterationIds: beats.map(({ iterationId }) => iterationId).filter((id) => !held.has(id)) };
   });

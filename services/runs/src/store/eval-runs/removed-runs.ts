@@ -1,4 +1,5 @@
 import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
+import { deleteTraceParts } from '@assay/transcripts/trace-parts';
 import type { RunsOwner } from './runs.ts';
 
 /** So many of the relation `next` of runs, with their totals, that removing them takes a moment, and at least one if there is any. */
@@ -23,12 +24,8 @@ export async function listRunsToDelete(db: Db, { projectId, suiteId }: RunsOwner
 const BATCH = 1_000;
 
 /** Deletes some of the traces of runs; false when none is left. */
-export async function deleteTraceParts(db: Db, runIds: string[]): Promise<boolean> {
-  const { rowCount } = await db.query(sql`
-    delete from trace_parts where ctid = any(array(
-      select p.ctid from trace_parts p join iterations i on i.id = p.iteration_id where i.run_id = any(${runIds}) limit ${BATCH}))`);
-  return rowCount === BATCH;
-}
+export const deleteTracesOf = (db: Db, runIds: string[]): Promise<boolean> =>
+  deleteTraceParts(db, sql`select id from iterations where run_id = any(${runIds})`, BATCH);
 
 /** Deletes some of the iterations of runs that the transaction has locked, in the order in which everybody locks those; false when none is left. */
 async function deleteIterations(db: Db, runIds: string[]): Promise<boolean> {
@@ -43,7 +40,7 @@ async function deleteIterations(db: Db, runIds: string[]): Promise<boolean> {
  * they were, and undefined while some of them are left.
  */
 export async function deleteRuns(db: Db, ids: string[]): Promise<string | undefined> {
-  if ((await deleteTraceParts(db, ids)) || (await deleteIterations(db, ids))) return undefined;
+  if ((await deleteTracesOf(db, ids)) || (await deleteIterations(db, ids))) return undefined;
   const [run] = await rows<{ organizationId: string }>(
     db,
     sql`delete from runs where id = any(${ids}) returning organization_id as "organizationId"`,

@@ -1,0 +1,50 @@
+import { isObject } from '@assay/contract/json';
+import type { TraceChunk } from '@assay/contract/areas/transcripts/trace';
+import { compress, decompress } from '@assay/kit/compress';
+import { clipEntry, MAX_MESSAGE_BYTES } from './clip.ts';
+import { maskedJson } from './mask.ts';
+
+/** A part as it is stored: masked and compressed. Only this file makes one. */
+export interface StoredPart {
+  traceId: string | null;
+  /** Gzip of `{"spans":[…],"wire":[…]}`, with `"cut":true` where the part was too large. */
+  body: Buffer;
+}
+
+/** The largest part that is stored, in bytes, gzipped: twice what a runner records of the messages of a whole iteration. */
+const MAX_PART = 16 * 1024 * 1024;
+/** The same, in bytes of JSON. */
+const MAX_TEXT = 32 * 1024 * 1024;
+
+const CUT: TraceChunk = { spans: [], wire: [], cut: true };
+
+/** A part that a runner sent, gzipped JSON, as it is stored. A part that is too large or cannot be read is stored as cut. */
+export async function storedPart(gzip: Uint8Array): Promise<StoredPart> {
+  return storedChunk((await chunkIn(gzip)) ?? CUT);
+}
+
+/** A part of a trace as it is stored. */
+export async function storedChunk({ traceId, spans, wire, cut }: TraceChunk): Promise<StoredPart> {
+  return {
+    traceId: typeof traceId === 'string' ? traceId : null,
+    body: await compress(maskedJson({ spans, wire, ...(cut && { cut }) })),
+  };
+}
+
+async function chunkIn(gzip: Uint8Array): Promise<TraceChunk | undefined> {
+  if (gzip.length > MAX_PART) return undefined;
+  try {
+    const text = await decompress(gzip, MAX_TEXT);
+    const chunk: unknown = JSON.parse(text.toString());
+    if (!isTraceChunk(chunk)) return undefined;
+    // No message is longer than the text that it is part of.
+    return text.length > MAX_MESSAGE_BYTES ? { ...chunk, wire: chunk.wire.map(clipEntry) } : chunk;
+  } catch {
+    return undefined;
+  }
+}
+
+const isTraceChunk = (value: unknown): value is TraceChunk =>
+  isObject(value) && areObjects(value['spans']) && areObjects(value['wire']);
+
+const areObjects = (value: unknown): boolean => Array.isArray(value) && value.every(isObject);

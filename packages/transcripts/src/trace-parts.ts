@@ -1,0 +1,74 @@
+import { rows, sql, type Db, type Fragment, type Statement } from '@assay/kit/postgres/db';
+import type { StoredPart } from './stored-part.ts';
+
+/** One attempt at something that leaves a trace: whose it is, and which attempt. */
+export interface Attempt {
+  ownerId: string;
+  fence: number;
+}
+
+/** A part at its place in a trace. */
+export type TracePart = Attempt & StoredPart & { part: number };
+
+/** A part as it was stored: gzipped JSON. */
+export interface PartBody {
+  part: number;
+  body: Buffer;
+}
+
+/**
+ * Stores the parts whose attempt is the present one of its owner; `owners` is the table of owners, with the columns `id` and
+ * `fence`. A part that is stored already stays as it is: a sender may repeat itself. The owners are locked in the order of their
+ * ids, so that no deletion deadlocks with this or makes it fail.
+ */
+export async function insertTraceParts(db: Db, owners: Fragment, parts: readonly TracePart[]): Promise<void> {
+  if (parts.length === 0) return;
+  await db.query(sql`
+    insert into trace_parts (owner_id, fence, part, trace_id, body)
+    select p.* from unnest(${parts.map(({ ownerId }) => ownerId)}::text[], ${parts.map(({ fence }) => fence)}::bigint[],
+                           ${parts.map(({ part }) => part)}::int[], ${parts.map(({ traceId }) => traceId)}::text[],
+                           ${parts.map(({ body }) => body)}::bytea[]) as p(owner_id, fence, part, trace_id, body)
+    join ${owners} o on o.id = p.owner_id and o.fence = p.fence
+    order by p.owner_id for key share of o
+    on conflict do nothing`);
+}
+
+/** The parts of an attempt after the `after`th, in order. Ask for one more than a page. */
+export const listTraceParts = (
+  db: Db,
+  { ownerId, fence }: Attempt,
+  { after, limit }: { after: number; limit: number },
+): Promise<PartBody[]> =>
+  rows<PartBody>(
+    db,
+    sql`
+    select part, body from trace_parts where owner_id = ${ownerId} and fence = ${fence} and part > ${after}
+    order by part limit ${limit}`,
+  );
+
+/** All parts of an attempt in order, and its W3C trace id if a part told it. */
+export async function findWholeTrace(
+  db: Db,
+  { ownerId, fence }: Attempt,
+): Promise<{ traceId: string | undefined; parts: Buffer[] }> {
+  const found = await rows<{ traceId: string | null; body: Buffer }>(
+    db,
+    sql`
+    select trace_id as "traceId", body from trace_parts where owner_id = ${ownerId} and fence = ${fence} order by part`,
+  );
+  return {
+    traceId: found.find(({ traceId }) => traceId !== null)?.traceId ?? undefined,
+    parts: found.map(({ body }) => body),
+  };
+}
+
+/** Deletes some of the parts of the owners whose ids a query gives, at most `limit`; answers whether there may be more. */
+export async function deleteTraceParts(db: Db, owners: Statement, limit: number): Promise<boolean> {
+  const { rowCount } = await db.query({
+    text: `
+    delete from trace_parts where ctid = any(array(
+      select p.ctid from trace_parts p join (${owners.text}) as o(id) on o.id = p.owner_id limit $${owners.values.length + 1}))`,
+    values: [...owners.values, limit],
+  });
+  return rowCount === limit;
+}

@@ -1,0 +1,15 @@
+import type { IterationReport } from '@assay/contract/gen/assay/v1/work';
+import { storedPart } from '@assay/transcripts/stored-part';
+import type { TracePart } from '@assay/transcripts/trace-parts';
+
+/** The parts of a trace that a runner sent of an iteration, as they are stored. One after the other: each may be large. */
+export async function storedParts({
+  iterationId,
+  fence,
+  parts,
+}: Pick<IterationReport, 'iterationId' | 'fence' | 'parts'>): Promise<TracePart[]> {
+  const stored: TracePart[] = [];
+  for (const { index, body } of parts)
+    stored.push({ ownerId: iterationId, fence, part: index, ...(await storedPart(body)) });
+  return stored;
+}
