@@ -131,7 +131,7 @@ withHelm.each(['values.yaml', 'values-dev.yaml', 'values-kafka-tls.yaml'])('the 
   test('has the migrations prepare every schema of the installation', async () => {
     const job = named(all, 'Job', 'migrations')!;
     const kafka = named(all, 'ConfigMap', 'runs')!.data!['KAFKA_BROKERS'] !== undefined;
-    const schemas = (await serviceSchemas()).map(({ name }) => name);
+    const schemas = serviceSchemas.map(({ name }) => name);
     expect(filesOf(job.spec!.template!.spec).sort()).toEqual(
       ['admin', ...schemas, ...(kafka ? [] : [busSchema.name])].map((name) => `/secrets/${name}`).sort(),
     );

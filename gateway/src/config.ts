@@ -1,4 +1,4 @@
-import type { ServiceName } from '@assay/contract/operation';
+import { addressSetting, perService, type ServiceName } from '@assay/contract/services';
 import { ConfigError, readEnv, type Env } from '@assay/kit/env';
 import { requestLimit } from '@assay/kit/requests/request-limit';
 import type { Limit } from './limits/rate-limit.ts';
@@ -37,12 +37,7 @@ export const loadConfig = (env: Env = process.env): Config =>
     host: text('HOST', '0.0.0.0'),
     port: int('PORT', 4000),
     meshSecret: secret('MESH_SECRET'),
-    addresses: {
-      catalog: text('CATALOG_ADDRESS'),
-      diagnostics: text('DIAGNOSTICS_ADDRESS'),
-      suites: text('SUITES_ADDRESS'),
-      runs: text('RUNS_ADDRESS'),
-    },
+    addresses: perService((name) => text(addressSetting(name))),
     limit: limitOf(requestLimit({ int })),
     trustedProxies: parsed('TRUSTED_PROXIES', proxiesOf) ?? nearestPrivate,
     maxBodyBytes: int('MAX_BODY_BYTES', 12 * 1024 * 1024),

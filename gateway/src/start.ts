@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { operations } from '@assay/contract/operations/index';
+import { perService } from '@assay/contract/services';
 import { dial } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
 import { AccessEpoch } from './access/access-epoch.ts';
@@ -27,14 +28,7 @@ const REQUEST_MS = 60_000;
 
 /** Starts the gateway. Rejects with the system's error, such as EADDRINUSE, when it cannot listen. */
 export async function startGateway(config: Config, log: Logger): Promise<RunningGateway> {
-  const dialed = (address: string) => dial(address, config.meshSecret, 'gateway');
-  const { catalog, diagnostics, suites, runs } = config.addresses;
-  const mesh = {
-    catalog: dialed(catalog),
-    diagnostics: dialed(diagnostics),
-    suites: dialed(suites),
-    runs: dialed(runs),
-  };
+  const mesh = perService((name) => dial(config.addresses[name], config.meshSecret, 'gateway'));
   const stopping = new AbortController();
   const access = new AccessEpoch(mesh.catalog, log);
   const tunnels = new Tunnels({

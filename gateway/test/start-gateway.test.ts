@@ -1,3 +1,4 @@
+import { perService } from '@assay/contract/services';
 import { once } from 'node:events';
 import { Agent, createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +15,7 @@ const config = (address: string, port = 0): Config => ({
   host: '127.0.0.1',
   port,
   meshSecret: 's',
-  addresses: { catalog: address, diagnostics: address, suites: address, runs: address },
+  addresses: perService(() => address),
   limit: undefined,
   trustedProxies: nearestPrivate,
   maxBodyBytes: 1_000,

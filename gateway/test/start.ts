@@ -1,3 +1,4 @@
+import { perService } from '@assay/contract/services';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -143,7 +144,7 @@ export async function startTestGateway({ answers = {}, rooms = [], ...changes }:
   const http = createServer(
     gateway({
       operations,
-      mesh: { catalog: channel, diagnostics: channel, suites: channel, runs: channel },
+      mesh: perService(() => channel),
       access,
       meshSecret,
       publicUrl: 'https://assay.example',

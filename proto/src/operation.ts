@@ -3,11 +3,9 @@ import type { TSchema } from 'typebox';
 import type { Access, Feature } from './access.ts';
 import type { Brake } from './brakes.ts';
 import type { Document } from './gen/assay/v1/document.ts';
+import type { ServiceName } from './services.ts';
 
 type Params<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | Params<Rest> : never;
-
-/** The services an operation can be answered by; the gateway dials one address for each. */
-export type ServiceName = 'catalog' | 'diagnostics' | 'suites' | 'runs';
 
 /** How much anybody may send without a key, in bytes, where an operation does not say otherwise. */
 export const PUBLIC_BODY_BYTES = 64 * 1024;

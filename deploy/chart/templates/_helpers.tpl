@@ -19,10 +19,18 @@ helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version }}
 {{- end }}
 {{- end }}
 
-{{/* A service's entry over the defaults, as YAML; takes (list $ name). */}}
+{{/* Every process of the mesh by its name, as YAML: services.yaml. */}}
+{{- define "assay.services" -}}
+{{- .Files.Get "services.yaml" -}}
+{{- end }}
+
+{{/* What a service is, and its entry of the values, over the defaults, as YAML; takes (list $ name). */}}
 {{- define "assay.service" -}}
-{{- $values := (index . 0).Values -}}
-{{- mergeOverwrite (deepCopy $values.defaults) (index $values.services (index . 1)) | toYaml -}}
+{{- $ := index . 0 -}}
+{{- $name := index . 1 -}}
+{{- $known := index (include "assay.services" $ | fromYaml) $name -}}
+{{- $own := index $.Values.services $name | default dict -}}
+{{- mergeOverwrite (deepCopy $.Values.defaults) $known $own | toYaml -}}
 {{- end }}
 
 {{- define "assay.image" -}}

@@ -1,12 +1,20 @@
 import type { Seeded } from '@assay/catalog/actions/organizations/seed';
 import { startCatalog } from '@assay/catalog/app';
 import { loadConfig as catalogConfig } from '@assay/catalog/config';
+import {
+  addressSetting,
+  serviceNames,
+  services,
+  type AddressSetting,
+  type ServiceName,
+} from '@assay/contract/services';
 import { startDiagnostics } from '@assay/diagnostics/app';
 import { loadConfig as diagnosticsConfig } from '@assay/diagnostics/config';
 import { startGateway } from '@assay/gateway/start';
 import { loadConfig as gatewayConfig } from '@assay/gateway/config';
 import type { Env } from '@assay/kit/env';
 import type { Logger } from '@assay/kit/log';
+import type { Running } from '@assay/kit/rpc/serve';
 import { startRuns } from '@assay/runs/app';
 import { loadConfig as runsConfig } from '@assay/runs/config';
 import { startSuites } from '@assay/suites/app';
@@ -18,10 +26,23 @@ export interface Platform {
   url: string;
   seeded: Seeded | undefined;
   /** Where the services listen, by the settings that name them: further runners may join. */
-  addresses: Record<'CATALOG_ADDRESS' | 'SUITES_ADDRESS' | 'DIAGNOSTICS_ADDRESS' | 'RUNS_ADDRESS', string>;
+  addresses: Record<AddressSetting, string>;
   /** Rejects when the runner ended by itself. */
   ended: Promise<never>;
 }
+
+interface Started extends Running {
+  /** What the first start made. */
+  seeded?: Seeded | undefined;
+}
+
+/** How each service is started. One that is missing here does not compile. */
+const start: Record<ServiceName, (env: Env, log: Logger) => Promise<Started>> = {
+  catalog: (env, log) => startCatalog(catalogConfig(env), log),
+  diagnostics: (env, log) => startDiagnostics(diagnosticsConfig(env), log),
+  suites: (env, log) => startSuites(suitesConfig(env), log),
+  runs: (env, log) => startRuns(runsConfig(env), log),
+};
 
 /** What every service is told, whichever it is; the environment's own settings show through. */
 export interface Base {
@@ -56,26 +77,30 @@ export async function startPlatform(base: Base, log: Logger, closers: Closers): 
   });
   const logOf = (service: string) => log.child({ service });
 
-  const catalog = await startCatalog(catalogConfig(envOf('catalog')), logOf('catalog'));
-  closers.add(catalog);
-  const CATALOG_ADDRESS = catalog.address;
-  const [suites, diagnostics] = await Promise.all([
-    startSuites(suitesConfig(envOf('suites', { CATALOG_ADDRESS })), logOf('suites')),
-    startDiagnostics(diagnosticsConfig(envOf('diagnostics', { CATALOG_ADDRESS })), logOf('diagnostics')),
-  ]);
-  closers.add(suites, diagnostics);
-  const addresses = { CATALOG_ADDRESS, SUITES_ADDRESS: suites.address, DIAGNOSTICS_ADDRESS: diagnostics.address };
-  const runs = await startRuns(runsConfig(envOf('runs', addresses)), logOf('runs'));
-  closers.add(runs);
-  const all = { ...addresses, RUNS_ADDRESS: runs.address };
-  const runner = startRunner(envOf('runner', all), log.level);
+  const started = new Map<ServiceName, Promise<Started>>();
+  const addressesOf = async (names: readonly ServiceName[]): Promise<Env> =>
+    Object.fromEntries(
+      await Promise.all(names.map(async (name) => [addressSetting(name), (await started.get(name)!).address])),
+    );
+  for (const name of serviceNames) {
+    const begin = async (): Promise<Started> => {
+      const running = await start[name](envOf(name, await addressesOf(services[name].calls)), logOf(name));
+      closers.add(running);
+      return running;
+    };
+    started.set(name, begin());
+  }
+  // One that starts while another fails is known to `closers` before anything is stopped.
+  await Promise.allSettled(started.values());
+  const addresses = (await addressesOf(serviceNames)) as Platform['addresses'];
+  const runner = startRunner(envOf('runner', addresses), log.level);
   closers.add(runner);
-  const gateway = await startGateway(gatewayConfig(envOf('gateway', all)), logOf('gateway'));
+  const gateway = await startGateway(gatewayConfig(envOf('gateway', addresses)), logOf('gateway'));
   closers.add(gateway);
   return {
     url: gateway.url,
-    seeded: catalog.seeded,
-    addresses: all,
+    seeded: (await started.get('catalog')!).seeded,
+    addresses,
     ended: runner.ended,
   };
 }

@@ -13,7 +13,7 @@ const empty = async (ddl = '') => {
 };
 afterAll(() => Promise.all(open.map((database) => database.drop())));
 
-test.each(await serviceSchemas())('the schema.sql of $name is what its migrations add up to', async (schema) => {
+test.each(serviceSchemas)('the schema.sql of $name is what its migrations add up to', async (schema) => {
   const { path, text } = await renderSchemaFile(schema);
   expect(await readFile(path, 'utf8')).toBe(text);
 });

@@ -7,7 +7,7 @@ import { renderSchemaFile, type SchemaFile } from './schema-file.ts';
 
 /** Writes every service's schema.sql; with --check it only tells which of them are stale, and fails if any is. */
 async function main(check: boolean): Promise<void> {
-  for (const schema of await serviceSchemas()) {
+  for (const schema of serviceSchemas) {
     const file = await renderSchemaFile(schema);
     if (!(await isStale(file))) continue;
     const shown = relative(process.cwd(), file.path);

@@ -40,7 +40,7 @@ export async function startAssay(given: Env, log: Logger, say: (line: string) =>
   const env = Object.fromEntries(Object.entries(given).filter(([, value]) => value));
   const { host, port, dataDir } = loadSettings(env);
   await checkPort(host, port);
-  const schemas = [...(await serviceSchemas()), busSchema];
+  const schemas = [...serviceSchemas, busSchema];
   const folder = await DataFolder.open(
     dataDir,
     schemas.map(({ name }) => name),

@@ -12,10 +12,9 @@ export interface Config {
  * on: its user and password are what the service signs in with. `BUS_DATABASE_URL` is left out where Kafka carries the events.
  */
 export async function loadConfig(env: Env = process.env): Promise<Config> {
-  const schemas = await serviceSchemas();
   return readEnv(env, ({ secret, optionalSecret }) => {
     const adminUrl = secret('ADMIN_DATABASE_URL');
-    const urls = schemas.map((schema) => ({ schema, url: secret(setting(schema)) }));
+    const urls = serviceSchemas.map((schema) => ({ schema, url: secret(setting(schema)) }));
     const bus = optionalSecret(setting(busSchema));
     if (bus) urls.push({ schema: busSchema, url: bus });
     return { adminUrl, tenants: urls.filter(({ url }) => url).map(({ schema, url }) => tenant(schema, url)) };

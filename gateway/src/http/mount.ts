@@ -1,6 +1,7 @@
 import type { IRouter } from 'express';
-import type { Operation, ServiceName } from '@assay/contract/operation';
+import type { Operation } from '@assay/contract/operation';
 import { Problem } from '@assay/contract/problem';
+import type { ServiceName } from '@assay/contract/services';
 import type { Channel } from '@assay/kit/rpc/client';
 import { answer } from './answer.ts';
 import type { Handler } from './handler.ts';

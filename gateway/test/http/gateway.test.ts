@@ -1,3 +1,4 @@
+import { perService } from '@assay/contract/services';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
@@ -240,7 +241,7 @@ describe('failures', () => {
   test('a service that is away is told apart from a bug by Retry-After', async () => {
     const nobody = dial('127.0.0.1:1', 'x', 'gateway');
     const alone = await startTestGateway({
-      mesh: { catalog: nobody, diagnostics: nobody, suites: nobody, runs: nobody },
+      mesh: perService(() => nobody),
     });
     const { status, headers, json } = await alone.send('GET', '/me');
     expect([status, json().code, headers.get('retry-after')]).toEqual([500, 'INTERNAL_ERROR', '1']);

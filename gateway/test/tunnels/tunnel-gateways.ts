@@ -1,3 +1,4 @@
+import { perService } from '@assay/contract/services';
 import { createHash } from 'node:crypto';
 import { WebSocket } from 'ws';
 import { RelayService } from '@assay/contract/gen/assay/v1/tunnels';
@@ -73,7 +74,7 @@ beforeAll(async () => {
   mesh = await serve({ name: 'rooms', address: '127.0.0.1:0', implementations: rooms, meshSecret, log });
   inside = dial(mesh.address, meshSecret, 'gateway');
   const { address } = mesh;
-  addresses = { catalog: address, diagnostics: address, suites: address, runs: address };
+  addresses = perService(() => address);
   gateways = [await startOne(), await startOne()];
 });
 const sockets: WebSocket[] = [];

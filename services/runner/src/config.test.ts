@@ -6,7 +6,7 @@ test("yesterday's settings still start a runner: it takes no jobs and knows no l
   expect(loadConfig(env)).toMatchObject({
     slots: 8,
     jobSlots: 2,
-    platform: { suitesAddress: undefined, diagnosticsAddress: undefined },
+    platform: { addresses: { suites: undefined, diagnostics: undefined } },
     authoringModel: 'scripted/rules',
     endpoints: {},
   });

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { STDIO_LABEL } from '@assay/contract/areas/runner-tokens/stdio-label';
+import { addressSetting, perService } from '@assay/contract/services';
 import { egressSettings, type EgressSettings } from '@assay/egress/settings';
 import { ConfigError, readEnv, type Env, type Reader } from '@assay/kit/env';
 import type { StdioRules } from '@assay/mcp/target';
@@ -66,10 +67,11 @@ export function loadOperatedConfig(env: Env = process.env): Config {
 const mesh = (reader: Reader): Mesh => ({
   meshSecret: reader.secret('MESH_SECRET'),
   keyEncryptionKey: reader.key('KEY_ENCRYPTION_KEY'),
-  runsAddress: reader.text('RUNS_ADDRESS'),
-  catalogAddress: reader.text('CATALOG_ADDRESS'),
-  suitesAddress: reader.optional('SUITES_ADDRESS'),
-  diagnosticsAddress: reader.optional('DIAGNOSTICS_ADDRESS'),
+  addresses: {
+    ...perService((name) => reader.optional(addressSetting(name))),
+    runs: reader.text('RUNS_ADDRESS'),
+    catalog: reader.text('CATALOG_ADDRESS'),
+  },
   publicUrl: reader.url('PUBLIC_URL', 'http://127.0.0.1:4000'),
 });
 

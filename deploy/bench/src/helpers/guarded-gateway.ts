@@ -1,3 +1,4 @@
+import { perService } from '@assay/contract/services';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -59,12 +60,7 @@ async function start(): Promise<string> {
   const channel = dial(running.address, meshSecret, 'gateway');
   const app = gateway({
     operations: { listModels, getProject },
-    mesh: {
-      catalog: channel,
-      diagnostics: channel,
-      suites: channel,
-      runs: channel,
-    },
+    mesh: perService(() => channel),
     access: new AccessEpoch(channel, log).start(),
     limit: undefined,
     trustedProxies: nearestPrivate,

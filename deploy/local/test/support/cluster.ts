@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { prepareDatabase } from '@assay/database/prepare-database';
+import { serviceNames } from '@assay/contract/services';
 import { busSchema, serviceSchemas } from '@assay/database/schemas';
 import { openPool, type Pool } from '@assay/kit/postgres/db';
 import { startPostgres, type Postgres } from '@assay/postgres/start-postgres';
@@ -11,8 +12,8 @@ import { freePorts } from './free-ports.ts';
 import { log, temporaryFolder } from './installation.ts';
 import { launch, type Launched } from './launch.ts';
 
-const SERVICES = ['catalog', 'diagnostics', 'suites', 'runs', 'runner', 'gateway'] as const;
-export type Part = (typeof SERVICES)[number] | 'postgres';
+const PROCESSES = [...serviceNames, 'runner', 'gateway'] as const;
+export type Part = (typeof PROCESSES)[number] | 'postgres';
 
 /** How long the services may take to come up, in milliseconds. */
 const START_MS = 90_000;
@@ -38,23 +39,23 @@ export async function startCluster(env: Record<string, string> = {}): Promise<Cl
     return opened;
   };
   let postgres: Postgres = await openPostgres();
-  const schemas = [...(await serviceSchemas()), busSchema];
+  const schemas = [...serviceSchemas, busSchema];
   await prepareDatabase(
     postgres.superuserUrl,
     schemas.map(({ name, migrations }) => ({ schema: name, role: name, password: name, migrations })),
     log,
   );
 
-  const free = await freePorts(SERVICES.length);
-  const ports = new Map(SERVICES.map((service, i) => [service, free[i]!]));
-  const addressOf = (service: (typeof SERVICES)[number]) => `127.0.0.1:${ports.get(service)}`;
+  const free = await freePorts(PROCESSES.length);
+  const ports = new Map(PROCESSES.map((service, i) => [service, free[i]!]));
+  const addressOf = (service: (typeof PROCESSES)[number]) => `127.0.0.1:${ports.get(service)}`;
   const apiKey = `sk_${randomBytes(24).toString('hex')}`;
   const common = {
     MESH_SECRET: 'mesh',
     KEY_ENCRYPTION_KEY: randomBytes(32).toString('hex'),
     LOG_LEVEL: 'fatal',
     BUS_DATABASE_URL: postgres.urlFor('postgres', 'bus', 'bus'),
-    ...Object.fromEntries(SERVICES.map((service) => [`${service.toUpperCase()}_ADDRESS`, addressOf(service)])),
+    ...Object.fromEntries(PROCESSES.map((service) => [`${service.toUpperCase()}_ADDRESS`, addressOf(service)])),
     HOST: '127.0.0.1',
     PORT: String(ports.get('gateway')),
     RATE_LIMIT_PER_MINUTE: '0',
@@ -65,13 +66,13 @@ export async function startCluster(env: Record<string, string> = {}): Promise<Cl
     ASSAY_INIT_API_KEY: apiKey,
     ...env,
   };
-  const start = (service: (typeof SERVICES)[number]) =>
+  const start = (service: (typeof PROCESSES)[number]) =>
     launch(mainOf(service), {
       ...common,
       LISTEN_ADDRESS: addressOf(service),
       DATABASE_URL: postgres.urlFor('postgres', service, service),
     });
-  const running = new Map<string, Launched>(SERVICES.map((service) => [service, start(service)]));
+  const running = new Map<string, Launched>(PROCESSES.map((service) => [service, start(service)]));
   const pool = openPool(postgres.superuserUrl, log, { max: 2 });
   const origin = `http://127.0.0.1:${ports.get('gateway')}`;
   const api = await until(() => openApi(origin, apiKey).catch(() => undefined), START_MS);

@@ -41,13 +41,9 @@ export interface Installation {
  * product without its launcher, whose tests start it as a process.
  */
 export async function startInstallation(env: Env = {}): Promise<Installation> {
-  const [folder, database, schemas] = await Promise.all([
-    temporaryFolder(),
-    testDatabase({ folders: [] }),
-    serviceSchemas(),
-  ]);
+  const [folder, database] = await Promise.all([temporaryFolder(), testDatabase({ folders: [] })]);
   const suffix = randomBytes(8).toString('hex');
-  const roles = [...schemas, busSchema].map(({ name, migrations }) => ({
+  const roles = [...serviceSchemas, busSchema].map(({ name, migrations }) => ({
     schema: name,
     role: `${name}_${suffix}`,
     password: suffix,

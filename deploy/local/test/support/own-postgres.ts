@@ -28,7 +28,7 @@ export interface OnOwnPostgres {
 
 /** Every service in this process, on a Postgres that the test may stop and start again. */
 export async function startOnOwnPostgres(env: Env): Promise<OnOwnPostgres> {
-  const [postgres, schemas] = [await privatePostgres(), [...(await serviceSchemas()), busSchema]];
+  const [postgres, schemas] = [await privatePostgres(), [...serviceSchemas, busSchema]];
   await prepareDatabase(
     postgres.url,
     schemas.map(({ name, migrations }) => ({ schema: name, role: name, password: name, migrations })),

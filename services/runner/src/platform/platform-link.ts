@@ -1,4 +1,5 @@
 import { Problem } from '@assay/contract/problem';
+import { perService, services, type ServiceName } from '@assay/contract/services';
 import type { Egress } from '@assay/egress/egress';
 import { dial, dialOutside, type Channel } from '@assay/kit/rpc/client';
 import { runnerKeyOf } from '@assay/kit/security/seal';
@@ -11,12 +12,8 @@ import type { PlatformAddress } from './platform-address.ts';
 export interface Mesh {
   meshSecret: string;
   keyEncryptionKey: Buffer;
-  runsAddress: string;
-  catalogAddress: string;
-  /** Of the service that has cases drafted; none are drafted here without it. */
-  suitesAddress: string | undefined;
-  /** Of the service that talks to servers on request; no server is inspected here without it. */
-  diagnosticsAddress: string | undefined;
+  /** Where the services listen. The jobs of a service without an address are not done here. */
+  addresses: Record<ServiceName, string | undefined> & { runs: string; catalog: string };
   /** Where servers that dial in are reached, as their addresses begin. */
   publicUrl: string;
 }
@@ -51,20 +48,18 @@ export interface PlatformLink {
 export const linkTo = (platform: Mesh | Outside, egress: Egress): PlatformLink =>
   'token' in platform ? fromOutside(platform) : within(platform, egress);
 
-function within(
-  { meshSecret, keyEncryptionKey, runsAddress, catalogAddress, suitesAddress, diagnosticsAddress, publicUrl }: Mesh,
-  egress: Egress,
-): PlatformLink {
+function within({ meshSecret, keyEncryptionKey, addresses, publicUrl }: Mesh, egress: Egress): PlatformLink {
   const dialed = (address: string) => dial(address, meshSecret, 'runner');
-  const [work, catalog] = [dialed(runsAddress), dialed(catalogAddress)];
-  const [suites, diagnostics] = [suitesAddress, diagnosticsAddress].map((address) =>
-    address === undefined ? undefined : dialed(address),
-  );
-  const jobOwners = [work, suites, diagnostics].filter((each) => each !== undefined);
+  const [work, catalog] = [dialed(addresses.runs), dialed(addresses.catalog)];
+  const others = perService((name) => {
+    const address = services[name].hasJobs && name !== 'runs' ? addresses[name] : undefined;
+    return address === undefined ? undefined : dialed(address);
+  });
+  const jobOwners = [work, ...Object.values(others).filter((each) => each !== undefined)];
   return {
     work,
     catalog,
-    diagnostics,
+    diagnostics: others.diagnostics,
     jobOwners,
     key: keyEncryptionKey,
     own: NO_CREDENTIALS,

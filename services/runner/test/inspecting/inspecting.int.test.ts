@@ -1,3 +1,4 @@
+import { perService } from '@assay/contract/services';
 import { dirname, join } from 'node:path';
 import { InspectionOutcome } from '@assay/contract/gen/assay/v1/inspection';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
@@ -109,7 +110,10 @@ test('it asks for work with its labels', () =>
 test('questions have slots of their own, which long jobs do not take', async () => {
   const config = configFor(platform, { stdio, labels: ['stdio'], runnerName: 'two' });
   const second = startRunner(
-    { ...config, platform: { ...config.platform, diagnosticsAddress: platform.address } },
+    {
+      ...config,
+      platform: { ...config.platform, addresses: perService(() => platform.address) },
+    },
     log,
   );
   try {

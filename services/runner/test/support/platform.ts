@@ -177,10 +177,7 @@ export const configFor = ({ address }: Platform, more: Partial<Config> = {}): Co
   platform: {
     meshSecret,
     keyEncryptionKey,
-    runsAddress: address,
-    catalogAddress: address,
-    diagnosticsAddress: undefined,
-    suitesAddress: address,
+    addresses: { runs: address, catalog: address, diagnostics: undefined, suites: address },
     publicUrl: 'http://127.0.0.1',
   },
   runnerName: 'test',

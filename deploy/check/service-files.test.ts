@@ -1,0 +1,12 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { serviceFiles } from './service-files.ts';
+import { root } from './step.ts';
+
+test.each(await serviceFiles())(
+  '$path says of the services what proto/src/services.ts says',
+  async ({ path, text }) => {
+    // `npm run services` writes it.
+    expect(await readFile(join(root, path), 'utf8')).toBe(text);
+  },
+);

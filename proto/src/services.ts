@@ -1,0 +1,48 @@
+/** A service of the mesh, as much of it as the rest of the installation must know. */
+interface Service {
+  /** The services that it calls; they stand before it in the table. */
+  calls: readonly string[];
+  /** Whether it keeps data: a schema of its own, a role of that name, and the bus. */
+  hasDatabase: boolean;
+  /** Whether runners do jobs for it. */
+  hasJobs: boolean;
+  /** Whether it stores transcripts. */
+  hasTranscripts: boolean;
+  /** What it is given besides the mesh secret and its database. */
+  needs: readonly ('keyEncryption' | 'blobs')[];
+}
+
+/**
+ * Every service, once. The launcher, the gateway, the runner, the database roles and the test cluster read this table;
+ * `npm run services` prints it into the chart, the compose file and the developer's Secret.
+ */
+export const services = {
+  catalog: { calls: [], hasDatabase: true, hasJobs: false, hasTranscripts: false, needs: ['keyEncryption'] },
+  diagnostics: {
+    calls: ['catalog'],
+    hasDatabase: true,
+    hasJobs: true,
+    hasTranscripts: false,
+    needs: ['keyEncryption'],
+  },
+  suites: { calls: ['catalog'], hasDatabase: true, hasJobs: true, hasTranscripts: false, needs: [] },
+  runs: {
+    calls: ['catalog', 'diagnostics', 'suites'],
+    hasDatabase: true,
+    hasJobs: true,
+    hasTranscripts: true,
+    needs: ['blobs'],
+  },
+} as const satisfies Record<string, Service>;
+
+export type ServiceName = keyof typeof services;
+export const serviceNames = Object.keys(services) as ServiceName[];
+
+/** Makes something for each service. */
+export const perService = <T>(make: (name: ServiceName) => T): Record<ServiceName, T> =>
+  Object.fromEntries(serviceNames.map((name) => [name, make(name)])) as Record<ServiceName, T>;
+
+export type AddressSetting = `${Uppercase<ServiceName>}_ADDRESS`;
+
+/** The setting that tells a caller where a service listens. */
+export const addressSetting = (name: ServiceName): AddressSetting => `${name.toUpperCase()}_ADDRESS` as AddressSetting;
