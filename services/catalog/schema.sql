@@ -61,9 +61,9 @@ CREATE TABLE users (
   email          text NOT NULL,
   name           text NOT NULL,
   password_hash  text,
+  address_proven boolean NOT NULL DEFAULT false,
   created_at     timestamp(3) with time zone NOT NULL DEFAULT now(),
   updated_at     timestamp(3) with time zone NOT NULL DEFAULT now(),
-  address_proven boolean NOT NULL DEFAULT false,
   CONSTRAINT users_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX users_email ON users USING btree (lower(email));
@@ -79,12 +79,19 @@ CREATE TABLE organizations (
   CONSTRAINT organizations_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL
 );
 
+CREATE TABLE installation (
+  one                   boolean NOT NULL DEFAULT true,
+  first_organization_id text NOT NULL,
+  CONSTRAINT installation_pkey PRIMARY KEY (one),
+  CONSTRAINT installation_one_check CHECK (one)
+);
+
 CREATE TABLE memberships (
   organization_id text NOT NULL,
   user_id         text NOT NULL,
   role            access_role NOT NULL,
-  created_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
   source          text NOT NULL DEFAULT 'manual'::text,
+  created_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
   CONSTRAINT memberships_pkey PRIMARY KEY (organization_id, user_id),
   CONSTRAINT memberships_source_check CHECK (source = ANY (ARRAY['manual'::text, 'oidc'::text])),
   CONSTRAINT memberships_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
@@ -109,6 +116,38 @@ CREATE TABLE projects (
 );
 CREATE INDEX projects_of_organization ON projects USING btree (organization_id, id);
 
+CREATE TABLE project_members (
+  project_id      text NOT NULL,
+  organization_id text NOT NULL,
+  user_id         text NOT NULL,
+  role            access_role NOT NULL,
+  source          text NOT NULL DEFAULT 'manual'::text,
+  created_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT project_members_pkey PRIMARY KEY (project_id, user_id),
+  CONSTRAINT project_members_source_check CHECK (source = ANY (ARRAY['manual'::text, 'oidc'::text])),
+  CONSTRAINT project_members_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  CONSTRAINT project_members_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  CONSTRAINT project_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX project_members_of_organization ON project_members USING btree (organization_id, user_id);
+CREATE INDEX project_members_of_user ON project_members USING btree (user_id);
+
+CREATE TABLE organization_settings (
+  organization_id     text NOT NULL,
+  features            jsonb NOT NULL DEFAULT '{}'::jsonb,
+  requests_per_minute integer,
+  request_burst       integer,
+  concurrent_runs     integer,
+  brakes              jsonb NOT NULL DEFAULT '{}'::jsonb,
+  retention           jsonb NOT NULL DEFAULT '{}'::jsonb,
+  updated_at          timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT organization_settings_pkey PRIMARY KEY (organization_id),
+  CONSTRAINT organization_settings_concurrent_runs_check CHECK (concurrent_runs >= 1 AND concurrent_runs <= 1000),
+  CONSTRAINT organization_settings_request_burst_check CHECK (request_burst >= 1 AND request_burst <= 10000),
+  CONSTRAINT organization_settings_requests_per_minute_check CHECK (requests_per_minute >= 1 AND requests_per_minute <= 100000),
+  CONSTRAINT organization_settings_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+
 CREATE TABLE servers (
   id                text NOT NULL,
   project_id        text NOT NULL,
@@ -118,17 +157,56 @@ CREATE TABLE servers (
   body              jsonb NOT NULL,
   credentials       bytea,
   has_client_secret boolean NOT NULL,
-  created_at        timestamp(3) with time zone NOT NULL DEFAULT now(),
-  updated_at        timestamp(3) with time zone NOT NULL DEFAULT now(),
   header_names      text[] NOT NULL DEFAULT '{}'::text[],
   env_names         text[] NOT NULL DEFAULT '{}'::text[],
-  named_at          timestamp(3) with time zone,
+  created_at        timestamp(3) with time zone NOT NULL DEFAULT now(),
+  updated_at        timestamp(3) with time zone NOT NULL DEFAULT now(),
   CONSTRAINT servers_pkey PRIMARY KEY (id),
   CONSTRAINT servers_project_id_name_key UNIQUE (project_id, name),
   CONSTRAINT servers_transport_check CHECK (transport = ANY (ARRAY['http'::text, 'stdio'::text])),
   CONSTRAINT servers_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
 );
 CREATE INDEX servers_of_project ON servers USING btree (project_id, id);
+
+CREATE TABLE registry_answers (
+  source     text NOT NULL,
+  request    text NOT NULL,
+  body       json NOT NULL,
+  fetched_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT registry_answers_pkey PRIMARY KEY (source, request)
+);
+CREATE INDEX registry_answers_by_age ON registry_answers USING btree (fetched_at);
+
+CREATE TABLE registry_servers (
+  id           text NOT NULL,
+  source       text NOT NULL,
+  name         text NOT NULL,
+  version      text NOT NULL,
+  content_hash text NOT NULL,
+  entry        json NOT NULL,
+  updated_at   timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT registry_servers_pkey PRIMARY KEY (id),
+  CONSTRAINT registry_servers_source_name_key UNIQUE (source, name)
+);
+CREATE INDEX registry_servers_by_name ON registry_servers USING btree (name, id);
+
+CREATE TABLE registry_installs (
+  server_id          text NOT NULL,
+  project_id         text NOT NULL,
+  registry_server_id text NOT NULL,
+  version            text NOT NULL,
+  content_hash       text NOT NULL,
+  destination        text NOT NULL,
+  installed_by       text,
+  installed_at       timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT registry_installs_pkey PRIMARY KEY (server_id),
+  CONSTRAINT registry_installs_project_id_registry_server_id_key UNIQUE (project_id, registry_server_id),
+  CONSTRAINT registry_installs_installed_by_fkey FOREIGN KEY (installed_by) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT registry_installs_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  CONSTRAINT registry_installs_registry_server_id_fkey FOREIGN KEY (registry_server_id) REFERENCES registry_servers(id),
+  CONSTRAINT registry_installs_server_id_fkey FOREIGN KEY (server_id) REFERENCES servers(id) ON DELETE CASCADE
+);
+CREATE INDEX registry_installs_of_entry ON registry_installs USING btree (registry_server_id);
 
 CREATE TABLE api_keys (
   id              text NOT NULL,
@@ -138,8 +216,8 @@ CREATE TABLE api_keys (
   hash            bytea NOT NULL,
   prefix          text NOT NULL,
   created_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
-  revoked_at      timestamp(3) with time zone,
   last_used_at    timestamp(3) with time zone,
+  revoked_at      timestamp(3) with time zone,
   revoked_by      text,
   CONSTRAINT api_keys_pkey PRIMARY KEY (id),
   CONSTRAINT api_keys_hash_key UNIQUE (hash),
@@ -149,6 +227,82 @@ CREATE TABLE api_keys (
 );
 CREATE INDEX api_keys_of_organization ON api_keys USING btree (organization_id, id);
 CREATE INDEX api_keys_of_user ON api_keys USING btree (user_id, id);
+
+CREATE TABLE sessions (
+  id              text NOT NULL,
+  user_id         text NOT NULL,
+  organization_id text,
+  hash            bytea NOT NULL,
+  method          text NOT NULL,
+  user_agent      text NOT NULL DEFAULT ''::text,
+  created_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
+  last_used_at    timestamp(3) with time zone NOT NULL DEFAULT now(),
+  expires_at      timestamp(3) with time zone NOT NULL,
+  CONSTRAINT sessions_pkey PRIMARY KEY (id),
+  CONSTRAINT sessions_hash_key UNIQUE (hash),
+  CONSTRAINT sessions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE SET NULL,
+  CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX sessions_by_end ON sessions USING btree (expires_at);
+CREATE INDEX sessions_by_use ON sessions USING btree (last_used_at);
+CREATE INDEX sessions_of_organization ON sessions USING btree (organization_id);
+CREATE INDEX sessions_of_user ON sessions USING btree (user_id, id);
+
+CREATE TABLE invitations (
+  id              text NOT NULL,
+  organization_id text NOT NULL,
+  project_id      text,
+  email           text NOT NULL,
+  role            access_role NOT NULL,
+  hash            bytea NOT NULL,
+  invited_by      text,
+  created_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
+  expires_at      timestamp(3) with time zone NOT NULL,
+  CONSTRAINT invitations_pkey PRIMARY KEY (id),
+  CONSTRAINT invitations_hash_key UNIQUE (hash),
+  CONSTRAINT invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT invitations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  CONSTRAINT invitations_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+);
+CREATE INDEX invitations_by_end ON invitations USING btree (expires_at);
+CREATE UNIQUE INDEX invitations_of_email ON invitations USING btree (lower(email), organization_id);
+CREATE INDEX invitations_of_organization ON invitations USING btree (organization_id, id);
+CREATE INDEX invitations_of_project ON invitations USING btree (project_id);
+CREATE INDEX invitations_of_user ON invitations USING btree (invited_by);
+
+CREATE TABLE identities (
+  issuer     text NOT NULL,
+  subject    text NOT NULL,
+  user_id    text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT identities_pkey PRIMARY KEY (issuer, subject),
+  CONSTRAINT identities_issuer_user_id_key UNIQUE (issuer, user_id),
+  CONSTRAINT identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX identities_of_user ON identities USING btree (user_id);
+
+CREATE TABLE sign_in_attempts (
+  state_hash   bytea NOT NULL,
+  browser_hash bytea NOT NULL,
+  sealed       bytea NOT NULL,
+  expires_at   timestamp(3) with time zone NOT NULL,
+  CONSTRAINT sign_in_attempts_pkey PRIMARY KEY (state_hash)
+);
+CREATE INDEX sign_in_attempts_by_end ON sign_in_attempts USING btree (expires_at);
+
+CREATE TABLE password_resets (
+  user_id    text NOT NULL,
+  hash       bytea NOT NULL,
+  made_by    text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT password_resets_pkey PRIMARY KEY (user_id),
+  CONSTRAINT password_resets_hash_key UNIQUE (hash),
+  CONSTRAINT password_resets_made_by_fkey FOREIGN KEY (made_by) REFERENCES users(id) ON DELETE CASCADE,
+  CONSTRAINT password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX password_resets_by_end ON password_resets USING btree (expires_at);
+CREATE INDEX password_resets_of_maker ON password_resets USING btree (made_by);
 
 CREATE TABLE model_providers (
   organization_id text NOT NULL,
@@ -249,167 +403,6 @@ CREATE TABLE runner_tokens (
 CREATE INDEX runner_tokens_of_organization ON runner_tokens USING btree (organization_id, id);
 CREATE INDEX runner_tokens_of_project ON runner_tokens USING btree (project_id);
 
-CREATE TABLE registry_answers (
-  source     text NOT NULL,
-  request    text NOT NULL,
-  body       json NOT NULL,
-  fetched_at timestamp(3) with time zone NOT NULL DEFAULT now(),
-  CONSTRAINT registry_answers_pkey PRIMARY KEY (source, request)
-);
-CREATE INDEX registry_answers_by_age ON registry_answers USING btree (fetched_at);
-
-CREATE TABLE registry_servers (
-  id           text NOT NULL,
-  source       text NOT NULL,
-  name         text NOT NULL,
-  version      text NOT NULL,
-  content_hash text NOT NULL,
-  entry        json NOT NULL,
-  updated_at   timestamp(3) with time zone NOT NULL DEFAULT now(),
-  CONSTRAINT registry_servers_pkey PRIMARY KEY (id),
-  CONSTRAINT registry_servers_source_name_key UNIQUE (source, name)
-);
-CREATE INDEX registry_servers_by_name ON registry_servers USING btree (name, id);
-
-CREATE TABLE registry_installs (
-  server_id          text NOT NULL,
-  project_id         text NOT NULL,
-  registry_server_id text NOT NULL,
-  version            text NOT NULL,
-  content_hash       text NOT NULL,
-  destination        text NOT NULL,
-  installed_by       text,
-  installed_at       timestamp(3) with time zone NOT NULL DEFAULT now(),
-  CONSTRAINT registry_installs_pkey PRIMARY KEY (server_id),
-  CONSTRAINT registry_installs_project_id_registry_server_id_key UNIQUE (project_id, registry_server_id),
-  CONSTRAINT registry_installs_installed_by_fkey FOREIGN KEY (installed_by) REFERENCES users(id) ON DELETE SET NULL,
-  CONSTRAINT registry_installs_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
-  CONSTRAINT registry_installs_registry_server_id_fkey FOREIGN KEY (registry_server_id) REFERENCES registry_servers(id),
-  CONSTRAINT registry_installs_server_id_fkey FOREIGN KEY (server_id) REFERENCES servers(id) ON DELETE CASCADE
-);
-CREATE INDEX registry_installs_of_entry ON registry_installs USING btree (registry_server_id);
-
-CREATE TABLE project_members (
-  project_id      text NOT NULL,
-  organization_id text NOT NULL,
-  user_id         text NOT NULL,
-  role            access_role NOT NULL,
-  created_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
-  source          text NOT NULL DEFAULT 'manual'::text,
-  CONSTRAINT project_members_pkey PRIMARY KEY (project_id, user_id),
-  CONSTRAINT project_members_source_check CHECK (source = ANY (ARRAY['manual'::text, 'oidc'::text])),
-  CONSTRAINT project_members_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
-  CONSTRAINT project_members_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
-  CONSTRAINT project_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
-);
-CREATE INDEX project_members_of_organization ON project_members USING btree (organization_id, user_id);
-CREATE INDEX project_members_of_user ON project_members USING btree (user_id);
-
-CREATE TABLE organization_settings (
-  organization_id     text NOT NULL,
-  features            jsonb NOT NULL DEFAULT '{}'::jsonb,
-  requests_per_minute integer,
-  request_burst       integer,
-  concurrent_runs     integer,
-  brakes              jsonb NOT NULL DEFAULT '{}'::jsonb,
-  retention           jsonb NOT NULL DEFAULT '{}'::jsonb,
-  updated_at          timestamp(3) with time zone NOT NULL DEFAULT now(),
-  CONSTRAINT organization_settings_pkey PRIMARY KEY (organization_id),
-  CONSTRAINT organization_settings_concurrent_runs_check CHECK (concurrent_runs >= 1 AND concurrent_runs <= 1000),
-  CONSTRAINT organization_settings_request_burst_check CHECK (request_burst >= 1 AND request_burst <= 10000),
-  CONSTRAINT organization_settings_requests_per_minute_check CHECK (requests_per_minute >= 1 AND requests_per_minute <= 100000),
-  CONSTRAINT organization_settings_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
-);
-
-CREATE TABLE sessions (
-  id              text NOT NULL,
-  user_id         text NOT NULL,
-  organization_id text,
-  hash            bytea NOT NULL,
-  method          text NOT NULL,
-  user_agent      text NOT NULL DEFAULT ''::text,
-  created_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
-  last_used_at    timestamp(3) with time zone NOT NULL DEFAULT now(),
-  expires_at      timestamp(3) with time zone NOT NULL,
-  CONSTRAINT sessions_pkey PRIMARY KEY (id),
-  CONSTRAINT sessions_hash_key UNIQUE (hash),
-  CONSTRAINT sessions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE SET NULL,
-  CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
-);
-CREATE INDEX sessions_by_end ON sessions USING btree (expires_at);
-CREATE INDEX sessions_by_use ON sessions USING btree (last_used_at);
-CREATE INDEX sessions_of_organization ON sessions USING btree (organization_id);
-CREATE INDEX sessions_of_user ON sessions USING btree (user_id, id);
-
-CREATE TABLE access_epoch (
-  one   boolean NOT NULL DEFAULT true,
-  epoch bigint NOT NULL,
-  CONSTRAINT access_epoch_pkey PRIMARY KEY (one),
-  CONSTRAINT access_epoch_one_check CHECK (one)
-);
-
-CREATE TABLE rate_buckets (
-  bucket      text NOT NULL,
-  full_at     timestamp with time zone NOT NULL,
-  full_before timestamp with time zone NOT NULL,
-  used        integer NOT NULL,
-  count       integer NOT NULL,
-  capacity    bigint NOT NULL,
-  interval_us bigint,
-  granted     integer NOT NULL,
-  asked_at    timestamp with time zone NOT NULL,
-  CONSTRAINT rate_buckets_pkey PRIMARY KEY (bucket)
-);
-
-CREATE TABLE invitations (
-  id              text NOT NULL,
-  organization_id text NOT NULL,
-  project_id      text,
-  email           text NOT NULL,
-  role            access_role NOT NULL,
-  hash            bytea NOT NULL,
-  invited_by      text,
-  created_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
-  expires_at      timestamp(3) with time zone NOT NULL,
-  CONSTRAINT invitations_pkey PRIMARY KEY (id),
-  CONSTRAINT invitations_hash_key UNIQUE (hash),
-  CONSTRAINT invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES users(id) ON DELETE SET NULL,
-  CONSTRAINT invitations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
-  CONSTRAINT invitations_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
-);
-CREATE INDEX invitations_by_end ON invitations USING btree (expires_at);
-CREATE UNIQUE INDEX invitations_of_email ON invitations USING btree (lower(email), organization_id);
-CREATE INDEX invitations_of_organization ON invitations USING btree (organization_id, id);
-CREATE INDEX invitations_of_project ON invitations USING btree (project_id);
-CREATE INDEX invitations_of_user ON invitations USING btree (invited_by);
-
-CREATE TABLE identities (
-  issuer     text NOT NULL,
-  subject    text NOT NULL,
-  user_id    text NOT NULL,
-  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
-  CONSTRAINT identities_pkey PRIMARY KEY (issuer, subject),
-  CONSTRAINT identities_issuer_user_id_key UNIQUE (issuer, user_id),
-  CONSTRAINT identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
-);
-CREATE INDEX identities_of_user ON identities USING btree (user_id);
-
-CREATE TABLE sign_in_attempts (
-  state_hash   bytea NOT NULL,
-  browser_hash bytea NOT NULL,
-  sealed       bytea NOT NULL,
-  expires_at   timestamp(3) with time zone NOT NULL,
-  CONSTRAINT sign_in_attempts_pkey PRIMARY KEY (state_hash)
-);
-CREATE INDEX sign_in_attempts_by_end ON sign_in_attempts USING btree (expires_at);
-
-CREATE TABLE installation (
-  one                   boolean NOT NULL DEFAULT true,
-  first_organization_id text NOT NULL,
-  CONSTRAINT installation_pkey PRIMARY KEY (one),
-  CONSTRAINT installation_one_check CHECK (one)
-);
-
 CREATE TABLE chat_sessions (
   id               text NOT NULL,
   organization_id  text NOT NULL,
@@ -433,6 +426,26 @@ CREATE INDEX chat_sessions_by_activity ON chat_sessions USING btree (last_activi
 CREATE INDEX chat_sessions_of_organization ON chat_sessions USING btree (organization_id, status, last_activity_at DESC, id DESC);
 CREATE INDEX chat_sessions_of_project ON chat_sessions USING btree (project_id, status, last_activity_at DESC, id DESC);
 CREATE INDEX chat_sessions_of_user ON chat_sessions USING btree (user_id);
+
+CREATE TABLE access_epoch (
+  one   boolean NOT NULL DEFAULT true,
+  epoch bigint NOT NULL,
+  CONSTRAINT access_epoch_pkey PRIMARY KEY (one),
+  CONSTRAINT access_epoch_one_check CHECK (one)
+);
+
+CREATE TABLE rate_buckets (
+  bucket      text NOT NULL,
+  full_at     timestamp with time zone NOT NULL,
+  full_before timestamp with time zone NOT NULL,
+  used        integer NOT NULL,
+  count       integer NOT NULL,
+  capacity    bigint NOT NULL,
+  interval_us bigint,
+  granted     integer NOT NULL,
+  asked_at    timestamp with time zone NOT NULL,
+  CONSTRAINT rate_buckets_pkey PRIMARY KEY (bucket)
+);
 
 CREATE TABLE audit_log (
   organization_id text NOT NULL,
@@ -458,20 +471,6 @@ CREATE INDEX audit_log_of_project ON ONLY audit_log USING btree (organization_id
 CREATE INDEX audit_log_of_refusals ON ONLY audit_log USING btree (organization_id, at, id) WHERE outcome = 'refused'::text;
 CREATE INDEX audit_log_of_user ON ONLY audit_log USING btree (organization_id, user_id, at, id) WHERE user_id IS NOT NULL;
 
-CREATE TABLE password_resets (
-  user_id    text NOT NULL,
-  hash       bytea NOT NULL,
-  made_by    text NOT NULL,
-  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
-  expires_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT password_resets_pkey PRIMARY KEY (user_id),
-  CONSTRAINT password_resets_hash_key UNIQUE (hash),
-  CONSTRAINT password_resets_made_by_fkey FOREIGN KEY (made_by) REFERENCES users(id) ON DELETE CASCADE,
-  CONSTRAINT password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
-);
-CREATE INDEX password_resets_by_end ON password_resets USING btree (expires_at);
-CREATE INDEX password_resets_of_maker ON password_resets USING btree (made_by);
-
 CREATE VIEW project_grants AS
  SELECT projects.id AS project_id,
     projects.organization_id,
@@ -486,17 +485,6 @@ CREATE VIEW project_grants AS
      JOIN memberships ON memberships.organization_id = projects.organization_id
      LEFT JOIN project_members ON project_members.project_id = projects.id AND project_members.user_id = memberships.user_id
   WHERE projects.deleted_at IS NULL AND (memberships.role >= 'admin'::access_role OR projects.visibility = 'public'::text OR project_members.user_id IS NOT NULL);
-
-CREATE VIEW project_roles AS
- SELECT project_id,
-    organization_id,
-    user_id,
-        CASE
-            WHEN role >= 'admin'::access_role THEN 'admin'::text
-            ELSE 'member'::text
-        END AS role
-   FROM project_grants
-  WHERE role >= 'member'::access_role;
 
 CREATE VIEW live_organizations AS
  SELECT id,

@@ -81,9 +81,9 @@ CREATE TABLE inspections (
   once       boolean NOT NULL,
   handed_out boolean NOT NULL DEFAULT false,
   outcome    bytea,
+  refusal    bytea,
   created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
   seen_at    timestamp(3) with time zone NOT NULL DEFAULT now(),
-  refusal    bytea,
   CONSTRAINT inspections_pkey PRIMARY KEY (id)
 );
 CREATE INDEX inspections_by_sight ON inspections USING btree (seen_at);
@@ -194,6 +194,10 @@ CREATE TABLE tunnels (
   project_id       text NOT NULL,
   slug             text NOT NULL,
   created_by       text NOT NULL,
+  organization_id  text,
+  key_id           text,
+  session_id       text,
+  checked_at       timestamp(3) with time zone NOT NULL DEFAULT now(),
   token_hash       bytea,
   token_expires_at timestamp(3) with time zone NOT NULL,
   secret_version   integer NOT NULL,
@@ -201,10 +205,6 @@ CREATE TABLE tunnels (
   relay_url        text,
   beaten_at        timestamp(3) with time zone,
   created_at       timestamp(3) with time zone NOT NULL DEFAULT now(),
-  organization_id  text,
-  key_id           text,
-  session_id       text,
-  checked_at       timestamp(3) with time zone NOT NULL DEFAULT now(),
   CONSTRAINT tunnels_pkey PRIMARY KEY (server_id),
   CONSTRAINT tunnels_attachment_id_key UNIQUE (attachment_id),
   CONSTRAINT tunnels_slug_key UNIQUE (slug),
@@ -217,6 +217,7 @@ CREATE TABLE connections (
   organization_id text NOT NULL,
   user_id         text NOT NULL,
   key_id          text NOT NULL,
+  session_id      text,
   project_id      text,
   meant_server_id text,
   server_id       text,
@@ -230,7 +231,6 @@ CREATE TABLE connections (
   expires_at      timestamp(3) with time zone NOT NULL,
   created_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
   updated_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
-  session_id      text,
   CONSTRAINT connections_pkey PRIMARY KEY (id),
   CONSTRAINT connections_state_hash_key UNIQUE (state_hash),
   CONSTRAINT connections_status_check CHECK (status = ANY (ARRAY['discovering'::text, 'awaiting_project'::text, 'awaiting_authorization'::text, 'authorizing'::text, 'validating'::text, 'ready'::text, 'failed'::text, 'cancelled'::text]))

@@ -79,19 +79,19 @@ CREATE TABLE suites (
   id              text NOT NULL,
   project_id      text NOT NULL,
   name            text NOT NULL,
+  declared_id     text,
+  managed_by      text NOT NULL DEFAULT 'app'::text,
   revision        integer NOT NULL DEFAULT 1,
   body            json NOT NULL,
   runs            integer NOT NULL DEFAULT 0,
   passed_trials   bigint NOT NULL DEFAULT 0,
   failed_trials   bigint NOT NULL DEFAULT 0,
   recent_runs     json NOT NULL DEFAULT '[]'::json,
-  created_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
-  updated_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
-  declared_id     text,
-  managed_by      text NOT NULL DEFAULT 'app'::text,
   idempotency_key text,
   request_hash    text,
   creation_reply  json,
+  created_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
+  updated_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
   CONSTRAINT suites_pkey PRIMARY KEY (id),
   CONSTRAINT suites_project_id_declared_id_key UNIQUE (project_id, declared_id),
   CONSTRAINT suites_project_id_idempotency_key_key UNIQUE (project_id, idempotency_key),
@@ -99,32 +99,6 @@ CREATE TABLE suites (
   CONSTRAINT suites_managed_by_check CHECK (managed_by = ANY (ARRAY['app'::text, 'ci'::text]))
 );
 CREATE INDEX suites_of_project ON suites USING btree (project_id, id);
-
-CREATE TABLE cases (
-  id              text NOT NULL,
-  suite_id        text NOT NULL,
-  "position"      integer NOT NULL,
-  body            json NOT NULL,
-  created_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
-  updated_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
-  declared_id     text,
-  revision        integer NOT NULL DEFAULT 1,
-  idempotency_key text,
-  request_hash    text,
-  override_reason text,
-  bytes           integer NOT NULL GENERATED ALWAYS AS (octet_length(body::text)) STORED,
-  content_hash    text,
-  shape_hash      text,
-  wording         text,
-  near_keys       bigint[],
-  CONSTRAINT cases_pkey PRIMARY KEY (id),
-  CONSTRAINT cases_suite_id_declared_id_key UNIQUE (suite_id, declared_id),
-  CONSTRAINT cases_suite_id_idempotency_key_key UNIQUE (suite_id, idempotency_key),
-  CONSTRAINT cases_suite_id_position_key UNIQUE (suite_id, "position") DEFERRABLE,
-  CONSTRAINT cases_suite_id_fkey FOREIGN KEY (suite_id) REFERENCES suites(id) ON DELETE CASCADE
-);
-CREATE INDEX cases_near_same ON cases USING gin (near_keys) WITH (fastupdate=off);
-CREATE INDEX cases_of_content ON cases USING btree (suite_id, content_hash);
 
 CREATE TABLE suite_revisions (
   suite_id   text NOT NULL,
@@ -137,6 +111,32 @@ CREATE TABLE suite_revisions (
   CONSTRAINT suite_revisions_pkey PRIMARY KEY (suite_id, revision),
   CONSTRAINT suite_revisions_suite_id_fkey FOREIGN KEY (suite_id) REFERENCES suites(id) ON DELETE CASCADE
 );
+
+CREATE TABLE cases (
+  id              text NOT NULL,
+  suite_id        text NOT NULL,
+  declared_id     text,
+  revision        integer NOT NULL DEFAULT 1,
+  "position"      integer NOT NULL,
+  body            json NOT NULL,
+  bytes           integer NOT NULL GENERATED ALWAYS AS (octet_length(body::text)) STORED,
+  idempotency_key text,
+  request_hash    text,
+  override_reason text,
+  content_hash    text,
+  shape_hash      text,
+  wording         text,
+  near_keys       bigint[],
+  created_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
+  updated_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT cases_pkey PRIMARY KEY (id),
+  CONSTRAINT cases_suite_id_declared_id_key UNIQUE (suite_id, declared_id),
+  CONSTRAINT cases_suite_id_idempotency_key_key UNIQUE (suite_id, idempotency_key),
+  CONSTRAINT cases_suite_id_position_key UNIQUE (suite_id, "position") DEFERRABLE,
+  CONSTRAINT cases_suite_id_fkey FOREIGN KEY (suite_id) REFERENCES suites(id) ON DELETE CASCADE
+);
+CREATE INDEX cases_near_same ON cases USING gin (near_keys) WITH (fastupdate=off);
+CREATE INDEX cases_of_content ON cases USING btree (suite_id, content_hash);
 
 CREATE TABLE authoring_jobs (
   id               text NOT NULL,

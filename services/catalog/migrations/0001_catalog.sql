@@ -1,28 +1,47 @@
+-- ## People, organizations and projects
+
 create table users (
   id             text primary key,
   email          text not null,
   name           text not null,
   -- argon2id in PHC format; null for somebody who cannot sign in with a password
   password_hash  text,
+  -- whether it is known that the address is theirs: until then, a sign-on with that address takes the account over
+  address_proven boolean not null default false,
   created_at     timestamptz(3) not null default now(),
   updated_at     timestamptz(3) not null default now()
 );
 create unique index users_email on users (lower(email));
 
+-- From the least to the most.
+create type access_role as enum ('viewer', 'member', 'admin', 'owner');
+
 create table organizations (
   id          text primary key,
   name        text not null,
   created_by  text references users (id) on delete set null,
-  created_at  timestamptz(3) not null default now()
+  created_at  timestamptz(3) not null default now(),
+  updated_at  timestamptz(3) not null default now(),
+  -- from then on nothing of it is shown; the purge deletes its rows
+  deleted_at  timestamptz(3)
+);
+
+-- One row, once there is an organization: the first one ever, also when that is gone. What the operator grants without naming an organization, they grant there.
+create table installation (
+  one                    boolean primary key default true check (one),
+  first_organization_id  text not null
 );
 
 create table memberships (
   organization_id  text not null references organizations (id) on delete cascade,
   user_id          text not null references users (id) on delete cascade,
-  role             text not null check (role in ('owner', 'admin', 'member')),
+  role             access_role not null,
+  -- `oidc` for as long as the role follows from the groups at the OpenID provider
+  source           text not null default 'manual' check (source in ('manual', 'oidc')),
   created_at       timestamptz(3) not null default now(),
   primary key (organization_id, user_id)
 );
+create index memberships_of_user on memberships (user_id);
 
 create table projects (
   id               text primary key,
@@ -33,17 +52,69 @@ create table projects (
   body             jsonb not null default '{}',
   created_by       text references users (id) on delete set null,
   created_at       timestamptz(3) not null default now(),
-  updated_at       timestamptz(3) not null default now()
+  updated_at       timestamptz(3) not null default now(),
+  -- as of an organization
+  deleted_at       timestamptz(3)
 );
 create index projects_of_organization on projects (organization_id, id);
 
+-- What somebody is in a project beside what the organization makes of them there.
+create table project_members (
+  project_id       text not null references projects (id) on delete cascade,
+  organization_id  text not null references organizations (id) on delete cascade,
+  user_id          text not null references users (id) on delete cascade,
+  role             access_role not null,
+  -- as of a membership
+  source           text not null default 'manual' check (source in ('manual', 'oidc')),
+  created_at       timestamptz(3) not null default now(),
+  primary key (project_id, user_id)
+);
+create index project_members_of_organization on project_members (organization_id, user_id);
+create index project_members_of_user on project_members (user_id);
+
+-- The creator of a project owns it.
+create function give_project_to_creator() returns trigger language plpgsql as $$
+begin
+  insert into project_members (project_id, organization_id, user_id, role) values (new.id, new.organization_id, new.created_by, 'owner');
+  return null;
+end $$;
+create trigger projects_of_creators after insert on projects for each row when (new.created_by is not null) execute function give_project_to_creator();
+
+-- What an organization changed of the installation's own settings.
+create table organization_settings (
+  organization_id      text primary key references organizations (id) on delete cascade,
+  -- {swarms?, userTesting?}: what is absent is on
+  features             jsonb not null default '{}',
+  -- what one key may ask for; null for the installation's own
+  requests_per_minute  integer check (requests_per_minute between 1 and 100000),
+  request_burst        integer check (request_burst between 1 and 10000),
+  concurrent_runs      integer check (concurrent_runs between 1 and 1000),
+  -- {<brake>: {perMinute?, perDay?}}
+  brakes               jsonb not null default '{}',
+  -- {runsDays?, tracesDays?, sessionsDays?, auditDays?}: what is absent is as the installation has it
+  retention            jsonb not null default '{}',
+  updated_at           timestamptz(3) not null default now()
+);
+
 -- Who may do what in which project. A pair without a row has no business there.
-create view project_roles as
+create view project_grants as
   select projects.id as project_id, projects.organization_id, memberships.user_id,
-         case when memberships.role in ('owner', 'admin') or projects.created_by = memberships.user_id then 'admin' else 'member' end as role
+         greatest(project_members.role, case when memberships.role >= 'admin' or projects.visibility = 'public' then memberships.role end) as role
   from projects
-  join memberships using (organization_id)
-  where memberships.role in ('owner', 'admin') or projects.visibility = 'public' or projects.created_by = memberships.user_id;
+  join organizations on organizations.id = projects.organization_id and organizations.deleted_at is null
+  join memberships on memberships.organization_id = projects.organization_id
+  left join project_members on project_members.project_id = projects.id and project_members.user_id = memberships.user_id
+  where projects.deleted_at is null and (memberships.role >= 'admin' or projects.visibility = 'public' or project_members.user_id is not null);
+
+-- Those that nobody deleted; of the others only the purge knows.
+create view live_organizations as
+  select id, name, created_by, created_at, updated_at from organizations where deleted_at is null;
+create view live_projects as
+  select id, organization_id, name, visibility, body, created_by, created_at, updated_at from projects where deleted_at is null;
+create view live_memberships as
+  select organization_id, user_id, role, source, memberships.created_at from memberships join organizations on id = organization_id where deleted_at is null;
+
+-- ## Saved servers
 
 create table servers (
   id                 text primary key,
@@ -56,11 +127,57 @@ create table servers (
   -- {headers?, env?, clientSecret?}, sealed for this row; null when there are none
   credentials        bytea,
   has_client_secret  boolean not null,
+  -- the names of what is sealed in credentials, which readers may see
+  header_names       text[] not null default '{}',
+  env_names          text[] not null default '{}',
   created_at         timestamptz(3) not null default now(),
   updated_at         timestamptz(3) not null default now(),
   unique (project_id, name)
 );
 create index servers_of_project on servers (project_id, id);
+
+-- What sources of published servers answered, so that they are not asked again for some minutes, and when they are down.
+create table registry_answers (
+  source      text not null,
+  -- the path and query of the request
+  request     text not null,
+  body        json not null,
+  fetched_at  timestamptz(3) not null default now(),
+  primary key (source, request)
+);
+create index registry_answers_by_age on registry_answers (fetched_at);
+
+-- The latest version of every published server that was met, whoever looked.
+create table registry_servers (
+  id            text primary key,
+  source        text not null,
+  name          text not null,
+  version       text not null,
+  content_hash  text not null,
+  -- what the source says of it, server.json included
+  entry         json not null,
+  -- when this version of it was first met
+  updated_at    timestamptz(3) not null default now(),
+  unique (source, name)
+);
+create index registry_servers_by_name on registry_servers (name, id);
+
+-- Where a saved server comes from.
+create table registry_installs (
+  server_id           text primary key references servers (id) on delete cascade,
+  project_id          text not null references projects (id) on delete cascade,
+  registry_server_id  text not null references registry_servers (id),
+  version             text not null,
+  content_hash        text not null,
+  -- what the saved credentials were given for: an origin or a package
+  destination         text not null,
+  installed_by        text references users (id) on delete set null,
+  installed_at        timestamptz(3) not null default now(),
+  unique (project_id, registry_server_id)
+);
+create index registry_installs_of_entry on registry_installs (registry_server_id);
+
+-- ## Keys, sessions and other ways in
 
 create table api_keys (
   id               text primary key,
@@ -73,5 +190,347 @@ create table api_keys (
   -- the first characters, to recognise the key in a list
   prefix           text not null,
   created_at       timestamptz(3) not null default now(),
+  last_used_at     timestamptz(3),
+  revoked_at       timestamptz(3),
+  revoked_by       text references users (id) on delete set null
+);
+create index api_keys_of_user on api_keys (user_id, id);
+create index api_keys_of_organization on api_keys (organization_id, id);
+
+-- Somebody who signed in with a browser.
+create table sessions (
+  id               text primary key,
+  user_id          text not null references users (id) on delete cascade,
+  -- where they act; null while they belong nowhere
+  organization_id  text references organizations (id) on delete set null,
+  -- SHA-256 of the whole token
+  hash             bytea not null unique,
+  -- `password`, `oidc` or `invitation`
+  method           text not null,
+  user_agent       text not null default '',
+  created_at       timestamptz(3) not null default now(),
+  last_used_at     timestamptz(3) not null default now(),
+  expires_at       timestamptz(3) not null
+);
+create index sessions_of_user on sessions (user_id, id);
+create index sessions_by_end on sessions (expires_at);
+create index sessions_by_use on sessions (last_used_at);
+create index sessions_of_organization on sessions (organization_id);
+
+-- Whoever holds the link may become a member; a row goes when the invitation is accepted, revoked or replaced.
+create table invitations (
+  id               text primary key,
+  organization_id  text not null references organizations (id) on delete cascade,
+  -- where the role holds; null for all of the organization
+  project_id       text references projects (id) on delete cascade,
+  email            text not null,
+  role             access_role not null,
+  -- SHA-256 of the link's token
+  hash             bytea not null unique,
+  invited_by       text references users (id) on delete set null,
+  created_at       timestamptz(3) not null default now(),
+  expires_at       timestamptz(3) not null
+);
+create unique index invitations_of_email on invitations (lower(email), organization_id);
+create index invitations_of_organization on invitations (organization_id, id);
+create index invitations_of_project on invitations (project_id);
+create index invitations_of_user on invitations (invited_by);
+create index invitations_by_end on invitations (expires_at);
+
+-- Who somebody is at an OpenID provider.
+create table identities (
+  issuer      text not null,
+  subject     text not null,
+  user_id     text not null references users (id) on delete cascade,
+  created_at  timestamptz(3) not null default now(),
+  primary key (issuer, subject),
+  -- Whoever comes with an account's e-mail address and another subject is somebody else.
+  unique (issuer, user_id)
+);
+create index identities_of_user on identities (user_id);
+
+-- A browser on its way to the OpenID provider and back.
+create table sign_in_attempts (
+  -- SHA-256 of the state that it comes back with
+  state_hash    bytea primary key,
+  -- SHA-256 of its cookie
+  browser_hash  bytea not null,
+  -- {nonce, codeVerifier, returnTo}, sealed for this row: where somebody goes may be the link of an invitation
+  sealed        bytea not null,
+  expires_at    timestamptz(3) not null
+);
+create index sign_in_attempts_by_end on sign_in_attempts (expires_at);
+
+-- Whoever holds the link chooses the password of an account; the newest link of each.
+create table password_resets (
+  user_id     text primary key references users (id) on delete cascade,
+  -- SHA-256 of the link's token
+  hash        bytea not null unique,
+  made_by     text not null references users (id) on delete cascade,
+  created_at  timestamptz(3) not null default now(),
+  expires_at  timestamptz(3) not null
+);
+create index password_resets_of_maker on password_resets (made_by);
+create index password_resets_by_end on password_resets (expires_at);
+
+-- However a password is changed or goes: no link made before for it, or by whoever had it, does anything after that.
+create function forget_password_reset() returns trigger language plpgsql as $$
+begin
+  delete from password_resets where user_id = new.id or made_by = new.id;
+  return null;
+end $$;
+create trigger password_resets_of_changed after update of password_hash on users
+  for each row when (old.password_hash is distinct from new.password_hash) execute function forget_password_reset();
+
+-- ## Models and spending
+
+-- How an organization reaches providers of models.
+create table model_providers (
+  organization_id  text not null references organizations (id) on delete cascade,
+  provider         text not null,
+  base_url         text,
+  -- the key, sealed for this row; null where none is needed
+  sealed_key       bytea,
+  updated_at       timestamptz(3) not null default now(),
+  primary key (organization_id, provider)
+);
+
+create table budgets (
+  id               text primary key,
+  organization_id  text not null references organizations (id) on delete cascade,
+  -- the project that the budget goes with, where one is known
+  project_id       text references projects (id) on delete cascade,
+  scope_kind       text not null check (scope_kind in ('organization', 'project', 'suite', 'run', 'key')),
+  scope_id         text not null,
+  period           text not null check (period in ('day', 'total')),
+  unit             text not null check (unit in ('usd', 'tokens')),
+  -- in tokens, or in millionths of a US dollar, as are spent and reserved
+  limit_amount     bigint not null check (limit_amount >= 0),
+  -- when the day began that spent and reserved are of; the epoch where the period is a total
+  window_start     timestamptz(3) not null,
+  spent            bigint not null default 0,
+  reserved         bigint not null default 0,
+  created_at       timestamptz(3) not null default now(),
+  updated_at       timestamptz(3) not null default now(),
+  unique (organization_id, scope_kind, scope_id, period, unit)
+);
+create index budgets_of_project on budgets (project_id);
+create index budgets_of_scope on budgets (scope_id);
+
+-- Every call of a model, from before it is made. Outlives the project and the key that it was made for.
+create table model_calls (
+  id                     text primary key,
+  organization_id        text not null,
+  project_id             text not null,
+  suite_id               text not null,
+  run_id                 text not null,
+  key_id                 text not null,
+  -- provider/name
+  model                  text not null,
+  purpose                text not null,
+  state                  text not null default 'reserved' check (state in ('reserved', 'settled', 'lapsed')),
+  -- US dollars per million tokens, which is millionths of a dollar per token; null where the price is unknown
+  input_price            numeric,
+  output_price           numeric,
+  cached_input_price     numeric,
+  reserved_input_tokens  bigint not null check (reserved_input_tokens >= 0),
+  reserved_output_tokens bigint not null check (reserved_output_tokens >= 0),
+  reserved_tokens        bigint not null generated always as (reserved_input_tokens + reserved_output_tokens) stored,
+  reserved_micros        bigint generated always as (ceil(reserved_input_tokens * input_price + reserved_output_tokens * output_price)) stored,
+  -- what it used; null while it is reserved
+  input_tokens           bigint check (input_tokens >= 0),
+  output_tokens          bigint check (output_tokens >= 0),
+  cached_input_tokens    bigint check (cached_input_tokens between 0 and input_tokens),
+  tokens                 bigint generated always as (input_tokens + output_tokens) stored,
+  cost_micros            bigint generated always as (
+    case when input_tokens = 0 and output_tokens = 0 then 0
+    else ceil((input_tokens - cached_input_tokens) * input_price + cached_input_tokens * coalesce(cached_input_price, input_price) + output_tokens * output_price) end) stored,
+  created_at             timestamptz(3) not null,
+  settled_at             timestamptz(3)
+);
+create index model_calls_of_organization on model_calls (organization_id, created_at);
+-- what a budget that is set late has to count while everybody waits: what was settled just now, is open or lapsed
+create index model_calls_by_end on model_calls (organization_id, settled_at);
+create index model_calls_lapsed on model_calls (organization_id) where state = 'lapsed';
+create index model_calls_of_project on model_calls (project_id) where project_id <> '';
+create index model_calls_open on model_calls (created_at) where state = 'reserved';
+
+-- What a runner outside of the installation shows.
+create table runner_tokens (
+  id               text primary key,
+  organization_id  text not null references organizations (id) on delete cascade,
+  -- the only project that it works for; null for all of the organization
+  project_id       text references projects (id) on delete cascade,
+  name             text not null,
+  labels           text[] not null,
+  -- SHA-256 of the whole token
+  hash             bytea not null unique,
+  -- the first characters, to recognise the token in a list
+  prefix           text not null,
+  created_by       text references users (id) on delete set null,
+  created_at       timestamptz(3) not null default now(),
+  last_used_at     timestamptz(3),
   revoked_at       timestamptz(3)
 );
+create index runner_tokens_of_organization on runner_tokens (organization_id, id);
+create index runner_tokens_of_project on runner_tokens (project_id);
+
+-- ## Chat sessions
+
+-- The index of chat sessions; what was said in them is kept elsewhere.
+create table chat_sessions (
+  id                text primary key,
+  organization_id   text not null references organizations (id) on delete cascade,
+  project_id        text not null references projects (id) on delete cascade,
+  user_id           text not null references users (id) on delete cascade,
+  title             text not null default '',
+  status            text not null check (status in ('active', 'archived')),
+  visibility        text not null check (visibility in ('private', 'project')),
+  is_pinned         boolean not null,
+  is_unread         boolean not null,
+  created_at        timestamptz(3) not null,
+  last_activity_at  timestamptz(3) not null
+);
+create index chat_sessions_of_organization on chat_sessions (organization_id, status, last_activity_at desc, id desc);
+create index chat_sessions_of_project on chat_sessions (project_id, status, last_activity_at desc, id desc);
+create index chat_sessions_of_user on chat_sessions (user_id);
+create index chat_sessions_by_activity on chat_sessions (last_activity_at);
+
+-- ## Access epoch
+
+-- One row. Whoever remembers who may do what asks for this number, and forgets everything when it is another one.
+create table access_epoch (one boolean primary key default true check (one), epoch bigint not null);
+insert into access_epoch (epoch) values (1);
+
+-- Once for a transaction, however many rows it changes.
+create function move_access_epoch() returns trigger language plpgsql as $$
+declare
+  this constant text := pg_current_xact_id()::text;
+begin
+  if current_setting('assay.access_moved_in', true) is not distinct from this then return null; end if;
+  update access_epoch set epoch = epoch + 1;
+  perform pg_notify('access', 'access_epoch'::regclass::oid::text);
+  perform set_config('assay.access_moved_in', this, true);
+  return null;
+end $$;
+
+-- Deferred: the one row is locked last and shortly, in whatever order a transaction touches the rest. What is written as it was moves nothing.
+create constraint trigger access_of_keys after update of revoked_at, organization_id on api_keys
+  deferrable initially deferred for each row when (old.revoked_at is distinct from new.revoked_at or old.organization_id is distinct from new.organization_id) execute function move_access_epoch();
+create constraint trigger access_of_gone_keys after delete on api_keys
+  deferrable initially deferred for each row execute function move_access_epoch();
+create constraint trigger access_of_memberships after update of role on memberships
+  deferrable initially deferred for each row when (old.role is distinct from new.role) execute function move_access_epoch();
+create constraint trigger access_of_comings_and_goings after insert or delete on memberships
+  deferrable initially deferred for each row execute function move_access_epoch();
+create constraint trigger access_of_project_members after update of role on project_members
+  deferrable initially deferred for each row when (old.role is distinct from new.role) execute function move_access_epoch();
+create constraint trigger access_of_project_comings_and_goings after insert or delete on project_members
+  deferrable initially deferred for each row execute function move_access_epoch();
+create constraint trigger access_of_projects after update of visibility, deleted_at on projects
+  deferrable initially deferred for each row when (old.visibility is distinct from new.visibility or old.deleted_at is distinct from new.deleted_at) execute function move_access_epoch();
+create constraint trigger access_of_gone_projects after delete on projects
+  deferrable initially deferred for each row execute function move_access_epoch();
+create constraint trigger access_of_organizations after update of deleted_at on organizations
+  deferrable initially deferred for each row when (old.deleted_at is distinct from new.deleted_at) execute function move_access_epoch();
+create constraint trigger access_of_gone_organizations after delete on organizations
+  deferrable initially deferred for each row execute function move_access_epoch();
+create constraint trigger access_of_settings after update on organization_settings
+  deferrable initially deferred for each row when (to_jsonb(old) - 'updated_at' is distinct from to_jsonb(new) - 'updated_at') execute function move_access_epoch();
+create constraint trigger access_of_new_and_gone_settings after insert or delete on organization_settings
+  deferrable initially deferred for each row execute function move_access_epoch();
+create constraint trigger access_of_sessions after update of organization_id, expires_at on sessions
+  deferrable initially deferred for each row when (old.organization_id is distinct from new.organization_id or old.expires_at is distinct from new.expires_at) execute function move_access_epoch();
+-- Of a session that has ended, or that nobody used for an hour, nobody remembers anything.
+create constraint trigger access_of_ended_sessions after delete on sessions
+  deferrable initially deferred for each row when (old.expires_at > now() and old.last_used_at > now() - interval '1 hour') execute function move_access_epoch();
+-- A session that was given another token is not the one of the former.
+create constraint trigger access_of_tokens after update of hash on sessions
+  deferrable initially deferred for each row execute function move_access_epoch();
+
+-- ## Rate limits
+
+-- Who asked how often lately. Not logged: what a crash of Postgres forgets is how empty the buckets were.
+create unlogged table rate_buckets (
+  bucket       text primary key,
+  -- when it is full again; from then on the row says no more than none would
+  full_at      timestamptz not null,
+  -- when it was full for the last time: what was taken since can be given back
+  full_before  timestamptz not null,
+  -- of a bucket that is full again with the day: what is gone of it
+  used         integer not null,
+  -- what the last one asked for, by which limits (no interval: by the day), what it was given, and when
+  count        integer not null,
+  capacity     bigint not null,
+  interval_us  bigint,
+  granted      integer not null,
+  asked_at     timestamptz not null
+-- No index beside the key, and room on each page: every row is rewritten in place again and again.
+) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05);
+
+-- ## Audit log
+
+-- Who changed what. Rows are only ever added; no foreign key leads away, because an entry outlives what it tells of.
+create table audit_log (
+  organization_id  text not null,
+  at               timestamptz(3) not null,
+  id               text not null,
+  -- counts entries in the order in which they came in, which is one by one for each organization: an export loses none
+  position         bigint not null,
+  -- the operationId, or the name of an RPC that is no operation's
+  operation        text not null,
+  outcome          text not null,
+  user_id          text,
+  key_id           text,
+  session_id       text,
+  project_id       text,
+  request_id       text not null,
+  target           json not null,
+  before           json,
+  after            json,
+  primary key (organization_id, at, id)
+) partition by range (at);
+create sequence audit_log_positions as bigint owned by audit_log.position;
+alter table audit_log alter column position set default nextval('audit_log_positions');
+create index audit_log_as_it_came_in on audit_log (organization_id, position);
+create index audit_log_of_project on audit_log (organization_id, project_id, at, id) where project_id is not null;
+create index audit_log_of_user on audit_log (organization_id, user_id, at, id) where user_id is not null;
+create index audit_log_of_key on audit_log (organization_id, key_id, at, id) where key_id is not null;
+create index audit_log_of_operation on audit_log (organization_id, operation, at, id);
+create index audit_log_of_refusals on audit_log (organization_id, at, id) where outcome = 'refused';
+
+create function refuse_audit_change() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' and current_setting('assay.pruning', true) = 'on' then return old; end if;
+  raise exception 'The audit log is only ever added to.' using errcode = 'insufficient_privilege';
+end $$;
+create trigger audit_log_stays before update or delete on audit_log for each row execute function refuse_audit_change();
+create trigger audit_log_stays_whole before truncate on audit_log for each statement execute function refuse_audit_change();
+
+-- What belongs to no month that there is a partition of.
+create table audit_log_rest partition of audit_log default;
+create trigger audit_log_rest_stays_whole before truncate on audit_log_rest for each statement execute function refuse_audit_change();
+
+-- Makes the partition of a month in UTC, and moves into it what came in before it was there.
+create function make_audit_partition(month date) returns void language plpgsql as $$
+declare
+  name constant text := 'audit_log_' || to_char(month, 'YYYY_MM');
+  first constant timestamptz := date_trunc('month', month::timestamp) at time zone 'UTC';
+  next constant timestamptz := (date_trunc('month', month::timestamp) + interval '1 month') at time zone 'UTC';
+begin
+  perform pg_advisory_xact_lock('audit_log'::regclass::bigint);
+  if to_regclass(name) is not null then return; end if;
+  lock table audit_log_rest in access exclusive mode;
+  execute format('create table %I (like audit_log including defaults including indexes)', name);
+  perform set_config('assay.pruning', 'on', true);
+  execute format('with moved as (delete from audit_log_rest where at >= %L and at < %L returning *) insert into %I select * from moved', first, next, name);
+  perform set_config('assay.pruning', 'off', true);
+  execute format('alter table audit_log attach partition %I for values from (%L) to (%L)', name, first, next);
+  execute format('create trigger %I before truncate on %I for each statement execute function refuse_audit_change()', name || '_stays_whole', name);
+end $$;
+
+-- ## Deletion
+
+-- Of the kit's table: what a project or an organization leaves behind is found by its id.
+create index idempotency_keys_of_made on idempotency_keys ((reply ->> 'id'));
+create index idempotency_keys_of_organization on idempotency_keys (organization_id);

@@ -1,29 +1,130 @@
+-- Eval suites: their settings as they were written, and the totals of their finished runs.
 create table suites (
-  id             text primary key,
-  project_id     text not null,
-  name           text not null,
-  revision       integer not null default 1,
+  id               text primary key,
+  project_id       text not null,
+  name             text not null,
+  -- the id under which a file declares the suite
+  declared_id      text,
+  managed_by       text not null default 'app' check (managed_by in ('app', 'ci')),
+  revision         integer not null default 1,
   -- everything else that was authored, as it was written
-  body           json not null,
+  body             json not null,
   -- what the finished runs add up to
-  runs           integer not null default 0,
-  passed_trials  bigint not null default 0,
-  failed_trials  bigint not null default 0,
+  runs             integer not null default 0,
+  passed_trials    bigint not null default 0,
+  failed_trials    bigint not null default 0,
   -- the latest of them, newest first
-  recent_runs    json not null default '[]',
-  created_at     timestamptz(3) not null default now(),
-  updated_at     timestamptz(3) not null default now(),
-  unique (project_id, name)
+  recent_runs      json not null default '[]',
+  -- what a repeated creation is known by, and the reply to the first one
+  idempotency_key  text,
+  request_hash     text,
+  creation_reply   json,
+  created_at       timestamptz(3) not null default now(),
+  updated_at       timestamptz(3) not null default now(),
+  unique (project_id, name),
+  unique (project_id, declared_id),
+  unique (project_id, idempotency_key)
 );
 create index suites_of_project on suites (project_id, id);
 
-create table cases (
-  id          text primary key,
+-- The states that a suite's settings were in, the present one included.
+create table suite_revisions (
   suite_id    text not null references suites (id) on delete cascade,
-  -- the place in the suite's order
-  position    integer not null,
+  revision    integer not null,
+  name        text not null,
   body        json not null,
+  -- JSON Pointers of what this revision changed
+  changed     text[] not null,
+  created_by  text,
   created_at  timestamptz(3) not null default now(),
-  updated_at  timestamptz(3) not null default now(),
-  unique (suite_id, position)
+  primary key (suite_id, revision)
 );
+
+-- The cases of a suite.
+create table cases (
+  id               text primary key,
+  suite_id         text not null references suites (id) on delete cascade,
+  -- the id under which a file declares the case
+  declared_id      text,
+  revision         integer not null default 1,
+  -- the place in the suite's order
+  position         integer not null,
+  body             json not null,
+  -- what the limits of a suite count
+  bytes            integer not null generated always as (octet_length(body::text)) stored,
+  idempotency_key  text,
+  request_hash     text,
+  -- why repeating another case was meant
+  override_reason  text,
+  -- what repeated cases are found by; without a hash of the content, before the first search and after a change, the others say nothing
+  content_hash     text,
+  shape_hash       text,
+  wording          text,
+  -- near-same cases of a suite share one of these; the suite is hashed into them
+  near_keys        bigint[],
+  created_at       timestamptz(3) not null default now(),
+  updated_at       timestamptz(3) not null default now(),
+  unique (suite_id, declared_id),
+  unique (suite_id, idempotency_key),
+  -- deferrable, so that one statement can put cases into another order
+  unique (suite_id, position) deferrable
+);
+create index cases_of_content on cases (suite_id, content_hash);
+-- every reader would have to search the pending list of a fast update
+create index cases_near_same on cases using gin (near_keys) with (fastupdate = off);
+
+-- Drafts of cases, from when they are asked for until they are written.
+create table authoring_jobs (
+  id                text primary key,
+  project_id        text not null,
+  suite_id          text not null references suites (id) on delete cascade,
+  source            text not null,
+  status            text not null default 'pending' check (status in ('pending', 'completed', 'failed', 'cancelled')),
+  phase             text not null default 'prepare',
+  -- what the drafts are made of: the models of the cases, and the document that they come from
+  request           json not null,
+  generation_model  text,
+  error             text,
+  warnings          json not null default '[]',
+  -- the drafts that are not written
+  drafts            json not null default '[]',
+  -- the cases that were
+  created           text[] not null default '{}',
+  -- the drafts that the latest commit left, and why; null before the first
+  skipped           json,
+  idempotency_key   text,
+  request_hash      text,
+  created_at        timestamptz(3) not null default now(),
+  updated_at        timestamptz(3) not null default now(),
+  unique (suite_id, idempotency_key)
+);
+create index authoring_jobs_of_project on authoring_jobs (project_id);
+create index authoring_jobs_pending on authoring_jobs (project_id) where status = 'pending';
+
+-- every job of this service's queue is an authoring job, and goes with it
+alter table jobs add constraint jobs_of_authoring foreign key (id) references authoring_jobs (id) on delete cascade;
+
+-- When a suite runs by itself. Switched off, it keeps what it was set to.
+create table schedules (
+  suite_id              text primary key references suites (id) on delete cascade,
+  organization_id       text not null,
+  interval_minutes      integer,
+  cron                  text,
+  time_zone             text,
+  -- set exactly while the schedule is on
+  next_due_at           timestamptz(3),
+  last_due_at           timestamptz(3),
+  -- the latest tick that was told since the schedule was changed
+  tick_id               text,
+  -- when that tick, which found no free place, is tried again
+  retry_at              timestamptz(3),
+  last_run_id           text,
+  consecutive_failures  integer not null default 0,
+  status_reason         text,
+  created_by            text,
+  created_at            timestamptz(3) not null default now(),
+  check (num_nonnulls(interval_minutes, cron) = 1),
+  check ((cron is null) = (time_zone is null)),
+  check (retry_at is null or (next_due_at is not null and tick_id is not null))
+);
+create index schedules_due on schedules (least(next_due_at, retry_at)) where next_due_at is not null;

@@ -9,6 +9,6 @@ export const uninstallRegistryServer = (deps: Deps) =>
   handle(operation, async (_caller, { projectId, registryServerId }) => {
     const serverId = await findInstalledServer(deps.pool, projectId, registryServerId);
     // Where it comes from goes with it.
-    if (serverId === undefined || !(await deleteServer(deps, projectId, serverId))) throw notFound('install');
+    if (serverId === undefined || !(await deleteServer(deps.pool, projectId, serverId))) throw notFound('install');
     return { deleted: true as const, serverId };
   });

@@ -4,8 +4,8 @@ import { handle } from '@assay/kit/rpc/handle';
 import { deleteServer as remove } from '../../actions/servers/delete-server.ts';
 import type { Deps } from '../../deps.ts';
 
-export const deleteServer = (deps: Deps) =>
+export const deleteServer = ({ pool }: Deps) =>
   handle(operation, async (_caller, { projectId, serverId }) => {
-    if (!(await remove(deps, projectId, serverId))) throw notFound('server');
+    if (!(await remove(pool, projectId, serverId))) throw notFound('server');
     return { id: serverId, deleted: true as const };
   });

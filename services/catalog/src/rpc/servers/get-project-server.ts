@@ -1,13 +1,12 @@
 import { getProjectServer as operation } from '@assay/contract/operations/catalog';
 import { notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
-import { named } from '../../store/servers/credentials.ts';
 import type { Deps } from '../../deps.ts';
 import { findServer } from '../../store/servers/servers.ts';
 
-export const getServer = (deps: Deps) =>
+export const getServer = ({ pool }: Deps) =>
   handle(operation, async (_caller, { projectId, serverId }) => {
-    const found = await findServer(deps.pool, projectId, serverId);
+    const found = await findServer(pool, projectId, serverId);
     if (!found) throw notFound('server');
-    return named(found, deps);
+    return found;
   });

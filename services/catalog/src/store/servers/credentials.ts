@@ -1,10 +1,7 @@
 import { createHmac } from 'node:crypto';
-import type { Server } from '@assay/contract/areas/servers/documents';
 import { requestHash } from '@assay/kit/requests/idempotency';
-import type { Logger } from '@assay/kit/log';
 import { seal, unseal } from '@assay/kit/security/seal';
-import { shown, type Credentials } from '../../domain/servers/server-config.ts';
-import type { FoundServer } from './servers.ts';
+import type { Credentials } from '../../domain/servers/server-config.ts';
 
 // Bound to the row: a sealed value that is copied to another server does not open there.
 const contextOf = (serverId: string) => `server:${serverId}`;
@@ -27,18 +24,3 @@ export const credentialsMark = (credentials: Credentials, keyEncryptionKey: Buff
   createHmac('sha256', keyEncryptionKey)
     .update(`credentials of a request ${requestHash(credentials)}`)
     .digest('base64url');
-
-/** A server as readers see it, with the names of its credentials; without them when those do not open, which hides no server. */
-export function named(
-  { server, unnamed }: FoundServer,
-  { keyEncryptionKey, log }: { keyEncryptionKey: Buffer; log: Logger },
-): Server {
-  if (!unnamed) return server;
-  try {
-    return { ...server, ...shown(openCredentials(unnamed, keyEncryptionKey, server.id)) };
-  } catch (err) {
-    log.warn({ err, serverId: server.id }, 'the credentials of a server do not open');
-    const { headerNames: _headers, envNames: _env, ...rest } = server;
-    return rest;
-  }
-}

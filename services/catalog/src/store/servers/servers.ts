@@ -15,7 +15,6 @@ interface ServerRow {
   env_names: string[];
   created_at: Date;
   updated_at: Date;
-  unnamed: Buffer | null;
 }
 
 /** What a write stores: the readable configuration, the rest sealed, and what members may know of that. */
@@ -27,12 +26,6 @@ export interface ServerWrite {
   shown: ShownCredentials;
 }
 
-/** A server as readers see it. The names of its credentials are still to be told where those are in `unnamed`. */
-export interface FoundServer {
-  server: Server;
-  unnamed: Buffer | undefined;
-}
-
 /** What it takes to connect: the readable configuration, and the rest still sealed. */
 export interface StoredServer {
   id: string;
@@ -40,9 +33,9 @@ export interface StoredServer {
   credentials: Buffer | undefined;
 }
 
-const columns = fragment(`id, project_id, name, enabled, transport, body, has_client_secret, created_at, updated_at,
-  case when named_at = updated_at then header_names else '{}' end as header_names, case when named_at = updated_at then env_names else '{}' end as env_names,
-  case when named_at is distinct from updated_at then credentials end as unnamed`);
+const columns = fragment(
+  'id, project_id, name, enabled, transport, body, has_client_secret, header_names, env_names, created_at, updated_at',
+);
 
 const toConfig = ({ name, enabled, transport, body }: ServerRow): ReadableConfig => ({
   name,
@@ -61,14 +54,13 @@ const toServer = (row: ServerRow): Server => ({
   createdAt: row.created_at.getTime(),
   updatedAt: row.updated_at.getTime(),
 });
-const toFound = (row: ServerRow): FoundServer => ({ server: toServer(row), unnamed: row.unnamed ?? undefined });
 
-export async function findServer(db: Db, projectId: string, id: string): Promise<FoundServer | undefined> {
+export async function findServer(db: Db, projectId: string, id: string): Promise<Server | undefined> {
   const [row] = await rows<ServerRow>(
     db,
     sql`select ${columns} from servers where project_id = ${projectId} and id = ${id}`,
   );
-  return row && toFound(row);
+  return row && toServer(row);
 }
 
 /** Which servers of a project: of both kinds where `enabled` is absent, and with or without tags where `tag` is. */
@@ -84,7 +76,7 @@ export async function listServers(
   { enabled, tag }: ServerFilter,
   after: string | undefined,
   limit: number,
-): Promise<FoundServer[]> {
+): Promise<Server[]> {
   const found = await rows<ServerRow>(
     db,
     sql`
@@ -93,7 +85,7 @@ export async function listServers(
       and (${enabled}::boolean is null or enabled = ${enabled}) and (${tag}::text is null or body->'tags' ? ${tag})
     order by id desc limit ${limit}`,
   );
-  return found.map(toFound);
+  return found.map(toServer);
 }
 
 /** The servers with these ids, or names where those count too, in the order asked; what the project does not have is left out. */
@@ -119,13 +111,13 @@ export async function claimServer(
   db: Db,
   projectId: string,
   id: string,
-): Promise<(FoundServer & { config: ReadableConfig; credentials: Buffer | undefined }) | undefined> {
+): Promise<{ server: Server; config: ReadableConfig; credentials: Buffer | undefined } | undefined> {
   const [row] = await rows<ServerRow & { credentials: Buffer | null }>(
     db,
     sql`
     select ${columns}, credentials from servers where project_id = ${projectId} and id = ${id} for update`,
   );
-  return row && { ...toFound(row), config: toConfig(row), credentials: row.credentials ?? undefined };
+  return row && { server: toServer(row), config: toConfig(row), credentials: row.credentials ?? undefined };
 }
 
 /** Undefined when the project has a server of that name. */
@@ -137,8 +129,8 @@ export async function insertServer(
   const [row] = await rows<ServerRow>(
     db,
     sql`
-    insert into servers (id, project_id, name, enabled, transport, body, credentials, has_client_secret, header_names, env_names, named_at)
-    values (${id}, ${projectId}, ${name}, ${enabled}, ${transportType}, ${body}, ${credentials}, ${shown.hasClientSecret}, ${shown.headerNames}, ${shown.envNames}, now())
+    insert into servers (id, project_id, name, enabled, transport, body, credentials, has_client_secret, header_names, env_names)
+    values (${id}, ${projectId}, ${name}, ${enabled}, ${transportType}, ${body}, ${credentials}, ${shown.hasClientSecret}, ${shown.headerNames}, ${shown.envNames})
     on conflict (project_id, name) do nothing returning ${columns}`,
   );
   return row && toServer(row);
@@ -154,7 +146,7 @@ export async function replaceServer(
     db,
     sql`
     update servers set name = ${name}, enabled = ${enabled}, transport = ${transportType}, body = ${body}, credentials = ${credentials},
-      has_client_secret = ${shown.hasClientSecret}, header_names = ${shown.headerNames}, env_names = ${shown.envNames}, updated_at = now(), named_at = now()
+      has_client_secret = ${shown.hasClientSecret}, header_names = ${shown.headerNames}, env_names = ${shown.envNames}, updated_at = now()
     where project_id = ${projectId} and id = ${id} returning ${columns}`,
   );
   return row && toServer(row);
