@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { operations } from '@assay/contract/operations/index';
+import { allOperations } from '@assay/contract/operations';
 import { perService } from '@assay/contract/services';
 import { dial } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
@@ -44,7 +44,7 @@ export async function startGateway(config: Config, log: Logger): Promise<Running
     { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: REQUEST_MS, shouldUpgradeCallback },
     gateway({
       ...config,
-      operations,
+      operations: allOperations,
       mesh,
       access,
       log,

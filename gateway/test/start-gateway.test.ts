@@ -2,8 +2,8 @@ import { perService } from '@assay/contract/services';
 import { once } from 'node:events';
 import { Agent, createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { CatalogService } from '@assay/contract/gen/assay/v1/catalog';
 import type { Document } from '@assay/contract/gen/assay/v1/document';
+import { rpcsOf } from '@assay/contract/operations';
 import { createLog } from '@assay/kit/log';
 import { serve, type Implementation } from '@assay/kit/rpc/serve';
 import type { Config } from '../src/config.ts';
@@ -39,7 +39,7 @@ test('a stop lets the request in flight finish, and does not wait for its connec
     address: '127.0.0.1:0',
     meshSecret: 's',
     log,
-    implementations: [{ definition: CatalogService, handlers }],
+    implementations: [{ definition: rpcsOf('catalog'), handlers }],
   });
   const gateway = await startGateway(config(catalog.address), log);
 

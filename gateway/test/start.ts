@@ -7,7 +7,7 @@ import { Writable } from 'node:stream';
 import { AccessService } from '@assay/contract/gen/assay/v1/access';
 import { DirectoryService, Role, type Principal } from '@assay/contract/gen/assay/v1/catalog';
 import type { Operation } from '@assay/contract/operation';
-import { operations } from '@assay/contract/operations/index';
+import { allOperations } from '@assay/contract/operations';
 import { notFound, Problem } from '@assay/contract/problem';
 import { WakeUp } from '@assay/kit/concurrency/wake-up';
 import type { Caller } from '@assay/kit/security/caller';
@@ -143,7 +143,7 @@ export async function startTestGateway({ answers = {}, rooms = [], ...changes }:
   const access = new AccessEpoch(channel, log).start();
   const http = createServer(
     gateway({
-      operations,
+      operations: allOperations,
       mesh: perService(() => channel),
       access,
       meshSecret,
@@ -211,8 +211,7 @@ export async function startTestGateway({ answers = {}, rooms = [], ...changes }:
 
 /** Answers every operation with `{ caller, target, input }`, or with what `answers` has under its operationId. */
 function echo(answers: Record<string, Answer>): Implementation {
-  // Two methods of a path may be answered by one RPC.
-  const all = [...Map.groupBy(Object.entries(operations), ([, { rpc }]) => rpc).values()].map(([first]) => first!);
+  const all = Object.entries(allOperations);
   return {
     definition: Object.fromEntries(all.map(([id, { rpc }]) => [id, rpc])),
     handlers: Object.fromEntries(all.map(([id, operation]) => [id, handlerOf(operation, answers[id])])),

@@ -4,8 +4,6 @@ import * as messages from './gen/assay/v1/events.ts';
 export interface EventCodec<Message> {
   encode(message: Message): { finish(): Uint8Array };
   decode(bytes: Uint8Array): Message;
-  /** Fields that are left out are empty. */
-  fromPartial(fields: Partial<Message>): Message;
 }
 
 /** One kind of event: where it travels and how it is written. */

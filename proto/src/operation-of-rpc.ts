@@ -1,10 +1,7 @@
 import type { Operation } from './operation.ts';
-import { operations } from './operations/index.ts';
+import { allOperations } from './operations.ts';
 
-const byRpc = new Map<string, [operationId: string, operation: Operation]>();
-for (const [id, operation] of Object.entries(operations))
-  if (!byRpc.has(operation.rpc.path)) byRpc.set(operation.rpc.path, [id, operation]);
+const byRpc = new Map(Object.values(allOperations).map((operation) => [operation.rpc.path, operation]));
 
-/** The operation that an RPC answers, with its id; the first that is declared where it answers several. */
-export const operationOfRpc = (path: string): readonly [operationId: string, operation: Operation] | undefined =>
-  byRpc.get(path);
+/** The operation that an RPC answers; undefined for an RPC between services. */
+export const operationOfRpc = (path: string): Operation | undefined => byRpc.get(path);

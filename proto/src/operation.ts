@@ -7,15 +7,38 @@ import type { ServiceName } from './services.ts';
 
 type Params<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | Params<Rest> : never;
 
+/**
+ * What a handler can read beside the path and the input. The gateway fills each from a header, a cookie, the query or the
+ * connection; an absent one is the empty string.
+ */
+export type HeaderName =
+  | 'browserToken'
+  | 'ci'
+  | 'clientAddress'
+  | 'declaredSuiteId'
+  | 'idempotencyKey'
+  | 'lastEventId'
+  | 'launcher'
+  | 'sessionToken'
+  | 'signInToken'
+  | 'userAgent'
+  | 'waitMs';
+
 /** How much anybody may send without a key, in bytes, where an operation does not say otherwise. */
 export const PUBLIC_BODY_BYTES = 64 * 1024;
 
-/** One REST endpoint: where it is, who may call it, which RPC answers, what goes in and comes out. */
-// An operation of whatever request must be assignable to the plain type; `unknown` would forbid that.
-// oxlint-disable-next-line typescript/no-explicit-any
-export interface Operation<Req = any, In extends TSchema = TSchema, Out extends TSchema = TSchema> {
+/** What is declared of one REST endpoint: where it is, who may call it, which service answers, what goes in and comes out. */
+export interface Declaration<
+  Path extends string = string,
+  Header extends HeaderName = HeaderName,
+  In extends TSchema = TSchema,
+  Out extends TSchema = TSchema,
+  Service extends ServiceName = ServiceName,
+> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  path: string;
+  path: Path;
+  /** What the handler reads beside the path and the input. */
+  headers?: readonly Header[];
   tag: string;
   summary: string;
   /** Rules that a schema cannot say, and choices a caller would not guess. */
@@ -31,8 +54,7 @@ export interface Operation<Req = any, In extends TSchema = TSchema, Out extends 
   safe?: boolean;
   /** Stands beside `/api/v1`, at the root: for people in front of a browser. */
   beside?: boolean;
-  service: ServiceName;
-  rpc: MethodDefinition<Req, Document>;
+  service: Service;
   input: In;
   /** Where the input is: the query of a GET and the body of anything else, unless this says otherwise. */
   inputIn?: 'query';
@@ -63,16 +85,43 @@ export interface Operation<Req = any, In extends TSchema = TSchema, Out extends 
   defaultProject?: boolean;
 }
 
+/** A request of an operation: the parameters of its path, the headers that it reads, and its input. */
+export type RequestOf<Path extends string, Header extends HeaderName> = {
+  [Name in Params<Path> | Header]: string;
+} & { input: Uint8Array };
+
+/** What a caller says of a request beside its input: every parameter of the path, and the headers that it has. */
+export type TargetOf<Req> = Omit<Req, HeaderName | 'input'> & Partial<Pick<Req, Extract<keyof Req, HeaderName>>>;
+
+/** A declared endpoint and what follows from its name: its id and its gRPC method. */
+// An operation of whatever request must be assignable to the plain type; `unknown` would forbid that.
+// oxlint-disable-next-line typescript/no-explicit-any
+export interface Operation<Req = any, In extends TSchema = TSchema, Out extends TSchema = TSchema> extends Declaration<
+  string,
+  HeaderName,
+  In,
+  Out
+> {
+  /** What clients, the audit log and its handler call it. */
+  id: string;
+  area: string;
+  rpc: MethodDefinition<Req, Document>;
+}
+
 /** Where a request has the operation's input. */
 export const placeOfInput = ({ method, inputIn }: Pick<Operation, 'method' | 'inputIn'>): 'query' | 'body' =>
   inputIn ?? (method === 'GET' ? 'query' : 'body');
 
-/** Declares an operation. Every `{parameter}` of the path must be a string field of the RPC's request. */
-export function operation<
+/** The names of the parameters in a path. */
+export const paramsOf = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+
+/** Declares an operation. Its id is the name under which its area exports it. */
+export const operation = <
   const Path extends string,
-  Req extends { [Name in Params<Path>]: string } & { input: Uint8Array },
   In extends TSchema,
   Out extends TSchema,
->(spec: Operation<Req, In, Out> & { path: Path }): Operation<Req, In, Out> {
-  return spec;
-}
+  Service extends ServiceName,
+  Header extends HeaderName = never,
+>(
+  declaration: Declaration<Path, Header, In, Out, Service>,
+): Declaration<Path, Header, In, Out, Service> => declaration;

@@ -1,5 +1,5 @@
 import { SuiteFile } from '@assay/contract/areas/suite-files/documents';
-import { operations } from '@assay/contract/operations/index';
+import { allOperations } from '@assay/contract/operations';
 import { parser } from '@assay/kit/json/parse';
 import { examplesOf, isObject } from './examples.ts';
 import { plain, type Schema } from './json-schema.ts';
@@ -9,7 +9,7 @@ import { verdictOf } from './verdict.ts';
 const takesAnyObject = ({ properties = {}, additionalProperties }: Schema) =>
   Object.keys(properties).length === 0 && additionalProperties !== false;
 
-const bodies = Object.entries(operations)
+const bodies = Object.entries(allOperations)
   .filter(([, { method, consumes }]) => method !== 'GET' && consumes === undefined)
   .map(([operationId, { input }]) => [operationId, input] as const)
   .filter(([, input]) => !takesAnyObject(input));

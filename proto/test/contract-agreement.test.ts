@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { operations } from '@assay/contract/operations/index';
+import { allOperations } from '@assay/contract/operations';
 import { parser } from '@assay/kit/json/parse';
 import { examplesOf } from './examples.ts';
 import { plain, type Schema } from './json-schema.ts';
@@ -7,7 +7,7 @@ import { near } from './near.ts';
 import { printed } from './printed.ts';
 import { verdictOf } from './verdict.ts';
 
-const bodies = Object.entries(operations).filter(
+const bodies = Object.entries(allOperations).filter(
   ([, { method, input }]) => method !== 'GET' && Object.keys((input as Schema).properties ?? {}).length > 0,
 );
 

@@ -1,18 +1,63 @@
-import * as catalog from '@assay/contract/operations/catalog';
-import { byId, operations } from '@assay/contract/operations/index';
-import * as people from '@assay/contract/operations/people';
-import { boundsOf, propertiesOf, type PageQuery } from '@assay/contract/schema';
+import { nameOperations } from '@assay/contract/name-operations';
+import { operation } from '@assay/contract/operation';
+import { allOperations } from '@assay/contract/operations';
+import { boundsOf, open, propertiesOf, type PageQuery } from '@assay/contract/schema';
 import type { TSchema } from 'typebox';
 
-test('two operations cannot have one id', () => {
-  expect(Object.keys(byId([catalog, people]))).toEqual([...Object.keys(catalog), ...Object.keys(people)]);
-  expect(() => byId([catalog, people, { listProjects: operations.listProjects! }])).toThrow(
-    'There are two operations listProjects.',
+const getThing = operation({
+  service: 'runs',
+  method: 'PATCH',
+  path: '/projects/{projectId}/things/{thingId}',
+  headers: ['idempotencyKey'],
+  tag: 'Things',
+  summary: 'Do it.',
+  access: 'member',
+  input: open({}),
+  status: 200,
+  reply: open({}),
+});
+
+test('two areas cannot have operations with one id', () => {
+  expect(Object.keys(nameOperations({ things: { getThing }, more: { getOther: getThing } }))).toEqual([
+    'getThing',
+    'getOther',
+  ]);
+  expect(() => nameOperations({ things: { getThing }, more: { getThing } })).toThrow(
+    'There are two operations getThing.',
   );
 });
 
-/** Every list: rows on a page by default and at most. */
-const bounds: Record<string, [fallback: number, max: number]> = {
+test('an operation gets its id, its area and its gRPC method from the place where it is declared', () => {
+  const { id, area, rpc } = nameOperations({ things: { getThing } }).getThing;
+  expect([id, area, rpc.path]).toEqual(['getThing', 'things', '/assay.v1.Runs/GetThing']);
+});
+
+test('a request crosses gRPC with the parameters of the path, the headers that are read, and the input', () => {
+  const { rpc } = nameOperations({ things: { getThing } }).getThing;
+  const request = { projectId: 'prj_1', thingId: 'ü', idempotencyKey: 'key', input: Buffer.from('{"a":1}') };
+  const crossed = (sent: object) => rpc.requestDeserialize(rpc.requestSerialize(sent as typeof request));
+  expect(crossed(request)).toEqual(request);
+  expect(crossed({ ...request, launcher: 'of another operation' })).toEqual(request);
+  expect(crossed({ input: Buffer.alloc(0) })).toEqual({
+    projectId: '',
+    thingId: '',
+    idempotencyKey: '',
+    input: Buffer.alloc(0),
+  });
+});
+
+test('no two operations have one gRPC method, or one method and path', () => {
+  const all = Object.values(allOperations);
+  expect(new Set(all.map(({ rpc }) => rpc.path)).size).toBe(all.length);
+  expect(
+    new Set(all.map(({ method, path, beside }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')} ${beside}`)).size,
+  ).toBe(all.length);
+});
+
+/** Rows on a page by default and at most. */
+const COMMON_BOUNDS = [50, 200];
+/** The lists with other bounds. */
+const otherBounds: Record<string, [fallback: number, max: number]> = {
   // Clients look for names in the first page of what a project owns.
   listOrganizations: [200, 500],
   listProjects: [200, 500],
@@ -24,38 +69,26 @@ const bounds: Record<string, [fallback: number, max: number]> = {
   listEvalCassettes: [25, 100],
   listReadinessRuns: [25, 100],
   listConformanceRuns: [25, 100],
-  listEvalRunIterations: [50, 200],
-  getEvalRunDecisionSummary: [50, 200],
   listEvalIterationTraceParts: [20, 100],
-  listEvalSuiteRevisions: [50, 200],
-  listServerSurfaces: [50, 200],
-  listRegistryServers: [50, 200],
   listDirectoryServers: [30, 100],
-  listChatSessions: [50, 200],
-  listOwnSessions: [50, 200],
-  listMembers: [50, 200],
-  listProjectMembers: [50, 200],
-  listInvitations: [50, 200],
-  listRunnerTokens: [50, 200],
-  listApiKeys: [50, 200],
-  listOrganizationApiKeys: [50, 200],
-  listAuditLog: [50, 200],
-  listBudgets: [50, 200],
   listUsage: [100, 500],
 };
 
 test('the pages of every list are as long as the API says', () => {
   const isPaged = (input: TSchema): input is PageQuery =>
     ['cursor', 'limit'].every((name) => name in propertiesOf(input));
-  const paged = Object.entries(operations).flatMap(([id, { input }]) =>
+  const paged = Object.entries(allOperations).flatMap(([id, { input }]) =>
     isPaged(input) ? [[id, boundsOf(input)] as const] : [],
   );
-  expect(Object.fromEntries(paged.map(([id, { fallback, max }]) => [id, [fallback, max]]))).toEqual(bounds);
+  expect(Object.fromEntries(paged.map(([id, { fallback, max }]) => [id, [fallback, max]]))).toEqual({
+    ...Object.fromEntries(paged.map(([id]) => [id, COMMON_BOUNDS])),
+    ...otherBounds,
+  });
 });
 
 /** Cancelling, unpublishing and archiving, whether they are there by now or not. */
 const reducing = ['cancelJourneyRun', 'unpublishStudy', 'deletePersona', 'archiveJourney', 'archiveSwarm'];
 
 test('what reduces spending or exposure does not need its feature', () => {
-  expect(reducing.filter((id) => operations[id]?.gate !== undefined)).toEqual([]);
+  expect(reducing.filter((id) => allOperations[id]?.gate !== undefined)).toEqual([]);
 });

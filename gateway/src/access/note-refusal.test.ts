@@ -1,6 +1,6 @@
 import { AuditService, type NoteRefusalRequest } from '@assay/contract/gen/assay/v1/auditing';
 import type { Operation } from '@assay/contract/operation';
-import { operations } from '@assay/contract/operations/index';
+import { allOperations, operations } from '@assay/contract/operations';
 import { forbidden, notFound } from '@assay/contract/problem';
 import type { Caller } from '@assay/kit/security/caller';
 import { dial } from '@assay/kit/rpc/client';
@@ -9,7 +9,7 @@ import { implement, serve } from '@assay/kit/rpc/serve';
 import { until } from '@assay/testkit/until';
 import { refusalNotes } from './note-refusal.ts';
 
-const { createApiKey, revokeApiKey, removeBudget, updateProjectServer, listApiKeys } = operations;
+const { createApiKey, revokeApiKey, removeBudget, updateProjectServer, listApiKeys } = allOperations;
 interface Attempt {
   operation?: Operation | undefined;
   caller?: Caller;

@@ -1,5 +1,5 @@
 import { parseCookie } from 'cookie';
-import type { Operation } from '@assay/contract/operation';
+import type { HeaderName, Operation } from '@assay/contract/operation';
 import { propertiesOf } from '@assay/contract/schema';
 import { cookieName } from '@assay/kit/security/cookie';
 import type { ApiRequest } from './handler.ts';
@@ -11,13 +11,13 @@ export const SESSION_COOKIE = 'assay_session';
 /** What is told when something a client sent is ignored. */
 type Notice = (header: string, chars: number) => void;
 
-/** A field of RPC requests that is filled from a header, the query or a cookie, because it belongs to no body. */
+/** Where a header of the contract comes from: an HTTP header, the query, a cookie or the connection. */
 interface Field {
   read(req: ApiRequest, ignored: Notice, publicUrl: string): string;
   printed?: Printed | ((operation: Operation) => Printed[]);
 }
 
-/** How the reference shows a field that a client fills on purpose. */
+/** How the reference shows what a client sends on purpose. */
 interface Printed {
   name: string;
   in: 'header' | 'query' | 'cookie';
@@ -100,7 +100,7 @@ function printedKeys({ input, path }: Operation): Printed[] {
     : [common];
 }
 
-const fields: Record<string, Field> = {
+const fields: Record<HeaderName, Field> = {
   idempotencyKey: {
     read: idempotencyKeyOf,
     printed: printedKeys,
@@ -169,11 +169,10 @@ const fields: Record<string, Field> = {
   sessionToken: { read: (req, _ignored, publicUrl) => cookieOf(req, cookieName(SESSION_COOKIE, publicUrl)) },
   clientAddress: { read: clientAddress },
   userAgent: { read: (req) => headerOf(req, 'user-agent').slice(0, AGENT_CHARS) },
+  // A stream says with each of its requests how long it waits.
+  waitMs: { read: () => '0' },
 };
 
-/** The fields of the operation's request that do not come from its path and body. */
-export function fieldsOf({ method, rpc }: Operation): [string, Field][] {
-  const blank = rpc.requestDeserialize(Buffer.alloc(0)) as object;
-  // A message may serve several methods, of which only a POST makes what a repetition could make twice.
-  return Object.entries(fields).filter(([name]) => name in blank && (name !== 'idempotencyKey' || method === 'POST'));
-}
+/** Where each header that the operation reads comes from. */
+export const fieldsOf = ({ headers = [] }: Operation): [HeaderName, Field][] =>
+  headers.map((name) => [name, fields[name]]);

@@ -10,19 +10,17 @@ export interface RequestOptions {
   publicUrl: string;
 }
 
-/** Makes the request of an operation's RPC: path parameters become fields, the body or the query becomes the input. */
+/** Makes the request of an operation's RPC: the path's parameters, what it reads of the headers, and the body or the query as its input. */
 export function requestOf(
   operation: Operation,
   { log, publicUrl }: RequestOptions,
 ): (req: ApiRequest, locals: Locals) => object {
-  const blank = operation.rpc.requestDeserialize(EMPTY) as object;
   const fields = fieldsOf(operation);
   const inputOf = placeOfInput(operation) === 'query' ? queryOf : bodyOf;
   return (req, { requestId }) => {
     const ignored = (header: string, chars: number) =>
       log.info({ requestId, header, chars }, 'a header is too long and was ignored');
     return {
-      ...blank,
       ...req.params,
       ...Object.fromEntries(fields.map(([name, { read }]) => [name, read(req, ignored, publicUrl)])),
       input: inputOf(req),

@@ -63,7 +63,7 @@ export function stream(
     const ask = async (waitMs: number): Promise<News> => {
       const { json } = await channel.call(
         operation.rpc,
-        { ...request, waitMs },
+        { ...request, waitMs: String(waitMs) },
         { caller: res.locals.caller, signal: cut },
       );
       const news = JSON.parse(json.toString()) as News;

@@ -1,7 +1,7 @@
 /** Writes openapi.json; `npm run generate` calls it. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { operations } from '@assay/contract/operations/index';
+import { allOperations } from '@assay/contract/operations';
 import { openapi } from './openapi.ts';
 
-writeFileSync(join(import.meta.dirname, '../../openapi.json'), `${JSON.stringify(openapi(operations), null, 2)}\n`);
+writeFileSync(join(import.meta.dirname, '../../openapi.json'), `${JSON.stringify(openapi(allOperations), null, 2)}\n`);

@@ -15,7 +15,7 @@ const started = async (changes: Partial<GatewayOptions> = {}) =>
     answers: {
       streamEvalRunEvents: async (_caller, target) => {
         asked.push(asked.length);
-        return (target as { waitMs: number }).waitMs === 0 ? { events: [], done: false } : new Promise(() => {});
+        return (target as { waitMs: string }).waitMs === '0' ? { events: [], done: false } : new Promise(() => {});
       },
     },
   }));

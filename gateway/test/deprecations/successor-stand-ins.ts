@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
-import type { MethodDefinition } from '@grpc/grpc-js';
-import { Document } from '@assay/contract/gen/assay/v1/document';
-import type { Operation } from '@assay/contract/operation';
+import { nameOperations } from '@assay/contract/name-operations';
+import type { Declaration, Operation } from '@assay/contract/operation';
 import { closed, open, page } from '@assay/contract/schema';
 import type { Caller } from '@assay/kit/security/caller';
 import { handle } from '@assay/kit/rpc/handle';
@@ -10,25 +9,6 @@ import { startTestGateway, type TestGateway } from '../start.ts';
 
 export type Target = Record<string, string>;
 type Answer = (target: Target, input: Record<string, unknown>, caller: Caller) => Promise<object>;
-
-/** An RPC of a service that is still to come: its request is JSON, with a field for every parameter. */
-function rpcOf(id: string, path: string): MethodDefinition<{ input: Uint8Array }, Document> {
-  const blank = Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, '']));
-  return {
-    path: `/test.v1.Coming/${id}`,
-    requestStream: false,
-    responseStream: false,
-    requestSerialize: ({ input, ...fields }) =>
-      Buffer.from(JSON.stringify({ ...fields, input: Buffer.from(input).toString('latin1') })),
-    requestDeserialize: (bytes) => {
-      const { input = '', ...fields } =
-        bytes.length > 0 ? (JSON.parse(bytes.toString()) as Record<string, string>) : {};
-      return { ...blank, ...fields, input: Buffer.from(input, 'latin1') };
-    },
-    responseSerialize: (document) => Buffer.from(Document.encode(document).finish()),
-    responseDeserialize: (bytes) => Document.decode(bytes),
-  };
-}
 
 /** The successor of an alias, where the contract has it. */
 export function pathOfSuccessor(path: string): string {
@@ -41,7 +21,7 @@ export function pathOfSuccessor(path: string): string {
 }
 
 /** The successors of all aliases, until they come. */
-export const standIns: Record<string, Operation> = Object.fromEntries(
+const declarations: Record<string, Declaration> = Object.fromEntries(
   aliases.map(({ method, path, successor }) => {
     const at = pathOfSuccessor(path);
     return [
@@ -53,7 +33,6 @@ export const standIns: Record<string, Operation> = Object.fromEntries(
         summary: 'Comes.',
         access: method === 'GET' ? 'viewer' : 'member',
         service: 'catalog',
-        rpc: rpcOf(successor, at),
         input:
           method === 'GET'
             ? open({
@@ -66,29 +45,28 @@ export const standIns: Record<string, Operation> = Object.fromEntries(
         bodyOptional: true,
         status: successor === 'createClient' ? 201 : 200,
         reply: open({}),
-      } satisfies Operation,
+      } satisfies Declaration,
     ];
   }),
 );
 // Its query names the study, where an environment backs several.
-standIns.unpublishStudy = {
-  ...standIns.unpublishStudy!,
+declarations.unpublishStudy = {
+  ...declarations.unpublishStudy!,
   inputIn: 'query',
   input: open({ studyId: Type.Optional(Type.String()) }),
 };
-standIns.rebindStudy = { ...standIns.rebindStudy!, input: closed({ environmentId: Type.String() }) };
+declarations.rebindStudy = { ...declarations.rebindStudy!, input: closed({ environmentId: Type.String() }) };
 
 const SWARMS = '/projects/{projectId}/swarms';
 const swarms = { tag: 'Coming', summary: 'Comes.', service: 'catalog', status: 200, gate: 'swarms' } as const;
 const { gate: _none, ...reducing } = swarms;
 /** Operations of a feature, and one that reduces what it does and works without it. */
-Object.assign(standIns, {
+Object.assign(declarations, {
   listSwarms: {
     ...swarms,
     method: 'GET',
     path: SWARMS,
     access: 'viewer',
-    rpc: rpcOf('listSwarms', SWARMS),
     input: open({}),
     reply: page(open({ id: Type.String() }), 'SwarmPage'),
   },
@@ -97,7 +75,6 @@ Object.assign(standIns, {
     method: 'POST',
     path: SWARMS,
     access: 'member',
-    rpc: rpcOf('createSwarm', SWARMS),
     input: open({}),
     bodyOptional: true,
     reply: open({}),
@@ -107,12 +84,13 @@ Object.assign(standIns, {
     method: 'DELETE',
     path: `${SWARMS}/{swarmId}`,
     access: 'member',
-    rpc: rpcOf('archiveSwarm', `${SWARMS}/{swarmId}`),
     input: open({}),
     bodyOptional: true,
     reply: open({}),
   },
-} satisfies Record<string, Operation>);
+} satisfies Record<string, Declaration>);
+
+export const standIns: Record<string, Operation> = nameOperations({ coming: declarations });
 
 export const id = 'client_01m7zykkedfqdtc2f3bb127ct0';
 /** What answers an operation in place of an echo. */

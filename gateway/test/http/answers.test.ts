@@ -29,7 +29,8 @@ beforeAll(async () => {
       exportEvalRunMarkdown: async () => new Raw('# A run', 'text/markdown; charset=utf-8', { 'x-complete': 'true' }),
       exportEvalRunJunit: async () => new Raw('<testsuites/>', 'application/junit+xml'),
       streamEvalRunEvents: async (_caller, target) => {
-        const { runId, lastEventId, waitMs } = target as { runId: string; lastEventId: string; waitMs: number };
+        const { runId, lastEventId, ...waiting } = target as { runId: string; lastEventId: string; waitMs: string };
+        const waitMs = Number(waiting.waitMs);
         if (runId === 'run_over') return { events: [], done: true };
         if (runId === 'run_slow' && waitMs === 0) return { events: [], done: false };
         if (runId === 'run_slow' || runId === 'run_hangs') {

@@ -6,7 +6,7 @@ import { Problem } from '@assay/contract/problem';
 import { dial } from '@assay/kit/rpc/client';
 import { otherwise } from '@assay/kit/rpc/handle';
 import { inFlight } from '@assay/kit/requests/in-flight';
-import { operations } from '@assay/contract/operations/index';
+import { allOperations, operations } from '@assay/contract/operations';
 import { until } from '@assay/testkit/until';
 import { keys, startTestGateway, type TestGateway } from '../start.ts';
 
@@ -21,7 +21,7 @@ const arrived = Promise.withResolvers<void>();
 let house: TestGateway;
 beforeAll(async () => {
   house = await startTestGateway({
-    operations: { ...operations, getProject: { ...operations.getProject!, timeoutMs: 50 } },
+    operations: { ...allOperations, getProject: { ...operations.getProject, timeoutMs: 50 } },
     answers: {
       getMe: async () => {
         throw new Error('password=hunter2');

@@ -51,7 +51,7 @@ test("a request is one span of the caller's trace, named by its template, with t
     },
   });
   expect(ended.filter(({ parent }) => parent === edge!.id).map(({ name }) => name)).toContain(
-    'assay.v1.Catalog/ListServers',
+    'assay.v1.Catalog/ListProjectServers',
   );
   expect(new Set(ended.map((span) => span.traceId))).toEqual(new Set([traceId]));
   expect(JSON.stringify(ended)).not.toMatch(/hidden|prj_member|sk_/);

@@ -5,7 +5,7 @@ import { keys, startTestGateway, type TestGateway } from '../start.ts';
 let house: TestGateway;
 beforeAll(async () => {
   const streamEvalRunEvents = async (_caller: unknown, target: object) =>
-    'waitMs' in target && target.waitMs === 0 ? { events: [], done: false } : new Promise(() => {});
+    'waitMs' in target && target.waitMs === '0' ? { events: [], done: false } : new Promise(() => {});
   house = await startTestGateway({ answers: { streamEvalRunEvents } });
 });
 afterAll(() => house.stop());

@@ -1,6 +1,6 @@
 import { isPersonal } from '@assay/contract/access';
 import type { Operation } from '@assay/contract/operation';
-import { operations } from '@assay/contract/operations/index';
+import { allOperations } from '@assay/contract/operations';
 import { sessions, startTestGateway, uploadPath, type TestGateway } from '../start.ts';
 
 // A new operation is covered the moment it is declared.
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.stop());
 
-const all = Object.entries(operations);
+const all = Object.entries(allOperations);
 const keyed = all.filter(([, { access }]) => access !== 'public');
 const inProject = keyed.filter(([, { path }]) => path.startsWith('/projects/{projectId}'));
 const pathIn = ({ path }: Operation, projectId: string, organizationId = 'org_1') =>

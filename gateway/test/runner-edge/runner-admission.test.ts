@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
-import { RunsService } from '@assay/contract/gen/assay/v1/runs';
-import { SuitesService } from '@assay/contract/gen/assay/v1/suites';
 import { WorkService } from '@assay/contract/gen/assay/v1/work';
+import { operations } from '@assay/contract/operations';
 import type { Problem } from '@assay/contract/problem';
 import { withBearer } from '@assay/kit/security/bearer';
 import { dial } from '@assay/kit/rpc/client';
@@ -138,13 +137,13 @@ describe('who comes in:', () => {
   });
 
   test('what a runner does not need is not there', async () => {
-    const runs = as(token).call(RunsService.listSuiteRuns, {
+    const runs = as(token).call(operations.listEvalSuiteRuns.rpc, {
       projectId: 'prj',
       suiteId: 's',
       input: Buffer.from('{}'),
     });
     const reseal = as(token).call(DirectoryService.reseal, { key: randomBytes(32), values: [] });
-    const suites = as(token).call(SuitesService.listSuites, { projectId: 'prj', input: Buffer.from('{}') });
+    const suites = as(token).call(operations.listEvalSuites.rpc, { projectId: 'prj', input: Buffer.from('{}') });
     for (const call of [runs, reseal, suites]) await expect(call).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
     expect(asked).toEqual([]);
   });

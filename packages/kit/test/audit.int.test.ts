@@ -1,5 +1,5 @@
 import type { Operation } from '@assay/contract/operation';
-import { operations } from '@assay/contract/operations/index';
+import { allOperations } from '@assay/contract/operations';
 import { forbidden } from '@assay/contract/problem';
 import { open } from '@assay/contract/schema';
 import { audit, auditNothing, auditor } from '@assay/kit/audit/audit';
@@ -129,11 +129,11 @@ async function answering<T>(
   return use((caller) => service.call(operation, caller)).finally(service.stop);
 }
 
-const { updateProjectServer, createProjectServer, removeBudget, getProject } = operations;
+const { updateProjectServer, createProjectServer, removeBudget, getProject } = allOperations;
 const change = (made: Change) => transaction(database.pool, (tx) => audit(tx, made));
 
 test('every write of the API leaves an entry, whatever its handler forgets; what leaves none is on a list with its reason', async () => {
-  const writes = Object.entries(operations).filter(([, { method }]) => method !== 'GET');
+  const writes = Object.entries(allOperations).filter(([, { method }]) => method !== 'GET');
   const service = await startAnswering(writes.map(([, operation]) => [operation, async () => ({})]));
   for (const [name, operation] of writes) await service.call(operation, { ...owner, requestId: name });
   await service.stop();
@@ -148,7 +148,7 @@ test('every write of the API leaves an entry, whatever its handler forgets; what
   ).toEqual(Object.keys(ANYBODY).toSorted());
   for (const [name, entry] of written)
     expect(entry).toMatchObject({
-      rpc: operations[name]!.rpc.path,
+      rpc: allOperations[name]!.rpc.path,
       organizationId: 'org_1',
       userId: 'usr_1',
       sessionId: 'ses_1',

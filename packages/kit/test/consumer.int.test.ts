@@ -1,3 +1,4 @@
+import { messageOf } from '@assay/testkit/message-of';
 import { MemberRemoved, RunFinished } from '@assay/contract/events';
 import { eventMigrations } from '@assay/kit/bus/migrations';
 import { dispatch, on } from '@assay/kit/events/consumer';
@@ -104,8 +105,8 @@ describe('a consumer with two phases', () => {
 });
 
 test('a published event has the topic, key and type of its entry, and an id by its rule', async () => {
-  const finished = RunFinished.codec.fromPartial({ runId: 'run_1' });
-  const removed = MemberRemoved.codec.fromPartial({ userId: 'usr_1' });
+  const finished = messageOf(RunFinished.codec, { runId: 'run_1' });
+  const removed = messageOf(MemberRemoved.codec, { userId: 'usr_1' });
   await transaction(database.pool, async (tx) => {
     await publish(tx, RunFinished, finished);
     await publish(tx, MemberRemoved, removed, removed);

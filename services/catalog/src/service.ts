@@ -1,31 +1,42 @@
-import type { Implementation } from '@assay/kit/rpc/serve';
+import { AccessService } from '@assay/contract/gen/assay/v1/access';
+import { AuditService } from '@assay/contract/gen/assay/v1/auditing';
+import { DirectoryService, LedgerService } from '@assay/contract/gen/assay/v1/catalog';
+import { LimitsService } from '@assay/contract/gen/assay/v1/limits';
+import { RetentionService } from '@assay/contract/gen/assay/v1/retention';
+import { implement, type Implementation } from '@assay/kit/rpc/serve';
 import type { Deps } from './deps.ts';
-import { access } from './service/access.ts';
-import { auditing } from './service/auditing.ts';
-import { catalogue } from './service/catalogue.ts';
-import { directory } from './service/directory.ts';
-import { keys } from './service/keys.ts';
-import { ledger } from './service/ledger.ts';
-import { limits } from './service/limits.ts';
-import { organizations } from './service/organizations.ts';
-import { people } from './service/people.ts';
-import { registry } from './service/registry.ts';
-import { retention } from './service/retention.ts';
-import { signon } from './service/signon.ts';
+import { authenticate } from './rpc/access/authenticate.ts';
+import { authorize } from './rpc/access/authorize.ts';
+import { watch } from './rpc/access/watch.ts';
+import { noteRefusal } from './rpc/audit-log/note-refusal.ts';
+import { reserve } from './rpc/budgets/reserve.ts';
+import { setRunBudget } from './rpc/budgets/set-run-budget.ts';
+import { settle } from './rpc/budgets/settle.ts';
+import { giveBackLimits } from './rpc/limits/give-back-limits.ts';
+import { prepareLaunch } from './rpc/limits/prepare-launch.ts';
+import { takeLimits } from './rpc/limits/take-limits.ts';
+import { grantModels } from './rpc/model-providers/grant-models.ts';
+import { catalogOperations } from './rpc/operations.gen.ts';
+import { listRetentionDays } from './rpc/organizations/list-retention-days.ts';
+import { authenticateRunner } from './rpc/runner-tokens/authenticate-runner.ts';
+import { reseal } from './rpc/runner-tokens/reseal.ts';
+import { resolveServers } from './rpc/servers/resolve-servers.ts';
 
-/** Everything that this service answers. */
-export const catalog = (deps: Deps): Implementation[] =>
-  [
-    catalogue,
-    people,
-    signon,
-    organizations,
-    keys,
-    limits,
-    auditing,
-    retention,
-    registry,
-    directory,
-    ledger,
-    access,
-  ].map((room) => room(deps));
+/** Everything that this service answers: its operations, and what other services ask. */
+export const catalog = (deps: Deps): Implementation[] => [
+  catalogOperations(deps),
+  implement(DirectoryService, {
+    authenticate: authenticate(deps),
+    authorize: authorize(deps),
+    resolveServers: resolveServers(deps),
+    prepareLaunch: prepareLaunch(deps),
+    grantModels: grantModels(deps),
+    authenticateRunner: authenticateRunner(deps),
+    reseal: reseal(deps),
+  }),
+  implement(LedgerService, { reserve: reserve(deps), settle: settle(deps), setRunBudget: setRunBudget(deps) }),
+  implement(LimitsService, { take: takeLimits(deps), giveBack: giveBackLimits(deps) }),
+  implement(AccessService, { watch: watch(deps) }),
+  implement(AuditService, { noteRefusal: noteRefusal(deps) }),
+  implement(RetentionService, { listRetentionDays: listRetentionDays(deps) }),
+];

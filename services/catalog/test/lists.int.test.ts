@@ -1,5 +1,5 @@
 import type { Operation } from '@assay/contract/operation';
-import { operations } from '@assay/contract/operations/index';
+import { allOperations } from '@assay/contract/operations';
 import { addRows } from './support/listed-rows.ts';
 import { startTestCatalog, type TestCatalog } from './support/start.ts';
 
@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => house.stop());
 
 async function read(operationId: string, place: Place, query: Record<string, string>): Promise<Page> {
-  const { rpc } = operations[operationId] as Operation;
+  const { rpc } = allOperations[operationId] as Operation;
   const target =
     place === 'project'
       ? { projectId: house.projectId }
@@ -67,7 +67,7 @@ async function read(operationId: string, place: Place, query: Record<string, str
 const keyOf = ({ id, userId, serverId, group }: Item): string => (id ?? userId ?? serverId ?? group)!;
 
 test('every list of the catalog is held here', () => {
-  const all = Object.entries(operations).filter(
+  const all = Object.entries(allOperations).filter(
     ([, { service, reply }]) =>
       service === 'catalog' && 'items' in ((reply as { properties?: object }).properties ?? {}),
   );

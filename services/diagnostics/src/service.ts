@@ -1,15 +1,15 @@
-import type { Implementation } from '@assay/kit/rpc/serve';
-import type { Deps } from './deps.ts';
+import { TokensService } from '@assay/contract/gen/assay/v1/grants';
+import { implement, type Implementation } from '@assay/kit/rpc/serve';
 import { diagnosticsWork } from './background/jobs-watchdog.ts';
-import { conformance } from './service/conformance.ts';
-import { connections } from './service/connections.ts';
-import { diagnosis } from './service/diagnosis.ts';
-import { grants } from './service/grants.ts';
-import { readiness } from './service/readiness.ts';
-import { surfaces } from './service/surfaces.ts';
-import { tunnels } from './service/tunnels.ts';
+import type { Deps } from './deps.ts';
+import { getAccessToken } from './rpc/oauth-grants/get-access-token.ts';
+import { diagnosticsOperations } from './rpc/operations.gen.ts';
+import { relay } from './rpc/tunnels/relay.ts';
 
-export const diagnostics = (deps: Deps): Implementation[] =>
-  [diagnosis, surfaces, grants, readiness, conformance, connections, tunnels]
-    .flatMap((room) => room(deps))
-    .concat(diagnosticsWork(deps));
+/** Everything that this service answers: its operations, and what other services and runners ask. */
+export const diagnostics = (deps: Deps): Implementation[] => [
+  diagnosticsOperations(deps),
+  implement(TokensService, { getAccessToken: getAccessToken(deps) }),
+  relay(deps),
+  ...diagnosticsWork(deps),
+];

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AccessService } from '@assay/contract/gen/assay/v1/access';
-import { CatalogService, DirectoryService, Role } from '@assay/contract/gen/assay/v1/catalog';
-import { getProject, listModels } from '@assay/contract/operations/catalog';
+import { DirectoryService, Role } from '@assay/contract/gen/assay/v1/catalog';
+import { operations } from '@assay/contract/operations';
 import { AccessEpoch } from '@assay/gateway/access/access-epoch';
 import { gateway } from '@assay/gateway/app';
 import { nearestPrivate } from '@assay/gateway/http/trusted-proxies';
@@ -52,14 +52,14 @@ async function start(): Promise<string> {
         },
       ),
       implement(
-        { listModels: CatalogService.listModels, getProject: CatalogService.getProject },
-        { listModels: handle(listModels, answer), getProject: handle(getProject, answer) },
+        { listModels: operations.listModels.rpc, getProject: operations.getProject.rpc },
+        { listModels: handle(operations.listModels, answer), getProject: handle(operations.getProject, answer) },
       ),
     ],
   });
   const channel = dial(running.address, meshSecret, 'gateway');
   const app = gateway({
-    operations: { listModels, getProject },
+    operations: { listModels: operations.listModels, getProject: operations.getProject },
     mesh: perService(() => channel),
     access: new AccessEpoch(channel, log).start(),
     limit: undefined,

@@ -1,6 +1,6 @@
 import { isPersonal, roles, type Role } from '@assay/contract/access';
 import type { Operation } from '@assay/contract/operation';
-import { operations } from '@assay/contract/operations/index';
+import { allOperations } from '@assay/contract/operations';
 import { headersOf, Principals, type Credential, type Somebody } from '../support/principals.ts';
 import type { OnOwnPostgres } from '../support/own-postgres.ts';
 
@@ -75,7 +75,7 @@ export async function accessTable(
       },
     };
   };
-  const sorted = Object.values(operations).sort((a, b) => placeOf(a).localeCompare(placeOf(b), 'en'));
+  const sorted = Object.values(allOperations).sort((a, b) => placeOf(a).localeCompare(placeOf(b), 'en'));
   const table: Row[] = [];
   for (const operation of sorted) table.push(await rowOf(operation));
   return printed(table);

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { includes, isPersonal, roles, type Role } from '@assay/contract/access';
 import type { Operation } from '@assay/contract/operation';
-import { operations } from '@assay/contract/operations/index';
+import { allOperations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
 import { dial, type Channel } from '@assay/kit/rpc/client';
 import { accessTable } from './access-table.ts';
@@ -43,7 +43,7 @@ test('who reaches what is what docs/authorization.md says', async () => {
   expect(table).toBe(await readFile(PAGE, 'utf8'));
 }, 300_000);
 
-const held = Object.entries(operations).filter(([, { access }]) => access !== 'public');
+const held = Object.entries(allOperations).filter(([, { access }]) => access !== 'public');
 const place = { organizationId: 'org_1', projectId: 'prj_1' };
 const owner: Caller = {
   requestId: 'r',

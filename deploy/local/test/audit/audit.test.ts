@@ -1,7 +1,7 @@
 import { isWrite } from '@assay/contract/access';
 import type { AuditEntry } from '@assay/contract/areas/audit-log/documents';
 import { ChangeMade } from '@assay/contract/events';
-import { operations } from '@assay/contract/operations/index';
+import { allOperations } from '@assay/contract/operations';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';
 import { listed, startDirectory } from '@assay/testkit/registry-directory';
@@ -125,7 +125,7 @@ async function entries(): Promise<AuditEntry[]> {
 const BY_LINK = ['resetPassword', 'submitPasswordReset'];
 
 test('every write that there is was made, but for those on a list', () => {
-  const all = Object.entries(operations)
+  const all = Object.entries(allOperations)
     .filter(([, operation]) => isWrite(operation))
     .map(([name]) => name);
   const made = new Set(writes.made.map(({ operation }) => operation));

@@ -1,5 +1,5 @@
 import { isShut, type Standing } from '@assay/contract/access';
-import { CatalogService } from '@assay/contract/gen/assay/v1/catalog';
+import { nameOperations } from '@assay/contract/name-operations';
 import { operation } from '@assay/contract/operation';
 import { closed, open, page } from '@assay/contract/schema';
 import { Type } from 'typebox';
@@ -14,48 +14,46 @@ const common = {
   path: '/projects/{projectId}/things',
   gate: 'swarms',
 } as const;
-const list = operation({
-  ...common,
-  method: 'GET',
-  access: 'viewer',
-  rpc: CatalogService.listServers,
-  input: open({}),
-  reply: page(Thing, 'ThingPage'),
-});
-const read = operation({
-  ...common,
-  method: 'GET',
-  access: 'viewer',
-  rpc: CatalogService.getProject,
-  input: open({}),
-  reply: Thing,
-});
-const ask = operation({
-  ...common,
-  method: 'POST',
-  safe: true,
-  access: 'viewer',
-  rpc: CatalogService.createServer,
-  input: closed({}),
-  reply: Type.Unsafe<{ id: string }>({}),
-});
-const write = operation({
-  ...common,
-  method: 'POST',
-  access: 'member',
-  rpc: CatalogService.createServer,
-  input: closed({ name: Type.String() }),
-  reply: Thing,
-});
 const { gate: _none, ...ungated } = common;
-const archive = operation({
-  ...ungated,
-  method: 'DELETE',
-  access: 'member',
-  rpc: CatalogService.deleteServer,
-  input: closed({}),
-  reply: Thing,
-});
+const things = {
+  list: operation({
+    ...common,
+    method: 'GET',
+    access: 'viewer',
+    input: open({}),
+    reply: page(Thing, 'ThingPage'),
+  }),
+  read: operation({
+    ...common,
+    method: 'GET',
+    access: 'viewer',
+    input: open({}),
+    reply: Thing,
+  }),
+  ask: operation({
+    ...common,
+    method: 'POST',
+    safe: true,
+    access: 'viewer',
+    input: closed({}),
+    reply: Type.Unsafe<{ id: string }>({}),
+  }),
+  write: operation({
+    ...common,
+    method: 'POST',
+    access: 'member',
+    input: closed({ name: Type.String() }),
+    reply: Thing,
+  }),
+  archive: operation({
+    ...ungated,
+    method: 'DELETE',
+    access: 'member',
+    input: closed({}),
+    reply: Thing,
+  }),
+};
+const { list, read, ask, write, archive } = nameOperations({ things });
 
 const on: Standing = {
   userId: 'usr_1',

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { CatalogService, DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
+import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
+import { nameOperations } from '@assay/contract/name-operations';
 import { operation } from '@assay/contract/operation';
 import { closed, open } from '@assay/contract/schema';
 import { invalid, Problem } from '@assay/contract/problem';
@@ -11,18 +12,18 @@ import { implement, serve, type Running } from './serve.ts';
 
 const meshSecret = 'mesh';
 const log = createLog('test', 'silent');
-const get = operation({
-  method: 'PATCH',
-  path: '/projects/{projectId}',
-  tag: 't',
-  summary: 's',
-  access: 'admin',
-  service: 'catalog',
-  rpc: CatalogService.updateProject,
-  input: closed({ name: Type.String() }),
-  status: 200,
-  reply: open({}),
-});
+const common = { tag: 't', summary: 's', access: 'admin', service: 'catalog', path: '/projects/{projectId}' } as const;
+const things = {
+  getThing: operation({ ...common, method: 'GET', input: open({}), status: 200, reply: open({}) }),
+  updateThing: operation({
+    ...common,
+    method: 'PATCH',
+    input: closed({ name: Type.String() }),
+    status: 200,
+    reply: open({}),
+  }),
+};
+const { updateThing, getThing } = nameOperations({ things });
 const admin = { requestId: 'r', organizationId: 'o', userId: 'u', projectId: 'p', role: 'admin' as const };
 const target = { projectId: 'p', input: Buffer.from('{"name":"x"}') };
 
@@ -32,9 +33,6 @@ const [entered, heardOfIt] = [Promise.withResolvers<void>(), Promise.withResolve
 
 beforeAll(async () => {
   const unused = () => Promise.reject(new Error('postgres://me:hunter2@db is broken'));
-  const documents = Object.fromEntries(
-    Object.keys(CatalogService).map((method) => [method, unused]),
-  ) as never as Parameters<typeof implement<typeof CatalogService>>[1];
   running = await serve({
     name: 'test',
     address: '127.0.0.1:0',
@@ -42,14 +40,17 @@ beforeAll(async () => {
     log,
     reflection: true,
     implementations: [
-      implement(CatalogService, {
-        ...documents,
-        updateProject: handle(get, async (caller, { projectId }, { name }) => ({
-          caller: caller.userId,
-          projectId,
-          name,
-        })),
-      }),
+      implement(
+        { updateThing: updateThing.rpc, getThing: getThing.rpc },
+        {
+          updateThing: handle(updateThing, async (caller, { projectId }, { name }) => ({
+            caller: caller.userId,
+            projectId,
+            name,
+          })),
+          getThing: unused,
+        },
+      ),
       implement(DirectoryService, {
         authenticate: () => Promise.reject(invalid('no', { reason: 'X' })),
         authorize: async () => ({ role: Math.round(inFlight()!.deadline - Date.now()) as never, projectId: '' }),
@@ -86,7 +87,7 @@ afterAll(async () => {
 
 const update = (caller: object, request: object = target) =>
   channel
-    .call(CatalogService.updateProject, { ...target, ...request }, { caller: { ...admin, ...caller } })
+    .call(updateThing.rpc, { ...target, ...request }, { caller: { ...admin, ...caller } })
     .then(({ json }) => JSON.parse(json.toString()) as unknown);
 
 test('a document travels there and back with its caller', async () => {
@@ -115,7 +116,7 @@ test('a Problem arrives as it was thrown; a bug shows nothing of itself', async 
     message: 'no',
     details: { reason: 'X' },
   });
-  await expect(channel.call(CatalogService.getMe, { input: Buffer.alloc(0) })).rejects.toMatchObject({
+  await expect(channel.call(getThing.rpc, target)).rejects.toMatchObject({
     code: 'INTERNAL_ERROR',
     message: 'Internal error.',
   });
@@ -123,7 +124,7 @@ test('a Problem arrives as it was thrown; a bug shows nothing of itself', async 
 
 test('a call without our signature is refused as a fault of the mesh, not of a caller', async () => {
   const stranger = dial(running.address, 'wrong', 'tester');
-  await expect(stranger.call(CatalogService.getMe, { input: Buffer.alloc(0) })).rejects.toMatchObject({
+  await expect(stranger.call(getThing.rpc, target)).rejects.toMatchObject({
     code: 'INTERNAL_ERROR',
     message: 'Internal error.',
   });
@@ -162,7 +163,7 @@ test('a caller that stops waiting is heard by the handler', async () => {
 
 test("a peer that is down is our fault, not the caller's", async () => {
   const nobody = dial('127.0.0.1:1', meshSecret, 'tester');
-  await expect(nobody.call(CatalogService.getMe, { input: Buffer.alloc(0) })).rejects.toMatchObject({
+  await expect(nobody.call(getThing.rpc, target)).rejects.toMatchObject({
     code: 'INTERNAL_ERROR',
     retryAfter: 1,
   });

@@ -1,3 +1,4 @@
+import { messageOf } from '../message-of.ts';
 import { randomUUID } from 'node:crypto';
 import type { Event } from '@assay/contract/event';
 import type { BusMessage } from '@assay/kit/bus/bus';
@@ -8,7 +9,7 @@ export function eventMessage<Message>(
   fields: Partial<Message>,
   envelope: Partial<Pick<BusMessage, 'id' | 'time' | 'source'>> = {},
 ): BusMessage {
-  const message = event.codec.fromPartial(fields);
+  const message = messageOf(event.codec, fields);
   return {
     topic: event.topic,
     key: event.keyOf(message),

@@ -24,7 +24,7 @@ export const recordChange = (tx: Tx, change: ChangeMade) =>
 /** The operationId, or the RPC's own name in its style where the RPC answers no operation. */
 function operationOf(rpc: string): string {
   const name = rpc.slice(rpc.lastIndexOf('/') + 1);
-  return operationOfRpc(rpc)?.[0] ?? `${name.slice(0, 1).toLowerCase()}${name.slice(1)}`;
+  return operationOfRpc(rpc)?.id ?? `${name.slice(0, 1).toLowerCase()}${name.slice(1)}`;
 }
 
 const json = (bytes: Uint8Array): string | null => (bytes.length === 0 ? null : Buffer.from(bytes).toString());

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AccessService } from '@assay/contract/gen/assay/v1/access';
 import { DirectoryService, Role } from '@assay/contract/gen/assay/v1/catalog';
-import { createProject, createProjectServer } from '@assay/contract/operations/catalog';
+import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
 import { unseal } from '@assay/kit/security/seal';
 import { storedKey } from '../../src/domain/api-keys/stored-key.ts';
@@ -91,7 +91,7 @@ describe('Authorize', () => {
 
   test("a private project is its creator's and the administrators' alone", async () => {
     const member = { ...house.ada, userId: 'usr_member' };
-    const { id } = await house.call(createProject, {}, { name: 'secret', visibility: 'private' }, member);
+    const { id } = await house.call(operations.createProject, {}, { name: 'secret', visibility: 'private' }, member);
     await givenUser('usr_colleague', 'member');
     expect(await Promise.all(['usr_member', 'usr_admin', 'usr_colleague'].map((userId) => roleOf(userId, id)))).toEqual(
       [Role.OWNER, Role.ADMIN, Role.UNSPECIFIED],
@@ -114,7 +114,7 @@ describe('Authorize for `default`', () => {
     house.mesh.call(DirectoryService.authorize, { organizationId, userId, projectId: 'default' });
 
   test('is the oldest project of the organization, and none to whoever may not see that', async () => {
-    await house.call(createProject, {}, { name: 'younger' });
+    await house.call(operations.createProject, {}, { name: 'younger' });
     expect(await ask('usr_member')).toEqual({ role: Role.MEMBER, projectId: house.projectId });
     await house.pool.query(`update projects set visibility = 'private' where id = $1`, [house.projectId]);
     expect(await ask('usr_member')).toEqual({ role: Role.UNSPECIFIED, projectId: 'default' });
@@ -157,7 +157,7 @@ describe('servers for the other rooms', () => {
   let ids: { http: string; stdio: string };
   beforeAll(async () => {
     const save = async (server: object) =>
-      (await house.call(createProjectServer, { projectId: house.projectId }, server)).id;
+      (await house.call(operations.createProjectServer, { projectId: house.projectId }, server)).id;
     ids = { http: await save(http), stdio: await save(stdio) };
   });
 

@@ -1,10 +1,4 @@
-import {
-  createApiKey,
-  listApiKeys,
-  listOrganizationApiKeys,
-  revokeApiKey,
-  revokeOrganizationApiKey,
-} from '@assay/contract/operations/keys';
+import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
 import { toldChanges } from '@assay/testkit/audit/told-changes';
 import { isApiKey } from '../../src/domain/api-keys/api-key.ts';
@@ -34,11 +28,12 @@ const signedIn = (userId: string, id: string) =>
     [id, userId],
   );
 const create = (input: object = {}, caller = house.adaInPerson) =>
-  house.call(createApiKey, {}, { name: 'CI', ...input }, caller);
-const list = (query: object = {}, caller = house.adaInPerson) => house.call(listApiKeys, {}, query, caller);
+  house.call(operations.createApiKey, {}, { name: 'CI', ...input }, caller);
+const list = (query: object = {}, caller = house.adaInPerson) => house.call(operations.listApiKeys, {}, query, caller);
 const everybodys = (query: object = {}, caller = house.adaInPerson) =>
-  house.call(listOrganizationApiKeys, organization(), query, caller);
-const revoke = (keyId: string, caller = house.adaInPerson) => house.call(revokeApiKey, { keyId }, {}, caller);
+  house.call(operations.listOrganizationApiKeys, organization(), query, caller);
+const revoke = (keyId: string, caller = house.adaInPerson) =>
+  house.call(operations.revokeApiKey, { keyId }, {}, caller);
 const organization = () => ({ organizationId: house.organizationId });
 const epoch = async () => (await house.pool.query('select epoch::int from access_epoch')).rows[0].epoch as number;
 const changes = () => toldChanges(house.pool);
@@ -160,11 +155,16 @@ describe('revoking', () => {
     await expect(revoke('key_none')).rejects.toMatchObject({ code: 'NOT_FOUND' });
     const elsewhere = await create({ organizationId: 'org_2' });
     await expect(
-      house.call(revokeOrganizationApiKey, { ...organization(), keyId: elsewhere.id }, {}, house.adaInPerson),
+      house.call(
+        operations.revokeOrganizationApiKey,
+        { ...organization(), keyId: elsewhere.id },
+        {},
+        house.adaInPerson,
+      ),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    expect(await house.call(revokeOrganizationApiKey, { ...organization(), keyId: id }, {}, house.adaInPerson)).toEqual(
-      { id, revoked: true },
-    );
+    expect(
+      await house.call(operations.revokeOrganizationApiKey, { ...organization(), keyId: id }, {}, house.adaInPerson),
+    ).toEqual({ id, revoked: true });
     expect((await everybodys()).items).toMatchObject([
       { id, user: { id: 'usr_bob', name: 'Bob' }, revokedAt: expect.any(Number), revokedBy: house.ada.userId },
     ]);
@@ -177,7 +177,7 @@ test('the keys of everybody are for administrators', async () => {
   for (const organizationRole of ['viewer', 'member'] as const) {
     await expect(everybodys({}, { ...bob, organizationRole })).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await expect(
-      house.call(revokeOrganizationApiKey, { ...organization(), keyId }, {}, { ...bob, organizationRole }),
+      house.call(operations.revokeOrganizationApiKey, { ...organization(), keyId }, {}, { ...bob, organizationRole }),
     ).rejects.toMatchObject({ code: 'FORBIDDEN' });
   }
   expect((await everybodys({}, { ...bob, organizationRole: 'admin' })).items).toHaveLength(1);
@@ -193,7 +193,7 @@ test('a key manages no keys, whoever it acts as', async () => {
     list({}, house.ada),
     revoke(keyId, house.ada),
     everybodys({}, house.ada),
-    house.call(revokeOrganizationApiKey, { ...organization(), keyId }),
+    house.call(operations.revokeOrganizationApiKey, { ...organization(), keyId }),
   ];
   for (const each of asKey)
     await expect(each).rejects.toMatchObject({ code: 'FORBIDDEN', message: 'An API key cannot do this; sign in.' });

@@ -1,4 +1,4 @@
-import { changePassword, switchOrganization } from '@assay/contract/operations/people';
+import { operations } from '@assay/contract/operations';
 import { toldChanges } from '@assay/testkit/audit/told-changes';
 import { password, startPeople, type TestPeople } from '../support/people.ts';
 
@@ -47,7 +47,7 @@ test('who does not know a password is nobody, and the account is what they tried
 test('somebody signed in who does not know the password is written down once, as who they are', async () => {
   const { userId, caller } = await house.person('member');
   const found = await written(() =>
-    house.ask(changePassword, {}, { current: 'wrong wrong wrong', next: `${password} once more` }, caller),
+    house.ask(operations.changePassword, {}, { current: 'wrong wrong wrong', next: `${password} once more` }, caller),
   );
   expect(found).toEqual([
     expect.objectContaining({
@@ -66,7 +66,8 @@ test('a session that moves is in the log of the organization it leaves and of th
   await house.pool.query(`insert into memberships (organization_id, user_id, role) values ('org_b', $1, 'viewer')`, [
     userId,
   ]);
-  const move = () => house.ask(switchOrganization, { sessionToken: token }, { organizationId: 'org_b' }, caller);
+  const move = () =>
+    house.ask(operations.switchOrganization, { sessionToken: token }, { organizationId: 'org_b' }, caller);
   const entry = {
     userId,
     sessionId: caller.sessionId,

@@ -1,8 +1,6 @@
 import type { AuditEntry } from '@assay/contract/areas/audit-log/documents';
 import { AuditService } from '@assay/contract/gen/assay/v1/auditing';
-import { exportAuditLog, listAuditLog } from '@assay/contract/operations/auditing';
-import { createProjectServer, deleteProjectServer, updateProjectServer } from '@assay/contract/operations/catalog';
-import { createRunnerToken, removeBudget, setBudget, setModelProvider } from '@assay/contract/operations/ledger';
+import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
 import { startAuditHouse } from '../support/audit.ts';
 
@@ -17,12 +15,12 @@ const inOrganization = () => ({ organizationId: house.organizationId });
 const inProject = () => ({ projectId: house.projectId, idempotencyKey: '' });
 const list = async (query: object = {}) => {
   await house.settled();
-  return house.call(listAuditLog, inOrganization(), query);
+  return house.call(operations.listAuditLog, inOrganization(), query);
 };
 const entriesOf = async (query: object = {}) => (await list(query)).items;
 const exported = async (query: object = {}) => {
   await house.settled();
-  const { json, contentType, headers } = await house.send(exportAuditLog, inOrganization(), query);
+  const { json, contentType, headers } = await house.send(operations.exportAuditLog, inOrganization(), query);
   const entries = json
     .toString()
     .split(/[\n\r\u0085\u2028\u2029]/)
@@ -45,19 +43,19 @@ const pages = async (query: object) => {
 };
 
 test('a change says who made it, with which key, in which request, and what was before and after', async () => {
-  const { id: serverId } = await house.call(createProjectServer, inProject(), {
+  const { id: serverId } = await house.call(operations.createProjectServer, inProject(), {
     name: 'one',
     enabled: true,
     transportType: 'http',
     url: 'https://mcp.example',
   });
   await house.call(
-    updateProjectServer,
+    operations.updateProjectServer,
     { projectId: house.projectId, serverId },
     { name: 'two' },
     { ...house.ada, requestId: 'req_2' },
   );
-  await house.call(deleteProjectServer, { projectId: house.projectId, serverId });
+  await house.call(operations.deleteProjectServer, { projectId: house.projectId, serverId });
 
   const [deleted, updated, created] = await entriesOf({ projectId: house.projectId });
   const { organizationId: _o, userId, keyId } = house.ada;
@@ -86,7 +84,7 @@ test('a change says who made it, with which key, in which request, and what was 
 });
 
 test('what is done in a session names the session', async () => {
-  await house.call(createRunnerToken, inOrganization(), { name: 'lab', labels: ['lab'] }, inPerson());
+  await house.call(operations.createRunnerToken, inOrganization(), { name: 'lab', labels: ['lab'] }, inPerson());
   const [entry] = await entriesOf({ operation: 'createRunnerToken' });
   expect(entry).toMatchObject({ actor: { sessionId: 'ses_1' }, after: { name: 'lab' } });
   expect(entry!.actor).not.toHaveProperty('keyId');
@@ -94,16 +92,16 @@ test('what is done in a session names the session', async () => {
 
 test('a budget and a provider say what they were', async () => {
   const organization = { kind: 'organization', id: house.organizationId };
-  const { id: budgetId } = await house.call(setBudget, inOrganization(), {
+  const { id: budgetId } = await house.call(operations.setBudget, inOrganization(), {
     scope: organization,
     period: 'day',
     limit: { usd: 1 },
   });
-  await house.call(setBudget, inOrganization(), { scope: organization, period: 'day', limit: { usd: 2 } });
-  await house.call(removeBudget, { ...inOrganization(), budgetId });
+  await house.call(operations.setBudget, inOrganization(), { scope: organization, period: 'day', limit: { usd: 2 } });
+  await house.call(operations.removeBudget, { ...inOrganization(), budgetId });
   const set = (baseUrl: string) =>
     house.call(
-      setModelProvider,
+      operations.setModelProvider,
       { ...inOrganization(), provider: 'openai' },
       { apiKey: 'hunter2-of-the-provider', baseUrl },
       inPerson(),
@@ -174,7 +172,7 @@ test.each([
     keyId: 'key_f',
     projectId: 'prj_f',
     outcome: 'refused',
-    rpc: '/assay.v1.Suites/DeleteSuite',
+    rpc: '/assay.v1.Suites/DeleteEvalSuite',
   });
   const found = await entriesOf({ userId: 'usr_filters', ...filter });
   expect(found.map((entry) => entry.id)).toContain(id);
@@ -204,8 +202,8 @@ test.each<[string, Partial<Caller>, string]>([
   ['somebody of another organization', { organizationId: 'org_other' }, 'NOT_FOUND'],
 ])('%s reads nothing of it', async (_, change, code) => {
   const caller = { ...house.ada, ...change };
-  await expect(house.call(listAuditLog, inOrganization(), {}, caller)).rejects.toMatchObject({ code });
-  await expect(house.send(exportAuditLog, inOrganization(), {}, caller)).rejects.toMatchObject({ code });
+  await expect(house.call(operations.listAuditLog, inOrganization(), {}, caller)).rejects.toMatchObject({ code });
+  await expect(house.send(operations.exportAuditLog, inOrganization(), {}, caller)).rejects.toMatchObject({ code });
 });
 
 test('an organization sees nothing of another one', async () => {
@@ -307,7 +305,7 @@ test.each<[string, object, string]>([
 test('of a refusal only the ids of its path are kept, however long they are', async () => {
   await house.send(
     { rpc: AuditService.noteRefusal } as never,
-    { rpc: removeBudget.rpc.path, target: { budgetId: 'x'.repeat(600_000), more: 'y' } },
+    { rpc: operations.removeBudget.rpc.path, target: { budgetId: 'x'.repeat(600_000), more: 'y' } },
     {},
     { ...house.ada, requestId: 'req_long' },
   );
@@ -321,7 +319,7 @@ test('a refusal by the gateway is kept with the operation that was refused', asy
   const caller = { ...house.ada, organizationRole: 'member' as const, requestId: 'req_refused' };
   await house.send(
     { rpc: AuditService.noteRefusal } as never,
-    { rpc: removeBudget.rpc.path, target: { budgetId: 'budget_1' } },
+    { rpc: operations.removeBudget.rpc.path, target: { budgetId: 'budget_1' } },
     {},
     caller,
   );

@@ -1,7 +1,4 @@
-import { createProjectServer, updateProject, updateProjectServer } from '@assay/contract/operations/catalog';
-import { setBudget, setModelProvider } from '@assay/contract/operations/ledger';
-import { changeMember, setProjectMember } from '@assay/contract/operations/members';
-import { updateOrganization, updateOrganizationSettings } from '@assay/contract/operations/organizations';
+import { operations } from '@assay/contract/operations';
 import { toldChanges } from '@assay/testkit/audit/told-changes';
 import { startPeople } from '../support/people.ts';
 
@@ -13,7 +10,7 @@ beforeAll(async () => {
   bob = (await house.person('member')).userId;
   serverId = (
     await house.call(
-      createProjectServer,
+      operations.createProjectServer,
       { projectId: house.projectId },
       {
         name: 'kept',
@@ -30,12 +27,15 @@ afterAll(() => house.stop());
 const told = async () => (await toldChanges(house.pool)).length;
 
 test.each<[string, (value: number) => Promise<unknown>]>([
-  ['a project', (value) => house.call(updateProject, { projectId: house.projectId }, { name: `project ${value}` })],
+  [
+    'a project',
+    (value) => house.call(operations.updateProject, { projectId: house.projectId }, { name: `project ${value}` }),
+  ],
   [
     'an organization',
     (value) =>
       house.call(
-        updateOrganization,
+        operations.updateOrganization,
         { organizationId: house.organizationId },
         { name: `organization ${value}` },
         house.adaInPerson,
@@ -45,7 +45,7 @@ test.each<[string, (value: number) => Promise<unknown>]>([
     'its settings',
     (value) =>
       house.call(
-        updateOrganizationSettings,
+        operations.updateOrganizationSettings,
         { organizationId: house.organizationId },
         { limits: { concurrentRuns: value } },
         house.adaInPerson,
@@ -55,7 +55,7 @@ test.each<[string, (value: number) => Promise<unknown>]>([
     'a member',
     (value) =>
       house.call(
-        changeMember,
+        operations.changeMember,
         { organizationId: house.organizationId, userId: bob },
         { role: value === 1 ? 'viewer' : 'admin' },
         house.adaInPerson,
@@ -65,7 +65,7 @@ test.each<[string, (value: number) => Promise<unknown>]>([
     'a member of a project',
     (value) =>
       house.call(
-        setProjectMember,
+        operations.setProjectMember,
         { projectId: house.projectId, userId: bob },
         { role: value === 1 ? 'viewer' : 'member' },
         house.adaInPerson,
@@ -73,13 +73,14 @@ test.each<[string, (value: number) => Promise<unknown>]>([
   ],
   [
     'a server',
-    (value) => house.call(updateProjectServer, { projectId: house.projectId, serverId }, { name: `server ${value}` }),
+    (value) =>
+      house.call(operations.updateProjectServer, { projectId: house.projectId, serverId }, { name: `server ${value}` }),
   ],
   [
     'a secret of a server',
     (value) =>
       house.call(
-        updateProjectServer,
+        operations.updateProjectServer,
         { projectId: house.projectId, serverId },
         { headers: { 'X-Key': `hunter${value}` } },
       ),
@@ -88,7 +89,7 @@ test.each<[string, (value: number) => Promise<unknown>]>([
     'a budget',
     (value) =>
       house.call(
-        setBudget,
+        operations.setBudget,
         { organizationId: house.organizationId },
         { scope: { kind: 'project', id: house.projectId }, period: 'total', limit: { usd: value } },
         house.adaInPerson,
@@ -106,7 +107,7 @@ test.each<[string, (value: number) => Promise<unknown>]>([
 test('a key of models leaves an entry each time, since nobody sees whether it is the same', async () => {
   const set = () =>
     house.call(
-      setModelProvider,
+      operations.setModelProvider,
       { organizationId: house.organizationId, provider: 'openai' },
       { apiKey: 'hunter2' },
       house.adaInPerson,

@@ -1,6 +1,6 @@
 import { mock } from 'node:test';
 import { LedgerService } from '@assay/contract/gen/assay/v1/catalog';
-import { setBudget } from '@assay/contract/operations/ledger';
+import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
 import { createLog } from '@assay/kit/log';
 import { watchLedger } from '../../src/background/ledger-watchdog.ts';
@@ -134,7 +134,7 @@ describe('a day', () => {
         purpose: 'turn',
       };
       await house.call(
-        setBudget,
+        operations.setBudget,
         { organizationId: house.organizationId },
         { scope: { kind: 'organization', id: house.organizationId }, period: 'day', limit: { tokens: 1_000 } },
       );

@@ -1,6 +1,5 @@
 import { LedgerService } from '@assay/contract/gen/assay/v1/catalog';
-import { createProject, deleteProject } from '@assay/contract/operations/catalog';
-import { listBudgets, listUsage, removeBudget, setBudget } from '@assay/contract/operations/ledger';
+import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
 import { PRICED, startTestLedger, UNPRICED, type TestLedger } from '../support/model-ledger.ts';
 
@@ -19,8 +18,9 @@ beforeEach(() => ledger.clear());
 
 const other = { organizationId: 'org_other' };
 const usage = async (query: object = {}, caller = ledger.ada) =>
-  (await ledger.call(listUsage, ledger.organization, query, caller)).items;
-const privateProject = async () => (await ledger.call(createProject, {}, { name: 'secret', visibility: 'private' })).id;
+  (await ledger.call(operations.listUsage, ledger.organization, query, caller)).items;
+const privateProject = async () =>
+  (await ledger.call(operations.createProject, {}, { name: 'secret', visibility: 'private' })).id;
 
 describe('budgets', () => {
   test('setting one again changes its limit and keeps what is gone of it', async () => {
@@ -91,7 +91,7 @@ describe('budgets', () => {
       '/scope/id',
     ],
   ])('with %s are refused', async (_, body, path) => {
-    await expect(ledger.call(setBudget, ledger.organization, body)).rejects.toMatchObject({
+    await expect(ledger.call(operations.setBudget, ledger.organization, body)).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { issues: [{ path }] },
     });
@@ -100,19 +100,26 @@ describe('budgets', () => {
 
   test('are removed once, and cover nothing any more', async () => {
     const { id } = await ledger.budget({ tokens: 0 });
-    expect(await ledger.call(removeBudget, { ...ledger.organization, budgetId: id })).toEqual({ id, removed: true });
+    expect(await ledger.call(operations.removeBudget, { ...ledger.organization, budgetId: id })).toEqual({
+      id,
+      removed: true,
+    });
     expect(await ledger.reserve('c1')).toBeUndefined();
-    await expect(ledger.call(removeBudget, { ...ledger.organization, budgetId: id })).rejects.toMatchObject({
+    await expect(ledger.call(operations.removeBudget, { ...ledger.organization, budgetId: id })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
   });
 
   test('are read by members and written by owners and admins', async () => {
     const { id } = await ledger.budget({ usd: 1 });
-    expect(await ledger.call(listBudgets, ledger.organization, {}, bob)).toMatchObject({ items: [{ id }] });
+    expect(await ledger.call(operations.listBudgets, ledger.organization, {}, bob)).toMatchObject({ items: [{ id }] });
     const body = { scope: { kind: 'suite', id: 'x' }, period: 'day', limit: { usd: 1 } };
-    await expect(ledger.call(setBudget, ledger.organization, body, bob)).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    await expect(ledger.call(removeBudget, { ...ledger.organization, budgetId: id }, {}, bob)).rejects.toMatchObject({
+    await expect(ledger.call(operations.setBudget, ledger.organization, body, bob)).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+    await expect(
+      ledger.call(operations.removeBudget, { ...ledger.organization, budgetId: id }, {}, bob),
+    ).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });
     expect(await ledger.budgets()).toHaveLength(1);
@@ -123,8 +130,12 @@ describe('budgets', () => {
     const stranger = { ...ledger.ada, ...other };
     for (const caller of [ledger.ada, stranger]) {
       const organization = caller === stranger ? ledger.organization : other;
-      await expect(ledger.call(listBudgets, organization, {}, caller)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-      await expect(ledger.call(removeBudget, { ...organization, budgetId: id }, {}, caller)).rejects.toMatchObject({
+      await expect(ledger.call(operations.listBudgets, organization, {}, caller)).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+      });
+      await expect(
+        ledger.call(operations.removeBudget, { ...organization, budgetId: id }, {}, caller),
+      ).rejects.toMatchObject({
         code: 'NOT_FOUND',
       });
     }
@@ -133,7 +144,7 @@ describe('budgets', () => {
       `insert into memberships (organization_id, user_id, role) values ('org_other', $1, 'owner')`,
       [ledger.ada.userId],
     );
-    await expect(ledger.call(removeBudget, { ...other, budgetId: id }, {}, stranger)).rejects.toMatchObject({
+    await expect(ledger.call(operations.removeBudget, { ...other, budgetId: id }, {}, stranger)).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
     expect(await ledger.budgets()).toHaveLength(1);
@@ -148,18 +159,21 @@ describe('budgets', () => {
       { caller: { requestId: 'r', service: 'runs' } },
     );
     expect(
-      [await ledger.budgets(), (await ledger.call(listBudgets, ledger.organization, {}, bob)).items].map(
+      [await ledger.budgets(), (await ledger.call(operations.listBudgets, ledger.organization, {}, bob)).items].map(
         ({ length }) => length,
       ),
     ).toEqual([2, 0]);
-    await ledger.call(deleteProject, { projectId }, {}, { ...ledger.ada, projectId });
+    await ledger.call(operations.deleteProject, { projectId }, {}, { ...ledger.ada, projectId });
     expect(await ledger.budgets()).toEqual([]);
   });
 
   test('are listed newest first, page by page', async () => {
     for (let i = 0; i < 5; i++) await ledger.budget({ usd: 1 }, { scope: { kind: 'suite', id: `suite_${i}` } });
-    const first = await ledger.call(listBudgets, ledger.organization, { limit: '3' });
-    const second = await ledger.call(listBudgets, ledger.organization, { limit: '3', cursor: first.nextCursor });
+    const first = await ledger.call(operations.listBudgets, ledger.organization, { limit: '3' });
+    const second = await ledger.call(operations.listBudgets, ledger.organization, {
+      limit: '3',
+      cursor: first.nextCursor,
+    });
     expect([...first.items, ...second.items].map(({ scope }) => scope.id)).toEqual([
       'suite_4',
       'suite_3',
@@ -168,7 +182,7 @@ describe('budgets', () => {
       'suite_0',
     ]);
     expect(second).not.toHaveProperty('nextCursor');
-    await expect(ledger.call(listBudgets, ledger.organization, { cursor: 'x' })).rejects.toMatchObject({
+    await expect(ledger.call(operations.listBudgets, ledger.organization, { cursor: 'x' })).rejects.toMatchObject({
       details: { issues: [{ path: '/cursor' }] },
     });
   });
@@ -271,7 +285,7 @@ describe('usage', () => {
   test('comes page by page, each over the same time', async () => {
     const pages: unknown[] = [];
     for (let cursor: string | undefined; pages.length === 0 || cursor;) {
-      const page = await ledger.call(listUsage, ledger.organization, {
+      const page = await ledger.call(operations.listUsage, ledger.organization, {
         groupBy: 'key',
         limit: '1',
         ...(cursor && { cursor }),
@@ -298,11 +312,11 @@ describe('usage', () => {
     const seenBy = async (caller: Caller) =>
       (await usage({ groupBy: 'project' }, caller)).some(({ group }) => group === projectId);
     expect([await seenBy(ledger.ada), await seenBy(bob)]).toEqual([true, false]);
-    await ledger.call(deleteProject, { projectId }, {}, { ...ledger.ada, projectId });
+    await ledger.call(operations.deleteProject, { projectId }, {}, { ...ledger.ada, projectId });
     expect(await seenBy(ledger.ada)).toBe(true);
   });
 
   test('of another organization looks like that of none', async () => {
-    await expect(ledger.call(listUsage, other)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(ledger.call(operations.listUsage, other)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });

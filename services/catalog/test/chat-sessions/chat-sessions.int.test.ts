@@ -1,5 +1,4 @@
-import { createProject } from '@assay/contract/operations/catalog';
-import { listChatSessions } from '@assay/contract/operations/organizations';
+import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
 import { startTestCatalog, type TestCatalog } from '../support/start.ts';
 
@@ -13,7 +12,7 @@ beforeAll(async () => {
     house.organizationId,
   ]);
   bob = { ...house.ada, userId: 'usr_bob', organizationRole: 'viewer', role: 'viewer' };
-  hidden = (await house.call(createProject, {}, { name: 'hidden', visibility: 'private' })).id;
+  hidden = (await house.call(operations.createProject, {}, { name: 'hidden', visibility: 'private' })).id;
 });
 afterAll(() => house.stop());
 beforeEach(() => house.pool.query('delete from chat_sessions'));
@@ -62,7 +61,7 @@ async function index(
     ],
   );
 }
-const list = (query: object = {}, caller = house.ada) => house.call(listChatSessions, {}, query, caller);
+const list = (query: object = {}, caller = house.ada) => house.call(operations.listChatSessions, {}, query, caller);
 const ids = async (query: object = {}, caller = house.ada) => (await list(query, caller)).items.map(({ id }) => id);
 
 test('a session is listed as it stands', async () => {
@@ -170,7 +169,7 @@ describe('pages', () => {
 });
 
 test('sessions of a project that is deleted are not to be seen', async () => {
-  const { id: projectId } = await house.call(createProject, {}, { name: 'doomed' });
+  const { id: projectId } = await house.call(operations.createProject, {}, { name: 'doomed' });
   await index('chat_1', { projectId });
   expect(await ids()).toEqual(['chat_1']);
   await house.pool.query('update projects set deleted_at = now() where id = $1', [projectId]);

@@ -1,14 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Role } from '@assay/contract/access';
-import { createProject } from '@assay/contract/operations/catalog';
-import {
-  acceptInvitation,
-  createInvitation,
-  listInvitations,
-  openInvitation,
-  revokeInvitation,
-  submitInvitation,
-} from '@assay/contract/operations/invitations';
+import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
 import { prunePeople } from '../../src/background/people-pruning.ts';
 import { password, startPeople, type TestPeople } from '../support/people.ts';
@@ -21,7 +13,7 @@ afterAll(() => house.stop());
 
 const here = () => ({ organizationId: house.organizationId });
 const invite = async (form: object, caller: Caller = house.adaInPerson) => {
-  const body = (await house.ask(createInvitation, here(), form, caller)).body() as {
+  const body = (await house.ask(operations.createInvitation, here(), form, caller)).body() as {
     id: string;
     email: string;
     url: string;
@@ -33,10 +25,10 @@ let guests = 0;
 const guest = () => `guest${++guests}@acme.example`;
 const invited = (token: string, sessionToken = '') => ({ token, sessionToken, userAgent: 'Firefox' });
 const accept = (token: string, form: object = {}, sessionToken = '') =>
-  house.ask(acceptInvitation, invited(token, sessionToken), form);
+  house.ask(operations.acceptInvitation, invited(token, sessionToken), form);
 const account = { name: 'Grace', password };
 const listed = async (query: object = {}) =>
-  (await house.ask(listInvitations, here(), query, house.adaInPerson)).body() as {
+  (await house.ask(operations.listInvitations, here(), query, house.adaInPerson)).body() as {
     items: { id: string }[];
     nextCursor?: string;
   };
@@ -94,7 +86,8 @@ describe('an invitation', () => {
     const first = await listed({ limit: 1 });
     expect(first.items).toMatchObject([{ id: newer.id }]);
     expect((await listed({ limit: 1, cursor: first.nextCursor })).items).toMatchObject([{ id: older.id }]);
-    const revoke = () => house.ask(revokeInvitation, { ...here(), invitationId: older.id }, {}, house.adaInPerson);
+    const revoke = () =>
+      house.ask(operations.revokeInvitation, { ...here(), invitationId: older.id }, {}, house.adaInPerson);
     expect((await revoke()).body()).toEqual({ id: older.id, revoked: true });
     await expect(revoke()).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(accept(older.token, account)).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -106,7 +99,7 @@ describe('an invitation', () => {
     await expect(accept(token, account)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect((await listed()).items.map((each) => each.id)).not.toContain(id);
     await expect(
-      house.ask(revokeInvitation, { ...here(), invitationId: id }, {}, house.adaInPerson),
+      house.ask(operations.revokeInvitation, { ...here(), invitationId: id }, {}, house.adaInPerson),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await prunePeople(house.pool, new AbortController().signal);
     expect((await house.pool.query('select from invitations where id = $1', [id])).rowCount).toBe(0);
@@ -142,7 +135,9 @@ describe('an invitation', () => {
     const email = guest();
     const { id, token } = await invite({ email, role: 'owner' });
     await expect(invite({ email, role: 'viewer' }, caller)).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    await expect(house.ask(revokeInvitation, { ...here(), invitationId: id }, {}, caller)).rejects.toMatchObject({
+    await expect(
+      house.ask(operations.revokeInvitation, { ...here(), invitationId: id }, {}, caller),
+    ).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });
     expect((await accept(token, account)).status).toBe(200);
@@ -202,11 +197,11 @@ describe('accepting', () => {
   });
 
   test('for a project that is gone is too late', async () => {
-    const { id: projectId } = await house.call(createProject, {}, { name: 'doomed' });
+    const { id: projectId } = await house.call(operations.createProject, {}, { name: 'doomed' });
     const { token } = await invite({ email: guest(), role: 'member', projectId });
     await house.pool.query('update projects set deleted_at = now() where id = $1', [projectId]);
     await expect(accept(token, account)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    expect((await house.ask(openInvitation, invited(token))).status).toBe(404);
+    expect((await house.ask(operations.openInvitation, invited(token))).status).toBe(404);
   });
 
   test('works once, also for two at the same moment', async () => {
@@ -270,7 +265,7 @@ describe('the page', () => {
     await house.pool.query(`update organizations set name = '<Acme & "Sons">' where id = $1`, [house.organizationId]);
     const { email, token } = await invite({ email: guest(), role: 'member', projectId: house.projectId });
     for (let i = 0; i < 2; i++) {
-      const { status, text } = await house.ask(openInvitation, invited(token));
+      const { status, text } = await house.ask(operations.openInvitation, invited(token));
       expect([status, text]).toEqual([
         200,
         expect.stringContaining(
@@ -284,18 +279,22 @@ describe('the page', () => {
 
   test('makes an account and leads on, or shows what was wrong without the password', async () => {
     const { token } = await invite({ email: guest(), role: 'viewer' });
-    const wrong = await house.ask(submitInvitation, invited(token), form({ name: '<i>', password: 'tooshortsec' }));
+    const wrong = await house.ask(
+      operations.submitInvitation,
+      invited(token),
+      form({ name: '<i>', password: 'tooshortsec' }),
+    );
     expect([wrong.status, wrong.token]).toEqual([400, undefined]);
     expect(wrong.text).toMatch(/role="alert">.*password/);
     expect(wrong.text).toContain('value="&lt;i&gt;"');
     expect(wrong.text).not.toContain('tooshortsec');
-    const right = await house.ask(submitInvitation, invited(token), form({ name: 'Grace', password }));
+    const right = await house.ask(operations.submitInvitation, invited(token), form({ name: 'Grace', password }));
     expect([right.status, right.headers.Location, right.token]).toEqual([
       303,
       '/',
       expect.stringMatching(/^[\w-]{43}$/),
     ]);
-    const again = await house.ask(submitInvitation, invited(token), form({ name: 'Grace', password }));
+    const again = await house.ask(operations.submitInvitation, invited(token), form({ name: 'Grace', password }));
     expect([again.status, again.text]).toEqual([404, expect.stringContaining('does not hold')]);
   });
 
@@ -303,16 +302,16 @@ describe('the page', () => {
     const [grace, eve] = [await house.person(undefined, guest()), await house.person()];
     const { token } = await invite({ email: grace.email, role: 'viewer' });
     const back = `/auth/sign-in?returnTo=%2Fauth%2Finvitations%2F${token}`;
-    expect((await house.ask(openInvitation, invited(token))).text).toContain(`href="${back}"`);
-    expect((await house.ask(openInvitation, invited(token, eve.token))).text).toContain(
+    expect((await house.ask(operations.openInvitation, invited(token))).text).toContain(`href="${back}"`);
+    expect((await house.ask(operations.openInvitation, invited(token, eve.token))).text).toContain(
       'signed in with another account',
     );
-    const tried = await house.ask(submitInvitation, invited(token, eve.token), '');
+    const tried = await house.ask(operations.submitInvitation, invited(token, eve.token), '');
     expect([tried.status, tried.text]).toEqual([403, expect.stringContaining(back)]);
-    expect((await house.ask(openInvitation, invited(token, grace.token))).text).toContain(
+    expect((await house.ask(operations.openInvitation, invited(token, grace.token))).text).toContain(
       '<button class="go">Join</button>',
     );
-    const joined = await house.ask(submitInvitation, invited(token, grace.token), '');
+    const joined = await house.ask(operations.submitInvitation, invited(token, grace.token), '');
     expect([joined.status, joined.headers.Location, joined.token]).toEqual([303, '/', undefined]);
     expect(await membership(grace.email)).toMatchObject({ role: 'viewer' });
   });

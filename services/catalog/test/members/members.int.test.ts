@@ -1,6 +1,5 @@
 import type { Role } from '@assay/contract/access';
-import { createProject } from '@assay/contract/operations/catalog';
-import { changeMember, listMembers, removeMember, setProjectMember } from '@assay/contract/operations/members';
+import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
 import { newId } from '@assay/kit/id';
 import { toldChanges } from '@assay/testkit/audit/told-changes';
@@ -31,7 +30,7 @@ describe('members of an organization', () => {
     const caller: Caller = { ...bob.caller, organizationId, organizationRole: 'viewer' };
     await Promise.all([join(bob, 'viewer'), join(eve, 'admin')]);
     const list = async (query: object) =>
-      (await house.ask(listMembers, { organizationId }, query, caller)).body() as {
+      (await house.ask(operations.listMembers, { organizationId }, query, caller)).body() as {
         items: object[];
         nextCursor: string;
       };
@@ -43,7 +42,9 @@ describe('members of an organization', () => {
     const rest = await list({ cursor: first.nextCursor });
     expect(rest.items).toMatchObject([{ userId: bob.userId }, { userId: eve.userId }, { userId: late.userId }]);
     expect(rest).not.toHaveProperty('nextCursor');
-    await expect(house.ask(listMembers, { organizationId: house.organizationId }, {}, caller)).rejects.toMatchObject({
+    await expect(
+      house.ask(operations.listMembers, { organizationId: house.organizationId }, {}, caller),
+    ).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
     await expect(list({ cursor: 'x' })).rejects.toMatchObject({ details: { issues: [{ path: '/cursor' }] } });
@@ -103,7 +104,12 @@ describe('members of an organization', () => {
   test('who become viewers are no more than that in any project, also in those they created, until somebody gives them more there', async () => {
     const bob = await house.person('member');
     const project = (
-      await house.ask(createProject, { idempotencyKey: '' }, { name: "Bob's", visibility: 'private' }, bob.caller)
+      await house.ask(
+        operations.createProject,
+        { idempotencyKey: '' },
+        { name: "Bob's", visibility: 'private' },
+        bob.caller,
+      )
     ).body();
     const roles = async () =>
       (
@@ -123,7 +129,7 @@ describe('members of an organization', () => {
       after: { role: 'viewer', projects: [{ projectId: project.id, role: 'viewer' }] },
     });
     await house.ask(
-      setProjectMember,
+      operations.setProjectMember,
       { projectId: project.id as string, userId: bob.userId },
       { role: 'admin' },
       { ...house.adaInPerson, projectId: project.id as string },
@@ -135,18 +141,20 @@ describe('members of an organization', () => {
   test('never lose their last owner', async () => {
     const { organizationId, caller } = await foundOrganization();
     const target = { organizationId, ...ada() };
-    await expect(house.ask(changeMember, target, { role: 'admin' }, caller)).rejects.toMatchObject({
+    await expect(house.ask(operations.changeMember, target, { role: 'admin' }, caller)).rejects.toMatchObject({
       code: 'CONFLICT',
     });
-    await expect(house.ask(removeMember, target, {}, caller)).rejects.toMatchObject({ code: 'CONFLICT' });
-    expect((await house.ask(changeMember, target, { role: 'owner' }, caller)).body()).toMatchObject({ role: 'owner' });
+    await expect(house.ask(operations.removeMember, target, {}, caller)).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect((await house.ask(operations.changeMember, target, { role: 'owner' }, caller)).body()).toMatchObject({
+      role: 'owner',
+    });
   });
 
   test.each<
     [string, (target: Parameters<typeof at>[0] & { organizationId: string }, caller: Caller) => Promise<unknown>]
   >([
-    ['become less', (target, caller) => house.ask(changeMember, target, { role: 'member' }, caller)],
-    ['leave', (target, caller) => house.ask(removeMember, target, {}, caller)],
+    ['become less', (target, caller) => house.ask(operations.changeMember, target, { role: 'member' }, caller)],
+    ['leave', (target, caller) => house.ask(operations.removeMember, target, {}, caller)],
   ])('never lose their last two owners when both %s at once', async (_, act) => {
     const { organizationId, caller, join } = await foundOrganization();
     const bob = await house.person();
@@ -175,7 +183,7 @@ describe('members of an organization', () => {
 
   test.each([{}, { role: 'god' }, { role: null }])('become nothing else: %j', async (body) => {
     const bob = await house.person('viewer');
-    await expect(house.ask(changeMember, at(bob), body, house.adaInPerson)).rejects.toMatchObject({
+    await expect(house.ask(operations.changeMember, at(bob), body, house.adaInPerson)).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { issues: [{ path: '/role' }] },
     });

@@ -1,5 +1,5 @@
 import type { Role } from '@assay/contract/access';
-import { listProjectMembers, removeProjectMember, setProjectMember } from '@assay/contract/operations/members';
+import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
 import { ada, closeHouse, house, openHouse, remove } from '../support/member-calls.ts';
 import type { Account } from '../support/people.ts';
@@ -11,11 +11,15 @@ describe('members of a project', () => {
   const project = () => ({ projectId: house.projectId });
   const inProject = ({ caller }: Account, role: Role): Caller => ({ ...caller, ...project(), role });
   const set = (who: Pick<Account, 'userId'>, role: string, caller: Caller = house.adaInPerson) =>
-    house.ask(setProjectMember, { ...project(), userId: who.userId }, { role }, caller);
+    house.ask(operations.setProjectMember, { ...project(), userId: who.userId }, { role }, caller);
   const unset = (who: Pick<Account, 'userId'>, caller: Caller = house.adaInPerson) =>
-    house.ask(removeProjectMember, { ...project(), userId: who.userId }, {}, caller);
+    house.ask(operations.removeProjectMember, { ...project(), userId: who.userId }, {}, caller);
   const listed = async (caller: Caller, query: object = {}) =>
-    ((await house.ask(listProjectMembers, project(), query, caller)).body() as { items: { userId: string }[] }).items;
+    (
+      (await house.ask(operations.listProjectMembers, project(), query, caller)).body() as {
+        items: { userId: string }[];
+      }
+    ).items;
 
   test('are listed with what they may do, whatever it follows from', async () => {
     const [bob, eve] = [await house.person('viewer'), await house.person('member')];

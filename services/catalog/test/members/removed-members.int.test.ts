@@ -1,8 +1,6 @@
 import type { Role } from '@assay/contract/access';
 import { MemberRemoved } from '@assay/contract/events';
-import { acceptInvitation, createInvitation } from '@assay/contract/operations/invitations';
-import { createRunnerToken } from '@assay/contract/operations/ledger';
-import { setProjectMember } from '@assay/contract/operations/members';
+import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
 import { change, closeHouse, house, openHouse, remove, roleOf } from '../support/member-calls.ts';
 import type { Account } from '../support/people.ts';
@@ -12,7 +10,7 @@ afterAll(closeHouse);
 
 describe('whoever is removed', () => {
   const inviteAs = (caller: Caller, email: string) =>
-    house.ask(createInvitation, { organizationId: house.organizationId }, { email, role: 'viewer' }, caller);
+    house.ask(operations.createInvitation, { organizationId: house.organizationId }, { email, role: 'viewer' }, caller);
   const invitations = async () =>
     (await house.pool.query<{ email: string }>('select email from invitations order by email')).rows.map(
       ({ email }) => email,
@@ -26,7 +24,7 @@ describe('whoever is removed', () => {
       [bob.userId],
     );
     await house.ask(
-      setProjectMember,
+      operations.setProjectMember,
       { projectId: house.projectId, userId: bob.userId },
       { role: 'admin' },
       house.adaInPerson,
@@ -92,7 +90,11 @@ describe('whoever is removed', () => {
     ]);
     await act({ ...bob, caller: { ...bob.caller, organizationId: house.organizationId } });
     await expect(
-      house.ask(acceptInvitation, { token: url.split('/').at(-1)!, sessionToken: bob.token, userAgent: '' }, {}),
+      house.ask(
+        operations.acceptInvitation,
+        { token: url.split('/').at(-1)!, sessionToken: bob.token, userAgent: '' },
+        {},
+      ),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await roleOf(bob)).toBe(role);
   });
@@ -101,7 +103,7 @@ describe('whoever is removed', () => {
     const bob = await house.person('admin');
     const make = () =>
       house.ask(
-        createRunnerToken,
+        operations.createRunnerToken,
         { organizationId: house.organizationId },
         { name: 'lab', labels: ['lab'] },
         bob.caller,

@@ -1,7 +1,6 @@
 import { Writable } from 'node:stream';
 import { DirectoryService, type GrantModelsRequest } from '@assay/contract/gen/assay/v1/catalog';
-import { listModels } from '@assay/contract/operations/catalog';
-import { listModelProviders, removeModelProvider, setModelProvider } from '@assay/contract/operations/ledger';
+import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
 import { createLog } from '@assay/kit/log';
 import { unseal } from '@assay/kit/security/seal';
@@ -21,9 +20,9 @@ beforeEach(async () => {
 const SECRET = 'the-organizations-own-key';
 const BROUGHT = 'a-key-that-was-brought';
 const save = (provider: string, settings: object = { apiKey: SECRET }, caller = house.adaInPerson) =>
-  house.call(setModelProvider, { ...house.organization, provider }, settings, caller);
+  house.call(operations.setModelProvider, { ...house.organization, provider }, settings, caller);
 const remove = (provider: string, caller = house.adaInPerson) =>
-  house.call(removeModelProvider, { ...house.organization, provider }, {}, caller);
+  house.call(operations.removeModelProvider, { ...house.organization, provider }, {}, caller);
 const RUNS: Caller = { requestId: 'req_runs', service: 'runs' };
 const grant = (models: string[], changes: Partial<GrantModelsRequest> = {}, caller = RUNS) =>
   house.mesh.call(
@@ -42,11 +41,11 @@ describe("the organization's providers", () => {
       provider: 'ollama',
       hasKey: false,
     });
-    expect(await house.call(listModelProviders, house.organization)).toEqual({
+    expect(await house.call(operations.listModelProviders, house.organization)).toEqual({
       items: [saved, expect.objectContaining({ provider: 'ollama' })],
     });
     await save('azure', { apiKey: 'new', baseUrl: 'https://eu.example/v1' });
-    expect((await house.call(listModelProviders, house.organization)).items[0]).toMatchObject({
+    expect((await house.call(operations.listModelProviders, house.organization)).items[0]).toMatchObject({
       baseUrl: 'https://eu.example/v1',
     });
     expect(await remove('azure')).toEqual({ provider: 'azure', removed: true });
@@ -68,7 +67,7 @@ describe("the organization's providers", () => {
       code: 'VALIDATION_ERROR',
       details: { issues: [{ path }] },
     });
-    expect(await house.call(listModelProviders, house.organization)).toEqual({ items: [] });
+    expect(await house.call(operations.listModelProviders, house.organization)).toEqual({ items: [] });
   });
 
   test('an unknown provider is answered with those that there are', async () => {
@@ -90,10 +89,10 @@ describe("the organization's providers", () => {
       await expect(one).rejects.toMatchObject({ code: 'FORBIDDEN', message: expect.stringContaining('API key') });
     await expect(save('openai', { apiKey: 'x' }, bob)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await expect(remove('openai', bob)).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    expect((await house.call(listModelProviders, house.organization, {}, bob)).items).toHaveLength(1);
+    expect((await house.call(operations.listModelProviders, house.organization, {}, bob)).items).toHaveLength(1);
     const stranger = { ...house.adaInPerson, organizationId: 'org_other' };
     await expect(save('openai', { apiKey: 'x' }, stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(house.call(listModelProviders, house.organization, {}, stranger)).rejects.toMatchObject({
+    await expect(house.call(operations.listModelProviders, house.organization, {}, stranger)).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
   });
@@ -221,7 +220,7 @@ describe('GrantModels and what it may be asked', () => {
 });
 
 test('hosted models are listed with the prices that are known', async () => {
-  const { items } = await house.call(listModels, {});
+  const { items } = await house.call(operations.listModels, {});
   expect(items.map(({ id, pricing }) => [id, pricing])).toEqual([
     [PRICED, { inputUsdPerMillion: 1, outputUsdPerMillion: 2, cachedInputUsdPerMillion: 0.1 }],
     ['anthropic/claude-priced', { inputUsdPerMillion: 3, outputUsdPerMillion: 4 }],
@@ -277,7 +276,7 @@ test('no log line of a failed request carries a key', async () => {
   );
   const loud = await startTestLedger({ log });
   const provider = { ...loud.organization, provider: 'openai' };
-  await loud.call(setModelProvider, provider, { apiKey: SECRET }, loud.adaInPerson);
+  await loud.call(operations.setModelProvider, provider, { apiKey: SECRET }, loud.adaInPerson);
   await loud.pool.query(`update model_providers set sealed_key = '\\x00'`);
   await expect(
     loud.mesh.call(
@@ -292,7 +291,7 @@ test('no log line of a failed request carries a key', async () => {
     ),
   ).rejects.toMatchObject({ code: 'INTERNAL_ERROR', message: 'Internal error.' });
   await expect(
-    loud.call(setModelProvider, provider, { apiKey: SECRET, region: SECRET }, loud.adaInPerson),
+    loud.call(operations.setModelProvider, provider, { apiKey: SECRET, region: SECRET }, loud.adaInPerson),
   ).rejects.toMatchObject({ message: expect.not.stringContaining(SECRET) });
   await loud.stop();
   expect(written).toContain('GrantModels');

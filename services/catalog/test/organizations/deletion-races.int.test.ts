@@ -1,9 +1,4 @@
-import { createProject } from '@assay/contract/operations/catalog';
-import { acceptInvitation, createInvitation } from '@assay/contract/operations/invitations';
-import { createApiKey } from '@assay/contract/operations/keys';
-import { createRunnerToken } from '@assay/contract/operations/ledger';
-import { changeMember, removeMember, setProjectMember } from '@assay/contract/operations/members';
-import { deleteOrganization } from '@assay/contract/operations/organizations';
+import { operations } from '@assay/contract/operations';
 import { until } from '@assay/testkit/until';
 import { startPeople, type Account, type TestPeople } from '../support/people.ts';
 
@@ -19,7 +14,7 @@ afterEach(() => house.stop());
 const home = () => ({ organizationId: house.organizationId });
 const project = () => ({ projectId: house.projectId });
 const inProject = () => ({ ...bob.caller, ...project(), role: 'owner' as const });
-const dissolve = () => house.ask(deleteOrganization, home(), {}, house.adaInPerson);
+const dissolve = () => house.ask(operations.deleteOrganization, home(), {}, house.adaInPerson);
 const waiting = async (count: number) => {
   const {
     rows: [row],
@@ -49,19 +44,22 @@ async function together(lock: string, begin: () => Promise<unknown>): Promise<st
 }
 
 test.each<[string, () => Promise<unknown>]>([
-  ['making a key', () => house.ask(createApiKey, {}, { name: 'CI' }, bob.caller)],
+  ['making a key', () => house.ask(operations.createApiKey, {}, { name: 'CI' }, bob.caller)],
   [
     'making somebody a viewer',
-    () => house.ask(changeMember, { ...home(), userId: bob.userId }, { role: 'viewer' }, house.adaInPerson),
+    () => house.ask(operations.changeMember, { ...home(), userId: bob.userId }, { role: 'viewer' }, house.adaInPerson),
   ],
-  ['removing somebody', () => house.ask(removeMember, { ...home(), userId: bob.userId }, {}, house.adaInPerson)],
+  [
+    'removing somebody',
+    () => house.ask(operations.removeMember, { ...home(), userId: bob.userId }, {}, house.adaInPerson),
+  ],
   [
     'giving somebody a role in a project',
-    () => house.ask(setProjectMember, { ...project(), userId: bob.userId }, { role: 'admin' }, inProject()),
+    () => house.ask(operations.setProjectMember, { ...project(), userId: bob.userId }, { role: 'admin' }, inProject()),
   ],
   [
     'inviting somebody',
-    () => house.ask(createInvitation, home(), { email: 'eve@acme.example', role: 'viewer' }, bob.caller),
+    () => house.ask(operations.createInvitation, home(), { email: 'eve@acme.example', role: 'viewer' }, bob.caller),
   ],
 ])(
   '%s and the deletion of the organization do not wait for each other for ever, and nothing of it is left',
@@ -82,11 +80,11 @@ test.each<[string, () => Promise<unknown>]>([
 
 test('accepting an invitation and the deletion of its organization do not wait for each other for ever', async () => {
   const { url } = (
-    await house.ask(createInvitation, home(), { email: 'eve@acme.example', role: 'member' }, bob.caller)
+    await house.ask(operations.createInvitation, home(), { email: 'eve@acme.example', role: 'member' }, bob.caller)
   ).body() as { url: string };
   const accept = () =>
     house.ask(
-      acceptInvitation,
+      operations.acceptInvitation,
       { token: new URL(url).pathname.split('/').at(-1)!, ...house.browser() },
       { name: 'Eve', password: 'another long passphrase' },
     );
@@ -95,9 +93,12 @@ test('accepting an invitation and the deletion of its organization do not wait f
 });
 
 test.each<[string, () => Promise<unknown>]>([
-  ['a runner token', () => house.ask(createRunnerToken, home(), { name: 'lab', labels: ['lab'] }, bob.caller)],
-  ['a key', () => house.ask(createApiKey, {}, { name: 'CI' }, bob.caller)],
-  ['a project', () => house.ask(createProject, { idempotencyKey: '' }, { name: 'late' }, bob.caller)],
+  [
+    'a runner token',
+    () => house.ask(operations.createRunnerToken, home(), { name: 'lab', labels: ['lab'] }, bob.caller),
+  ],
+  ['a key', () => house.ask(operations.createApiKey, {}, { name: 'CI' }, bob.caller)],
+  ['a project', () => house.ask(operations.createProject, { idempotencyKey: '' }, { name: 'late' }, bob.caller)],
 ])('%s that is asked for while the organization goes is not made', async (_, begin) => {
   const other = await house.pool.connect();
   await other.query('begin; select from memberships for update');

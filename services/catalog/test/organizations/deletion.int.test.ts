@@ -1,14 +1,5 @@
 import { ProjectDeleted, RunsDeleted, SuiteDeleted, SuitesDeleted } from '@assay/contract/events';
-import {
-  createProject,
-  createProjectServer,
-  deleteProject,
-  getProject,
-  getProjectServer,
-  listProjects,
-  listProjectServers,
-} from '@assay/contract/operations/catalog';
-import { listUsage, setBudget } from '@assay/contract/operations/ledger';
+import { operations } from '@assay/contract/operations';
 import { DirectoryService, LedgerService } from '@assay/contract/gen/assay/v1/catalog';
 import { transaction } from '@assay/kit/postgres/db';
 import { purgeSome } from '@assay/kit/postgres/purge';
@@ -37,23 +28,23 @@ const later = () => query(`update purges set requested_at = requested_at - inter
 
 /** A project with something of everything, and a caller who was let in. */
 async function given(name: string) {
-  const { id: projectId } = await house.call(createProject, { idempotencyKey: `key of ${name}` }, { name });
+  const { id: projectId } = await house.call(operations.createProject, { idempotencyKey: `key of ${name}` }, { name });
   const caller = { ...house.ada, projectId };
   const { id: serverId } = await house.call(
-    createProjectServer,
+    operations.createProjectServer,
     { projectId, idempotencyKey: '' },
     { name: 's', enabled: true, transportType: 'http', url: 'http://x.example', headers: { a: 'b' } },
     caller,
   );
   const suiteId = `suite_${name}`;
   await house.call(
-    setBudget,
+    operations.setBudget,
     { organizationId: house.organizationId },
     { scope: { kind: 'project', id: projectId }, period: 'day', limit: { tokens: 9 } },
   );
   for (const kind of ['suite', 'run'] as const)
     await house.call(
-      setBudget,
+      operations.setBudget,
       { organizationId: house.organizationId },
       { scope: { kind, id: `${kind}_${name}` }, period: 'day', limit: { tokens: 9 } },
     );
@@ -94,7 +85,11 @@ async function rowsThatName(names: string[]): Promise<string[]> {
 }
 
 const usage = async () => {
-  const { items } = await house.call(listUsage, { organizationId: house.organizationId }, { groupBy: 'model' });
+  const { items } = await house.call(
+    operations.listUsage,
+    { organizationId: house.organizationId },
+    { groupBy: 'model' },
+  );
   return items;
 };
 
@@ -126,15 +121,15 @@ test('a list of ours leaves out no table', async () => {
 
 test('a deleted project is gone for everybody at once, and told to the others', async () => {
   const { projectId, serverId, caller } = await given('doomed');
-  await house.call(deleteProject, { projectId }, {}, caller);
+  await house.call(operations.deleteProject, { projectId }, {}, caller);
   for (const ask of [
-    () => house.call(getProject, { projectId }, {}, caller),
-    () => house.call(listProjectServers, { projectId }, {}, caller),
-    () => house.call(getProjectServer, { projectId, serverId }, {}, caller),
-    () => house.call(deleteProject, { projectId }, {}, caller),
+    () => house.call(operations.getProject, { projectId }, {}, caller),
+    () => house.call(operations.listProjectServers, { projectId }, {}, caller),
+    () => house.call(operations.getProjectServer, { projectId, serverId }, {}, caller),
+    () => house.call(operations.deleteProject, { projectId }, {}, caller),
     () =>
       house.call(
-        createProjectServer,
+        operations.createProjectServer,
         { projectId, idempotencyKey: '' },
         { name: 'late', enabled: true, transportType: 'http', url: 'http://x.example' },
         caller,
@@ -157,7 +152,7 @@ test('a deleted project is gone for everybody at once, and told to the others', 
       userId: house.ada.userId!,
     }),
   ).toMatchObject({ role: 0 });
-  expect((await house.call(listProjects, {}, {})).items.map(({ id }) => id)).not.toContain(projectId);
+  expect((await house.call(operations.listProjects, {}, {})).items.map(({ id }) => id)).not.toContain(projectId);
   const [event] = await query<{ value: Buffer }>(
     `select value from outbox where key = $1 and type = '${ProjectDeleted.type}'`,
     [projectId],
@@ -168,7 +163,7 @@ test('a deleted project is gone for everybody at once, and told to the others', 
 test('nothing of a deleted project is left, what it spent stays on the bill, and another keeps everything', async () => {
   const [gone, kept] = [await given('doomed'), await given('kept')];
   const [before, keptBefore] = [await usage(), (await rowsThatName(kept.names)).length];
-  await house.call(deleteProject, { projectId: gone.projectId }, {}, gone.caller);
+  await house.call(operations.deleteProject, { projectId: gone.projectId }, {}, gone.caller);
   await purgeAll();
   expect(await rowsThatName(gone.names)).toEqual([]);
   expect(await usage()).toEqual(before);
@@ -192,7 +187,7 @@ test('a project takes no budget of another along, nor of another organization, w
       [id, organizationId, of, kind],
     );
   }
-  await house.call(deleteProject, { projectId }, {}, caller);
+  await house.call(operations.deleteProject, { projectId }, {}, caller);
   await purgeAll();
   expect(await query('select id from budgets order by id')).toEqual([{ id: 'budget_1' }, { id: 'budget_2' }]);
 });
@@ -202,7 +197,7 @@ test('a call of a model that is under way while its project goes is counted, and
   await query(
     `update model_calls set state = 'reserved', input_tokens = null, output_tokens = null, cached_input_tokens = null where id = 'iter_doomed.1'`,
   );
-  await house.call(deleteProject, { projectId }, {}, caller);
+  await house.call(operations.deleteProject, { projectId }, {}, caller);
   await purgeAll();
   expect(await count(`model_calls where project_id = '${projectId}'`)).toBe(1);
   await query(
@@ -229,7 +224,7 @@ test('a project that goes while a server is saved in it takes that along', async
   let deletion: Promise<unknown>;
   await transaction(house.pool, async (tx) => {
     await tx.query(`select from projects where id = $1 for share`, [projectId]);
-    deletion = house.call(deleteProject, { projectId }, {}, { ...house.ada, projectId });
+    deletion = house.call(operations.deleteProject, { projectId }, {}, { ...house.ada, projectId });
     await tx.query(
       `insert into servers (id, project_id, name, enabled, transport, body, has_client_secret) values ('srv_late', $1, 'late', true, 'http', '{}', false)`,
       [projectId],
@@ -282,7 +277,7 @@ test('the budget of a suite or a run goes with it, and those of others stay', as
   for (const kind of ['suite', 'run'] as const) {
     for (const id of ['a', 'b', 'c', 'd'])
       await house.call(
-        setBudget,
+        operations.setBudget,
         { organizationId: house.organizationId },
         { scope: { kind, id: `${kind}_${id}` }, period: 'day', limit: { tokens: 9 } },
       );

@@ -1,9 +1,5 @@
 import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
-import {
-  getOrganizationSettings,
-  getProjectCapabilities,
-  updateOrganizationSettings,
-} from '@assay/contract/operations/organizations';
+import { operations } from '@assay/contract/operations';
 import { toldChanges } from '@assay/testkit/audit/told-changes';
 import { storedKey } from '../../src/domain/api-keys/stored-key.ts';
 import { startTestCatalog, type TestCatalog } from '../support/start.ts';
@@ -16,9 +12,9 @@ afterAll(() => house.stop());
 beforeEach(() => house.pool.query('delete from organization_settings; delete from outbox'));
 
 const organization = () => ({ organizationId: house.organizationId });
-const read = (caller = house.ada) => house.call(getOrganizationSettings, organization(), {}, caller);
+const read = (caller = house.ada) => house.call(operations.getOrganizationSettings, organization(), {}, caller);
 const change = (patch: object, caller = house.adaInPerson) =>
-  house.call(updateOrganizationSettings, organization(), patch, caller);
+  house.call(operations.updateOrganizationSettings, organization(), patch, caller);
 const epoch = async () => (await house.pool.query('select epoch::int from access_epoch')).rows[0].epoch as number;
 
 test("the installation's own hold until something is set", async () => {
@@ -176,7 +172,8 @@ test('what was set before the operator lowered a ceiling is as low as that for k
 });
 
 describe('what somebody can do in a project', () => {
-  const ask = (caller = house.ada) => house.call(getProjectCapabilities, { projectId: house.projectId }, {}, caller);
+  const ask = (caller = house.ada) =>
+    house.call(operations.getProjectCapabilities, { projectId: house.projectId }, {}, caller);
 
   test('is told with the roles, the features and the limits that decide it', async () => {
     await change({ limits: { requestBurst: 7, brakes: { launches: { perDay: 9 } } } });

@@ -1,12 +1,5 @@
 import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
-import { getMe, listOrganizations } from '@assay/contract/operations/catalog';
-import { createApiKey } from '@assay/contract/operations/keys';
-import {
-  createOrganization,
-  deleteOrganization,
-  getOrganization,
-  updateOrganization,
-} from '@assay/contract/operations/organizations';
+import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
 import { toldChanges } from '@assay/testkit/audit/told-changes';
 import { storedKey } from '../../src/domain/api-keys/stored-key.ts';
@@ -19,10 +12,12 @@ beforeAll(async () => {
 afterAll(() => house.stop());
 beforeEach(() => house.pool.query('delete from outbox'));
 
-const found = (name: string, caller = house.adaInPerson) => house.call(createOrganization, {}, { name }, caller);
+const found = (name: string, caller = house.adaInPerson) =>
+  house.call(operations.createOrganization, {}, { name }, caller);
 const list = async (caller: Caller, query: object = {}) =>
-  (await house.call(listOrganizations, {}, query, caller)).items.map(({ id }) => id);
-const read = (organizationId: string, caller: Caller) => house.call(getOrganization, { organizationId }, {}, caller);
+  (await house.call(operations.listOrganizations, {}, query, caller)).items.map(({ id }) => id);
+const read = (organizationId: string, caller: Caller) =>
+  house.call(operations.getOrganization, { organizationId }, {}, caller);
 /** Ada, acting in another organization. */
 const in_ = (organizationId: string, changes: Partial<Caller> = {}): Caller => ({
   ...house.adaInPerson,
@@ -97,7 +92,7 @@ test('a person sees every organization that they belong to, newest first, and a 
 
 test('the list is paged, and takes no cursor of somebody else', async () => {
   const all = await list(house.adaInPerson);
-  const { items, nextCursor } = await house.call(listOrganizations, {}, { limit: '1' }, house.adaInPerson);
+  const { items, nextCursor } = await house.call(operations.listOrganizations, {}, { limit: '1' }, house.adaInPerson);
   expect([...items.map(({ id }) => id), ...(await list(house.adaInPerson, { cursor: nextCursor }))]).toEqual(all);
   await expect(list({ ...house.adaInPerson, userId: 'usr_other' }, { cursor: nextCursor })).rejects.toMatchObject({
     details: { issues: [{ path: '/cursor' }] },
@@ -106,17 +101,19 @@ test('the list is paged, and takes no cursor of somebody else', async () => {
 
 test('its owners rename it in person, and the audit log knows both names', async () => {
   const { id } = await found('before');
-  const renamed = await house.call(updateOrganization, { organizationId: id }, { name: 'Büro 7' }, in_(id));
+  const renamed = await house.call(operations.updateOrganization, { organizationId: id }, { name: 'Büro 7' }, in_(id));
   expect(renamed).toMatchObject({ id, name: 'Büro 7', myRole: 'owner' });
   const [, change] = await changes();
   expect([change!.before, change!.after].map((each) => each?.name)).toEqual(['before', 'Büro 7']);
   for (const caller of [in_(id, { organizationRole: 'admin' }), { ...house.ada, organizationId: id }]) {
-    await expect(house.call(updateOrganization, { organizationId: id }, { name: 'x' }, caller)).rejects.toMatchObject({
+    await expect(
+      house.call(operations.updateOrganization, { organizationId: id }, { name: 'x' }, caller),
+    ).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });
   }
   await expect(
-    house.call(updateOrganization, { organizationId: id }, { name: 'x' }, house.adaInPerson),
+    house.call(operations.updateOrganization, { organizationId: id }, { name: 'x' }, house.adaInPerson),
   ).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
@@ -130,16 +127,18 @@ test.each<[string, object, string]>([
 ])('an organization with %s is refused', async (_, input, path) => {
   const before = await list(house.adaInPerson);
   const refusal = { code: 'VALIDATION_ERROR', details: { issues: [{ path }] } };
-  await expect(house.call(createOrganization, {}, input, house.adaInPerson)).rejects.toMatchObject(refusal);
+  await expect(house.call(operations.createOrganization, {}, input, house.adaInPerson)).rejects.toMatchObject(refusal);
   await expect(
-    house.call(updateOrganization, { organizationId: house.organizationId }, input, house.adaInPerson),
+    house.call(operations.updateOrganization, { organizationId: house.organizationId }, input, house.adaInPerson),
   ).rejects.toMatchObject(refusal);
   expect([await list(house.adaInPerson), (await read(house.organizationId, house.ada)).name]).toEqual([before, 'Acme']);
 });
 
 test('a key founds and deletes no organization', async () => {
   await expect(found('x', house.ada)).rejects.toMatchObject({ code: 'FORBIDDEN' });
-  await expect(house.call(deleteOrganization, { organizationId: house.organizationId })).rejects.toMatchObject({
+  await expect(
+    house.call(operations.deleteOrganization, { organizationId: house.organizationId }),
+  ).rejects.toMatchObject({
     code: 'FORBIDDEN',
   });
 });
@@ -147,9 +146,16 @@ test('a key founds and deletes no organization', async () => {
 test('its owner deletes it: nobody sees it any more, and it is deleted once', async () => {
   const { id: organizationId } = await found('doomed');
   await expect(
-    house.call(deleteOrganization, { organizationId }, {}, in_(organizationId, { organizationRole: 'admin' })),
+    house.call(
+      operations.deleteOrganization,
+      { organizationId },
+      {},
+      in_(organizationId, { organizationRole: 'admin' }),
+    ),
   ).rejects.toMatchObject({ code: 'FORBIDDEN' });
-  await expect(house.call(deleteOrganization, { organizationId }, {}, house.adaInPerson)).rejects.toMatchObject({
+  await expect(
+    house.call(operations.deleteOrganization, { organizationId }, {}, house.adaInPerson),
+  ).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
   const owner = in_(organizationId);
@@ -157,7 +163,7 @@ test('its owner deletes it: nobody sees it any more, and it is deleted once', as
     `insert into sessions (id, user_id, hash, method, expires_at) values ('ses_test', $1, '\\x00', 'password', now() + interval '1 day')`,
     [house.ada.userId],
   );
-  const { key } = await house.call(createApiKey, {}, { name: 'CI', organizationId }, house.adaInPerson);
+  const { key } = await house.call(operations.createApiKey, {}, { name: 'CI', organizationId }, house.adaInPerson);
   const whose = () =>
     house.mesh.call(
       DirectoryService.authenticate,
@@ -165,17 +171,19 @@ test('its owner deletes it: nobody sees it any more, and it is deleted once', as
       { caller: { requestId: 'r', service: 'gateway' } },
     );
   expect(await whose()).toMatchObject({ organizationId });
-  expect(await house.call(deleteOrganization, { organizationId }, {}, owner)).toEqual({
+  expect(await house.call(operations.deleteOrganization, { organizationId }, {}, owner)).toEqual({
     id: organizationId,
     deleted: true,
   });
   await expect(whose()).rejects.toMatchObject({ code: 'UNAUTHORIZED', details: { reason: 'ORPHANED_KEY' } });
   expect(await list(house.adaInPerson)).not.toContain(organizationId);
   await expect(read(organizationId, owner)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  await expect(house.call(updateOrganization, { organizationId }, { name: 'x' }, owner)).rejects.toMatchObject({
+  await expect(
+    house.call(operations.updateOrganization, { organizationId }, { name: 'x' }, owner),
+  ).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
-  await expect(house.call(deleteOrganization, { organizationId }, {}, owner)).rejects.toMatchObject({
+  await expect(house.call(operations.deleteOrganization, { organizationId }, {}, owner)).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
 });
@@ -183,17 +191,21 @@ test('its owner deletes it: nobody sees it any more, and it is deleted once', as
 test('the last one stays, also when the last two are deleted at once', async () => {
   const only = await startTestCatalog();
   const dissolve = (organizationId: string) =>
-    only.call(deleteOrganization, { organizationId }, {}, { ...only.adaInPerson, organizationId }).then(
+    only.call(operations.deleteOrganization, { organizationId }, {}, { ...only.adaInPerson, organizationId }).then(
       () => 'done',
       (error: { code: string }) => error.code,
     );
   expect(await dissolve(only.organizationId)).toBe('CONFLICT');
-  const other = await only.call(createOrganization, {}, { name: 'Other' }, only.adaInPerson);
+  const other = await only.call(operations.createOrganization, {}, { name: 'Other' }, only.adaInPerson);
   expect((await Promise.all([dissolve(only.organizationId), dissolve(other.id)])).sort()).toEqual(['CONFLICT', 'done']);
   expect((await only.pool.query('select from organizations where deleted_at is null')).rowCount).toBe(1);
   await only.stop();
 });
 
 test("what is asked of somebody's account is answered, though nothing is kept of it", async () => {
-  expect(await house.call(getMe, {})).toMatchObject({ plan: 'self-hosted', imageUrl: null, profilePictureUrl: null });
+  expect(await house.call(operations.getMe, {})).toMatchObject({
+    plan: 'self-hosted',
+    imageUrl: null,
+    profilePictureUrl: null,
+  });
 });

@@ -1,12 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Role } from '@assay/contract/access';
-import {
-  createPasswordReset,
-  openPasswordReset,
-  resetPassword,
-  submitPasswordReset,
-} from '@assay/contract/operations/password-resets';
-import { changePassword } from '@assay/contract/operations/people';
+import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
 import { newId } from '@assay/kit/id';
 import { toldChanges } from '@assay/testkit/audit/told-changes';
@@ -22,12 +16,12 @@ afterAll(() => house.stop());
 const next = 'another horse and staple';
 const make = async (userId: string, caller: Caller = house.adaInPerson) => {
   const body = (
-    await house.ask(createPasswordReset, { organizationId: house.organizationId, userId }, {}, caller)
+    await house.ask(operations.createPasswordReset, { organizationId: house.organizationId, userId }, {}, caller)
   ).body() as { userId: string; url: string; expiresAt: number };
   return { ...body, token: new URL(body.url).pathname.split('/').at(-1)! };
 };
 const reset = async (token: string, password = next) =>
-  (await house.ask(resetPassword, { token }, { password })).body();
+  (await house.ask(operations.resetPassword, { token }, { password })).body();
 const entersWith = (email: string, password?: string) =>
   house.enter(email, password).then(
     () => true,
@@ -61,7 +55,7 @@ describe('a link for another password', () => {
   test('sets the password once, ends every session, and signs nobody in', async () => {
     const { userId, email } = await house.person('member');
     const { token } = await make(userId);
-    const { headers, body } = await house.ask(resetPassword, { token }, { password: next });
+    const { headers, body } = await house.ask(operations.resetPassword, { token }, { password: next });
     expect([body(), headers['Set-Cookie']]).toEqual([{ reset: true, endedSessions: 1 }, undefined]);
     expect([await entersWith(email), await entersWith(email, next)]).toEqual([false, true]);
     await expect(reset(token, 'a third one, just as long')).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -107,7 +101,7 @@ describe('a link for another password', () => {
   test('ends with the password of whoever made it', async () => {
     const [maker, { userId }] = [await house.person('owner'), await house.person('member')];
     const { token } = await make(userId, maker.caller);
-    await house.ask(changePassword, {}, { current: 'correct horse battery staple', next }, maker.caller);
+    await house.ask(operations.changePassword, {}, { current: 'correct horse battery staple', next }, maker.caller);
     await expect(reset(token)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
@@ -128,7 +122,7 @@ describe('a link for another password', () => {
   test('ends with any other change of the password, and with the password itself', async () => {
     const [changes, linked] = [await house.person('member'), await house.person('member')];
     const links = [await make(changes.userId), await make(linked.userId)];
-    await house.ask(changePassword, {}, { current: 'correct horse battery staple', next }, changes.caller);
+    await house.ask(operations.changePassword, {}, { current: 'correct horse battery staple', next }, changes.caller);
     // As joining the account with that of a provider does.
     await sql('update users set password_hash = null where id = $1', linked.userId);
     for (const { token } of links) await expect(reset(token)).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -174,7 +168,7 @@ describe('a link holds for as long as its maker owns whatever the person belongs
     const [maker, { userId, email }] = [await house.person('owner'), await house.person('member')];
     const { token } = await make(userId, maker.caller);
     await happen(userId, maker.userId);
-    expect((await house.ask(openPasswordReset, { token })).status).toBe(404);
+    expect((await house.ask(operations.openPasswordReset, { token })).status).toBe(404);
     await expect(reset(token)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await entersWith(email, next)).toBe(false);
   });
@@ -189,12 +183,12 @@ describe('a link holds for as long as its maker owns whatever the person belongs
 
 describe('the page', () => {
   const send = (token: string, fields: Record<string, string>) =>
-    house.ask(submitPasswordReset, { token }, new URLSearchParams(fields).toString());
+    house.ask(operations.submitPasswordReset, { token }, new URLSearchParams(fields).toString());
 
   test('shows whose password it is, changes nothing, and leads to the page on which one signs in', async () => {
     const { userId, email } = await house.person('member');
     const { token } = await make(userId);
-    const page = await house.ask(openPasswordReset, { token });
+    const page = await house.ask(operations.openPasswordReset, { token });
     expect([page.status, page.text]).toEqual([200, expect.stringContaining(email)]);
     expect(page.text).not.toMatch(/src=|<script|@import/);
     const { status, headers } = await send(token, { password: next });
@@ -214,7 +208,7 @@ describe('the page', () => {
 
   test('says so when the link does not hold', async () => {
     for (const { status, text } of [
-      await house.ask(openPasswordReset, { token: 'x' }),
+      await house.ask(operations.openPasswordReset, { token: 'x' }),
       await send('x', { password: next }),
     ])
       expect([status, text]).toEqual([404, expect.stringContaining('does not hold')]);

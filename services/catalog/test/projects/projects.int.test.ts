@@ -1,15 +1,5 @@
 import { ProjectDeleted } from '@assay/contract/events';
-import {
-  createProject,
-  createProjectServer,
-  deleteProject,
-  getMe,
-  getProject,
-  listModels,
-  listOrganizations,
-  listProjects,
-  updateProject,
-} from '@assay/contract/operations/catalog';
+import { operations } from '@assay/contract/operations';
 import { toldChanges } from '@assay/testkit/audit/told-changes';
 import { startTestCatalog, type TestCatalog } from '../support/start.ts';
 
@@ -21,31 +11,31 @@ afterAll(() => house.stop());
 
 /** Creates a project and answers with a caller who was authorized for it. */
 async function given(project: object) {
-  const { id: projectId } = await house.call(createProject, {}, project);
+  const { id: projectId } = await house.call(operations.createProject, {}, project);
   return { target: { projectId }, caller: { ...house.ada, projectId } };
 }
 
 test('the caller learns who they are and where', async () => {
-  expect(await house.call(getMe, {})).toMatchObject({
+  expect(await house.call(operations.getMe, {})).toMatchObject({
     id: house.ada.userId,
     email: 'ada@acme.example',
     name: 'ada',
     createdAt: expect.any(Number),
   });
-  expect(await house.call(listOrganizations, {})).toEqual({
+  expect(await house.call(operations.listOrganizations, {})).toEqual({
     items: [expect.objectContaining({ id: house.organizationId, name: 'Acme', myRole: 'owner', isCreator: true })],
   });
 });
 
 test('hosted models are listed for everybody', async () => {
-  expect(await house.call(listModels, {}, {}, { requestId: 'r' })).toMatchObject({
+  expect(await house.call(operations.listModels, {}, {}, { requestId: 'r' })).toMatchObject({
     items: [{ id: 'scripted/rules', supportedReasoningEfforts: [] }],
   });
 });
 
 test('a project is created, read, edited and deleted', async () => {
   const { target, caller } = await given({ name: 'one', description: 'first', icon: '🧪' });
-  expect(await house.call(getProject, target, {}, caller)).toMatchObject({
+  expect(await house.call(operations.getProject, target, {}, caller)).toMatchObject({
     id: target.projectId,
     organizationId: house.organizationId,
     name: 'one',
@@ -54,12 +44,15 @@ test('a project is created, read, edited and deleted', async () => {
     visibility: 'public',
     role: 'owner',
   });
-  const edited = await house.call(updateProject, target, { name: 'two', description: null }, caller);
+  const edited = await house.call(operations.updateProject, target, { name: 'two', description: null }, caller);
   expect(edited).toMatchObject({ name: 'two', icon: '🧪', visibility: 'public' });
   expect(edited).not.toHaveProperty('description');
-  expect(await house.call(deleteProject, target, {}, caller)).toEqual({ id: target.projectId, deleted: true });
-  await expect(house.call(getProject, target, {}, caller)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  await expect(house.call(deleteProject, target, {}, caller)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(await house.call(operations.deleteProject, target, {}, caller)).toEqual({
+    id: target.projectId,
+    deleted: true,
+  });
+  await expect(house.call(operations.getProject, target, {}, caller)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(house.call(operations.deleteProject, target, {}, caller)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
 test.each<[string, object, string]>([
@@ -70,14 +63,14 @@ test.each<[string, object, string]>([
   ['an unknown key', { name: 'a', color: 'red' }, '/color'],
   ['an unknown visibility', { name: 'a', visibility: 'hidden' }, '/visibility'],
 ])('a project with %s is refused', async (_, input, path) => {
-  await expect(house.call(createProject, {}, input)).rejects.toMatchObject({
+  await expect(house.call(operations.createProject, {}, input)).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     details: { issues: [{ path }] },
   });
 });
 
 test('an empty PATCH is refused', async () => {
-  await expect(house.call(updateProject, { projectId: house.projectId })).rejects.toMatchObject({
+  await expect(house.call(operations.updateProject, { projectId: house.projectId })).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
   });
 });
@@ -90,7 +83,8 @@ test('a person who signed in makes and lists projects in any organization in whi
       'insert into memberships (organization_id, user_id, role) values ($1, $2, $3) on conflict (organization_id, user_id) do update set role = excluded.role',
       ['org_third', house.ada.userId, role],
     );
-  const make = (caller = house.adaInPerson) => house.call(createProject, {}, { name: 'x', ...there }, caller);
+  const make = (caller = house.adaInPerson) =>
+    house.call(operations.createProject, {}, { name: 'x', ...there }, caller);
   await expect(make()).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await belong('viewer');
   await expect(make()).rejects.toMatchObject({ code: 'FORBIDDEN' });
@@ -98,14 +92,14 @@ test('a person who signed in makes and lists projects in any organization in whi
   const made = await make();
   expect(made).toMatchObject({ ...there, role: 'owner' });
   expect((await toldChanges(house.pool)).at(-1)).toMatchObject({ ...there, target: { projectId: made.id } });
-  expect((await house.call(listProjects, {}, there, house.adaInPerson)).items).toEqual([made]);
-  expect((await house.call(listProjects, {}, there)).items).toEqual([]);
+  expect((await house.call(operations.listProjects, {}, there, house.adaInPerson)).items).toEqual([made]);
+  expect((await house.call(operations.listProjects, {}, there)).items).toEqual([]);
   await expect(make(house.ada)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
 test('whoever is no member any more makes no project', async () => {
   await house.pool.query(`insert into users (id, email, name) values ('usr_former', 'former@acme.example', 'Former')`);
-  const make = () => house.call(createProject, {}, { name: 'x' }, { ...house.ada, userId: 'usr_former' });
+  const make = () => house.call(operations.createProject, {}, { name: 'x' }, { ...house.ada, userId: 'usr_former' });
   await expect(make()).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await house.pool.query(
     `insert into memberships (organization_id, user_id, role) values ($1, 'usr_former', 'viewer')`,
@@ -115,20 +109,26 @@ test('whoever is no member any more makes no project', async () => {
 });
 
 test('a project cannot be created in another organization', async () => {
-  await expect(house.call(createProject, {}, { name: 'x', organizationId: 'org_other' })).rejects.toMatchObject({
+  await expect(
+    house.call(operations.createProject, {}, { name: 'x', organizationId: 'org_other' }),
+  ).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
 });
 
 test('what was authorized for one project is no pass for another', async () => {
   const { target } = await given({ name: 'other' });
-  await expect(house.call(getProject, target)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(house.call(operations.getProject, target)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
 test('a member may read a project and not edit it', async () => {
   const member = { ...house.ada, role: 'member' as const };
-  expect(await house.call(getProject, { projectId: house.projectId }, {}, member)).toMatchObject({ role: 'member' });
-  await expect(house.call(updateProject, { projectId: house.projectId }, { name: 'x' }, member)).rejects.toMatchObject({
+  expect(await house.call(operations.getProject, { projectId: house.projectId }, {}, member)).toMatchObject({
+    role: 'member',
+  });
+  await expect(
+    house.call(operations.updateProject, { projectId: house.projectId }, { name: 'x' }, member),
+  ).rejects.toMatchObject({
     code: 'FORBIDDEN',
   });
 });
@@ -136,12 +136,12 @@ test('a member may read a project and not edit it', async () => {
 test('deleting a project tells the others in the transaction that deletes it, and takes its servers along', async () => {
   const { target, caller } = await given({ name: 'doomed' });
   await house.call(
-    createProjectServer,
+    operations.createProjectServer,
     target,
     { name: 's', enabled: true, transportType: 'http', url: 'http://x.example' },
     caller,
   );
-  await house.call(deleteProject, target, {}, caller);
+  await house.call(operations.deleteProject, target, {}, caller);
   const {
     rows: [event],
   } = await house.pool.query('select topic, type, value from outbox where key = $1', [target.projectId]);
@@ -161,8 +161,8 @@ describe('the list', () => {
   });
 
   test('pages are newest first, do not overlap, and end', async () => {
-    const first = await house.call(listProjects, {}, { limit: '3' });
-    const second = await house.call(listProjects, {}, { limit: '500', cursor: first.nextCursor });
+    const first = await house.call(operations.listProjects, {}, { limit: '3' });
+    const second = await house.call(operations.listProjects, {}, { limit: '500', cursor: first.nextCursor });
     expect([...first.items, ...second.items].slice(0, 5).map(({ id }) => id)).toEqual(ids);
     expect(second.items.at(-1)).toMatchObject({ id: house.projectId });
     expect(second).not.toHaveProperty('nextCursor');
@@ -171,20 +171,22 @@ describe('the list', () => {
   test.each(['garbage', 'AAAAAAAAAAAAAAAAAAAAAFtdXQ'])(
     'a cursor that we did not sign (%s) is refused',
     async (cursor) => {
-      await expect(house.call(listProjects, {}, { cursor })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+      await expect(house.call(operations.listProjects, {}, { cursor })).rejects.toMatchObject({
+        code: 'VALIDATION_ERROR',
+      });
     },
   );
 
   test('the cursor of another list is refused', async () => {
-    const { nextCursor } = await house.call(listProjects, {}, { limit: '1' });
+    const { nextCursor } = await house.call(operations.listProjects, {}, { limit: '1' });
     const elsewhere = { ...house.ada, organizationId: 'org_other' };
-    await expect(house.call(listProjects, {}, { cursor: nextCursor }, elsewhere)).rejects.toMatchObject({
+    await expect(house.call(operations.listProjects, {}, { cursor: nextCursor }, elsewhere)).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
     });
   });
 
   test("another organization's projects are not listed, as if it did not exist", async () => {
-    expect(await house.call(listProjects, {}, { organizationId: 'org_other' })).toEqual({ items: [] });
+    expect(await house.call(operations.listProjects, {}, { organizationId: 'org_other' })).toEqual({ items: [] });
   });
 
   test('a private project is listed for those who may see it', async () => {
@@ -195,7 +197,7 @@ describe('the list', () => {
       [house.organizationId],
     );
     const seenBy = async (caller: typeof house.ada) =>
-      (await house.call(listProjects, {}, {}, caller)).items.some(({ id }) => id === target.projectId);
+      (await house.call(operations.listProjects, {}, {}, caller)).items.some(({ id }) => id === target.projectId);
     expect([await seenBy(house.ada), await seenBy({ ...house.ada, userId: 'usr_bob' })]).toEqual([true, false]);
   });
 });

@@ -1,11 +1,4 @@
-import {
-  installRegistryServer,
-  installDirectoryServer,
-  listRegistryConnections,
-  listRegistryServers,
-  uninstallRegistryServer,
-} from '@assay/contract/operations/registry';
-import { createProjectServer, deleteProjectServer, updateProjectServer } from '@assay/contract/operations/catalog';
+import { operations } from '@assay/contract/operations';
 import { listed } from '@assay/testkit/registry-directory';
 import {
   agesOut,
@@ -112,7 +105,7 @@ describe('an install', () => {
   });
 
   test('under a name that another server has is refused', async () => {
-    await house.call(createProjectServer, project(), {
+    await house.call(operations.createProjectServer, project(), {
       name: 'weather',
       enabled: true,
       transportType: 'http',
@@ -131,7 +124,7 @@ describe('an install', () => {
   test('of what the project has brings it to the version, under its own name; credentials stay where they were given', async () => {
     const first = await install({ name: 'io.github.ada/notes', inputs: { 'X-Key': 'k' }, serverName: 'Notes' });
     await house.call(
-      updateProjectServer,
+      operations.updateProjectServer,
       { ...project(), serverId: first.serverId },
       { timeout: 5_000, enabled: false },
     );
@@ -166,7 +159,7 @@ describe('an install', () => {
     await agesOut();
     try {
       await search();
-      expect((await house.call(listRegistryConnections, project())).items).toMatchObject([
+      expect((await house.call(operations.listRegistryConnections, project())).items).toMatchObject([
         { serverId, version: '2.0.0', latestVersion: '2.1.0', updateAvailable: true },
       ]);
       await expect(install({ name: 'io.github.ada/notes' })).rejects.toMatchObject({
@@ -187,46 +180,51 @@ describe('an install', () => {
 
   test('of what is known here asks no source, and holds what was read', async () => {
     await search();
-    const known = (await house.call(listRegistryServers, project(), { scope: 'global' })).items.find(
+    const known = (await house.call(operations.listRegistryServers, project(), { scope: 'global' })).items.find(
       ({ name }) => name === 'com.example/weather',
     )!;
     official.fail = 'status';
     const choose = { registryServerId: known.id, inputs };
     await expect(
-      house.call(installRegistryServer, project(), { ...choose, expectedUpdatedAt: known.updatedAt - 1 }),
+      house.call(operations.installRegistryServer, project(), { ...choose, expectedUpdatedAt: known.updatedAt - 1 }),
     ).rejects.toMatchObject({ code: 'CONFLICT' });
     await expect(
-      house.call(installRegistryServer, project(), { ...choose, registryServerId: 'regsrv_x' }),
+      house.call(operations.installRegistryServer, project(), { ...choose, registryServerId: 'regsrv_x' }),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    const installed = await house.call(installRegistryServer, project(), {
+    const installed = await house.call(operations.installRegistryServer, project(), {
       ...choose,
       expectedUpdatedAt: known.updatedAt,
     });
     expect(installed).toMatchObject({ outcome: 'created', name: 'com.example/weather' });
-    expect((await house.call(listRegistryServers, project(), { scope: 'organization' })).items).toMatchObject([
+    expect(
+      (await house.call(operations.listRegistryServers, project(), { scope: 'organization' })).items,
+    ).toMatchObject([
       { id: known.id, scope: 'organization', installed: { serverId: installed.serverId, updateAvailable: false } },
     ]);
     expect(
-      (await house.call(listRegistryServers, project(), { scope: 'global' })).items.map(({ id }) => id),
+      (await house.call(operations.listRegistryServers, project(), { scope: 'global' })).items.map(({ id }) => id),
     ).not.toContain(known.id);
   });
 
   test('is gone with its server, and takes its server with it', async () => {
     const first = await install({ name: 'com.example/weather', inputs });
-    await house.call(deleteProjectServer, { ...project(), serverId: first.serverId });
-    expect((await house.call(listRegistryConnections, project())).items).toEqual([]);
+    await house.call(operations.deleteProjectServer, { ...project(), serverId: first.serverId });
+    expect((await house.call(operations.listRegistryConnections, project())).items).toEqual([]);
     const again = await install({ name: 'com.example/weather', inputs });
     const target = { ...project(), registryServerId: again.registryServerId };
-    expect(await house.call(uninstallRegistryServer, target)).toEqual({ deleted: true, serverId: again.serverId });
+    expect(await house.call(operations.uninstallRegistryServer, target)).toEqual({
+      deleted: true,
+      serverId: again.serverId,
+    });
     await expect(saved(again.serverId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(house.call(uninstallRegistryServer, target)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(house.call(operations.uninstallRegistryServer, target)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   test('in a project of somebody else is not found', async () => {
     const elsewhere = { ...house.ada, projectId: 'prj_other' };
     await expect(
       house.call(
-        installDirectoryServer,
+        operations.installDirectoryServer,
         { projectId: 'prj_other' },
         { name: 'com.example/weather', inputs },
         elsewhere,
@@ -234,9 +232,11 @@ describe('an install', () => {
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
     const { registryServerId } = await install({ name: 'com.example/weather', inputs });
     await expect(
-      house.call(uninstallRegistryServer, { projectId: 'prj_other', registryServerId }, {}, elsewhere),
+      house.call(operations.uninstallRegistryServer, { projectId: 'prj_other', registryServerId }, {}, elsewhere),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    expect((await house.call(listRegistryConnections, { projectId: 'prj_other' }, {}, elsewhere)).items).toEqual([]);
+    expect(
+      (await house.call(operations.listRegistryConnections, { projectId: 'prj_other' }, {}, elsewhere)).items,
+    ).toEqual([]);
   });
 });
 
@@ -261,7 +261,7 @@ describe('a reinstall', () => {
   test('does not send what was saved for another address to the publisher', async () => {
     const { serverId } = await install({ name: 'io.github.ada/notes', inputs: { 'X-Key': 'k' } });
     await house.call(
-      updateProjectServer,
+      operations.updateProjectServer,
       { ...project(), serverId },
       { url: 'https://internal.example/mcp', headers: { 'X-Key': 'internal' } },
     );
@@ -291,7 +291,7 @@ describe('a reinstall', () => {
       inputs: { ...inputs, NOTES_TOKEN: 't' },
     });
     await house.call(
-      updateProjectServer,
+      operations.updateProjectServer,
       { ...project(), serverId },
       { args: ['-y', '@corp/internal'], env: { NOTES_TOKEN: 'internal' } },
     );
@@ -335,7 +335,7 @@ describe('a reinstall', () => {
   test('keeps what was added by hand, and no second header of a name', async () => {
     const { serverId } = await install({ name: 'io.github.ada/notes', inputs: { 'X-Key': 'k' } });
     await house.call(
-      updateProjectServer,
+      operations.updateProjectServer,
       { ...project(), serverId },
       { headers: { 'x-key': 'by hand', 'X-Mine': '1' } },
     );
@@ -349,7 +349,7 @@ describe('a reinstall', () => {
       const { serverId } = await install({ name: 'io.github.ada/notes', inputs });
       const settled = await Promise.allSettled([
         install({ name: 'io.github.ada/notes', inputs }),
-        house.call(deleteProjectServer, { ...project(), serverId }),
+        house.call(operations.deleteProjectServer, { ...project(), serverId }),
         install({ name: 'io.github.ada/notes', inputs }),
       ]);
       expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);

@@ -1,4 +1,4 @@
-import { listDirectoryServers, listDirectorySources, listRegistryServers } from '@assay/contract/operations/registry';
+import { operations } from '@assay/contract/operations';
 import { agesOut, house, official, own, project, read, search, weather } from '../support/registry.ts';
 import { startTestCatalog } from '../support/start.ts';
 
@@ -181,7 +181,7 @@ describe('a search', () => {
 
   test('what cannot be reached at all is told apart', async () => {
     const dead = await startTestCatalog({ registrySources: [{ name: 'dead', url: 'http://127.0.0.1:9' }] });
-    await expect(dead.call(listDirectoryServers, {})).rejects.toMatchObject({
+    await expect(dead.call(operations.listDirectoryServers, {})).rejects.toMatchObject({
       code: 'SERVER_UNREACHABLE',
       details: { source: 'dead', cause: expect.any(String) },
     });
@@ -274,7 +274,7 @@ describe('a published server', () => {
 
 test('the sources are listed, and when they last answered', async () => {
   await search({ source: 'own' });
-  expect((await house.call(listDirectorySources, {})).items).toEqual([
+  expect((await house.call(operations.listDirectorySources, {})).items).toEqual([
     { name: 'official', url: official.origin },
     { name: 'own', url: own.origin, lastSeenAt: expect.any(Number) },
   ]);
@@ -284,7 +284,7 @@ test('known servers are paged by name', async () => {
   await search({ limit: '100' });
   const names: string[] = [];
   for (let cursor: string | undefined, pages = 0; pages === 0 || cursor; pages++) {
-    const page = await house.call(listRegistryServers, project(), { limit: '3', ...(cursor && { cursor }) });
+    const page = await house.call(operations.listRegistryServers, project(), { limit: '3', ...(cursor && { cursor }) });
     names.push(...page.items.map(({ name }) => name));
     cursor = page.nextCursor;
   }

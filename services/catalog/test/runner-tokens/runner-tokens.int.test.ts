@@ -1,12 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
-import {
-  createProject,
-  createProjectServer,
-  deleteProject,
-  updateProjectServer,
-} from '@assay/contract/operations/catalog';
-import { createRunnerToken, listRunnerTokens, revokeRunnerToken } from '@assay/contract/operations/ledger';
+import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
 import { seal, unseal } from '@assay/kit/security/seal';
 import { toldChanges } from '@assay/testkit/audit/told-changes';
@@ -21,7 +15,12 @@ afterAll(() => house.stop());
 
 const organization = () => ({ organizationId: house.organizationId });
 const create = (changes: object = {}, caller = house.adaInPerson) =>
-  house.call(createRunnerToken, organization(), { name: 'lab', labels: ['vpn', 'eu-1'], ...changes }, caller);
+  house.call(
+    operations.createRunnerToken,
+    organization(),
+    { name: 'lab', labels: ['vpn', 'eu-1'], ...changes },
+    caller,
+  );
 const GATEWAY: Caller = { requestId: 'req_gateway', service: 'gateway' };
 const authenticate = (token: string, caller = GATEWAY) =>
   house.mesh.call(
@@ -29,7 +28,7 @@ const authenticate = (token: string, caller = GATEWAY) =>
     { tokenHash: createHash('sha256').update(token).digest() },
     { caller },
   );
-const list = async () => (await house.call(listRunnerTokens, organization())).items;
+const list = async () => (await house.call(operations.listRunnerTokens, organization())).items;
 
 test('a token is shown once, and stands for its organization, its project and its labels', async () => {
   const { token, ...rest } = await create({ labels: ['vpn', 'eu-1', 'vpn'], projectId: house.projectId });
@@ -75,13 +74,15 @@ test('when a token was last used is noted, at most once a minute', async () => {
 
 test('a revoked token is as good as none, and revoking it again changes nothing', async () => {
   const { id, token } = await create();
-  expect(await house.call(revokeRunnerToken, { ...organization(), tokenId: id }, {}, house.adaInPerson)).toEqual({
+  expect(
+    await house.call(operations.revokeRunnerToken, { ...organization(), tokenId: id }, {}, house.adaInPerson),
+  ).toEqual({
     id,
     revoked: true,
   });
   const [revoked] = await list();
   expect(revoked).toMatchObject({ id, revokedAt: expect.any(Number) });
-  await house.call(revokeRunnerToken, { ...organization(), tokenId: id }, {}, house.adaInPerson);
+  await house.call(operations.revokeRunnerToken, { ...organization(), tokenId: id }, {}, house.adaInPerson);
   expect(await list()).toMatchObject([revoked, {}, {}, {}]);
   await expect(authenticate(token)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   await expect(authenticate('rt_nobody')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
@@ -90,7 +91,8 @@ test('a revoked token is as good as none, and revoking it again changes nothing'
 test('of two who revoke a token at once, one is in the audit log', async () => {
   const { id, token: _, ...before } = await create();
   await house.pool.query('delete from outbox');
-  const revoke = () => house.call(revokeRunnerToken, { ...organization(), tokenId: id }, {}, house.adaInPerson);
+  const revoke = () =>
+    house.call(operations.revokeRunnerToken, { ...organization(), tokenId: id }, {}, house.adaInPerson);
   const other = await house.pool.connect();
   await other.query('begin');
   await other.query('select from runner_tokens where id = $1 for update', [id]);
@@ -133,9 +135,9 @@ test('whoever has stopped being an admin makes none', async () => {
 });
 
 test('a token goes with its project', async () => {
-  const { id: projectId } = await house.call(createProject, {}, { name: 'doomed' });
+  const { id: projectId } = await house.call(operations.createProject, {}, { name: 'doomed' });
   const { token } = await create({ projectId });
-  await house.call(deleteProject, { projectId }, {}, { ...house.ada, projectId });
+  await house.call(operations.deleteProject, { projectId }, {}, { ...house.ada, projectId });
   await expect(authenticate(token)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
 });
 
@@ -164,21 +166,28 @@ test("tokens are listed by members, made and revoked by owners and admins, and n
     { ...house.adaInPerson, userId: 'usr_bob', organizationRole: 'member' },
     { ...house.adaInPerson, organizationId: 'org_other' },
   ];
-  expect((await house.call(listRunnerTokens, organization(), {}, bob)).items[0]).toMatchObject({ id });
+  expect((await house.call(operations.listRunnerTokens, organization(), {}, bob)).items[0]).toMatchObject({ id });
   await expect(create({}, bob)).rejects.toMatchObject({ code: 'FORBIDDEN' });
-  await expect(house.call(revokeRunnerToken, { ...organization(), tokenId: id }, {}, bob)).rejects.toMatchObject({
+  await expect(
+    house.call(operations.revokeRunnerToken, { ...organization(), tokenId: id }, {}, bob),
+  ).rejects.toMatchObject({
     code: 'FORBIDDEN',
   });
   await expect(create({}, stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  await expect(house.call(listRunnerTokens, organization(), {}, stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(house.call(operations.listRunnerTokens, organization(), {}, stranger)).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
   await expect(
-    house.call(revokeRunnerToken, { ...organization(), tokenId: 'token_none' }, {}, house.adaInPerson),
+    house.call(operations.revokeRunnerToken, { ...organization(), tokenId: 'token_none' }, {}, house.adaInPerson),
   ).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
 test('a key makes and revokes no token: a leaked one must not make another way in', async () => {
   const { id, token } = await create();
-  for (const asked of [create({}, house.ada), house.call(revokeRunnerToken, { ...organization(), tokenId: id })]) {
+  for (const asked of [
+    create({}, house.ada),
+    house.call(operations.revokeRunnerToken, { ...organization(), tokenId: id }),
+  ]) {
     await expect(asked).rejects.toMatchObject({ code: 'FORBIDDEN', message: 'An API key cannot do this; sign in.' });
   }
   expect(await authenticate(token)).toMatchObject({ tokenId: id });
@@ -203,19 +212,19 @@ describe('servers for runners with labels', () => {
     ).servers.map(({ runnerLabels }) => runnerLabels);
 
   test('say which labels their runner needs', async () => {
-    const { id, runnerLabels } = await house.call(createProjectServer, project(), server);
+    const { id, runnerLabels } = await house.call(operations.createProjectServer, project(), server);
     expect([runnerLabels, await resolve(id)]).toEqual([['vpn'], [['vpn']]]);
     expect(
-      await house.call(updateProjectServer, { ...project(), serverId: id }, { runnerLabels: null }),
+      await house.call(operations.updateProjectServer, { ...project(), serverId: id }, { runnerLabels: null }),
     ).not.toHaveProperty('runnerLabels');
     expect(await resolve(id)).toEqual([[]]);
     await expect(
-      house.call(updateProjectServer, { ...project(), serverId: id }, { runnerLabels: ['a', 'b c'] }),
+      house.call(operations.updateProjectServer, { ...project(), serverId: id }, { runnerLabels: ['a', 'b c'] }),
     ).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { issues: [{ path: '/runnerLabels/1' }] } });
   });
 
   test('are told without their credentials to whoever holds those', async () => {
-    const { id } = await house.call(createProjectServer, project(), {
+    const { id } = await house.call(operations.createProjectServer, project(), {
       ...server,
       name: 'keyed',
       headers: { authorization: 'Bearer x' },
@@ -228,7 +237,7 @@ describe('servers for runners with labels', () => {
   });
 
   test('are told to a runner of their organization and project, and to no other', async () => {
-    const { id } = await house.call(createProjectServer, project(), { ...server, name: 'another' });
+    const { id } = await house.call(operations.createProjectServer, project(), { ...server, name: 'another' });
     const runner = (bound: Partial<Caller>) => resolve(id, { requestId: 'r', service: 'runner', ...bound });
     expect(
       await Promise.all([runner({}), runner(organization()), runner({ ...organization(), ...project() })]),

@@ -1,14 +1,7 @@
 import type { MethodDefinition } from '@grpc/grpc-js';
 import type { Document } from '@assay/contract/gen/assay/v1/document';
 import type { Operation } from '@assay/contract/operation';
-import {
-  createProject,
-  createProjectServer,
-  deleteProject,
-  deleteProjectServer,
-  listProjects,
-  listProjectServers,
-} from '@assay/contract/operations/catalog';
+import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
 import { purgeSome } from '@assay/kit/postgres/purge';
 import { credentialsMark } from '../../src/store/servers/credentials.ts';
@@ -32,7 +25,7 @@ const web = (name: string) => ({
 
 /** Creates a thing of either kind through its RPC, and says whether it was there before. */
 async function send(operation: Operation, body: object, idempotencyKey: string, caller: Caller = house.ada) {
-  const target = operation === createProject ? {} : project();
+  const target = operation === operations.createProject ? {} : project();
   const request = { ...target, idempotencyKey, input: Buffer.from(JSON.stringify(body)) };
   const { json, replayed = false } = await house.mesh.call(
     operation.rpc as MethodDefinition<object, Document>,
@@ -45,17 +38,17 @@ async function send(operation: Operation, body: object, idempotencyKey: string, 
 const kinds = [
   {
     what: 'a project',
-    operation: createProject,
+    operation: operations.createProject,
     body: (name: string) => ({ name }),
     count: async (name: string) =>
-      (await house.call(listProjects, {})).items.filter((each) => each.name === name).length,
+      (await house.call(operations.listProjects, {})).items.filter((each) => each.name === name).length,
   },
   {
     what: 'a server',
-    operation: createProjectServer,
+    operation: operations.createProjectServer,
     body: web,
     count: async (name: string) =>
-      (await house.call(listProjectServers, project())).items.filter((each) => each.name === name).length,
+      (await house.call(operations.listProjectServers, project())).items.filter((each) => each.name === name).length,
   },
 ] as const;
 
@@ -115,36 +108,36 @@ describe.each(kinds)('$what that is created with an idempotency key', ({ operati
 });
 
 test('a creation that met a taken name leaves its key unused', async () => {
-  const { reply } = await send(createProjectServer, web('occupied'), '');
-  await expect(send(createProjectServer, web('occupied'), 'key 7')).rejects.toMatchObject({
+  const { reply } = await send(operations.createProjectServer, web('occupied'), '');
+  await expect(send(operations.createProjectServer, web('occupied'), 'key 7')).rejects.toMatchObject({
     code: 'CONFLICT',
     details: undefined,
   });
-  await house.call(deleteProjectServer, { ...project(), serverId: reply.id });
-  expect(await send(createProjectServer, web('occupied'), 'key 7')).toMatchObject({ replayed: false });
+  await house.call(operations.deleteProjectServer, { ...project(), serverId: reply.id });
+  expect(await send(operations.createProjectServer, web('occupied'), 'key 7')).toMatchObject({ replayed: false });
 });
 
 test('a repetition is answered the same when the server has been deleted since', async () => {
-  const { reply } = await send(createProjectServer, web('short-lived'), 'key 8');
-  await house.call(deleteProjectServer, { ...project(), serverId: reply.id });
-  expect(await send(createProjectServer, web('short-lived'), 'key 8')).toEqual({ reply, replayed: true });
+  const { reply } = await send(operations.createProjectServer, web('short-lived'), 'key 8');
+  await house.call(operations.deleteProjectServer, { ...project(), serverId: reply.id });
+  expect(await send(operations.createProjectServer, web('short-lived'), 'key 8')).toEqual({ reply, replayed: true });
 });
 
 test('the key that made a project goes with the project', async () => {
-  const { reply } = await send(createProject, { name: 'short-lived' }, 'key 8');
-  await house.call(deleteProject, { projectId: reply.id }, {}, { ...house.ada, projectId: reply.id });
+  const { reply } = await send(operations.createProject, { name: 'short-lived' }, 'key 8');
+  await house.call(operations.deleteProject, { projectId: reply.id }, {}, { ...house.ada, projectId: reply.id });
   while (await purgeSome(house.pool, purgeSteps));
-  const again = await send(createProject, { name: 'short-lived' }, 'key 8');
+  const again = await send(operations.createProject, { name: 'short-lived' }, 'key 8');
   expect([again.replayed, again.reply.id === reply.id]).toEqual([false, false]);
 });
 
 test('other credentials under a key are another request', async () => {
-  await send(createProjectServer, { ...web('same credentials'), headers: { a: '1', b: '2' } }, 'key 10');
+  await send(operations.createProjectServer, { ...web('same credentials'), headers: { a: '1', b: '2' } }, 'key 10');
   expect(
-    await send(createProjectServer, { ...web('same credentials'), headers: { b: '2', a: '1' } }, 'key 10'),
+    await send(operations.createProjectServer, { ...web('same credentials'), headers: { b: '2', a: '1' } }, 'key 10'),
   ).toMatchObject({ replayed: true });
   await expect(
-    send(createProjectServer, { ...web('same credentials'), headers: { a: '1', b: '3' } }, 'key 10'),
+    send(operations.createProjectServer, { ...web('same credentials'), headers: { a: '1', b: '3' } }, 'key 10'),
   ).rejects.toMatchObject({ details: { reason: 'IDEMPOTENCY_CONFLICT' } });
 });
 
@@ -154,7 +147,7 @@ test('what tells credentials apart says nothing of them to whoever has not the k
 });
 
 test('what is remembered for repetitions holds no credential', async () => {
-  await send(createProjectServer, web('secretive'), 'key 9');
+  await send(operations.createProjectServer, web('secretive'), 'key 9');
   const { rows } = await house.pool.query('select to_jsonb(k)::text as row from idempotency_keys k');
   expect(rows.length).toBeGreaterThan(0);
   expect(JSON.stringify(rows)).not.toContain('secret-of-the-header');

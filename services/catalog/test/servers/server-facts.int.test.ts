@@ -1,10 +1,4 @@
-import {
-  createProjectServer,
-  deleteProjectServer,
-  getProjectServer,
-  listProjectServers,
-  updateProjectServer,
-} from '@assay/contract/operations/catalog';
+import { operations } from '@assay/contract/operations';
 import { toldChanges } from '@assay/testkit/audit/told-changes';
 import { startTestCatalog, type TestCatalog } from '../support/start.ts';
 
@@ -23,10 +17,11 @@ const http = () => ({
 });
 const stdio = () => ({ name: `server ${++count}`, enabled: true, transportType: 'stdio', command: 'npx' });
 const project = () => ({ projectId: house.projectId });
-const create = (server: object) => house.call(createProjectServer, project(), server);
-const edit = (serverId: string, patch: object) => house.call(updateProjectServer, { ...project(), serverId }, patch);
-const read = (serverId: string) => house.call(getProjectServer, { ...project(), serverId });
-const list = async (query: object) => (await house.call(listProjectServers, project(), query)).items;
+const create = (server: object) => house.call(operations.createProjectServer, project(), server);
+const edit = (serverId: string, patch: object) =>
+  house.call(operations.updateProjectServer, { ...project(), serverId }, patch);
+const read = (serverId: string) => house.call(operations.getProjectServer, { ...project(), serverId });
+const list = async (query: object) => (await house.call(operations.listProjectServers, project(), query)).items;
 const refusal = (path: string) => ({ code: 'VALIDATION_ERROR', details: { issues: [{ path }] } });
 
 describe('tags', () => {
@@ -67,8 +62,12 @@ test('a list of servers is narrowed to a tag and to those that are enabled, page
   expect((await list({ tag: 'narrow', enabled: 'false' })).map(({ id }) => id)).toEqual([fourth, second]);
   expect((await list({ enabled: 'true', limit: '200' })).every(({ enabled }) => enabled)).toBe(true);
   expect(await list({ tag: 'nar' })).toEqual([]);
-  const page = await house.call(listProjectServers, project(), { tag: 'narrow', limit: '3' });
-  const next = await house.call(listProjectServers, project(), { tag: 'narrow', limit: '3', cursor: page.nextCursor });
+  const page = await house.call(operations.listProjectServers, project(), { tag: 'narrow', limit: '3' });
+  const next = await house.call(operations.listProjectServers, project(), {
+    tag: 'narrow',
+    limit: '3',
+    cursor: page.nextCursor,
+  });
   expect([page.items.length, next.items.map(({ id }) => id), next.nextCursor]).toEqual([3, [first], undefined]);
 });
 
@@ -108,7 +107,7 @@ describe('the names of saved credentials', () => {
     await house.pool.query(`update servers set credentials = 'sealed with another key' where id = $1`, [id]);
     for (const found of [await read(id), (await list({})).find((each) => each.id === id)])
       expect(found).toMatchObject({ id, hasClientSecret: true, headerNames: ['a'] });
-    await house.call(deleteProjectServer, { ...project(), serverId: id });
+    await house.call(operations.deleteProjectServer, { ...project(), serverId: id });
     expect((await toldChanges(house.pool)).at(-1)).toMatchObject({ before: { headerNames: ['a'] } });
   });
 });

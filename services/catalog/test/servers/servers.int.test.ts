@@ -1,11 +1,5 @@
 import { ServerDeleted } from '@assay/contract/events';
-import {
-  createProjectServer,
-  deleteProjectServer,
-  getProjectServer,
-  listProjectServers,
-  updateProjectServer,
-} from '@assay/contract/operations/catalog';
+import { operations } from '@assay/contract/operations';
 import { unseal } from '@assay/kit/security/seal';
 import { startTestCatalog, type TestCatalog } from '../support/start.ts';
 
@@ -23,8 +17,9 @@ const http = () => ({
   url: 'https://mcp.example/mcp',
 });
 const project = () => ({ projectId: house.projectId });
-const create = (server: object) => house.call(createProjectServer, project(), server);
-const edit = (serverId: string, patch: object) => house.call(updateProjectServer, { ...project(), serverId }, patch);
+const create = (server: object) => house.call(operations.createProjectServer, project(), server);
+const edit = (serverId: string, patch: object) =>
+  house.call(operations.updateProjectServer, { ...project(), serverId }, patch);
 const credentialsOf = async (id: string) => {
   const {
     rows: [row],
@@ -62,7 +57,7 @@ test('what is written is read back, except what is write-only', async () => {
     updatedAt: expect.any(Number),
   };
   expect(created).toEqual(expected);
-  expect(await house.call(getProjectServer, { ...project(), serverId: created.id })).toEqual(expected);
+  expect(await house.call(operations.getProjectServer, { ...project(), serverId: created.id })).toEqual(expected);
   expect(await credentialsOf(created.id)).toEqual(secret);
 });
 
@@ -152,7 +147,7 @@ describe('PATCH', () => {
       url: 'https://mcp.example/mcp',
       hasClientSecret: true,
     });
-    expect(await house.call(getProjectServer, { ...project(), serverId: id })).not.toHaveProperty('timeout');
+    expect(await house.call(operations.getProjectServer, { ...project(), serverId: id })).not.toHaveProperty('timeout');
     expect(await credentialsOf(id)).toEqual({ headers: { a: '1' }, clientSecret: 's' });
     expect(await edit(id, { clearClientSecret: true, headers: { b: '2' } })).toMatchObject({ hasClientSecret: false });
     expect(await credentialsOf(id)).toEqual({ headers: { b: '2' } });
@@ -177,14 +172,14 @@ describe('PATCH', () => {
   ])('one that %s is refused and changes nothing', async (_, patch) => {
     const server = await create(http());
     await expect(edit(server.id, patch)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
-    expect(await house.call(getProjectServer, { ...project(), serverId: server.id })).toEqual(server);
+    expect(await house.call(operations.getProjectServer, { ...project(), serverId: server.id })).toEqual(server);
   });
 
   test('two at once both take effect', async () => {
     const { id } = await create(http());
     await Promise.all([edit(id, { headers: { a: '1' } }), edit(id, { clientSecret: 's' }), edit(id, { timeout: 7 })]);
     expect(await credentialsOf(id)).toEqual({ headers: { a: '1' }, clientSecret: 's' });
-    expect(await house.call(getProjectServer, { ...project(), serverId: id })).toMatchObject({
+    expect(await house.call(operations.getProjectServer, { ...project(), serverId: id })).toMatchObject({
       timeout: 7,
       hasClientSecret: true,
     });
@@ -195,19 +190,32 @@ test('a server of another project is not found, whatever is asked of it', async 
   const { id } = await create(http());
   const elsewhere = { ...house.ada, projectId: 'prj_other' };
   const target = { projectId: 'prj_other', serverId: id };
-  await expect(house.call(getProjectServer, target, {}, elsewhere)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  await expect(house.call(updateProjectServer, target, { enabled: false }, elsewhere)).rejects.toMatchObject({
+  await expect(house.call(operations.getProjectServer, target, {}, elsewhere)).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
-  await expect(house.call(deleteProjectServer, target, {}, elsewhere)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  await expect(house.call(listProjectServers, target, {}, elsewhere)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  await expect(house.call(createProjectServer, target, http(), elsewhere)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(house.call(operations.updateProjectServer, target, { enabled: false }, elsewhere)).rejects.toMatchObject(
+    {
+      code: 'NOT_FOUND',
+    },
+  );
+  await expect(house.call(operations.deleteProjectServer, target, {}, elsewhere)).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
+  await expect(house.call(operations.listProjectServers, target, {}, elsewhere)).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
+  await expect(house.call(operations.createProjectServer, target, http(), elsewhere)).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
 });
 
 test('deleting a server tells the others, once', async () => {
   const { id } = await create(http());
-  expect(await house.call(deleteProjectServer, { ...project(), serverId: id })).toEqual({ id, deleted: true });
-  await expect(house.call(deleteProjectServer, { ...project(), serverId: id })).rejects.toMatchObject({
+  expect(await house.call(operations.deleteProjectServer, { ...project(), serverId: id })).toEqual({
+    id,
+    deleted: true,
+  });
+  await expect(house.call(operations.deleteProjectServer, { ...project(), serverId: id })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
   const { rows } = await house.pool.query('select topic, type, value from outbox where key = $1', [id]);
@@ -217,16 +225,18 @@ test('deleting a server tells the others, once', async () => {
 
 test('a DELETE with a body is refused', async () => {
   const { id } = await create(http());
-  await expect(house.call(deleteProjectServer, { ...project(), serverId: id }, { force: true })).rejects.toMatchObject({
+  await expect(
+    house.call(operations.deleteProjectServer, { ...project(), serverId: id }, { force: true }),
+  ).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
   });
 });
 
 test('pages are newest first, do not overlap, and end', async () => {
-  const all = (await house.call(listProjectServers, project())).items.map(({ id }) => id);
+  const all = (await house.call(operations.listProjectServers, project())).items.map(({ id }) => id);
   const walked: string[] = [];
   for (let cursor: string | undefined; walked.length === 0 || cursor;) {
-    const page = await house.call(listProjectServers, project(), { limit: '4', ...(cursor && { cursor }) });
+    const page = await house.call(operations.listProjectServers, project(), { limit: '4', ...(cursor && { cursor }) });
     walked.push(...page.items.map(({ id }) => id));
     cursor = page.nextCursor;
   }

@@ -1,12 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  changePassword,
-  endSession,
-  getSession,
-  listOwnSessions,
-  signOut,
-  switchOrganization,
-} from '@assay/contract/operations/people';
+import { operations } from '@assay/contract/operations';
 import { csrfTokenOf } from '@assay/kit/security/csrf';
 import { prunePeople } from '../../src/background/people-pruning.ts';
 import { password, startPeople, type Account, type TestPeople } from '../support/people.ts';
@@ -29,7 +22,7 @@ const refused = { code: 'UNAUTHORIZED', message: 'The e-mail address or the pass
 describe('a session', () => {
   test('is read by its page, with where it acts and could act', async () => {
     const { token, caller, email } = await house.person('admin');
-    expect((await house.ask(getSession, { sessionToken: token }, {}, caller)).body()).toMatchObject({
+    expect((await house.ask(operations.getSession, { sessionToken: token }, {}, caller)).body()).toMatchObject({
       id: caller.sessionId,
       user: { email },
       organizationId: house.organizationId,
@@ -39,7 +32,7 @@ describe('a session', () => {
 
   test('of somebody who belongs nowhere acts nowhere', async () => {
     const { token, caller } = await house.person();
-    const { body } = await house.ask(getSession, { sessionToken: token }, {}, caller);
+    const { body } = await house.ask(operations.getSession, { sessionToken: token }, {}, caller);
     expect(body()).toMatchObject({ organizations: [] });
     expect(body()).not.toHaveProperty('organizationId');
   });
@@ -51,18 +44,18 @@ describe('a session', () => {
     );
     for (const organizationId of ['org_foreign', 'org_none']) {
       await expect(
-        house.ask(switchOrganization, { sessionToken: token }, { organizationId }, caller),
+        house.ask(operations.switchOrganization, { sessionToken: token }, { organizationId }, caller),
       ).rejects.toMatchObject({ code: 'NOT_FOUND' });
     }
   });
 
   test('ends with signing out, which has the browser forget it', async () => {
     const { userId, token, caller } = await house.person('member');
-    expect((await house.ask(signOut, { sessionToken: token }, {}, caller)).headers['Set-Cookie']).toMatch(
+    expect((await house.ask(operations.signOut, { sessionToken: token }, {}, caller)).headers['Set-Cookie']).toMatch(
       /^assay_session=; Path=\/; Max-Age=0;/,
     );
     expect(await sessions(userId)).toEqual([]);
-    await expect(house.ask(getSession, { sessionToken: token }, {}, caller)).rejects.toMatchObject({
+    await expect(house.ask(operations.getSession, { sessionToken: token }, {}, caller)).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
     });
     expect(await house.audited(userId)).toEqual(['SignIn done', 'SignOut done']);
@@ -71,28 +64,34 @@ describe('a session', () => {
   test('is listed with the others of its user alone, page by page, and ended from another one', async () => {
     const [ada, bob] = [await house.person('member'), await house.person('member')];
     const other = await house.enter(ada.email);
-    const first = (await house.ask(listOwnSessions, {}, { limit: 1 }, ada.caller)).body() as {
+    const first = (await house.ask(operations.listOwnSessions, {}, { limit: 1 }, ada.caller)).body() as {
       items: object[];
       nextCursor: string;
     };
     expect(first.items).toMatchObject([
       { id: other.session.id, current: false, method: 'password', userAgent: 'Firefox' },
     ]);
-    const second = (await house.ask(listOwnSessions, {}, { cursor: first.nextCursor }, ada.caller)).body();
+    const second = (await house.ask(operations.listOwnSessions, {}, { cursor: first.nextCursor }, ada.caller)).body();
     expect(second).toEqual({ items: [expect.objectContaining({ id: ada.caller.sessionId, current: true })] });
-    await expect(house.ask(listOwnSessions, {}, { cursor: first.nextCursor }, bob.caller)).rejects.toMatchObject({
+    await expect(
+      house.ask(operations.listOwnSessions, {}, { cursor: first.nextCursor }, bob.caller),
+    ).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { issues: [{ path: '/cursor' }] },
     });
 
-    await expect(house.ask(endSession, { sessionId: other.session.id }, {}, bob.caller)).rejects.toMatchObject({
+    await expect(
+      house.ask(operations.endSession, { sessionId: other.session.id }, {}, bob.caller),
+    ).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
-    expect((await house.ask(endSession, { sessionId: other.session.id }, {}, ada.caller)).body()).toEqual({
+    expect((await house.ask(operations.endSession, { sessionId: other.session.id }, {}, ada.caller)).body()).toEqual({
       id: other.session.id,
       ended: true,
     });
-    await expect(house.ask(endSession, { sessionId: other.session.id }, {}, ada.caller)).rejects.toMatchObject({
+    await expect(
+      house.ask(operations.endSession, { sessionId: other.session.id }, {}, ada.caller),
+    ).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
     expect((await sessions(ada.userId)).map(({ id }) => id)).toEqual([ada.caller.sessionId]);
@@ -106,7 +105,7 @@ describe('a session', () => {
     await house.enter((await house.person()).email);
     const kept = (await house.pool.query('select from sessions')).rowCount! - 1;
     await house.pool.query(`update sessions set ${column} = now() - $2::interval where user_id = $1`, [userId, age]);
-    await expect(house.ask(getSession, { sessionToken: token }, {}, caller)).rejects.toMatchObject({
+    await expect(house.ask(operations.getSession, { sessionToken: token }, {}, caller)).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
     });
     await prunePeople(house.pool, new AbortController().signal);
@@ -114,11 +113,13 @@ describe('a session', () => {
   });
 
   test.each([
-    ['signing out', signOut, { sessionToken: '' }],
-    ['listing sessions', listOwnSessions, {}],
-    ['another password', changePassword, {}],
+    ['signing out', operations.signOut, { sessionToken: '' }],
+    ['listing sessions', operations.listOwnSessions, {}],
+    ['another password', operations.changePassword, {}],
   ] as const)('is needed for %s: a key is not enough', async (_, operation, target) => {
-    await expect(house.ask(operation as typeof listOwnSessions, target, {}, house.ada)).rejects.toMatchObject({
+    await expect(
+      house.ask(operation as typeof operations.listOwnSessions, target, {}, house.ada),
+    ).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });
   });
@@ -126,7 +127,7 @@ describe('a session', () => {
 
 describe('another password', () => {
   const next = 'a new and longer passphrase';
-  const change = ({ caller }: Account, form: object) => house.ask(changePassword, {}, form, caller);
+  const change = ({ caller }: Account, form: object) => house.ask(operations.changePassword, {}, form, caller);
 
   test('takes the place of the first, and ends every other session', async () => {
     const ada = await house.person('member');

@@ -1,11 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  getSignInMethods,
-  openSignIn,
-  signIn,
-  submitSignIn,
-  switchOrganization,
-} from '@assay/contract/operations/people';
+import { operations } from '@assay/contract/operations';
 import { csrfTokenOf } from '@assay/kit/security/csrf';
 import { toldChanges } from '@assay/testkit/audit/told-changes';
 import { take } from '../../src/store/limits/rate-buckets.ts';
@@ -31,7 +25,10 @@ const refused = { code: 'UNAUTHORIZED', message: 'The e-mail address or the pass
 describe('signing in', () => {
   test('opens a session with a cookie that scripts cannot read and other sites do not send', async () => {
     const { userId, email } = await house.person('member');
-    const { headers, token, body } = await house.ask(signIn, house.browser(), { email: email.toUpperCase(), password });
+    const { headers, token, body } = await house.ask(operations.signIn, house.browser(), {
+      email: email.toUpperCase(),
+      password,
+    });
     expect(headers['Set-Cookie']).toMatch(
       /^assay_session=[\w-]{43}; Path=\/; Expires=[^;]+ GMT; HttpOnly; SameSite=Lax$/,
     );
@@ -56,7 +53,8 @@ describe('signing in', () => {
   test('ends the session that the browser had, and no other', async () => {
     const [{ email, userId, token }, other] = [await house.person('member'), await house.person('member')];
     const elsewhere = await house.enter(email);
-    for (const brought of [token, other.token]) await house.ask(signIn, house.browser(brought), { email, password });
+    for (const brought of [token, other.token])
+      await house.ask(operations.signIn, house.browser(brought), { email, password });
     expect([(await sessions(other.userId)).length, (await sessions(userId)).length]).toEqual([0, 3]);
     expect((await sessions(userId)).map(({ id }) => id)).toContain(elsewhere.session.id);
   });
@@ -108,7 +106,7 @@ describe('signing in', () => {
     ['a password that is a number', { email: 'a@b', password: 1 }, '/password'],
     ['an unknown key', { email: 'a@b', password, role: 'owner' }, '/role'],
   ])('with %s is refused', async (_, form, path) => {
-    await expect(house.ask(signIn, house.browser(), form)).rejects.toMatchObject({
+    await expect(house.ask(operations.signIn, house.browser(), form)).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { issues: [{ path }] },
     });
@@ -136,7 +134,12 @@ describe('signing in', () => {
     const caller = { requestId: 'r', userId, sessionId: first.session.id };
     expect(
       (
-        await house.ask(switchOrganization, { sessionToken: first.token }, { organizationId: 'org_second' }, caller)
+        await house.ask(
+          operations.switchOrganization,
+          { sessionToken: first.token },
+          { organizationId: 'org_second' },
+          caller,
+        )
       ).body(),
     ).toMatchObject({ organizationId: 'org_second', csrfToken: first.session.csrfToken });
     await house.pool.query(`update sessions set last_used_at = now() + interval '1 minute' where id = $1`, [
@@ -148,7 +151,7 @@ describe('signing in', () => {
 
 describe('guessing', () => {
   const guess = (email: string, clientAddress: string, secret = 'wrong') =>
-    house.ask(signIn, { clientAddress, userAgent: '', sessionToken: '' }, { email, password: secret });
+    house.ask(operations.signIn, { clientAddress, userAgent: '', sessionToken: '' }, { email, password: secret });
 
   test('on an account from one address ends after ten attempts, while its owner comes in from elsewhere', async () => {
     const { email } = await house.person('member');
@@ -229,25 +232,25 @@ describe('the page', () => {
   const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
 
   test('has labels, loads nothing, and leads back to a path of this origin alone', async () => {
-    const { text, headers } = await house.ask(openSignIn, {}, { returnTo: '/projects/1?a="><script>' });
+    const { text, headers } = await house.ask(operations.openSignIn, {}, { returnTo: '/projects/1?a="><script>' });
     expect(headers['Content-Security-Policy']).toContain("default-src 'none'");
     expect(text).toContain('<label>E-mail address<input');
     expect(text).toContain('value="/projects/1?a=%22%3E%3Cscript%3E"');
     expect(text).not.toMatch(/<script|src=|https?:/);
     for (const returnTo of ['https://evil.example/', '//evil.example', ['/a', '/b'], 7])
-      expect((await house.ask(openSignIn, {}, { returnTo })).text).toContain('name="returnTo" value="/"');
+      expect((await house.ask(operations.openSignIn, {}, { returnTo })).text).toContain('name="returnTo" value="/"');
   });
 
   test('signs in and leads on', async () => {
     const { email } = await house.person('member');
     const { status, headers, token } = await house.ask(
-      submitSignIn,
+      operations.submitSignIn,
       house.browser(),
       form({ email, password, returnTo: '/projects/ä' }),
     );
     expect([status, headers.Location, token]).toEqual([303, '/projects/%C3%A4', expect.stringMatching(/^[\w-]{43}$/)]);
     const elsewhere = await house.ask(
-      submitSignIn,
+      operations.submitSignIn,
       house.browser(),
       form({ email, password, returnTo: '/\\evil.example' }),
     );
@@ -256,7 +259,7 @@ describe('the page', () => {
 
   test('is shown again with what was wrong and the address, but not the password', async () => {
     const wrong = await house.ask(
-      submitSignIn,
+      operations.submitSignIn,
       house.browser(),
       form({ email: '"><b>@x', password: 'wrong secret', returnTo: '/a' }),
     );
@@ -264,8 +267,8 @@ describe('the page', () => {
     expect(wrong.text).toContain('role="alert">The e-mail address or the password is wrong.');
     expect(wrong.text).toContain('value="&quot;&gt;&lt;b&gt;@x"');
     expect(wrong.text).not.toContain('wrong secret');
-    expect((await house.ask(submitSignIn, house.browser(), 'nonsense')).status).toBe(400);
-    await expect(house.ask(submitSignIn, house.browser(), 'a&'.repeat(50_000))).rejects.toMatchObject({
+    expect((await house.ask(operations.submitSignIn, house.browser(), 'nonsense')).status).toBe(400);
+    await expect(house.ask(operations.submitSignIn, house.browser(), 'a&'.repeat(50_000))).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { maxBytes: 32_768 },
     });
@@ -275,7 +278,7 @@ describe('the page', () => {
     const from = house.browser();
     const attempts = await Promise.all(
       Array.from({ length: 11 }, () =>
-        house.ask(submitSignIn, from, form({ email: 'often@acme.example', password: 'x' })),
+        house.ask(operations.submitSignIn, from, form({ email: 'often@acme.example', password: 'x' })),
       ),
     );
     expect(attempts.filter(({ status }) => status === 429)).toMatchObject([
@@ -284,5 +287,5 @@ describe('the page', () => {
   });
 
   test('can be read about', async () =>
-    expect((await house.ask(getSignInMethods, {})).body()).toEqual({ password: true }));
+    expect((await house.ask(operations.getSignInMethods, {})).body()).toEqual({ password: true }));
 });

@@ -1,6 +1,4 @@
-import { acceptInvitation, createInvitation, openInvitation } from '@assay/contract/operations/invitations';
-import { createApiKey } from '@assay/contract/operations/keys';
-import { signIn } from '@assay/contract/operations/people';
+import { operations } from '@assay/contract/operations';
 import { until } from '@assay/testkit/until';
 import { beginSession } from '../../src/actions/sessions/begin-session.ts';
 import { startSignOnHouse, type SignOnHouse } from '../support/single-sign-on.ts';
@@ -22,7 +20,7 @@ const account = async (email: string) =>
   ).rows[0];
 const enter = (email: string) =>
   house.catalog.call(
-    signIn,
+    operations.signIn,
     { clientAddress: '192.0.2.1', userAgent: '', sessionToken: '' },
     { email, password },
     { requestId: 'r' },
@@ -33,7 +31,7 @@ test("an account that somebody made with the link of an invitation is its owner'
   const email = 'boss@acme.example';
   const organizationId = await house.addOrganization('Mine', { 'ada@acme.example': 'owner' });
   const invitation = await catalog.call(
-    createInvitation,
+    operations.createInvitation,
     { organizationId },
     { email, role: 'viewer' },
     { ...catalog.adaInPerson, organizationId },
@@ -43,13 +41,13 @@ test("an account that somebody made with the link of an invitation is its owner'
     id: sessionId,
     user: { id: userId },
   } = await catalog.call(
-    acceptInvitation,
+    operations.acceptInvitation,
     { token, sessionToken: '', userAgent: 'evil' },
     { name: 'Boss', password },
     { requestId: 'r' },
   );
   await catalog.call(
-    createApiKey,
+    operations.createApiKey,
     {},
     { name: 'evil', organizationId },
     { requestId: 'r', userId, sessionId, organizationId, organizationRole: 'viewer', features: [] },
@@ -57,7 +55,7 @@ test("an account that somebody made with the link of an invitation is its owner'
   await enter(email);
   await catalog.pool.query(`update memberships set role = 'admin' where user_id = $1`, [userId]);
   await catalog.call(
-    createInvitation,
+    operations.createInvitation,
     { organizationId },
     { email: 'evil@acme.example', role: 'admin' },
     { requestId: 'r', userId, sessionId, organizationId, organizationRole: 'admin' },
@@ -93,14 +91,14 @@ test('whoever is invited may come this way, too, to whom nothing else is granted
   const fallback = settings.defaultRole;
   settings.defaultRole = undefined;
   const { url } = await catalog.call(
-    createInvitation,
+    operations.createInvitation,
     { organizationId: catalog.organizationId },
     { email, role: 'member' },
     catalog.adaInPerson,
   );
   const token = url.split('/').at(-1)!;
   const page = await catalog.mesh.call(
-    openInvitation.rpc,
+    operations.openInvitation.rpc,
     { token, sessionToken: '', userAgent: '', input: Buffer.from('{}') },
     { caller: { requestId: 'r' } },
   );
@@ -115,7 +113,7 @@ test('whoever is invited may come this way, too, to whom nothing else is granted
   const came = await house.signIn({ sub: 'guest', email, email_verified: true }, `/auth/invitations/${token}`);
   expect([came.location, await house.rolesOf(email)]).toEqual([`/auth/invitations/${token}`, {}]);
   const sessionToken = /assay_session=([^;]+)/.exec(came.setCookie)![1]!;
-  await catalog.call(acceptInvitation, { token, sessionToken, userAgent: '' }, {}, { requestId: 'r' });
+  await catalog.call(operations.acceptInvitation, { token, sessionToken, userAgent: '' }, {}, { requestId: 'r' });
   expect(await house.rolesOf(email)).toEqual({ Acme: 'member' });
   settings.defaultRole = fallback;
 });

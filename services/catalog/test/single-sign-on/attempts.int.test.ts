@@ -1,4 +1,4 @@
-import { SingleSignOnService } from '@assay/contract/gen/assay/v1/signon';
+import { operations } from '@assay/contract/operations';
 import { startSignOnHouse, type SignOnHouse } from '../support/single-sign-on.ts';
 import { startTestCatalog } from '../support/start.ts';
 
@@ -137,12 +137,12 @@ test('without a provider there is no way', async () => {
   const caller = { requestId: 'req_test' };
   const answers = [
     await catalog.mesh.call(
-      SingleSignOnService.startSingleSignOn,
+      operations.startSingleSignOn.rpc,
       { signInToken: '', clientAddress: '', input: Buffer.alloc(0) },
       { caller },
     ),
     await catalog.mesh.call(
-      SingleSignOnService.finishSingleSignOn,
+      operations.finishSingleSignOn.rpc,
       { signInToken: '', userAgent: '', sessionToken: '', input: Buffer.alloc(0) },
       { caller },
     ),

@@ -1,5 +1,4 @@
-import { deleteOrganization } from '@assay/contract/operations/organizations';
-import { removeMember } from '@assay/contract/operations/members';
+import { operations } from '@assay/contract/operations';
 import { createLog } from '@assay/kit/log';
 import { until } from '@assay/testkit/until';
 import { startSignOnHouse, type SignOnHouse } from '../support/single-sign-on.ts';
@@ -238,7 +237,7 @@ test('whom somebody removed stays out; what is given without a group is for new 
   await house.signIn(bob());
   expect(await roles()).toEqual({ Acme: 'member' });
   await house.catalog.call(
-    removeMember,
+    operations.removeMember,
     { organizationId: house.catalog.organizationId, userId: session!.user_id },
     {},
     house.catalog.adaInPerson,
@@ -250,7 +249,7 @@ test('whom somebody removed stays out; what is given without a group is for new 
 test('once the first organization is deleted nobody is given anything in another one that nobody named', async () => {
   await house.addOrganization('Tenant');
   await house.catalog.call(
-    deleteOrganization,
+    operations.deleteOrganization,
     { organizationId: house.catalog.organizationId },
     {},
     house.catalog.adaInPerson,

@@ -162,7 +162,7 @@ test('every sign-in stands in the audit log, and every one that was refused', as
     organizationId: house.catalog.organizationId,
     userId: session!.user_id,
     sessionId: expect.stringMatching(/^ses_/),
-    rpc: '/assay.v1.SingleSignOn/FinishSingleSignOn',
+    rpc: '/assay.v1.Catalog/FinishSingleSignOn',
     outcome: 'done',
     after: { method: 'oidc' },
   });

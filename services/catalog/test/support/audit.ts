@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Static, TSchema } from 'typebox';
 import { ChangeMade } from '@assay/contract/events';
-import type { Operation } from '@assay/contract/operation';
+import type { Operation, TargetOf } from '@assay/contract/operation';
 import type { BusMessage } from '@assay/kit/bus/bus';
 import { openBus } from '@assay/kit/bus/open-bus';
 import { busMigrations } from '@assay/kit/bus/migrations';
@@ -51,7 +51,7 @@ export async function startAuditHouse() {
   const events = await openBus(config.bus, log);
   let mesh = dial(service.address, 'secret', 'test');
 
-  const send = async <Req>(operation: Operation<Req>, target: Omit<Req, 'input'>, input: object = {}, caller = ada) => {
+  const send = async <Req>(operation: Operation<Req>, target: TargetOf<Req>, input: object = {}, caller = ada) => {
     const blank = operation.rpc.requestDeserialize(Buffer.alloc(0));
     return mesh.call(operation.rpc, { ...blank, ...target, input: Buffer.from(JSON.stringify(input)) }, { caller });
   };
@@ -70,7 +70,7 @@ export async function startAuditHouse() {
     send,
     call: async <Req, In extends TSchema, Out extends TSchema>(
       operation: Operation<Req, In, Out>,
-      target: Omit<Req, 'input'>,
+      target: TargetOf<Req>,
       input: object = {},
       caller = ada,
     ) => JSON.parse((await send(operation, target, input, caller)).json.toString()) as Static<Out>,
@@ -83,7 +83,7 @@ export async function startAuditHouse() {
           id,
           atMs: Date.now(),
           organizationId,
-          rpc: '/assay.v1.Suites/UpdateSuite',
+          rpc: '/assay.v1.Suites/UpdateEvalSuite',
           requestId: 'req_other',
           outcome: 'done',
           ...changes,

@@ -1,5 +1,5 @@
 import type { Role } from '@assay/contract/access';
-import { changeMember, removeMember } from '@assay/contract/operations/members';
+import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
 import { startPeople, type Account, type TestPeople } from './people.ts';
 
@@ -12,9 +12,9 @@ export const closeHouse = (): Promise<void> => house.stop();
 
 export const at = ({ userId }: Pick<Account, 'userId'>) => ({ organizationId: house.organizationId, userId });
 export const change = (who: Pick<Account, 'userId'>, role: string, caller: Caller = house.adaInPerson) =>
-  house.ask(changeMember, at(who), { role }, caller);
+  house.ask(operations.changeMember, at(who), { role }, caller);
 export const remove = (who: Pick<Account, 'userId'>, caller: Caller = house.adaInPerson) =>
-  house.ask(removeMember, at(who), {}, caller);
+  house.ask(operations.removeMember, at(who), {}, caller);
 export const ada = () => ({ userId: house.adaInPerson.userId! });
 export const roleOf = async ({ userId }: Pick<Account, 'userId'>) =>
   (await house.pool.query<{ role: Role }>('select role from memberships where user_id = $1', [userId])).rows[0]?.role;

@@ -1,7 +1,7 @@
 import type { Model } from '@assay/contract/areas/model-providers/model';
 import type { SetBudget } from '@assay/contract/areas/budgets/documents';
 import { LedgerService, type ReserveRequest, type SettleRequest } from '@assay/contract/gen/assay/v1/catalog';
-import { listBudgets, setBudget } from '@assay/contract/operations/ledger';
+import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
 import type { Logger } from '@assay/kit/log';
 import { scriptedModel } from '../../src/domain/model-providers/hosted-models.ts';
@@ -59,13 +59,13 @@ export async function startTestLedger(options: { log?: Logger } = {}) {
 
   const organization = { organizationId: house.organizationId };
   const budget = (limit: SetBudget['limit'], changes: Partial<SetBudget> = {}) =>
-    house.call(setBudget, organization, {
+    house.call(operations.setBudget, organization, {
       scope: { kind: 'organization', id: house.organizationId },
       period: 'total',
       limit,
       ...changes,
     });
-  const budgets = async (query: object = {}) => (await house.call(listBudgets, organization, query)).items;
+  const budgets = async (query: object = {}) => (await house.call(operations.listBudgets, organization, query)).items;
   const calls = async () =>
     (await house.pool.query('select id, state, tokens::int, cost_micros::int as cost from model_calls order by id'))
       .rows;

@@ -1,6 +1,6 @@
 import type { Role } from '@assay/contract/access';
-import type { Operation } from '@assay/contract/operation';
-import { signIn } from '@assay/contract/operations/people';
+import type { Operation, TargetOf } from '@assay/contract/operation';
+import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
 import { newId } from '@assay/kit/id';
 import { toldChanges } from '@assay/testkit/audit/told-changes';
@@ -26,7 +26,7 @@ export async function startPeople(changes?: Parameters<typeof startTestCatalog>[
   /** What the gateway would be answered, for a body of JSON or of a form. */
   const ask = async <Req>(
     operation: Operation<Req>,
-    target: Omit<Req, 'input'>,
+    target: TargetOf<Req>,
     input: object | string = {},
     caller = NOBODY,
   ) => {
@@ -47,7 +47,7 @@ export async function startPeople(changes?: Parameters<typeof startTestCatalog>[
     sessionToken,
   });
   const enter = async (email: string, secret = password, from = browser()) => {
-    const { body, token } = await ask(signIn, from, { email, password: secret });
+    const { body, token } = await ask(operations.signIn, from, { email, password: secret });
     return { token: token!, session: body() as { id: string; csrfToken: string; organizationId?: string } };
   };
 

@@ -1,5 +1,4 @@
-import { getDirectoryServer, installDirectoryServer, listDirectoryServers } from '@assay/contract/operations/registry';
-import { getProjectServer } from '@assay/contract/operations/catalog';
+import { operations } from '@assay/contract/operations';
 import { unseal } from '@assay/kit/security/seal';
 import { listed, startDirectory } from '@assay/testkit/registry-directory';
 import { startTestCatalog, type TestCatalog } from './start.ts';
@@ -111,10 +110,11 @@ beforeEach(async () => {
 afterAll(() => Promise.all([house, official, own].map((each) => each.stop())));
 
 export const project = () => ({ projectId: house.projectId });
-export const search = (query: object = {}) => house.call(listDirectoryServers, {}, query);
-export const read = (idOrName: string, query: object = {}) => house.call(getDirectoryServer, { idOrName }, query);
-export const install = (body: object) => house.call(installDirectoryServer, project(), body);
-export const saved = (serverId: string) => house.call(getProjectServer, { ...project(), serverId });
+export const search = (query: object = {}) => house.call(operations.listDirectoryServers, {}, query);
+export const read = (idOrName: string, query: object = {}) =>
+  house.call(operations.getDirectoryServer, { idOrName }, query);
+export const install = (body: object) => house.call(operations.installDirectoryServer, project(), body);
+export const saved = (serverId: string) => house.call(operations.getProjectServer, { ...project(), serverId });
 export const credentialsOf = async (id: string) => {
   const {
     rows: [row],

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { SingleSignOnService } from '@assay/contract/gen/assay/v1/signon';
+import { operations } from '@assay/contract/operations';
 import { openEgress } from '@assay/egress/egress';
 import { ONE_MACHINE } from '@assay/egress/settings';
 import { createLog, type Logger } from '@assay/kit/log';
@@ -68,7 +68,7 @@ export async function startSignOnHouse({
       const input = Buffer.from(JSON.stringify({ ...(returnTo !== undefined && { returnTo }) }));
       const answer = answerOf(
         await catalog.mesh.call(
-          SingleSignOnService.startSingleSignOn,
+          operations.startSingleSignOn.rpc,
           { signInToken: token, clientAddress, input },
           { caller },
         ),
@@ -86,7 +86,7 @@ export async function startSignOnHouse({
       const input = Buffer.from(JSON.stringify(query));
       return answerOf(
         await catalog.mesh.call(
-          SingleSignOnService.finishSingleSignOn,
+          operations.finishSingleSignOn.rpc,
           { signInToken: token, userAgent: 'a browser of the tests', sessionToken, input },
           { caller },
         ),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Static, TSchema } from 'typebox';
 import { openEgress } from '@assay/egress/egress';
 import { ONE_MACHINE } from '@assay/egress/settings';
-import type { Operation } from '@assay/contract/operation';
+import type { Operation, TargetOf } from '@assay/contract/operation';
 import { auditor } from '@assay/kit/audit/audit';
 import { eventMigrations } from '@assay/kit/bus/migrations';
 import { WakeUp } from '@assay/kit/concurrency/wake-up';
@@ -11,6 +11,7 @@ import type { Caller } from '@assay/kit/security/caller';
 import { dial } from '@assay/kit/rpc/client';
 import { openCursors } from '@assay/kit/requests/cursor';
 import { createLog, type Logger } from '@assay/kit/log';
+import { callOperation } from '@assay/kit/rpc/call-operation';
 import { serve } from '@assay/kit/rpc/serve';
 import { testDatabase } from '@assay/testkit/database/database';
 import type { Deps } from '../../src/deps.ts';
@@ -84,14 +85,11 @@ export async function startTestCatalog({
   /** Calls an operation and reads its reply, as the gateway would for this caller. */
   const call = async <Req, In extends TSchema, Out extends TSchema>(
     operation: Operation<Req, In, Out>,
-    target: Omit<Req, 'input'>,
+    target: TargetOf<Req>,
     input: object = {},
     caller: Caller = ada,
   ): Promise<Static<Out>> => {
-    const { json } = await mesh.call(operation.rpc, { ...target, input: Buffer.from(JSON.stringify(input)) } as Req, {
-      caller,
-    });
-    return JSON.parse(json.toString()) as Static<Out>;
+    return (await callOperation(mesh, operation, target, input as Static<In>, { caller })) as Static<Out>;
   };
 
   return {

@@ -1,10 +1,4 @@
-import {
-  finalizeConformanceIngestRun,
-  reportConformanceRun,
-  startConformanceIngestRun,
-  upsertConformanceIngestReport,
-} from '@assay/contract/operations/conformance';
-import { callTool } from '@assay/contract/operations/primitives';
+import { operations } from '@assay/contract/operations';
 import type { ToldChange } from '@assay/testkit/audit/told-changes';
 import { watchAudit } from '@assay/testkit/audit/watch-audit';
 import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
@@ -24,7 +18,9 @@ test.each([
   ['that is not there', () => 'srv_none', 'NOT_FOUND'],
   ['that is switched off', () => house.save('http://127.0.0.1:1/', { enabled: false }).serverId, 'CONFLICT'],
 ])('nobody called a tool of a server %s', async (_, server, code) => {
-  await expect(house.call(callTool, { ...inProject, serverId: server() }, { toolName: 'echo' })).rejects.toMatchObject({
+  await expect(
+    house.call(operations.callTool, { ...inProject, serverId: server() }, { toolName: 'echo' }),
+  ).rejects.toMatchObject({
     code,
   });
   expect(await told()).toEqual([]);
@@ -32,7 +28,7 @@ test.each([
 
 test('a tool was called, whether its server answers or not', async () => {
   const address = house.save('http://127.0.0.1:1/');
-  await expect(house.call(callTool, address, { toolName: 'x'.repeat(256) })).rejects.toMatchObject({
+  await expect(house.call(operations.callTool, address, { toolName: 'x'.repeat(256) })).rejects.toMatchObject({
     code: 'SERVER_UNREACHABLE',
   });
   expect(await told()).toMatchObject([
@@ -42,19 +38,19 @@ test('a tool was called, whether its server answers or not', async () => {
 
 test('a tool has no name of more than 256 characters', async () => {
   await expect(
-    house.call(callTool, house.save('http://127.0.0.1:1/'), { toolName: 'x'.repeat(257) }),
+    house.call(operations.callTool, house.save('http://127.0.0.1:1/'), { toolName: 'x'.repeat(257) }),
   ).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { issues: [{ path: '/toolName' }] } });
   expect(await told()).toEqual([]);
 });
 
 test('a run that is reported in steps leaves an entry of each that made something', async () => {
-  const start = () => house.call(startConformanceIngestRun, inProject, { externalRunId: 'ci-1' });
+  const start = () => house.call(operations.startConformanceIngestRun, inProject, { externalRunId: 'ci-1' });
   const { runId } = await start();
   await start();
-  const add = () => house.call(upsertConformanceIngestReport, inProject, { runId, reports: [ping] });
+  const add = () => house.call(operations.upsertConformanceIngestReport, inProject, { runId, reports: [ping] });
   await add();
   await add();
-  const end = () => house.call(finalizeConformanceIngestRun, inProject, { runId });
+  const end = () => house.call(operations.finalizeConformanceIngestRun, inProject, { runId });
   await end();
   await end();
   expect((await told()).map(({ operation, target, before, after }) => ({ operation, target, before, after }))).toEqual([
@@ -75,7 +71,8 @@ test('a run that is reported in steps leaves an entry of each that made somethin
 });
 
 test('a run that is reported at once leaves one entry, also when it is sent again', async () => {
-  const report = () => house.call(reportConformanceRun, inProject, { externalRunId: 'ci-2', reports: [ping] });
+  const report = () =>
+    house.call(operations.reportConformanceRun, inProject, { externalRunId: 'ci-2', reports: [ping] });
   const { runId } = await report();
   await report();
   expect(await told()).toMatchObject([

@@ -1,15 +1,5 @@
 import { IngestedConformance as Reply } from '@assay/contract/areas/conformance/ingest';
-import {
-  cancelConformanceRun,
-  finalizeConformanceIngestRun,
-  getConformanceReport,
-  getConformanceRun,
-  heartbeatConformanceIngestRun,
-  listConformanceRuns,
-  reportConformanceRun,
-  startConformanceIngestRun,
-  upsertConformanceIngestReport,
-} from '@assay/contract/operations/conformance';
+import { operations } from '@assay/contract/operations';
 import { parser } from '@assay/kit/json/parse';
 import { abandonSilentRuns } from '../../src/store/conformance/reported-runs.ts';
 import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
@@ -30,19 +20,20 @@ const ping = { scenario: 'ping', checks: [check('ping', 'SUCCESS')] };
 const broken = { scenario: 'tools-list', checks: [check('shape', 'FAILURE', { errorMessage: 'No name.' })] };
 
 type Operation =
-  | typeof reportConformanceRun
-  | typeof startConformanceIngestRun
-  | typeof upsertConformanceIngestReport
-  | typeof finalizeConformanceIngestRun;
+  | typeof operations.reportConformanceRun
+  | typeof operations.startConformanceIngestRun
+  | typeof operations.upsertConformanceIngestReport
+  | typeof operations.finalizeConformanceIngestRun;
 const ask = async (operation: Operation, body: object | string = {}) =>
   agrees(await house.send(operation, { projectId }, body));
-const report = (body: object | string) => ask(reportConformanceRun, body);
-const begin = (body: object = {}) => ask(startConformanceIngestRun, body);
-const add = (body: object) => ask(upsertConformanceIngestReport, body);
-const beat = (body: object) => ask(heartbeatConformanceIngestRun, body);
-const finalize = (body: object) => ask(finalizeConformanceIngestRun, body);
-const read = (runId: string) => house.call(getConformanceRun, { projectId, runId });
-const failing = async (runId: string) => (await house.call(getConformanceReport, { projectId, runId })).cases;
+const report = (body: object | string) => ask(operations.reportConformanceRun, body);
+const begin = (body: object = {}) => ask(operations.startConformanceIngestRun, body);
+const add = (body: object) => ask(operations.upsertConformanceIngestReport, body);
+const beat = (body: object) => ask(operations.heartbeatConformanceIngestRun, body);
+const finalize = (body: object) => ask(operations.finalizeConformanceIngestRun, body);
+const read = (runId: string) => house.call(operations.getConformanceRun, { projectId, runId });
+const failing = async (runId: string) =>
+  (await house.call(operations.getConformanceReport, { projectId, runId })).cases;
 const at = (path: string) => ({ code: 'VALIDATION_ERROR', details: { issues: [expect.objectContaining({ path })] } });
 
 test('a run that is sent in chunks ends by what is stored of it', async () => {
@@ -88,7 +79,9 @@ test('a run that is sent in chunks ends by what is stored of it', async () => {
   });
   expect(await failing(runId)).toMatchObject([{ scenario: 'tools-list', checks: [{ errorMessage: 'No name.' }] }]);
   expect(
-    (await house.call(listConformanceRuns, { projectId }, { serverId: server.serverId })).items.map(({ id }) => id),
+    (await house.call(operations.listConformanceRuns, { projectId }, { serverId: server.serverId })).items.map(
+      ({ id }) => id,
+    ),
   ).toEqual([runId]);
   expect((await house.pool.query('select request::text from directory_runs')).rows[0]).toEqual({
     request: expect.not.stringMatching(/abcdefgh|hidden/),
@@ -156,7 +149,7 @@ test('a whole report of fewer scenarios than are there is a conflict', async () 
 
 test('a whole report into a run that was cancelled is a conflict', async () => {
   const { runId } = await begin({ externalRunId: 'one' });
-  await house.call(cancelConformanceRun, { projectId, runId });
+  await house.call(operations.cancelConformanceRun, { projectId, runId });
   await expect(report({ externalRunId: 'one', reports: [ping] })).rejects.toMatchObject({
     code: 'CONFLICT',
     details: { status: 'cancelled' },
@@ -240,7 +233,7 @@ test('a run that is silent for half an hour is abandoned, and says so to who com
 
 test('a cancelled run takes no more', async () => {
   const { runId } = await begin();
-  await house.call(cancelConformanceRun, { projectId, runId });
+  await house.call(operations.cancelConformanceRun, { projectId, runId });
   await expect(finalize({ runId })).rejects.toMatchObject({ code: 'CONFLICT', details: { status: 'cancelled' } });
 });
 

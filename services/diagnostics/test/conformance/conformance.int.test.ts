@@ -9,13 +9,7 @@ import {
   type ConformanceOutput,
   type ScenarioResult,
 } from '@assay/contract/areas/conformance/work';
-import {
-  cancelConformanceRun,
-  getConformanceReport,
-  getConformanceRun,
-  listConformanceRuns,
-  startConformanceRun,
-} from '@assay/contract/operations/conformance';
+import { operations } from '@assay/contract/operations';
 import { parser } from '@assay/kit/json/parse';
 import { playedRunner } from '../support/played-runner.ts';
 import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
@@ -51,13 +45,13 @@ afterEach(async () => {
 const projectId = 'prj_1';
 type At = ReturnType<TestDiagnostics['save']>;
 const start = (at: At, body: object = {}, idempotencyKey = '') =>
-  house.call(startConformanceRun, { ...at, idempotencyKey }, body);
+  house.call(operations.startConformanceRun, { ...at, idempotencyKey }, body);
 const read = async (runId: string): Promise<ConformanceRun> =>
-  agrees.run(await house.send(getConformanceRun, { projectId, runId }));
+  agrees.run(await house.send(operations.getConformanceRun, { projectId, runId }));
 const report = async (runId: string): Promise<ConformanceReport> =>
-  agrees.report(await house.send(getConformanceReport, { projectId, runId }));
-const cancel = (runId: string) => house.call(cancelConformanceRun, { projectId, runId });
-const list = (query: object = {}) => house.call(listConformanceRuns, { projectId }, query);
+  agrees.report(await house.send(operations.getConformanceReport, { projectId, runId }));
+const cancel = (runId: string) => house.call(operations.cancelConformanceRun, { projectId, runId });
+const list = (query: object = {}) => house.call(operations.listConformanceRuns, { projectId }, query);
 const at = (path: string) => ({ code: 'VALIDATION_ERROR', details: { issues: [expect.objectContaining({ path })] } });
 
 test('a run tells what failed, what does not apply, and which suites the engine lacks', async () => {

@@ -1,5 +1,5 @@
 import { CheckOAuthResult } from '@assay/contract/areas/diagnosis/documents';
-import { checkOAuth } from '@assay/contract/operations/diagnostics';
+import { operations } from '@assay/contract/operations';
 import { parser } from '@assay/kit/json/parse';
 import { startFaulty, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { listen } from '@assay/testkit/listen';
@@ -14,7 +14,8 @@ afterAll(() => Promise.all([house.stop(), faulty.stop()]));
 
 const result = parser(CheckOAuthResult);
 type Saving = Parameters<TestDiagnostics['save']>[1];
-const check = async (url: string, saving?: Saving) => result(await house.send(checkOAuth, house.save(url, saving)));
+const check = async (url: string, saving?: Saving) =>
+  result(await house.send(operations.checkOAuth, house.save(url, saving)));
 
 test.each<[string, () => string, Saving, string, boolean]>([
   ['a server that publishes that it is a protected resource', () => faulty.url('/oauth'), {}, 'oauth', true],
@@ -86,7 +87,7 @@ test('a grant that is kept, and how long its token lives, are told', async () =>
   await house.pool
     .query(`insert into oauth_grants (server_id, project_id, grant_type, server_url, authority, sealed, scopes, expires_at, refresh_at)
     values ('${at.serverId}', '${at.projectId}', 'authorization_code', '${faulty.url('/oauth')}', '{}', '\\x00', '{}', to_timestamp(4102444800), to_timestamp(4102444800))`);
-  expect(await house.call(checkOAuth, at)).toMatchObject({
+  expect(await house.call(operations.checkOAuth, at)).toMatchObject({
     requiresAuthorization: true,
     hasGrant: true,
     grantExpiresAt: 4_102_444_800_000,
@@ -94,11 +95,13 @@ test('a grant that is kept, and how long its token lives, are told', async () =>
 });
 
 test('an unknown server and one of another project meet NOT_FOUND', async () => {
-  await expect(house.send(checkOAuth, { projectId: house.projectId, serverId: 'srv_none' })).rejects.toMatchObject({
+  await expect(
+    house.send(operations.checkOAuth, { projectId: house.projectId, serverId: 'srv_none' }),
+  ).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
   const elsewhere = house.save(faulty.url('/oauth'), { projectId: 'prj_2' });
-  await expect(house.send(checkOAuth, { ...elsewhere, projectId: house.projectId })).rejects.toMatchObject({
+  await expect(house.send(operations.checkOAuth, { ...elsewhere, projectId: house.projectId })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
 });

@@ -1,5 +1,5 @@
 import { DoctorReport } from '@assay/contract/areas/diagnosis/documents';
-import { runDoctor, validateServer } from '@assay/contract/operations/diagnostics';
+import { operations } from '@assay/contract/operations';
 import type { Problem } from '@assay/contract/problem';
 import { ONE_MACHINE } from '@assay/egress/settings';
 import { parser } from '@assay/kit/json/parse';
@@ -48,8 +48,8 @@ async function examined({ start, saved = {} }: BrokenServer): Promise<Examined> 
   const startedAt = performance.now();
   try {
     const [found, validated] = await Promise.all([
-      house.send(runDoctor, at),
-      house.call(validateServer, at).then(({ status }) => status, ending),
+      house.send(operations.runDoctor, at),
+      house.call(operations.validateServer, at).then(({ status }) => status, ending),
     ]);
     return { found: report(found), validated, tookMs: performance.now() - startedAt };
   } finally {

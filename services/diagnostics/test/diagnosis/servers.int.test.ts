@@ -1,7 +1,7 @@
 import { DoctorReport, ValidateResult } from '@assay/contract/areas/diagnosis/documents';
 import { ToolPage } from '@assay/contract/areas/primitives/documents';
-import { runDoctor, validateServer } from '@assay/contract/operations/diagnostics';
-import { callTool, listTools } from '@assay/contract/operations/primitives';
+import type { Operation } from '@assay/contract/operation';
+import { operations } from '@assay/contract/operations';
 import { parser } from '@assay/kit/json/parse';
 import { startFaulty, type FaultyPath, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
@@ -26,7 +26,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => Promise.all([house, everything, older, modern, faulty].map((each) => each.stop())));
 
-const operations = { validateServer, runDoctor, listTools, callTool };
+const { validateServer, runDoctor, listTools, callTool } = operations;
+const asking = { validateServer, runDoctor, listTools, callTool };
 const call = { toolName: 'echo', parameters: { message: 'hi' } };
 const agrees = { validate: parser(ValidateResult), tools: parser(ToolPage), doctor: parser(DoctorReport) };
 
@@ -38,19 +39,19 @@ test.each([
   '%s validates, lists its tools, answers a call and passes the doctor, in the documented shapes',
   async (_, url, protocolVersion, transport) => {
     const at = house.save(url());
-    const validated = await house.send(validateServer, at);
+    const validated = await house.send(operations.validateServer, at);
     expect(agrees.validate(validated)).toMatchObject({
       success: true,
       status: 'connected',
       initInfo: { protocolVersion, transport, capabilities: { tools: {} } },
     });
-    expect(agrees.tools(await house.send(listTools, at))).toMatchObject({
+    expect(agrees.tools(await house.send(operations.listTools, at))).toMatchObject({
       items: expect.arrayContaining([expect.objectContaining({ name: 'echo' })]),
     });
-    expect(JSON.parse((await house.send(callTool, at, call)).toString())).toMatchObject({
+    expect(JSON.parse((await house.send(operations.callTool, at, call)).toString())).toMatchObject({
       content: [{ type: 'text', text: expect.stringMatching(/hi$/) }],
     });
-    const report = agrees.doctor(await house.send(runDoctor, at));
+    const report = agrees.doctor(await house.send(operations.runDoctor, at));
     expect(report).toMatchObject({
       status: 'ready',
       error: null,
@@ -72,7 +73,7 @@ test.each([
   },
 );
 
-test.each(Object.entries(operations))(
+test.each(Object.entries<Operation>(asking))(
   '%s: an unknown server, one of another project, and a stranger to the project meet NOT_FOUND',
   async (_, operation) => {
     const elsewhere = house.save(everything.url, { projectId: 'prj_2' });
@@ -88,10 +89,10 @@ test.each(Object.entries(operations))(
 
 test('a server that is switched off can be examined and not used', async () => {
   const off = house.save(everything.url, { enabled: false });
-  expect(await house.call(validateServer, off)).toMatchObject({ success: true });
-  expect(await house.call(runDoctor, off)).toMatchObject({ status: 'ready' });
-  await expect(house.send(listTools, off)).rejects.toMatchObject({ code: 'CONFLICT' });
-  await expect(house.send(callTool, off, call)).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect(await house.call(operations.validateServer, off)).toMatchObject({ success: true });
+  expect(await house.call(operations.runDoctor, off)).toMatchObject({ status: 'ready' });
+  await expect(house.send(operations.listTools, off)).rejects.toMatchObject({ code: 'CONFLICT' });
+  await expect(house.send(operations.callTool, off, call)).rejects.toMatchObject({ code: 'CONFLICT' });
 });
 
 test.each<[FaultyPath, string]>([
@@ -103,7 +104,7 @@ test.each<[FaultyPath, string]>([
   ['/forbidden', 'FORBIDDEN'],
   ['/insufficient-scope', 'FORBIDDEN'],
 ])('validating a server that answers like %s fails with %s', async (path, code) => {
-  await expect(house.send(validateServer, house.save(faulty.url(path)))).rejects.toMatchObject({
+  await expect(house.send(operations.validateServer, house.save(faulty.url(path)))).rejects.toMatchObject({
     code,
     details: { phase: 'initialize' },
   });
@@ -111,16 +112,16 @@ test.each<[FaultyPath, string]>([
 
 test('a server that hangs or is down fails in time, says what was outstanding, and has a report of it', async () => {
   await Promise.all([
-    expect(house.call(runDoctor, house.save(faulty.url('/silent')))).resolves.toMatchObject({
+    expect(house.call(operations.runDoctor, house.save(faulty.url('/silent')))).resolves.toMatchObject({
       status: 'error',
       error: { code: 'TIMEOUT' },
       probe: { status: 'error' },
     }),
-    expect(house.send(validateServer, house.save(faulty.url('/silent')))).rejects.toMatchObject({
+    expect(house.send(operations.validateServer, house.save(faulty.url('/silent')))).rejects.toMatchObject({
       code: 'TIMEOUT',
       details: { phase: 'connect', method: 'initialize' },
     }),
-    expect(house.send(validateServer, house.save('http://no-such-host.invalid/'))).rejects.toMatchObject({
+    expect(house.send(operations.validateServer, house.save('http://no-such-host.invalid/'))).rejects.toMatchObject({
       code: 'SERVER_UNREACHABLE',
       details: { cause: 'name_not_resolved', nextStep: expect.any(String) as string },
     }),
@@ -132,7 +133,7 @@ test.each<[string, () => string, string, string]>([
   ['it answers HTML', () => faulty.url('/html'), 'error', 'SERVER_UNREACHABLE'],
   ['it lets nobody in', () => faulty.url('/unauthorized'), 'error', 'UNAUTHORIZED'],
 ])('the doctor reports when %s', async (_, url, status, code) => {
-  expect(agrees.doctor(await house.send(runDoctor, house.save(url())))).toMatchObject({
+  expect(agrees.doctor(await house.send(operations.runDoctor, house.save(url())))).toMatchObject({
     status,
     error: { code },
     initInfo: null,
@@ -144,7 +145,7 @@ test.each<[string, () => string, string, string]>([
 test('the doctor stops at a server that wants OAuth and tells where to begin', async () => {
   const at = house.save(faulty.url('/oauth'));
   const resourceMetadataUrl = `${new URL(faulty.url('/oauth')).origin}/.well-known/oauth-protected-resource/oauth`;
-  expect(agrees.doctor(await house.send(runDoctor, at))).toMatchObject({
+  expect(agrees.doctor(await house.send(operations.runDoctor, at))).toMatchObject({
     status: 'oauth_required',
     connection: { status: 'skipped' },
     checks: { probe: { status: 'ok' }, connection: { status: 'skipped' } },
@@ -155,7 +156,7 @@ test('the doctor stops at a server that wants OAuth and tells where to begin', a
 
 test("a saved credential that the server does not take is the doctor's finding, not the end of the probe", async () => {
   const at = house.save(faulty.url('/oauth'), { headers: { Authorization: 'Bearer stale' } });
-  expect(await house.call(runDoctor, at)).toMatchObject({
+  expect(await house.call(operations.runDoctor, at)).toMatchObject({
     status: 'oauth_required',
     connection: { status: 'error' },
     checks: { probe: { status: 'ok' }, connection: { status: 'error' }, tools: { status: 'skipped' } },
@@ -163,7 +164,7 @@ test("a saved credential that the server does not take is the doctor's finding, 
 });
 
 test('the doctor skips what a server does not declare', async () => {
-  expect(await house.call(runDoctor, house.save(faulty.url('/no-tools')))).toMatchObject({
+  expect(await house.call(operations.runDoctor, house.save(faulty.url('/no-tools')))).toMatchObject({
     status: 'ready',
     checks: { tools: { status: 'skipped' }, prompts: { status: 'skipped' } },
   });
@@ -171,24 +172,24 @@ test('the doctor skips what a server does not declare', async () => {
 
 test('the saved headers go to the server', async () => {
   const at = house.save(everything.url, { headers: { authorization: 'Bearer secret-of-the-header' } });
-  expect(await house.call(runDoctor, at)).toMatchObject({ status: 'ready' });
-  expect(JSON.stringify(await house.call(runDoctor, at))).not.toContain('secret-of-the-header');
+  expect(await house.call(operations.runDoctor, at)).toMatchObject({ status: 'ready' });
+  expect(JSON.stringify(await house.call(operations.runDoctor, at))).not.toContain('secret-of-the-header');
 });
 
 test('a server without tools does not support listing or calling them', async () => {
   const at = house.save(faulty.url('/no-tools'));
-  await expect(house.send(listTools, at)).rejects.toMatchObject({ code: 'FEATURE_NOT_SUPPORTED' });
-  await expect(house.send(callTool, at, call)).rejects.toMatchObject({ code: 'FEATURE_NOT_SUPPORTED' });
+  await expect(house.send(operations.listTools, at)).rejects.toMatchObject({ code: 'FEATURE_NOT_SUPPORTED' });
+  await expect(house.send(operations.callTool, at, call)).rejects.toMatchObject({ code: 'FEATURE_NOT_SUPPORTED' });
 });
 
 test('a tool that fails has answered', async () => {
-  expect(await house.send(callTool, house.save(faulty.url('/tools')), { toolName: 'fails' })).toEqual(
+  expect(await house.send(operations.callTool, house.save(faulty.url('/tools')), { toolName: 'fails' })).toEqual(
     Buffer.from('{"content":[{"type":"text","text":"The printer is on fire."}],"isError":true}'),
   );
 });
 
 test('a result of 10 MB arrives byte for byte', async () => {
-  const bytes = await house.send(callTool, house.save(faulty.url('/tools')), { toolName: 'large' });
+  const bytes = await house.send(operations.callTool, house.save(faulty.url('/tools')), { toolName: 'large' });
   expect(bytes.equals(Buffer.from(`{"content":[{"type":"text","text":"${'x'.repeat(10 * 1024 * 1024)}"}]}`))).toBe(
     true,
   );
@@ -196,7 +197,7 @@ test('a result of 10 MB arrives byte for byte', async () => {
 
 test("a call that hangs ends with the timeout that the server's owner saved", async () => {
   await expect(
-    house.send(callTool, house.save(faulty.url('/tools'), { timeoutMs: 300 }), { toolName: 'hang' }),
+    house.send(operations.callTool, house.save(faulty.url('/tools'), { timeoutMs: 300 }), { toolName: 'hang' }),
   ).rejects.toMatchObject({
     code: 'TIMEOUT',
     details: { phase: 'request', method: 'tools/call', serverId: expect.any(String) },
@@ -207,7 +208,12 @@ test('when the caller goes away the server is told to stop', async () => {
   const { started, cancelled } = faulty.calls.hangWithProgress;
   const abort = new AbortController();
   const gone = house
-    .send(callTool, house.save(faulty.url('/tools')), { toolName: 'hangWithProgress' }, { signal: abort.signal })
+    .send(
+      operations.callTool,
+      house.save(faulty.url('/tools')),
+      { toolName: 'hangWithProgress' },
+      { signal: abort.signal },
+    )
     .catch((error: unknown) => error);
   await until(() => faulty.calls.hangWithProgress.started > started);
   abort.abort();
@@ -220,7 +226,7 @@ test.each([
   ['an empty tool name', { toolName: '' }, '/toolName'],
   ['parameters that are a list', { toolName: 'echo', parameters: [] }, '/parameters'],
 ])('a call with %s is refused naming the path', async (_, input, path) => {
-  await expect(house.send(callTool, house.save(everything.url), input)).rejects.toMatchObject({
+  await expect(house.send(operations.callTool, house.save(everything.url), input)).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     details: { issues: [{ path }] },
   });
@@ -228,18 +234,20 @@ test.each([
 
 test('a body that is not JSON is refused, and ids in it have no effect', async () => {
   const at = house.save(everything.url);
-  await expect(house.send(callTool, at, '{"toolName"')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
-  expect(await house.call(validateServer, at, { serverId: 'srv_other', projectId: 'prj_2' })).toMatchObject({
+  await expect(house.send(operations.callTool, at, '{"toolName"')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+  expect(await house.call(operations.validateServer, at, { serverId: 'srv_other', projectId: 'prj_2' })).toMatchObject({
     success: true,
   });
 });
 
 test.each(['task', 'taskOptions'])('running a tool as a task (%s) is not supported', async (key) => {
-  await expect(house.send(callTool, house.save(everything.url), { ...call, [key]: { ttl: 1 } })).rejects.toMatchObject({
+  await expect(
+    house.send(operations.callTool, house.save(everything.url), { ...call, [key]: { ttl: 1 } }),
+  ).rejects.toMatchObject({
     code: 'FEATURE_NOT_SUPPORTED',
   });
 });
 
 test("an invalid cursor is the server's to judge", async () => {
-  expect(await house.call(listTools, house.save(everything.url), { cursor: 'x' })).toHaveProperty('items');
+  expect(await house.call(operations.listTools, house.save(everything.url), { cursor: 'x' })).toHaveProperty('items');
 });

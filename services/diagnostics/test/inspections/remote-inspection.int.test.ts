@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { callTool, listTools } from '@assay/contract/operations/primitives';
-import { runDoctor, validateServer } from '@assay/contract/operations/diagnostics';
+import { operations } from '@assay/contract/operations';
 import { HeldService } from '@assay/contract/gen/assay/v1/held';
 import { InspectionOutcome } from '@assay/contract/gen/assay/v1/inspection';
 import { JobsService, type CompleteJobRequest, type Job } from '@assay/contract/gen/assay/v1/jobs';
@@ -62,7 +61,7 @@ async function asked<T>(question: () => Promise<T>): Promise<{ answer: Promise<T
 
 test('a question is handed to a runner with what it needs to know, and its answer arrives byte for byte', async () => {
   const at = saveCommand({ runnerLabels: ['lab'] });
-  const { answer, job } = await asked(() => house.send(callTool, at, echo));
+  const { answer, job } = await asked(() => house.send(operations.callTool, at, echo));
   expect(JSON.parse(job.input.toString())).toEqual({
     version: 1,
     inspection: 'callTool',
@@ -89,7 +88,7 @@ test('while a runner has a question in hand, the token it took it on may learn o
         { caller: { requestId: 'r', service: 'runner', organizationId: 'org_1', ...whose } },
       )
     ).serverIds;
-  const answer = house.send(validateServer, at);
+  const answer = house.send(operations.validateServer, at);
   const [job] = await lease(['stdio'], { runnerId: 'r/token_1' });
   expect(await servers('token_1')).toEqual([at.serverId]);
   for (const [tokenId, whose] of [
@@ -110,7 +109,7 @@ test.each([
   ['of a command, for a runner that starts none', {}, ['lab'], false],
   ['of a command with labels, for a runner without', { runnerLabels: ['lab'] }, ['stdio'], false],
 ])('a question %s is for runners that reach it', async (_, saved, labels, taken) => {
-  const answer = house.send(validateServer, saveCommand(saved)).catch(() => undefined);
+  const answer = house.send(operations.validateServer, saveCommand(saved)).catch(() => undefined);
   await until(async () => (await left())[1] === 1);
   const jobs = await lease(labels, { waitMs: 0 });
   expect(jobs).toHaveLength(taken ? 1 : 0);
@@ -121,18 +120,18 @@ test.each([
 test.each<[string, () => Promise<unknown>, number, number]>([
   [
     'a call, by connecting and its cap',
-    () => house.send(callTool, saveCommand(), echo, { timeoutMs: 300_000 }),
+    () => house.send(operations.callTool, saveCommand(), echo, { timeoutMs: 300_000 }),
     130_000,
     130_000,
   ],
   [
     'a call of a server that was given longer',
-    () => house.send(callTool, saveCommand({ timeoutMs: 200_000 }), echo, { timeoutMs: 300_000 }),
+    () => house.send(operations.callTool, saveCommand({ timeoutMs: 200_000 }), echo, { timeoutMs: 300_000 }),
     210_000,
     210_000,
   ],
-  ['an examination', () => house.send(runDoctor, saveCommand(), {}, { timeoutMs: 300_000 }), 75_000, 75_000],
-  ['anything, by how long somebody waits', () => house.send(callTool, saveCommand(), echo), 40_000, 59_500],
+  ['an examination', () => house.send(operations.runDoctor, saveCommand(), {}, { timeoutMs: 300_000 }), 75_000, 75_000],
+  ['anything, by how long somebody waits', () => house.send(operations.callTool, saveCommand(), echo), 40_000, 59_500],
 ])('what a runner may take is bounded: %s', async (_, question, least, most) => {
   const { job } = await asked(question);
   expect(job.timeoutMs).toBeGreaterThanOrEqual(least);
@@ -190,14 +189,14 @@ test.each<[string, Partial<CompleteJobRequest>, object]>([
     { code: 'INTERNAL_ERROR', message: 'Three went silent.' },
   ],
 ])('who asked is told what the runner answers: %s', async (_, ending, problem) => {
-  const { answer, job } = await asked(() => house.send(listTools, saveCommand()));
+  const { answer, job } = await asked(() => house.send(operations.listTools, saveCommand()));
   await complete(job, ending);
   await expect(answer).rejects.toMatchObject(problem);
   expect(await left()).toEqual([0, 0]);
 });
 
 test('an answer that another replica took is heard of', async () => {
-  const { answer, job } = await asked(() => house.send(listTools, saveCommand()));
+  const { answer, job } = await asked(() => house.send(operations.listTools, saveCommand()));
   await transaction(house.pool, async (tx) => {
     await settleInspection(tx, job.jobId, outcome({ reply: Buffer.from('{"items":[]}') }));
     await tx.query(sql`delete from jobs where id = ${job.jobId}`);
@@ -207,7 +206,9 @@ test('an answer that another replica took is heard of', async () => {
 
 test('when nobody waits any more, the runner is told to stop, and nothing is left', async () => {
   const leaving = new AbortController();
-  const { answer, job } = await asked(() => house.send(callTool, saveCommand(), echo, { signal: leaving.signal }));
+  const { answer, job } = await asked(() =>
+    house.send(operations.callTool, saveCommand(), echo, { signal: leaving.signal }),
+  );
   expect(await beat(job)).toEqual([]);
   leaving.abort();
   await expect(answer).rejects.toMatchObject({ code: 'TIMEOUT' });
@@ -219,7 +220,7 @@ test('when nobody waits any more, the runner is told to stop, and nothing is lef
 test('a question that no runner takes is answered in time with what is missing', async () => {
   const [command, labelled] = await Promise.all(
     [saveCommand(), house.save('http://x', { runnerLabels: ['lab'] })].map((at) =>
-      house.send(validateServer, at).catch((error: unknown) => error),
+      house.send(operations.validateServer, at).catch((error: unknown) => error),
     ),
   );
   expect(command).toMatchObject({
@@ -237,7 +238,7 @@ test('a question that no runner takes is answered in time with what is missing',
 
 describe('when the runner goes silent,', () => {
   test('another one is given a question', async () => {
-    const { answer, job } = await asked(() => house.send(listTools, saveCommand()));
+    const { answer, job } = await asked(() => house.send(operations.listTools, saveCommand()));
     await silence();
     const [again] = await lease();
     expect(again).toMatchObject({ jobId: job.jobId, fence: job.fence + 1 });
@@ -246,7 +247,7 @@ describe('when the runner goes silent,', () => {
   });
 
   test('a call is not made by another one, and that its outcome is not known is said', async () => {
-    const { answer } = await asked(() => house.send(callTool, saveCommand(), echo));
+    const { answer } = await asked(() => house.send(operations.callTool, saveCommand(), echo));
     await silence();
     await expect(answer).rejects.toMatchObject({
       code: 'SERVER_UNREACHABLE',
@@ -256,7 +257,7 @@ describe('when the runner goes silent,', () => {
   });
 
   test('a call that another one asks for before anybody noticed is not handed out', async () => {
-    const { answer } = await asked(() => house.send(callTool, saveCommand(), echo));
+    const { answer } = await asked(() => house.send(operations.callTool, saveCommand(), echo));
     // Both at once, as it may happen: the question is free, and the next request takes it.
     await silence();
     expect(await lease(undefined, { waitMs: 0 })).toEqual([]);
@@ -287,7 +288,7 @@ test('what nobody waits for any more is given to no runner', async () => {
 });
 
 test('who waits shows it', async () => {
-  const { answer, job } = await asked(() => house.send(listTools, saveCommand()));
+  const { answer, job } = await asked(() => house.send(operations.listTools, saveCommand()));
   await house.pool.query(`update inspections set seen_at = now() - interval '10 seconds'`);
   expect(
     await until(
@@ -307,7 +308,7 @@ describe('what a runner gives back', () => {
   });
 
   test('unbegun is for another one, a call as well', async () => {
-    const { answer, job } = await asked(() => house.send(callTool, saveCommand(), echo));
+    const { answer, job } = await asked(() => house.send(operations.callTool, saveCommand(), echo));
     await complete(job, { givenBack: true, output: refusal });
     const [again] = await lease();
     expect(again).toMatchObject({ jobId: job.jobId });
@@ -316,7 +317,7 @@ describe('what a runner gives back', () => {
   });
 
   test('begun is not called again', async () => {
-    const { answer, job } = await asked(() => house.send(callTool, saveCommand(), echo));
+    const { answer, job } = await asked(() => house.send(operations.callTool, saveCommand(), echo));
     await complete(job, { givenBack: true, begun: true });
     await expect(answer).rejects.toMatchObject({
       code: 'SERVER_UNREACHABLE',
@@ -325,14 +326,14 @@ describe('what a runner gives back', () => {
   });
 
   test('and nobody else takes is answered with why', async () => {
-    const { answer, job } = await asked(() => house.send(callTool, saveCommand(), echo));
+    const { answer, job } = await asked(() => house.send(operations.callTool, saveCommand(), echo));
     await complete(job, { givenBack: true, output: refusal });
     await expect(answer).rejects.toMatchObject({ code: 'FORBIDDEN', details: { cause: 'command_not_allowed' } });
     expect(await left()).toEqual([0, 0]);
   }, 60_000);
 
   test('again and again is answered with why as soon as if it had done so once', async () => {
-    const { answer, job: first } = await asked(() => house.send(callTool, saveCommand(), echo));
+    const { answer, job: first } = await asked(() => house.send(operations.callTool, saveCommand(), echo));
     const askedAt = performance.now();
     const refuse = async () => {
       for (let job: Job | undefined = first; job; [job] = await lease(undefined, { waitMs: 5_000 })) {
@@ -353,7 +354,7 @@ test("a question that was never taken when its asker's time is over says so", as
   // Where the machine stalls in the last half second, the asker hears nothing: then it is asked again.
   const said = await until(
     () =>
-      house.send(listTools, saveCommand(), {}, { timeoutMs: 2_000 }).then(
+      house.send(operations.listTools, saveCommand(), {}, { timeoutMs: 2_000 }).then(
         () => ({ code: 'none' }),
         (error: Problem) => error.code !== 'TIMEOUT' && error,
       ),
@@ -387,7 +388,7 @@ describe('when the platform is restarted,', () => {
 
   test('who waits still hears of an answer that another replica takes', async () => {
     const said = await stopping(
-      (other) => other.send(listTools, saved(other)),
+      (other) => other.send(operations.listTools, saved(other)),
       (other, job) =>
         transaction(other.pool, (tx) =>
           settleInspection(tx, job.jobId, outcome({ reply: Buffer.from('{"items":[]}') })),
@@ -399,12 +400,12 @@ describe('when the platform is restarted,', () => {
   test.each<[string, (other: TestDiagnostics) => Promise<unknown>, object]>([
     [
       'a question is to be asked again',
-      (other) => other.send(listTools, saved(other)),
+      (other) => other.send(operations.listTools, saved(other)),
       { code: 'INTERNAL_ERROR', message: expect.stringContaining('being restarted'), retryAfter: 1 },
     ],
     [
       'a call may have been made',
-      (other) => other.send(callTool, saved(other), echo),
+      (other) => other.send(operations.callTool, saved(other), echo),
       { code: 'SERVER_UNREACHABLE', message: expect.stringContaining('not known') },
     ],
   ])(

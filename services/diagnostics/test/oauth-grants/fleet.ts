@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { CatalogService, DirectoryService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { DirectoryService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { openEgress } from '@assay/egress/egress';
 import { ONE_MACHINE } from '@assay/egress/settings';
-import type { Operation } from '@assay/contract/operation';
+import type { Operation, TargetOf } from '@assay/contract/operation';
+import { operations } from '@assay/contract/operations';
 import { busMigrations, eventMigrations } from '@assay/kit/bus/migrations';
 import type { Caller } from '@assay/kit/security/caller';
 import { dial, type Channel } from '@assay/kit/rpc/client';
@@ -56,10 +57,13 @@ export async function startFleet(size: number) {
         },
       ),
       implement(
-        { updateServer: CatalogService.updateServer },
+        { updateProjectServer: operations.updateProjectServer.rpc },
         {
-          updateServer: async ({ serverId, input }) => {
-            const { useOAuth, authMethod } = JSON.parse(input.toString()) as { useOAuth: boolean; authMethod: string };
+          updateProjectServer: async ({ serverId, input }) => {
+            const { useOAuth, authMethod } = JSON.parse(Buffer.from(input).toString()) as {
+              useOAuth: boolean;
+              authMethod: string;
+            };
             saved.set(serverId, { ...saved.get(serverId)!, useOauth: useOAuth, authMethod });
             updated();
             updated = () => {};
@@ -97,7 +101,7 @@ export async function startFleet(size: number) {
   /** Calls an operation of a replica as the gateway would. */
   const call = async <Req>(
     operation: Operation<Req>,
-    target: Omit<Req, 'input'>,
+    target: TargetOf<Req>,
     input: object = {},
     { through = channels[0]!, caller = member }: { through?: Channel; caller?: Caller } = {},
   ) => {

@@ -1,5 +1,4 @@
-import { importOAuthTokens } from '@assay/contract/operations/oauth';
-import { callTool } from '@assay/contract/operations/primitives';
+import { operations } from '@assay/contract/operations';
 import { CONFIDENTIAL, startAuthorizationServer } from '@assay/testkit/identity/authorization-server';
 import { startProtected, type ProtectedServer } from '@assay/testkit/mcp-servers/protected-server';
 import { consent, startFleet, type Fleet } from './fleet.ts';
@@ -34,7 +33,7 @@ export async function startGrants() {
     },
     /** Calls the server's tool; the token that it was called with. */
     async whoami(at: Address, options: Parameters<Fleet['call']>[3] = {}): Promise<string> {
-      const { content } = (await fleet.call(callTool, at, { toolName: 'whoami' }, options)) as {
+      const { content } = (await fleet.call(operations.callTool, at, { toolName: 'whoami' }, options)) as {
         content: { text: string }[];
       };
       return content[0]!.text;
@@ -49,7 +48,7 @@ export async function startGrants() {
         clientId: client.client_id,
         ...(client.client_secret && { clientSecret: client.client_secret }),
       };
-      const reply = await fleet.call(importOAuthTokens, at, {
+      const reply = await fleet.call(operations.importOAuthTokens, at, {
         serverUrl: url,
         tokens: { ...tokens, ...change },
         clientInformation: information,

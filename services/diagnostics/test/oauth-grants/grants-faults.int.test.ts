@@ -1,4 +1,4 @@
-import { getOAuthGrant, importOAuthTokens } from '@assay/contract/operations/oauth';
+import { operations } from '@assay/contract/operations';
 import { CONFIDENTIAL, type TokenFault } from '@assay/testkit/identity/authorization-server';
 import { until } from '@assay/testkit/until';
 import { consent } from './fleet.ts';
@@ -20,14 +20,18 @@ test('a grant that the authorization server takes no more is lost for everybody 
   await expect(house.whoami(at)).rejects.toMatchObject(lost);
   await expect(house.whoami(at, { through: house.fleet.channels[1]! })).rejects.toMatchObject(lost);
   expect(house.authorization.refused).toEqual(['invalid_grant']);
-  expect(await house.fleet.call(getOAuthGrant, at)).toMatchObject({
+  expect(await house.fleet.call(operations.getOAuthGrant, at)).toMatchObject({
     state: 'lost',
     lastError: { code: 'OAUTH_REQUIRED' },
   });
   const tokens = await consent(house.server().url, house.authorization, CONFIDENTIAL);
-  await house.fleet.call(importOAuthTokens, at, { serverUrl: house.server().url, tokens, clientInformation });
+  await house.fleet.call(operations.importOAuthTokens, at, {
+    serverUrl: house.server().url,
+    tokens,
+    clientInformation,
+  });
   expect(await house.whoami(at)).toBe(tokens.access_token);
-  expect(await house.fleet.call(getOAuthGrant, at)).toMatchObject({ state: 'active' });
+  expect(await house.fleet.call(operations.getOAuthGrant, at)).toMatchObject({ state: 'active' });
 });
 
 const down: TokenFault = (_request, response) => {
@@ -101,7 +105,7 @@ test.each<[string, TokenFault, string]>([
     expect(JSON.stringify(trouble)).not.toContain(tokens.refresh_token);
     await first.catch(() => undefined);
     const grant = await until(async () => {
-      const found = await house.fleet.call(getOAuthGrant, at);
+      const found = await house.fleet.call(operations.getOAuthGrant, at);
       return 'lastError' in found && found;
     }, 25_000);
     expect(grant).toMatchObject({ state: 'active', lastError: { code } });

@@ -1,5 +1,5 @@
 import { TokensService } from '@assay/contract/gen/assay/v1/grants';
-import { deleteOAuthGrant, getOAuthGrant, importOAuthTokens } from '@assay/contract/operations/oauth';
+import { operations } from '@assay/contract/operations';
 import { CONFIDENTIAL } from '@assay/testkit/identity/authorization-server';
 import { consent } from './fleet.ts';
 import { clientInformation, startGrants, type Grants } from './granted.ts';
@@ -48,11 +48,11 @@ test.each<[string, (url: string) => object, string]>([
   ],
 ])('an import with %s is refused naming the path, and nothing is written', async (_, input, path) => {
   const at = house.fleet.save(house.server().url);
-  await expect(house.fleet.call(importOAuthTokens, at, input(house.server().url))).rejects.toMatchObject({
+  await expect(house.fleet.call(operations.importOAuthTokens, at, input(house.server().url))).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     details: { issues: expect.arrayContaining([expect.objectContaining({ path })]) },
   });
-  await expect(house.fleet.call(getOAuthGrant, at)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(house.fleet.call(operations.getOAuthGrant, at)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   expect(house.fleet.saved(at.serverId)).toMatchObject({ useOauth: false });
 });
 
@@ -61,7 +61,7 @@ test('keys that an import does not know are ignored, and tokens without a life a
   const tokens = await consent(house.server().url, house.authorization, CONFIDENTIAL);
   const { expires_in: _, ...rest } = tokens;
   expect(
-    await house.fleet.call(importOAuthTokens, at, {
+    await house.fleet.call(operations.importOAuthTokens, at, {
       serverUrl: house.server().url,
       tokens: { ...rest, ext: 1 },
       clientInformation: { ...clientInformation, redirect_uris: [] },
@@ -74,10 +74,13 @@ test('keys that an import does not know are ignored, and tokens without a life a
 test('a server of another project has no grant to be seen, set, forgotten or used', async () => {
   const at = house.fleet.save(house.server().url, { projectId: 'prj_2' });
   for (const address of [{ ...at, projectId: 'prj_2' }, at]) {
-    for (const operation of [getOAuthGrant, deleteOAuthGrant])
+    for (const operation of [operations.getOAuthGrant, operations.deleteOAuthGrant])
       await expect(house.fleet.call(operation, address)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(
-      house.fleet.call(importOAuthTokens, address, { serverUrl: house.server().url, tokens: { access_token: 'a' } }),
+      house.fleet.call(operations.importOAuthTokens, address, {
+        serverUrl: house.server().url,
+        tokens: { access_token: 'a' },
+      }),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   }
   await expect(

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { TokensService } from '@assay/contract/gen/assay/v1/grants';
-import { importOAuthTokens } from '@assay/contract/operations/oauth';
-import { callTool } from '@assay/contract/operations/primitives';
+import { operations } from '@assay/contract/operations';
 import { Problem } from '@assay/contract/problem';
 import { openEgress } from '@assay/egress/egress';
 import { ONE_MACHINE } from '@assay/egress/settings';
@@ -33,7 +32,7 @@ test('200 parallel calls on three replicas with tokens of ten seconds: one refre
   const server = await startProtected(authorization);
   const at = fleet.save(server.url);
   const tokens = await consent(server.url, authorization, CONFIDENTIAL);
-  await fleet.call(importOAuthTokens, at, {
+  await fleet.call(operations.importOAuthTokens, at, {
     serverUrl: server.url,
     tokens,
     clientInformation: { clientId: CONFIDENTIAL.client_id, clientSecret: CONFIDENTIAL.client_secret },
@@ -59,7 +58,7 @@ test('200 parallel calls on three replicas with tokens of ten seconds: one refre
   /** Beside those of the runners, calls that connect through a replica. Where the machine is too slow for a handshake, no token is to blame. */
   const connect = async (replica: number) => {
     const said = await fleet
-      .call(callTool, at, { toolName: 'whoami' }, { through: fleet.channels[replica]! })
+      .call(operations.callTool, at, { toolName: 'whoami' }, { through: fleet.channels[replica]! })
       .catch((problem: Problem) => problem);
     if (said instanceof Problem && said.code === 'TIMEOUT' && said.details?.['cause'] !== 'token_unavailable') return;
     expect(said).toHaveProperty('content');

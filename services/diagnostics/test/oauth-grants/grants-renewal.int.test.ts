@@ -1,4 +1,4 @@
-import { getOAuthGrant, importOAuthTokens } from '@assay/contract/operations/oauth';
+import { operations } from '@assay/contract/operations';
 import {
   claimRefresh,
   findGrant,
@@ -68,7 +68,7 @@ test.each<[string, (pool: Grants['fleet']['pool'], seen: GrantRow) => Promise<vo
   expect(
     await storeTokens(pool, seen, { sealed: seen.sealed, scopes: [], lifeMs: 60_000, marginMs: 1_000, authority: {} }),
   ).toBe(true);
-  expect(await house.fleet.call(getOAuthGrant, at)).toMatchObject({ state: 'active' });
+  expect(await house.fleet.call(operations.getOAuthGrant, at)).toMatchObject({ state: 'active' });
 });
 
 test('nobody takes a turn on what they saw before an attempt failed', async () => {
@@ -133,11 +133,11 @@ test('an import may say nothing by null', async () => {
     id_token: null,
     token_type: null,
   };
-  expect(await house.fleet.call(importOAuthTokens, at, { serverUrl: house.server().url, tokens })).toEqual({
+  expect(await house.fleet.call(operations.importOAuthTokens, at, { serverUrl: house.server().url, tokens })).toEqual({
     imported: true,
     expiresAt: null,
   });
-  expect(await house.fleet.call(getOAuthGrant, at)).toMatchObject({ hasRefreshToken: false, scopes: [] });
+  expect(await house.fleet.call(operations.getOAuthGrant, at)).toMatchObject({ hasRefreshToken: false, scopes: [] });
 });
 
 /** The refresh token that the next renewal shows. */

@@ -1,5 +1,5 @@
 import { TokensService } from '@assay/contract/gen/assay/v1/grants';
-import { deleteOAuthGrant, getOAuthGrant, importOAuthTokens } from '@assay/contract/operations/oauth';
+import { operations } from '@assay/contract/operations';
 import { CONFIDENTIAL } from '@assay/testkit/identity/authorization-server';
 import { listen } from '@assay/testkit/listen';
 import { until } from '@assay/testkit/until';
@@ -57,17 +57,17 @@ const old = { access_token: 'x', refresh_token: 'y', expires_in: 0 };
 test('whoever imports tokens cannot have the saved secret sent to an authorization server that they name', async () => {
   const at = house.fleet.save(house.server().url, owned);
   const input = { serverUrl: house.server().url, tokens: old, authorizationServerUrl: elsewhere.origin };
-  await expect(house.fleet.call(importOAuthTokens, at, input)).rejects.toMatchObject({
+  await expect(house.fleet.call(operations.importOAuthTokens, at, input)).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     details: { issues: [{ path: '/clientInformation' }] },
   });
-  await expect(house.fleet.call(getOAuthGrant, at)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(house.fleet.call(operations.getOAuthGrant, at)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   expect(elsewhere.shown).toEqual([]);
 });
 
 test('nor can they with an import from before the secret was saved', async () => {
   const at = house.fleet.save(house.server().url, { useOauth: true, authMethod: 'oauth', clientId: 'owner' });
-  await house.fleet.call(importOAuthTokens, at, {
+  await house.fleet.call(operations.importOAuthTokens, at, {
     serverUrl: house.server().url,
     tokens: old,
     authorizationServerUrl: elsewhere.origin,
@@ -83,12 +83,12 @@ test('nor can they with an import from before the secret was saved', async () =>
 
 test('a grant of another origin is forgotten without showing anybody the client that is saved now', async () => {
   const at = house.fleet.save(`${elsewhere.origin}/mcp`, { useOauth: true, authMethod: 'oauth', clientId: 'owner' });
-  await house.fleet.call(importOAuthTokens, at, {
+  await house.fleet.call(operations.importOAuthTokens, at, {
     serverUrl: `${elsewhere.origin}/mcp`,
     tokens: { access_token: 'x', refresh_token: 'y' },
   });
   house.fleet.save(house.server().url, { ...owned, id: at.serverId });
-  expect(await house.fleet.call(deleteOAuthGrant, at)).toEqual({ deleted: true, revoked: false });
+  expect(await house.fleet.call(operations.deleteOAuthGrant, at)).toEqual({ deleted: true, revoked: false });
   expect(elsewhere.posts()).toEqual([]);
 });
 
@@ -136,16 +136,16 @@ test('a grant that is deleted and given anew while it is renewed stays the new o
   });
   const first = house.whoami(at).catch(() => undefined);
   const goOn = await asked.promise;
-  await house.fleet.call(deleteOAuthGrant, at);
+  await house.fleet.call(operations.deleteOAuthGrant, at);
   house.authorization.breakTokens(undefined);
-  await house.fleet.call(importOAuthTokens, at, {
+  await house.fleet.call(operations.importOAuthTokens, at, {
     serverUrl: house.server().url,
     tokens: { access_token: 'new', expires_in: 3_600 },
   });
-  const { expiresAt } = await house.fleet.call(getOAuthGrant, at);
+  const { expiresAt } = await house.fleet.call(operations.getOAuthGrant, at);
   goOn();
   await first;
-  expect(await house.fleet.call(getOAuthGrant, at)).toMatchObject({
+  expect(await house.fleet.call(operations.getOAuthGrant, at)).toMatchObject({
     expiresAt,
     hasRefreshToken: false,
     state: 'active',
@@ -156,7 +156,7 @@ test('a grant that is deleted and given anew while it is renewed stays the new o
 
 test('a grant that was never renewed here is revoked all the same, for its authority is found out', async () => {
   const { at, tokens } = await house.imported();
-  expect(await house.fleet.call(deleteOAuthGrant, at)).toEqual({ deleted: true, revoked: true });
+  expect(await house.fleet.call(operations.deleteOAuthGrant, at)).toEqual({ deleted: true, revoked: true });
   expect(await house.authorization.verify(tokens.access_token)).toBeUndefined();
 });
 
@@ -170,14 +170,14 @@ test('an authorization server is not looked for where a server is reached by run
       rejectedHash: Buffer.alloc(0),
     });
   const [unsaid, named] = [house.fleet.save(url, lab), house.fleet.save(house.server().url, lab)];
-  await house.fleet.call(importOAuthTokens, unsaid, { serverUrl: url, tokens: old });
+  await house.fleet.call(operations.importOAuthTokens, unsaid, { serverUrl: url, tokens: old });
   await expect(ask(unsaid)).rejects.toMatchObject({
     code: 'OAUTH_REQUIRED',
     message: expect.stringContaining('authorizationServerUrl'),
   });
   expect(elsewhere.shown).toEqual([]);
   house.fleet.save(url, { ...lab, id: named.serverId });
-  await house.fleet.call(importOAuthTokens, named, {
+  await house.fleet.call(operations.importOAuthTokens, named, {
     serverUrl: url,
     tokens: old,
     authorizationServerUrl: elsewhere.origin,
@@ -193,7 +193,7 @@ test('tokens that are imported while their server is deleted are not kept', asyn
   const at = house.fleet.save(house.server().url);
   house.fleet.onUpdate(() => house.fleet.remove(at.serverId));
   await expect(
-    house.fleet.call(importOAuthTokens, at, {
+    house.fleet.call(operations.importOAuthTokens, at, {
       serverUrl: house.server().url,
       tokens: { access_token: 'a' },
       clientInformation: { clientId: CONFIDENTIAL.client_id },

@@ -1,5 +1,5 @@
 import { TokensService } from '@assay/contract/gen/assay/v1/grants';
-import { deleteOAuthGrant, getOAuthGrant, importOAuthTokens } from '@assay/contract/operations/oauth';
+import { operations } from '@assay/contract/operations';
 import { unseal } from '@assay/kit/security/seal';
 import { CONFIDENTIAL, PUBLIC } from '@assay/testkit/identity/authorization-server';
 import { listen } from '@assay/testkit/listen';
@@ -23,7 +23,7 @@ test('imported tokens open the server from then on, and are never told', async (
   expect(Number(reply['expiresAt'])).toBeLessThan(Date.now() + life + 1_000);
   expect(await house.whoami(at)).toBe(tokens.access_token);
   expect(house.fleet.saved(at.serverId)).toMatchObject({ useOauth: true, authMethod: 'oauth' });
-  const grant = await house.fleet.call(getOAuthGrant, at);
+  const grant = await house.fleet.call(operations.getOAuthGrant, at);
   expect(grant).toMatchObject({
     serverUrl: house.server().url,
     grantType: 'authorization_code',
@@ -51,7 +51,7 @@ test.each([
   await until(async () => seen.add(await house.whoami(at)).size > 2, 15_000);
   expect(seen).not.toContain(tokens.refresh_token);
   expect(house.authorization.refused).toEqual([]);
-  expect(await house.fleet.call(getOAuthGrant, at)).toMatchObject({
+  expect(await house.fleet.call(operations.getOAuthGrant, at)).toMatchObject({
     state: 'active',
     lastRefreshAt: expect.any(Number),
     authorizationServer: house.authorization.issuer,
@@ -127,7 +127,11 @@ test('a saved header goes before a grant unless OAuth is said to be the way in',
   await expect(house.whoami(at)).rejects.toMatchObject({ code: 'OAUTH_REQUIRED' });
   expect([...house.server().shown]).toEqual([['of-the-owner', expect.anything()]]);
   const tokens = await consent(house.server().url, house.authorization, CONFIDENTIAL);
-  await house.fleet.call(importOAuthTokens, at, { serverUrl: house.server().url, tokens, clientInformation });
+  await house.fleet.call(operations.importOAuthTokens, at, {
+    serverUrl: house.server().url,
+    tokens,
+    clientInformation,
+  });
   expect(await house.whoami(at)).toBe(tokens.access_token);
 });
 
@@ -144,7 +148,7 @@ describe('a server that is entered as its own client', () => {
     const at = house.fleet.save(house.server().url, own);
     const seen = new Set<string>();
     await until(async () => seen.add(await house.whoami(at)).size > 1, 15_000);
-    expect(await house.fleet.call(getOAuthGrant, at)).toMatchObject({
+    expect(await house.fleet.call(operations.getOAuthGrant, at)).toMatchObject({
       grantType: 'client_credentials',
       scopes: ['tools'],
       hasRefreshToken: false,
@@ -187,13 +191,13 @@ describe('a server that is entered as its own client', () => {
 test('a deleted grant is revoked at the authorization server and forgotten', async () => {
   const { at, tokens } = await house.imported({ change: { access_token: 'stale' } });
   const current = await house.whoami(at);
-  expect(await house.fleet.call(deleteOAuthGrant, at)).toEqual({ deleted: true, revoked: true });
+  expect(await house.fleet.call(operations.deleteOAuthGrant, at)).toEqual({ deleted: true, revoked: true });
   expect([await house.authorization.verify(current), await house.authorization.verify(tokens.access_token)]).toEqual([
     undefined,
     undefined,
   ]);
-  await expect(house.fleet.call(getOAuthGrant, at)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  await expect(house.fleet.call(deleteOAuthGrant, at)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(house.fleet.call(operations.getOAuthGrant, at)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(house.fleet.call(operations.deleteOAuthGrant, at)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await expect(house.whoami(at)).rejects.toMatchObject({ code: 'OAUTH_REQUIRED' });
 });
 

@@ -1,5 +1,5 @@
 import { CallReport } from '@assay/contract/areas/primitives/documents';
-import { callTool, getPrompt, readResource } from '@assay/contract/operations/primitives';
+import { operations } from '@assay/contract/operations';
 import { parser } from '@assay/kit/json/parse';
 import { startAsking } from '@assay/testkit/mcp-servers/asking-server';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
@@ -29,16 +29,17 @@ interface Said {
 }
 
 const report = async (url: string, input: object) =>
-  parser(CallReport)(await house.send(callTool, house.save(url), { report: true, ...input })) as unknown as Omit<
-    CallReport,
-    'result'
-  > & { result: Said };
+  parser(CallReport)(
+    await house.send(operations.callTool, house.save(url), { report: true, ...input }),
+  ) as unknown as Omit<CallReport, 'result'> & { result: Said };
 /** What a tool of the asking server was told. */
 const told = async (toolName: string, answers?: object[]) =>
   JSON.parse(
     (
       JSON.parse(
-        (await house.send(callTool, house.save(asking.url), { toolName, ...(answers && { answers }) })).toString(),
+        (
+          await house.send(operations.callTool, house.save(asking.url), { toolName, ...(answers && { answers }) })
+        ).toString(),
       ) as Said
     ).content[0].text,
   ) as unknown;
@@ -115,19 +116,23 @@ test.each<[string, string, object[] | undefined, unknown]>([
 
 test('a prompt and a resource may ask back too', async () => {
   const at = house.save(asking.url);
-  await expect(house.send(getPrompt, at, { promptName: 'sampled' })).rejects.toMatchObject({
+  await expect(house.send(operations.getPrompt, at, { promptName: 'sampled' })).rejects.toMatchObject({
     code: 'INTERNAL_ERROR',
     details: { rpcCode: -1 },
   });
   expect(
-    JSON.parse((await house.send(getPrompt, at, { promptName: 'sampled', answers: [sample] })).toString()),
+    JSON.parse((await house.send(operations.getPrompt, at, { promptName: 'sampled', answers: [sample] })).toString()),
   ).toMatchObject({ messages: [{ content: sampled.content }] });
-  expect(JSON.parse((await house.send(readResource, at, { uri: 'asked://copies' })).toString())).toMatchObject({
+  expect(
+    JSON.parse((await house.send(operations.readResource, at, { uri: 'asked://copies' })).toString()),
+  ).toMatchObject({
     contents: [{ text: 'decline' }],
   });
   expect(
     JSON.parse(
-      (await house.send(readResource, at, { uri: 'asked://copies', answers: [accept], report: true })).toString(),
+      (
+        await house.send(operations.readResource, at, { uri: 'asked://copies', answers: [accept], report: true })
+      ).toString(),
     ),
   ).toMatchObject({
     result: { contents: [{ text: 'accept' }] },
@@ -190,9 +195,9 @@ test('the result stands in a report as it was written', async () => {
   const server = await startRaw((message, response) =>
     answered(response, message, message.method === 'tools/list' ? '{"tools":[]}' : odd),
   );
-  expect((await house.send(callTool, house.save(server.url), { toolName: 'any', report: true })).toString()).toContain(
-    `{"result":${odd},"durationMs":`,
-  );
+  expect(
+    (await house.send(operations.callTool, house.save(server.url), { toolName: 'any', report: true })).toString(),
+  ).toContain(`{"result":${odd},"durationMs":`);
   await server.stop();
 });
 
@@ -256,7 +261,7 @@ test('a report whose tool list loops or fails says that nothing was checked', as
 
 test('without answers a result that asks for input is handed on, for the caller to see', async () => {
   expect(
-    JSON.parse((await house.send(callTool, house.save(modern.url), { toolName: 'confirm' })).toString()),
+    JSON.parse((await house.send(operations.callTool, house.save(modern.url), { toolName: 'confirm' })).toString()),
   ).toMatchObject({
     resultType: 'input_required',
     inputRequests: { copies: { method: 'elicitation/create', params: { message: 'How many copies?' } } },
@@ -287,7 +292,10 @@ test('input that the protocol cannot decline leaves the result that asks for it'
 
 test('a server that asks for input again and again is not asked for ever', async () => {
   await expect(
-    house.send(callTool, house.save(modern.url), { toolName: 'insatiable', answers: [{ ...accept, times: 100 }] }),
+    house.send(operations.callTool, house.save(modern.url), {
+      toolName: 'insatiable',
+      answers: [{ ...accept, times: 100 }],
+    }),
   ).rejects.toMatchObject({
     code: 'INTERNAL_ERROR',
     message: expect.stringContaining('asks for input again and again'),

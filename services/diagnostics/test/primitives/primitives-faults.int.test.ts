@@ -1,8 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { runDoctor, validateServer } from '@assay/contract/operations/diagnostics';
-import { callTool, getPrompt, listTools, readResource } from '@assay/contract/operations/primitives';
+import { operations } from '@assay/contract/operations';
 import type { Problem } from '@assay/contract/problem';
 import { listen } from '@assay/testkit/listen';
 import { answered, refused, startRaw, type Answer } from '../support/raw-server.ts';
@@ -33,10 +32,10 @@ function* hugeResult({ id }: { id?: unknown }): Iterable<string> {
 }
 
 const asked = {
-  listTools: [listTools, {}],
-  callTool: [callTool, { toolName: 't' }],
-  getPrompt: [getPrompt, { promptName: 'p' }],
-  readResource: [readResource, { uri: 'x:y' }],
+  listTools: [operations.listTools, {}],
+  callTool: [operations.callTool, { toolName: 't' }],
+  getPrompt: [operations.getPrompt, { promptName: 'p' }],
+  readResource: [operations.readResource, { uri: 'x:y' }],
 } as const;
 
 const faults: [string, Answer, string, number?][] = [
@@ -99,9 +98,9 @@ test("a list that changes while it is read ends with the server's error for the 
     answered(response, message, JSON.stringify({ tools: [{ name: tools[0] }], nextCursor: 'b' }));
   });
   const at = house.save(server.url);
-  const { nextCursor } = await house.call(listTools, at);
+  const { nextCursor } = await house.call(operations.listTools, at);
   tools = ['c'];
-  await expect(house.send(listTools, at, { cursor: nextCursor! })).rejects.toMatchObject({
+  await expect(house.send(operations.listTools, at, { cursor: nextCursor! })).rejects.toMatchObject({
     code: 'INTERNAL_ERROR',
     details: { rpcCode: -32602, method: 'tools/list' },
   });
@@ -115,7 +114,7 @@ test('a server that repeats its cursor is asked for one page per request', async
     answered(response, message, '{"tools":[],"nextCursor":"again"}');
   });
   const at = house.save(server.url);
-  expect(await house.call(listTools, at, { cursor: 'again' })).toEqual({ items: [], nextCursor: 'again' });
+  expect(await house.call(operations.listTools, at, { cursor: 'again' })).toEqual({ items: [], nextCursor: 'again' });
   expect(pages).toBe(1);
   await server.stop();
 });
@@ -128,7 +127,9 @@ test('bytes that are no UTF-8 are replaced, so that what is answered is JSON', a
       Buffer.from([...Buffer.from('{"contents":[{"uri":"x:y","text":"'), 0xff, 0xfe, ...Buffer.from('"}]}')]),
     ),
   );
-  expect(JSON.parse((await house.send(readResource, house.save(server.url), { uri: 'x:y' })).toString())).toEqual({
+  expect(
+    JSON.parse((await house.send(operations.readResource, house.save(server.url), { uri: 'x:y' })).toString()),
+  ).toEqual({
     contents: [{ uri: 'x:y', text: '\uFFFD\uFFFD' }],
   });
   await server.stop();
@@ -144,7 +145,7 @@ test.each<[string, object | Buffer | string]>([
   ],
 ])('a list that %s is a Problem of the server', async (_, result) => {
   const server = await startRaw((message, response) => answered(response, message, result as string));
-  await expect(house.send(listTools, house.save(server.url))).rejects.toMatchObject({
+  await expect(house.send(operations.listTools, house.save(server.url))).rejects.toMatchObject({
     code: 'SERVER_UNREACHABLE',
     details: { cause: 'answer_too_large', nextStep: expect.any(String) as unknown },
   });
@@ -166,7 +167,7 @@ test('lists of many megabytes together are no report of many megabytes', async (
     },
     { tools: {}, resources: {} },
   );
-  const { checks, tools } = await house.call(runDoctor, house.save(server.url));
+  const { checks, tools } = await house.call(operations.runDoctor, house.save(server.url));
   expect([checks.tools.cause, checks.resources.cause]).toContain('answer_too_large');
   expect(tools[0]).toMatchObject({ name: 'a' });
   await server.stop();
@@ -182,7 +183,9 @@ test.each([7, { type: 'text' }])(
       { method: 'elicitation/create', action: 'decline' },
       { method: 'sampling/createMessage', result: { role: 'assistant', model: 'm', content } },
     ];
-    await expect(house.send(callTool, house.save(server.url), { toolName: 't', answers })).rejects.toMatchObject({
+    await expect(
+      house.send(operations.callTool, house.save(server.url), { toolName: 't', answers }),
+    ).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       details: {
         issues: expect.arrayContaining([
@@ -199,9 +202,9 @@ test('a secret in the address that the server repeats is not shown', async () =>
     (_request, response) => void response.writeHead(307, { location: '/key-of-the-team/mcp' }).end(),
   );
   const at = house.save(`${server.origin}/mcp?key=key-of-the-team`);
-  const problem = await house.send(validateServer, at).catch((error: unknown) => error as Problem);
+  const problem = await house.send(operations.validateServer, at).catch((error: unknown) => error as Problem);
   expect(problem).toMatchObject({ code: 'SERVER_UNREACHABLE', details: { cause: 'redirected' } });
-  const report = await house.send(runDoctor, at);
+  const report = await house.send(operations.runDoctor, at);
   expect(
     JSON.stringify([(problem as Problem).message, (problem as Problem).details]) + report.toString(),
   ).not.toContain('key-of-the-team');
@@ -210,6 +213,8 @@ test('a secret in the address that the server repeats is not shown', async () =>
 
 test('a result that breaks the protocol is handed on for the caller to judge', async () => {
   const server = await startRaw((message, response) => answered(response, message, '{"contents":7}'));
-  expect((await house.send(readResource, house.save(server.url), { uri: 'x:y' })).toString()).toBe('{"contents":7}');
+  expect((await house.send(operations.readResource, house.save(server.url), { uri: 'x:y' })).toString()).toBe(
+    '{"contents":7}',
+  );
   await server.stop();
 });

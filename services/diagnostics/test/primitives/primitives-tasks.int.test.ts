@@ -1,4 +1,4 @@
-import { callTool } from '@assay/contract/operations/primitives';
+import { operations } from '@assay/contract/operations';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { until } from '@assay/testkit/until';
 import { ALL, answered, refused, startRaw } from '../support/raw-server.ts';
@@ -17,7 +17,8 @@ afterAll(() => Promise.all([house, everything].map((each) => each.stop())));
 
 const research = { toolName: 'simulate-research-query', parameters: { topic: 'python' } };
 const tasks = { ...ALL, tasks: { requests: { tools: { call: {} } }, cancel: {} } };
-const call = (url: string, input: object, saving = {}) => house.send(callTool, house.save(url, saving), input);
+const call = (url: string, input: object, saving = {}) =>
+  house.send(operations.callTool, house.save(url, saving), input);
 
 /** A server whose tool runs as a task that passes through `statuses`; what reached it, in order. */
 async function startTasks({
@@ -205,7 +206,7 @@ test('a task is cancelled when the caller goes away', async () => {
   const at = house.save(server.url);
   const abort = new AbortController();
   const gone = house
-    .send(callTool, at, { toolName: 'work' }, { signal: abort.signal })
+    .send(operations.callTool, at, { toolName: 'work' }, { signal: abort.signal })
     .catch((error: unknown) => error);
   await until(() => server.methods().includes('tasks/get'));
   abort.abort();

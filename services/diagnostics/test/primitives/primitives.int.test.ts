@@ -1,14 +1,5 @@
 import { PromptPage, ResourcePage, ResourceTemplatePage, ToolPage } from '@assay/contract/areas/primitives/documents';
-import {
-  callTool,
-  completeArgument,
-  getPrompt,
-  listPrompts,
-  listResources,
-  listResourceTemplates,
-  listTools,
-  readResource,
-} from '@assay/contract/operations/primitives';
+import { operations } from '@assay/contract/operations';
 import { parser } from '@assay/kit/json/parse';
 import { startFaulty, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
@@ -43,14 +34,17 @@ const agrees = {
 
 /** Every operation of this file, and something to ask. */
 const asked = {
-  listTools: [listTools, {}],
-  listPrompts: [listPrompts, {}],
-  listResources: [listResources, {}],
-  listResourceTemplates: [listResourceTemplates, {}],
-  callTool: [callTool, { toolName: 'x' }],
-  getPrompt: [getPrompt, { promptName: 'x' }],
-  readResource: [readResource, { uri: 'x:y' }],
-  completeArgument: [completeArgument, { ref: { type: 'ref/prompt', name: 'x' }, argument: { name: 'a', value: '' } }],
+  listTools: [operations.listTools, {}],
+  listPrompts: [operations.listPrompts, {}],
+  listResources: [operations.listResources, {}],
+  listResourceTemplates: [operations.listResourceTemplates, {}],
+  callTool: [operations.callTool, { toolName: 'x' }],
+  getPrompt: [operations.getPrompt, { promptName: 'x' }],
+  readResource: [operations.readResource, { uri: 'x:y' }],
+  completeArgument: [
+    operations.completeArgument,
+    { ref: { type: 'ref/prompt', name: 'x' }, argument: { name: 'a', value: '' } },
+  ],
 } as const;
 
 /** Asks a server that answers everything as `answer` writes it. */
@@ -72,27 +66,29 @@ test.each([
   ['a server of the older transport', () => older.url],
 ])('%s lists, reads, renders and completes', async (_, url) => {
   const at = house.save(url());
-  expect(agrees.tools(await house.send(listTools, at)).items.map(({ name }) => name)).toEqual(
+  expect(agrees.tools(await house.send(operations.listTools, at)).items.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['echo', 'trigger-elicitation-request', 'trigger-sampling-request']),
   );
-  expect(agrees.prompts(await house.send(listPrompts, at)).items).toContainEqual(
+  expect(agrees.prompts(await house.send(operations.listPrompts, at)).items).toContainEqual(
     expect.objectContaining({ name: 'args-prompt', arguments: expect.any(Array) }),
   );
   const {
     items: [resource],
-  } = agrees.resources(await house.send(listResources, at));
-  expect(agrees.templates(await house.send(listResourceTemplates, at)).items).toContainEqual(
+  } = agrees.resources(await house.send(operations.listResources, at));
+  expect(agrees.templates(await house.send(operations.listResourceTemplates, at)).items).toContainEqual(
     expect.objectContaining({ uriTemplate: 'demo://resource/dynamic/text/{resourceId}' }),
   );
-  expect(parsed(await house.send(readResource, at, { uri: resource!.uri }))).toMatchObject({
+  expect(parsed(await house.send(operations.readResource, at, { uri: resource!.uri }))).toMatchObject({
     contents: [{ uri: resource!.uri }],
   });
   expect(
-    parsed(await house.send(getPrompt, at, { promptName: 'args-prompt', arguments: { city: 'Basel', state: 4 } })),
+    parsed(
+      await house.send(operations.getPrompt, at, { promptName: 'args-prompt', arguments: { city: 'Basel', state: 4 } }),
+    ),
   ).toMatchObject({ messages: [{ role: 'user', content: { text: expect.stringContaining('Basel, 4') } }] });
   expect(
     parsed(
-      await house.send(completeArgument, at, {
+      await house.send(operations.completeArgument, at, {
         ref: { type: 'ref/prompt', name: 'completable-prompt' },
         argument: { name: 'name', value: 'D' },
         context: { arguments: { department: 'Sales' } },
@@ -103,20 +99,24 @@ test.each([
 
 test('a 2.x server lists, reads, renders and completes', async () => {
   const at = house.save(modern.url);
-  expect(agrees.prompts(await house.send(listPrompts, at)).items).toMatchObject([{ name: 'greet' }]);
-  expect(agrees.resources(await house.send(listResources, at)).items).toMatchObject([{ uri: 'note://motto' }]);
-  expect(agrees.templates(await house.send(listResourceTemplates, at)).items).toMatchObject([
+  expect(agrees.prompts(await house.send(operations.listPrompts, at)).items).toMatchObject([{ name: 'greet' }]);
+  expect(agrees.resources(await house.send(operations.listResources, at)).items).toMatchObject([
+    { uri: 'note://motto' },
+  ]);
+  expect(agrees.templates(await house.send(operations.listResourceTemplates, at)).items).toMatchObject([
     { uriTemplate: 'city://{name}' },
   ]);
-  expect(parsed(await house.send(readResource, at, { uri: 'note://motto' }))).toMatchObject({
+  expect(parsed(await house.send(operations.readResource, at, { uri: 'note://motto' }))).toMatchObject({
     contents: [{ text: 'Look twice.' }],
   });
-  expect(parsed(await house.send(getPrompt, at, { promptName: 'greet', arguments: { name: true } }))).toMatchObject({
+  expect(
+    parsed(await house.send(operations.getPrompt, at, { promptName: 'greet', arguments: { name: true } })),
+  ).toMatchObject({
     messages: [{ content: { text: 'Greet true.' } }],
   });
   expect(
     parsed(
-      await house.send(completeArgument, at, {
+      await house.send(operations.completeArgument, at, {
         ref: { type: 'ref/resource', uri: 'city://{name}' },
         argument: { name: 'name', value: 'B' },
       }),
@@ -140,7 +140,7 @@ test.each([asked.callTool, asked.getPrompt, asked.readResource, asked.completeAr
 test('numbers and booleans among the arguments of a prompt are texts on the wire', async () => {
   const bytes = await withRaw(
     (message, response) => answered(response, message, JSON.stringify(message.params)),
-    (at) => house.send(getPrompt, at, { promptName: 'p', arguments: { a: 1.5, b: false, c: 'x' } }),
+    (at) => house.send(operations.getPrompt, at, { promptName: 'p', arguments: { a: 1.5, b: false, c: 'x' } }),
   );
   expect(parsed(bytes)).toMatchObject({ name: 'p', arguments: { a: '1.5', b: 'false', c: 'x' } });
 });
@@ -151,8 +151,8 @@ test("pages, cursors and items are the server's own", async () => {
   await withRaw(
     (message, response) => answered(response, message, page(message.params?.['cursor'])),
     async (at) => {
-      expect(await house.call(listPrompts, at)).toEqual({ items: [{ name: 'a' }], nextCursor: 'p 2' });
-      expect(await house.call(listPrompts, at, { cursor: 'p 2' })).toEqual({ items: [{ name: 'b', x: 1 }] });
+      expect(await house.call(operations.listPrompts, at)).toEqual({ items: [{ name: 'a' }], nextCursor: 'p 2' });
+      expect(await house.call(operations.listPrompts, at, { cursor: 'p 2' })).toEqual({ items: [{ name: 'b', x: 1 }] });
     },
   );
 });
@@ -196,53 +196,58 @@ test.each(
 });
 
 test.each<[string, (typeof asked)[keyof typeof asked][0], object, string]>([
-  ['a cursor that is no text', listPrompts, { cursor: 1 }, '/cursor'],
-  ['no prompt name', getPrompt, {}, '/promptName'],
-  ['an argument that is an object', getPrompt, { promptName: 'p', arguments: { a: {} } }, '/arguments/a'],
-  ['no uri', readResource, {}, '/uri'],
-  ['an empty uri', readResource, { uri: '' }, '/uri'],
+  ['a cursor that is no text', operations.listPrompts, { cursor: 1 }, '/cursor'],
+  ['no prompt name', operations.getPrompt, {}, '/promptName'],
+  ['an argument that is an object', operations.getPrompt, { promptName: 'p', arguments: { a: {} } }, '/arguments/a'],
+  ['no uri', operations.readResource, {}, '/uri'],
+  ['an empty uri', operations.readResource, { uri: '' }, '/uri'],
   [
     'a completion of nothing known',
-    completeArgument,
+    operations.completeArgument,
     { ref: { type: 'ref/tool' }, argument: { name: 'a', value: '' } },
     '/ref/type',
   ],
-  ['a completion without an argument', completeArgument, { ref: { type: 'ref/prompt', name: 'p' } }, '/argument'],
+  [
+    'a completion without an argument',
+    operations.completeArgument,
+    { ref: { type: 'ref/prompt', name: 'p' } },
+    '/argument',
+  ],
   [
     'a completion whose context is no text',
-    completeArgument,
+    operations.completeArgument,
     { ref: { type: 'ref/prompt', name: 'p' }, argument: { name: 'a', value: '' }, context: { arguments: { b: 1 } } },
     '/context/arguments/b',
   ],
-  ['a task with a ttl of 0', callTool, { toolName: 't', task: { ttl: 0 } }, '/task/ttl'],
-  ['a report that is no boolean', callTool, { toolName: 't', report: 'yes' }, '/report'],
+  ['a task with a ttl of 0', operations.callTool, { toolName: 't', task: { ttl: 0 } }, '/task/ttl'],
+  ['a report that is no boolean', operations.callTool, { toolName: 't', report: 'yes' }, '/report'],
   [
     'an answer to an unknown question',
-    callTool,
+    operations.callTool,
     { toolName: 't', answers: [{ method: 'roots/list' }] },
     '/answers/0/method',
   ],
   [
     'an answer without an action',
-    callTool,
+    operations.callTool,
     { toolName: 't', answers: [{ method: 'elicitation/create' }] },
     '/answers/0/action',
   ],
   [
     'an answer with a nested form',
-    callTool,
+    operations.callTool,
     { toolName: 't', answers: [{ method: 'elicitation/create', action: 'accept', content: { a: {} } }] },
     '/answers/0/content/a',
   ],
   [
     'an answer used no times',
-    getPrompt,
+    operations.getPrompt,
     { promptName: 't', answers: [{ method: 'elicitation/create', action: 'decline', times: 0 }] },
     '/answers/0/times',
   ],
   [
     'a sampling answer without a model',
-    readResource,
+    operations.readResource,
     { uri: 'x:y', answers: [{ method: 'sampling/createMessage', result: { role: 'assistant', content: {} } }] },
     '/answers/0/result/model',
   ],

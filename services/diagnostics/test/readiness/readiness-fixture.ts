@@ -5,14 +5,7 @@ import {
   type ReadinessRun,
 } from '@assay/contract/areas/readiness/documents';
 import type { ReadinessEvidence } from '@assay/contract/areas/readiness/work';
-import {
-  cancelReadinessRun,
-  getReadinessReport,
-  getReadinessRun,
-  listReadinessRuns,
-  startClaudeReadinessRun,
-  startOpenAIReadinessRun,
-} from '@assay/contract/operations/readiness';
+import { operations } from '@assay/contract/operations';
 import { parser } from '@assay/kit/json/parse';
 import { playedRunner } from '../support/played-runner.ts';
 import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
@@ -57,15 +50,15 @@ type At = ReturnType<TestDiagnostics['save']>;
 const agrees = { run: parser(Run), report: parser(Report) };
 export const projectId = 'prj_1';
 export const startClaude = (at: At, body: object = {}, idempotencyKey = '') =>
-  house.call(startClaudeReadinessRun, { ...at, idempotencyKey }, body);
+  house.call(operations.startClaudeReadinessRun, { ...at, idempotencyKey }, body);
 export const startOpenai = (at: At, body: object = {}, idempotencyKey = '') =>
-  house.call(startOpenAIReadinessRun, { ...at, idempotencyKey }, { submissionMode: 'mcp-only', ...body });
+  house.call(operations.startOpenAIReadinessRun, { ...at, idempotencyKey }, { submissionMode: 'mcp-only', ...body });
 export const read = async (runId: string): Promise<ReadinessRun> =>
-  agrees.run(await house.send(getReadinessRun, { projectId, runId }));
+  agrees.run(await house.send(operations.getReadinessRun, { projectId, runId }));
 export const report = async (runId: string): Promise<ReadinessReport> =>
-  agrees.report(await house.send(getReadinessReport, { projectId, runId }));
-export const cancel = (runId: string) => house.call(cancelReadinessRun, { projectId, runId });
-export const list = (query: object = {}) => house.call(listReadinessRuns, { projectId }, query);
+  agrees.report(await house.send(operations.getReadinessReport, { projectId, runId }));
+export const cancel = (runId: string) => house.call(operations.cancelReadinessRun, { projectId, runId });
+export const list = (query: object = {}) => house.call(operations.listReadinessRuns, { projectId }, query);
 export const at = (path: string) => ({
   code: 'VALIDATION_ERROR',
   details: { issues: [expect.objectContaining({ path })] },

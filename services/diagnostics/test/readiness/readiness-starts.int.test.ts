@@ -1,4 +1,4 @@
-import { startClaudeReadinessRun, startOpenAIReadinessRun } from '@assay/contract/operations/readiness';
+import { operations } from '@assay/contract/operations';
 import {
   at,
   cancel,
@@ -23,7 +23,7 @@ describe('a start is refused', () => {
   test.each<[string, () => Promise<unknown>, object]>([
     [
       'without a submission mode',
-      () => house.call(startOpenAIReadinessRun, { ...house.save(URL), idempotencyKey: '' }, {}),
+      () => house.call(operations.startOpenAIReadinessRun, { ...house.save(URL), idempotencyKey: '' }, {}),
       at('/submissionMode'),
     ],
     [
@@ -112,7 +112,7 @@ describe('an idempotency key', () => {
     const server = house.save(URL);
     const { runId } = await startClaude(server, {}, 'k');
     const json = await house.send(
-      startClaudeReadinessRun,
+      operations.startClaudeReadinessRun,
       { ...server, idempotencyKey: 'k' },
       {},
       { caller: { ...house.member, userId: 'usr_bob' } },

@@ -1,9 +1,9 @@
 import type { ReadinessTask } from '@assay/contract/areas/readiness/work';
 import { ProjectDeleted, ServerDeleted } from '@assay/contract/events';
 import { HeldService } from '@assay/contract/gen/assay/v1/held';
-import { cancelReadinessRun, getReadinessReport, getReadinessRun } from '@assay/contract/operations/readiness';
 import { dispatch, on } from '@assay/kit/events/consumer';
 import { eventMessage } from '@assay/testkit/events/event-message';
+import { operations } from '@assay/contract/operations';
 import { until } from '@assay/testkit/until';
 import { purgeProject } from '../../src/events/project-deleted.ts';
 import { deleteServerData } from '../../src/events/server-deleted.ts';
@@ -194,7 +194,7 @@ test('a run of another project does not exist', async () => {
   const { runId } = await startClaude(house.save(URL));
   const elsewhere = { projectId: 'prj_2', runId };
   const options = { caller: { ...house.member, projectId: 'prj_2' } };
-  for (const operation of [getReadinessRun, cancelReadinessRun, getReadinessReport])
+  for (const operation of [operations.getReadinessRun, operations.cancelReadinessRun, operations.getReadinessReport])
     await expect(house.send(operation, elsewhere, {}, options)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 

@@ -1,5 +1,5 @@
 import { ServerSkill, ServerSkillFile, SkillCatalog } from '@assay/contract/areas/server-skills/documents';
-import { getServerSkill, listServerSkills, readServerSkillFile } from '@assay/contract/operations/skills';
+import { operations } from '@assay/contract/operations';
 import { parser } from '@assay/kit/json/parse';
 import { SKILL_FILES, startSkills, type SkillsServer } from '@assay/testkit/mcp-servers/skills-server';
 import { answered, startRaw } from '../support/raw-server.ts';
@@ -38,13 +38,16 @@ async function startLying(lie: { list?: unknown[]; get?: unknown; text?: string 
 const agrees = { catalog: parser(SkillCatalog), skill: parser(ServerSkill), file: parser(ServerSkillFile) };
 const guide = () => `${forms.uri.slice(0, -'SKILL.md'.length)}references/GUIDE.md`;
 const skill = async (url: string, uri = forms.uri) =>
-  agrees.skill(await house.send(getServerSkill, house.save(url), { uri }));
+  agrees.skill(await house.send(operations.getServerSkill, house.save(url), { uri }));
 const file = async (url: string, resourceUri: string) =>
-  agrees.file(await house.send(readServerSkillFile, house.save(url), { skillUri: forms.uri, resourceUri }));
+  agrees.file(await house.send(operations.readServerSkillFile, house.save(url), { skillUri: forms.uri, resourceUri }));
 
 test("a server's skills are listed, verified and read", async () => {
   const { url } = skilled;
-  expect(agrees.catalog(await house.send(listServerSkills, house.save(url)))).toEqual({ items: [forms], declined: [] });
+  expect(agrees.catalog(await house.send(operations.listServerSkills, house.save(url)))).toEqual({
+    items: [forms],
+    declined: [],
+  });
   expect(await skill(url)).toMatchObject({
     skill: forms,
     document: {
@@ -65,7 +68,7 @@ test("a server's skills are listed, verified and read", async () => {
 
 test('entries that break the rules are declined with the reason, and the others are listed', async () => {
   const url = await startLying({ list: [forms, { uri: 7 }, { ...forms, uri: 'skill://other/SKILL.md' }] });
-  const { items, declined } = agrees.catalog(await house.send(listServerSkills, house.save(url)));
+  const { items, declined } = agrees.catalog(await house.send(operations.listServerSkills, house.save(url)));
   expect(items).toContainEqual(forms);
   expect(declined).toContainEqual({ index: 1, reason: expect.stringContaining('uri') });
 });
@@ -96,9 +99,9 @@ test('frontmatter that differs from the entry is refused naming the fields', asy
 });
 
 test.each([
-  [listServerSkills, {}],
-  [getServerSkill, { uri: 'skill://a/SKILL.md' }],
-  [readServerSkillFile, { skillUri: 'skill://a/SKILL.md', resourceUri: 'skill://a/b' }],
+  [operations.listServerSkills, {}],
+  [operations.getServerSkill, { uri: 'skill://a/SKILL.md' }],
+  [operations.readServerSkillFile, { skillUri: 'skill://a/SKILL.md', resourceUri: 'skill://a/b' }],
 ] as const)('a server without the extension does not support it (%#)', async (operation, input) => {
   const server = await startRaw(() => {});
   await expect(house.send(operation, house.save(server.url), input)).rejects.toMatchObject({
@@ -108,10 +111,10 @@ test.each([
 });
 
 test.each([
-  [getServerSkill, {}, '/uri'],
-  [getServerSkill, { uri: '' }, '/uri'],
-  [readServerSkillFile, { skillUri: 'x' }, '/resourceUri'],
-  [readServerSkillFile, { skillUri: 'x', resourceUri: 'y', z: 1 }, '/z'],
+  [operations.getServerSkill, {}, '/uri'],
+  [operations.getServerSkill, { uri: '' }, '/uri'],
+  [operations.readServerSkillFile, { skillUri: 'x' }, '/resourceUri'],
+  [operations.readServerSkillFile, { skillUri: 'x', resourceUri: 'y', z: 1 }, '/z'],
 ] as const)('a body that is not as documented is refused naming the path (%#)', async (operation, input, path) => {
   await expect(house.send(operation, house.save('http://127.0.0.1:9/'), input)).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
@@ -128,7 +131,7 @@ test('a list of skills that does not come to an end is told', async () => {
     },
     { extensions: { 'io.modelcontextprotocol/skills': {} } },
   );
-  await expect(house.send(listServerSkills, house.save(server.url))).rejects.toMatchObject({
+  await expect(house.send(operations.listServerSkills, house.save(server.url))).rejects.toMatchObject({
     code: 'INTERNAL_ERROR',
     details: { method: 'skills/list' },
   });

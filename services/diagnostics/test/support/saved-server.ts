@@ -1,3 +1,4 @@
+import { messageOf } from '@assay/testkit/message-of';
 import { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { seal } from '@assay/kit/security/seal';
 
@@ -12,5 +13,5 @@ export const savedServer = (
   const sealedCredentials = credentials
     ? seal(Buffer.from(JSON.stringify(credentials)), keyEncryptionKey, `server:${server.id}`)
     : Buffer.alloc(0);
-  return SavedServer.fromPartial({ name: 'Printer', enabled: true, transport: 'http', sealedCredentials, ...server });
+  return messageOf(SavedServer, { name: 'Printer', enabled: true, transport: 'http', sealedCredentials, ...server });
 };

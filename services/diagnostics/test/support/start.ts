@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Static, TSchema } from 'typebox';
 import { DirectoryService, Role, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { ONE_MACHINE, type EgressSettings } from '@assay/egress/settings';
-import type { Operation } from '@assay/contract/operation';
+import type { Operation, TargetOf } from '@assay/contract/operation';
 import { Problem } from '@assay/contract/problem';
 import { busMigrations, eventMigrations } from '@assay/kit/bus/migrations';
 import type { Caller } from '@assay/kit/security/caller';
@@ -97,7 +97,7 @@ export async function startTestDiagnostics({ egress = ONE_MACHINE }: { egress?: 
   /** Calls an operation as the gateway would; the reply's bytes. */
   const send = async <Req>(
     operation: Operation<Req>,
-    target: Omit<Req, 'input'>,
+    target: TargetOf<Req>,
     input: object | string = {},
     options: { signal?: AbortSignal; caller?: Caller; timeoutMs?: number } = {},
   ): Promise<Buffer> => {
@@ -111,7 +111,7 @@ export async function startTestDiagnostics({ egress = ONE_MACHINE }: { egress?: 
   };
   const call = async <Req, In extends TSchema, Out extends TSchema>(
     operation: Operation<Req, In, Out>,
-    target: Omit<Req, 'input'>,
+    target: TargetOf<Req>,
     input: object = {},
   ) => JSON.parse((await send(operation, target, input)).toString()) as Static<Out>;
 

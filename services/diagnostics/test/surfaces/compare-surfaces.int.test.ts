@@ -1,10 +1,4 @@
-import {
-  diffServer,
-  exportServer,
-  getServerSurface,
-  lintServer,
-  listServerSurfaces,
-} from '@assay/contract/operations/surfaces';
+import { operations } from '@assay/contract/operations';
 import {
   agrees,
   changing,
@@ -26,7 +20,7 @@ test('two surfaces are compared: kept ones, exports of any time, and the server 
   const at = house.save(changing.url);
   const old = await exported(at);
   const surfaceId = (await remembered(at, 1))[0]!.surfaceId;
-  expect(agrees.diff(await house.send(diffServer, at, { base: { surfaceId } }))).toMatchObject({
+  expect(agrees.diff(await house.send(operations.diffServer, at, { base: { surfaceId } }))).toMatchObject({
     base: { surfaceId, hash: old.contentHash },
     head: { hash: old.contentHash },
     compatible: true,
@@ -34,7 +28,7 @@ test('two surfaces are compared: kept ones, exports of any time, and the server 
   });
 
   offered.tools = [...offered.tools.toReversed(), tool('copy')];
-  const more = agrees.diff(await house.send(diffServer, at, { base: { export: old }, head: 'live' }));
+  const more = agrees.diff(await house.send(operations.diffServer, at, { base: { export: old }, head: 'live' }));
   expect(more).toMatchObject({
     compatible: true,
     summary: { breaking: 0, additive: 1, cosmetic: 0 },
@@ -43,7 +37,7 @@ test('two surfaces are compared: kept ones, exports of any time, and the server 
     ],
   });
   const back = agrees.diff(
-    await house.send(diffServer, at, { base: { export: await exported(at) }, head: { surfaceId } }),
+    await house.send(operations.diffServer, at, { base: { export: await exported(at) }, head: { surfaceId } }),
   );
   expect(back).toMatchObject({
     compatible: false,
@@ -54,7 +48,10 @@ test('two surfaces are compared: kept ones, exports of any time, and the server 
   // An export in which less is said.
   const { tools, resources, prompts } = old;
   expect(
-    await house.call(diffServer, at, { base: { export: { tools, resources, prompts } }, head: { surfaceId } }),
+    await house.call(operations.diffServer, at, {
+      base: { export: { tools, resources, prompts } },
+      head: { surfaceId },
+    }),
   ).toMatchObject({ summary: { breaking: 0, additive: 0 } });
 });
 
@@ -73,7 +70,7 @@ test.each<[string, object, string]>([
   ['a key that nobody knows', { base: { live: true } }, '/base/live'],
   ['a head that is nothing', { base: side, head: 'then' }, '/head'],
 ])('a comparison with %s is refused naming the path', async (_, input, path) => {
-  await expect(house.send(diffServer, house.save(changing.url), input)).rejects.toMatchObject({
+  await expect(house.send(operations.diffServer, house.save(changing.url), input)).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     details: { issues: [{ path }] },
   });
@@ -82,7 +79,7 @@ test.each<[string, object, string]>([
 test('an export that is nested without end is refused', async () => {
   const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
   const body = `{"base":{"export":{"tools":[{"name":"a","_meta":${deep}}],"resources":[],"prompts":[]}},"head":{"export":{"tools":[],"resources":[],"prompts":[]}}}`;
-  await expect(house.send(diffServer, house.save(changing.url), body)).rejects.toMatchObject({
+  await expect(house.send(operations.diffServer, house.save(changing.url), body)).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     details: { issues: [{ path: '/base/export/tools/0/_meta' }] },
   });
@@ -94,25 +91,27 @@ test('surfaces of another server or project do not exist, nor do those of a serv
   const surfaceId = (await remembered(other, 1))[0]!.surfaceId;
   const elsewhere = house.save(changing.url, { projectId: 'prj_2' });
   const gone = { code: 'NOT_FOUND' };
-  await expect(house.send(getServerSurface, { ...mine, surfaceId })).rejects.toMatchObject(gone);
-  await expect(house.send(diffServer, mine, { base: { surfaceId } })).rejects.toMatchObject(gone);
-  await expect(house.send(diffServer, mine, { base: side, head: { surfaceId } })).rejects.toMatchObject(gone);
-  for (const operation of [exportServer, lintServer, listServerSurfaces]) {
+  await expect(house.send(operations.getServerSurface, { ...mine, surfaceId })).rejects.toMatchObject(gone);
+  await expect(house.send(operations.diffServer, mine, { base: { surfaceId } })).rejects.toMatchObject(gone);
+  await expect(house.send(operations.diffServer, mine, { base: side, head: { surfaceId } })).rejects.toMatchObject(
+    gone,
+  );
+  for (const operation of [operations.exportServer, operations.lintServer, operations.listServerSurfaces]) {
     await expect(house.send(operation, { projectId: house.projectId, serverId: 'srv_none' })).rejects.toMatchObject(
       gone,
     );
     await expect(house.send(operation, { ...elsewhere, projectId: house.projectId })).rejects.toMatchObject(gone);
   }
   await expect(
-    house.send(diffServer, { projectId: house.projectId, serverId: 'srv_none' }, { base: side, head: side }),
+    house.send(operations.diffServer, { projectId: house.projectId, serverId: 'srv_none' }, { base: side, head: side }),
   ).rejects.toMatchObject(gone);
 });
 
 test('an export is compared as it was answered, whatever the server put into it', async () => {
   const at = house.save(changing.url);
   offered.tools = [tool('odd', { description: 5, inputSchema: true, outputSchema: null, _meta: null })];
-  const document = await house.call(exportServer, at);
-  expect(await house.call(diffServer, at, { base: { export: document } })).toMatchObject({
+  const document = await house.call(operations.exportServer, at);
+  expect(await house.call(operations.diffServer, at, { base: { export: document } })).toMatchObject({
     compatible: true,
     changes: [],
   });

@@ -6,7 +6,7 @@ import {
   SurfaceRead,
   type Surface,
 } from '@assay/contract/areas/surfaces/documents';
-import { exportServer, listServerSurfaces } from '@assay/contract/operations/surfaces';
+import { operations } from '@assay/contract/operations';
 import { parser } from '@assay/kit/json/parse';
 import { until } from '@assay/testkit/until';
 import type { Address } from '../../src/flows/servers/find-server.ts';
@@ -71,9 +71,9 @@ export const agrees = {
   page: parser(SurfacePage),
   read: parser(SurfaceRead),
 };
-export const exported = async (at: Address) => agrees.export(await house.send(exportServer, at));
+export const exported = async (at: Address) => agrees.export(await house.send(operations.exportServer, at));
 export const history = async (at: Address, query: object = {}) =>
-  agrees.page(await house.send(listServerSurfaces, at, query));
+  agrees.page(await house.send(operations.listServerSurfaces, at, query));
 export const remembered = (at: Address, count: number) =>
   until(async () => {
     const { items } = await history(at);

@@ -1,7 +1,5 @@
 import { SurfaceChanged } from '@assay/contract/events';
-import { runDoctor } from '@assay/contract/operations/diagnostics';
-import { listTools } from '@assay/contract/operations/primitives';
-import { diffServer, exportServer, getServerSurface, lintServer } from '@assay/contract/operations/surfaces';
+import { operations } from '@assay/contract/operations';
 import { rows, sql } from '@assay/kit/postgres/db';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startModern, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';
@@ -45,7 +43,7 @@ test.each([
     exportedAt: expect.stringMatching(/Z$/),
     capabilities: { tools: {} },
   });
-  const listed = (await house.call(listTools, at)) as { items: { name: string }[] };
+  const listed = (await house.call(operations.listTools, at)) as { items: { name: string }[] };
   expect(first.tools.map(({ name }) => name)).toEqual(listed.items.map(({ name }) => name).sort());
 });
 
@@ -62,8 +60,8 @@ test('an export holds every page, in order, and a list that is not served is emp
 test('every look at all of a server leaves one mark in its history, whoever looks', async () => {
   const at = house.save(everything.url);
   const { contentHash } = await exported(at);
-  await house.call(runDoctor, at);
-  await house.call(lintServer, at);
+  await house.call(operations.runDoctor, at);
+  await house.call(operations.lintServer, at);
   const [seen] = await remembered(at, 1);
   expect(seen).toMatchObject({ hash: contentHash, timesSeen: 1, surfaceId: expect.stringMatching(/^surface_/) });
   expect(seen).not.toHaveProperty('changesFromPrevious');
@@ -79,7 +77,7 @@ test('a server that was replaced by another at the same address drifts: the hist
   expect([latest!.hash, first!.hash]).toEqual([after, before]);
   expect(latest!.changesFromPrevious).toEqual({ breaking: 2, additive: 1, cosmetic: 0 });
 
-  const read = agrees.read(await house.send(getServerSurface, { ...at, surfaceId: latest!.surfaceId }));
+  const read = agrees.read(await house.send(operations.getServerSurface, { ...at, surfaceId: latest!.surfaceId }));
   expect(read).toMatchObject({
     surfaceId: latest!.surfaceId,
     hash: after,
@@ -90,9 +88,9 @@ test('a server that was replaced by another at the same address drifts: the hist
     'breaking print /annotations/readOnlyHint',
     'breaking scan ',
   ]);
-  expect(agrees.read(await house.send(getServerSurface, { ...at, surfaceId: first!.surfaceId }))).not.toHaveProperty(
-    'changes',
-  );
+  expect(
+    agrees.read(await house.send(operations.getServerSurface, { ...at, surfaceId: first!.surfaceId })),
+  ).not.toHaveProperty('changes');
 
   const events = await until(async () => {
     const told = await rows<{ value: Buffer }>(
@@ -117,14 +115,14 @@ test('a server that was replaced by another at the same address drifts: the hist
 
 test('a server that is switched off can be judged and not be exported', async () => {
   const off = house.save(changing.url, { enabled: false });
-  await expect(house.send(exportServer, off)).rejects.toMatchObject({ code: 'CONFLICT' });
-  expect(await house.call(lintServer, off)).toMatchObject({ serverId: off.serverId });
+  await expect(house.send(operations.exportServer, off)).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect(await house.call(operations.lintServer, off)).toMatchObject({ serverId: off.serverId });
 });
 
 test('findings name their rule, are ignored by it, and come as SARIF', async () => {
   const at = house.save(changing.url);
   offered.tools = [tool('print', { inputSchema: { type: 'text' } })];
-  const report = agrees.lint(await house.send(lintServer, at));
+  const report = agrees.lint(await house.send(operations.lintServer, at));
   expect(report).toMatchObject({
     serverId: at.serverId,
     contentHash: (await exported(at)).contentHash,
@@ -137,11 +135,13 @@ test('findings name their rule, are ignored by it, and come as SARIF', async () 
     ]),
   });
   expect(report.summary.error).toBe(2);
-  expect(await house.call(lintServer, at, { ignore: ['schema-ill-formed'], severity: 'error' })).toMatchObject({
+  expect(
+    await house.call(operations.lintServer, at, { ignore: ['schema-ill-formed'], severity: 'error' }),
+  ).toMatchObject({
     summary: { error: 1, warning: 0, note: 0 },
   });
   const reply = await house.mesh.call(
-    lintServer.rpc,
+    operations.lintServer.rpc,
     { ...at, input: Buffer.from('{"format":"sarif","severity":"error"}') },
     { caller: house.member },
   );
@@ -158,7 +158,7 @@ test.each<[string, object, string]>([
   ['another format', { format: 'xml' }, '/format'],
   ['another key', { rules: [] }, '/rules'],
 ])('judging with %s is refused naming the path', async (_, input, path) => {
-  await expect(house.send(lintServer, house.save(changing.url), input)).rejects.toMatchObject({
+  await expect(house.send(operations.lintServer, house.save(changing.url), input)).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     details: { issues: [{ path }] },
   });
@@ -167,10 +167,10 @@ test.each<[string, object, string]>([
 test('a list that never ends is a finding; an export of it fails, and neither is remembered', async () => {
   const at = house.save(changing.url);
   offered.endless = true;
-  expect(await house.call(lintServer, at)).toMatchObject({
+  expect(await house.call(operations.lintServer, at)).toMatchObject({
     findings: expect.arrayContaining([expect.objectContaining({ ruleId: 'pages-endless' })]),
   });
-  await expect(house.send(exportServer, at)).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
+  await expect(house.send(operations.exportServer, at)).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
   expect((await history(at)).items).toEqual([]);
 });
 
@@ -184,6 +184,6 @@ test('1,000 tools in pages are exported, judged and compared within seconds', as
   const document = await exported(at);
   expect(document.tools).toHaveLength(1_000);
   expect(performance.now() - startedAt).toBeLessThan(20_000);
-  expect(await house.call(lintServer, at, { severity: 'error' })).toMatchObject({ summary: { error: 0 } });
-  expect(await house.call(diffServer, at, { base: { export: document } })).toMatchObject({ changes: [] });
+  expect(await house.call(operations.lintServer, at, { severity: 'error' })).toMatchObject({ summary: { error: 0 } });
+  expect(await house.call(operations.diffServer, at, { base: { export: document } })).toMatchObject({ changes: [] });
 }, 60_000);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { MemberRemoved } from '@assay/contract/events';
 import { RelayService } from '@assay/contract/gen/assay/v1/tunnels';
-import { createTunnel } from '@assay/contract/operations/tunnels';
+import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
 import { dispatch, on } from '@assay/kit/events/consumer';
 import { eventMessage } from '@assay/testkit/events/event-message';
@@ -134,7 +134,7 @@ test('a tunnel that was made in a session does not outlive it', async () => {
   await grant('t');
   const { keyId: _, ...person } = house.member;
   const reply = await house.send(
-    createTunnel,
+    operations.createTunnel,
     { projectId: house.projectId },
     { name },
     { caller: { ...person, sessionId: 'ses_1' } },

@@ -1,3 +1,4 @@
+import { messageOf } from '@assay/testkit/message-of';
 import { hash } from 'node:crypto';
 import { TokensService, type GetAccessTokenRequest } from '@assay/contract/gen/assay/v1/grants';
 import { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
@@ -43,7 +44,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-const saved = (url = 'https://here.test/mcp', id = 'srv_1') => SavedServer.fromPartial({ id, projectId: 'prj_1', url });
+const saved = (url = 'https://here.test/mcp', id = 'srv_1') => messageOf(SavedServer, { id, projectId: 'prj_1', url });
 const source = (id = 'srv_1') => platformTokens(channel, key)(saved(undefined, id));
 
 test('a token is asked for once while it is fresh, by however many calls', async () => {

@@ -1,4 +1,4 @@
-import { backtestEvalRun } from '@assay/contract/operations/judging';
+import { operations } from '@assay/contract/operations';
 import { caller } from '../support/harness.ts';
 import { caseOf, goalCase, openDesk, refused, RUBRIC, trial, type Desk } from '../support/judging-desk.ts';
 
@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-const backtest = (runId: string, draft: object = {}) => desk.call(backtestEvalRun, { runId }, draft);
+const backtest = (runId: string, draft: object = {}) => desk.call(operations.backtestEvalRun, { runId }, draft);
 /** Lets a run be tried again at once. */
 const rest = (runId: string) => desk.db.pool.query('delete from backtests where run_id = $1', [runId]);
 const contains = (needle: string) => ({ type: 'toolResultContains', needle });
@@ -251,7 +251,9 @@ describe('a draft is refused', () => {
 
   test('in another project', async () => {
     expect(
-      await refused(desk.call(backtestEvalRun, { projectId: 'theirs', runId }, {}, { ...caller, projectId: 'theirs' })),
+      await refused(
+        desk.call(operations.backtestEvalRun, { projectId: 'theirs', runId }, {}, { ...caller, projectId: 'theirs' }),
+      ),
     ).toMatchObject({ code: 'NOT_FOUND' });
   });
 });

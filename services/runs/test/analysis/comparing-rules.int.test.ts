@@ -1,6 +1,5 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
-import { compareEvalRun } from '@assay/contract/operations/comparing';
-import { regradeEvalRun } from '@assay/contract/operations/judging';
+import { operations } from '@assay/contract/operations';
 import { reporterOf, result } from '../support/ingest.ts';
 import { goalCase, openDesk, type Desk } from '../support/judging-desk.ts';
 
@@ -11,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 
 const reporter = reporterOf(() => desk);
-const compare = (runId: string, baseRunId: string) => desk.call(compareEvalRun, { runId }, { baseRunId });
+const compare = (runId: string, baseRunId: string) => desk.call(operations.compareEvalRun, { runId }, { baseRunId });
 const otherRules = {
   comparable: { holds: false, reasons: [{ code: 'evaluationConfigDiffers' }] },
   statistics: null,
@@ -44,10 +43,10 @@ test('a run that was graded anew is compared by the rules it was graded by', asy
   const [before, regraded] = [await desk.finished(suiteId), await desk.finished(suiteId)];
   expect(await compare(regraded, before)).toMatchObject(sameRules);
   desk.suite('present', [asserting(['zzz', 'yyy'])]);
-  await desk.call(regradeEvalRun, { runId: regraded }, { checks: 'current' });
+  await desk.call(operations.regradeEvalRun, { runId: regraded }, { checks: 'current' });
   expect(await compare(regraded, before)).toMatchObject(otherRules);
   expect(await compare(await desk.finished(suiteId), regraded)).toMatchObject(sameRules);
-  await desk.call(regradeEvalRun, { runId: regraded }, { checks: 'frozen' });
+  await desk.call(operations.regradeEvalRun, { runId: regraded }, { checks: 'frozen' });
   expect(await compare(regraded, before)).toMatchObject(sameRules);
 });
 

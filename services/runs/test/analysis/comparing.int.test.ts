@@ -1,5 +1,4 @@
-import { compareEvalRun } from '@assay/contract/operations/comparing';
-import * as operations from '@assay/contract/operations/runs';
+import { operations } from '@assay/contract/operations';
 import type { Problem } from '@assay/contract/problem';
 import { transaction } from '@assay/kit/postgres/db';
 import { isBaseline, laneOf } from '../../src/store/analysis/baselines.ts';
@@ -13,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => runs.close());
 
 const { suite, begin, finish, judged, excluded, caseOf } = judgedRuns(() => runs);
-const compare = (runId: string, query: object = {}) => runs.call(compareEvalRun, { runId }, query);
+const compare = (runId: string, query: object = {}) => runs.call(operations.compareEvalRun, { runId }, query);
 const refusal = (runId: string, query: object = {}) =>
   compare(runId, query).then(
     (answer) => {
@@ -318,7 +317,7 @@ describe('the baseline', () => {
     expect(
       await runs
         .call(
-          compareEvalRun,
+          operations.compareEvalRun,
           { projectId: 'prj2', runId: run },
           {},
           { requestId: 'x', organizationId: 'org', projectId: 'prj2', role: 'member' },

@@ -2,13 +2,7 @@ import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import { DecisionSummary } from '@assay/contract/areas/analysis/decision-summary';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { Blame, Outcome, type WorkItem } from '@assay/contract/gen/assay/v1/work';
-import {
-  getEvalRunDecisionSummary,
-  getEvalRunStageAnalytics,
-  getEvalSuiteStageAnalytics,
-} from '@assay/contract/operations/explaining';
-import { createEvalRunGroup } from '@assay/contract/operations/launches';
-import { createEvalRun } from '@assay/contract/operations/runs';
+import { operations } from '@assay/contract/operations';
 import { compiler } from '@assay/kit/json/schema';
 import { echoCase, openRuns, transcript, type Harness } from '../support/harness.ts';
 
@@ -31,11 +25,12 @@ async function start(
   suite: object = {},
 ): Promise<{ runId: string; items: WorkItem[] }> {
   runs.world.suites.set(suiteId, { cases, suite });
-  const { runId } = await runs.call(createEvalRun, {}, { suiteId });
+  const { runId } = await runs.call(operations.createEvalRun, {}, { suiteId });
   return { runId, items: await runs.lease('runner') };
 }
 
-const summarize = (runId: string, query: object = {}) => runs.call(getEvalRunDecisionSummary, { runId }, query);
+const summarize = (runId: string, query: object = {}) =>
+  runs.call(operations.getEvalRunDecisionSummary, { runId }, query);
 
 test('each trial that did not pass says what it broke on and what to try next, and the whole list says so', async () => {
   const { runId, items } = await start('mixed', [echoCase('a'), echoCase('b')]);
@@ -90,7 +85,7 @@ test('of a run without servers no connection was made and nothing discovered', a
   const {
     targets: [{ runId } = {}],
   } = await runs.call(
-    createEvalRunGroup,
+    operations.createEvalRunGroup,
     {},
     { suiteId: 'serverless', targets: [{ arm: { name: 'none', serverIds: [] } }] },
   );
@@ -104,7 +99,7 @@ test('of a run without servers no connection was made and nothing discovered', a
     ],
     steps: [{ stepId: 'ask', stepIndex: 0, kind: 'prompt', status: 'ok', startMs: 0, endMs: 1 }],
   }));
-  const { iterations, stages } = await runs.call(getEvalRunStageAnalytics, { runId: runId! });
+  const { iterations, stages } = await runs.call(operations.getEvalRunStageAnalytics, { runId: runId! });
   expect([
     iterations,
     stages.slice(0, 2).map(({ stage, passed, notApplicable }) => [stage, passed, notApplicable]),
@@ -212,8 +207,12 @@ test('a run of another project is not there', async () => {
     role: 'member' as const,
   };
   const target = { projectId: 'other', runId };
-  await expect(runs.call(getEvalRunDecisionSummary, target, {}, stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  await expect(runs.call(getEvalRunStageAnalytics, target, {}, stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(runs.call(operations.getEvalRunDecisionSummary, target, {}, stranger)).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
+  await expect(runs.call(operations.getEvalRunStageAnalytics, target, {}, stranger)).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
 });
 
 test('stage analytics add up states, failures and latencies, for a run and for the finished runs of its suite', async () => {
@@ -223,7 +222,7 @@ test('stage analytics add up states, failures and latencies, for a run and for t
   await runs.report(second.items, (item) => transcript(caseOf(item).id));
   const open = await start('counted', [echoCase('a')]);
 
-  const one = await runs.call(getEvalRunStageAnalytics, { runId: first.runId });
+  const one = await runs.call(operations.getEvalRunStageAnalytics, { runId: first.runId });
   expect(one).toMatchObject({
     runId: first.runId,
     suiteId: 'counted',
@@ -246,7 +245,7 @@ test('stage analytics add up states, failures and latencies, for a run and for t
     upper: expect.closeTo(0.9055, 3),
   });
 
-  const all = await runs.call(getEvalSuiteStageAnalytics, { suiteId: 'counted' });
+  const all = await runs.call(operations.getEvalSuiteStageAnalytics, { suiteId: 'counted' });
   expect(all).toMatchObject({
     iterations: 4,
     truncated: false,
@@ -262,13 +261,13 @@ test('stage analytics add up states, failures and latencies, for a run and for t
 
 test('analytics of a suite without finished runs are zeros, and of no suite a refusal', async () => {
   runs.world.suites.set('fresh', { cases: [echoCase('a')] });
-  expect(await runs.call(getEvalSuiteStageAnalytics, { suiteId: 'fresh' })).toMatchObject({
+  expect(await runs.call(operations.getEvalSuiteStageAnalytics, { suiteId: 'fresh' })).toMatchObject({
     iterations: 0,
     runs: [],
     tools: [],
     failureCategories: [],
   });
-  await expect(runs.call(getEvalSuiteStageAnalytics, { suiteId: 'nowhere' })).rejects.toMatchObject({
+  await expect(runs.call(operations.getEvalSuiteStageAnalytics, { suiteId: 'nowhere' })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
 });

@@ -4,8 +4,7 @@ import { Insights } from '@assay/contract/areas/analysis/insights';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { JobsService, type Job } from '@assay/contract/gen/assay/v1/jobs';
 import { Blame, Outcome, type WorkItem } from '@assay/contract/gen/assay/v1/work';
-import { requestEvalRunInsights } from '@assay/contract/operations/explaining';
-import { createEvalRun, getEvalRun } from '@assay/contract/operations/runs';
+import { operations } from '@assay/contract/operations';
 import { compiler } from '@assay/kit/json/schema';
 import { echoCase, openRuns, transcript, type Harness } from '../support/harness.ts';
 
@@ -45,15 +44,15 @@ async function finished(
     cases: ['a', 'b', 'c'].map((id) => echoCase(id)),
     suite: { judge: Buffer.from(JSON.stringify(config)) },
   });
-  const { runId } = await runs.call(createEvalRun, {}, { suiteId, ...(caseIds && { caseIds }) });
+  const { runId } = await runs.call(operations.createEvalRun, {}, { suiteId, ...(caseIds && { caseIds }) });
   await runs.report(await runs.lease('r'), (item) => evidence(caseOf(item)));
   return runId;
 }
 
 const ask = async (runId: string, body: object = {}) =>
-  (await runs.call(requestEvalRunInsights, { runId }, body)).status;
+  (await runs.call(operations.requestEvalRunInsights, { runId }, body)).status;
 const read = async (runId: string): Promise<Insights> => {
-  const { insights } = await runs.call(getEvalRun, { runId });
+  const { insights } = await runs.call(operations.getEvalRun, { runId });
   expect(isInsights(insights)).toBe(true);
   return insights as Insights;
 };
@@ -143,7 +142,7 @@ test('findings are told from those of the runs before: new, recurring, resolved,
 test('a run whose model was away resolves nothing', async () => {
   const suiteId = `suite${++suites}`;
   await ask(await finished(locked, { suiteId }));
-  const { runId } = await runs.call(createEvalRun, {}, { suiteId });
+  const { runId } = await runs.call(operations.createEvalRun, {}, { suiteId });
   const away = {
     outcome: Outcome.FAILED,
     blame: Blame.PROVIDER,
@@ -166,7 +165,7 @@ test('asking again does nothing unless it is forced, and a run that is not over 
   expect((await read(runId)).generatedAt).toBeGreaterThan(first.generatedAt!);
 
   runs.world.suites.set('open', { cases: [echoCase('a')] });
-  const { runId: open } = await runs.call(createEvalRun, {}, { suiteId: 'open' });
+  const { runId: open } = await runs.call(operations.createEvalRun, {}, { suiteId: 'open' });
   await expect(ask(open)).rejects.toMatchObject({ code: 'CONFLICT', details: { reason: 'RUN_NOT_TERMINAL' } });
   await runs.report(await runs.lease('r'), () => transcript('a'));
 });

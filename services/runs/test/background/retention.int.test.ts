@@ -1,9 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { RunsDeleted } from '@assay/contract/events';
-import { compareEvalRun } from '@assay/contract/operations/comparing';
-import { regradeEvalRun } from '@assay/contract/operations/judging';
-import * as reads from '@assay/contract/operations/run-reads';
-import * as operations from '@assay/contract/operations/runs';
+import { operations } from '@assay/contract/operations';
 import { dial } from '@assay/kit/rpc/client';
 import { until } from '@assay/testkit/until';
 import { pruneTraces } from '../../src/actions/eval-runs/prune-runs.ts';
@@ -61,7 +58,9 @@ test('the newest run of a suite stays, and so does each that the next one will b
   await look({ runs: 30 });
   expect(await left(baseline, ofAnArm, newest)).toEqual([true, true, true]);
   const next = await ended('s', 0);
-  expect(await runs.call(compareEvalRun, { runId: next }, {})).toMatchObject({ baseline: { baseRunId: baseline } });
+  expect(await runs.call(operations.compareEvalRun, { runId: next }, {})).toMatchObject({
+    baseline: { baseRunId: baseline },
+  });
   await look({ runs: 30 });
   expect(await left(baseline, ofAnArm, newest, next)).toEqual([false, true, false, true]);
 });
@@ -139,8 +138,8 @@ test('traces go before their run, which keeps its results', async () => {
   const of = { runId: old, iterationId: gone!.id };
   for (const trace of [
     runs.call(operations.getEvalIterationTrace, of),
-    runs.call(reads.listEvalIterationTraceParts, of),
-    runs.call(regradeEvalRun, { runId: old }),
+    runs.call(operations.listEvalIterationTraceParts, of),
+    runs.call(operations.regradeEvalRun, { runId: old }),
   ]) {
     await expect(trace).rejects.toMatchObject({ code: 'NOT_FOUND', details: { reason: 'TRACE_NOT_AVAILABLE' } });
   }

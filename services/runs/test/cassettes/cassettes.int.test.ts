@@ -3,8 +3,7 @@ import type { CassetteTape } from '@assay/contract/areas/cassettes/documents';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { ProjectDeleted, RunFinished, SuiteDeleted } from '@assay/contract/events';
 import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
-import * as operations from '@assay/contract/operations/cassettes';
-import { createEvalRun, getEvalRun } from '@assay/contract/operations/runs';
+import { operations } from '@assay/contract/operations';
 import { cassetteKey } from '@assay/grading/cassette';
 import { transaction } from '@assay/kit/postgres/db';
 import { dispatch, on } from '@assay/kit/events/consumer';
@@ -37,16 +36,20 @@ const recording = (text: string): Transcript => {
 
 async function recorded(suiteId: string): Promise<{ runId: string; cassetteId: string }> {
   runs.world.suites.set(suiteId, { cases: [echoCase('a', { iterations: 2 }), echoCase('b')] });
-  const { runId } = await runs.call(createEvalRun, {}, { suiteId, cassette: { mode: 'record' } });
+  const { runId } = await runs.call(operations.createEvalRun, {}, { suiteId, cassette: { mode: 'record' } });
   const items = await take(runId);
   expect(items).toHaveLength(3);
   await runs.report(items, (item: WorkItem) => recording(JSON.parse(item.case.toString()).id));
-  const cassetteId = await until(async () => (await runs.call(getEvalRun, { runId })).cassette?.cassetteId);
+  const cassetteId = await until(async () => (await runs.call(operations.getEvalRun, { runId })).cassette?.cassetteId);
   return { runId, cassetteId };
 }
 
 const replaying = async (suiteId: string, cassetteId: string) => {
-  const { runId } = await runs.call(createEvalRun, {}, { suiteId, cassette: { mode: 'replay', cassetteId } });
+  const { runId } = await runs.call(
+    operations.createEvalRun,
+    {},
+    { suiteId, cassette: { mode: 'replay', cassetteId } },
+  );
   return { runId, items: await take(runId) };
 };
 const readTape = async ({ iterationId, fence }: WorkItem, as: object = {}): Promise<CassetteTape> => {
@@ -152,7 +155,7 @@ test('the runner that replays it reads it whole, secrets masked; nobody else doe
 
 test('a run that was not to be recorded leaves none', async () => {
   runs.world.suites.set('plain', { cases: [echoCase('a')] });
-  const { runId } = await runs.call(createEvalRun, {}, { suiteId: 'plain' });
+  const { runId } = await runs.call(operations.createEvalRun, {}, { suiteId: 'plain' });
   await runs.report(await take(runId), () => recording('a'));
   await recorded('after');
   expect((await runs.call(operations.listEvalCassettes, { suiteId: 'plain' })).items).toEqual([]);

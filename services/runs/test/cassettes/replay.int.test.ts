@@ -1,7 +1,6 @@
 import type { StepAssertion } from '@assay/contract/areas/cases/step';
-import type { TraceRequest } from '@assay/contract/gen/assay/v1/runs';
 import type { Operation } from '@assay/contract/operation';
-import * as operations from '@assay/contract/operations/runs';
+import { operations } from '@assay/contract/operations';
 import type { Problem } from '@assay/contract/problem';
 import { caller, echoCase, openRuns, transcript } from '../support/harness.ts';
 
@@ -37,8 +36,8 @@ const refused = (answer: Promise<unknown>): Promise<Problem> =>
     (error: Problem) => error,
   );
 
-const both: Operation<TraceRequest>[] = [operations.previewEvalAssertions, operations.promoteEvalIteration];
-const bodyOf = (operation: Operation<TraceRequest>) =>
+const both: Operation[] = [operations.previewEvalAssertions, operations.promoteEvalIteration];
+const bodyOf = (operation: Operation) =>
   operation === operations.previewEvalAssertions ? { assertions: [{ type: 'noToolErrors' }] } : {};
 
 describe('both of them', () => {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createEvalIngestUploadUrl } from '@assay/contract/operations/ingest';
+import { operations } from '@assay/contract/operations';
 import type { ToldChange } from '@assay/testkit/audit/told-changes';
 import { watchAudit } from '@assay/testkit/audit/watch-audit';
 import { openRuns, type Harness } from '../support/harness.ts';
@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const operations = async () => (await told()).map(({ operation }) => operation);
+const audited = async () => (await told()).map(({ operation }) => operation);
 
 test('a run from elsewhere leaves an entry of each step that made something, and none of one that was sent again', async () => {
   const { runId } = await reporter.start({ externalRunId: 'build-1' });
@@ -31,17 +31,17 @@ test('a run from elsewhere leaves an entry of each step that made something, and
   await reporter.finalize({ runId });
   await reporter.finalize({ runId });
   await reporter.report({ externalRunId: 'build-1', results: [result('1')] });
-  expect(await operations()).toEqual(['StartIngestRun', 'IngestIterations', 'FinalizeIngestRun']);
+  expect(await audited()).toEqual(['StartEvalIngestRun', 'IngestEvalRunIterations', 'FinalizeEvalIngestRun']);
   await reporter.report({ externalRunId: 'build-2', results: [result('1')] });
   await reporter.report({ externalRunId: 'build-2', results: [result('1')] });
   expect(await told()).toMatchObject([
-    { operation: 'ReportIngestRun', after: { externalRunId: 'build-2', status: 'completed' } },
+    { operation: 'ReportEvalRun', after: { externalRunId: 'build-2', status: 'completed' } },
   ]);
 });
 
 test('who made the address of an upload is found by its artifact', async () => {
-  await runs.call(createEvalIngestUploadUrl, {}, {});
+  await runs.call(operations.createEvalIngestUploadUrl, {}, {});
   expect(await told()).toMatchObject([
-    { operation: 'CreateIngestUpload', target: { artifactId: expect.stringMatching(/^art_/) } },
+    { operation: 'CreateEvalIngestUploadUrl', target: { artifactId: expect.stringMatching(/^art_/) } },
   ]);
 });

@@ -1,4 +1,4 @@
-import { getEvalRunDisclosure } from '@assay/contract/operations/launches';
+import { operations } from '@assay/contract/operations';
 import { echoCase, openRuns } from '../support/harness.ts';
 
 let runs: Awaited<ReturnType<typeof openRuns>>;
@@ -20,7 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => runs.close());
 
-const disclose = (query: object = {}, suiteId = 'suite') => runs.call(getEvalRunDisclosure, { suiteId }, query);
+const disclose = (query: object = {}, suiteId = 'suite') =>
+  runs.call(operations.getEvalRunDisclosure, { suiteId }, query);
 
 test('a disclosure says what a launch would connect to, send and use at most', async () => {
   expect(await disclose()).toEqual({

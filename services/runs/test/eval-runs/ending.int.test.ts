@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { ProjectDeleted } from '@assay/contract/events';
 import { Outcome, type WorkItem } from '@assay/contract/gen/assay/v1/work';
-import * as operations from '@assay/contract/operations/runs';
+import { operations } from '@assay/contract/operations';
 import { transaction } from '@assay/kit/postgres/db';
 import { publish } from '@assay/kit/events/outbox';
 import { until } from '@assay/testkit/until';

@@ -1,6 +1,4 @@
-import { waiveEvalGate } from '@assay/contract/operations/comparing';
-import { requestEvalRunInsights } from '@assay/contract/operations/explaining';
-import { backtestEvalRun } from '@assay/contract/operations/judging';
+import { operations } from '@assay/contract/operations';
 import { until } from '@assay/testkit/until';
 import { caller } from '../support/harness.ts';
 import { goalCase, openDesk, refused, type Desk } from '../support/judging-desk.ts';
@@ -37,13 +35,13 @@ async function whileItGoes(runId: string, ask: () => Promise<unknown>): Promise<
 test.each<[string, (runId: string, iterationId: string) => Promise<unknown>]>([
   ['a label', (runId, iterationId) => desk.label(runId, iterationId, 'passed')],
   ['a request of the judge', (runId) => desk.request(runId)],
-  ['a backtest', (runId) => desk.call(backtestEvalRun, { runId }, { threshold: 0.5 })],
-  ['a request of insights', (runId) => desk.call(requestEvalRunInsights, { runId })],
+  ['a backtest', (runId) => desk.call(operations.backtestEvalRun, { runId }, { threshold: 0.5 })],
+  ['a request of insights', (runId) => desk.call(operations.requestEvalRunInsights, { runId })],
   [
     'a waiver',
     (runId) =>
       desk.call(
-        waiveEvalGate,
+        operations.waiveEvalGate,
         { runId },
         { reason: 'the fix is on its way', expiresAt: Date.now() + 3_600_000 },
         { ...caller, role: 'admin' },

@@ -1,5 +1,5 @@
 import type { EvalCaseImportClaim } from '@assay/contract/areas/cases/origin';
-import * as operations from '@assay/contract/operations/runs';
+import { operations } from '@assay/contract/operations';
 import type { Problem } from '@assay/contract/problem';
 import { echoCase, openRuns } from '../support/harness.ts';
 

@@ -1,6 +1,6 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { BudgetRefusal } from '@assay/contract/gen/assay/v1/catalog';
-import * as operations from '@assay/contract/operations/runs';
+import { operations } from '@assay/contract/operations';
 import type { Problem } from '@assay/contract/problem';
 import { unseal } from '@assay/kit/security/seal';
 import { caller, echoCase, openRuns } from '../support/harness.ts';

@@ -1,5 +1,5 @@
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
-import * as operations from '@assay/contract/operations/runs';
+import { operations } from '@assay/contract/operations';
 import { Problem } from '@assay/contract/problem';
 import { until } from '@assay/testkit/until';
 import { caller, echoCase, openRuns } from '../support/harness.ts';

@@ -1,7 +1,6 @@
-import type { RunRequest } from '@assay/contract/gen/assay/v1/runs';
 import type { Operation } from '@assay/contract/operation';
 import { Problem } from '@assay/contract/problem';
-import * as operations from '@assay/contract/operations/runs';
+import { operations } from '@assay/contract/operations';
 import { caller, echoCase, openRuns } from '../support/harness.ts';
 
 let runs: Awaited<ReturnType<typeof openRuns>>;
@@ -298,11 +297,7 @@ test('a run of another project is not there', async () => {
   runs.world.suites.set('mine', { cases: [echoCase('a')] });
   const { runId } = await launch({ suiteId: 'mine' });
   const stranger = { ...caller, projectId: 'other' };
-  const onRun: Operation<RunRequest>[] = [
-    operations.getEvalRun,
-    operations.listEvalRunIterations,
-    operations.cancelEvalRun,
-  ];
+  const onRun: Operation[] = [operations.getEvalRun, operations.listEvalRunIterations, operations.cancelEvalRun];
   for (const operation of onRun) {
     await expect(runs.call(operation, { projectId: 'other', runId }, {}, stranger)).rejects.toMatchObject({
       code: 'NOT_FOUND',

@@ -2,7 +2,7 @@ import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import { RunFinished } from '@assay/contract/events';
 import type { CaseGrading } from '@assay/contract/gen/assay/v1/suites';
 import { Outcome, type WorkItem } from '@assay/contract/gen/assay/v1/work';
-import * as operations from '@assay/contract/operations/runs';
+import { operations } from '@assay/contract/operations';
 import { until } from '@assay/testkit/until';
 import { watch } from '../../src/background/watchdog.ts';
 import { echoCase, log, openRuns, transcript } from '../support/harness.ts';

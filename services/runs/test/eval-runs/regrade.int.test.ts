@@ -2,9 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import { RunRegraded } from '@assay/contract/events';
 import { JobsService } from '@assay/contract/gen/assay/v1/jobs';
-import { requestEvalRunInsights } from '@assay/contract/operations/explaining';
-import { regradeEvalRun } from '@assay/contract/operations/judging';
-import { cancelEvalRun, createEvalRun, getEvalIterationTrace } from '@assay/contract/operations/runs';
+import { operations } from '@assay/contract/operations';
 import { until } from '@assay/testkit/until';
 import { caller } from '../support/harness.ts';
 import { caseOf, goalCase, openDesk, refused, trial, type Desk } from '../support/judging-desk.ts';
@@ -15,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-const regrade = (runId: string, body: object = {}) => desk.call(regradeEvalRun, { runId }, body);
+const regrade = (runId: string, body: object = {}) => desk.call(operations.regradeEvalRun, { runId }, body);
 const PER_CASE = { caseGrading: { minEligibleTrials: 0, minCompletionRate: 0.8, maxEvaluatorErrorRate: 0.1 } };
 /** Spoils the stored grades of a run, as an older grader might have got them wrong. */
 async function misgrade(runId: string): Promise<void> {
@@ -137,7 +135,11 @@ describe("by the suite's present assertions", () => {
       },
     ];
     const suiteId = desk.suite('options', [goalCase('a', { steps, models: [{ model: 'scripted/rules' }] })]);
-    const { runId } = await desk.call(createEvalRun, {}, { suiteId, matchOptionsOverride: { arguments: 'ignore' } });
+    const { runId } = await desk.call(
+      operations.createEvalRun,
+      {},
+      { suiteId, matchOptionsOverride: { arguments: 'ignore' } },
+    );
     const said = trial('a');
     await desk.report(await desk.lease('r'), () => ({
       ...said,
@@ -248,7 +250,7 @@ test('the suite is told what changed', async () => {
 
 test('what was found by the earlier grades is forgotten, and its explanation is not waited for', async () => {
   const runId = await desk.finished(desk.suite('found', [goalCase('a'), goalCase('b')]), () => trial('a'));
-  expect(await desk.call(requestEvalRunInsights, { runId })).toMatchObject({ status: 'pending' });
+  expect(await desk.call(operations.requestEvalRunInsights, { runId })).toMatchObject({ status: 'pending' });
   await regrade(runId);
   expect((await desk.read(runId)).insights).toMatchObject({ status: 'not_requested', findings: [] });
   expect(
@@ -336,7 +338,7 @@ test('the trace tells the new grades', async () => {
   await misgrade(runId);
   await regrade(runId);
   const [{ id } = { id: '' }] = await desk.iterationsOf(runId);
-  expect((await desk.call(getEvalIterationTrace, { runId, iterationId: id })).checks).toMatchObject([
+  expect((await desk.call(operations.getEvalIterationTrace, { runId, iterationId: id })).checks).toMatchObject([
     { status: 'passed' },
   ]);
 });
@@ -345,7 +347,7 @@ describe('a regrade is refused', () => {
   test('while the run goes on', async () => {
     const runId = await desk.launch(desk.suite('open', [goalCase('a')]));
     expect(await refused(regrade(runId))).toMatchObject({ code: 'CONFLICT', details: { reason: 'RUN_NOT_TERMINAL' } });
-    await desk.call(cancelEvalRun, { runId });
+    await desk.call(operations.cancelEvalRun, { runId });
     expect(await refused(regrade(runId))).toMatchObject({ code: 'CONFLICT', details: { status: 'cancelled' } });
   });
 
@@ -363,7 +365,9 @@ describe('a regrade is refused', () => {
   test('in another project', async () => {
     const runId = await desk.finished(desk.suite('theirs', [goalCase('a')]));
     expect(
-      await refused(desk.call(regradeEvalRun, { projectId: 'theirs', runId }, {}, { ...caller, projectId: 'theirs' })),
+      await refused(
+        desk.call(operations.regradeEvalRun, { projectId: 'theirs', runId }, {}, { ...caller, projectId: 'theirs' }),
+      ),
     ).toMatchObject({ code: 'NOT_FOUND' });
   });
 });

@@ -1,5 +1,5 @@
 import { ProjectDeleted, SuiteDeleted } from '@assay/contract/events';
-import * as operations from '@assay/contract/operations/runs';
+import { operations } from '@assay/contract/operations';
 import type { Bus, BusMessage } from '@assay/kit/bus/bus';
 import { openBus } from '@assay/kit/bus/open-bus';
 import { transaction, type Tx } from '@assay/kit/postgres/db';

@@ -1,5 +1,4 @@
-import { previewEvalRerun, rerunEvalRun } from '@assay/contract/operations/launches';
-import * as operations from '@assay/contract/operations/runs';
+import { operations } from '@assay/contract/operations';
 import type { Problem } from '@assay/contract/problem';
 import { echoCase, openRuns, transcript } from '../support/harness.ts';
 
@@ -12,7 +11,7 @@ afterAll(() => runs.close());
 
 const three = () => ['a', 'b', 'c'].map((id) => echoCase(id, { iterations: 2 }));
 const rerun = (runId: string, body: object = { scope: 'failed_cases' }, key = '') =>
-  runs.call(rerunEvalRun, { runId, idempotencyKey: key }, body);
+  runs.call(operations.rerunEvalRun, { runId, idempotencyKey: key }, body);
 const refusal = (runId: string, body?: object) =>
   rerun(runId, body).then(
     (answer) => {
@@ -20,7 +19,7 @@ const refusal = (runId: string, body?: object) =>
     },
     (error: Problem) => error,
   );
-const preview = (runId: string) => runs.call(previewEvalRerun, { runId });
+const preview = (runId: string) => runs.call(operations.previewEvalRerun, { runId });
 
 /** A run of which the second trial of these cases fails. */
 async function finished(suiteId: string, failing: string[], body: object = {}): Promise<string> {

@@ -1,5 +1,5 @@
 import { ScheduleTickDue, ScheduleTickSettled, SuiteDeleted } from '@assay/contract/events';
-import * as operations from '@assay/contract/operations/runs';
+import { operations } from '@assay/contract/operations';
 import { Problem } from '@assay/contract/problem';
 import type { Bus, BusMessage } from '@assay/kit/bus/bus';
 import { openBus } from '@assay/kit/bus/open-bus';

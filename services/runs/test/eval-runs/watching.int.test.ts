@@ -1,7 +1,6 @@
 import { Blame, Outcome } from '@assay/contract/gen/assay/v1/work';
 import type { RunEvent, RunEvents } from '@assay/contract/areas/eval-runs/run-events';
-import { streamEvalRunEvents } from '@assay/contract/operations/run-reads';
-import { createEvalRun, listEvalSuiteRuns } from '@assay/contract/operations/runs';
+import { operations } from '@assay/contract/operations';
 import { dial } from '@assay/kit/rpc/client';
 import { startRuns } from '../../src/app.ts';
 import { bench, rightly } from '../support/follow.ts';
@@ -15,7 +14,7 @@ afterAll(() => runs.close());
 
 const { start, take, leased, cancel } = bench(() => runs);
 const news = (runId: string, lastEventId = '', waitMs = 20_000): Promise<RunEvents> =>
-  runs.call(streamEvalRunEvents, { runId, lastEventId, waitMs });
+  runs.call(operations.streamEvalRunEvents, { runId, lastEventId, waitMs: String(waitMs) });
 
 /** Follows a run to its end, coming back with the last id each time, as the gateway and a browser do. */
 async function follow(runId: string, ask = news): Promise<RunEvent[]> {
@@ -76,11 +75,11 @@ test('a run is followed from its start to its end', async () => {
 test('the run is told as lists show it', async () => {
   const caseGrading = { minEligibleTrials: 0, minCompletionRate: 0.8, maxEvaluatorErrorRate: 0.1 };
   runs.world.suites.set('graded', { cases: [echoCase('c0')], suite: { caseGrading } });
-  const { runId } = await runs.call(createEvalRun, {}, { suiteId: 'graded' });
+  const { runId } = await runs.call(operations.createEvalRun, {}, { suiteId: 'graded' });
   await runs.report(await take(runId), rightly);
   const {
     items: [listed],
-  } = await runs.call(listEvalSuiteRuns, { suiteId: 'graded' });
+  } = await runs.call(operations.listEvalSuiteRuns, { suiteId: 'graded' });
   expect((await follow(runId)).find(({ type }) => type === 'run')!.data).toEqual(listed);
 });
 
@@ -141,8 +140,8 @@ test('another replica tells what this one settled', async () => {
     JSON.parse(
       (
         await channel.call(
-          streamEvalRunEvents.rpc,
-          { projectId: 'prj', runId, lastEventId, waitMs: 20_000, input: Buffer.alloc(0) },
+          operations.streamEvalRunEvents.rpc,
+          { projectId: 'prj', runId, lastEventId, waitMs: '20000', input: Buffer.alloc(0) },
           { caller },
         )
       ).json.toString(),

@@ -1,10 +1,4 @@
-import {
-  getEvalGateWaiver,
-  getEvalRunGate,
-  revokeEvalGateWaiver,
-  waiveEvalGate,
-} from '@assay/contract/operations/comparing';
-import * as operations from '@assay/contract/operations/runs';
+import { operations } from '@assay/contract/operations';
 import type { Problem } from '@assay/contract/problem';
 import type { Caller } from '@assay/kit/security/caller';
 import type { ToldChange } from '@assay/testkit/audit/told-changes';
@@ -33,9 +27,10 @@ const DAY = 24 * 3_600_000;
 const admin: Caller = { ...caller, userId: 'usr_admin', role: 'admin' };
 const reason = 'the fix is on its way';
 const waive = (body: object = { reason, expiresAt: Date.now() + DAY }, as = admin) =>
-  runs.call(waiveEvalGate, { runId }, body, as);
-const revoke = (waiverId: string, as = admin) => runs.call(revokeEvalGateWaiver, { runId, waiverId }, {}, as);
-const read = () => runs.call(getEvalGateWaiver, { runId });
+  runs.call(operations.waiveEvalGate, { runId }, body, as);
+const revoke = (waiverId: string, as = admin) =>
+  runs.call(operations.revokeEvalGateWaiver, { runId, waiverId }, {}, as);
+const read = () => runs.call(operations.getEvalGateWaiver, { runId });
 const refused = (asked: Promise<unknown>) =>
   asked.then(
     (answer) => {
@@ -62,7 +57,11 @@ test("a waiver lets a run pass and leaves the gate's word as it is", async () =>
     active: true,
     policySnapshot: { minimumPassRate: 80 },
   });
-  expect(await runs.call(getEvalRunGate, { runId })).toMatchObject({ outcome: 'failed', waived: true, waiver });
+  expect(await runs.call(operations.getEvalRunGate, { runId })).toMatchObject({
+    outcome: 'failed',
+    waived: true,
+    waiver,
+  });
   expect(await runs.call(operations.getEvalRun, { runId })).toMatchObject({ verdict: 'failed', gateWaiver: waiver });
   expect(await read()).toEqual({ waiver, history: [waiver] });
 });
@@ -93,7 +92,7 @@ test('a waiver that is taken back stays in the history, and a next one may come'
   ]);
   expect(await revoke(id)).toEqual({ status: 'already_revoked', republishedChecks: 0, waiver });
   expect(await read()).toEqual({ waiver: null, history: [waiver] });
-  expect(await runs.call(getEvalRunGate, { runId })).toMatchObject({ waived: false, waiver: null });
+  expect(await runs.call(operations.getEvalRunGate, { runId })).toMatchObject({ waived: false, waiver: null });
   const { waiver: next } = await waive();
   expect(await read()).toEqual({ waiver: next, history: [next, waiver] });
 });
@@ -109,7 +108,13 @@ test('a waiver that several take back at once is taken back once, as the audit l
   expect(answers.map((each) => each.waiver)).toEqual([waiver, waiver, waiver]);
   const before = { ...waiver, active: true, revokedAt: null, revokedBy: null };
   expect(await told()).toMatchObject([
-    { operation: 'RevokeGateWaiver', userId: waiver.revokedBy, target: { runId, waiverId: id }, before, after: waiver },
+    {
+      operation: 'RevokeEvalGateWaiver',
+      userId: waiver.revokedBy,
+      target: { runId, waiverId: id },
+      before,
+      after: waiver,
+    },
   ]);
 });
 

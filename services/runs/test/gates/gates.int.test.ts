@@ -1,6 +1,5 @@
 import type { GatePolicy } from '@assay/contract/areas/gates/documents';
-import { getEvalRunGate } from '@assay/contract/operations/comparing';
-import * as operations from '@assay/contract/operations/runs';
+import { operations } from '@assay/contract/operations';
 import type { Problem } from '@assay/contract/problem';
 import { echoCase, openRuns, transcript } from '../support/harness.ts';
 import { judgedRuns } from '../support/judged-runs.ts';
@@ -12,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => runs.close());
 
 const { suite, begin, finish, judged, excluded } = judgedRuns(() => runs);
-const gate = (runId: string) => runs.call(getEvalRunGate, { runId });
+const gate = (runId: string) => runs.call(operations.getEvalRunGate, { runId });
 const refusal = (runId: string) =>
   gate(runId).then(
     (answer) => {

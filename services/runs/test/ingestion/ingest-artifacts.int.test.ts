@@ -2,12 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ProjectDeleted } from '@assay/contract/events';
-import {
-  createEvalIngestUploadUrl,
-  ingestEvalRunIterations,
-  putEvalIngestArtifact,
-  reportEvalRun,
-} from '@assay/contract/operations/ingest';
+import { operations } from '@assay/contract/operations';
 import { folderBlobs } from '@assay/kit/blobs/folder';
 import { openBus } from '@assay/kit/bus/open-bus';
 import { openCursors } from '@assay/kit/requests/cursor';
@@ -33,11 +28,11 @@ const reporter = reporterOf(() => runs);
 const memberOf = (projectId: string) => ({ ...caller, projectId });
 const tokenIn = (url: string) => url.split('/').at(-1)!;
 const newToken = async (projectId = 'prj') =>
-  tokenIn((await runs.call(createEvalIngestUploadUrl, { projectId }, {}, memberOf(projectId))).uploadUrl);
+  tokenIn((await runs.call(operations.createEvalIngestUploadUrl, { projectId }, {}, memberOf(projectId))).uploadUrl);
 /** What the gateway makes of a PUT or POST without a key. */
 const upload = async (uploadToken: string, content: string | Buffer, projectId = 'prj') => {
   const { json } = await runs.asUser.call(
-    putEvalIngestArtifact.rpc,
+    operations.putEvalIngestArtifact.rpc,
     { projectId, uploadToken, input: Buffer.from(content) },
     { caller: { requestId: 'anonymous' } },
   );
@@ -53,7 +48,7 @@ const JEST = JSON.stringify({
 });
 
 test('a file is uploaded without a key, to a URL of our own', async () => {
-  const { ok, uploadUrl, expiresAt } = await runs.call(createEvalIngestUploadUrl, {});
+  const { ok, uploadUrl, expiresAt } = await runs.call(operations.createEvalIngestUploadUrl, {});
   expect([ok, uploadUrl]).toEqual([
     true,
     expect.stringMatching(/^http:\/\/assay\.test\/api\/v1\/projects\/prj\/eval-ingest\/artifacts\/[\w-]{20,200}$/),
@@ -83,7 +78,7 @@ test.each<[string, string, string, object[]]>([
 test('an artifact that is sent as a chunk again counts once', async () => {
   const { runId } = await reporter.start({});
   const artifact = { storageId: await uploaded(JUNIT), format: 'junit' };
-  const send = () => runs.call(ingestEvalRunIterations, {}, { runId, artifact });
+  const send = () => runs.call(operations.ingestEvalRunIterations, {}, { runId, artifact });
   expect(await send()).toEqual({ ok: true, inserted: 3, skipped: 0, total: 3 });
   expect(await send()).toEqual({ ok: true, inserted: 0, skipped: 3, total: 3 });
   expect(await reporter.finalize({ runId })).toMatchObject({
@@ -163,7 +158,12 @@ test('an artifact of another project, or one that never came, is none', async ()
     nobodys,
   );
   expect(
-    await runs.call(reportEvalRun, { projectId: 'prj_2' }, { suiteName: 'x', artifact: theirs }, memberOf('prj_2')),
+    await runs.call(
+      operations.reportEvalRun,
+      { projectId: 'prj_2' },
+      { suiteName: 'x', artifact: theirs },
+      memberOf('prj_2'),
+    ),
   ).toMatchObject({ ok: true });
 });
 
@@ -217,12 +217,12 @@ test('a project takes its artifacts along, and gets no new ones', async () => {
 test('an installation without a store says so, and takes results all the same', async () => {
   const bare = await openRuns();
   const none = { code: 'FEATURE_NOT_SUPPORTED', message: expect.stringContaining('BLOBS_DIR') };
-  await expect(bare.call(createEvalIngestUploadUrl, {})).rejects.toMatchObject(none);
+  await expect(bare.call(operations.createEvalIngestUploadUrl, {})).rejects.toMatchObject(none);
   await expect(
-    bare.call(reportEvalRun, {}, { suiteName: 'x', artifact: { storageId: 'art_1', format: 'jest' } }),
+    bare.call(operations.reportEvalRun, {}, { suiteName: 'x', artifact: { storageId: 'art_1', format: 'jest' } }),
   ).rejects.toMatchObject(none);
   expect(
-    await bare.call(reportEvalRun, {}, { suiteName: 'x', results: [{ caseTitle: 'a', passed: true }] }),
+    await bare.call(operations.reportEvalRun, {}, { suiteName: 'x', results: [{ caseTitle: 'a', passed: true }] }),
   ).toMatchObject({ ok: true });
   await bare.close();
 });

@@ -1,5 +1,5 @@
 import type { GatePolicy } from '@assay/contract/areas/gates/documents';
-import { compareEvalRun, getEvalRunGate } from '@assay/contract/operations/comparing';
+import { operations } from '@assay/contract/operations';
 import { openRuns, type Harness } from '../support/harness.ts';
 import { reporterOf, result } from '../support/ingest.ts';
 
@@ -14,7 +14,7 @@ const reporter = reporterOf(() => runs);
 async function gated(policy: GatePolicy, body: object) {
   runs.world.suites.set('suite of nightly', { cases: [], suite: { gate: Buffer.from(JSON.stringify(policy)) } });
   const { runId } = await reporter.report(body);
-  return runs.call(getEvalRunGate, { runId });
+  return runs.call(operations.getEvalRunGate, { runId });
 }
 const MAX_COUNT = 2_147_483_647;
 
@@ -65,7 +65,7 @@ test('a check of ours that only advises, as its reporter says that the trial pas
   expect(second).toMatchObject({ outcome: 'passed', verdicts: [{ status: 'passed', observed: 0 }] });
   const {
     cases: [only],
-  } = await runs.call(compareEvalRun, { runId: second.runId }, { baseRunId: first });
+  } = await runs.call(operations.compareEvalRun, { runId: second.runId }, { baseRunId: first });
   expect(only!.scoreDeltas).toMatchObject([
     { scorerId: expect.stringMatching(/^toolCalledWith\./), base: { passed: true }, compare: { passed: false } },
   ]);

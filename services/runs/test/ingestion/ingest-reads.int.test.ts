@@ -1,12 +1,4 @@
-import { compareEvalRun } from '@assay/contract/operations/comparing';
-import {
-  exportEvalRunJunit,
-  exportEvalRunMarkdown,
-  getEvalRunDecisionSummary,
-  getEvalRunStageAnalytics,
-} from '@assay/contract/operations/explaining';
-import { backtestEvalRun, regradeEvalRun } from '@assay/contract/operations/judging';
-import { getEvalRunSteps } from '@assay/contract/operations/run-reads';
+import { operations } from '@assay/contract/operations';
 import { caller, openRuns, type Harness } from '../support/harness.ts';
 import { reporterOf, result } from '../support/ingest.ts';
 
@@ -39,24 +31,26 @@ beforeAll(async () => {
 afterAll(() => runs.close());
 
 /** A document that is no JSON. */
-const textOf = async (operation: typeof exportEvalRunJunit) =>
+const textOf = async (operation: typeof operations.exportEvalRunJunit) =>
   (
     await runs.asUser.call(operation.rpc, { projectId: 'prj', runId: after, input: Buffer.alloc(0) }, { caller })
   ).json.toString();
 
 test('a run from elsewhere is explained', async () => {
-  expect(await runs.call(getEvalRunDecisionSummary, { runId: after })).toMatchObject({
+  expect(await runs.call(operations.getEvalRunDecisionSummary, { runId: after })).toMatchObject({
     diagnostics: {
       items: expect.arrayContaining([
         expect.objectContaining({ chain: expect.objectContaining({ firstFailedStage: 'selection' }) }),
       ]),
     },
   });
-  expect(await runs.call(getEvalRunStageAnalytics, { runId: after })).toMatchObject({ stages: expect.any(Array) });
+  expect(await runs.call(operations.getEvalRunStageAnalytics, { runId: after })).toMatchObject({
+    stages: expect.any(Array),
+  });
 });
 
 test('it is compared case by case with the run before it', async () => {
-  expect(await runs.call(compareEvalRun, { runId: after })).toMatchObject({
+  expect(await runs.call(operations.compareEvalRun, { runId: after })).toMatchObject({
     cases: expect.arrayContaining([
       expect.objectContaining({ status: 'regressed' }),
       expect.objectContaining({ status: 'new_case' }),
@@ -65,15 +59,15 @@ test('it is compared case by case with the run before it', async () => {
 });
 
 test('it is reported on as JUnit XML and as Markdown', async () => {
-  expect(await textOf(exportEvalRunJunit)).toMatch(
+  expect(await textOf(operations.exportEvalRunJunit)).toMatch(
     /failures="6"[^]*<testcase name="adds #1"[^]*<failure message="add was called 0 of 1 times/,
   );
-  expect(await textOf(exportEvalRunMarkdown)).toMatch(/adds/);
+  expect(await textOf(operations.exportEvalRunMarkdown)).toMatch(/adds/);
 });
 
 test('its iterations tell their steps', async () => {
   const [iteration] = await reporter.iterations(after);
-  expect(await runs.call(getEvalRunSteps, { runId: after, iterationId: iteration!.id })).toMatchObject({
+  expect(await runs.call(operations.getEvalRunSteps, { runId: after, iterationId: iteration!.id })).toMatchObject({
     items: [
       { stepId: 'prompt', kind: 'prompt', evidence: { toolCalls: [{ toolName: 'sub' }] } },
       { kind: 'assert', status: 'fail' },
@@ -82,9 +76,9 @@ test('its iterations tell their steps', async () => {
 });
 
 test("its verdicts are its reporter's: it is neither graded anew nor tried under a draft", async () => {
-  await expect(runs.call(regradeEvalRun, { runId: after })).rejects.toMatchObject({ code: 'CONFLICT' });
+  await expect(runs.call(operations.regradeEvalRun, { runId: after })).rejects.toMatchObject({ code: 'CONFLICT' });
   await expect(
-    runs.call(backtestEvalRun, { runId: after }, { checks: [{ type: 'noToolErrors' }] }),
+    runs.call(operations.backtestEvalRun, { runId: after }, { checks: [{ type: 'noToolErrors' }] }),
   ).rejects.toMatchObject({ code: 'CONFLICT' });
   expect(await reporter.read(before)).toMatchObject({ verdict: 'passed' });
   expect(await reporter.read(after)).toMatchObject({ verdict: 'failed' });

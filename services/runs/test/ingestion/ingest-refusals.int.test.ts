@@ -1,4 +1,4 @@
-import { ingestEvalRunIterations as sendTo, reportEvalRun } from '@assay/contract/operations/ingest';
+import { operations } from '@assay/contract/operations';
 import { caller, openRuns, type Harness } from '../support/harness.ts';
 import { many, reporterOf, result } from '../support/ingest.ts';
 
@@ -72,11 +72,13 @@ test.each<[string, object, string]>([
 ])('results with %s are refused', async (_, source, path) => {
   await expect(reporter.report(source)).rejects.toMatchObject(at(path));
   const { runId } = await reporter.start({});
-  await expect(runs.call(sendTo, {}, { runId, ...source })).rejects.toMatchObject(at(path));
+  await expect(runs.call(operations.ingestEvalRunIterations, {}, { runId, ...source })).rejects.toMatchObject(at(path));
 });
 
 test('results without a run, and an end without one, are refused', async () => {
-  await expect(runs.call(sendTo, {}, { results: many(1) })).rejects.toMatchObject(at('/runId'));
+  await expect(runs.call(operations.ingestEvalRunIterations, {}, { results: many(1) })).rejects.toMatchObject(
+    at('/runId'),
+  );
   await expect(reporter.finalize({})).rejects.toMatchObject(at('/runId'));
   const { runId } = await reporter.start({ externalRunId: 'mine' });
   await expect(reporter.finalize({ runId, externalRunId: 'another' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -101,7 +103,7 @@ test('a body over 5 MiB is refused before it is read, and one below is taken', a
     details: { maxBytes: 5 * 1024 * 1024 },
   });
   const malformed = runs.asUser.call(
-    reportEvalRun.rpc,
+    operations.reportEvalRun.rpc,
     { projectId: 'prj', ci: '', input: Buffer.alloc(6 * 1024 * 1024, '[') },
     { caller },
   );
@@ -123,7 +125,11 @@ test('a result that nests without end is refused', async () => {
   const nested = (levels: number) =>
     `{"suiteName":"x","results":[{"caseTitle":"fine","passed":true},{"caseTitle":"deep","passed":true,"trace":${'['.repeat(levels)}${']'.repeat(levels)}}]}`;
   const send = (levels: number) =>
-    runs.asUser.call(reportEvalRun.rpc, { projectId: 'prj', ci: '', input: Buffer.from(nested(levels)) }, { caller });
+    runs.asUser.call(
+      operations.reportEvalRun.rpc,
+      { projectId: 'prj', ci: '', input: Buffer.from(nested(levels)) },
+      { caller },
+    );
   await expect(send(100_000)).rejects.toMatchObject(at('/results/1/trace/0/0'));
   expect(JSON.parse((await send(90)).json.toString())).toMatchObject({ status: 'completed' });
 });

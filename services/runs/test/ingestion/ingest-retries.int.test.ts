@@ -1,6 +1,5 @@
 import { ProjectDeleted } from '@assay/contract/events';
-import { ingestEvalRunIterations, startEvalIngestRun as startIn } from '@assay/contract/operations/ingest';
-import { cancelEvalRun, createEvalRun } from '@assay/contract/operations/runs';
+import { operations } from '@assay/contract/operations';
 import { openBus } from '@assay/kit/bus/open-bus';
 import { eventMessage } from '@assay/testkit/events/event-message';
 import { until } from '@assay/testkit/until';
@@ -136,7 +135,7 @@ test('a run that is over takes no more, whatever ended it', async () => {
     details: { status: 'completed' },
   });
   const { runId: cancelled } = await reporter.start({});
-  await runs.call(cancelEvalRun, { runId: cancelled });
+  await runs.call(operations.cancelEvalRun, { runId: cancelled });
   await expect(reporter.send(cancelled, many(1))).rejects.toMatchObject({
     code: 'CONFLICT',
     details: { status: 'cancelled' },
@@ -151,8 +150,10 @@ test('open runs from elsewhere leave the slots to runs of our own', async () => 
   await reporter.start({});
   runs.world.suites.set('own', { cases: [echoCase('a')] });
   runs.world.maxConcurrentRuns = 1;
-  expect(await runs.call(createEvalRun, {}, { suiteId: 'own' })).toMatchObject({ status: 'pending' });
-  await expect(runs.call(createEvalRun, {}, { suiteId: 'own' })).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  expect(await runs.call(operations.createEvalRun, {}, { suiteId: 'own' })).toMatchObject({ status: 'pending' });
+  await expect(runs.call(operations.createEvalRun, {}, { suiteId: 'own' })).rejects.toMatchObject({
+    code: 'RATE_LIMITED',
+  });
   expect(await reporter.start({})).toMatchObject({ status: 'running' });
 });
 
@@ -160,7 +161,7 @@ test("ids at their source are a project's own, and so are its runs", async () =>
   const externalRunId = fresh();
   const { runId } = await reporter.start({ externalRunId });
   const elsewhere = { ...caller, projectId: 'prj_2' };
-  const send = (body: object) => runs.call(ingestEvalRunIterations, { projectId: 'prj_2' }, body, elsewhere);
+  const send = (body: object) => runs.call(operations.ingestEvalRunIterations, { projectId: 'prj_2' }, body, elsewhere);
   await expect(send({ runId, results: many(1) })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await expect(send({ runId: 'run_none', results: many(1) })).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
@@ -168,7 +169,7 @@ test("ids at their source are a project's own, and so are its runs", async () =>
 test('a run of our own takes no results from elsewhere', async () => {
   runs.world.suites.set('ours', { cases: [echoCase('a')] });
   runs.world.maxConcurrentRuns = 100;
-  const { runId } = await runs.call(createEvalRun, {}, { suiteId: 'ours' });
+  const { runId } = await runs.call(operations.createEvalRun, {}, { suiteId: 'ours' });
   await expect(reporter.send(runId, many(1))).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await expect(reporter.finalize({ runId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
@@ -176,14 +177,16 @@ test('a run of our own takes no results from elsewhere', async () => {
 test('a run goes with its project, and none is begun in one that is gone', async () => {
   const project = { projectId: 'prj_gone' };
   const member = { ...caller, ...project };
-  const start = () => runs.call(startIn, project, { suiteName: 'x' }, member);
+  const start = () => runs.call(operations.startEvalIngestRun, project, { suiteName: 'x' }, member);
   const { runId } = await start();
   const bus = await openBus({ transport: 'postgres', url: runs.bus.url, retentionHours: 1 }, log);
   await bus.publish([eventMessage(ProjectDeleted, { ...project })]);
   await until(async () => (await countOf('runs where id', runId)) === 0);
   await bus.close();
   await expect(start()).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  await expect(runs.call(ingestEvalRunIterations, project, { runId, results: many(1) }, member)).rejects.toMatchObject({
+  await expect(
+    runs.call(operations.ingestEvalRunIterations, project, { runId, results: many(1) }, member),
+  ).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
 });

@@ -1,5 +1,4 @@
-import { reportEvalRun, startEvalIngestRun } from '@assay/contract/operations/ingest';
-import { getEvalIterationTrace, listEvalSuiteRuns } from '@assay/contract/operations/runs';
+import { operations } from '@assay/contract/operations';
 import { caller, openRuns, type Harness } from '../support/harness.ts';
 import { many, reporterOf, result } from '../support/ingest.ts';
 
@@ -110,7 +109,7 @@ test('a whole run is reported in one call, and reads like any other', async () =
     { title: 'case 3', status: 'skipped', result: null },
   ]);
   expect(await reporter.events(runId, 2)).toEqual(['RunCreated', 'RunFinished']);
-  expect((await runs.call(listEvalSuiteRuns, { suiteId })).items).toMatchObject([{ id: runId }]);
+  expect((await runs.call(operations.listEvalSuiteRuns, { suiteId })).items).toMatchObject([{ id: runId }]);
   const {
     rows: [row],
   } = await runs.db.pool.query('select to_json(r)::text as stored from runs r where id = $1', [runId]);
@@ -132,7 +131,7 @@ test('the trace reads: messages, spans, calls and what was kept as it came', asy
   });
   const [iteration] = await reporter.iterations(runId);
   const iterationId = iteration!.id;
-  expect(await runs.call(getEvalIterationTrace, { runId, iterationId })).toMatchObject({
+  expect(await runs.call(operations.getEvalIterationTrace, { runId, iterationId })).toMatchObject({
     iterationId,
     messages: [
       { role: 'user', content: 'hi' },
@@ -254,7 +253,8 @@ test('a run that is made elsewhere takes no runner and no slot, and times out wh
 });
 
 test('the CI job comes from the header when the body tells none', async () => {
-  const send = (ci: string, body: object) => runs.call(startEvalIngestRun, { ci }, { suiteName: 'nightly', ...body });
+  const send = (ci: string, body: object) =>
+    runs.call(operations.startEvalIngestRun, { ci }, { suiteName: 'nightly', ...body });
   const ciOf = async ({ runId }: { runId: string }) => (await reporter.read(runId)).ciMetadata;
   expect(await ciOf(await send('{"provider":"gitlab","branch":"x"}', {}))).toEqual({ provider: 'gitlab', branch: 'x' });
   expect(await ciOf(await send('{"provider":"gitlab"}', { ci: { provider: 'github' } }))).toEqual({
@@ -278,7 +278,7 @@ test('a secret in what a trial failed with is masked before it is kept', async (
 
 test('the key that reported a run is known', async () => {
   const { runId } = await runs.call(
-    reportEvalRun,
+    operations.reportEvalRun,
     {},
     { suiteName: 'nightly', results: many(1) },
     { ...caller, keyId: 'key_1' },

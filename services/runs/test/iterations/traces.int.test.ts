@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { Outcome, WorkService } from '@assay/contract/gen/assay/v1/work';
-import { exportEvalRunTraces } from '@assay/contract/operations/explaining';
-import * as reads from '@assay/contract/operations/run-reads';
-import * as operations from '@assay/contract/operations/runs';
+import { operations } from '@assay/contract/operations';
 import { bench, rightly } from '../support/follow.ts';
 import { openRuns, transcript, type Harness } from '../support/harness.ts';
 
@@ -70,7 +68,7 @@ test('a trace shows nothing that looks like a secret, though grading saw it', as
   const of = { runId, iterationId: items[0]!.iterationId };
   for (const text of [
     JSON.stringify(await runs.call(operations.getEvalIterationTrace, of)),
-    JSON.stringify(await runs.call(reads.listEvalIterationTraceParts, of)),
+    JSON.stringify(await runs.call(operations.listEvalIterationTraceParts, of)),
   ]) {
     expect(text).toContain('[redacted]');
     expect(text).not.toMatch(/abcdefgh|hunter2/);
@@ -118,7 +116,7 @@ describe('a trace is read part by part', () => {
     let cursor: string | undefined;
     do {
       const page = await runs.call(
-        reads.listEvalIterationTraceParts,
+        operations.listEvalIterationTraceParts,
         { runId, iterationId },
         { limit: 3, ...(cursor && { cursor }) },
       );
@@ -137,7 +135,7 @@ describe('a trace is read part by part', () => {
     ]);
     await runs.report(items, rightly, { parts: [{ index: 0, body: part(1) }] });
     expect(
-      (await runs.call(reads.listEvalIterationTraceParts, { runId, iterationId: items[0]!.iterationId })).items,
+      (await runs.call(operations.listEvalIterationTraceParts, { runId, iterationId: items[0]!.iterationId })).items,
     ).toMatchObject([{ index: 0, spans: [{ id: 's1' }] }]);
   });
 
@@ -145,7 +143,7 @@ describe('a trace is read part by part', () => {
     const { runId, items } = await leased();
     const { iterationId } = items[0]!;
     const parts = (more: object = {}, of: object = { runId, iterationId }) =>
-      runs.call(reads.listEvalIterationTraceParts, of, more);
+      runs.call(operations.listEvalIterationTraceParts, of, more);
     await expect(parts()).rejects.toMatchObject({ code: 'NOT_FOUND', details: { reason: 'TRACE_NOT_AVAILABLE' } });
     await expect(parts({ cursor: 'AAAA' })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
@@ -167,7 +165,7 @@ describe('a trace is read part by part', () => {
     const times: number[] = [];
     for (let i = 0; i < 10; i++) {
       const startedAt = performance.now();
-      expect((await runs.call(reads.listEvalIterationTraceParts, { runId, iterationId })).items).toHaveLength(20);
+      expect((await runs.call(operations.listEvalIterationTraceParts, { runId, iterationId })).items).toHaveLength(20);
       times.push(performance.now() - startedAt);
     }
     expect(Math.min(...times)).toBeLessThan(100);
@@ -203,11 +201,11 @@ describe('of a part that cannot be shown it is told that it was cut, and the res
       toolCalls: [{ toolName: 'echo' }],
       cut: true,
     });
-    expect((await runs.call(reads.listEvalIterationTraceParts, { runId, iterationId })).items).toEqual([
+    expect((await runs.call(operations.listEvalIterationTraceParts, { runId, iterationId })).items).toEqual([
       { index: 0, spans: [expect.objectContaining({ id: 's1' })], wire: [] },
       { index: 1, spans: [], wire: [], cut: true },
     ]);
-    expect((await runs.call(exportEvalRunTraces, { runId })).resourceSpans).toMatchObject([
+    expect((await runs.call(operations.exportEvalRunTraces, { runId })).resourceSpans).toMatchObject([
       { scopeSpans: [{ spans: [{ name: 'eval iteration' }, { name: 'x' }] }] },
     ]);
   });
@@ -232,7 +230,7 @@ describe('of a part that cannot be shown it is told that it was cut, and the res
 
 describe('the steps of an iteration', () => {
   const steps = async (runId: string) =>
-    (await runs.call(reads.getEvalRunSteps, { runId, iterationId: (await iterations(runId))[0]!.id })).items;
+    (await runs.call(operations.getEvalRunSteps, { runId, iterationId: (await iterations(runId))[0]!.id })).items;
 
   test('are pending while it goes on', async () => {
     const runId = await start();
@@ -274,7 +272,7 @@ describe('the steps of an iteration', () => {
 
   test('are those of an iteration of the run', async () => {
     const runId = await start();
-    await expect(runs.call(reads.getEvalRunSteps, { runId, iterationId: 'iter_x' })).rejects.toMatchObject({
+    await expect(runs.call(operations.getEvalRunSteps, { runId, iterationId: 'iter_x' })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
     await cancel(runId);

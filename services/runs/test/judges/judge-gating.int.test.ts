@@ -1,6 +1,4 @@
-import { getEvalRunDecisionSummary, getEvalRunStageAnalytics } from '@assay/contract/operations/explaining';
-import { regradeEvalRun } from '@assay/contract/operations/judging';
-import { cancelEvalRun } from '@assay/contract/operations/runs';
+import { operations } from '@assay/contract/operations';
 import { until } from '@assay/testkit/until';
 import { watch } from '../../src/background/watchdog.ts';
 import { log } from '../support/harness.ts';
@@ -187,11 +185,13 @@ test('a trial that nothing but the judge failed says so wherever it is explained
   );
   await desk.judgeAll(() => ({ score: 0.2, reason: 'It answered another question.' }));
   const stagesOf = async () =>
-    (await desk.call(getEvalRunDecisionSummary, { runId })).diagnostics.items.map(({ chain, observed, nextAction }) => [
-      chain.status === 'verified' && chain.firstFailedStage,
-      observed?.failure,
-      nextAction,
-    ]);
+    (await desk.call(operations.getEvalRunDecisionSummary, { runId })).diagnostics.items.map(
+      ({ chain, observed, nextAction }) => [
+        chain.status === 'verified' && chain.firstFailedStage,
+        observed?.failure,
+        nextAction,
+      ],
+    );
   const judged = [
     'userValue',
     'The judge: It answered another question.',
@@ -199,9 +199,9 @@ test('a trial that nothing but the judge failed says so wherever it is explained
   ];
   const stages = [['response', expect.stringContaining('contains "a"'), expect.any(String)], judged, judged, judged];
   expect(await stagesOf()).toEqual(stages);
-  await desk.call(regradeEvalRun, { runId }, {});
+  await desk.call(operations.regradeEvalRun, { runId }, {});
   expect(await stagesOf()).toEqual(stages);
-  const { stages: counted } = await desk.call(getEvalRunStageAnalytics, { runId });
+  const { stages: counted } = await desk.call(operations.getEvalRunStageAnalytics, { runId });
   expect(counted.find(({ stage }) => stage === 'userValue')).toMatchObject({ failed: 3 });
 });
 
@@ -209,7 +209,7 @@ test('a run that is cancelled while it is judged is over, and the judge is stopp
   const runId = await desk.finished(await trusted('cancelled'));
   const jobs = await desk.leaseJobs(2);
   await desk.opine(jobs[0]!);
-  expect(await desk.call(cancelEvalRun, { runId })).toMatchObject({ status: 'cancelled', result: null });
+  expect(await desk.call(operations.cancelEvalRun, { runId })).toMatchObject({ status: 'cancelled', result: null });
   expect(await desk.opine(jobs[1]!, { score: 0 })).toBe(false);
   expect(await desk.leaseJobs()).toEqual([]);
   expect(await desk.read(runId)).toMatchObject({

@@ -1,4 +1,4 @@
-import { getEvalJudgeAgreement, labelEvalIteration } from '@assay/contract/operations/judging';
+import { operations } from '@assay/contract/operations';
 import type { ToldChange } from '@assay/testkit/audit/told-changes';
 import { watchAudit } from '@assay/testkit/audit/watch-audit';
 import { caller } from '../support/harness.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-const agreement = (suiteId: string) => desk.call(getEvalJudgeAgreement, { suiteId });
+const agreement = (suiteId: string) => desk.call(operations.getEvalJudgeAgreement, { suiteId });
 
 /** A judged run of `trials` trials, of which the judge passes every other one. */
 async function judged(suite: string, trials: number): Promise<{ runId: string; ids: string[] }> {
@@ -52,7 +52,7 @@ describe('a label', () => {
     await Promise.all([1, 2, 3].map(() => desk.label(runId, id!, null, 'ann')));
     expect(await told()).toMatchObject([
       {
-        operation: 'LabelIteration',
+        operation: 'LabelEvalIteration',
         userId: 'ann',
         target: { runId, iterationId: id },
         before: given.at(-1)!.after,
@@ -93,7 +93,7 @@ describe('a label', () => {
     expect(
       await refused(
         desk.call(
-          labelEvalIteration,
+          operations.labelEvalIteration,
           { projectId: 'theirs', runId: one.runId, iterationId: one.ids[0]! },
           { verdict: 'passed' },
           { ...caller, projectId: 'theirs' },

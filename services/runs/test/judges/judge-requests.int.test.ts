@@ -1,5 +1,4 @@
-import { requestEvalRunJudge } from '@assay/contract/operations/judging';
-import { createEvalRun } from '@assay/contract/operations/runs';
+import { operations } from '@assay/contract/operations';
 import { unseal } from '@assay/kit/security/seal';
 import { caller } from '../support/harness.ts';
 import { goalCase, openDesk, refused, taskOf, trial, type Desk } from '../support/judging-desk.ts';
@@ -67,7 +66,12 @@ describe('a request is refused', () => {
     const runId = await desk.finished(desk.suite('mine', [goalCase('a')]));
     expect(
       await refused(
-        desk.call(requestEvalRunJudge, { projectId: 'theirs', runId }, {}, { ...caller, projectId: 'theirs' }),
+        desk.call(
+          operations.requestEvalRunJudge,
+          { projectId: 'theirs', runId },
+          {},
+          { ...caller, projectId: 'theirs' },
+        ),
       ),
     ).toMatchObject({ code: 'NOT_FOUND' });
   });
@@ -133,7 +137,7 @@ describe('a judge that runs by itself', () => {
 
   test('is given the keys that were brought for the run', async () => {
     desk.suite('brought', [goalCase('a')], { autoRun: true, model: 'anthropic/theirs' });
-    await desk.call(createEvalRun, {}, { suiteId: 'brought', modelApiKeys: { anthropic: 'sk-ant-secret' } });
+    await desk.call(operations.createEvalRun, {}, { suiteId: 'brought', modelApiKeys: { anthropic: 'sk-ant-secret' } });
     await desk.report(await desk.lease('r'), () => trial('a'));
     const [job] = await desk.leaseJobs();
     const { sealed, context } = taskOf(job!).access!;

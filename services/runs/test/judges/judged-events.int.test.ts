@@ -1,5 +1,5 @@
 import type { RunEvent } from '@assay/contract/areas/eval-runs/run-events';
-import { streamEvalRunEvents } from '@assay/contract/operations/run-reads';
+import { operations } from '@assay/contract/operations';
 import { goalCase, openDesk, type Desk } from '../support/judging-desk.ts';
 
 let desk: Desk;
@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 
 const news = async (runId: string, lastEventId = ''): Promise<RunEvent[]> =>
-  (await desk.call(streamEvalRunEvents, { runId, lastEventId, waitMs: 0 })).events;
+  (await desk.call(operations.streamEvalRunEvents, { runId, lastEventId, waitMs: '0' })).events;
 const told = (events: RunEvent[]) =>
   events.map(({ type, data }) =>
     type === 'iteration' ? `${data.iterationNumber} ${data.result}` : `${type} ${data.status}`,

@@ -1,4 +1,4 @@
-import { getEvalJudgeAgreement } from '@assay/contract/operations/judging';
+import { operations } from '@assay/contract/operations';
 import { transcript } from '../support/harness.ts';
 import { goalCase, openDesk, RUBRIC, taskOf, trial, type Desk } from '../support/judging-desk.ts';
 
@@ -258,7 +258,7 @@ test('a model that is named without its provider is one judge, however it is ask
     await desk.opine(job!);
     versions.push((await desk.judgesOf(runId)).goalCompletion.judgeVersion);
   }
-  const { current } = await desk.call(getEvalJudgeAgreement, { suiteId: suite });
+  const { current } = await desk.call(operations.getEvalJudgeAgreement, { suiteId: suite });
   expect(versions).toEqual([current!.judgeVersion, current!.judgeVersion]);
   expect(current).toMatchObject({ model: 'openai/mini' });
 });

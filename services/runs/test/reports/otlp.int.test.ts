@@ -4,9 +4,7 @@ import { text } from 'node:stream/consumers';
 import type { TraceChunk, TraceSpan } from '@assay/contract/areas/transcripts/trace';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
-import { exportEvalRunTraces } from '@assay/contract/operations/explaining';
-import { reportEvalRun } from '@assay/contract/operations/ingest';
-import { createEvalRun } from '@assay/contract/operations/runs';
+import { operations } from '@assay/contract/operations';
 import { compress } from '@assay/kit/compress';
 import { holdTime } from '@assay/testkit/hold-time';
 import { until } from '@assay/testkit/until';
@@ -82,7 +80,7 @@ async function traced(
   chunk: TraceChunk = { traceId, spans, wire: [] },
 ): Promise<string> {
   runs.world.suites.set(suiteId, { cases: Array.from({ length: cases }, (_, i) => echoCase(`c${i}`)) });
-  const { runId } = await runs.call(createEvalRun, {}, { suiteId });
+  const { runId } = await runs.call(operations.createEvalRun, {}, { suiteId });
   const parts = [{ index: 0, body: await compress(JSON.stringify(chunk)) }];
   for (let items: WorkItem[] = []; (items = await runs.lease('r')).length > 0;)
     await runs.report(items, said, { parts });
@@ -98,7 +96,7 @@ describe('asked for', () => {
 
   async function page(runId: string, query: object = {}) {
     const { json, headers, contentType } = await runs.asUser.call(
-      exportEvalRunTraces.rpc,
+      operations.exportEvalRunTraces.rpc,
       { projectId: 'prj', runId, input: Buffer.from(JSON.stringify(query)) },
       { caller },
     );
@@ -233,7 +231,7 @@ describe('asked for', () => {
 
   test('what a reporter makes of times and names is told within bounds', async () => {
     const { runId } = await runs.call(
-      reportEvalRun,
+      operations.reportEvalRun,
       {},
       {
         suiteName: 'odd',
@@ -264,7 +262,7 @@ describe('asked for', () => {
 
   test('of a conversation without end the beginning is told', async () => {
     runs.world.suites.set('long', { cases: [echoCase('a')] });
-    const { runId } = await runs.call(createEvalRun, {}, { suiteId: 'long' });
+    const { runId } = await runs.call(operations.createEvalRun, {}, { suiteId: 'long' });
     await runs.report(await runs.lease('r'), () => ({
       ...said(),
       messages: Array.from({ length: 1_000 }, (_, i) => ({
@@ -286,7 +284,7 @@ describe('asked for', () => {
 
   test("a run that goes on is not complete; a stranger's cursor and a run that is not there are refused", async () => {
     runs.world.suites.set('open', { cases: [echoCase('a')] });
-    const { runId } = await runs.call(createEvalRun, {}, { suiteId: 'open' });
+    const { runId } = await runs.call(operations.createEvalRun, {}, { suiteId: 'open' });
     expect(await page(runId)).toMatchObject({ traces: { resourceSpans: [] }, headers: { 'x-complete': 'false' } });
     await expect(page(runId, { cursor: 'made-up' })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
@@ -406,7 +404,7 @@ describe('pushed', () => {
       await traced(runs, 'hanging', 1);
       await until(() => collector.seen.requests === 1);
       runs.world.suites.set('recorded', { cases: [echoCase('a')] });
-      await runs.call(createEvalRun, {}, { suiteId: 'recorded', cassette: { mode: 'record' } });
+      await runs.call(operations.createEvalRun, {}, { suiteId: 'recorded', cassette: { mode: 'record' } });
       await runs.report(await runs.lease('r'), said);
       await until(async () => (await runs.db.pool.query('select from cassettes')).rowCount === 1);
       expect(collector.seen.requests).toBe(1);

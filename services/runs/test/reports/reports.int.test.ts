@@ -2,8 +2,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { Document } from '@assay/contract/gen/assay/v1/document';
 import { Blame, Outcome, type WorkItem } from '@assay/contract/gen/assay/v1/work';
-import { exportEvalRunJunit, exportEvalRunMarkdown } from '@assay/contract/operations/explaining';
-import { cancelEvalRun, createEvalRun } from '@assay/contract/operations/runs';
+import { operations } from '@assay/contract/operations';
 import { caller, echoCase, openRuns, transcript, type Harness } from '../support/harness.ts';
 
 let runs: Harness;
@@ -18,14 +17,14 @@ const caseOf = (item: WorkItem): string => (JSON.parse(item.case.toString()) as 
 async function start(cases: FrozenCase[], suite: object = {}): Promise<{ runId: string; items: WorkItem[] }> {
   const suiteId = `suite${++suites}`;
   runs.world.suites.set(suiteId, { cases, suite });
-  const { runId } = await runs.call(createEvalRun, {}, { suiteId });
+  const { runId } = await runs.call(operations.createEvalRun, {}, { suiteId });
   return { runId, items: await runs.lease('r') };
 }
 
-const exported = (operation: typeof exportEvalRunJunit, runId: string): Promise<Document> =>
+const exported = (operation: typeof operations.exportEvalRunJunit, runId: string): Promise<Document> =>
   runs.asUser.call(operation.rpc, { projectId: 'prj', runId, input: Buffer.from('{}') }, { caller });
 const junit = async (runId: string) => {
-  const { json, contentType } = await exported(exportEvalRunJunit, runId);
+  const { json, contentType } = await exported(operations.exportEvalRunJunit, runId);
   expect([contentType, XMLValidator.validate(json.toString())]).toEqual(['application/junit+xml', true]);
   return new XMLParser({
     ignoreAttributes: false,
@@ -33,7 +32,7 @@ const junit = async (runId: string) => {
     isArray: (name) => ['testsuite', 'testcase', 'property'].includes(name),
   }).parse(json.toString()).testsuites;
 };
-const markdown = async (runId: string) => (await exported(exportEvalRunMarkdown, runId)).json.toString();
+const markdown = async (runId: string) => (await exported(operations.exportEvalRunMarkdown, runId)).json.toString();
 
 const hostile = '<b>"a" & \u0007 | *x* @team\n# y';
 
@@ -148,7 +147,7 @@ test('what strangers wrote breaks neither XML nor Markdown, and no secret is in 
 test('a cancelled run reports what was not run as skipped, and no verdict', async () => {
   const { runId, items } = await start([echoCase('a'), echoCase('b')]);
   await runs.report(items.slice(0, 1), () => transcript('a'));
-  await runs.call(cancelEvalRun, { runId });
+  await runs.call(operations.cancelEvalRun, { runId });
   expect(await junit(runId)).toMatchObject({
     tests: '2',
     skipped: '1',
@@ -181,8 +180,8 @@ test('Markdown of a run with many failures tells the first of them, and how many
 });
 
 test.each([
-  ['JUnit', exportEvalRunJunit],
-  ['Markdown', exportEvalRunMarkdown],
+  ['JUnit', operations.exportEvalRunJunit],
+  ['Markdown', operations.exportEvalRunMarkdown],
 ])('%s of a run that is not over is refused, and of none not found', async (_, operation) => {
   const { runId, items } = await start([echoCase('a')]);
   await expect(exported(operation, runId)).rejects.toMatchObject({

@@ -1,5 +1,4 @@
-import { getEvalRunGroup } from '@assay/contract/operations/comparing';
-import { createEvalRunGroup } from '@assay/contract/operations/launches';
+import { operations } from '@assay/contract/operations';
 import { Blame, Outcome, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import type { Problem } from '@assay/contract/problem';
 import { echoCase, openRuns, transcript } from '../support/harness.ts';
@@ -13,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => runs.close());
 
 const { suite, caseOf } = judgedRuns(() => runs);
-const read = (runGroupId: string) => runs.call(getEvalRunGroup, { runGroupId });
+const read = (runGroupId: string) => runs.call(operations.getEvalRunGroup, { runGroupId });
 
 /** A group of the arms A and B of one case with so many trials, all of it in the hands of a runner. */
 async function armed(
@@ -21,7 +20,7 @@ async function armed(
 ): Promise<{ runGroupId: string; runIds: string[]; itemsOf: (arm: number) => WorkItem[] }> {
   suite(`arms${iterations}`, [echoCase('a', { iterations }), echoCase('b')]);
   const { runGroupId, targets } = await runs.call(
-    createEvalRunGroup,
+    operations.createEvalRunGroup,
     {},
     { suiteId: `arms${iterations}`, targets: [{ arm: { name: 'A' } }, { arm: { name: 'B', serverIds: ['srv2'] } }] },
   );
@@ -135,7 +134,7 @@ test('a group whose arms still run says what it knows so far', async () => {
 test('a group of another project is not found', async () => {
   const { runGroupId } = await armed(1);
   const asked = runs.call(
-    getEvalRunGroup,
+    operations.getEvalRunGroup,
     { projectId: 'prj2', runGroupId },
     {},
     { requestId: 'x', organizationId: 'org', projectId: 'prj2', role: 'member' },

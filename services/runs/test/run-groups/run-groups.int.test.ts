@@ -1,6 +1,5 @@
 import { SuiteDeleted } from '@assay/contract/events';
-import { createEvalRunGroup } from '@assay/contract/operations/launches';
-import * as operations from '@assay/contract/operations/runs';
+import { operations } from '@assay/contract/operations';
 import { Problem } from '@assay/contract/problem';
 import { dispatch, on } from '@assay/kit/events/consumer';
 import { eventMessage } from '@assay/testkit/events/event-message';
@@ -21,7 +20,7 @@ afterEach(() => {
 });
 
 const asks = (id: string) => echoCase(id, { steps: [{ id: 'p', kind: 'prompt', prompt: 'hi' }] });
-const launch = (body: object, key = '') => runs.call(createEvalRunGroup, { idempotencyKey: key }, body);
+const launch = (body: object, key = '') => runs.call(operations.createEvalRunGroup, { idempotencyKey: key }, body);
 const refusal = (body: object) =>
   launch(body).then(
     (answer) => {
@@ -220,7 +219,7 @@ test('a key makes one group: a repetition finds its runs, and starts those that 
 test("a key is refused for another group of the suite, is somebody else's own for somebody else, and is good for a day", async () => {
   const of = (notes: string, userId = caller.userId) =>
     runs.call(
-      createEvalRunGroup,
+      operations.createEvalRunGroup,
       { idempotencyKey: 'k2' },
       { suiteId: 'asking', targets: arms, notes },
       { ...caller, userId },

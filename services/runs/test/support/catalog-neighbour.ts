@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Model } from '@assay/contract/areas/model-providers/model';
 import {
-  CatalogService,
   LedgerService,
   type BudgetRefusal,
   type GrantModelsRequest,
   type GrantedModels,
   type SetRunBudgetRequest,
 } from '@assay/contract/gen/assay/v1/catalog';
+import { operations } from '@assay/contract/operations';
 import { notFound, type Problem } from '@assay/contract/problem';
 import { seal } from '@assay/kit/security/seal';
 import { implement, type Implementation } from '@assay/kit/rpc/serve';
@@ -51,7 +51,7 @@ export class ModelsAndMoney {
     const json = () => Buffer.from(JSON.stringify({ items: items() }));
     return [
       implement(
-        { listModels: CatalogService.listModels },
+        { listModels: operations.listModels.rpc },
         { listModels: async () => ({ otherwise: false, json: json(), contentType: '', headers: {} }) },
       ),
       implement(LedgerService, {

@@ -1,5 +1,5 @@
 import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
-import * as operations from '@assay/contract/operations/runs';
+import { operations } from '@assay/contract/operations';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import { dial } from '@assay/kit/rpc/client';
 import { until } from '@assay/testkit/until';

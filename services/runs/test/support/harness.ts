@@ -5,11 +5,11 @@ import { CaseDraft } from '@assay/contract/areas/authoring/documents';
 import { CreateEvalCase, type FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { DirectoryService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
-import { DiagnosticsService } from '@assay/contract/gen/assay/v1/diagnostics';
 import { RetentionService, type RetentionDays } from '@assay/contract/gen/assay/v1/retention';
 import { AuthoringService, type FrozenSuite } from '@assay/contract/gen/assay/v1/suites';
 import { Blame, Outcome, WorkService, type IterationReport, type WorkItem } from '@assay/contract/gen/assay/v1/work';
-import type { Operation } from '@assay/contract/operation';
+import type { Operation, TargetOf } from '@assay/contract/operation';
+import { operations } from '@assay/contract/operations';
 import { conflict, notFound, type Problem } from '@assay/contract/problem';
 import { ONE_MACHINE } from '@assay/egress/settings';
 import type { BlobSettings } from '@assay/kit/blobs/settings';
@@ -19,6 +19,7 @@ import { dial, type Channel } from '@assay/kit/rpc/client';
 import { jobsMigrations } from '@assay/kit/jobs/migrations';
 import { createLog } from '@assay/kit/log';
 import { parser } from '@assay/kit/json/parse';
+import { callOperation } from '@assay/kit/rpc/call-operation';
 import { implement, serve } from '@assay/kit/rpc/serve';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
 import { transcriptMigrations } from '@assay/transcripts/migrations';
@@ -287,7 +288,7 @@ function neighbours(world: World) {
       },
     }),
     implement(
-      { validateServer: DiagnosticsService.validateServer },
+      { validateServer: operations.validateServer.rpc },
       {
         validateServer: async ({ serverId }) => {
           world.connected.push(serverId);
@@ -304,19 +305,12 @@ const callWith =
   (channel: Channel) =>
   async <Req, In extends TSchema, Out extends TSchema>(
     operation: Operation<Req, In, Out>,
-    target: Partial<Omit<Req, 'input'>>,
+    target: Partial<TargetOf<Req>>,
     input: object = {},
     as: Caller = caller,
   ): Promise<Static<Out>> => {
-    const request = {
-      projectId: 'prj',
-      idempotencyKey: '',
-      launcher: '',
-      ci: '',
-      ...target,
-      input: Buffer.from(JSON.stringify(input)),
-    } as Req;
-    return JSON.parse((await channel.call(operation.rpc, request, { caller: as })).json.toString()) as Static<Out>;
+    const whole = { projectId: 'prj', ...target } as unknown as TargetOf<Req>;
+    return (await callOperation(channel, operation, whole, input as Static<In>, { caller: as })) as Static<Out>;
   };
 
 /** What a runner does, by hand. */

@@ -1,23 +1,18 @@
 import type { IngestResult } from '@assay/contract/areas/ingestion/documents';
-import {
-  finalizeEvalIngestRun,
-  ingestEvalRunIterations,
-  reportEvalRun,
-  startEvalIngestRun,
-} from '@assay/contract/operations/ingest';
-import { getEvalRun, listEvalRunIterations } from '@assay/contract/operations/runs';
+import { operations } from '@assay/contract/operations';
 import { rows, sql } from '@assay/kit/postgres/db';
 import { until } from '@assay/testkit/until';
 import type { Harness } from './harness.ts';
 
 /** A reporter of runs that were made elsewhere. */
 export const reporterOf = (runs: () => Harness) => ({
-  start: (body: object) => runs().call(startEvalIngestRun, {}, { suiteName: 'nightly', ...body }),
-  report: (body: object) => runs().call(reportEvalRun, {}, { suiteName: 'nightly', ...body }),
-  send: (runId: string, results: object[]) => runs().call(ingestEvalRunIterations, {}, { runId, results }),
-  finalize: (body: object) => runs().call(finalizeEvalIngestRun, {}, body),
-  read: (runId: string) => runs().call(getEvalRun, { runId }),
-  iterations: async (runId: string) => (await runs().call(listEvalRunIterations, { runId }, { limit: 200 })).items,
+  start: (body: object) => runs().call(operations.startEvalIngestRun, {}, { suiteName: 'nightly', ...body }),
+  report: (body: object) => runs().call(operations.reportEvalRun, {}, { suiteName: 'nightly', ...body }),
+  send: (runId: string, results: object[]) => runs().call(operations.ingestEvalRunIterations, {}, { runId, results }),
+  finalize: (body: object) => runs().call(operations.finalizeEvalIngestRun, {}, body),
+  read: (runId: string) => runs().call(operations.getEvalRun, { runId }),
+  iterations: async (runId: string) =>
+    (await runs().call(operations.listEvalRunIterations, { runId }, { limit: 200 })).items,
   /** The types of the events about a run, in their order, when the last one of `count` is there. */
   events: (runId: string, count: number) =>
     until(async () => {

@@ -1,7 +1,7 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { FrozenSuite } from '@assay/contract/gen/assay/v1/suites';
 import { Blame, Outcome, type IterationReport, type WorkItem } from '@assay/contract/gen/assay/v1/work';
-import * as operations from '@assay/contract/operations/runs';
+import { operations } from '@assay/contract/operations';
 import { transcript, type Harness } from './harness.ts';
 
 /** How the trials of a run are to come out: for each case how many of them pass, the first ones. */

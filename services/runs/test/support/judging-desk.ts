@@ -6,8 +6,7 @@ import type { Judge } from '@assay/contract/areas/suites/settings';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { JobsService, type Job } from '@assay/contract/gen/assay/v1/jobs';
 import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
-import { labelEvalIteration, requestEvalRunJudge } from '@assay/contract/operations/judging';
-import { createEvalRun, getEvalRun, listEvalRunIterations } from '@assay/contract/operations/runs';
+import { operations } from '@assay/contract/operations';
 import type { Problem } from '@assay/contract/problem';
 import { compiler } from '@assay/kit/json/schema';
 import { caller, echoCase, openRuns, transcript } from './harness.ts';
@@ -57,7 +56,8 @@ export async function openDesk() {
     runs.world.suites.set(suiteId, { cases, suite: { judge: Buffer.from(JSON.stringify(config)), ...more } });
     return suiteId;
   };
-  const launch = async (suiteId: string): Promise<string> => (await runs.call(createEvalRun, {}, { suiteId })).runId;
+  const launch = async (suiteId: string): Promise<string> =>
+    (await runs.call(operations.createEvalRun, {}, { suiteId })).runId;
   /** A run of the suite whose trials are all in. */
   const finished = async (
     suiteId: string,
@@ -67,7 +67,7 @@ export async function openDesk() {
     await runs.report(await runs.lease('r'), evidence);
     return runId;
   };
-  const read = (runId: string) => runs.call(getEvalRun, { runId });
+  const read = (runId: string) => runs.call(operations.getEvalRun, { runId });
   const judgesOf = async (runId: string): Promise<EvalRunJudges> => {
     const { judges } = await read(runId);
     if (!isJudges(judges))
@@ -75,10 +75,10 @@ export async function openDesk() {
     return judges as EvalRunJudges;
   };
   const iterationsOf = async (runId: string) =>
-    (await runs.call(listEvalRunIterations, { runId }, { limit: '200' })).items;
-  const request = (runId: string, body: object = {}) => runs.call(requestEvalRunJudge, { runId }, body);
+    (await runs.call(operations.listEvalRunIterations, { runId }, { limit: '200' })).items;
+  const request = (runId: string, body: object = {}) => runs.call(operations.requestEvalRunJudge, { runId }, body);
   const label = (runId: string, iterationId: string, verdict: string | null, userId = 'usr', more: object = {}) =>
-    runs.call(labelEvalIteration, { runId, iterationId }, { verdict, ...more }, { ...caller, userId });
+    runs.call(operations.labelEvalIteration, { runId, iterationId }, { verdict, ...more }, { ...caller, userId });
 
   const lease = async (freeSlots = 64): Promise<Job[]> =>
     (

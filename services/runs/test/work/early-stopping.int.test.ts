@@ -1,6 +1,6 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
-import * as operations from '@assay/contract/operations/runs';
+import { operations } from '@assay/contract/operations';
 import { bench, rightly } from '../support/follow.ts';
 import { echoCase, openRuns, transcript, type Harness } from '../support/harness.ts';
 

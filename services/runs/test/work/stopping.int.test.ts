@@ -1,5 +1,5 @@
 import { Blame, Outcome, type RunStop, type WorkItem } from '@assay/contract/gen/assay/v1/work';
-import * as operations from '@assay/contract/operations/runs';
+import { operations } from '@assay/contract/operations';
 import { watch } from '../../src/background/watchdog.ts';
 import { bench, nineAtATime, publishedEnds, rightly } from '../support/follow.ts';
 import { log, openRuns, transcript, type Harness } from '../support/harness.ts';

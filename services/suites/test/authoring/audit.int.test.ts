@@ -1,5 +1,4 @@
-import { createEvalCases, updateEvalCase } from '@assay/contract/operations/cases';
-import { updateEvalSuite } from '@assay/contract/operations/suites';
+import { operations } from '@assay/contract/operations';
 import { AuthoringService } from '@assay/contract/gen/assay/v1/suites';
 import type { ToldChange } from '@assay/testkit/audit/told-changes';
 import { watchAudit } from '@assay/testkit/audit/watch-audit';
@@ -36,7 +35,7 @@ test('a commit says what it wrote and what it left, also when all of it is left;
     const { created } = await commit(suite, jobId);
     expect(await told()).toMatchObject([
       {
-        operation: 'CommitAuthoringJob',
+        operation: 'CommitEvalAuthoringJob',
         target: { suiteId: suite.suiteId, jobId },
         before: { drafts: drafts.length },
         after: { drafts: left, caseIds: created.map(({ id }) => id) },
@@ -56,17 +55,17 @@ test('cases that were written before are not written down again', async () => {
     title,
     steps: [{ ...draft().tests[0]!.steps[0], arguments: { message: title } }],
   }));
-  const { created } = await house.call(createEvalCases, keyed, { cases });
-  await house.call(createEvalCases, keyed, { cases });
+  const { created } = await house.call(operations.createEvalCases, keyed, { cases });
+  await house.call(operations.createEvalCases, keyed, { cases });
   expect(await told()).toMatchObject([
     {
-      operation: 'CreateCases',
+      operation: 'CreateEvalCases',
       target: { suiteId: suite.suiteId },
       after: { cases: 2, caseIds: created.map(({ id }) => id) },
     },
   ]);
-  await house.call(updateEvalCase, { ...suite, caseId: created[0]!.id }, { title: 'one' });
-  await house.call(updateEvalSuite, suite, {});
+  await house.call(operations.updateEvalCase, { ...suite, caseId: created[0]!.id }, { title: 'one' });
+  await house.call(operations.updateEvalSuite, suite, {});
   expect(await told()).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 import type { CaseDraft } from '@assay/contract/areas/authoring/documents';
-import { commitEvalAuthoringJob } from '@assay/contract/operations/cases';
+import { operations } from '@assay/contract/operations';
 import {
   askInHaste,
   cancel,
@@ -252,7 +252,7 @@ describe('committing', () => {
   test('a job that is pending at the end of the wait is answered by its status', async () => {
     const suite = await newSuite();
     const { jobId } = await pendingJob(suite);
-    const { accepted, body } = await askInHaste(commitEvalAuthoringJob, { ...suite, jobId });
+    const { accepted, body } = await askInHaste(operations.commitEvalAuthoringJob, { ...suite, jobId });
     expect([accepted, body]).toEqual([
       false,
       { jobId, status: 'pending', created: [], counts: { normal: 0, negative: 0 } },

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Job } from '@assay/contract/gen/assay/v1/jobs';
-import { createEvalCases } from '@assay/contract/operations/cases';
-import { createEvalSuite } from '@assay/contract/operations/suites';
+import { operations } from '@assay/contract/operations';
 import {
   begin,
   cancel,
@@ -147,7 +146,7 @@ describe('generating cases', () => {
       steps: [{ id: 's', kind: 'toolCall', serverName: 'everything', toolName: 'echo', arguments: { ...args, i } }],
     }));
     const suite = await newSuite({ tests: tests.slice(0, 1) });
-    await house.call(createEvalCases, suite, { cases: tests.slice(1) });
+    await house.call(operations.createEvalCases, suite, { cases: tests.slice(1) });
     const job = await pendingJob(suite);
     expect(taskOf(job).existingTitles).toEqual(
       tests
@@ -159,7 +158,11 @@ describe('generating cases', () => {
   });
 
   test('is limited to ten pending jobs of a project, also when all are asked for at once', async () => {
-    const { suiteId } = await house.call(createEvalSuite, { projectId: 'prj_2' }, draft({ serverIds: ['srv_other'] }));
+    const { suiteId } = await house.call(
+      operations.createEvalSuite,
+      { projectId: 'prj_2' },
+      draft({ serverIds: ['srv_other'] }),
+    );
     const suite = { projectId: 'prj_2', suiteId, declaredSuiteId: '', idempotencyKey: '' };
     const start = (key: string) => begin(suite, key);
     const keys = Array.from({ length: 13 }, (_, i) => `key ${i}`);

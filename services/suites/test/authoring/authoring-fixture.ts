@@ -3,16 +3,7 @@ import type { Static, TSchema } from 'typebox';
 import type { EvalAuthoringJobAccepted, EvalCaseImported } from '@assay/contract/areas/authoring/documents';
 import type { Job } from '@assay/contract/gen/assay/v1/jobs';
 import type { Operation } from '@assay/contract/operation';
-import {
-  cancelEvalAuthoringJob,
-  commitEvalAuthoringJob,
-  generateEvalCases,
-  getEvalAuthoringJob,
-  importEvalCases,
-  listEvalCases,
-  reviewEvalCaseDraft,
-} from '@assay/contract/operations/cases';
-import { createEvalSuite } from '@assay/contract/operations/suites';
+import { operations } from '@assay/contract/operations';
 import type { Problem } from '@assay/contract/problem';
 import { transaction } from '@assay/kit/postgres/db';
 import { until } from '@assay/testkit/until';
@@ -36,7 +27,7 @@ export interface Suite {
   idempotencyKey: string;
 }
 export const newSuite = async (changes: object = {}): Promise<Suite> => {
-  const { suiteId } = await house.call(createEvalSuite, { projectId }, draft(changes));
+  const { suiteId } = await house.call(operations.createEvalSuite, { projectId }, draft(changes));
   return { projectId, suiteId, declaredSuiteId: '', idempotencyKey: '' };
 };
 
@@ -54,19 +45,19 @@ export async function ask<Req extends { projectId: string }, In extends TSchema,
   });
   return { accepted: otherwise, body: JSON.parse(json.toString()) };
 }
-export const generate = (suite: Suite, input: object = {}) => ask(generateEvalCases, suite, input);
+export const generate = (suite: Suite, input: object = {}) => ask(operations.generateEvalCases, suite, input);
 export const importDocument = (suite: Suite, input: object) =>
-  ask(importEvalCases, suite, { content: 'one\ntwo\nthree', ...input });
+  ask(operations.importEvalCases, suite, { content: 'one\ntwo\nthree', ...input });
 export const commit = async (suite: Suite, jobId: string, input: object = {}) =>
-  (await ask(commitEvalAuthoringJob, { ...suite, jobId }, input)).body;
+  (await ask(operations.commitEvalAuthoringJob, { ...suite, jobId }, input)).body;
 export const review = ({ projectId: id, suiteId }: Suite, jobId: string, draftId: string, input: object) =>
-  house.call(reviewEvalCaseDraft, { projectId: id, suiteId, jobId, draftId }, input);
+  house.call(operations.reviewEvalCaseDraft, { projectId: id, suiteId, jobId, draftId }, input);
 export const cancel = async (suite: Suite, jobId: string) =>
-  (await ask(cancelEvalAuthoringJob, { ...suite, jobId })).body;
+  (await ask(operations.cancelEvalAuthoringJob, { ...suite, jobId })).body;
 export const read = (suite: Suite, jobId: string) =>
-  house.call(getEvalAuthoringJob, { projectId: suite.projectId, suiteId: suite.suiteId, jobId });
+  house.call(operations.getEvalAuthoringJob, { projectId: suite.projectId, suiteId: suite.suiteId, jobId });
 export const titles = async ({ suiteId }: Suite) =>
-  (await house.call(listEvalCases, { projectId, suiteId })).items.map(({ title }) => title);
+  (await house.call(operations.listEvalCases, { projectId, suiteId })).items.map(({ title }) => title);
 export const jobsIn = async ({ suiteId }: Suite) =>
   (await house.pool.query<{ id: string }>('select id from authoring_jobs where suite_id = $1', [suiteId])).rows.map(
     ({ id }) => id,
@@ -86,10 +77,10 @@ export async function whileChanging({ suiteId }: Suite, work: () => Promise<void
 
 /** Asks with no time to wait for a job: again where the machine was too slow to answer at all, so the question bears repeating. */
 export async function askInHaste(
-  operation: typeof generateEvalCases | typeof commitEvalAuthoringJob,
+  operation: typeof operations.generateEvalCases | typeof operations.commitEvalAuthoringJob,
   target: Suite & { jobId?: string },
 ) {
-  const once = () => ask(operation as typeof generateEvalCases, target, {}, 5_000);
+  const once = () => ask(operation as typeof operations.generateEvalCases, target, {}, 5_000);
   const said = await until(
     () =>
       once().then(
@@ -103,7 +94,7 @@ export async function askInHaste(
 }
 /** Starts a job and goes away. */
 export const begin = (suite: Suite, idempotencyKey: string = randomUUID()) =>
-  askInHaste(generateEvalCases, { ...suite, idempotencyKey });
+  askInHaste(operations.generateEvalCases, { ...suite, idempotencyKey });
 
 /** A job that nobody asked to commit: the one who started it went away before its runner was done. */
 export async function pendingJob(suite: Suite): Promise<Job> {

@@ -1,6 +1,6 @@
 import { ProjectDeleted } from '@assay/contract/events';
-import { createEvalSuite, deleteEvalSuite } from '@assay/contract/operations/suites';
 import { eventMessage } from '@assay/testkit/events/event-message';
+import { operations } from '@assay/contract/operations';
 import { until } from '@assay/testkit/until';
 import {
   begin,
@@ -153,13 +153,17 @@ describe('a job goes with what it belongs to:', () => {
     const suite = await newSuite();
     const job = await pendingJob(suite);
     const waiting = commit(suite, job.jobId).catch((error: unknown) => error);
-    await house.call(deleteEvalSuite, { projectId, suiteId: suite.suiteId });
+    await house.call(operations.deleteEvalSuite, { projectId, suiteId: suite.suiteId });
     expect(await waiting).toMatchObject({ code: 'NOT_FOUND' });
     expect([await queued(job.jobId), await jobsIn(suite), await runner.beat(job)]).toEqual([0, [], [job.jobId]]);
   });
 
   test('its project', async () => {
-    const { suiteId } = await house.call(createEvalSuite, { projectId: 'prj_2' }, draft({ serverIds: ['srv_other'] }));
+    const { suiteId } = await house.call(
+      operations.createEvalSuite,
+      { projectId: 'prj_2' },
+      draft({ serverIds: ['srv_other'] }),
+    );
     const suite = { projectId: 'prj_2', suiteId, declaredSuiteId: '', idempotencyKey: '' };
     const job = await pendingJob(suite);
     await house.bus.publish([eventMessage(ProjectDeleted, { projectId: 'prj_2' })]);

@@ -1,7 +1,6 @@
 import type { CaseDraft } from '@assay/contract/areas/authoring/documents';
 import { AuthoringService, type CaseDoubt } from '@assay/contract/gen/assay/v1/suites';
-import { commitEvalAuthoringJob, getEvalAuthoringJob, reviewEvalCaseDraft } from '@assay/contract/operations/cases';
-import { createEvalSuite } from '@assay/contract/operations/suites';
+import { operations } from '@assay/contract/operations';
 import { draft, startTestSuites, type TestSuites } from '../support/start.ts';
 
 let house: TestSuites;
@@ -15,7 +14,7 @@ const steps = [
   { id: 'call', kind: 'toolCall', serverName: 'everything', toolName: 'echo', arguments: { message: 'promoted' } },
   { id: 'check', kind: 'assert', assertion: { type: 'toolResultContains', needle: 'promoted' } },
 ];
-const newSuite = async () => (await house.call(createEvalSuite, { projectId }, draft())).suiteId;
+const newSuite = async () => (await house.call(operations.createEvalSuite, { projectId }, draft())).suiteId;
 const propose = async (suiteId: string, body: object, evidenceNotes: string[] = [], doubts: CaseDoubt[] = []) => {
   const { jobId, draft: bytes } = await house.mesh.call(AuthoringService.proposeCase, {
     projectId,
@@ -27,7 +26,7 @@ const propose = async (suiteId: string, body: object, evidenceNotes: string[] = 
   return { jobId, draft: JSON.parse(bytes.toString()) as CaseDraft };
 };
 const commit = (suiteId: string, jobId: string) =>
-  house.call(commitEvalAuthoringJob, { projectId, suiteId, jobId, declaredSuiteId: '' });
+  house.call(operations.commitEvalAuthoringJob, { projectId, suiteId, jobId, declaredSuiteId: '' });
 
 test('a case that another room suggests waits on a job of its own, and loses nothing when it is committed', async () => {
   const suiteId = await newSuite();
@@ -48,12 +47,14 @@ test('a case that another room suggests waits on a job of its own, and loses not
     evidenceNotes: ['From iteration iter_1 of run run_1.'],
     review: 'accepted',
   });
-  expect(await house.call(getEvalAuthoringJob, { projectId, suiteId, jobId: proposed.jobId })).toMatchObject({
-    source: 'agent',
-    status: 'completed',
-    phase: 'publish',
-    drafts: [proposed.draft],
-  });
+  expect(await house.call(operations.getEvalAuthoringJob, { projectId, suiteId, jobId: proposed.jobId })).toMatchObject(
+    {
+      source: 'agent',
+      status: 'completed',
+      phase: 'publish',
+      drafts: [proposed.draft],
+    },
+  );
   const { id: declaredId, ...rest } = body;
   expect(await commit(suiteId, proposed.jobId)).toMatchObject({
     created: [{ ...rest, declaredId, iterations: 1, isNegative: false, models: [] }],
@@ -96,7 +97,7 @@ test('what the other room doubts holds it back until somebody settled it', async
     skipped: [{ error: 'MISSING_PREREQUISITE: A secret is masked.' }],
   });
   await house.call(
-    reviewEvalCaseDraft,
+    operations.reviewEvalCaseDraft,
     { projectId, suiteId, jobId, draftId: held.draftId },
     {
       expectedRevision: 0,

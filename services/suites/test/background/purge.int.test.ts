@@ -1,5 +1,5 @@
 import { SuitesDeleted } from '@assay/contract/events';
-import { createEvalSuite } from '@assay/contract/operations/suites';
+import { operations } from '@assay/contract/operations';
 import { transaction } from '@assay/kit/postgres/db';
 import { insertPurge } from '@assay/kit/postgres/purge';
 import { leftBehind } from '@assay/testkit/database/left-behind';
@@ -38,7 +38,7 @@ test('the suites of a deleted project are named to the others', async () => {
     },
   });
   const create = async () =>
-    (await house.call(createEvalSuite, { projectId: 'prj_2' }, draft({ serverIds: ['srv_other'] }))).suiteId;
+    (await house.call(operations.createEvalSuite, { projectId: 'prj_2' }, draft({ serverIds: ['srv_other'] }))).suiteId;
   const suiteIds = [await create(), await create()];
   await transaction(house.pool, (tx) => insertPurge(tx, 'project', 'prj_2'));
   await until(() => told.length === 2);

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { EvalAssertionTypes } from '@assay/contract/areas/iterations/replay';
-import { listEvalAssertionTypes } from '@assay/contract/operations/cases';
+import { operations } from '@assay/contract/operations';
 import { startTestSuites, type TestSuites } from '../support/start.ts';
 
 let house: TestSuites;
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => house.stop());
 
 test('every assertion type is listed with what it means and its schema', async () => {
-  const { json } = await house.mesh.call(listEvalAssertionTypes.rpc, { input: Buffer.alloc(0) });
+  const { json } = await house.mesh.call(operations.listEvalAssertionTypes.rpc, { input: Buffer.alloc(0) });
   const { items } = JSON.parse(json.toString()) as Static<typeof EvalAssertionTypes>;
   expect(items).toHaveLength(33);
   for (const { type, description, stage, schema } of items)

@@ -1,5 +1,4 @@
-import { createEvalCases, deleteEvalCase, listEvalCases, updateEvalCase } from '@assay/contract/operations/cases';
-import { createEvalSuite } from '@assay/contract/operations/suites';
+import { operations } from '@assay/contract/operations';
 import { nested } from '../support/nested.ts';
 import { draft, startTestSuites, type TestSuites } from '../support/start.ts';
 
@@ -18,11 +17,11 @@ const call = (a: number) => ({
   arguments: { a },
 });
 const plain = (a: number, more: object = {}) => ({ title: `case ${a}`, steps: [call(a)], ...more });
-const newSuite = async () => (await house.call(createEvalSuite, project, draft())).suiteId;
+const newSuite = async () => (await house.call(operations.createEvalSuite, project, draft())).suiteId;
 const write = (suiteId: string, body: object, idempotencyKey = '', declaredSuiteId = '') =>
-  house.call(createEvalCases, { ...project, suiteId, declaredSuiteId, idempotencyKey }, body);
+  house.call(operations.createEvalCases, { ...project, suiteId, declaredSuiteId, idempotencyKey }, body);
 const titles = async (suiteId: string) =>
-  (await house.call(listEvalCases, { ...project, suiteId })).items.map(({ title }) => title).slice(1);
+  (await house.call(operations.listEvalCases, { ...project, suiteId })).items.map(({ title }) => title).slice(1);
 
 test('every case is written by itself, in the order of the batch', async () => {
   const suiteId = await newSuite();
@@ -162,7 +161,7 @@ describe('a batch that is repeated with its key', () => {
       { cases: [plain(1)], duplicatePolicy: 'create_anyway', overrideReason: 'again' },
     ];
     const as = (user: string) =>
-      house.call(createEvalCases, { ...project, suiteId, declaredSuiteId: '', idempotencyKey: key }, body, {
+      house.call(operations.createEvalCases, { ...project, suiteId, declaredSuiteId: '', idempotencyKey: key }, body, {
         ...house.memberOf(project.projectId),
         userId: user,
       });
@@ -188,7 +187,7 @@ describe('a batch that is repeated with its key', () => {
       created: [made],
     } = await write(suiteId, { cases: [plain(1)] }, 'key');
     await house.call(
-      updateEvalCase,
+      operations.updateEvalCase,
       { ...project, suiteId, caseId: made!.id, declaredSuiteId: '' },
       { title: 'renamed' },
     );
@@ -218,7 +217,7 @@ describe('a batch that is repeated with its key', () => {
     const {
       created: [made],
     } = await write(suiteId, { cases: [plain(1)] }, 'key');
-    await house.call(deleteEvalCase, { ...project, suiteId, caseId: made!.id, declaredSuiteId: '' });
+    await house.call(operations.deleteEvalCase, { ...project, suiteId, caseId: made!.id, declaredSuiteId: '' });
     expect((await write(suiteId, { cases: [plain(1)] }, 'key')).created).toMatchObject([{ replayed: false }]);
   });
 
@@ -244,5 +243,7 @@ test("a batch for a suite that a file owns needs the file's id", async () => {
 
 test('a batch for a suite of another project is not found', async () => {
   const target = { projectId: 'prj_2', suiteId: await newSuite(), declaredSuiteId: '', idempotencyKey: '' };
-  await expect(house.call(createEvalCases, target, { cases: [plain(1)] })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(house.call(operations.createEvalCases, target, { cases: [plain(1)] })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
 });

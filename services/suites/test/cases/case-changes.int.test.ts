@@ -1,4 +1,4 @@
-import { deleteEvalCase, updateEvalCase } from '@assay/contract/operations/cases';
+import { operations } from '@assay/contract/operations';
 import {
   ask,
   broken,
@@ -182,7 +182,7 @@ describe('a case that is changed', () => {
     await expect(update(suiteId, 'case_none', {})).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(update(await newSuite(), caseId, {})).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(
-      house.call(updateEvalCase, { projectId: 'prj_2', suiteId, caseId, declaredSuiteId: '' }, {}),
+      house.call(operations.updateEvalCase, { projectId: 'prj_2', suiteId, caseId, declaredSuiteId: '' }, {}),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
@@ -192,9 +192,9 @@ test('a deleted case is gone, the others stay, and the next one comes after them
   const [first] = await list(suiteId);
   const target = { ...project, suiteId, caseId: first!.id, declaredSuiteId: '' };
   const { id } = await create(suiteId, { title: 'x', steps: [call] });
-  expect(await house.call(deleteEvalCase, target)).toEqual({ id: first!.id, deleted: true });
-  await expect(house.call(deleteEvalCase, target)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  await expect(house.call(deleteEvalCase, { ...target, caseId: id }, { force: true })).rejects.toMatchObject(
+  expect(await house.call(operations.deleteEvalCase, target)).toEqual({ id: first!.id, deleted: true });
+  await expect(house.call(operations.deleteEvalCase, target)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(house.call(operations.deleteEvalCase, { ...target, caseId: id }, { force: true })).rejects.toMatchObject(
     refusal('/force'),
   );
   const next = await create(suiteId, { title: 'y', steps: [ask] });

@@ -1,4 +1,4 @@
-import { createEvalCase } from '@assay/contract/operations/cases';
+import { operations } from '@assay/contract/operations';
 import {
   ask,
   broken,
@@ -219,7 +219,7 @@ describe('a case that is added', () => {
     const asBob = { ...house.memberOf(project.projectId), userId: 'usr_bob' };
     await expect(
       house.call(
-        createEvalCase,
+        operations.createEvalCase,
         { ...project, suiteId, declaredSuiteId: '', idempotencyKey: 'key' },
         { title: 'of Bob', steps: [{ ...call, arguments: { of: 'Bob' } }] },
         asBob,
@@ -242,7 +242,7 @@ describe('a case that is added', () => {
       { ...target, projectId: 'prj_2' },
       { ...target, ...project, suiteId: 'suite_none' },
     ]) {
-      await expect(house.call(createEvalCase, place, { title: 'x', steps: [call] })).rejects.toMatchObject({
+      await expect(house.call(operations.createEvalCase, place, { title: 'x', steps: [call] })).rejects.toMatchObject({
         code: 'NOT_FOUND',
       });
     }

@@ -1,6 +1,6 @@
 import type { EvalSuiteSchedule } from '@assay/contract/areas/schedules/documents';
 import { ScheduleTickDue, ScheduleTickSettled } from '@assay/contract/events';
-import { createEvalSuite, getEvalSuite, updateEvalSuiteSchedule } from '@assay/contract/operations/suites';
+import { operations } from '@assay/contract/operations';
 import type { BusMessage } from '@assay/kit/bus/bus';
 import { eventMessage } from '@assay/testkit/events/event-message';
 import { until } from '@assay/testkit/until';
@@ -23,11 +23,11 @@ export const closeDesk = (): Promise<void> => house.stop();
 export const project = { projectId: 'prj_1' };
 export const MINUTE = 60_000;
 export const create = async (target = project, changes: object = {}) =>
-  (await house.call(createEvalSuite, target, draft(changes))).suiteId;
+  (await house.call(operations.createEvalSuite, target, draft(changes))).suiteId;
 export const patch = async (suiteId: string, change: object): Promise<EvalSuiteSchedule> =>
-  (await house.call(updateEvalSuiteSchedule, { ...project, suiteId }, change)).schedule;
+  (await house.call(operations.updateEvalSuiteSchedule, { ...project, suiteId }, change)).schedule;
 export const scheduleOf = async (suiteId: string): Promise<EvalSuiteSchedule> =>
-  (await house.call(getEvalSuite, { ...project, suiteId })).schedule;
+  (await house.call(operations.getEvalSuite, { ...project, suiteId })).schedule;
 export const ticksOf = (suiteId: string) => ticks.filter((tick) => tick.suiteId === suiteId);
 /** What runs tell of a tick. */
 export const settled = (tickId: string, suiteId: string, outcome: Partial<ScheduleTickSettled>): BusMessage =>

@@ -1,4 +1,4 @@
-import { updateEvalSuiteSchedule } from '@assay/contract/operations/suites';
+import { operations } from '@assay/contract/operations';
 import { closeDesk, create, house, MINUTE, openDesk, patch, project, scheduleOf } from './schedule-fixture.ts';
 
 beforeAll(openDesk);
@@ -135,7 +135,11 @@ describe('a change is refused, its field named, and nothing written', () => {
     ['a suite of another project', undefined, { projectId: 'prj_2' }],
   ])('%s has none', async (_, id, target) => {
     await expect(
-      house.call(updateEvalSuiteSchedule, { ...target, suiteId: id ?? suiteId }, { enabled: true, intervalMinutes: 5 }),
+      house.call(
+        operations.updateEvalSuiteSchedule,
+        { ...target, suiteId: id ?? suiteId },
+        { enabled: true, intervalMinutes: 5 },
+      ),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });

@@ -1,4 +1,4 @@
-import { exportEvalSuiteFile } from '@assay/contract/operations/suites';
+import { operations } from '@assay/contract/operations';
 import { closeHouse, counts, house, load, openHouse, project } from './suite-file-calls.ts';
 
 beforeAll(openHouse);
@@ -32,7 +32,13 @@ describe('large files', () => {
     const { suiteId, cases } = await load(many(10_000));
     expect(cases).toEqual(counts(9000, 0, 1000, 0));
     expect(await load(many(10_000, 'other'))).toMatchObject({ cases: counts(0, 10_000, 0, 0) });
-    const { content } = await house.call(exportEvalSuiteFile, { ...project, suiteId: suiteId! }, {}, undefined, 90_000);
+    const { content } = await house.call(
+      operations.exportEvalSuiteFile,
+      { ...project, suiteId: suiteId! },
+      {},
+      undefined,
+      90_000,
+    );
     expect(await load(content)).toMatchObject({ cases: counts(0, 0, 10_000, 0) });
   }, 300_000);
 

@@ -1,5 +1,4 @@
-import { listEvalCases } from '@assay/contract/operations/cases';
-import { importEvalSuiteFile } from '@assay/contract/operations/suites';
+import { operations } from '@assay/contract/operations';
 import { startTestSuites, type TestSuites } from '../support/start.ts';
 
 /** The whole service of the test file that opened it. */
@@ -51,9 +50,9 @@ ${settings}${cases.length === 0 ? 'cases: []\n' : 'cases:\n'}${cases
   .join('')}`;
 
 export const load = (content: string, body: object = {}, target = project) =>
-  house.call(importEvalSuiteFile, target, { content, ...body }, undefined, 90_000);
+  house.call(operations.importEvalSuiteFile, target, { content, ...body }, undefined, 90_000);
 export const casesOf = async (suiteId: string, target = project) =>
-  (await house.call(listEvalCases, { ...target, suiteId }, { limit: 1000 })).items;
+  (await house.call(operations.listEvalCases, { ...target, suiteId }, { limit: 1000 })).items;
 export const counts = (created: number, updated: number, unchanged: number, deleted: number) => ({
   created,
   updated,

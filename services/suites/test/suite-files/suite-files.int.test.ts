@@ -1,11 +1,4 @@
-import { createEvalCase, updateEvalCase } from '@assay/contract/operations/cases';
-import {
-  createEvalSuite,
-  getEvalSuite,
-  getEvalSuiteFileSchema,
-  listEvalSuiteRevisions,
-  updateEvalSuite,
-} from '@assay/contract/operations/suites';
+import { operations } from '@assay/contract/operations';
 import { draft } from '../support/start.ts';
 import {
   casesOf,
@@ -53,7 +46,7 @@ test('a file becomes a suite that belongs to it', async () => {
     warnings: [],
   });
   const suiteId = imported.suiteId!;
-  expect(await house.call(getEvalSuite, { ...project, suiteId })).toMatchObject({
+  expect(await house.call(operations.getEvalSuite, { ...project, suiteId })).toMatchObject({
     declaredId: id,
     managedBy: 'ci',
     revisionNumber: 1,
@@ -66,11 +59,11 @@ test('a file becomes a suite that belongs to it', async () => {
     ['two', 'case two', 1],
     ['three', 'case three', 1],
   ]);
-  expect((await house.call(listEvalSuiteRevisions, { ...project, suiteId })).items).toMatchObject([
+  expect((await house.call(operations.listEvalSuiteRevisions, { ...project, suiteId })).items).toMatchObject([
     { revisionNumber: 1, createdBy: 'usr_1', changed: [] },
   ]);
   await expect(
-    house.call(updateEvalSuite, { ...project, suiteId, declaredSuiteId: '' }, { name: 'mine' }),
+    house.call(operations.updateEvalSuite, { ...project, suiteId, declaredSuiteId: '' }, { name: 'mine' }),
   ).rejects.toMatchObject({ code: 'CONFLICT', details: { reason: 'CI_OWNED_SUITE_READ_ONLY' } });
 });
 
@@ -110,7 +103,7 @@ test('another state of the file changes what it changes: cases, their order, and
   ]);
   expect([after[0]!.id, after[2]!.id]).toEqual([before[2]!.id, before[0]!.id]);
   expect(
-    (await house.call(listEvalSuiteRevisions, { ...project, suiteId: suiteId! })).items.map(
+    (await house.call(operations.listEvalSuiteRevisions, { ...project, suiteId: suiteId! })).items.map(
       ({ revisionNumber, changed }) => [revisionNumber, changed],
     ),
   ).toEqual([
@@ -119,7 +112,7 @@ test('another state of the file changes what it changes: cases, their order, and
   ]);
 
   expect(await load(yaml(id, { cases: [] }))).toMatchObject({ cases: counts(0, 0, 0, 3) });
-  expect(await house.call(getEvalSuite, { ...project, suiteId: suiteId! })).toMatchObject({
+  expect(await house.call(operations.getEvalSuite, { ...project, suiteId: suiteId! })).toMatchObject({
     name: id,
     settings: { minimumAccuracy: null },
   });
@@ -178,7 +171,7 @@ test('two imports of a file at once make one suite, and no case twice', async ()
 describe("what is not the file's is not taken over", () => {
   test('a name that another suite has', async () => {
     const name = `taken ${fresh()}`;
-    await house.call(createEvalSuite, project, draft({ name }));
+    await house.call(operations.createEvalSuite, project, draft({ name }));
     const id = fresh();
     for (const dryRun of [true, false])
       await expect(load(yaml(id, { name }), { dryRun })).rejects.toMatchObject({
@@ -192,7 +185,7 @@ describe("what is not the file's is not taken over", () => {
 
   test('a suite of that id which somebody made by hand', async () => {
     const id = fresh();
-    const { suiteId } = await house.call(createEvalSuite, project, draft());
+    const { suiteId } = await house.call(operations.createEvalSuite, project, draft());
     await house.pool.query('update suites set declared_id = $1 where id = $2', [id, suiteId]);
     for (const dryRun of [true, false])
       await expect(load(yaml(id), { dryRun })).rejects.toMatchObject({ code: 'CONFLICT', details: { suiteId } });
@@ -291,7 +284,7 @@ test('servers and a model are given for a file that leaves them open', async () 
     { import: { status: 'exact', sourceCaseKey: 'tests[0]/prompts[0]' } },
     { import: { status: 'unsupported' } },
   ]);
-  expect(await house.call(getEvalSuite, { ...project, suiteId: suiteId! })).toMatchObject({
+  expect(await house.call(operations.getEvalSuite, { ...project, suiteId: suiteId! })).toMatchObject({
     environment: { servers: ['srv_files'] },
     managedBy: 'ci',
   });
@@ -318,9 +311,9 @@ test('the owner of a suite writes its cases between imports, and the file has th
   const { suiteId } = await load(content);
   const [one] = await casesOf(suiteId!);
   const owner = { ...project, suiteId: suiteId!, declaredSuiteId: id };
-  await house.call(updateEvalCase, { ...owner, caseId: one!.id }, { title: 'other' });
+  await house.call(operations.updateEvalCase, { ...owner, caseId: one!.id }, { title: 'other' });
   await house.call(
-    createEvalCase,
+    operations.createEvalCase,
     { ...owner, idempotencyKey: '' },
     { title: 'extra', steps: [{ id: 's', kind: 'toolCall', serverName: 'everything', toolName: 'echo' }] },
   );
@@ -334,7 +327,7 @@ test('the owner of a suite writes its cases between imports, and the file has th
 
 test('the schema of files is public', async () => {
   const { json } = await house.mesh.call(
-    getEvalSuiteFileSchema.rpc,
+    operations.getEvalSuiteFileSchema.rpc,
     { input: Buffer.alloc(0) },
     { caller: { requestId: 'r', organizationId: '', userId: '' } },
   );

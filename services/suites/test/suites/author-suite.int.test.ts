@@ -2,7 +2,7 @@ import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { Judge } from '@assay/contract/areas/suites/settings';
 import { AuthoringService } from '@assay/contract/gen/assay/v1/suites';
-import { createEvalSuite, getEvalSuite } from '@assay/contract/operations/suites';
+import { operations } from '@assay/contract/operations';
 import { draft, startTestSuites, type TestSuites } from '../support/start.ts';
 
 let house: TestSuites;
@@ -13,7 +13,7 @@ afterAll(() => house.stop());
 
 const projectId = 'prj_1';
 const create = async (changes: object = {}) =>
-  (await house.call(createEvalSuite, { projectId }, draft(changes))).suiteId;
+  (await house.call(operations.createEvalSuite, { projectId }, draft(changes))).suiteId;
 const freeze = async (suiteId: string) => {
   const { cases, checks, judge, gate, ...suite } = await house.mesh.call(AuthoringService.freezeSuite, {
     projectId,
@@ -129,7 +129,7 @@ describe('a suite authored for a run', () => {
     expect(JSON.parse(cases.toString())).toMatchObject([
       { id: expect.stringMatching(/^case_/) as string, title: 'echo' },
     ]);
-    expect(await house.call(getEvalSuite, { projectId, suiteId })).toMatchObject({ name: 'inline' });
+    expect(await house.call(operations.getEvalSuite, { projectId, suiteId })).toMatchObject({ name: 'inline' });
   });
 
   test('is written once, however often and at once it is asked for', async () => {

@@ -1,5 +1,5 @@
 import { AuthoringService } from '@assay/contract/gen/assay/v1/suites';
-import { createEvalSuite, deleteEvalSuite, getEvalSuite, listEvalSuites } from '@assay/contract/operations/suites';
+import { operations } from '@assay/contract/operations';
 import { draft, startTestSuites, type TestSuites } from '../support/start.ts';
 
 let house: TestSuites;
@@ -22,7 +22,7 @@ test('a suite that nobody has is made, empty, over the servers that are saved he
     description: 'From CI.',
     serverNames: ['everything', 'nobody knows it', 'everything'],
   });
-  expect(await house.call(getEvalSuite, { projectId: 'prj_1', suiteId })).toMatchObject({
+  expect(await house.call(operations.getEvalSuite, { projectId: 'prj_1', suiteId })).toMatchObject({
     name: 'nightly',
     description: 'From CI.',
     managedBy: 'app',
@@ -32,9 +32,9 @@ test('a suite that nobody has is made, empty, over the servers that are saved he
 });
 
 test('one of that name is found as it is', async () => {
-  const { suiteId } = await house.call(createEvalSuite, { projectId: 'prj_1' }, draft({ name: 'smoke' }));
+  const { suiteId } = await house.call(operations.createEvalSuite, { projectId: 'prj_1' }, draft({ name: 'smoke' }));
   expect(await ensure('smoke', { description: 'other', serverNames: ['files'] })).toEqual({ suiteId, name: 'smoke' });
-  expect(await house.call(getEvalSuite, { projectId: 'prj_1', suiteId })).toMatchObject({
+  expect(await house.call(operations.getEvalSuite, { projectId: 'prj_1', suiteId })).toMatchObject({
     revisionNumber: 1,
     environment: { servers: ['srv_everything'] },
   });
@@ -44,7 +44,7 @@ test("a name is a project's own", async () => {
   const here = await ensure('shared');
   const there = await ensure('shared', { projectId: 'prj_2', serverNames: ['everything', 'files'] });
   expect(there.suiteId).not.toBe(here.suiteId);
-  expect(await house.call(getEvalSuite, { projectId: 'prj_2', suiteId: there.suiteId })).toMatchObject({
+  expect(await house.call(operations.getEvalSuite, { projectId: 'prj_2', suiteId: there.suiteId })).toMatchObject({
     environment: { servers: ['srv_other'] },
   });
 });
@@ -52,12 +52,12 @@ test("a name is a project's own", async () => {
 test('of many who ask at once all find the same one', async () => {
   const found = await Promise.all(Array.from({ length: 12 }, () => ensure('raced')));
   expect(new Set(found.map(({ suiteId }) => suiteId)).size).toBe(1);
-  const { items } = await house.call(listEvalSuites, { projectId: 'prj_1' });
+  const { items } = await house.call(operations.listEvalSuites, { projectId: 'prj_1' });
   expect(items.filter(({ name }) => name === 'raced')).toHaveLength(1);
 });
 
 test('one that was deleted is made anew', async () => {
   const { suiteId } = await ensure('fleeting');
-  await house.call(deleteEvalSuite, { projectId: 'prj_1', suiteId });
+  await house.call(operations.deleteEvalSuite, { projectId: 'prj_1', suiteId });
   expect((await ensure('fleeting')).suiteId).not.toBe(suiteId);
 });

@@ -1,6 +1,6 @@
 import { ProjectDeleted, RunFinished, RunRegraded } from '@assay/contract/events';
-import { createEvalSuite, listEvalSuites } from '@assay/contract/operations/suites';
 import { eventMessage } from '@assay/testkit/events/event-message';
+import { operations } from '@assay/contract/operations';
 import { until } from '@assay/testkit/until';
 import { draft, startTestSuites, type TestSuites } from '../support/start.ts';
 
@@ -12,9 +12,9 @@ afterAll(() => house.stop());
 
 const project = { projectId: 'prj_1' };
 const create = async (target = project, changes: object = {}) =>
-  (await house.call(createEvalSuite, target, draft(changes))).suiteId;
+  (await house.call(operations.createEvalSuite, target, draft(changes))).suiteId;
 const listed = async (suiteId: string) =>
-  (await house.call(listEvalSuites, project)).items.find(({ id }) => id === suiteId)!;
+  (await house.call(operations.listEvalSuites, project)).items.find(({ id }) => id === suiteId)!;
 
 const finished = (run: Partial<RunFinished> & { runId: string; suiteId: string }) =>
   eventMessage(RunFinished, { projectId: 'prj_1', status: 'completed', ...run });
@@ -72,7 +72,7 @@ test("a deleted project takes its suites and cases along, and no other's", async
       .rowCount;
   expect(await countOf('prj_2')).toBe(1);
   await house.bus.publish([eventMessage(ProjectDeleted, { projectId: 'prj_2' })]);
-  await until(async () => (await house.call(listEvalSuites, { projectId: 'prj_2' })).items.length === 0);
+  await until(async () => (await house.call(operations.listEvalSuites, { projectId: 'prj_2' })).items.length === 0);
   expect([await countOf('prj_2'), (await listed(kept)).id]).toEqual([0, kept]);
 });
 

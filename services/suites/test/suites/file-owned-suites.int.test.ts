@@ -1,5 +1,4 @@
-import { createEvalCase, deleteEvalCase, listEvalCases } from '@assay/contract/operations/cases';
-import { attachEvalSuiteEnvironment } from '@assay/contract/operations/suites';
+import { operations } from '@assay/contract/operations';
 import { draft } from '../support/start.ts';
 import { closeHouse, create, house, openHouse, project, read, remove, update } from '../support/suite-calls.ts';
 
@@ -27,15 +26,15 @@ describe('a suite that a file owns', () => {
       async (suiteId, declaredSuiteId) => {
         const {
           items: [first],
-        } = await house.call(listEvalCases, { ...project, suiteId });
-        return house.call(deleteEvalCase, { ...project, suiteId, caseId: first!.id, declaredSuiteId });
+        } = await house.call(operations.listEvalCases, { ...project, suiteId });
+        return house.call(operations.deleteEvalCase, { ...project, suiteId, caseId: first!.id, declaredSuiteId });
       },
     ],
     [
       'given a case',
       (suiteId, declaredSuiteId) =>
         house.call(
-          createEvalCase,
+          operations.createEvalCase,
           { ...project, suiteId, declaredSuiteId, idempotencyKey: '' },
           { title: 'x', steps: [{ ...draft().tests[0]!.steps[0]!, toolName: 'add' }] },
         ),
@@ -60,7 +59,11 @@ describe('a suite that a file owns', () => {
 
   test('keeps environments off, too', async () => {
     const attach = (suiteId: string) =>
-      house.call(attachEvalSuiteEnvironment, { ...project, suiteId, declaredSuiteId: '' }, { environmentId: 'env_1' });
+      house.call(
+        operations.attachEvalSuiteEnvironment,
+        { ...project, suiteId, declaredSuiteId: '' },
+        { environmentId: 'env_1' },
+      );
     await expect(attach(await ownedByFile())).rejects.toMatchObject(readOnly);
   });
 });

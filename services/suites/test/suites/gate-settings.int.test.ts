@@ -1,12 +1,6 @@
 import type { GatePolicy } from '@assay/contract/areas/gates/documents';
 import { AuthoringService } from '@assay/contract/gen/assay/v1/suites';
-import {
-  createEvalSuite,
-  exportEvalSuiteFile,
-  getEvalSuite,
-  importEvalSuiteFile,
-  updateEvalSuite,
-} from '@assay/contract/operations/suites';
+import { operations } from '@assay/contract/operations';
 import type { Problem } from '@assay/contract/problem';
 import { draft, startTestSuites, type TestSuites } from '../support/start.ts';
 
@@ -29,11 +23,14 @@ const full: GatePolicy = {
   maximumP95LatencyIncreaseMs: 100,
   passRateRegression: { minSampleSize: 10, minEffectSize: 0.05 },
 };
-const created = async (gate?: object) => (await house.call(createEvalSuite, project, draft(gate && { gate }))).suiteId;
-const gateOf = async (suiteId: string) => (await house.call(getEvalSuite, { ...project, suiteId })).settings.gate;
+const created = async (gate?: object) =>
+  (await house.call(operations.createEvalSuite, project, draft(gate && { gate }))).suiteId;
+const gateOf = async (suiteId: string) =>
+  (await house.call(operations.getEvalSuite, { ...project, suiteId })).settings.gate;
 const frozen = async (suiteId: string) =>
   (await house.mesh.call(AuthoringService.freezeSuite, { ...project, suiteId })).gate.toString();
-const patch = (suiteId: string, settings: object) => house.call(updateEvalSuite, { ...project, suiteId }, { settings });
+const patch = (suiteId: string, settings: object) =>
+  house.call(operations.updateEvalSuite, { ...project, suiteId }, { settings });
 
 test('a gate comes back as it was written, and runs freeze it', async () => {
   const suiteId = await created(full);
@@ -62,9 +59,13 @@ test('a file declares a gate, and an export gives it back', async () => {
     settings: { gate: full },
     cases: [],
   });
-  const { suiteId } = await house.call(importEvalSuiteFile, project, { content });
+  const { suiteId } = await house.call(operations.importEvalSuiteFile, project, { content });
   expect(await gateOf(suiteId!)).toEqual(full);
-  const exported = await house.call(exportEvalSuiteFile, { ...project, suiteId: suiteId! }, { format: 'json' });
+  const exported = await house.call(
+    operations.exportEvalSuiteFile,
+    { ...project, suiteId: suiteId! },
+    { format: 'json' },
+  );
   expect(JSON.parse(exported.content).settings).toEqual({ gate: full });
 });
 
@@ -89,7 +90,7 @@ test.each([
   expect(await refused(created(gate))).toMatchObject(at('/gate'));
   const suiteId = await created({ minimumPassRate: 1 });
   expect(await refused(patch(suiteId, { gate, minimumAccuracy: 10 }))).toMatchObject(at('/settings/gate'));
-  expect(await house.call(getEvalSuite, { ...project, suiteId })).toMatchObject({
+  expect(await house.call(operations.getEvalSuite, { ...project, suiteId })).toMatchObject({
     revisionNumber: 1,
     settings: { gate: { minimumPassRate: 1 }, minimumAccuracy: null },
   });
@@ -101,5 +102,7 @@ test.each([
     settings: { gate },
     cases: [],
   });
-  expect(await refused(house.call(importEvalSuiteFile, project, { content }))).toMatchObject(at('/settings/gate'));
+  expect(await refused(house.call(operations.importEvalSuiteFile, project, { content }))).toMatchObject(
+    at('/settings/gate'),
+  );
 });

@@ -1,4 +1,4 @@
-import { createEvalSuite } from '@assay/contract/operations/suites';
+import { operations } from '@assay/contract/operations';
 import { draft, startTestSuites, type TestSuites } from '../support/start.ts';
 
 let house: TestSuites;
@@ -11,7 +11,7 @@ const project = { projectId: 'prj_1' };
 
 describe('a creation with an idempotency key', () => {
   const create = (key: string, body: object, projectId = 'prj_1') =>
-    house.call(createEvalSuite, { projectId, idempotencyKey: key }, body);
+    house.call(operations.createEvalSuite, { projectId, idempotencyKey: key }, body);
 
   test('is answered once more with the first answer, also when the suite is gone', async () => {
     const body = draft();
@@ -20,7 +20,7 @@ describe('a creation with an idempotency key', () => {
     await house.pool.query('delete from suites where id = $1', [first.suiteId]);
     expect(await create('repeated', body)).toEqual(first);
     const { replayed } = await house.mesh.call(
-      createEvalSuite.rpc,
+      operations.createEvalSuite.rpc,
       { ...project, idempotencyKey: 'repeated', input: Buffer.from(JSON.stringify(body)) },
       { caller: house.memberOf('prj_1') },
     );

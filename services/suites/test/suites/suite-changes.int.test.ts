@@ -1,11 +1,5 @@
 import { AuthoringService } from '@assay/contract/gen/assay/v1/suites';
-import {
-  attachEvalSuiteEnvironment,
-  deleteEvalSuite,
-  listEvalSuiteRevisions,
-  listEvalSuites,
-  updateEvalSuite,
-} from '@assay/contract/operations/suites';
+import { operations } from '@assay/contract/operations';
 import { nested } from '../support/nested.ts';
 import {
   closeHouse,
@@ -345,7 +339,7 @@ describe('a PATCH of a suite', () => {
 test('no environment can be attached as long as there is none', async () => {
   await expect(
     house.call(
-      attachEvalSuiteEnvironment,
+      operations.attachEvalSuiteEnvironment,
       { ...project, suiteId: await create(), declaredSuiteId: '' },
       { environmentId: 'env_1' },
     ),
@@ -355,10 +349,10 @@ test('no environment can be attached as long as there is none', async () => {
 test('what belongs to another project cannot be changed, deleted or looked back on', async () => {
   const suiteId = await create();
   const elsewhere = { projectId: 'prj_2', suiteId, declaredSuiteId: '' };
-  await expect(house.call(updateEvalSuite, elsewhere, { description: 'x' })).rejects.toMatchObject({
+  await expect(house.call(operations.updateEvalSuite, elsewhere, { description: 'x' })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
-  await expect(house.call(deleteEvalSuite, elsewhere)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  await expect(house.call(listEvalSuiteRevisions, elsewhere)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  expect((await house.call(listEvalSuites, project)).items.some(({ id }) => id === suiteId)).toBe(true);
+  await expect(house.call(operations.deleteEvalSuite, elsewhere)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(house.call(operations.listEvalSuiteRevisions, elsewhere)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect((await house.call(operations.listEvalSuites, project)).items.some(({ id }) => id === suiteId)).toBe(true);
 });

@@ -1,5 +1,4 @@
-import { getEvalCase, listEvalCases } from '@assay/contract/operations/cases';
-import { createEvalSuite, getEvalSuite, listEvalSuites } from '@assay/contract/operations/suites';
+import { operations } from '@assay/contract/operations';
 import { listSuites } from '../../src/store/suites/suites.ts';
 import { draft, startTestSuites, type TestSuites } from '../support/start.ts';
 
@@ -12,7 +11,7 @@ afterAll(() => house.stop());
 const project = { projectId: 'prj_1' };
 
 test('listing suites reads none of their settings', async () => {
-  const { suiteId } = await house.call(createEvalSuite, project, draft());
+  const { suiteId } = await house.call(operations.createEvalSuite, project, draft());
   const tx = await house.pool.connect();
   try {
     await tx.query('begin');
@@ -28,21 +27,29 @@ describe('what belongs to another project does not exist', () => {
   let suiteId: string;
   let caseId: string;
   beforeAll(async () => {
-    const created = await house.call(createEvalSuite, project, draft());
+    const created = await house.call(operations.createEvalSuite, project, draft());
     ({ suiteId } = created);
     caseId = created.caseUpsert.committed[0]!.id;
   });
   const elsewhere = { projectId: 'prj_2' };
 
   test('neither the suite', () =>
-    expect(house.call(getEvalSuite, { ...elsewhere, suiteId })).rejects.toMatchObject({ code: 'NOT_FOUND' }));
+    expect(house.call(operations.getEvalSuite, { ...elsewhere, suiteId })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    }));
   test('nor its cases', () =>
-    expect(house.call(listEvalCases, { ...elsewhere, suiteId })).rejects.toMatchObject({ code: 'NOT_FOUND' }));
+    expect(house.call(operations.listEvalCases, { ...elsewhere, suiteId })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    }));
   test('nor one of them', () =>
-    expect(house.call(getEvalCase, { ...elsewhere, suiteId, caseId })).rejects.toMatchObject({ code: 'NOT_FOUND' }));
+    expect(house.call(operations.getEvalCase, { ...elsewhere, suiteId, caseId })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    }));
 
   test('and a caller who was authorized elsewhere is not let in', async () => {
-    await expect(house.call(getEvalSuite, { ...project, suiteId }, {}, house.memberOf('prj_2'))).rejects.toMatchObject({
+    await expect(
+      house.call(operations.getEvalSuite, { ...project, suiteId }, {}, house.memberOf('prj_2')),
+    ).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
   });
@@ -52,12 +59,12 @@ test('pages of suites are newest first, do not overlap, and end', async () => {
   const target = { projectId: 'prj_2' };
   const ids: string[] = [];
   for (let i = 0; i < 5; i++)
-    ids.unshift((await house.call(createEvalSuite, target, draft({ serverIds: ['srv_other'] }))).suiteId);
-  const first = await house.call(listEvalSuites, target, { limit: '3' });
-  const second = await house.call(listEvalSuites, target, { cursor: first.nextCursor });
+    ids.unshift((await house.call(operations.createEvalSuite, target, draft({ serverIds: ['srv_other'] }))).suiteId);
+  const first = await house.call(operations.listEvalSuites, target, { limit: '3' });
+  const second = await house.call(operations.listEvalSuites, target, { cursor: first.nextCursor });
   expect([...first.items, ...second.items].map(({ id }) => id).slice(0, 5)).toEqual(ids);
   expect(second).not.toHaveProperty('nextCursor');
-  await expect(house.call(listEvalSuites, project, { cursor: first.nextCursor })).rejects.toMatchObject({
+  await expect(house.call(operations.listEvalSuites, project, { cursor: first.nextCursor })).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
   });
 });

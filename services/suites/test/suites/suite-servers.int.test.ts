@@ -1,5 +1,4 @@
-import { listEvalCases } from '@assay/contract/operations/cases';
-import { createEvalSuite, updateEvalSuite } from '@assay/contract/operations/suites';
+import { operations } from '@assay/contract/operations';
 import { draft, startTestSuites, type TestSuites } from '../support/start.ts';
 
 let house: TestSuites;
@@ -14,13 +13,13 @@ test('a server is meant by its name, however that was typed, and the name is kep
   const typed = ' cafe\u0301';
   const step = { id: 's1', kind: 'toolCall', serverName: typed, toolName: 'echo', arguments: {} };
   const { suiteId } = await house.call(
-    createEvalSuite,
+    operations.createEvalSuite,
     project,
     draft({ serverIds: ['srv_cafe'], tests: [{ title: 'typed', steps: [step] }] }),
   );
   const {
     items: [made],
-  } = await house.call(listEvalCases, { ...project, suiteId });
+  } = await house.call(operations.listEvalCases, { ...project, suiteId });
   expect(made).toMatchObject({ steps: [{ serverName: 'caf\u00e9' }] });
   // As a version before names had a form kept it.
   await house.pool.query(`update cases set body = replace(body::text, $1, $2)::json where suite_id = $3`, [
@@ -29,14 +28,14 @@ test('a server is meant by its name, however that was typed, and the name is kep
     suiteId,
   ]);
   const updated = await house.call(
-    updateEvalSuite,
+    operations.updateEvalSuite,
     { ...project, suiteId },
     { expectedRevision: 1, environment: { servers: ['everything', typed] } },
   );
   expect(updated).toMatchObject({ environment: { servers: ['srv_everything', 'srv_cafe'] } });
   await expect(
     house.call(
-      updateEvalSuite,
+      operations.updateEvalSuite,
       { ...project, suiteId },
       { expectedRevision: 2, environment: { servers: ['everything'] } },
     ),

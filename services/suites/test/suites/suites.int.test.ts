@@ -1,5 +1,4 @@
-import { getEvalCase, listEvalCases } from '@assay/contract/operations/cases';
-import { createEvalSuite, getEvalSuite } from '@assay/contract/operations/suites';
+import { operations } from '@assay/contract/operations';
 import { nested } from '../support/nested.ts';
 import { draft, startTestSuites, type TestSuites } from '../support/start.ts';
 
@@ -16,7 +15,7 @@ const noErrors = { type: 'noToolErrors' };
 
 test('a suite comes back as it was authored', async () => {
   const created = await house.call(
-    createEvalSuite,
+    operations.createEvalSuite,
     project,
     draft({
       name: 'smoke',
@@ -41,7 +40,7 @@ test('a suite comes back as it was authored', async () => {
     ],
     caseUpsert: { committed: [{ id: expect.stringMatching(/^case_/), name: 'echo' }], failed: [] },
   });
-  expect(await house.call(getEvalSuite, { ...project, suiteId: created.suiteId })).toEqual({
+  expect(await house.call(operations.getEvalSuite, { ...project, suiteId: created.suiteId })).toEqual({
     id: created.suiteId,
     name: 'smoke',
     description: 'First things first.',
@@ -73,8 +72,8 @@ test('a suite comes back as it was authored', async () => {
 });
 
 test('a suite says what it leaves open', async () => {
-  const { suiteId } = await house.call(createEvalSuite, project, draft());
-  expect(await house.call(getEvalSuite, { ...project, suiteId })).toMatchObject({
+  const { suiteId } = await house.call(operations.createEvalSuite, project, draft());
+  expect(await house.call(operations.getEvalSuite, { ...project, suiteId })).toMatchObject({
     description: null,
     executionConfig: null,
     tags: [],
@@ -91,7 +90,7 @@ test('a suite says what it leaves open', async () => {
 test('a suite that grades per case comes back as it was authored', async () => {
   const rubric = { criteria: [{ id: 'polite', label: 'Is polite', required: true }] };
   const { suiteId } = await house.call(
-    createEvalSuite,
+    operations.createEvalSuite,
     project,
     draft({
       repetitions: 20,
@@ -101,7 +100,7 @@ test('a suite that grades per case comes back as it was authored', async () => {
       suppressedSuiteStandardCheckIds: ['userValue.turns', 'call.schema', 'call.schema'],
     }),
   );
-  expect((await house.call(getEvalSuite, { ...project, suiteId })).settings).toMatchObject({
+  expect((await house.call(operations.getEvalSuite, { ...project, suiteId })).settings).toMatchObject({
     minimumAccuracy: null,
     repetitions: 20,
     passThreshold: 0,
@@ -118,20 +117,28 @@ test('widget steps and assertions can be authored before there is a browser', as
     { id: 'i', kind: 'interact', toolName: 'echo', action: { kind: 'click', target } },
     { id: 'a', kind: 'assert', assertion: { kind: 'elementVisible', toolName: 'echo', target } },
   ];
-  const { suiteId } = await house.call(createEvalSuite, project, draft({ tests: [{ title: 'widget', steps }] }));
-  expect((await house.call(listEvalCases, { ...project, suiteId })).items[0]!.steps).toEqual(steps);
+  const { suiteId } = await house.call(
+    operations.createEvalSuite,
+    project,
+    draft({ tests: [{ title: 'widget', steps }] }),
+  );
+  expect((await house.call(operations.listEvalCases, { ...project, suiteId })).items[0]!.steps).toEqual(steps);
 });
 
 test('the older name of the accuracy is read', async () => {
-  const { suiteId } = await house.call(createEvalSuite, project, draft({ passCriteria: { minimumPassRate: 75 } }));
-  expect((await house.call(getEvalSuite, { ...project, suiteId })).settings.minimumAccuracy).toBe(75);
+  const { suiteId } = await house.call(
+    operations.createEvalSuite,
+    project,
+    draft({ passCriteria: { minimumPassRate: 75 } }),
+  );
+  expect((await house.call(operations.getEvalSuite, { ...project, suiteId })).settings.minimumAccuracy).toBe(75);
 });
 
 describe('cases', () => {
   test('come back as they were authored, in their order', async () => {
     const checks = { mode: 'extend', list: [{ type: 'turnCountUnder', turns: 3 }] };
     const { suiteId, caseUpsert } = await house.call(
-      createEvalSuite,
+      operations.createEvalSuite,
       project,
       draft({
         model: 'scripted/rules',
@@ -152,7 +159,7 @@ describe('cases', () => {
         ],
       }),
     );
-    const { items, ...page } = await house.call(listEvalCases, { ...project, suiteId });
+    const { items, ...page } = await house.call(operations.listEvalCases, { ...project, suiteId });
     expect(page).toEqual({});
     expect(items).toEqual([
       {
@@ -186,9 +193,9 @@ describe('cases', () => {
         updatedAt: expect.any(Number),
       },
     ]);
-    expect(await house.call(getEvalCase, { ...project, suiteId, caseId: caseUpsert.committed[1]!.id })).toEqual(
-      items[1],
-    );
+    expect(
+      await house.call(operations.getEvalCase, { ...project, suiteId, caseId: caseUpsert.committed[1]!.id }),
+    ).toEqual(items[1]);
   });
 
   test("of a suite's creation may have every field that a case has, and nobody's approval", async () => {
@@ -201,7 +208,7 @@ describe('cases', () => {
       isNegative: true,
     };
     const { suiteId } = await house.call(
-      createEvalSuite,
+      operations.createEvalSuite,
       project,
       draft({
         model: 'scripted/rules',
@@ -220,13 +227,13 @@ describe('cases', () => {
     );
     const {
       items: [found],
-    } = await house.call(listEvalCases, { ...project, suiteId });
+    } = await house.call(operations.listEvalCases, { ...project, suiteId });
     expect(found).toMatchObject({ ...rest, models: [{ model: 'scripted/rules' }] });
     expect(found).not.toHaveProperty('unknown');
     const approved = draft({
       tests: [{ title: 'x', steps: [toolCall], import: { status: 'approximated', approvedBy: 'me' } }],
     });
-    await expect(house.call(createEvalSuite, project, approved)).rejects.toMatchObject({
+    await expect(house.call(operations.createEvalSuite, project, approved)).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { issues: [{ path: '/tests/0/import/approvedBy' }] },
     });
@@ -240,18 +247,18 @@ describe('cases', () => {
       arguments: { z: 1, a: [null, { deep: 1e21 }], __proto: 'x' },
     };
     const { suiteId } = await house.call(
-      createEvalSuite,
+      operations.createEvalSuite,
       project,
       draft({ tests: [{ title: 'verbatim', steps: [step] }] }),
     );
     const {
       items: [found],
-    } = await house.call(listEvalCases, { ...project, suiteId });
+    } = await house.call(operations.listEvalCases, { ...project, suiteId });
     expect(JSON.stringify(found!.steps)).toBe(JSON.stringify([step]));
   });
 
   test('of a large suite fill one page of 500, and the rest follows', async () => {
-    const { suiteId } = await house.call(createEvalSuite, project, draft());
+    const { suiteId } = await house.call(operations.createEvalSuite, project, draft());
     await house.pool.query(
       `
       insert into cases (id, suite_id, position, body)
@@ -259,8 +266,8 @@ describe('cases', () => {
       from generate_series(1, 600) n`,
       [suiteId],
     );
-    const first = await house.call(listEvalCases, { ...project, suiteId });
-    const second = await house.call(listEvalCases, { ...project, suiteId }, { cursor: first.nextCursor });
+    const first = await house.call(operations.listEvalCases, { ...project, suiteId });
+    const second = await house.call(operations.listEvalCases, { ...project, suiteId }, { cursor: first.nextCursor });
     expect([first.items.length, second.items.length, second.nextCursor]).toEqual([500, 101, undefined]);
     expect(second.items.map(({ title }) => title)).toEqual(Array.from({ length: 101 }, (_, i) => String(i + 500)));
   });
@@ -409,7 +416,7 @@ test.each<[string, object, string]>([
 ])('a suite with %s is refused, and its path named', async (_, changes, path) => {
   const suites = () => house.pool.query('select from suites');
   const { rowCount } = await suites();
-  await expect(house.call(createEvalSuite, project, draft(changes))).rejects.toMatchObject({
+  await expect(house.call(operations.createEvalSuite, project, draft(changes))).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     details: { issues: [{ path }] },
   });
@@ -418,11 +425,11 @@ test.each<[string, object, string]>([
 
 test('a name is taken once per project, also by two writers at once', async () => {
   const twice = await Promise.allSettled(
-    [1, 2].map(() => house.call(createEvalSuite, project, draft({ name: 'unique' }))),
+    [1, 2].map(() => house.call(operations.createEvalSuite, project, draft({ name: 'unique' }))),
   );
   expect(twice.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   expect(twice.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'CONFLICT' } });
   await expect(
-    house.call(createEvalSuite, { projectId: 'prj_2' }, draft({ name: 'unique', serverIds: ['srv_other'] })),
+    house.call(operations.createEvalSuite, { projectId: 'prj_2' }, draft({ name: 'unique', serverIds: ['srv_other'] })),
   ).resolves.toMatchObject({ name: 'unique' });
 });

@@ -1,5 +1,4 @@
-import { createEvalCase, getEvalCase, listEvalCases, updateEvalCase } from '@assay/contract/operations/cases';
-import { createEvalSuite } from '@assay/contract/operations/suites';
+import { operations } from '@assay/contract/operations';
 import { draft, startTestSuites, type TestSuites } from './start.ts';
 
 /** The whole service of the test file that opened it. */
@@ -28,11 +27,13 @@ export const withModel = { model: 'scripted/rules' };
 export const perCase = { model: 'scripted/rules', repetitions: 5, passThreshold: 0.8 };
 
 export const newSuite = async (changes: object = withModel) =>
-  (await house.call(createEvalSuite, project, draft(changes))).suiteId;
+  (await house.call(operations.createEvalSuite, project, draft(changes))).suiteId;
 export const create = (suiteId: string, body: object, idempotencyKey = '') =>
-  house.call(createEvalCase, { ...project, suiteId, declaredSuiteId: '', idempotencyKey }, body);
+  house.call(operations.createEvalCase, { ...project, suiteId, declaredSuiteId: '', idempotencyKey }, body);
 export const update = (suiteId: string, caseId: string, patch: object) =>
-  house.call(updateEvalCase, { ...project, suiteId, caseId, declaredSuiteId: '' }, patch);
-export const read = (suiteId: string, caseId: string) => house.call(getEvalCase, { ...project, suiteId, caseId });
-export const list = async (suiteId: string) => (await house.call(listEvalCases, { ...project, suiteId })).items;
+  house.call(operations.updateEvalCase, { ...project, suiteId, caseId, declaredSuiteId: '' }, patch);
+export const read = (suiteId: string, caseId: string) =>
+  house.call(operations.getEvalCase, { ...project, suiteId, caseId });
+export const list = async (suiteId: string) =>
+  (await house.call(operations.listEvalCases, { ...project, suiteId })).items;
 export const refusal = (path: string) => ({ code: 'VALIDATION_ERROR', details: { issues: [{ path }] } });

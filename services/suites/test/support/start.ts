@@ -1,3 +1,4 @@
+import { messageOf } from '@assay/testkit/message-of';
 import { join } from 'node:path';
 import type { Static, TSchema } from 'typebox';
 import {
@@ -6,7 +7,7 @@ import {
   type ResolveServersRequest,
   SavedServer,
 } from '@assay/contract/gen/assay/v1/catalog';
-import type { Operation } from '@assay/contract/operation';
+import type { Operation, TargetOf } from '@assay/contract/operation';
 import { Problem } from '@assay/contract/problem';
 import { openBus } from '@assay/kit/bus/open-bus';
 import { busMigrations, eventMigrations } from '@assay/kit/bus/migrations';
@@ -14,6 +15,7 @@ import type { Caller } from '@assay/kit/security/caller';
 import { dial } from '@assay/kit/rpc/client';
 import { jobsMigrations } from '@assay/kit/jobs/migrations';
 import { createLog } from '@assay/kit/log';
+import { callOperation } from '@assay/kit/rpc/call-operation';
 import { implement, serve } from '@assay/kit/rpc/serve';
 import { testDatabase } from '@assay/testkit/database/database';
 import { startSuites } from '../../src/app.ts';
@@ -23,7 +25,7 @@ export const folders = [eventMigrations, jobsMigrations, join(import.meta.dirnam
 const meshSecret = 'a secret of this test';
 const log = createLog('test', 'silent');
 const server = (id: string, projectId: string, name: string) =>
-  SavedServer.fromPartial({ id, projectId, name, enabled: true, transport: 'http' });
+  messageOf(SavedServer, { id, projectId, name, enabled: true, transport: 'http' });
 const saved = [
   server('srv_everything', 'prj_1', 'everything'),
   server('srv_files', 'prj_1', 'files'),
@@ -62,10 +64,6 @@ function startDirectory() {
   return serve({ name: 'directory', address: '127.0.0.1:0', implementations, meshSecret, log });
 }
 
-/** What a caller may leave out. */
-type Optional = 'idempotencyKey' | 'declaredSuiteId';
-type Target<Req> = Omit<Req, 'input' | Optional> & Partial<Pick<Req, Optional & keyof Req>> & { projectId: string };
-
 /** The whole service on a database and a bus of its own, and a way to call it as a member of a project. */
 export async function startTestSuites() {
   const [database, busDatabase, directory] = await Promise.all([
@@ -98,18 +96,12 @@ export async function startTestSuites() {
   /** Calls an operation and reads its reply, as the gateway would for a member of the project. */
   const call = async <Req extends { projectId: string }, In extends TSchema, Out extends TSchema>(
     operation: Operation<Req, In, Out>,
-    target: Target<Req>,
+    target: TargetOf<Req> & { projectId: string },
     input: object = {},
     caller: Caller = memberOf(target.projectId),
     timeoutMs = 30_000,
   ): Promise<Static<Out>> => {
-    const blank = operation.rpc.requestDeserialize(Buffer.alloc(0));
-    const { json } = await mesh.call(
-      operation.rpc,
-      { ...blank, ...target, input: Buffer.from(JSON.stringify(input)) },
-      { caller, timeoutMs },
-    );
-    return JSON.parse(json.toString()) as Static<Out>;
+    return (await callOperation(mesh, operation, target, input as Static<In>, { caller, timeoutMs })) as Static<Out>;
   };
 
   return {

@@ -1,10 +1,4 @@
-import {
-  createEvalSuite,
-  deleteEvalSuite,
-  getEvalSuite,
-  listEvalSuiteRevisions,
-  updateEvalSuite,
-} from '@assay/contract/operations/suites';
+import { operations } from '@assay/contract/operations';
 import { draft, startTestSuites, type TestSuites } from './start.ts';
 
 /** The whole service of the test file that opened it. */
@@ -16,11 +10,11 @@ export const closeHouse = (): Promise<void> => house.stop();
 
 export const project = { projectId: 'prj_1' };
 export const create = async (changes: object = {}) =>
-  (await house.call(createEvalSuite, project, draft(changes))).suiteId;
-export const read = (suiteId: string) => house.call(getEvalSuite, { ...project, suiteId });
+  (await house.call(operations.createEvalSuite, project, draft(changes))).suiteId;
+export const read = (suiteId: string) => house.call(operations.getEvalSuite, { ...project, suiteId });
 export const update = (suiteId: string, patch: object, declaredSuiteId = '') =>
-  house.call(updateEvalSuite, { ...project, suiteId, declaredSuiteId }, patch);
-export const remove = (suiteId: string) => house.call(deleteEvalSuite, { ...project, suiteId });
+  house.call(operations.updateEvalSuite, { ...project, suiteId, declaredSuiteId }, patch);
+export const remove = (suiteId: string) => house.call(operations.deleteEvalSuite, { ...project, suiteId });
 export const revisions = (suiteId: string, query: object = {}) =>
-  house.call(listEvalSuiteRevisions, { ...project, suiteId }, query);
+  house.call(operations.listEvalSuiteRevisions, { ...project, suiteId }, query);
 export const refusal = (path: string) => ({ code: 'VALIDATION_ERROR', details: { issues: [{ path }] } });

@@ -6,18 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
-import {
-  type CallOptions,
-  type ChannelCredentials,
-  Client,
-  type ClientOptions,
-  type ClientUnaryCall,
-  type handleUnaryCall,
-  makeGenericClientConstructor,
-  type Metadata,
-  type ServiceError,
-  type UntypedServiceImplementation,
-} from "@grpc/grpc-js";
+import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
 
 export interface WatchRequest {
   epoch: number;
@@ -83,16 +72,6 @@ export const WatchRequest: MessageFns<WatchRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<WatchRequest>): WatchRequest {
-    return WatchRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<WatchRequest>): WatchRequest {
-    const message = createBaseWatchRequest();
-    message.epoch = object.epoch ?? 0;
-    message.waitMs = object.waitMs ?? 0;
-    return message;
-  },
 };
 
 function createBaseAccessEpoch(): AccessEpoch {
@@ -139,15 +118,6 @@ export const AccessEpoch: MessageFns<AccessEpoch> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<AccessEpoch>): AccessEpoch {
-    return AccessEpoch.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<AccessEpoch>): AccessEpoch {
-    const message = createBaseAccessEpoch();
-    message.epoch = object.epoch ?? 0;
-    return message;
-  },
 };
 
 /** Access says when answers about who may do what stop being true. */
@@ -176,39 +146,6 @@ export interface AccessServer extends UntypedServiceImplementation {
   watch: handleUnaryCall<WatchRequest, AccessEpoch>;
 }
 
-export interface AccessClient extends Client {
-  /**
-   * The epoch moves whenever an answer of Directory's Authenticate or Authorize may no longer hold. Answers at once when it is
-   * another than `epoch`, else when it moves or `wait_ms` are over.
-   */
-  watch(request: WatchRequest, callback: (error: ServiceError | null, response: AccessEpoch) => void): ClientUnaryCall;
-  watch(
-    request: WatchRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: AccessEpoch) => void,
-  ): ClientUnaryCall;
-  watch(
-    request: WatchRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: AccessEpoch) => void,
-  ): ClientUnaryCall;
-}
-
-export const AccessClient = makeGenericClientConstructor(AccessService, "assay.v1.Access") as unknown as {
-  new (address: string, credentials: ChannelCredentials, options?: Partial<ClientOptions>): AccessClient;
-  service: typeof AccessService;
-  serviceName: string;
-};
-
-type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
-
-type DeepPartial<T> = T extends Builtin ? T
-  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
-  : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
-  : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
-  : Partial<T>;
-
 function longToNumber(int64: { toString(): string }): number {
   const num = globalThis.Number(int64.toString());
   if (num > globalThis.Number.MAX_SAFE_INTEGER) {
@@ -223,6 +160,4 @@ function longToNumber(int64: { toString(): string }): number {
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  create(base?: DeepPartial<T>): T;
-  fromPartial(object: DeepPartial<T>): T;
 }

@@ -6,20 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
-import {
-  type CallOptions,
-  type ChannelCredentials,
-  Client,
-  type ClientOptions,
-  type ClientUnaryCall,
-  type handleUnaryCall,
-  makeGenericClientConstructor,
-  type Metadata,
-  type ServiceError,
-  type UntypedServiceImplementation,
-} from "@grpc/grpc-js";
-import { OrganizationRequest } from "./catalog.ts";
-import { Document } from "./document.ts";
+import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
 
 export interface NoteRefusalRequest {
   /** The path of the RPC that was not called. */
@@ -94,24 +81,6 @@ export const NoteRefusalRequest: MessageFns<NoteRefusalRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<NoteRefusalRequest>): NoteRefusalRequest {
-    return NoteRefusalRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<NoteRefusalRequest>): NoteRefusalRequest {
-    const message = createBaseNoteRefusalRequest();
-    message.rpc = object.rpc ?? "";
-    message.target = (globalThis.Object.entries(object.target ?? {}) as [string, string][]).reduce(
-      (acc: { [key: string]: string }, [key, value]: [string, string]) => {
-        if (value !== undefined) {
-          acc[key] = globalThis.String(value);
-        }
-        return acc;
-      },
-      {},
-    );
-    return message;
-  },
 };
 
 function createBaseNoteRefusalRequest_TargetEntry(): NoteRefusalRequest_TargetEntry {
@@ -169,16 +138,6 @@ export const NoteRefusalRequest_TargetEntry: MessageFns<NoteRefusalRequest_Targe
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<NoteRefusalRequest_TargetEntry>): NoteRefusalRequest_TargetEntry {
-    return NoteRefusalRequest_TargetEntry.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<NoteRefusalRequest_TargetEntry>): NoteRefusalRequest_TargetEntry {
-    const message = createBaseNoteRefusalRequest_TargetEntry();
-    message.key = object.key ?? "";
-    message.value = object.value ?? "";
-    return message;
-  },
 };
 
 function createBaseNoteRefusalResponse(): NoteRefusalResponse {
@@ -214,37 +173,11 @@ export const NoteRefusalResponse: MessageFns<NoteRefusalResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<NoteRefusalResponse>): NoteRefusalResponse {
-    return NoteRefusalResponse.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<NoteRefusalResponse>): NoteRefusalResponse {
-    const message = createBaseNoteRefusalResponse();
-    return message;
-  },
 };
 
 /** Audit keeps who changed what. */
 export type AuditService = typeof AuditService;
 export const AuditService = {
-  listAuditLog: {
-    path: "/assay.v1.Audit/ListAuditLog" as const,
-    requestStream: false as const,
-    responseStream: false as const,
-    requestSerialize: (value: OrganizationRequest): Buffer => Buffer.from(OrganizationRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): OrganizationRequest => OrganizationRequest.decode(value),
-    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
-    responseDeserialize: (value: Buffer): Document => Document.decode(value),
-  },
-  exportAuditLog: {
-    path: "/assay.v1.Audit/ExportAuditLog" as const,
-    requestStream: false as const,
-    responseStream: false as const,
-    requestSerialize: (value: OrganizationRequest): Buffer => Buffer.from(OrganizationRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): OrganizationRequest => OrganizationRequest.decode(value),
-    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
-    responseDeserialize: (value: Buffer): Document => Document.decode(value),
-  },
   /** Notes what the gateway refused the caller. */
   noteRefusal: {
     path: "/assay.v1.Audit/NoteRefusal" as const,
@@ -258,78 +191,11 @@ export const AuditService = {
 } as const;
 
 export interface AuditServer extends UntypedServiceImplementation {
-  listAuditLog: handleUnaryCall<OrganizationRequest, Document>;
-  exportAuditLog: handleUnaryCall<OrganizationRequest, Document>;
   /** Notes what the gateway refused the caller. */
   noteRefusal: handleUnaryCall<NoteRefusalRequest, NoteRefusalResponse>;
 }
 
-export interface AuditClient extends Client {
-  listAuditLog(
-    request: OrganizationRequest,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  listAuditLog(
-    request: OrganizationRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  listAuditLog(
-    request: OrganizationRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  exportAuditLog(
-    request: OrganizationRequest,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  exportAuditLog(
-    request: OrganizationRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  exportAuditLog(
-    request: OrganizationRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  /** Notes what the gateway refused the caller. */
-  noteRefusal(
-    request: NoteRefusalRequest,
-    callback: (error: ServiceError | null, response: NoteRefusalResponse) => void,
-  ): ClientUnaryCall;
-  noteRefusal(
-    request: NoteRefusalRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: NoteRefusalResponse) => void,
-  ): ClientUnaryCall;
-  noteRefusal(
-    request: NoteRefusalRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: NoteRefusalResponse) => void,
-  ): ClientUnaryCall;
-}
-
-export const AuditClient = makeGenericClientConstructor(AuditService, "assay.v1.Audit") as unknown as {
-  new (address: string, credentials: ChannelCredentials, options?: Partial<ClientOptions>): AuditClient;
-  service: typeof AuditService;
-  serviceName: string;
-};
-
-type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
-
-type DeepPartial<T> = T extends Builtin ? T
-  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
-  : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
-  : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
-  : Partial<T>;
-
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  create(base?: DeepPartial<T>): T;
-  fromPartial(object: DeepPartial<T>): T;
 }

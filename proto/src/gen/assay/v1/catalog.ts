@@ -6,19 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
-import {
-  type CallOptions,
-  type ChannelCredentials,
-  Client,
-  type ClientOptions,
-  type ClientUnaryCall,
-  type handleUnaryCall,
-  makeGenericClientConstructor,
-  type Metadata,
-  type ServiceError,
-  type UntypedServiceImplementation,
-} from "@grpc/grpc-js";
-import { Document } from "./document.ts";
+import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
 
 export const Role = { UNSPECIFIED: 0, MEMBER: 1, ADMIN: 2, VIEWER: 3, OWNER: 4 } as const;
 
@@ -30,64 +18,6 @@ export namespace Role {
   export type ADMIN = typeof Role.ADMIN;
   export type VIEWER = typeof Role.VIEWER;
   export type OWNER = typeof Role.OWNER;
-}
-
-export interface GetMeRequest {
-  input: Buffer;
-}
-
-export interface ListOrganizationsRequest {
-  input: Buffer;
-}
-
-export interface ListModelsRequest {
-  input: Buffer;
-}
-
-export interface ListProjectsRequest {
-  input: Buffer;
-}
-
-export interface CreateProjectRequest {
-  /** The Idempotency-Key header, or empty. */
-  idempotencyKey?: string | undefined;
-  input: Buffer;
-}
-
-export interface ProjectRequest {
-  projectId: string;
-  /** Of a request that creates something: the Idempotency-Key header, or empty. */
-  idempotencyKey?: string | undefined;
-  input: Buffer;
-}
-
-export interface ServerRequest {
-  projectId: string;
-  serverId: string;
-  input: Buffer;
-}
-
-export interface OrganizationRequest {
-  organizationId: string;
-  input: Buffer;
-}
-
-export interface BudgetRequest {
-  organizationId: string;
-  budgetId: string;
-  input: Buffer;
-}
-
-export interface ModelProviderRequest {
-  organizationId: string;
-  provider: string;
-  input: Buffer;
-}
-
-export interface RunnerTokenRequest {
-  organizationId: string;
-  tokenId: string;
-  input: Buffer;
 }
 
 export interface AuthenticateRequest {
@@ -328,755 +258,6 @@ export interface SetRunBudgetRequest {
 export interface SetRunBudgetResponse {
 }
 
-function createBaseGetMeRequest(): GetMeRequest {
-  return { input: Buffer.alloc(0) };
-}
-
-export const GetMeRequest: MessageFns<GetMeRequest> = {
-  encode(message: GetMeRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.input.length !== 0) {
-      writer.uint32(122).bytes(message.input);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): GetMeRequest {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseGetMeRequest();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 15: {
-            if (tag !== 122) {
-              break;
-            }
-
-            message.input = Buffer.from(reader.bytes());
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-
-  create(base?: DeepPartial<GetMeRequest>): GetMeRequest {
-    return GetMeRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GetMeRequest>): GetMeRequest {
-    const message = createBaseGetMeRequest();
-    message.input = object.input ?? Buffer.alloc(0);
-    return message;
-  },
-};
-
-function createBaseListOrganizationsRequest(): ListOrganizationsRequest {
-  return { input: Buffer.alloc(0) };
-}
-
-export const ListOrganizationsRequest: MessageFns<ListOrganizationsRequest> = {
-  encode(message: ListOrganizationsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.input.length !== 0) {
-      writer.uint32(122).bytes(message.input);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): ListOrganizationsRequest {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseListOrganizationsRequest();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 15: {
-            if (tag !== 122) {
-              break;
-            }
-
-            message.input = Buffer.from(reader.bytes());
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-
-  create(base?: DeepPartial<ListOrganizationsRequest>): ListOrganizationsRequest {
-    return ListOrganizationsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListOrganizationsRequest>): ListOrganizationsRequest {
-    const message = createBaseListOrganizationsRequest();
-    message.input = object.input ?? Buffer.alloc(0);
-    return message;
-  },
-};
-
-function createBaseListModelsRequest(): ListModelsRequest {
-  return { input: Buffer.alloc(0) };
-}
-
-export const ListModelsRequest: MessageFns<ListModelsRequest> = {
-  encode(message: ListModelsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.input.length !== 0) {
-      writer.uint32(122).bytes(message.input);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): ListModelsRequest {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseListModelsRequest();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 15: {
-            if (tag !== 122) {
-              break;
-            }
-
-            message.input = Buffer.from(reader.bytes());
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-
-  create(base?: DeepPartial<ListModelsRequest>): ListModelsRequest {
-    return ListModelsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListModelsRequest>): ListModelsRequest {
-    const message = createBaseListModelsRequest();
-    message.input = object.input ?? Buffer.alloc(0);
-    return message;
-  },
-};
-
-function createBaseListProjectsRequest(): ListProjectsRequest {
-  return { input: Buffer.alloc(0) };
-}
-
-export const ListProjectsRequest: MessageFns<ListProjectsRequest> = {
-  encode(message: ListProjectsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.input.length !== 0) {
-      writer.uint32(122).bytes(message.input);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): ListProjectsRequest {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseListProjectsRequest();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 15: {
-            if (tag !== 122) {
-              break;
-            }
-
-            message.input = Buffer.from(reader.bytes());
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-
-  create(base?: DeepPartial<ListProjectsRequest>): ListProjectsRequest {
-    return ListProjectsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListProjectsRequest>): ListProjectsRequest {
-    const message = createBaseListProjectsRequest();
-    message.input = object.input ?? Buffer.alloc(0);
-    return message;
-  },
-};
-
-function createBaseCreateProjectRequest(): CreateProjectRequest {
-  return { idempotencyKey: undefined, input: Buffer.alloc(0) };
-}
-
-export const CreateProjectRequest: MessageFns<CreateProjectRequest> = {
-  encode(message: CreateProjectRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.idempotencyKey !== undefined) {
-      writer.uint32(10).string(message.idempotencyKey);
-    }
-    if (message.input.length !== 0) {
-      writer.uint32(122).bytes(message.input);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): CreateProjectRequest {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseCreateProjectRequest();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.idempotencyKey = reader.string();
-            continue;
-          }
-          case 15: {
-            if (tag !== 122) {
-              break;
-            }
-
-            message.input = Buffer.from(reader.bytes());
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-
-  create(base?: DeepPartial<CreateProjectRequest>): CreateProjectRequest {
-    return CreateProjectRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<CreateProjectRequest>): CreateProjectRequest {
-    const message = createBaseCreateProjectRequest();
-    message.idempotencyKey = object.idempotencyKey ?? undefined;
-    message.input = object.input ?? Buffer.alloc(0);
-    return message;
-  },
-};
-
-function createBaseProjectRequest(): ProjectRequest {
-  return { projectId: "", idempotencyKey: undefined, input: Buffer.alloc(0) };
-}
-
-export const ProjectRequest: MessageFns<ProjectRequest> = {
-  encode(message: ProjectRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.projectId !== "") {
-      writer.uint32(10).string(message.projectId);
-    }
-    if (message.idempotencyKey !== undefined) {
-      writer.uint32(18).string(message.idempotencyKey);
-    }
-    if (message.input.length !== 0) {
-      writer.uint32(122).bytes(message.input);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): ProjectRequest {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseProjectRequest();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.projectId = reader.string();
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.idempotencyKey = reader.string();
-            continue;
-          }
-          case 15: {
-            if (tag !== 122) {
-              break;
-            }
-
-            message.input = Buffer.from(reader.bytes());
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-
-  create(base?: DeepPartial<ProjectRequest>): ProjectRequest {
-    return ProjectRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ProjectRequest>): ProjectRequest {
-    const message = createBaseProjectRequest();
-    message.projectId = object.projectId ?? "";
-    message.idempotencyKey = object.idempotencyKey ?? undefined;
-    message.input = object.input ?? Buffer.alloc(0);
-    return message;
-  },
-};
-
-function createBaseServerRequest(): ServerRequest {
-  return { projectId: "", serverId: "", input: Buffer.alloc(0) };
-}
-
-export const ServerRequest: MessageFns<ServerRequest> = {
-  encode(message: ServerRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.projectId !== "") {
-      writer.uint32(10).string(message.projectId);
-    }
-    if (message.serverId !== "") {
-      writer.uint32(18).string(message.serverId);
-    }
-    if (message.input.length !== 0) {
-      writer.uint32(122).bytes(message.input);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): ServerRequest {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseServerRequest();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.projectId = reader.string();
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.serverId = reader.string();
-            continue;
-          }
-          case 15: {
-            if (tag !== 122) {
-              break;
-            }
-
-            message.input = Buffer.from(reader.bytes());
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-
-  create(base?: DeepPartial<ServerRequest>): ServerRequest {
-    return ServerRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ServerRequest>): ServerRequest {
-    const message = createBaseServerRequest();
-    message.projectId = object.projectId ?? "";
-    message.serverId = object.serverId ?? "";
-    message.input = object.input ?? Buffer.alloc(0);
-    return message;
-  },
-};
-
-function createBaseOrganizationRequest(): OrganizationRequest {
-  return { organizationId: "", input: Buffer.alloc(0) };
-}
-
-export const OrganizationRequest: MessageFns<OrganizationRequest> = {
-  encode(message: OrganizationRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.organizationId !== "") {
-      writer.uint32(10).string(message.organizationId);
-    }
-    if (message.input.length !== 0) {
-      writer.uint32(122).bytes(message.input);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): OrganizationRequest {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseOrganizationRequest();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.organizationId = reader.string();
-            continue;
-          }
-          case 15: {
-            if (tag !== 122) {
-              break;
-            }
-
-            message.input = Buffer.from(reader.bytes());
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-
-  create(base?: DeepPartial<OrganizationRequest>): OrganizationRequest {
-    return OrganizationRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<OrganizationRequest>): OrganizationRequest {
-    const message = createBaseOrganizationRequest();
-    message.organizationId = object.organizationId ?? "";
-    message.input = object.input ?? Buffer.alloc(0);
-    return message;
-  },
-};
-
-function createBaseBudgetRequest(): BudgetRequest {
-  return { organizationId: "", budgetId: "", input: Buffer.alloc(0) };
-}
-
-export const BudgetRequest: MessageFns<BudgetRequest> = {
-  encode(message: BudgetRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.organizationId !== "") {
-      writer.uint32(10).string(message.organizationId);
-    }
-    if (message.budgetId !== "") {
-      writer.uint32(18).string(message.budgetId);
-    }
-    if (message.input.length !== 0) {
-      writer.uint32(122).bytes(message.input);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): BudgetRequest {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseBudgetRequest();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.organizationId = reader.string();
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.budgetId = reader.string();
-            continue;
-          }
-          case 15: {
-            if (tag !== 122) {
-              break;
-            }
-
-            message.input = Buffer.from(reader.bytes());
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-
-  create(base?: DeepPartial<BudgetRequest>): BudgetRequest {
-    return BudgetRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<BudgetRequest>): BudgetRequest {
-    const message = createBaseBudgetRequest();
-    message.organizationId = object.organizationId ?? "";
-    message.budgetId = object.budgetId ?? "";
-    message.input = object.input ?? Buffer.alloc(0);
-    return message;
-  },
-};
-
-function createBaseModelProviderRequest(): ModelProviderRequest {
-  return { organizationId: "", provider: "", input: Buffer.alloc(0) };
-}
-
-export const ModelProviderRequest: MessageFns<ModelProviderRequest> = {
-  encode(message: ModelProviderRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.organizationId !== "") {
-      writer.uint32(10).string(message.organizationId);
-    }
-    if (message.provider !== "") {
-      writer.uint32(18).string(message.provider);
-    }
-    if (message.input.length !== 0) {
-      writer.uint32(122).bytes(message.input);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): ModelProviderRequest {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseModelProviderRequest();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.organizationId = reader.string();
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.provider = reader.string();
-            continue;
-          }
-          case 15: {
-            if (tag !== 122) {
-              break;
-            }
-
-            message.input = Buffer.from(reader.bytes());
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-
-  create(base?: DeepPartial<ModelProviderRequest>): ModelProviderRequest {
-    return ModelProviderRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ModelProviderRequest>): ModelProviderRequest {
-    const message = createBaseModelProviderRequest();
-    message.organizationId = object.organizationId ?? "";
-    message.provider = object.provider ?? "";
-    message.input = object.input ?? Buffer.alloc(0);
-    return message;
-  },
-};
-
-function createBaseRunnerTokenRequest(): RunnerTokenRequest {
-  return { organizationId: "", tokenId: "", input: Buffer.alloc(0) };
-}
-
-export const RunnerTokenRequest: MessageFns<RunnerTokenRequest> = {
-  encode(message: RunnerTokenRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.organizationId !== "") {
-      writer.uint32(10).string(message.organizationId);
-    }
-    if (message.tokenId !== "") {
-      writer.uint32(18).string(message.tokenId);
-    }
-    if (message.input.length !== 0) {
-      writer.uint32(122).bytes(message.input);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): RunnerTokenRequest {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseRunnerTokenRequest();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.organizationId = reader.string();
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.tokenId = reader.string();
-            continue;
-          }
-          case 15: {
-            if (tag !== 122) {
-              break;
-            }
-
-            message.input = Buffer.from(reader.bytes());
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-
-  create(base?: DeepPartial<RunnerTokenRequest>): RunnerTokenRequest {
-    return RunnerTokenRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<RunnerTokenRequest>): RunnerTokenRequest {
-    const message = createBaseRunnerTokenRequest();
-    message.organizationId = object.organizationId ?? "";
-    message.tokenId = object.tokenId ?? "";
-    message.input = object.input ?? Buffer.alloc(0);
-    return message;
-  },
-};
-
 function createBaseAuthenticateRequest(): AuthenticateRequest {
   return { keyHash: Buffer.alloc(0), sessionHash: undefined };
 }
@@ -1131,16 +312,6 @@ export const AuthenticateRequest: MessageFns<AuthenticateRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<AuthenticateRequest>): AuthenticateRequest {
-    return AuthenticateRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<AuthenticateRequest>): AuthenticateRequest {
-    const message = createBaseAuthenticateRequest();
-    message.keyHash = object.keyHash ?? Buffer.alloc(0);
-    message.sessionHash = object.sessionHash ?? undefined;
-    return message;
   },
 };
 
@@ -1286,23 +457,6 @@ export const Principal: MessageFns<Principal> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<Principal>): Principal {
-    return Principal.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Principal>): Principal {
-    const message = createBasePrincipal();
-    message.keyId = object.keyId ?? "";
-    message.organizationId = object.organizationId ?? "";
-    message.userId = object.userId ?? "";
-    message.sessionId = object.sessionId ?? undefined;
-    message.organizationRole = object.organizationRole ?? undefined;
-    message.features = object.features?.map((e) => e) || [];
-    message.expiresAtMs = object.expiresAtMs ?? undefined;
-    message.requestsPerMinute = object.requestsPerMinute ?? undefined;
-    message.requestBurst = object.requestBurst ?? undefined;
-    return message;
-  },
 };
 
 function createBaseAuthorizeRequest(): AuthorizeRequest {
@@ -1393,19 +547,6 @@ export const AuthorizeRequest: MessageFns<AuthorizeRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<AuthorizeRequest>): AuthorizeRequest {
-    return AuthorizeRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<AuthorizeRequest>): AuthorizeRequest {
-    const message = createBaseAuthorizeRequest();
-    message.organizationId = object.organizationId ?? "";
-    message.userId = object.userId ?? "";
-    message.projectId = object.projectId ?? "";
-    message.keyId = object.keyId ?? undefined;
-    message.sessionId = object.sessionId ?? undefined;
-    return message;
-  },
 };
 
 function createBaseGrant(): Grant {
@@ -1462,16 +603,6 @@ export const Grant: MessageFns<Grant> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<Grant>): Grant {
-    return Grant.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Grant>): Grant {
-    const message = createBaseGrant();
-    message.role = object.role ?? 0;
-    message.projectId = object.projectId ?? "";
-    return message;
   },
 };
 
@@ -1552,18 +683,6 @@ export const ResolveServersRequest: MessageFns<ResolveServersRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ResolveServersRequest>): ResolveServersRequest {
-    return ResolveServersRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ResolveServersRequest>): ResolveServersRequest {
-    const message = createBaseResolveServersRequest();
-    message.projectId = object.projectId ?? "";
-    message.serverIds = object.serverIds?.map((e) => e) || [];
-    message.orNames = object.orNames ?? undefined;
-    message.withoutCredentials = object.withoutCredentials ?? undefined;
-    return message;
-  },
 };
 
 function createBaseResolvedServers(): ResolvedServers {
@@ -1609,15 +728,6 @@ export const ResolvedServers: MessageFns<ResolvedServers> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ResolvedServers>): ResolvedServers {
-    return ResolvedServers.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ResolvedServers>): ResolvedServers {
-    const message = createBaseResolvedServers();
-    message.servers = object.servers?.map((e) => SavedServer.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -1883,33 +993,6 @@ export const SavedServer: MessageFns<SavedServer> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<SavedServer>): SavedServer {
-    return SavedServer.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<SavedServer>): SavedServer {
-    const message = createBaseSavedServer();
-    message.id = object.id ?? "";
-    message.projectId = object.projectId ?? "";
-    message.name = object.name ?? "";
-    message.enabled = object.enabled ?? false;
-    message.transport = object.transport ?? "";
-    message.url = object.url ?? "";
-    message.command = object.command ?? "";
-    message.args = object.args?.map((e) => e) || [];
-    message.sealedCredentials = object.sealedCredentials ?? Buffer.alloc(0);
-    message.timeoutMs = object.timeoutMs ?? 0;
-    message.protocolVersion = object.protocolVersion ?? "";
-    message.useOauth = object.useOauth ?? false;
-    message.runnerLabels = object.runnerLabels?.map((e) => e) || [];
-    message.clientId = object.clientId ?? "";
-    message.oauthScopes = object.oauthScopes?.map((e) => e) || [];
-    message.oauthResourceUrl = object.oauthResourceUrl ?? "";
-    message.authMethod = object.authMethod ?? "";
-    message.registrationStrategy = object.registrationStrategy ?? "";
-    message.clientCapabilities = object.clientCapabilities ?? Buffer.alloc(0);
-    return message;
-  },
 };
 
 function createBasePrepareLaunchRequest(): PrepareLaunchRequest {
@@ -1978,17 +1061,6 @@ export const PrepareLaunchRequest: MessageFns<PrepareLaunchRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<PrepareLaunchRequest>): PrepareLaunchRequest {
-    return PrepareLaunchRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<PrepareLaunchRequest>): PrepareLaunchRequest {
-    const message = createBasePrepareLaunchRequest();
-    message.projectId = object.projectId ?? "";
-    message.organizationId = object.organizationId ?? "";
-    message.serverIds = object.serverIds?.map((e) => e) || [];
-    return message;
-  },
 };
 
 function createBaseLaunch(): Launch {
@@ -2056,17 +1128,6 @@ export const Launch: MessageFns<Launch> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<Launch>): Launch {
-    return Launch.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Launch>): Launch {
-    const message = createBaseLaunch();
-    message.servers = object.servers?.map((e) => SavedServer.fromPartial(e)) || [];
-    message.maxConcurrentRuns = object.maxConcurrentRuns ?? 0;
-    message.hostedModels = object.hostedModels?.map((e) => e) || [];
-    return message;
   },
 };
 
@@ -2183,29 +1244,6 @@ export const GrantModelsRequest: MessageFns<GrantModelsRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<GrantModelsRequest>): GrantModelsRequest {
-    return GrantModelsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GrantModelsRequest>): GrantModelsRequest {
-    const message = createBaseGrantModelsRequest();
-    message.organizationId = object.organizationId ?? "";
-    message.projectId = object.projectId ?? "";
-    message.suiteId = object.suiteId ?? "";
-    message.keyId = object.keyId ?? "";
-    message.models = object.models?.map((e) => e) || [];
-    message.broughtKeys = (globalThis.Object.entries(object.broughtKeys ?? {}) as [string, string][]).reduce(
-      (acc: { [key: string]: string }, [key, value]: [string, string]) => {
-        if (value !== undefined) {
-          acc[key] = globalThis.String(value);
-        }
-        return acc;
-      },
-      {},
-    );
-    message.sealedFor = object.sealedFor ?? "";
-    return message;
-  },
 };
 
 function createBaseGrantModelsRequest_BroughtKeysEntry(): GrantModelsRequest_BroughtKeysEntry {
@@ -2262,16 +1300,6 @@ export const GrantModelsRequest_BroughtKeysEntry: MessageFns<GrantModelsRequest_
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<GrantModelsRequest_BroughtKeysEntry>): GrantModelsRequest_BroughtKeysEntry {
-    return GrantModelsRequest_BroughtKeysEntry.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GrantModelsRequest_BroughtKeysEntry>): GrantModelsRequest_BroughtKeysEntry {
-    const message = createBaseGrantModelsRequest_BroughtKeysEntry();
-    message.key = object.key ?? "";
-    message.value = object.value ?? "";
-    return message;
   },
 };
 
@@ -2340,19 +1368,6 @@ export const GrantedModels: MessageFns<GrantedModels> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<GrantedModels>): GrantedModels {
-    return GrantedModels.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GrantedModels>): GrantedModels {
-    const message = createBaseGrantedModels();
-    message.grants = object.grants?.map((e) => ModelGrant.fromPartial(e)) || [];
-    message.sealedAccess = object.sealedAccess ?? Buffer.alloc(0);
-    message.refusal = (object.refusal !== undefined && object.refusal !== null)
-      ? BudgetRefusal.fromPartial(object.refusal)
-      : undefined;
-    return message;
   },
 };
 
@@ -2444,19 +1459,6 @@ export const ModelGrant: MessageFns<ModelGrant> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ModelGrant>): ModelGrant {
-    return ModelGrant.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ModelGrant>): ModelGrant {
-    const message = createBaseModelGrant();
-    message.asked = object.asked ?? "";
-    message.id = object.id ?? "";
-    message.source = object.source ?? "";
-    message.fault = object.fault ?? "";
-    message.hostedModels = object.hostedModels?.map((e) => e) || [];
-    return message;
-  },
 };
 
 function createBaseAuthenticateRunnerRequest(): AuthenticateRunnerRequest {
@@ -2502,15 +1504,6 @@ export const AuthenticateRunnerRequest: MessageFns<AuthenticateRunnerRequest> = 
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<AuthenticateRunnerRequest>): AuthenticateRunnerRequest {
-    return AuthenticateRunnerRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<AuthenticateRunnerRequest>): AuthenticateRunnerRequest {
-    const message = createBaseAuthenticateRunnerRequest();
-    message.tokenHash = object.tokenHash ?? Buffer.alloc(0);
-    return message;
   },
 };
 
@@ -2591,18 +1584,6 @@ export const RunnerPrincipal: MessageFns<RunnerPrincipal> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<RunnerPrincipal>): RunnerPrincipal {
-    return RunnerPrincipal.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<RunnerPrincipal>): RunnerPrincipal {
-    const message = createBaseRunnerPrincipal();
-    message.tokenId = object.tokenId ?? "";
-    message.organizationId = object.organizationId ?? "";
-    message.projectId = object.projectId ?? "";
-    message.labels = object.labels?.map((e) => e) || [];
-    return message;
-  },
 };
 
 function createBaseResealRequest(): ResealRequest {
@@ -2659,16 +1640,6 @@ export const ResealRequest: MessageFns<ResealRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ResealRequest>): ResealRequest {
-    return ResealRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ResealRequest>): ResealRequest {
-    const message = createBaseResealRequest();
-    message.key = object.key ?? Buffer.alloc(0);
-    message.values = object.values?.map((e) => SealedValue.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -2727,16 +1698,6 @@ export const SealedValue: MessageFns<SealedValue> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<SealedValue>): SealedValue {
-    return SealedValue.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<SealedValue>): SealedValue {
-    const message = createBaseSealedValue();
-    message.sealed = object.sealed ?? Buffer.alloc(0);
-    message.context = object.context ?? "";
-    return message;
-  },
 };
 
 function createBaseResealResponse(): ResealResponse {
@@ -2782,15 +1743,6 @@ export const ResealResponse: MessageFns<ResealResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ResealResponse>): ResealResponse {
-    return ResealResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ResealResponse>): ResealResponse {
-    const message = createBaseResealResponse();
-    message.sealed = object.sealed?.map((e) => e) || [];
-    return message;
   },
 };
 
@@ -2948,24 +1900,6 @@ export const ReserveRequest: MessageFns<ReserveRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ReserveRequest>): ReserveRequest {
-    return ReserveRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ReserveRequest>): ReserveRequest {
-    const message = createBaseReserveRequest();
-    message.callId = object.callId ?? "";
-    message.organizationId = object.organizationId ?? "";
-    message.projectId = object.projectId ?? "";
-    message.suiteId = object.suiteId ?? "";
-    message.runId = object.runId ?? "";
-    message.keyId = object.keyId ?? "";
-    message.model = object.model ?? "";
-    message.purpose = object.purpose ?? "";
-    message.inputTokens = object.inputTokens ?? 0;
-    message.outputTokens = object.outputTokens ?? 0;
-    return message;
-  },
 };
 
 function createBaseReserveResponse(): ReserveResponse {
@@ -3011,17 +1945,6 @@ export const ReserveResponse: MessageFns<ReserveResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ReserveResponse>): ReserveResponse {
-    return ReserveResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ReserveResponse>): ReserveResponse {
-    const message = createBaseReserveResponse();
-    message.refusal = (object.refusal !== undefined && object.refusal !== null)
-      ? BudgetRefusal.fromPartial(object.refusal)
-      : undefined;
-    return message;
   },
 };
 
@@ -3124,20 +2047,6 @@ export const BudgetRefusal: MessageFns<BudgetRefusal> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<BudgetRefusal>): BudgetRefusal {
-    return BudgetRefusal.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<BudgetRefusal>): BudgetRefusal {
-    const message = createBaseBudgetRefusal();
-    message.budgetId = object.budgetId ?? "";
-    message.scope = object.scope ?? "";
-    message.scopeId = object.scopeId ?? "";
-    message.resetsAtMs = object.resetsAtMs ?? 0;
-    message.message = object.message ?? "";
-    message.underWay = object.underWay ?? false;
-    return message;
-  },
 };
 
 function createBaseSettleRequest(): SettleRequest {
@@ -3228,19 +2137,6 @@ export const SettleRequest: MessageFns<SettleRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<SettleRequest>): SettleRequest {
-    return SettleRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<SettleRequest>): SettleRequest {
-    const message = createBaseSettleRequest();
-    message.callId = object.callId ?? "";
-    message.inputTokens = object.inputTokens ?? 0;
-    message.outputTokens = object.outputTokens ?? 0;
-    message.cachedInputTokens = object.cachedInputTokens ?? 0;
-    message.answered = object.answered ?? false;
-    return message;
-  },
 };
 
 function createBaseSettleResponse(): SettleResponse {
@@ -3286,15 +2182,6 @@ export const SettleResponse: MessageFns<SettleResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<SettleResponse>): SettleResponse {
-    return SettleResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<SettleResponse>): SettleResponse {
-    const message = createBaseSettleResponse();
-    message.costMicros = object.costMicros ?? undefined;
-    return message;
   },
 };
 
@@ -3386,19 +2273,6 @@ export const SetRunBudgetRequest: MessageFns<SetRunBudgetRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<SetRunBudgetRequest>): SetRunBudgetRequest {
-    return SetRunBudgetRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<SetRunBudgetRequest>): SetRunBudgetRequest {
-    const message = createBaseSetRunBudgetRequest();
-    message.organizationId = object.organizationId ?? "";
-    message.projectId = object.projectId ?? "";
-    message.runId = object.runId ?? "";
-    message.limitMicros = object.limitMicros ?? undefined;
-    message.limitTokens = object.limitTokens ?? undefined;
-    return message;
-  },
 };
 
 function createBaseSetRunBudgetResponse(): SetRunBudgetResponse {
@@ -3434,604 +2308,6 @@ export const SetRunBudgetResponse: MessageFns<SetRunBudgetResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<SetRunBudgetResponse>): SetRunBudgetResponse {
-    return SetRunBudgetResponse.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<SetRunBudgetResponse>): SetRunBudgetResponse {
-    const message = createBaseSetRunBudgetResponse();
-    return message;
-  },
-};
-
-/** Catalog owns people, organizations, projects, saved servers and API keys. */
-export type CatalogService = typeof CatalogService;
-export const CatalogService = {
-  getMe: {
-    path: "/assay.v1.Catalog/GetMe" as const,
-    requestStream: false as const,
-    responseStream: false as const,
-    requestSerialize: (value: GetMeRequest): Buffer => Buffer.from(GetMeRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): GetMeRequest => GetMeRequest.decode(value),
-    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
-    responseDeserialize: (value: Buffer): Document => Document.decode(value),
-  },
-  listOrganizations: {
-    path: "/assay.v1.Catalog/ListOrganizations" as const,
-    requestStream: false as const,
-    responseStream: false as const,
-    requestSerialize: (value: ListOrganizationsRequest): Buffer =>
-      Buffer.from(ListOrganizationsRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): ListOrganizationsRequest => ListOrganizationsRequest.decode(value),
-    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
-    responseDeserialize: (value: Buffer): Document => Document.decode(value),
-  },
-  listModels: {
-    path: "/assay.v1.Catalog/ListModels" as const,
-    requestStream: false as const,
-    responseStream: false as const,
-    requestSerialize: (value: ListModelsRequest): Buffer => Buffer.from(ListModelsRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): ListModelsRequest => ListModelsRequest.decode(value),
-    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
-    responseDeserialize: (value: Buffer): Document => Document.decode(value),
-  },
-  listProjects: {
-    path: "/assay.v1.Catalog/ListProjects" as const,
-    requestStream: false as const,
-    responseStream: false as const,
-    requestSerialize: (value: ListProjectsRequest): Buffer => Buffer.from(ListProjectsRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): ListProjectsRequest => ListProjectsRequest.decode(value),
-    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
-    responseDeserialize: (value: Buffer): Document => Document.decode(value),
-  },
-  createProject: {
-    path: "/assay.v1.Catalog/CreateProject" as const,
-    requestStream: false as const,
-    responseStream: false as const,
-    requestSerialize: (value: CreateProjectRequest): Buffer => Buffer.from(CreateProjectRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): CreateProjectRequest => CreateProjectRequest.decode(value),
-    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
-    responseDeserialize: (value: Buffer): Document => Document.decode(value),
-  },
-  getProject: {
-    path: "/assay.v1.Catalog/GetProject" as const,
-    requestStream: false as const,
-    responseStream: false as const,
-    requestSerialize: (value: ProjectRequest): Buffer => Buffer.from(ProjectRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): ProjectRequest => ProjectRequest.decode(value),
-    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
-    responseDeserialize: (value: Buffer): Document => Document.decode(value),
-  },
-  updateProject: {
-    path: "/assay.v1.Catalog/UpdateProject" as const,
-    requestStream: false as const,
-    responseStream: false as const,
-    requestSerialize: (value: ProjectRequest): Buffer => Buffer.from(ProjectRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): ProjectRequest => ProjectRequest.decode(value),
-    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
-    responseDeserialize: (value: Buffer): Document => Document.decode(value),
-  },
-  deleteProject: {
-    path: "/assay.v1.Catalog/DeleteProject" as const,
-    requestStream: false as const,
-    responseStream: false as const,
-    requestSerialize: (value: ProjectRequest): Buffer => Buffer.from(ProjectRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): ProjectRequest => ProjectRequest.decode(value),
-    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
-    responseDeserialize: (value: Buffer): Document => Document.decode(value),
-  },
-  listServers: {
-    path: "/assay.v1.Catalog/ListServers" as const,
-    requestStream: false as const,
-    responseStream: false as const,
-    requestSerialize: (value: ProjectRequest): Buffer => Buffer.from(ProjectRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): ProjectRequest => ProjectRequest.decode(value),
-    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
-    responseDeserialize: (value: Buffer): Document => Document.decode(value),
-  },
-  createServer: {
-    path: "/assay.v1.Catalog/CreateServer" as const,
-    requestStream: false as const,
-    responseStream: false as const,
-    requestSerialize: (value: ProjectRequest): Buffer => Buffer.from(ProjectRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): ProjectRequest => ProjectRequest.decode(value),
-    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
-    responseDeserialize: (value: Buffer): Document => Document.decode(value),
-  },
-  getServer: {
-    path: "/assay.v1.Catalog/GetServer" as const,
-    requestStream: false as const,
-    responseStream: false as const,
-    requestSerialize: (value: ServerRequest): Buffer => Buffer.from(ServerRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): ServerRequest => ServerRequest.decode(value),
-    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
-    responseDeserialize: (value: Buffer): Document => Document.decode(value),
-  },
-  updateServer: {
-    path: "/assay.v1.Catalog/UpdateServer" as const,
-    requestStream: false as const,
-    responseStream: false as const,
-    requestSerialize: (value: ServerRequest): Buffer => Buffer.from(ServerRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): ServerRequest => ServerRequest.decode(value),
-    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
-    responseDeserialize: (value: Buffer): Document => Document.decode(value),
-  },
-  deleteServer: {
-    path: "/assay.v1.Catalog/DeleteServer" as const,
-    requestStream: false as const,
-    responseStream: false as const,
-    requestSerialize: (value: ServerRequest): Buffer => Buffer.from(ServerRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): ServerRequest => ServerRequest.decode(value),
-    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
-    responseDeserialize: (value: Buffer): Document => Document.decode(value),
-  },
-  listBudgets: {
-    path: "/assay.v1.Catalog/ListBudgets" as const,
-    requestStream: false as const,
-    responseStream: false as const,
-    requestSerialize: (value: OrganizationRequest): Buffer => Buffer.from(OrganizationRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): OrganizationRequest => OrganizationRequest.decode(value),
-    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
-    responseDeserialize: (value: Buffer): Document => Document.decode(value),
-  },
-  setBudget: {
-    path: "/assay.v1.Catalog/SetBudget" as const,
-    requestStream: false as const,
-    responseStream: false as const,
-    requestSerialize: (value: OrganizationRequest): Buffer => Buffer.from(OrganizationRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): OrganizationRequest => OrganizationRequest.decode(value),
-    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
-    responseDeserialize: (value: Buffer): Document => Document.decode(value),
-  },
-  removeBudget: {
-    path: "/assay.v1.Catalog/RemoveBudget" as const,
-    requestStream: false as const,
-    responseStream: false as const,
-    requestSerialize: (value: BudgetRequest): Buffer => Buffer.from(BudgetRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): BudgetRequest => BudgetRequest.decode(value),
-    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
-    responseDeserialize: (value: Buffer): Document => Document.decode(value),
-  },
-  listUsage: {
-    path: "/assay.v1.Catalog/ListUsage" as const,
-    requestStream: false as const,
-    responseStream: false as const,
-    requestSerialize: (value: OrganizationRequest): Buffer => Buffer.from(OrganizationRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): OrganizationRequest => OrganizationRequest.decode(value),
-    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
-    responseDeserialize: (value: Buffer): Document => Document.decode(value),
-  },
-  listModelProviders: {
-    path: "/assay.v1.Catalog/ListModelProviders" as const,
-    requestStream: false as const,
-    responseStream: false as const,
-    requestSerialize: (value: OrganizationRequest): Buffer => Buffer.from(OrganizationRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): OrganizationRequest => OrganizationRequest.decode(value),
-    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
-    responseDeserialize: (value: Buffer): Document => Document.decode(value),
-  },
-  setModelProvider: {
-    path: "/assay.v1.Catalog/SetModelProvider" as const,
-    requestStream: false as const,
-    responseStream: false as const,
-    requestSerialize: (value: ModelProviderRequest): Buffer => Buffer.from(ModelProviderRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): ModelProviderRequest => ModelProviderRequest.decode(value),
-    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
-    responseDeserialize: (value: Buffer): Document => Document.decode(value),
-  },
-  removeModelProvider: {
-    path: "/assay.v1.Catalog/RemoveModelProvider" as const,
-    requestStream: false as const,
-    responseStream: false as const,
-    requestSerialize: (value: ModelProviderRequest): Buffer => Buffer.from(ModelProviderRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): ModelProviderRequest => ModelProviderRequest.decode(value),
-    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
-    responseDeserialize: (value: Buffer): Document => Document.decode(value),
-  },
-  listRunnerTokens: {
-    path: "/assay.v1.Catalog/ListRunnerTokens" as const,
-    requestStream: false as const,
-    responseStream: false as const,
-    requestSerialize: (value: OrganizationRequest): Buffer => Buffer.from(OrganizationRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): OrganizationRequest => OrganizationRequest.decode(value),
-    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
-    responseDeserialize: (value: Buffer): Document => Document.decode(value),
-  },
-  createRunnerToken: {
-    path: "/assay.v1.Catalog/CreateRunnerToken" as const,
-    requestStream: false as const,
-    responseStream: false as const,
-    requestSerialize: (value: OrganizationRequest): Buffer => Buffer.from(OrganizationRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): OrganizationRequest => OrganizationRequest.decode(value),
-    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
-    responseDeserialize: (value: Buffer): Document => Document.decode(value),
-  },
-  revokeRunnerToken: {
-    path: "/assay.v1.Catalog/RevokeRunnerToken" as const,
-    requestStream: false as const,
-    responseStream: false as const,
-    requestSerialize: (value: RunnerTokenRequest): Buffer => Buffer.from(RunnerTokenRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): RunnerTokenRequest => RunnerTokenRequest.decode(value),
-    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
-    responseDeserialize: (value: Buffer): Document => Document.decode(value),
-  },
-} as const;
-
-export interface CatalogServer extends UntypedServiceImplementation {
-  getMe: handleUnaryCall<GetMeRequest, Document>;
-  listOrganizations: handleUnaryCall<ListOrganizationsRequest, Document>;
-  listModels: handleUnaryCall<ListModelsRequest, Document>;
-  listProjects: handleUnaryCall<ListProjectsRequest, Document>;
-  createProject: handleUnaryCall<CreateProjectRequest, Document>;
-  getProject: handleUnaryCall<ProjectRequest, Document>;
-  updateProject: handleUnaryCall<ProjectRequest, Document>;
-  deleteProject: handleUnaryCall<ProjectRequest, Document>;
-  listServers: handleUnaryCall<ProjectRequest, Document>;
-  createServer: handleUnaryCall<ProjectRequest, Document>;
-  getServer: handleUnaryCall<ServerRequest, Document>;
-  updateServer: handleUnaryCall<ServerRequest, Document>;
-  deleteServer: handleUnaryCall<ServerRequest, Document>;
-  listBudgets: handleUnaryCall<OrganizationRequest, Document>;
-  setBudget: handleUnaryCall<OrganizationRequest, Document>;
-  removeBudget: handleUnaryCall<BudgetRequest, Document>;
-  listUsage: handleUnaryCall<OrganizationRequest, Document>;
-  listModelProviders: handleUnaryCall<OrganizationRequest, Document>;
-  setModelProvider: handleUnaryCall<ModelProviderRequest, Document>;
-  removeModelProvider: handleUnaryCall<ModelProviderRequest, Document>;
-  listRunnerTokens: handleUnaryCall<OrganizationRequest, Document>;
-  createRunnerToken: handleUnaryCall<OrganizationRequest, Document>;
-  revokeRunnerToken: handleUnaryCall<RunnerTokenRequest, Document>;
-}
-
-export interface CatalogClient extends Client {
-  getMe(request: GetMeRequest, callback: (error: ServiceError | null, response: Document) => void): ClientUnaryCall;
-  getMe(
-    request: GetMeRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  getMe(
-    request: GetMeRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  listOrganizations(
-    request: ListOrganizationsRequest,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  listOrganizations(
-    request: ListOrganizationsRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  listOrganizations(
-    request: ListOrganizationsRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  listModels(
-    request: ListModelsRequest,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  listModels(
-    request: ListModelsRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  listModels(
-    request: ListModelsRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  listProjects(
-    request: ListProjectsRequest,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  listProjects(
-    request: ListProjectsRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  listProjects(
-    request: ListProjectsRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  createProject(
-    request: CreateProjectRequest,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  createProject(
-    request: CreateProjectRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  createProject(
-    request: CreateProjectRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  getProject(
-    request: ProjectRequest,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  getProject(
-    request: ProjectRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  getProject(
-    request: ProjectRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  updateProject(
-    request: ProjectRequest,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  updateProject(
-    request: ProjectRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  updateProject(
-    request: ProjectRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  deleteProject(
-    request: ProjectRequest,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  deleteProject(
-    request: ProjectRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  deleteProject(
-    request: ProjectRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  listServers(
-    request: ProjectRequest,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  listServers(
-    request: ProjectRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  listServers(
-    request: ProjectRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  createServer(
-    request: ProjectRequest,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  createServer(
-    request: ProjectRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  createServer(
-    request: ProjectRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  getServer(
-    request: ServerRequest,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  getServer(
-    request: ServerRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  getServer(
-    request: ServerRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  updateServer(
-    request: ServerRequest,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  updateServer(
-    request: ServerRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  updateServer(
-    request: ServerRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  deleteServer(
-    request: ServerRequest,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  deleteServer(
-    request: ServerRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  deleteServer(
-    request: ServerRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  listBudgets(
-    request: OrganizationRequest,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  listBudgets(
-    request: OrganizationRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  listBudgets(
-    request: OrganizationRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  setBudget(
-    request: OrganizationRequest,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  setBudget(
-    request: OrganizationRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  setBudget(
-    request: OrganizationRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  removeBudget(
-    request: BudgetRequest,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  removeBudget(
-    request: BudgetRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  removeBudget(
-    request: BudgetRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  listUsage(
-    request: OrganizationRequest,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  listUsage(
-    request: OrganizationRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  listUsage(
-    request: OrganizationRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  listModelProviders(
-    request: OrganizationRequest,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  listModelProviders(
-    request: OrganizationRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  listModelProviders(
-    request: OrganizationRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  setModelProvider(
-    request: ModelProviderRequest,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  setModelProvider(
-    request: ModelProviderRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  setModelProvider(
-    request: ModelProviderRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  removeModelProvider(
-    request: ModelProviderRequest,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  removeModelProvider(
-    request: ModelProviderRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  removeModelProvider(
-    request: ModelProviderRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  listRunnerTokens(
-    request: OrganizationRequest,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  listRunnerTokens(
-    request: OrganizationRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  listRunnerTokens(
-    request: OrganizationRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  createRunnerToken(
-    request: OrganizationRequest,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  createRunnerToken(
-    request: OrganizationRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  createRunnerToken(
-    request: OrganizationRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  revokeRunnerToken(
-    request: RunnerTokenRequest,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  revokeRunnerToken(
-    request: RunnerTokenRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  revokeRunnerToken(
-    request: RunnerTokenRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-}
-
-export const CatalogClient = makeGenericClientConstructor(CatalogService, "assay.v1.Catalog") as unknown as {
-  new (address: string, credentials: ChannelCredentials, options?: Partial<ClientOptions>): CatalogClient;
-  service: typeof CatalogService;
-  serviceName: string;
 };
 
 /** Directory answers what the other rooms must know before they act. */
@@ -4128,127 +2404,6 @@ export interface DirectoryServer extends UntypedServiceImplementation {
   reseal: handleUnaryCall<ResealRequest, ResealResponse>;
 }
 
-export interface DirectoryClient extends Client {
-  /** Whose key or session this is. NOT_FOUND is never answered: an unknown one is UNAUTHORIZED. */
-  authenticate(
-    request: AuthenticateRequest,
-    callback: (error: ServiceError | null, response: Principal) => void,
-  ): ClientUnaryCall;
-  authenticate(
-    request: AuthenticateRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: Principal) => void,
-  ): ClientUnaryCall;
-  authenticate(
-    request: AuthenticateRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: Principal) => void,
-  ): ClientUnaryCall;
-  /** What the principal may do in a project; ROLE_UNSPECIFIED when the project is not theirs to see. */
-  authorize(
-    request: AuthorizeRequest,
-    callback: (error: ServiceError | null, response: Grant) => void,
-  ): ClientUnaryCall;
-  authorize(
-    request: AuthorizeRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: Grant) => void,
-  ): ClientUnaryCall;
-  authorize(
-    request: AuthorizeRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: Grant) => void,
-  ): ClientUnaryCall;
-  /** How to connect to saved servers, with credentials still sealed. */
-  resolveServers(
-    request: ResolveServersRequest,
-    callback: (error: ServiceError | null, response: ResolvedServers) => void,
-  ): ClientUnaryCall;
-  resolveServers(
-    request: ResolveServersRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: ResolvedServers) => void,
-  ): ClientUnaryCall;
-  resolveServers(
-    request: ResolveServersRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: ResolvedServers) => void,
-  ): ClientUnaryCall;
-  /** What a run needs to know before it starts: its servers' names, the limits, the hosted models. */
-  prepareLaunch(
-    request: PrepareLaunchRequest,
-    callback: (error: ServiceError | null, response: Launch) => void,
-  ): ClientUnaryCall;
-  prepareLaunch(
-    request: PrepareLaunchRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: Launch) => void,
-  ): ClientUnaryCall;
-  prepareLaunch(
-    request: PrepareLaunchRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: Launch) => void,
-  ): ClientUnaryCall;
-  /** Which of the models somebody asks for can be used, and what is needed to use them, sealed. */
-  grantModels(
-    request: GrantModelsRequest,
-    callback: (error: ServiceError | null, response: GrantedModels) => void,
-  ): ClientUnaryCall;
-  grantModels(
-    request: GrantModelsRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: GrantedModels) => void,
-  ): ClientUnaryCall;
-  grantModels(
-    request: GrantModelsRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: GrantedModels) => void,
-  ): ClientUnaryCall;
-  /** Whose runner token this is; UNAUTHORIZED when it is unknown or revoked. */
-  authenticateRunner(
-    request: AuthenticateRunnerRequest,
-    callback: (error: ServiceError | null, response: RunnerPrincipal) => void,
-  ): ClientUnaryCall;
-  authenticateRunner(
-    request: AuthenticateRunnerRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: RunnerPrincipal) => void,
-  ): ClientUnaryCall;
-  authenticateRunner(
-    request: AuthenticateRunnerRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: RunnerPrincipal) => void,
-  ): ClientUnaryCall;
-  /** Seals what was sealed for the platform anew under another key: a runner outside has none of the platform's. */
-  reseal(
-    request: ResealRequest,
-    callback: (error: ServiceError | null, response: ResealResponse) => void,
-  ): ClientUnaryCall;
-  reseal(
-    request: ResealRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: ResealResponse) => void,
-  ): ClientUnaryCall;
-  reseal(
-    request: ResealRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: ResealResponse) => void,
-  ): ClientUnaryCall;
-}
-
-export const DirectoryClient = makeGenericClientConstructor(DirectoryService, "assay.v1.Directory") as unknown as {
-  new (address: string, credentials: ChannelCredentials, options?: Partial<ClientOptions>): DirectoryClient;
-  service: typeof DirectoryService;
-  serviceName: string;
-};
-
 /** Ledger meters calls of models and holds budgets. */
 export type LedgerService = typeof LedgerService;
 export const LedgerService = {
@@ -4302,75 +2457,6 @@ export interface LedgerServer extends UntypedServiceImplementation {
   setRunBudget: handleUnaryCall<SetRunBudgetRequest, SetRunBudgetResponse>;
 }
 
-export interface LedgerClient extends Client {
-  /**
-   * Before a call: takes what it may cost at most out of every budget that covers it, or says which of them is used up, or
-   * full for the moment.
-   * Repeating it with the same call id changes nothing.
-   */
-  reserve(
-    request: ReserveRequest,
-    callback: (error: ServiceError | null, response: ReserveResponse) => void,
-  ): ClientUnaryCall;
-  reserve(
-    request: ReserveRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: ReserveResponse) => void,
-  ): ClientUnaryCall;
-  reserve(
-    request: ReserveRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: ReserveResponse) => void,
-  ): ClientUnaryCall;
-  /** After a call: writes what it did use, and gives the rest back. Repeating it changes nothing. */
-  settle(
-    request: SettleRequest,
-    callback: (error: ServiceError | null, response: SettleResponse) => void,
-  ): ClientUnaryCall;
-  settle(
-    request: SettleRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: SettleResponse) => void,
-  ): ClientUnaryCall;
-  settle(
-    request: SettleRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: SettleResponse) => void,
-  ): ClientUnaryCall;
-  /** Sets the budget of one run, before it starts. */
-  setRunBudget(
-    request: SetRunBudgetRequest,
-    callback: (error: ServiceError | null, response: SetRunBudgetResponse) => void,
-  ): ClientUnaryCall;
-  setRunBudget(
-    request: SetRunBudgetRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: SetRunBudgetResponse) => void,
-  ): ClientUnaryCall;
-  setRunBudget(
-    request: SetRunBudgetRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: SetRunBudgetResponse) => void,
-  ): ClientUnaryCall;
-}
-
-export const LedgerClient = makeGenericClientConstructor(LedgerService, "assay.v1.Ledger") as unknown as {
-  new (address: string, credentials: ChannelCredentials, options?: Partial<ClientOptions>): LedgerClient;
-  service: typeof LedgerService;
-  serviceName: string;
-};
-
-type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
-
-type DeepPartial<T> = T extends Builtin ? T
-  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
-  : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
-  : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
-  : Partial<T>;
-
 function longToNumber(int64: { toString(): string }): number {
   const num = globalThis.Number(int64.toString());
   if (num > globalThis.Number.MAX_SAFE_INTEGER) {
@@ -4385,6 +2471,4 @@ function longToNumber(int64: { toString(): string }): number {
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  create(base?: DeepPartial<T>): T;
-  fromPartial(object: DeepPartial<T>): T;
 }

@@ -132,7 +132,7 @@ export interface ChangeMade {
   keyId: string;
   sessionId: string;
   requestId: string;
-  /** The path of the RPC, such as `/assay.v1.Catalog/UpdateServer`. */
+  /** The path of the RPC, such as `/assay.v1.Catalog/UpdateProjectServer`. */
   rpc: string;
   projectId: string;
   /** Ids of the path by name, and those of what was made. */
@@ -236,19 +236,6 @@ export const RunCreated: MessageFns<RunCreated> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<RunCreated>): RunCreated {
-    return RunCreated.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<RunCreated>): RunCreated {
-    const message = createBaseRunCreated();
-    message.runId = object.runId ?? "";
-    message.projectId = object.projectId ?? "";
-    message.suiteId = object.suiteId ?? "";
-    message.iterations = object.iterations ?? 0;
-    message.createdAtMs = object.createdAtMs ?? 0;
-    return message;
   },
 };
 
@@ -405,24 +392,6 @@ export const RunFinished: MessageFns<RunFinished> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<RunFinished>): RunFinished {
-    return RunFinished.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<RunFinished>): RunFinished {
-    const message = createBaseRunFinished();
-    message.runId = object.runId ?? "";
-    message.projectId = object.projectId ?? "";
-    message.suiteId = object.suiteId ?? "";
-    message.status = object.status ?? "";
-    message.result = object.result ?? "";
-    message.total = object.total ?? 0;
-    message.passed = object.passed ?? 0;
-    message.failed = object.failed ?? 0;
-    message.createdAtMs = object.createdAtMs ?? 0;
-    message.finishedAtMs = object.finishedAtMs ?? 0;
-    return message;
   },
 };
 
@@ -592,25 +561,6 @@ export const RunRegraded: MessageFns<RunRegraded> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<RunRegraded>): RunRegraded {
-    return RunRegraded.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<RunRegraded>): RunRegraded {
-    const message = createBaseRunRegraded();
-    message.runId = object.runId ?? "";
-    message.projectId = object.projectId ?? "";
-    message.suiteId = object.suiteId ?? "";
-    message.number = object.number ?? 0;
-    message.result = object.result ?? "";
-    message.total = object.total ?? 0;
-    message.passedBefore = object.passedBefore ?? 0;
-    message.failedBefore = object.failedBefore ?? 0;
-    message.passed = object.passed ?? 0;
-    message.failed = object.failed ?? 0;
-    message.regradedAtMs = object.regradedAtMs ?? 0;
-    return message;
-  },
 };
 
 function createBaseRunsDeleted(): RunsDeleted {
@@ -678,17 +628,6 @@ export const RunsDeleted: MessageFns<RunsDeleted> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<RunsDeleted>): RunsDeleted {
-    return RunsDeleted.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<RunsDeleted>): RunsDeleted {
-    const message = createBaseRunsDeleted();
-    message.organizationId = object.organizationId ?? "";
-    message.runIds = object.runIds?.map((e) => e) || [];
-    message.deletedAtMs = object.deletedAtMs ?? 0;
-    return message;
   },
 };
 
@@ -791,20 +730,6 @@ export const ScheduleTickSettled: MessageFns<ScheduleTickSettled> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ScheduleTickSettled>): ScheduleTickSettled {
-    return ScheduleTickSettled.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ScheduleTickSettled>): ScheduleTickSettled {
-    const message = createBaseScheduleTickSettled();
-    message.tickId = object.tickId ?? "";
-    message.projectId = object.projectId ?? "";
-    message.suiteId = object.suiteId ?? "";
-    message.runId = object.runId ?? "";
-    message.errorCode = object.errorCode ?? "";
-    message.errorMessage = object.errorMessage ?? "";
-    return message;
-  },
 };
 
 function createBaseScheduleTickDue(): ScheduleTickDue {
@@ -906,20 +831,6 @@ export const ScheduleTickDue: MessageFns<ScheduleTickDue> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ScheduleTickDue>): ScheduleTickDue {
-    return ScheduleTickDue.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ScheduleTickDue>): ScheduleTickDue {
-    const message = createBaseScheduleTickDue();
-    message.tickId = object.tickId ?? "";
-    message.projectId = object.projectId ?? "";
-    message.organizationId = object.organizationId ?? "";
-    message.suiteId = object.suiteId ?? "";
-    message.environmentId = object.environmentId ?? "";
-    message.dueAtMs = object.dueAtMs ?? 0;
-    return message;
-  },
 };
 
 function createBaseSuiteDeleted(): SuiteDeleted {
@@ -987,17 +898,6 @@ export const SuiteDeleted: MessageFns<SuiteDeleted> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<SuiteDeleted>): SuiteDeleted {
-    return SuiteDeleted.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<SuiteDeleted>): SuiteDeleted {
-    const message = createBaseSuiteDeleted();
-    message.suiteId = object.suiteId ?? "";
-    message.projectId = object.projectId ?? "";
-    message.deletedAtMs = object.deletedAtMs ?? 0;
-    return message;
   },
 };
 
@@ -1067,17 +967,6 @@ export const SuitesDeleted: MessageFns<SuitesDeleted> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<SuitesDeleted>): SuitesDeleted {
-    return SuitesDeleted.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<SuitesDeleted>): SuitesDeleted {
-    const message = createBaseSuitesDeleted();
-    message.projectId = object.projectId ?? "";
-    message.suiteIds = object.suiteIds?.map((e) => e) || [];
-    message.deletedAtMs = object.deletedAtMs ?? 0;
-    return message;
-  },
 };
 
 function createBaseProjectDeleted(): ProjectDeleted {
@@ -1145,17 +1034,6 @@ export const ProjectDeleted: MessageFns<ProjectDeleted> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ProjectDeleted>): ProjectDeleted {
-    return ProjectDeleted.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ProjectDeleted>): ProjectDeleted {
-    const message = createBaseProjectDeleted();
-    message.projectId = object.projectId ?? "";
-    message.organizationId = object.organizationId ?? "";
-    message.deletedAtMs = object.deletedAtMs ?? 0;
-    return message;
   },
 };
 
@@ -1235,18 +1113,6 @@ export const MemberRemoved: MessageFns<MemberRemoved> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<MemberRemoved>): MemberRemoved {
-    return MemberRemoved.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<MemberRemoved>): MemberRemoved {
-    const message = createBaseMemberRemoved();
-    message.userId = object.userId ?? "";
-    message.organizationId = object.organizationId ?? "";
-    message.projectIds = object.projectIds?.map((e) => e) || [];
-    message.removedAtMs = object.removedAtMs ?? 0;
-    return message;
   },
 };
 
@@ -1392,23 +1258,6 @@ export const SurfaceChanged: MessageFns<SurfaceChanged> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<SurfaceChanged>): SurfaceChanged {
-    return SurfaceChanged.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<SurfaceChanged>): SurfaceChanged {
-    const message = createBaseSurfaceChanged();
-    message.serverId = object.serverId ?? "";
-    message.projectId = object.projectId ?? "";
-    message.surfaceId = object.surfaceId ?? "";
-    message.hash = object.hash ?? "";
-    message.previousHash = object.previousHash ?? "";
-    message.breaking = object.breaking ?? 0;
-    message.additive = object.additive ?? 0;
-    message.cosmetic = object.cosmetic ?? 0;
-    message.seenAtMs = object.seenAtMs ?? 0;
-    return message;
-  },
 };
 
 function createBaseServerDeleted(): ServerDeleted {
@@ -1476,17 +1325,6 @@ export const ServerDeleted: MessageFns<ServerDeleted> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ServerDeleted>): ServerDeleted {
-    return ServerDeleted.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ServerDeleted>): ServerDeleted {
-    const message = createBaseServerDeleted();
-    message.serverId = object.serverId ?? "";
-    message.projectId = object.projectId ?? "";
-    message.deletedAtMs = object.deletedAtMs ?? 0;
-    return message;
   },
 };
 
@@ -1683,35 +1521,6 @@ export const ChangeMade: MessageFns<ChangeMade> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ChangeMade>): ChangeMade {
-    return ChangeMade.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ChangeMade>): ChangeMade {
-    const message = createBaseChangeMade();
-    message.id = object.id ?? "";
-    message.atMs = object.atMs ?? 0;
-    message.organizationId = object.organizationId ?? "";
-    message.userId = object.userId ?? "";
-    message.keyId = object.keyId ?? "";
-    message.sessionId = object.sessionId ?? "";
-    message.requestId = object.requestId ?? "";
-    message.rpc = object.rpc ?? "";
-    message.projectId = object.projectId ?? "";
-    message.target = (globalThis.Object.entries(object.target ?? {}) as [string, string][]).reduce(
-      (acc: { [key: string]: string }, [key, value]: [string, string]) => {
-        if (value !== undefined) {
-          acc[key] = globalThis.String(value);
-        }
-        return acc;
-      },
-      {},
-    );
-    message.before = object.before ?? Buffer.alloc(0);
-    message.after = object.after ?? Buffer.alloc(0);
-    message.outcome = object.outcome ?? "";
-    return message;
-  },
 };
 
 function createBaseChangeMade_TargetEntry(): ChangeMade_TargetEntry {
@@ -1769,25 +1578,7 @@ export const ChangeMade_TargetEntry: MessageFns<ChangeMade_TargetEntry> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ChangeMade_TargetEntry>): ChangeMade_TargetEntry {
-    return ChangeMade_TargetEntry.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ChangeMade_TargetEntry>): ChangeMade_TargetEntry {
-    const message = createBaseChangeMade_TargetEntry();
-    message.key = object.key ?? "";
-    message.value = object.value ?? "";
-    return message;
-  },
 };
-
-type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
-
-type DeepPartial<T> = T extends Builtin ? T
-  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
-  : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
-  : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
-  : Partial<T>;
 
 function longToNumber(int64: { toString(): string }): number {
   const num = globalThis.Number(int64.toString());
@@ -1803,6 +1594,4 @@ function longToNumber(int64: { toString(): string }): number {
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  create(base?: DeepPartial<T>): T;
-  fromPartial(object: DeepPartial<T>): T;
 }

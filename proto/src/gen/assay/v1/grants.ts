@@ -6,20 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
-import {
-  type CallOptions,
-  type ChannelCredentials,
-  Client,
-  type ClientOptions,
-  type ClientUnaryCall,
-  type handleUnaryCall,
-  makeGenericClientConstructor,
-  type Metadata,
-  type ServiceError,
-  type UntypedServiceImplementation,
-} from "@grpc/grpc-js";
-import { ServerProbeRequest } from "./diagnostics.ts";
-import { Document } from "./document.ts";
+import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
 
 export interface GetAccessTokenRequest {
   projectId: string;
@@ -114,18 +101,6 @@ export const GetAccessTokenRequest: MessageFns<GetAccessTokenRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<GetAccessTokenRequest>): GetAccessTokenRequest {
-    return GetAccessTokenRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GetAccessTokenRequest>): GetAccessTokenRequest {
-    const message = createBaseGetAccessTokenRequest();
-    message.projectId = object.projectId ?? "";
-    message.serverId = object.serverId ?? "";
-    message.rejectedHash = object.rejectedHash ?? Buffer.alloc(0);
-    message.origin = object.origin ?? "";
-    return message;
-  },
 };
 
 function createBaseAccessToken(): AccessToken {
@@ -183,111 +158,6 @@ export const AccessToken: MessageFns<AccessToken> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<AccessToken>): AccessToken {
-    return AccessToken.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<AccessToken>): AccessToken {
-    const message = createBaseAccessToken();
-    message.sealed = object.sealed ?? Buffer.alloc(0);
-    message.freshForMs = object.freshForMs ?? 0;
-    return message;
-  },
-};
-
-/** OauthGrants keeps what authorization servers have granted us for saved servers. */
-export type OauthGrantsService = typeof OauthGrantsService;
-export const OauthGrantsService = {
-  importOauthTokens: {
-    path: "/assay.v1.OauthGrants/ImportOauthTokens" as const,
-    requestStream: false as const,
-    responseStream: false as const,
-    requestSerialize: (value: ServerProbeRequest): Buffer => Buffer.from(ServerProbeRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): ServerProbeRequest => ServerProbeRequest.decode(value),
-    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
-    responseDeserialize: (value: Buffer): Document => Document.decode(value),
-  },
-  getOauthGrant: {
-    path: "/assay.v1.OauthGrants/GetOauthGrant" as const,
-    requestStream: false as const,
-    responseStream: false as const,
-    requestSerialize: (value: ServerProbeRequest): Buffer => Buffer.from(ServerProbeRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): ServerProbeRequest => ServerProbeRequest.decode(value),
-    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
-    responseDeserialize: (value: Buffer): Document => Document.decode(value),
-  },
-  deleteOauthGrant: {
-    path: "/assay.v1.OauthGrants/DeleteOauthGrant" as const,
-    requestStream: false as const,
-    responseStream: false as const,
-    requestSerialize: (value: ServerProbeRequest): Buffer => Buffer.from(ServerProbeRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): ServerProbeRequest => ServerProbeRequest.decode(value),
-    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
-    responseDeserialize: (value: Buffer): Document => Document.decode(value),
-  },
-} as const;
-
-export interface OauthGrantsServer extends UntypedServiceImplementation {
-  importOauthTokens: handleUnaryCall<ServerProbeRequest, Document>;
-  getOauthGrant: handleUnaryCall<ServerProbeRequest, Document>;
-  deleteOauthGrant: handleUnaryCall<ServerProbeRequest, Document>;
-}
-
-export interface OauthGrantsClient extends Client {
-  importOauthTokens(
-    request: ServerProbeRequest,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  importOauthTokens(
-    request: ServerProbeRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  importOauthTokens(
-    request: ServerProbeRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  getOauthGrant(
-    request: ServerProbeRequest,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  getOauthGrant(
-    request: ServerProbeRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  getOauthGrant(
-    request: ServerProbeRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  deleteOauthGrant(
-    request: ServerProbeRequest,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  deleteOauthGrant(
-    request: ServerProbeRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  deleteOauthGrant(
-    request: ServerProbeRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-}
-
-export const OauthGrantsClient = makeGenericClientConstructor(
-  OauthGrantsService,
-  "assay.v1.OauthGrants",
-) as unknown as {
-  new (address: string, credentials: ChannelCredentials, options?: Partial<ClientOptions>): OauthGrantsClient;
-  service: typeof OauthGrantsService;
-  serviceName: string;
 };
 
 /** Tokens gives out access tokens, refreshed once per expiry however many ask. */
@@ -311,39 +181,6 @@ export interface TokensServer extends UntypedServiceImplementation {
   getAccessToken: handleUnaryCall<GetAccessTokenRequest, AccessToken>;
 }
 
-export interface TokensClient extends Client {
-  /** OAUTH_REQUIRED when there is a grant that cannot be used any more. */
-  getAccessToken(
-    request: GetAccessTokenRequest,
-    callback: (error: ServiceError | null, response: AccessToken) => void,
-  ): ClientUnaryCall;
-  getAccessToken(
-    request: GetAccessTokenRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: AccessToken) => void,
-  ): ClientUnaryCall;
-  getAccessToken(
-    request: GetAccessTokenRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: AccessToken) => void,
-  ): ClientUnaryCall;
-}
-
-export const TokensClient = makeGenericClientConstructor(TokensService, "assay.v1.Tokens") as unknown as {
-  new (address: string, credentials: ChannelCredentials, options?: Partial<ClientOptions>): TokensClient;
-  service: typeof TokensService;
-  serviceName: string;
-};
-
-type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
-
-type DeepPartial<T> = T extends Builtin ? T
-  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
-  : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
-  : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
-  : Partial<T>;
-
 function longToNumber(int64: { toString(): string }): number {
   const num = globalThis.Number(int64.toString());
   if (num > globalThis.Number.MAX_SAFE_INTEGER) {
@@ -358,6 +195,4 @@ function longToNumber(int64: { toString(): string }): number {
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  create(base?: DeepPartial<T>): T;
-  fromPartial(object: DeepPartial<T>): T;
 }

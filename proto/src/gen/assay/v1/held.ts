@@ -6,18 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
-import {
-  type CallOptions,
-  type ChannelCredentials,
-  Client,
-  type ClientOptions,
-  type ClientUnaryCall,
-  type handleUnaryCall,
-  makeGenericClientConstructor,
-  type Metadata,
-  type ServiceError,
-  type UntypedServiceImplementation,
-} from "@grpc/grpc-js";
+import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
 
 export interface ListHeldServersRequest {
   projectId: string;
@@ -97,17 +86,6 @@ export const ListHeldServersRequest: MessageFns<ListHeldServersRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ListHeldServersRequest>): ListHeldServersRequest {
-    return ListHeldServersRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListHeldServersRequest>): ListHeldServersRequest {
-    const message = createBaseListHeldServersRequest();
-    message.projectId = object.projectId ?? "";
-    message.serverIds = object.serverIds?.map((e) => e) || [];
-    message.tokenId = object.tokenId ?? "";
-    return message;
-  },
 };
 
 function createBaseHeldServers(): HeldServers {
@@ -154,15 +132,6 @@ export const HeldServers: MessageFns<HeldServers> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<HeldServers>): HeldServers {
-    return HeldServers.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<HeldServers>): HeldServers {
-    const message = createBaseHeldServers();
-    message.serverIds = object.serverIds?.map((e) => e) || [];
-    return message;
-  },
 };
 
 /**
@@ -187,41 +156,7 @@ export interface HeldServer extends UntypedServiceImplementation {
   listHeldServers: handleUnaryCall<ListHeldServersRequest, HeldServers>;
 }
 
-export interface HeldClient extends Client {
-  listHeldServers(
-    request: ListHeldServersRequest,
-    callback: (error: ServiceError | null, response: HeldServers) => void,
-  ): ClientUnaryCall;
-  listHeldServers(
-    request: ListHeldServersRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: HeldServers) => void,
-  ): ClientUnaryCall;
-  listHeldServers(
-    request: ListHeldServersRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: HeldServers) => void,
-  ): ClientUnaryCall;
-}
-
-export const HeldClient = makeGenericClientConstructor(HeldService, "assay.v1.Held") as unknown as {
-  new (address: string, credentials: ChannelCredentials, options?: Partial<ClientOptions>): HeldClient;
-  service: typeof HeldService;
-  serviceName: string;
-};
-
-type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
-
-type DeepPartial<T> = T extends Builtin ? T
-  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
-  : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
-  : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
-  : Partial<T>;
-
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  create(base?: DeepPartial<T>): T;
-  fromPartial(object: DeepPartial<T>): T;
 }

@@ -87,30 +87,9 @@ export const InspectionOutcome: MessageFns<InspectionOutcome> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<InspectionOutcome>): InspectionOutcome {
-    return InspectionOutcome.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<InspectionOutcome>): InspectionOutcome {
-    const message = createBaseInspectionOutcome();
-    message.reply = object.reply ?? undefined;
-    message.problem = object.problem ?? undefined;
-    message.surface = object.surface ?? Buffer.alloc(0);
-    return message;
-  },
 };
-
-type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
-
-type DeepPartial<T> = T extends Builtin ? T
-  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
-  : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
-  : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
-  : Partial<T>;
 
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  create(base?: DeepPartial<T>): T;
-  fromPartial(object: DeepPartial<T>): T;
 }

@@ -6,18 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
-import {
-  type CallOptions,
-  type ChannelCredentials,
-  Client,
-  type ClientOptions,
-  type ClientUnaryCall,
-  type handleUnaryCall,
-  makeGenericClientConstructor,
-  type Metadata,
-  type ServiceError,
-  type UntypedServiceImplementation,
-} from "@grpc/grpc-js";
+import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
 
 export interface LeaseJobsRequest {
   runnerId: string;
@@ -180,19 +169,6 @@ export const LeaseJobsRequest: MessageFns<LeaseJobsRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<LeaseJobsRequest>): LeaseJobsRequest {
-    return LeaseJobsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<LeaseJobsRequest>): LeaseJobsRequest {
-    const message = createBaseLeaseJobsRequest();
-    message.runnerId = object.runnerId ?? "";
-    message.freeSlots = object.freeSlots ?? 0;
-    message.waitMs = object.waitMs ?? 0;
-    message.kinds = object.kinds?.map((e) => e) || [];
-    message.labels = object.labels?.map((e) => e) || [];
-    return message;
-  },
 };
 
 function createBaseLeaseJobsResponse(): LeaseJobsResponse {
@@ -238,15 +214,6 @@ export const LeaseJobsResponse: MessageFns<LeaseJobsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<LeaseJobsResponse>): LeaseJobsResponse {
-    return LeaseJobsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<LeaseJobsResponse>): LeaseJobsResponse {
-    const message = createBaseLeaseJobsResponse();
-    message.jobs = object.jobs?.map((e) => Job.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -380,22 +347,6 @@ export const Job: MessageFns<Job> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<Job>): Job {
-    return Job.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Job>): Job {
-    const message = createBaseJob();
-    message.jobId = object.jobId ?? "";
-    message.kind = object.kind ?? "";
-    message.projectId = object.projectId ?? "";
-    message.fence = object.fence ?? 0;
-    message.leaseMs = object.leaseMs ?? 0;
-    message.timeoutMs = object.timeoutMs ?? 0;
-    message.input = object.input ?? Buffer.alloc(0);
-    message.traceparent = object.traceparent ?? "";
-    return message;
-  },
 };
 
 function createBaseBeatJobsRequest(): BeatJobsRequest {
@@ -441,15 +392,6 @@ export const BeatJobsRequest: MessageFns<BeatJobsRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<BeatJobsRequest>): BeatJobsRequest {
-    return BeatJobsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<BeatJobsRequest>): BeatJobsRequest {
-    const message = createBaseBeatJobsRequest();
-    message.beats = object.beats?.map((e) => JobBeat.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -519,17 +461,6 @@ export const JobBeat: MessageFns<JobBeat> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<JobBeat>): JobBeat {
-    return JobBeat.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<JobBeat>): JobBeat {
-    const message = createBaseJobBeat();
-    message.jobId = object.jobId ?? "";
-    message.fence = object.fence ?? 0;
-    message.phase = object.phase ?? "";
-    return message;
-  },
 };
 
 function createBaseBeatJobsResponse(): BeatJobsResponse {
@@ -575,15 +506,6 @@ export const BeatJobsResponse: MessageFns<BeatJobsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<BeatJobsResponse>): BeatJobsResponse {
-    return BeatJobsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<BeatJobsResponse>): BeatJobsResponse {
-    const message = createBaseBeatJobsResponse();
-    message.stopJobIds = object.stopJobIds?.map((e) => e) || [];
-    return message;
   },
 };
 
@@ -705,21 +627,6 @@ export const CompleteJobRequest: MessageFns<CompleteJobRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<CompleteJobRequest>): CompleteJobRequest {
-    return CompleteJobRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<CompleteJobRequest>): CompleteJobRequest {
-    const message = createBaseCompleteJobRequest();
-    message.jobId = object.jobId ?? "";
-    message.fence = object.fence ?? 0;
-    message.output = object.output ?? Buffer.alloc(0);
-    message.errorCode = object.errorCode ?? "";
-    message.errorMessage = object.errorMessage ?? "";
-    message.givenBack = object.givenBack ?? false;
-    message.begun = object.begun ?? undefined;
-    return message;
-  },
 };
 
 function createBaseCompleteJobResponse(): CompleteJobResponse {
@@ -765,15 +672,6 @@ export const CompleteJobResponse: MessageFns<CompleteJobResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<CompleteJobResponse>): CompleteJobResponse {
-    return CompleteJobResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<CompleteJobResponse>): CompleteJobResponse {
-    const message = createBaseCompleteJobResponse();
-    message.refused = object.refused ?? false;
-    return message;
   },
 };
 
@@ -825,71 +723,6 @@ export interface JobsServer extends UntypedServiceImplementation {
   completeJob: handleUnaryCall<CompleteJobRequest, CompleteJobResponse>;
 }
 
-export interface JobsClient extends Client {
-  /** Waits up to `wait_ms` for a job; an empty answer means there was none. */
-  leaseJobs(
-    request: LeaseJobsRequest,
-    callback: (error: ServiceError | null, response: LeaseJobsResponse) => void,
-  ): ClientUnaryCall;
-  leaseJobs(
-    request: LeaseJobsRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: LeaseJobsResponse) => void,
-  ): ClientUnaryCall;
-  leaseJobs(
-    request: LeaseJobsRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: LeaseJobsResponse) => void,
-  ): ClientUnaryCall;
-  /** Extends leases, and says which jobs to stop. */
-  beatJobs(
-    request: BeatJobsRequest,
-    callback: (error: ServiceError | null, response: BeatJobsResponse) => void,
-  ): ClientUnaryCall;
-  beatJobs(
-    request: BeatJobsRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: BeatJobsResponse) => void,
-  ): ClientUnaryCall;
-  beatJobs(
-    request: BeatJobsRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: BeatJobsResponse) => void,
-  ): ClientUnaryCall;
-  /** Ends a job, or gives it back; repeating it is harmless. */
-  completeJob(
-    request: CompleteJobRequest,
-    callback: (error: ServiceError | null, response: CompleteJobResponse) => void,
-  ): ClientUnaryCall;
-  completeJob(
-    request: CompleteJobRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: CompleteJobResponse) => void,
-  ): ClientUnaryCall;
-  completeJob(
-    request: CompleteJobRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: CompleteJobResponse) => void,
-  ): ClientUnaryCall;
-}
-
-export const JobsClient = makeGenericClientConstructor(JobsService, "assay.v1.Jobs") as unknown as {
-  new (address: string, credentials: ChannelCredentials, options?: Partial<ClientOptions>): JobsClient;
-  service: typeof JobsService;
-  serviceName: string;
-};
-
-type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
-
-type DeepPartial<T> = T extends Builtin ? T
-  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
-  : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
-  : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
-  : Partial<T>;
-
 function longToNumber(int64: { toString(): string }): number {
   const num = globalThis.Number(int64.toString());
   if (num > globalThis.Number.MAX_SAFE_INTEGER) {
@@ -904,6 +737,4 @@ function longToNumber(int64: { toString(): string }): number {
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  create(base?: DeepPartial<T>): T;
-  fromPartial(object: DeepPartial<T>): T;
 }

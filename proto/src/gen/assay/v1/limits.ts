@@ -6,18 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
-import {
-  type CallOptions,
-  type ChannelCredentials,
-  Client,
-  type ClientOptions,
-  type ClientUnaryCall,
-  type handleUnaryCall,
-  makeGenericClientConstructor,
-  type Metadata,
-  type ServiceError,
-  type UntypedServiceImplementation,
-} from "@grpc/grpc-js";
+import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
 
 export interface TakeRequest {
   buckets: BucketAsk[];
@@ -147,16 +136,6 @@ export const TakeRequest: MessageFns<TakeRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<TakeRequest>): TakeRequest {
-    return TakeRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<TakeRequest>): TakeRequest {
-    const message = createBaseTakeRequest();
-    message.buckets = object.buckets?.map((e) => BucketAsk.fromPartial(e)) || [];
-    message.brakes = object.brakes?.map((e) => BrakeAsk.fromPartial(e)) || [];
-    return message;
-  },
 };
 
 function createBaseBucketAsk(): BucketAsk {
@@ -236,18 +215,6 @@ export const BucketAsk: MessageFns<BucketAsk> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<BucketAsk>): BucketAsk {
-    return BucketAsk.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<BucketAsk>): BucketAsk {
-    const message = createBaseBucketAsk();
-    message.bucket = object.bucket ?? "";
-    message.count = object.count ?? 0;
-    message.perMinute = object.perMinute ?? 0;
-    message.burst = object.burst ?? 0;
-    return message;
-  },
 };
 
 function createBaseBrakeAsk(): BrakeAsk {
@@ -316,17 +283,6 @@ export const BrakeAsk: MessageFns<BrakeAsk> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<BrakeAsk>): BrakeAsk {
-    return BrakeAsk.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<BrakeAsk>): BrakeAsk {
-    const message = createBaseBrakeAsk();
-    message.organizationId = object.organizationId ?? "";
-    message.brake = object.brake ?? "";
-    message.count = object.count ?? 0;
-    return message;
-  },
 };
 
 function createBaseTakeResponse(): TakeResponse {
@@ -383,16 +339,6 @@ export const TakeResponse: MessageFns<TakeResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<TakeResponse>): TakeResponse {
-    return TakeResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<TakeResponse>): TakeResponse {
-    const message = createBaseTakeResponse();
-    message.buckets = object.buckets?.map((e) => BucketTaken.fromPartial(e)) || [];
-    message.brakes = object.brakes?.map((e) => BrakeTaken.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -506,21 +452,6 @@ export const BucketTaken: MessageFns<BucketTaken> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<BucketTaken>): BucketTaken {
-    return BucketTaken.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<BucketTaken>): BucketTaken {
-    const message = createBaseBucketTaken();
-    message.granted = object.granted ?? 0;
-    message.remaining = object.remaining ?? 0;
-    message.retryAfterMs = object.retryAfterMs ?? 0;
-    message.resetAfterMs = object.resetAfterMs ?? 0;
-    message.resetsAtMs = object.resetsAtMs ?? 0;
-    message.capacity = object.capacity ?? 0;
-    message.fullBeforeUs = object.fullBeforeUs ?? 0;
-    return message;
-  },
 };
 
 function createBaseBrakeTaken(): BrakeTaken {
@@ -578,18 +509,6 @@ export const BrakeTaken: MessageFns<BrakeTaken> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<BrakeTaken>): BrakeTaken {
-    return BrakeTaken.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<BrakeTaken>): BrakeTaken {
-    const message = createBaseBrakeTaken();
-    message.minute = (object.minute !== undefined && object.minute !== null)
-      ? BucketTaken.fromPartial(object.minute)
-      : undefined;
-    message.day = (object.day !== undefined && object.day !== null) ? BucketTaken.fromPartial(object.day) : undefined;
-    return message;
-  },
 };
 
 function createBaseGiveBackRequest(): GiveBackRequest {
@@ -646,16 +565,6 @@ export const GiveBackRequest: MessageFns<GiveBackRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<GiveBackRequest>): GiveBackRequest {
-    return GiveBackRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GiveBackRequest>): GiveBackRequest {
-    const message = createBaseGiveBackRequest();
-    message.buckets = object.buckets?.map((e) => BucketReturn.fromPartial(e)) || [];
-    message.brakes = object.brakes?.map((e) => BrakeReturn.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -724,17 +633,6 @@ export const BucketReturn: MessageFns<BucketReturn> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<BucketReturn>): BucketReturn {
-    return BucketReturn.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<BucketReturn>): BucketReturn {
-    const message = createBaseBucketReturn();
-    message.bucket = object.bucket ?? "";
-    message.count = object.count ?? 0;
-    message.fullBeforeUs = object.fullBeforeUs ?? 0;
-    return message;
   },
 };
 
@@ -826,19 +724,6 @@ export const BrakeReturn: MessageFns<BrakeReturn> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<BrakeReturn>): BrakeReturn {
-    return BrakeReturn.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<BrakeReturn>): BrakeReturn {
-    const message = createBaseBrakeReturn();
-    message.organizationId = object.organizationId ?? "";
-    message.brake = object.brake ?? "";
-    message.period = object.period ?? "";
-    message.count = object.count ?? 0;
-    message.fullBeforeUs = object.fullBeforeUs ?? 0;
-    return message;
-  },
 };
 
 function createBaseGiveBackResponse(): GiveBackResponse {
@@ -873,14 +758,6 @@ export const GiveBackResponse: MessageFns<GiveBackResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<GiveBackResponse>): GiveBackResponse {
-    return GiveBackResponse.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<GiveBackResponse>): GiveBackResponse {
-    const message = createBaseGiveBackResponse();
-    return message;
   },
 };
 
@@ -922,55 +799,6 @@ export interface LimitsServer extends UntypedServiceImplementation {
   giveBack: handleUnaryCall<GiveBackRequest, GiveBackResponse>;
 }
 
-export interface LimitsClient extends Client {
-  /**
-   * Takes as much of each count as there is; answers in the order of the asks. A brake that the catalog does not know, which
-   * is one of a newer version, is answered without values.
-   */
-  take(request: TakeRequest, callback: (error: ServiceError | null, response: TakeResponse) => void): ClientUnaryCall;
-  take(
-    request: TakeRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: TakeResponse) => void,
-  ): ClientUnaryCall;
-  take(
-    request: TakeRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: TakeResponse) => void,
-  ): ClientUnaryCall;
-  /** Gives back what requests took and did not need, as far as it is still gone. */
-  giveBack(
-    request: GiveBackRequest,
-    callback: (error: ServiceError | null, response: GiveBackResponse) => void,
-  ): ClientUnaryCall;
-  giveBack(
-    request: GiveBackRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: GiveBackResponse) => void,
-  ): ClientUnaryCall;
-  giveBack(
-    request: GiveBackRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: GiveBackResponse) => void,
-  ): ClientUnaryCall;
-}
-
-export const LimitsClient = makeGenericClientConstructor(LimitsService, "assay.v1.Limits") as unknown as {
-  new (address: string, credentials: ChannelCredentials, options?: Partial<ClientOptions>): LimitsClient;
-  service: typeof LimitsService;
-  serviceName: string;
-};
-
-type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
-
-type DeepPartial<T> = T extends Builtin ? T
-  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
-  : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
-  : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
-  : Partial<T>;
-
 function longToNumber(int64: { toString(): string }): number {
   const num = globalThis.Number(int64.toString());
   if (num > globalThis.Number.MAX_SAFE_INTEGER) {
@@ -985,6 +813,4 @@ function longToNumber(int64: { toString(): string }): number {
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  create(base?: DeepPartial<T>): T;
-  fromPartial(object: DeepPartial<T>): T;
 }

@@ -91,17 +91,6 @@ export const RpcStatus: MessageFns<RpcStatus> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<RpcStatus>): RpcStatus {
-    return RpcStatus.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<RpcStatus>): RpcStatus {
-    const message = createBaseRpcStatus();
-    message.code = object.code ?? 0;
-    message.message = object.message ?? "";
-    message.details = object.details?.map((e) => Any.fromPartial(e)) || [];
-    return message;
-  },
 };
 
 function createBaseProblemDetail(): ProblemDetail {
@@ -181,31 +170,9 @@ export const ProblemDetail: MessageFns<ProblemDetail> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ProblemDetail>): ProblemDetail {
-    return ProblemDetail.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ProblemDetail>): ProblemDetail {
-    const message = createBaseProblemDetail();
-    message.code = object.code ?? "";
-    message.message = object.message ?? "";
-    message.details = object.details ?? Buffer.alloc(0);
-    message.retryAfter = object.retryAfter ?? 0;
-    return message;
-  },
 };
-
-type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
-
-type DeepPartial<T> = T extends Builtin ? T
-  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
-  : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
-  : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
-  : Partial<T>;
 
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  create(base?: DeepPartial<T>): T;
-  fromPartial(object: DeepPartial<T>): T;
 }

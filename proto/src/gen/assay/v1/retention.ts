@@ -6,18 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
-import {
-  type CallOptions,
-  type ChannelCredentials,
-  Client,
-  type ClientOptions,
-  type ClientUnaryCall,
-  type handleUnaryCall,
-  makeGenericClientConstructor,
-  type Metadata,
-  type ServiceError,
-  type UntypedServiceImplementation,
-} from "@grpc/grpc-js";
+import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
 
 export interface ListRetentionDaysRequest {
   organizationIds: string[];
@@ -79,15 +68,6 @@ export const ListRetentionDaysRequest: MessageFns<ListRetentionDaysRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ListRetentionDaysRequest>): ListRetentionDaysRequest {
-    return ListRetentionDaysRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListRetentionDaysRequest>): ListRetentionDaysRequest {
-    const message = createBaseListRetentionDaysRequest();
-    message.organizationIds = object.organizationIds?.map((e) => e) || [];
-    return message;
-  },
 };
 
 function createBaseListRetentionDaysResponse(): ListRetentionDaysResponse {
@@ -133,15 +113,6 @@ export const ListRetentionDaysResponse: MessageFns<ListRetentionDaysResponse> = 
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListRetentionDaysResponse>): ListRetentionDaysResponse {
-    return ListRetentionDaysResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListRetentionDaysResponse>): ListRetentionDaysResponse {
-    const message = createBaseListRetentionDaysResponse();
-    message.organizations = object.organizations?.map((e) => RetentionDays.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -211,17 +182,6 @@ export const RetentionDays: MessageFns<RetentionDays> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<RetentionDays>): RetentionDays {
-    return RetentionDays.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<RetentionDays>): RetentionDays {
-    const message = createBaseRetentionDays();
-    message.organizationId = object.organizationId ?? "";
-    message.runs = object.runs ?? 0;
-    message.traces = object.traces ?? 0;
-    return message;
-  },
 };
 
 /** Retention says how long organizations want what kept. */
@@ -246,42 +206,7 @@ export interface RetentionServer extends UntypedServiceImplementation {
   listRetentionDays: handleUnaryCall<ListRetentionDaysRequest, ListRetentionDaysResponse>;
 }
 
-export interface RetentionClient extends Client {
-  /** For the runs service. */
-  listRetentionDays(
-    request: ListRetentionDaysRequest,
-    callback: (error: ServiceError | null, response: ListRetentionDaysResponse) => void,
-  ): ClientUnaryCall;
-  listRetentionDays(
-    request: ListRetentionDaysRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: ListRetentionDaysResponse) => void,
-  ): ClientUnaryCall;
-  listRetentionDays(
-    request: ListRetentionDaysRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: ListRetentionDaysResponse) => void,
-  ): ClientUnaryCall;
-}
-
-export const RetentionClient = makeGenericClientConstructor(RetentionService, "assay.v1.Retention") as unknown as {
-  new (address: string, credentials: ChannelCredentials, options?: Partial<ClientOptions>): RetentionClient;
-  service: typeof RetentionService;
-  serviceName: string;
-};
-
-type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
-
-type DeepPartial<T> = T extends Builtin ? T
-  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
-  : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
-  : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
-  : Partial<T>;
-
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  create(base?: DeepPartial<T>): T;
-  fromPartial(object: DeepPartial<T>): T;
 }

@@ -6,30 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
-import {
-  type CallOptions,
-  type ChannelCredentials,
-  Client,
-  type ClientOptions,
-  type ClientUnaryCall,
-  type handleUnaryCall,
-  makeGenericClientConstructor,
-  type Metadata,
-  type ServiceError,
-  type UntypedServiceImplementation,
-} from "@grpc/grpc-js";
-import { Document } from "./document.ts";
-
-export interface CreateTunnelRequest {
-  projectId: string;
-  input: Buffer;
-}
-
-export interface TunnelRequest {
-  projectId: string;
-  serverId: string;
-  input: Buffer;
-}
+import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
 
 export interface AttachTunnelRequest {
   /** SHA-256 of the whole token. */
@@ -71,152 +48,6 @@ export interface TunnelLocation {
   relayUrl: string;
   attachmentId: string;
 }
-
-function createBaseCreateTunnelRequest(): CreateTunnelRequest {
-  return { projectId: "", input: Buffer.alloc(0) };
-}
-
-export const CreateTunnelRequest: MessageFns<CreateTunnelRequest> = {
-  encode(message: CreateTunnelRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.projectId !== "") {
-      writer.uint32(10).string(message.projectId);
-    }
-    if (message.input.length !== 0) {
-      writer.uint32(122).bytes(message.input);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): CreateTunnelRequest {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseCreateTunnelRequest();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.projectId = reader.string();
-            continue;
-          }
-          case 15: {
-            if (tag !== 122) {
-              break;
-            }
-
-            message.input = Buffer.from(reader.bytes());
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-
-  create(base?: DeepPartial<CreateTunnelRequest>): CreateTunnelRequest {
-    return CreateTunnelRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<CreateTunnelRequest>): CreateTunnelRequest {
-    const message = createBaseCreateTunnelRequest();
-    message.projectId = object.projectId ?? "";
-    message.input = object.input ?? Buffer.alloc(0);
-    return message;
-  },
-};
-
-function createBaseTunnelRequest(): TunnelRequest {
-  return { projectId: "", serverId: "", input: Buffer.alloc(0) };
-}
-
-export const TunnelRequest: MessageFns<TunnelRequest> = {
-  encode(message: TunnelRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.projectId !== "") {
-      writer.uint32(10).string(message.projectId);
-    }
-    if (message.serverId !== "") {
-      writer.uint32(18).string(message.serverId);
-    }
-    if (message.input.length !== 0) {
-      writer.uint32(122).bytes(message.input);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): TunnelRequest {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseTunnelRequest();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.projectId = reader.string();
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.serverId = reader.string();
-            continue;
-          }
-          case 15: {
-            if (tag !== 122) {
-              break;
-            }
-
-            message.input = Buffer.from(reader.bytes());
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-
-  create(base?: DeepPartial<TunnelRequest>): TunnelRequest {
-    return TunnelRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<TunnelRequest>): TunnelRequest {
-    const message = createBaseTunnelRequest();
-    message.projectId = object.projectId ?? "";
-    message.serverId = object.serverId ?? "";
-    message.input = object.input ?? Buffer.alloc(0);
-    return message;
-  },
-};
 
 function createBaseAttachTunnelRequest(): AttachTunnelRequest {
   return { tokenHash: Buffer.alloc(0), relayUrl: "" };
@@ -272,16 +103,6 @@ export const AttachTunnelRequest: MessageFns<AttachTunnelRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<AttachTunnelRequest>): AttachTunnelRequest {
-    return AttachTunnelRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<AttachTunnelRequest>): AttachTunnelRequest {
-    const message = createBaseAttachTunnelRequest();
-    message.tokenHash = object.tokenHash ?? Buffer.alloc(0);
-    message.relayUrl = object.relayUrl ?? "";
-    return message;
   },
 };
 
@@ -362,18 +183,6 @@ export const AttachedTunnel: MessageFns<AttachedTunnel> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<AttachedTunnel>): AttachedTunnel {
-    return AttachedTunnel.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<AttachedTunnel>): AttachedTunnel {
-    const message = createBaseAttachedTunnel();
-    message.serverId = object.serverId ?? "";
-    message.projectId = object.projectId ?? "";
-    message.slug = object.slug ?? "";
-    message.attachmentId = object.attachmentId ?? "";
-    return message;
-  },
 };
 
 function createBaseBeatTunnelsRequest(): BeatTunnelsRequest {
@@ -419,15 +228,6 @@ export const BeatTunnelsRequest: MessageFns<BeatTunnelsRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<BeatTunnelsRequest>): BeatTunnelsRequest {
-    return BeatTunnelsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<BeatTunnelsRequest>): BeatTunnelsRequest {
-    const message = createBaseBeatTunnelsRequest();
-    message.attachmentIds = object.attachmentIds?.map((e) => e) || [];
-    return message;
   },
 };
 
@@ -475,15 +275,6 @@ export const BeatTunnelsResponse: MessageFns<BeatTunnelsResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<BeatTunnelsResponse>): BeatTunnelsResponse {
-    return BeatTunnelsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<BeatTunnelsResponse>): BeatTunnelsResponse {
-    const message = createBaseBeatTunnelsResponse();
-    message.goneAttachmentIds = object.goneAttachmentIds?.map((e) => e) || [];
-    return message;
-  },
 };
 
 function createBaseDetachTunnelRequest(): DetachTunnelRequest {
@@ -530,15 +321,6 @@ export const DetachTunnelRequest: MessageFns<DetachTunnelRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<DetachTunnelRequest>): DetachTunnelRequest {
-    return DetachTunnelRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<DetachTunnelRequest>): DetachTunnelRequest {
-    const message = createBaseDetachTunnelRequest();
-    message.attachmentId = object.attachmentId ?? "";
-    return message;
-  },
 };
 
 function createBaseDetachTunnelResponse(): DetachTunnelResponse {
@@ -573,14 +355,6 @@ export const DetachTunnelResponse: MessageFns<DetachTunnelResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<DetachTunnelResponse>): DetachTunnelResponse {
-    return DetachTunnelResponse.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<DetachTunnelResponse>): DetachTunnelResponse {
-    const message = createBaseDetachTunnelResponse();
-    return message;
   },
 };
 
@@ -627,15 +401,6 @@ export const LocateTunnelRequest: MessageFns<LocateTunnelRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<LocateTunnelRequest>): LocateTunnelRequest {
-    return LocateTunnelRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<LocateTunnelRequest>): LocateTunnelRequest {
-    const message = createBaseLocateTunnelRequest();
-    message.slug = object.slug ?? "";
-    return message;
   },
 };
 
@@ -705,84 +470,6 @@ export const TunnelLocation: MessageFns<TunnelLocation> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<TunnelLocation>): TunnelLocation {
-    return TunnelLocation.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<TunnelLocation>): TunnelLocation {
-    const message = createBaseTunnelLocation();
-    message.serverId = object.serverId ?? "";
-    message.relayUrl = object.relayUrl ?? "";
-    message.attachmentId = object.attachmentId ?? "";
-    return message;
-  },
-};
-
-/** Tunnels are servers on somebody's own machine that dial in. */
-export type TunnelsService = typeof TunnelsService;
-export const TunnelsService = {
-  createTunnel: {
-    path: "/assay.v1.Tunnels/CreateTunnel" as const,
-    requestStream: false as const,
-    responseStream: false as const,
-    requestSerialize: (value: CreateTunnelRequest): Buffer => Buffer.from(CreateTunnelRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): CreateTunnelRequest => CreateTunnelRequest.decode(value),
-    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
-    responseDeserialize: (value: Buffer): Document => Document.decode(value),
-  },
-  closeTunnel: {
-    path: "/assay.v1.Tunnels/CloseTunnel" as const,
-    requestStream: false as const,
-    responseStream: false as const,
-    requestSerialize: (value: TunnelRequest): Buffer => Buffer.from(TunnelRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): TunnelRequest => TunnelRequest.decode(value),
-    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
-    responseDeserialize: (value: Buffer): Document => Document.decode(value),
-  },
-} as const;
-
-export interface TunnelsServer extends UntypedServiceImplementation {
-  createTunnel: handleUnaryCall<CreateTunnelRequest, Document>;
-  closeTunnel: handleUnaryCall<TunnelRequest, Document>;
-}
-
-export interface TunnelsClient extends Client {
-  createTunnel(
-    request: CreateTunnelRequest,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  createTunnel(
-    request: CreateTunnelRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  createTunnel(
-    request: CreateTunnelRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  closeTunnel(
-    request: TunnelRequest,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  closeTunnel(
-    request: TunnelRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-  closeTunnel(
-    request: TunnelRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: Document) => void,
-  ): ClientUnaryCall;
-}
-
-export const TunnelsClient = makeGenericClientConstructor(TunnelsService, "assay.v1.Tunnels") as unknown as {
-  new (address: string, credentials: ChannelCredentials, options?: Partial<ClientOptions>): TunnelsClient;
-  service: typeof TunnelsService;
-  serviceName: string;
 };
 
 /** Relay is what gateways ask about the tunnels that end in them. */
@@ -846,92 +533,7 @@ export interface RelayServer extends UntypedServiceImplementation {
   locateTunnel: handleUnaryCall<LocateTunnelRequest, TunnelLocation>;
 }
 
-export interface RelayClient extends Client {
-  /**
-   * Whose tunnel this is; UNAUTHORIZED when the token is unknown, expired or closed. The relay that asks holds the tunnel
-   * from now on.
-   */
-  attachTunnel(
-    request: AttachTunnelRequest,
-    callback: (error: ServiceError | null, response: AttachedTunnel) => void,
-  ): ClientUnaryCall;
-  attachTunnel(
-    request: AttachTunnelRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: AttachedTunnel) => void,
-  ): ClientUnaryCall;
-  attachTunnel(
-    request: AttachTunnelRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: AttachedTunnel) => void,
-  ): ClientUnaryCall;
-  /** Keeps the tunnels that a relay holds, and says which of them it must let go. */
-  beatTunnels(
-    request: BeatTunnelsRequest,
-    callback: (error: ServiceError | null, response: BeatTunnelsResponse) => void,
-  ): ClientUnaryCall;
-  beatTunnels(
-    request: BeatTunnelsRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: BeatTunnelsResponse) => void,
-  ): ClientUnaryCall;
-  beatTunnels(
-    request: BeatTunnelsRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: BeatTunnelsResponse) => void,
-  ): ClientUnaryCall;
-  detachTunnel(
-    request: DetachTunnelRequest,
-    callback: (error: ServiceError | null, response: DetachTunnelResponse) => void,
-  ): ClientUnaryCall;
-  detachTunnel(
-    request: DetachTunnelRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: DetachTunnelResponse) => void,
-  ): ClientUnaryCall;
-  detachTunnel(
-    request: DetachTunnelRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: DetachTunnelResponse) => void,
-  ): ClientUnaryCall;
-  /** Which relay holds a tunnel; NOT_FOUND when none does. */
-  locateTunnel(
-    request: LocateTunnelRequest,
-    callback: (error: ServiceError | null, response: TunnelLocation) => void,
-  ): ClientUnaryCall;
-  locateTunnel(
-    request: LocateTunnelRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: TunnelLocation) => void,
-  ): ClientUnaryCall;
-  locateTunnel(
-    request: LocateTunnelRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: TunnelLocation) => void,
-  ): ClientUnaryCall;
-}
-
-export const RelayClient = makeGenericClientConstructor(RelayService, "assay.v1.Relay") as unknown as {
-  new (address: string, credentials: ChannelCredentials, options?: Partial<ClientOptions>): RelayClient;
-  service: typeof RelayService;
-  serviceName: string;
-};
-
-type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
-
-type DeepPartial<T> = T extends Builtin ? T
-  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
-  : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
-  : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
-  : Partial<T>;
-
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  create(base?: DeepPartial<T>): T;
-  fromPartial(object: DeepPartial<T>): T;
 }

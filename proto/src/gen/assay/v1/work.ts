@@ -6,18 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
-import {
-  type CallOptions,
-  type ChannelCredentials,
-  Client,
-  type ClientOptions,
-  type ClientUnaryCall,
-  type handleUnaryCall,
-  makeGenericClientConstructor,
-  type Metadata,
-  type ServiceError,
-  type UntypedServiceImplementation,
-} from "@grpc/grpc-js";
+import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
 
 export const Blame = {
   UNSPECIFIED: 0,
@@ -275,18 +264,6 @@ export const LeaseRequest: MessageFns<LeaseRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<LeaseRequest>): LeaseRequest {
-    return LeaseRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<LeaseRequest>): LeaseRequest {
-    const message = createBaseLeaseRequest();
-    message.runnerId = object.runnerId ?? "";
-    message.labels = object.labels?.map((e) => e) || [];
-    message.freeSlots = object.freeSlots ?? 0;
-    message.waitMs = object.waitMs ?? 0;
-    return message;
-  },
 };
 
 function createBaseLeaseResponse(): LeaseResponse {
@@ -332,15 +309,6 @@ export const LeaseResponse: MessageFns<LeaseResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<LeaseResponse>): LeaseResponse {
-    return LeaseResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<LeaseResponse>): LeaseResponse {
-    const message = createBaseLeaseResponse();
-    message.items = object.items?.map((e) => WorkItem.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -594,32 +562,6 @@ export const WorkItem: MessageFns<WorkItem> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<WorkItem>): WorkItem {
-    return WorkItem.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<WorkItem>): WorkItem {
-    const message = createBaseWorkItem();
-    message.iterationId = object.iterationId ?? "";
-    message.runId = object.runId ?? "";
-    message.projectId = object.projectId ?? "";
-    message.organizationId = object.organizationId ?? "";
-    message.fence = object.fence ?? 0;
-    message.leaseMs = object.leaseMs ?? 0;
-    message.timeoutMs = object.timeoutMs ?? 0;
-    message.case = object.case ?? Buffer.alloc(0);
-    message.servers = object.servers?.map((e) => RunServer.fromPartial(e)) || [];
-    message.sessionIsolation = object.sessionIsolation ?? "";
-    message.model = object.model ?? "";
-    message.iterationNumber = object.iterationNumber ?? 0;
-    message.needsInventory = object.needsInventory ?? false;
-    message.traceparent = object.traceparent ?? "";
-    message.suiteId = object.suiteId ?? "";
-    message.keyId = object.keyId ?? "";
-    message.execution = object.execution ?? Buffer.alloc(0);
-    message.sealedModels = object.sealedModels ?? Buffer.alloc(0);
-    return message;
-  },
 };
 
 function createBaseRunServer(): RunServer {
@@ -677,16 +619,6 @@ export const RunServer: MessageFns<RunServer> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<RunServer>): RunServer {
-    return RunServer.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<RunServer>): RunServer {
-    const message = createBaseRunServer();
-    message.id = object.id ?? "";
-    message.name = object.name ?? "";
-    return message;
-  },
 };
 
 function createBaseHeartbeatRequest(): HeartbeatRequest {
@@ -743,16 +675,6 @@ export const HeartbeatRequest: MessageFns<HeartbeatRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<HeartbeatRequest>): HeartbeatRequest {
-    return HeartbeatRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<HeartbeatRequest>): HeartbeatRequest {
-    const message = createBaseHeartbeatRequest();
-    message.runnerId = object.runnerId ?? "";
-    message.beats = object.beats?.map((e) => Beat.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -822,17 +744,6 @@ export const Beat: MessageFns<Beat> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<Beat>): Beat {
-    return Beat.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Beat>): Beat {
-    const message = createBaseBeat();
-    message.iterationId = object.iterationId ?? "";
-    message.fence = object.fence ?? 0;
-    message.parts = object.parts?.map((e) => TracePart.fromPartial(e)) || [];
-    return message;
-  },
 };
 
 function createBaseTracePart(): TracePart {
@@ -890,16 +801,6 @@ export const TracePart: MessageFns<TracePart> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<TracePart>): TracePart {
-    return TracePart.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<TracePart>): TracePart {
-    const message = createBaseTracePart();
-    message.index = object.index ?? 0;
-    message.body = object.body ?? Buffer.alloc(0);
-    return message;
-  },
 };
 
 function createBaseHeartbeatResponse(): HeartbeatResponse {
@@ -945,15 +846,6 @@ export const HeartbeatResponse: MessageFns<HeartbeatResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<HeartbeatResponse>): HeartbeatResponse {
-    return HeartbeatResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<HeartbeatResponse>): HeartbeatResponse {
-    const message = createBaseHeartbeatResponse();
-    message.stopIterationIds = object.stopIterationIds?.map((e) => e) || [];
-    return message;
   },
 };
 
@@ -1011,16 +903,6 @@ export const CompleteRequest: MessageFns<CompleteRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<CompleteRequest>): CompleteRequest {
-    return CompleteRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<CompleteRequest>): CompleteRequest {
-    const message = createBaseCompleteRequest();
-    message.runnerId = object.runnerId ?? "";
-    message.reports = object.reports?.map((e) => IterationReport.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -1202,28 +1084,6 @@ export const IterationReport: MessageFns<IterationReport> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<IterationReport>): IterationReport {
-    return IterationReport.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<IterationReport>): IterationReport {
-    const message = createBaseIterationReport();
-    message.iterationId = object.iterationId ?? "";
-    message.fence = object.fence ?? 0;
-    message.outcome = object.outcome ?? 0;
-    message.startedAtMs = object.startedAtMs ?? 0;
-    message.durationMs = object.durationMs ?? 0;
-    message.errorCode = object.errorCode ?? "";
-    message.errorMessage = object.errorMessage ?? "";
-    message.transcript = object.transcript ?? Buffer.alloc(0);
-    message.parts = object.parts?.map((e) => TracePart.fromPartial(e)) || [];
-    message.blame = object.blame ?? 0;
-    message.usage = (object.usage !== undefined && object.usage !== null)
-      ? ModelUsage.fromPartial(object.usage)
-      : undefined;
-    message.stop = (object.stop !== undefined && object.stop !== null) ? RunStop.fromPartial(object.stop) : undefined;
-    return message;
-  },
 };
 
 function createBaseModelUsage(): ModelUsage {
@@ -1314,19 +1174,6 @@ export const ModelUsage: MessageFns<ModelUsage> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ModelUsage>): ModelUsage {
-    return ModelUsage.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ModelUsage>): ModelUsage {
-    const message = createBaseModelUsage();
-    message.inputTokens = object.inputTokens ?? 0;
-    message.outputTokens = object.outputTokens ?? 0;
-    message.cachedInputTokens = object.cachedInputTokens ?? 0;
-    message.calls = object.calls ?? 0;
-    message.costMicros = object.costMicros ?? undefined;
-    return message;
-  },
 };
 
 function createBaseRunStop(): RunStop {
@@ -1406,18 +1253,6 @@ export const RunStop: MessageFns<RunStop> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<RunStop>): RunStop {
-    return RunStop.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<RunStop>): RunStop {
-    const message = createBaseRunStop();
-    message.code = object.code ?? "";
-    message.message = object.message ?? "";
-    message.resetsAtMs = object.resetsAtMs ?? 0;
-    message.budgetId = object.budgetId ?? "";
-    return message;
-  },
 };
 
 function createBaseCompleteResponse(): CompleteResponse {
@@ -1463,15 +1298,6 @@ export const CompleteResponse: MessageFns<CompleteResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<CompleteResponse>): CompleteResponse {
-    return CompleteResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<CompleteResponse>): CompleteResponse {
-    const message = createBaseCompleteResponse();
-    message.refusedIterationIds = object.refusedIterationIds?.map((e) => e) || [];
-    return message;
   },
 };
 
@@ -1530,16 +1356,6 @@ export const ReadCassetteRequest: MessageFns<ReadCassetteRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ReadCassetteRequest>): ReadCassetteRequest {
-    return ReadCassetteRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ReadCassetteRequest>): ReadCassetteRequest {
-    const message = createBaseReadCassetteRequest();
-    message.iterationId = object.iterationId ?? "";
-    message.fence = object.fence ?? 0;
-    return message;
-  },
 };
 
 function createBaseCassetteBody(): CassetteBody {
@@ -1585,15 +1401,6 @@ export const CassetteBody: MessageFns<CassetteBody> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<CassetteBody>): CassetteBody {
-    return CassetteBody.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<CassetteBody>): CassetteBody {
-    const message = createBaseCassetteBody();
-    message.body = object.body ?? Buffer.alloc(0);
-    return message;
   },
 };
 
@@ -1656,87 +1463,6 @@ export interface WorkServer extends UntypedServiceImplementation {
   readCassette: handleUnaryCall<ReadCassetteRequest, CassetteBody>;
 }
 
-export interface WorkClient extends Client {
-  /** Waits up to `wait_ms` for work; an empty answer means there was none. */
-  lease(
-    request: LeaseRequest,
-    callback: (error: ServiceError | null, response: LeaseResponse) => void,
-  ): ClientUnaryCall;
-  lease(
-    request: LeaseRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: LeaseResponse) => void,
-  ): ClientUnaryCall;
-  lease(
-    request: LeaseRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: LeaseResponse) => void,
-  ): ClientUnaryCall;
-  /** Extends leases, stores trace parts, and says which iterations to stop. */
-  heartbeat(
-    request: HeartbeatRequest,
-    callback: (error: ServiceError | null, response: HeartbeatResponse) => void,
-  ): ClientUnaryCall;
-  heartbeat(
-    request: HeartbeatRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: HeartbeatResponse) => void,
-  ): ClientUnaryCall;
-  heartbeat(
-    request: HeartbeatRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: HeartbeatResponse) => void,
-  ): ClientUnaryCall;
-  /** Reports finished iterations, many at once; repeating a report is harmless. */
-  complete(
-    request: CompleteRequest,
-    callback: (error: ServiceError | null, response: CompleteResponse) => void,
-  ): ClientUnaryCall;
-  complete(
-    request: CompleteRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: CompleteResponse) => void,
-  ): ClientUnaryCall;
-  complete(
-    request: CompleteRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: CompleteResponse) => void,
-  ): ClientUnaryCall;
-  /** The recorded server traffic that an iteration in hand replays; NOT_FOUND for anybody else. */
-  readCassette(
-    request: ReadCassetteRequest,
-    callback: (error: ServiceError | null, response: CassetteBody) => void,
-  ): ClientUnaryCall;
-  readCassette(
-    request: ReadCassetteRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: CassetteBody) => void,
-  ): ClientUnaryCall;
-  readCassette(
-    request: ReadCassetteRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: CassetteBody) => void,
-  ): ClientUnaryCall;
-}
-
-export const WorkClient = makeGenericClientConstructor(WorkService, "assay.v1.Work") as unknown as {
-  new (address: string, credentials: ChannelCredentials, options?: Partial<ClientOptions>): WorkClient;
-  service: typeof WorkService;
-  serviceName: string;
-};
-
-type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
-
-type DeepPartial<T> = T extends Builtin ? T
-  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
-  : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
-  : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
-  : Partial<T>;
-
 function longToNumber(int64: { toString(): string }): number {
   const num = globalThis.Number(int64.toString());
   if (num > globalThis.Number.MAX_SAFE_INTEGER) {
@@ -1751,6 +1477,4 @@ function longToNumber(int64: { toString(): string }): number {
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  create(base?: DeepPartial<T>): T;
-  fromPartial(object: DeepPartial<T>): T;
 }

@@ -1,7 +1,7 @@
 import { roles, type Role, type Standing } from '@assay/contract/access';
 import { capabilities, type Capability } from '@assay/contract/areas/projects/capabilities';
 import type { Operation } from '@assay/contract/operation';
-import { operations } from '@assay/contract/operations/index';
+import { allOperations } from '@assay/contract/operations';
 import { handle } from '@assay/kit/rpc/handle';
 import { askedFor, whatCan } from './capabilities.ts';
 
@@ -56,12 +56,10 @@ test('a feature that is off takes what it gates, and leaves what reads it or mak
 test('nothing can be done in a project that somebody was not let into', () =>
   expect(whatCan(standing('owner'), 'prj_2').readEvals).toBe(false));
 
-const existing = Object.entries(askedFor).filter((entry): entry is [Capability, Operation] => 'rpc' in entry[1]);
+const existing = Object.entries(askedFor).filter((entry): entry is [Capability, Operation] => 'id' in entry[1]);
 
 test('the operations of this API are asked themselves', () => {
-  expect(existing.map(([, { rpc }]) => rpc)).toEqual(
-    existing.map(([, { rpc }]) => Object.values(operations).find((each) => each.rpc === rpc)?.rpc),
-  );
+  for (const [, operation] of existing) expect(allOperations[operation.id]).toBe(operation);
   expect(existing.map(([name]) => name).sort()).toEqual([
     'deleteAnyEvalSuite',
     'exportEvalTraces',

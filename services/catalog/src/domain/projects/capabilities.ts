@@ -1,8 +1,6 @@
 import { admit, type Rule, type Standing } from '@assay/contract/access';
 import { capabilities, type Capability } from '@assay/contract/areas/projects/capabilities';
-import { exportEvalRunTraces, requestEvalRunInsights } from '@assay/contract/operations/explaining';
-import { createEvalRun } from '@assay/contract/operations/runs';
-import { createEvalSuite, deleteEvalSuite, listEvalSuites } from '@assay/contract/operations/suites';
+import { operations } from '@assay/contract/operations';
 
 /** What each capability comes down to: the operation that somebody would ask for, or the rule it will have once there is one. */
 export const askedFor: Record<Capability, Rule> = {
@@ -15,13 +13,13 @@ export const askedFor: Record<Capability, Rule> = {
   unpublishUserTestingScenario: { method: 'DELETE', access: 'admin' },
   changeUserTestingExposure: { method: 'PATCH', access: 'member' },
   manageUserTestingGuestExecution: { method: 'PUT', access: 'admin' },
-  requestInsights: requestEvalRunInsights,
-  readEvals: listEvalSuites,
-  writeEvalSuites: createEvalSuite,
-  launchEvalRun: createEvalRun,
-  deleteAnyEvalSuite: deleteEvalSuite,
+  requestInsights: operations.requestEvalRunInsights,
+  readEvals: operations.listEvalSuites,
+  writeEvalSuites: operations.createEvalSuite,
+  launchEvalRun: operations.createEvalRun,
+  deleteAnyEvalSuite: operations.deleteEvalSuite,
   deleteAnyEvalRun: { method: 'DELETE', access: 'admin' },
-  exportEvalTraces: exportEvalRunTraces,
+  exportEvalTraces: operations.exportEvalRunTraces,
 };
 
 /** What somebody may do in a project, by the same rule that every request is let in by. */

@@ -1,11 +1,11 @@
-import { getMe as operation } from '@assay/contract/operations/catalog';
+import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
 import { findUser } from '../../store/account/users.ts';
 
 export const getMe = ({ pool }: Deps) =>
-  handle(operation, async ({ userId }) => {
+  handle(operations.getMe, async ({ userId }) => {
     const me = await findUser(pool, userId!);
     if (!me) throw notFound('user');
     return me;

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { createApiKey as operation } from '@assay/contract/operations/keys';
+import { operations } from '@assay/contract/operations';
 import { conflict, forbidden, notFound, Problem } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import { newId } from '@assay/kit/id';
@@ -9,7 +9,7 @@ import { newApiKey } from '../../domain/api-keys/api-key.ts';
 import { storedKey } from '../../domain/api-keys/stored-key.ts';
 
 export const createApiKey = ({ pool }: Deps) =>
-  handle(operation, async (caller, _target, { name, organizationId = caller.organizationId }) => {
+  handle(operations.createApiKey, async (caller, _target, { name, organizationId = caller.organizationId }) => {
     if (organizationId === undefined) throw forbidden('You belong to no organization.');
     const key = newApiKey(randomInt);
     const created = await createKey(

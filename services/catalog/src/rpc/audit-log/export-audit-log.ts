@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@assay/contract/areas/audit-log/documents';
-import { exportAuditLog as operation } from '@assay/contract/operations/auditing';
+import { operations } from '@assay/contract/operations';
 import type { Pool } from '@assay/kit/postgres/db';
 import { handle, Raw } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
@@ -11,7 +11,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
 const BATCH = 250;
 
 export const exportAuditLog = ({ pool, cursors }: Deps) =>
-  handle(operation, async (_caller, { organizationId }, { cursor, since }) => {
+  handle(operations.exportAuditLog, async (_caller, { organizationId }, { cursor, since }) => {
     const list = `export of the audit log of ${organizationId}`;
     let [position] = (cursors.decode(list, cursor) ?? ['0']) as [string];
     const lines: string[] = [];
@@ -26,7 +26,7 @@ export const exportAuditLog = ({ pool, cursors }: Deps) =>
       position = at;
     }
     const next = cursors.encode(list, [position]);
-    return new Raw(lines.join(''), operation.produces!, {
+    return new Raw(lines.join(''), operations.exportAuditLog.produces!, {
       'X-Next-Cursor': next,
       ...(isMore && { Link: `<${addressOf(organizationId, next, since)}>; rel="next"` }),
     });
@@ -47,4 +47,4 @@ const lineOf = (entry: AuditEntry): string =>
   `${JSON.stringify(entry).replace(/[\u0085\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`;
 
 const addressOf = (organizationId: string, cursor: string, since: number | undefined): string =>
-  `/api/v1${operation.path.replace('{organizationId}', organizationId)}?${new URLSearchParams({ cursor, ...(since !== undefined && { since: String(since) }) }).toString()}`;
+  `/api/v1${operations.exportAuditLog.path.replace('{organizationId}', organizationId)}?${new URLSearchParams({ cursor, ...(since !== undefined && { since: String(since) }) }).toString()}`;

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@assay/contract/areas/audit-log/documents';
-import { listAuditLog as operation } from '@assay/contract/operations/auditing';
+import { operations } from '@assay/contract/operations';
 import { pageOf, pageSize } from '@assay/kit/requests/cursor';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
@@ -10,12 +10,12 @@ import { listEntries } from '../../store/audit-log/audit.ts';
 const MAX_BYTES = 8 * 1024 * 1024;
 
 export const listAuditLog = ({ pool, cursors }: Deps) =>
-  handle(operation, async (_caller, { organizationId }, { cursor, limit, ...filter }) => {
+  handle(operations.listAuditLog, async (_caller, { organizationId }, { cursor, limit, ...filter }) => {
     const { since = 0, until = Infinity } = filter;
     refuse(since < until ? undefined : { path: '/since', message: 'must be before /until' });
     const list = `audit log of ${organizationId}`;
     const [at, id] = (cursors.decode(list, cursor) ?? []) as [number?, string?];
-    const size = pageSize(operation, limit);
+    const size = pageSize(operations.listAuditLog, limit);
     const found = await listEntries(
       pool,
       organizationId,

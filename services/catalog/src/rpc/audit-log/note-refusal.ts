@@ -10,7 +10,7 @@ import { refusal } from '../../domain/refusals.ts';
 export const noteRefusal =
   ({ pool }: Deps): Handler<NoteRefusalRequest, NoteRefusalResponse> =>
   async ({ rpc, target }) => {
-    const [, operation] = operationOfRpc(rpc) ?? [];
+    const operation = operationOfRpc(rpc);
     if (!operation) throw refusal({ path: '/rpc', message: 'must be that of an operation' });
     await auditor(pool)({ rpc, target: idsOfPath(operation, target), outcome: 'refused' });
     return {};

@@ -1,4 +1,4 @@
-import { listBudgets as operation } from '@assay/contract/operations/ledger';
+import { operations } from '@assay/contract/operations';
 import { listed } from '@assay/kit/requests/cursor';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
@@ -7,8 +7,8 @@ import { listBudgets as find } from '../../store/budgets/budgets.ts';
 import { viewerOf } from '../../flows/budgets/viewer-of.ts';
 
 export const listBudgets = ({ pool, cursors, now }: Deps) =>
-  handle(operation, (caller, { organizationId }, { scopeKind, ...query }) =>
-    listed(operation, cursors, query, {
+  handle(operations.listBudgets, (caller, { organizationId }, { scopeKind, ...query }) =>
+    listed(operations.listBudgets, cursors, query, {
       name: `budgets of ${organizationId}`,
       find: async (after: [string] | undefined, limit) =>
         (await find(pool, organizationId, viewerOf(caller), scopeKind, now?.(), after?.[0], limit)).map(toBudget),

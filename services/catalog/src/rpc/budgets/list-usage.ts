@@ -1,4 +1,4 @@
-import { listUsage as operation } from '@assay/contract/operations/ledger';
+import { operations } from '@assay/contract/operations';
 import type { ListUsage } from '@assay/contract/areas/budgets/usage';
 import { pageOf, pageSize } from '@assay/kit/requests/cursor';
 import { handle } from '@assay/kit/rpc/handle';
@@ -10,7 +10,7 @@ import { viewerOf } from '../../flows/budgets/viewer-of.ts';
 const MONTH_MS = 30 * 86_400_000;
 
 export const listUsage = ({ pool, cursors, now }: Deps) =>
-  handle(operation, async (caller, { organizationId }, query) => {
+  handle(operations.listUsage, async (caller, { organizationId }, query) => {
     const viewer = viewerOf(caller);
     const { groupBy = 'day' } = query;
     const list = `usage of ${organizationId} by ${groupBy}`;
@@ -19,7 +19,7 @@ export const listUsage = ({ pool, cursors, now }: Deps) =>
     const [from, to] = bounds as number[];
     const range = from !== undefined && to !== undefined ? { from, to } : rangeOf(query, now?.() ?? new Date());
     refuse(range.from < range.to ? undefined : { path: '/from', message: 'must be before /to' });
-    const size = pageSize(operation, query.limit);
+    const size = pageSize(operations.listUsage, query.limit);
     const found = await find(pool, organizationId, viewer, range, groupBy, after as string | undefined, size + 1);
     const page = pageOf(found, size, (last) => cursors.encode(list, [last.group, range.from, range.to]));
     return { ...page, items: page.items.map(({ group, ...rest }) => ({ ...(group !== '' && { group }), ...rest })) };

@@ -1,4 +1,4 @@
-import { setBudget as operation } from '@assay/contract/operations/ledger';
+import { operations } from '@assay/contract/operations';
 import { handle } from '@assay/kit/rpc/handle';
 import { newId } from '@assay/kit/id';
 import { setBudget as set } from '../../actions/budgets/set-budget.ts';
@@ -7,7 +7,7 @@ import { limitFault, limitOf, toBudget } from '../../domain/budgets/budget.ts';
 import { refusal, refuse } from '../../domain/refusals.ts';
 
 export const setBudget = ({ pool, now }: Deps) =>
-  handle(operation, async (_caller, { organizationId }, { scope, period, limit }) => {
+  handle(operations.setBudget, async (_caller, { organizationId }, { scope, period, limit }) => {
     refuse(limitFault(limit));
     const projectId = scope.kind === 'project' ? scope.id : undefined;
     const budget = await set(

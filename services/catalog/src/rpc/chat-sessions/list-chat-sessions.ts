@@ -1,4 +1,4 @@
-import { listChatSessions as operation } from '@assay/contract/operations/organizations';
+import { operations } from '@assay/contract/operations';
 import { pageOf, pageSize } from '@assay/kit/requests/cursor';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
@@ -6,7 +6,7 @@ import { listChatSessions as find, type ChatPosition } from '../../store/chat-se
 
 export const listChatSessions = ({ pool, cursors }: Deps) =>
   handle(
-    operation,
+    operations.listChatSessions,
     async ({ organizationId, userId }, _target, { projectId, status = 'active', limit, cursor, before }) => {
       // Somebody who belongs nowhere sees nothing.
       if (organizationId === undefined) return { items: [] };
@@ -14,7 +14,7 @@ export const listChatSessions = ({ pool, cursors }: Deps) =>
       const [at, id] =
         (before === undefined ? cursors.decode(list, cursor) : cursors.decode(list, before, 'before')) ?? [];
       const after: ChatPosition | undefined = at === undefined ? undefined : [new Date(at), id as string];
-      const size = pageSize(operation, limit);
+      const size = pageSize(operations.listChatSessions, limit);
       const found = await find(
         pool,
         {

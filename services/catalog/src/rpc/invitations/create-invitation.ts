@@ -1,4 +1,4 @@
-import { createInvitation as operation } from '@assay/contract/operations/invitations';
+import { operations } from '@assay/contract/operations';
 import { conflict, forbidden } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import { newId } from '@assay/kit/id';
@@ -11,7 +11,7 @@ import { refusal } from '../../domain/refusals.ts';
 const DAYS = 7;
 
 export const createInvitation = ({ pool, publicUrl }: Deps) =>
-  handle(operation, async ({ userId }, { organizationId }, { email, role, projectId }) => {
+  handle(operations.createInvitation, async ({ userId }, { organizationId }, { email, role, projectId }) => {
     const token = newSecret();
     const created = await create(pool, {
       id: newId('invite'),

@@ -1,11 +1,11 @@
-import { revokeInvitation as operation } from '@assay/contract/operations/invitations';
+import { operations } from '@assay/contract/operations';
 import { forbidden, notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import { revokeInvitation as revoke } from '../../actions/invitations/revoke-invitation.ts';
 import type { Deps } from '../../deps.ts';
 
 export const revokeInvitation = ({ pool }: Deps) =>
-  handle(operation, async ({ userId }, { organizationId, invitationId: id }) => {
+  handle(operations.revokeInvitation, async ({ userId }, { organizationId, invitationId: id }) => {
     const revoked = await revoke(pool, { organizationId, id, actorId: userId! });
     if (revoked === 'no invitation') throw notFound('invitation');
     if (revoked === 'not allowed') throw forbidden('Nobody takes back what is above their own role.');

@@ -1,5 +1,5 @@
 import { AcceptInvitation } from '@assay/contract/areas/invitations/documents';
-import { submitInvitation as operation } from '@assay/contract/operations/invitations';
+import { operations } from '@assay/contract/operations';
 import { Problem } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import { checked } from '@assay/kit/json/parse';
@@ -13,7 +13,7 @@ import { sessionCookie } from '../../flows/sessions/session-cookie.ts';
 const check = checked(AcceptInvitation);
 
 export const submitInvitation = (deps: Deps) =>
-  handle(operation, async (_caller, invited, form) => {
+  handle(operations.submitInvitation, async (_caller, invited, form) => {
     const fields = fieldsOf(form, 'name', 'password');
     try {
       const session = await acceptInvitation(deps, invited, check(fields));

@@ -1,11 +1,11 @@
-import { removeProjectMember as operation } from '@assay/contract/operations/members';
+import { operations } from '@assay/contract/operations';
 import { handle } from '@assay/kit/rpc/handle';
 import { removeProjectMember as remove } from '../../actions/members/set-project-member.ts';
 import type { Deps } from '../../deps.ts';
 import { memberRefusal } from '../../domain/refusals.ts';
 
 export const removeProjectMember = ({ pool }: Deps) =>
-  handle(operation, async ({ organizationId, userId: actorId }, { projectId, userId }) => {
+  handle(operations.removeProjectMember, async ({ organizationId, userId: actorId }, { projectId, userId }) => {
     const outcome = await remove(pool, {
       organizationId: organizationId!,
       projectId,

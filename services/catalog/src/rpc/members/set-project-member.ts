@@ -1,11 +1,11 @@
-import { setProjectMember as operation } from '@assay/contract/operations/members';
+import { operations } from '@assay/contract/operations';
 import { handle } from '@assay/kit/rpc/handle';
 import { setProjectMember as set } from '../../actions/members/set-project-member.ts';
 import type { Deps } from '../../deps.ts';
 import { memberRefusal } from '../../domain/refusals.ts';
 
 export const setProjectMember = ({ pool }: Deps) =>
-  handle(operation, async ({ organizationId, userId: actorId }, { projectId, userId }, { role }) => {
+  handle(operations.setProjectMember, async ({ organizationId, userId: actorId }, { projectId, userId }, { role }) => {
     const saved = await set(
       pool,
       {

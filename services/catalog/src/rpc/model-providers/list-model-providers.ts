@@ -1,9 +1,9 @@
-import { listModelProviders as operation } from '@assay/contract/operations/ledger';
+import { operations } from '@assay/contract/operations';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
 import { listProviders } from '../../store/model-providers/model-providers.ts';
 
 export const listModelProviders = ({ pool }: Deps) =>
-  handle(operation, async (_caller, { organizationId }) => {
+  handle(operations.listModelProviders, async (_caller, { organizationId }) => {
     return { items: await listProviders(pool, organizationId) };
   });

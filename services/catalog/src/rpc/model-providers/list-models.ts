@@ -1,5 +1,6 @@
-import { listModels as operation } from '@assay/contract/operations/catalog';
+import { operations } from '@assay/contract/operations';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
 
-export const listModels = ({ hostedModels }: Deps) => handle(operation, async () => ({ items: hostedModels }));
+export const listModels = ({ hostedModels }: Deps) =>
+  handle(operations.listModels, async () => ({ items: hostedModels }));

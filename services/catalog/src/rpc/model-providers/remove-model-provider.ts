@@ -1,4 +1,4 @@
-import { removeModelProvider as operation } from '@assay/contract/operations/ledger';
+import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import { removeModelProvider as remove } from '../../actions/model-providers/remove-model-provider.ts';
@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { knownProvider } from '../../domain/refusals.ts';
 
 export const removeModelProvider = ({ pool }: Deps) =>
-  handle(operation, async (_caller, { organizationId, provider: name }) => {
+  handle(operations.removeModelProvider, async (_caller, { organizationId, provider: name }) => {
     const provider = knownProvider(name);
     if (!(await remove(pool, organizationId, provider))) throw notFound('model provider');
     return { provider, removed: true as const };

@@ -1,4 +1,4 @@
-import { setModelProvider as operation } from '@assay/contract/operations/ledger';
+import { operations } from '@assay/contract/operations';
 import { handle } from '@assay/kit/rpc/handle';
 import { setModelProvider as set } from '../../actions/model-providers/set-model-provider.ts';
 import type { Deps } from '../../deps.ts';
@@ -7,7 +7,7 @@ import { sealKey } from '../../flows/model-providers/provider-keys.ts';
 import { knownProvider, refuse } from '../../domain/refusals.ts';
 
 export const setModelProvider = ({ pool, keyEncryptionKey }: Deps) =>
-  handle(operation, async (_caller, { organizationId, provider: name }, settings) => {
+  handle(operations.setModelProvider, async (_caller, { organizationId, provider: name }, settings) => {
     const provider = knownProvider(name);
     refuse(providerFault(provider, settings));
     const sealedKey = sealKey(settings.apiKey, keyEncryptionKey, organizationId, provider);

@@ -1,4 +1,4 @@
-import { createOrganization as operation } from '@assay/contract/operations/organizations';
+import { operations } from '@assay/contract/operations';
 import { conflict } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import { newId } from '@assay/kit/id';
@@ -6,7 +6,7 @@ import { createOrganization as create, MAX_OWNED } from '../../actions/organizat
 import type { Deps } from '../../deps.ts';
 
 export const createOrganization = ({ pool }: Deps) =>
-  handle(operation, async ({ userId }, _target, { name }) => {
+  handle(operations.createOrganization, async ({ userId }, _target, { name }) => {
     const founded = await create(pool, { id: newId('org'), name, ownerId: userId! });
     if (!founded) throw conflict(`You own ${MAX_OWNED} organizations, which is as many as one person can.`);
     return founded;

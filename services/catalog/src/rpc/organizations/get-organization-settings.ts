@@ -1,4 +1,4 @@
-import { getOrganizationSettings as operation } from '@assay/contract/operations/organizations';
+import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
@@ -7,7 +7,7 @@ import { findSettings } from '../../store/organizations/organization-settings.ts
 
 export const getOrganizationSettings = (deps: Deps) => {
   const document = settingsDocument(deps);
-  return handle(operation, async (_caller, { organizationId }) => {
+  return handle(operations.getOrganizationSettings, async (_caller, { organizationId }) => {
     const settings = await findSettings(deps.pool, organizationId);
     if (!settings) throw notFound('organization');
     return document(settings);

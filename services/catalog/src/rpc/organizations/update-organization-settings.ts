@@ -1,4 +1,4 @@
-import { updateOrganizationSettings as operation } from '@assay/contract/operations/organizations';
+import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import { changeSettings } from '../../actions/organizations/change-settings.ts';
@@ -9,7 +9,7 @@ import { settingsDocument } from '../../flows/organizations/settings-document.ts
 
 export const updateOrganizationSettings = (deps: Deps) => {
   const document = settingsDocument(deps);
-  return handle(operation, async (_caller, { organizationId }, patch) => {
+  return handle(operations.updateOrganizationSettings, async (_caller, { organizationId }, patch) => {
     refuse(ceilingFault(patch, deps.ceilings));
     const settings = await changeSettings(deps.pool, organizationId, (own) => changedSettings(own, patch), document);
     if (!settings) throw notFound('organization');

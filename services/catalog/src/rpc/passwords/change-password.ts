@@ -1,4 +1,4 @@
-import { changePassword as operation } from '@assay/contract/operations/people';
+import { operations } from '@assay/contract/operations';
 import { conflict, forbidden } from '@assay/contract/problem';
 import { csrfTokenOf } from '@assay/kit/security/csrf';
 import { handle } from '@assay/kit/rpc/handle';
@@ -14,7 +14,7 @@ import { sessionCookie } from '../../flows/sessions/session-cookie.ts';
 import { findAccountOf } from '../../store/passwords/passwords.ts';
 
 export const changePassword = (deps: Deps) =>
-  handle(operation, async ({ userId, sessionId }, _target, { current, next }) => {
+  handle(operations.changePassword, async ({ userId, sessionId }, _target, { current, next }) => {
     const { email, passwordHash: from } = (await findAccountOf(deps.pool, userId!))!;
     if (from === undefined) throw conflict('This account signs in elsewhere and has no password.');
     refuse(passwordFault(next, email, '/next'));

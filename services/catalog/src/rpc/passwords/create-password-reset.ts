@@ -1,4 +1,4 @@
-import { createPasswordReset as operation } from '@assay/contract/operations/password-resets';
+import { operations } from '@assay/contract/operations';
 import { conflict, notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import { hashOfSecret, newSecret } from '@assay/kit/security/secret';
@@ -6,7 +6,7 @@ import { createPasswordReset as create } from '../../actions/passwords/create-pa
 import type { Deps } from '../../deps.ts';
 
 export const createPasswordReset = ({ pool, publicUrl }: Deps) =>
-  handle(operation, async ({ userId: actorId }, { organizationId, userId }) => {
+  handle(operations.createPasswordReset, async ({ userId: actorId }, { organizationId, userId }) => {
     const token = newSecret();
     const created = await create(pool, { organizationId, userId, actorId: actorId! }, hashOfSecret(token));
     if (created === 'no member') throw notFound('member');

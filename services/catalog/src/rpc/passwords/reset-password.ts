@@ -1,10 +1,10 @@
-import { resetPassword as operation } from '@assay/contract/operations/password-resets';
+import { operations } from '@assay/contract/operations';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
 import { resetPassword as reset } from '../../flows/passwords/reset-password.ts';
 
 export const resetPassword = (deps: Deps) =>
-  handle(operation, async (_caller, { token }, { password }) => ({
+  handle(operations.resetPassword, async (_caller, { token }, { password }) => ({
     reset: true as const,
     endedSessions: await reset(deps, token, password),
   }));

@@ -1,5 +1,5 @@
 import { ResetPassword } from '@assay/contract/areas/passwords/documents';
-import { submitPasswordReset as operation } from '@assay/contract/operations/password-resets';
+import { operations } from '@assay/contract/operations';
 import { Problem } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import { checked } from '@assay/kit/json/parse';
@@ -12,7 +12,7 @@ import { leadTo, pathOf } from '../../flows/sessions/page-paths.ts';
 const check = checked(ResetPassword);
 
 export const submitPasswordReset = (deps: Deps) =>
-  handle(operation, async (_caller, { token }, form) => {
+  handle(operations.submitPasswordReset, async (_caller, { token }, form) => {
     try {
       const { password } = check(fieldsOf(form, 'password'));
       await resetPassword(deps, token, password);

@@ -1,4 +1,4 @@
-import { createProject as operation } from '@assay/contract/operations/catalog';
+import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { handle, replayedIf } from '@assay/kit/rpc/handle';
 import { newId } from '@assay/kit/id';
@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { organizationFor } from '../../flows/projects/organization-for.ts';
 
 export const createProject = ({ pool }: Deps) =>
-  handle(operation, async (caller, { idempotencyKey }, input) => {
+  handle(operations.createProject, async (caller, { idempotencyKey }, input) => {
     const { name, visibility = 'public', organizationId: _wanted, ...body } = input;
     const organizationId = organizationFor(caller, input);
     if (organizationId === undefined) throw notFound('organization');

@@ -1,4 +1,4 @@
-import { getProjectCapabilities as operation } from '@assay/contract/operations/organizations';
+import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
@@ -7,7 +7,7 @@ import { settingsInForce } from '../../domain/organizations/organization-setting
 import { findSettings } from '../../store/organizations/organization-settings.ts';
 
 export const getProjectCapabilities = ({ pool, installation, ceilings }: Deps) =>
-  handle(operation, async (caller, { projectId }) => {
+  handle(operations.getProjectCapabilities, async (caller, { projectId }) => {
     const { organizationId, organizationRole, role, features: on = [] } = caller;
     const settings = await findSettings(pool, organizationId!);
     if (!settings) throw notFound('project');

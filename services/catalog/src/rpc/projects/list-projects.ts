@@ -1,4 +1,4 @@
-import { listProjects as operation } from '@assay/contract/operations/catalog';
+import { operations } from '@assay/contract/operations';
 import { listed } from '@assay/kit/requests/cursor';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
@@ -6,9 +6,9 @@ import { organizationFor } from '../../flows/projects/organization-for.ts';
 import { listProjects as find } from '../../store/projects/projects.ts';
 
 export const listProjects = ({ pool, cursors }: Deps) =>
-  handle(operation, (caller, _target, query) => {
+  handle(operations.listProjects, (caller, _target, query) => {
     const organizationId = organizationFor(caller, query);
-    return listed(operation, cursors, query, {
+    return listed(operations.listProjects, cursors, query, {
       name: `projects of ${organizationId}`,
       find: async (after: [string] | undefined, limit) =>
         organizationId === undefined ? [] : find(pool, organizationId, caller.userId!, after?.[0], limit),

@@ -1,11 +1,11 @@
-import { getDirectoryServer as operation } from '@assay/contract/operations/registry';
+import { operations } from '@assay/contract/operations';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
 import { toDirectoryServer, toEndpoint } from '../../flows/registry/documents.ts';
 import { findPublished } from '../../flows/registry/find-published.ts';
 
 export const getDirectoryServer = (deps: Deps) =>
-  handle(operation, async (_caller, { idOrName }, query) => {
+  handle(operations.getDirectoryServer, async (_caller, { idOrName }, query) => {
     const {
       source,
       entry: { facts, endpoints, server },

@@ -1,4 +1,4 @@
-import { installDirectoryServer as operation } from '@assay/contract/operations/registry';
+import { operations } from '@assay/contract/operations';
 import { conflict } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
@@ -8,7 +8,7 @@ import { registryServerId } from '../../store/registry/registry-servers.ts';
 
 export const installDirectoryServer = (deps: Deps) =>
   handle(
-    operation,
+    operations.installDirectoryServer,
     async (caller, { projectId }, { name: idOrName, source: asked, version, expectedContentHash, ...choices }) => {
       const latest = await findPublished(deps, idOrName, asked);
       const { name, version: newest } = latest.entry.facts;

@@ -1,4 +1,4 @@
-import { installRegistryServer as operation } from '@assay/contract/operations/registry';
+import { operations } from '@assay/contract/operations';
 import { conflict, notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
@@ -7,17 +7,20 @@ import { install } from '../../flows/registry/install.ts';
 import { findKnownServer } from '../../store/registry/registry-servers.ts';
 
 export const installRegistryServer = (deps: Deps) =>
-  handle(operation, async (caller, { projectId }, { registryServerId, expectedUpdatedAt, ...choices }) => {
-    const known = await findKnownServer(deps.pool, registryServerId);
-    if (!known) throw notFound('published server');
-    const updatedAt = known.updatedAt.getTime();
-    if (expectedUpdatedAt !== undefined && expectedUpdatedAt !== updatedAt)
-      throw conflict('The entry has changed since it was read.', { expectedUpdatedAt, updatedAt });
-    return install(
-      deps,
-      caller,
-      projectId,
-      { id: known.id, source: known.source, entry: entryOf(known.answer)! },
-      choices,
-    );
-  });
+  handle(
+    operations.installRegistryServer,
+    async (caller, { projectId }, { registryServerId, expectedUpdatedAt, ...choices }) => {
+      const known = await findKnownServer(deps.pool, registryServerId);
+      if (!known) throw notFound('published server');
+      const updatedAt = known.updatedAt.getTime();
+      if (expectedUpdatedAt !== undefined && expectedUpdatedAt !== updatedAt)
+        throw conflict('The entry has changed since it was read.', { expectedUpdatedAt, updatedAt });
+      return install(
+        deps,
+        caller,
+        projectId,
+        { id: known.id, source: known.source, entry: entryOf(known.answer)! },
+        choices,
+      );
+    },
+  );

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { canonical } from '@assay/contract/canonical';
 import type { DirectoryServer, ListDirectoryServers } from '@assay/contract/areas/registry/documents';
-import { listDirectoryServers as operation } from '@assay/contract/operations/registry';
+import { operations } from '@assay/contract/operations';
 import { Problem } from '@assay/contract/problem';
 import { pageSize } from '@assay/kit/requests/cursor';
 import { handle } from '@assay/kit/rpc/handle';
@@ -23,7 +23,7 @@ interface Place {
 }
 
 export const listDirectoryServers = (deps: Deps) =>
-  handle(operation, async (_caller, _target, { cursor, limit, ...filters }) => {
+  handle(operations.listDirectoryServers, async (_caller, _target, { cursor, limit, ...filters }) => {
     const list = `directory ${hash('sha256', canonical(filters))}`;
     const [source, upstream, skip] = (deps.cursors.decode(list, cursor) ?? []) as [string?, string?, number?];
     const walk = new Walk(
@@ -32,7 +32,7 @@ export const listDirectoryServers = (deps: Deps) =>
       filters,
       source === undefined ? undefined : { source, cursor: upstream!, skip: skip! },
     );
-    const items = await walk.collect(pageSize(operation, limit));
+    const items = await walk.collect(pageSize(operations.listDirectoryServers, limit));
     return {
       items,
       ...(walk.place && {

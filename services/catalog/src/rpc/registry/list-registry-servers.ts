@@ -1,4 +1,4 @@
-import { listRegistryServers as operation } from '@assay/contract/operations/registry';
+import { operations } from '@assay/contract/operations';
 import { listed } from '@assay/kit/requests/cursor';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
@@ -6,8 +6,8 @@ import { toRegistryServer } from '../../flows/registry/documents.ts';
 import { listKnownServers } from '../../store/registry/registry-servers.ts';
 
 export const listRegistryServers = ({ pool, cursors }: Deps) =>
-  handle(operation, ({ organizationId }, { projectId }, { scope = 'all', ...query }) =>
-    listed(operation, cursors, query, {
+  handle(operations.listRegistryServers, ({ organizationId }, { projectId }, { scope = 'all', ...query }) =>
+    listed(operations.listRegistryServers, cursors, query, {
       name: `registry servers of ${projectId} ${scope}`,
       find: async (after: [name: string, id: string] | undefined, limit) =>
         (

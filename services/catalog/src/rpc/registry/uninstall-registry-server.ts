@@ -1,4 +1,4 @@
-import { uninstallRegistryServer as operation } from '@assay/contract/operations/registry';
+import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import { deleteServer } from '../../actions/servers/delete-server.ts';
@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { findInstalledServer } from '../../store/registry/registry-installs.ts';
 
 export const uninstallRegistryServer = (deps: Deps) =>
-  handle(operation, async (_caller, { projectId, registryServerId }) => {
+  handle(operations.uninstallRegistryServer, async (_caller, { projectId, registryServerId }) => {
     const serverId = await findInstalledServer(deps.pool, projectId, registryServerId);
     // Where it comes from goes with it.
     if (serverId === undefined || !(await deleteServer(deps.pool, projectId, serverId))) throw notFound('install');

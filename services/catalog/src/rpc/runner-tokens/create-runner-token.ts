@@ -1,4 +1,4 @@
-import { createRunnerToken as operation } from '@assay/contract/operations/ledger';
+import { operations } from '@assay/contract/operations';
 import { forbidden, notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import { newId } from '@assay/kit/id';
@@ -9,7 +9,7 @@ import { refusal } from '../../domain/refusals.ts';
 import { storedKey } from '../../domain/api-keys/stored-key.ts';
 
 export const createRunnerToken = ({ pool }: Deps) =>
-  handle(operation, async (caller, { organizationId }, { name, labels, projectId }) => {
+  handle(operations.createRunnerToken, async (caller, { organizationId }, { name, labels, projectId }) => {
     const token = newSecret('rt_');
     const created = await create(pool, {
       id: newId('token'),

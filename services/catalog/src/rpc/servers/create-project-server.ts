@@ -1,4 +1,4 @@
-import { createProjectServer as operation } from '@assay/contract/operations/catalog';
+import { operations } from '@assay/contract/operations';
 import { handle, replayedIf } from '@assay/kit/rpc/handle';
 import { newId } from '@assay/kit/id';
 import { createServer as create } from '../../actions/servers/save-server.ts';
@@ -7,8 +7,8 @@ import { faultOf } from '../../domain/servers/server-config.ts';
 import { configOf } from '../../domain/servers/server-input.ts';
 import { refuse } from '../../domain/refusals.ts';
 
-export const createServer = ({ pool, keyEncryptionKey }: Deps) =>
-  handle(operation, async ({ organizationId }, { projectId, idempotencyKey }, input) => {
+export const createProjectServer = ({ pool, keyEncryptionKey }: Deps) =>
+  handle(operations.createProjectServer, async ({ organizationId }, { projectId, idempotencyKey }, input) => {
     const config = configOf(input);
     refuse(faultOf(config));
     const { reply, replayed } = await create(

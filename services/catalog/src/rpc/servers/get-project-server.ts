@@ -1,11 +1,11 @@
-import { getProjectServer as operation } from '@assay/contract/operations/catalog';
+import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
 import { findServer } from '../../store/servers/servers.ts';
 
-export const getServer = ({ pool }: Deps) =>
-  handle(operation, async (_caller, { projectId, serverId }) => {
+export const getProjectServer = ({ pool }: Deps) =>
+  handle(operations.getProjectServer, async (_caller, { projectId, serverId }) => {
     const found = await findServer(pool, projectId, serverId);
     if (!found) throw notFound('server');
     return found;

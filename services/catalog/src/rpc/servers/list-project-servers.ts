@@ -1,4 +1,4 @@
-import { listProjectServers as operation } from '@assay/contract/operations/catalog';
+import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { listed } from '@assay/kit/requests/cursor';
 import { handle } from '@assay/kit/rpc/handle';
@@ -6,9 +6,9 @@ import type { Deps } from '../../deps.ts';
 import { hasProject } from '../../store/projects/projects.ts';
 import { listServers as find } from '../../store/servers/servers.ts';
 
-export const listServers = ({ pool, cursors }: Deps) =>
-  handle(operation, async ({ organizationId }, { projectId }, query) => {
-    const page = await listed(operation, cursors, query, {
+export const listProjectServers = ({ pool, cursors }: Deps) =>
+  handle(operations.listProjectServers, async ({ organizationId }, { projectId }, query) => {
+    const page = await listed(operations.listProjectServers, cursors, query, {
       name: `servers of ${projectId}`,
       find: (after: [string] | undefined, limit) => find(pool, projectId, query, after?.[0], limit),
       positionOf: ({ id }) => [id],

@@ -1,4 +1,4 @@
-import { updateProjectServer as operation } from '@assay/contract/operations/catalog';
+import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { isDuplicate } from '@assay/kit/postgres/db';
 import { handle } from '@assay/kit/rpc/handle';
@@ -8,8 +8,8 @@ import { contradiction, faultOf, patched, strayCredential } from '../../domain/s
 import { patchOf } from '../../domain/servers/server-input.ts';
 import { nameTaken, refuse } from '../../domain/refusals.ts';
 
-export const updateServer = ({ pool, keyEncryptionKey }: Deps) =>
-  handle(operation, async (_caller, { projectId, serverId }, input) => {
+export const updateProjectServer = ({ pool, keyEncryptionKey }: Deps) =>
+  handle(operations.updateProjectServer, async (_caller, { projectId, serverId }, input) => {
     const patch = patchOf(input);
     refuse(contradiction(patch));
     const server = await update(pool, { id: serverId, projectId, keyEncryptionKey }, (current) => {

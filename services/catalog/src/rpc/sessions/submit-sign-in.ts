@@ -1,5 +1,5 @@
 import { SignIn } from '@assay/contract/areas/sessions/documents';
-import { submitSignIn as operation } from '@assay/contract/operations/people';
+import { operations } from '@assay/contract/operations';
 import { Problem } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import { checked } from '@assay/kit/json/parse';
@@ -14,7 +14,7 @@ import { sessionCookie } from '../../flows/sessions/session-cookie.ts';
 const check = checked(SignIn);
 
 export const submitSignIn = (deps: Deps) =>
-  handle(operation, async (_caller, browser, form) => {
+  handle(operations.submitSignIn, async (_caller, browser, form) => {
     const { returnTo: wanted, ...fields } = fieldsOf(form, 'email', 'password', 'returnTo');
     const returnTo = returnPath(wanted) ?? pathOf(deps, '/');
     try {

@@ -1,4 +1,4 @@
-import { switchOrganization as operation } from '@assay/contract/operations/people';
+import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import { switchOrganization as change } from '../../actions/sessions/switch-organization.ts';
@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { currentSession } from '../../flows/sessions/current-session.ts';
 
 export const switchOrganization = (deps: Deps) =>
-  handle(operation, async ({ sessionId }, { sessionToken }, { organizationId }) => {
+  handle(operations.switchOrganization, async ({ sessionId }, { sessionToken }, { organizationId }) => {
     if (!(await change(deps.pool, sessionId!, organizationId))) throw notFound('organization');
     return currentSession(deps, sessionId!, sessionToken);
   });

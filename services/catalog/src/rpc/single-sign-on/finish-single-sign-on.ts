@@ -1,4 +1,4 @@
-import { finishSingleSignOn as operation } from '@assay/contract/operations/signon';
+import { operations } from '@assay/contract/operations';
 import { handle } from '@assay/kit/rpc/handle';
 import { hashOfSecret } from '@assay/kit/security/secret';
 import { textsOf } from '@assay/page/form';
@@ -13,7 +13,7 @@ import { ProviderFault } from '../../flows/single-sign-on/provider-fault.ts';
 import { takeAttempt } from '../../store/single-sign-on/sign-in-attempts.ts';
 
 export const finishSingleSignOn = (deps: Deps) =>
-  handle(operation, async (_caller, { signInToken, userAgent, sessionToken }, answer) => {
+  handle(operations.finishSingleSignOn, async (_caller, { signInToken, userAgent, sessionToken }, answer) => {
     const { pool, signon, publicUrl } = deps;
     if (!signon) return endingPage('no provider', pathOf(deps, '/auth/sign-in'));
     const texts = textsOf(answer);

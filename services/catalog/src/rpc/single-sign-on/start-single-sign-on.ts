@@ -1,4 +1,4 @@
-import { startSingleSignOn as operation } from '@assay/contract/operations/signon';
+import { operations } from '@assay/contract/operations';
 import { Problem } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import { ownOrNew } from '@assay/kit/security/secret';
@@ -13,7 +13,7 @@ import { ProviderFault } from '../../flows/single-sign-on/provider-fault.ts';
 import { insertAttempt } from '../../store/single-sign-on/sign-in-attempts.ts';
 
 export const startSingleSignOn = (deps: Deps) =>
-  handle(operation, async (_caller, { signInToken, clientAddress }, { returnTo: wanted }) => {
+  handle(operations.startSingleSignOn, async (_caller, { signInToken, clientAddress }, { returnTo: wanted }) => {
     const { pool, signon, publicUrl } = deps;
     if (!signon) return endingPage('no provider', pathOf(deps, '/auth/sign-in'));
     const [returnTo, token] = [returnPath(wanted) ?? pathOf(deps, '/'), ownOrNew(signInToken)];

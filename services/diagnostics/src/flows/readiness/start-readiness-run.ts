@@ -1,12 +1,7 @@
 import type { ReadinessKind, SubmissionMode } from '@assay/contract/areas/readiness/documents';
 import type { ReadinessTask } from '@assay/contract/areas/readiness/work';
-import type { StartReadinessRunRequest } from '@assay/contract/gen/assay/v1/readiness';
-import {
-  startClaudeReadinessRun as ofClaude,
-  startOpenAIReadinessRun as ofOpenai,
-} from '@assay/contract/operations/readiness';
 import { invalid } from '@assay/contract/problem';
-import { handle, replayed, replayedIf } from '@assay/kit/rpc/handle';
+import { replayed, replayedIf } from '@assay/kit/rpc/handle';
 import { publicUrl } from '@assay/mcp/target';
 import type { Deps } from '../../deps.ts';
 import { findRepeated, startDirectoryRun } from '../../actions/directory-runs/start-directory-run.ts';
@@ -23,9 +18,10 @@ interface Asked {
   includeLlmObservations?: boolean;
 }
 
-async function start(
+/** Starts the readiness run of a saved server, or finds the run that an earlier request with the same key started. */
+export async function startReadinessRun(
   deps: Deps,
-  target: Omit<StartReadinessRunRequest, 'input'>,
+  target: { projectId: string; serverId: string; idempotencyKey: string },
   variant: ReadinessKind,
   asked: Asked,
 ) {
@@ -51,9 +47,3 @@ async function start(
   });
   return replayedIf(deduped, receipt(run, deduped));
 }
-
-export const startClaudeReadinessRun = (deps: Deps) =>
-  handle(ofClaude, (_caller, target, asked) => start(deps, target, 'claude', asked));
-
-export const startOpenaiReadinessRun = (deps: Deps) =>
-  handle(ofOpenai, (_caller, target, asked) => start(deps, target, 'openai', asked));

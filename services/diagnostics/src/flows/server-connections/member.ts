@@ -4,18 +4,9 @@ import type { Project } from '@assay/contract/areas/projects/documents';
 import type { Server } from '@assay/contract/areas/servers/documents';
 import { includes, type Role } from '@assay/contract/access';
 import type { Operation } from '@assay/contract/operation';
-import {
-  createProjectServer,
-  deleteProjectServer,
-  getMe,
-  getProject,
-  getProjectServer,
-  listOrganizations,
-  listProjects,
-  listProjectServers,
-  updateProjectServer,
-} from '@assay/contract/operations/catalog';
+import { operations } from '@assay/contract/operations';
 import { forbidden, notFound } from '@assay/contract/problem';
+import { callOperation } from '@assay/kit/rpc/call-operation';
 import type { Caller } from '@assay/kit/security/caller';
 import { inFlight } from '@assay/kit/requests/in-flight';
 import type { Static } from 'typebox';
@@ -47,7 +38,13 @@ export class Member {
    * @throws Problem FORBIDDEN when they only look on, wherever they are.
    */
   async projects(): Promise<Project[]> {
-    const { items } = await ask<{ items: Project[] }>(this.#catalog, this.#caller, listProjects, {}, { limit: 50 });
+    const { items } = await ask<{ items: Project[] }>(
+      this.#catalog,
+      this.#caller,
+      operations.listProjects,
+      {},
+      { limit: 50 },
+    );
     const theirs = items.filter(({ role }) => includes(role, 'member'));
     if (theirs.length === 0 && items.length > 0) throw forbidden('This needs the member role in a project.');
     return theirs;
@@ -95,7 +92,7 @@ export class ProjectMember {
     const servers: Server[] = [];
     for (let cursor: string | undefined; ;) {
       const page: { items: Server[]; nextCursor?: string } = await this.#ask(
-        listProjectServers,
+        operations.listProjectServers,
         {},
         { limit: 500, ...(cursor !== undefined && { cursor }) },
       );
@@ -107,13 +104,13 @@ export class ProjectMember {
 
   /** @throws Problem NOT_FOUND */
   server(serverId: string): Promise<Server> {
-    return this.#ask(getProjectServer, { serverId });
+    return this.#ask(operations.getProjectServer, { serverId });
   }
 
   /** @throws Problem CONFLICT when the name is taken. */
   saveServer(name: string, url: string, useOAuth: boolean): Promise<Server> {
     return this.#ask(
-      createProjectServer,
+      operations.createProjectServer,
       {},
       {
         name,
@@ -128,25 +125,23 @@ export class ProjectMember {
   /** Has connections to a saved server look for a grant. */
   async switchOnOAuth({ id: serverId, useOAuth, authMethod }: Server): Promise<void> {
     if (!useOAuth || authMethod !== 'oauth')
-      await this.#ask(updateProjectServer, { serverId }, { useOAuth: true, authMethod: 'oauth' });
+      await this.#ask(operations.updateProjectServer, { serverId }, { useOAuth: true, authMethod: 'oauth' });
   }
 
   async deleteServer(serverId: string): Promise<void> {
-    await this.#ask(deleteProjectServer, { serverId });
+    await this.#ask(operations.deleteProjectServer, { serverId });
   }
 
   /** Who it is that asks, and for what, in words for people. */
   async described(): Promise<{ organization: string; project: string; owner: string }> {
     const [me, organizations, project] = await Promise.all([
-      this.#ask<Static<typeof Me>>(getMe),
-      this.#ask<Static<typeof OrganizationPage>>(listOrganizations),
-      this.#ask<Project>(getProject),
+      this.#ask<Static<typeof Me>>(operations.getMe),
+      this.#ask<Static<typeof OrganizationPage>>(operations.listOrganizations),
+      this.#ask<Project>(operations.getProject),
     ]);
     return { owner: me.email, organization: organizations.items[0]?.name ?? '', project: project.name };
   }
 }
 
-async function ask<T>(catalog: Catalog, caller: Caller, { rpc }: Operation, target: object, input: object): Promise<T> {
-  const { json } = await catalog.call(rpc, { ...target, input: Buffer.from(JSON.stringify(input)) }, { caller });
-  return JSON.parse(json.toString()) as T;
-}
+const ask = <T>(catalog: Catalog, caller: Caller, operation: Operation, target: object, input: object): Promise<T> =>
+  callOperation(catalog, operation, target, input, { caller }) as Promise<T>;

@@ -1,4 +1,4 @@
-import { finalizeConformanceIngestRun as operation } from '@assay/contract/operations/conformance';
+import { operations } from '@assay/contract/operations';
 import { handle } from '@assay/kit/rpc/handle';
 import { finalizeReportedRun } from '../../actions/conformance/report-conformance.ts';
 import type { Deps } from '../../deps.ts';
@@ -6,6 +6,6 @@ import { ingested } from '../../domain/conformance/conformance-run.ts';
 import { refIn } from '../../flows/conformance/reported-conformance.ts';
 
 export const finalizeConformanceIngestRun = ({ pool }: Deps) =>
-  handle(operation, async (_caller, { projectId }, body) =>
+  handle(operations.finalizeConformanceIngestRun, async (_caller, { projectId }, body) =>
     ingested(await finalizeReportedRun(pool, refIn(projectId, body))),
   );

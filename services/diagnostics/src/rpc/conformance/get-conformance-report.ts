@@ -1,4 +1,4 @@
-import { getConformanceReport as operation } from '@assay/contract/operations/conformance';
+import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
@@ -10,7 +10,7 @@ import { findDirectoryRun } from '../../store/directory-runs/directory-runs.ts';
 const CAP = 50;
 
 export const getConformanceReport = ({ pool }: Deps) =>
-  handle(operation, async (_caller, target) => {
+  handle(operations.getConformanceReport, async (_caller, target) => {
     const run = await findDirectoryRun<StoredConformance>(pool, 'conformance', target);
     if (!run || !hasResults(run)) throw notFound('conformance report');
     const { id: runId, serverId, status, outcome, engine, suites, totalCases, totalFailingCases } = conformanceRun(run);

@@ -1,4 +1,4 @@
-import { getConformanceRun as operation } from '@assay/contract/operations/conformance';
+import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
@@ -6,7 +6,7 @@ import { conformanceRun, type StoredConformance } from '../../domain/conformance
 import { findDirectoryRun } from '../../store/directory-runs/directory-runs.ts';
 
 export const getConformanceRun = ({ pool }: Deps) =>
-  handle(operation, async (_caller, target) => {
+  handle(operations.getConformanceRun, async (_caller, target) => {
     const run = await findDirectoryRun<StoredConformance>(pool, 'conformance', target);
     if (!run) throw notFound('conformance run');
     return conformanceRun(run);

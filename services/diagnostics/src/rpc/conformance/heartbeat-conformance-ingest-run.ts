@@ -1,4 +1,4 @@
-import { heartbeatConformanceIngestRun as operation } from '@assay/contract/operations/conformance';
+import { operations } from '@assay/contract/operations';
 import { handle } from '@assay/kit/rpc/handle';
 import { hearReportedRun } from '../../actions/conformance/report-conformance.ts';
 import type { Deps } from '../../deps.ts';
@@ -6,6 +6,6 @@ import { ingested } from '../../domain/conformance/conformance-run.ts';
 import { refIn } from '../../flows/conformance/reported-conformance.ts';
 
 export const heartbeatConformanceIngestRun = ({ pool }: Deps) =>
-  handle(operation, async (_caller, { projectId }, body) =>
+  handle(operations.heartbeatConformanceIngestRun, async (_caller, { projectId }, body) =>
     ingested(await hearReportedRun(pool, refIn(projectId, body))),
   );

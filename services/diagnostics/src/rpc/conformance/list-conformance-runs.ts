@@ -1,4 +1,4 @@
-import { listConformanceRuns as operation } from '@assay/contract/operations/conformance';
+import { operations } from '@assay/contract/operations';
 import { listed } from '@assay/kit/requests/cursor';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
@@ -6,8 +6,8 @@ import { conformanceRun, type StoredConformance } from '../../domain/conformance
 import { listDirectoryRuns } from '../../store/directory-runs/directory-runs.ts';
 
 export const listConformanceRuns = ({ pool, cursors }: Deps) =>
-  handle(operation, async (_caller, { projectId }, { serverId, ...query }) => {
-    const page = await listed(operation, cursors, query, {
+  handle(operations.listConformanceRuns, async (_caller, { projectId }, { serverId, ...query }) => {
+    const page = await listed(operations.listConformanceRuns, cursors, query, {
       name: `conformance runs ${projectId} ${serverId ?? ''}`,
       find: (after: [number, string] | undefined, limit) =>
         listDirectoryRuns<StoredConformance>(

@@ -1,4 +1,4 @@
-import { reportConformanceRun as operation } from '@assay/contract/operations/conformance';
+import { operations } from '@assay/contract/operations';
 import { handle } from '@assay/kit/rpc/handle';
 import { reportRun } from '../../actions/conformance/report-conformance.ts';
 import type { Deps } from '../../deps.ts';
@@ -7,7 +7,7 @@ import { newReportedRun, scenariosIn, sized } from '../../flows/conformance/repo
 
 export const reportConformanceRun = (deps: Deps) =>
   sized(
-    handle(operation, async (_caller, { projectId }, body) => {
+    handle(operations.reportConformanceRun, async (_caller, { projectId }, body) => {
       const scenarios = scenariosIn(body);
       const { run, reused, inserted } = await reportRun(
         deps.pool,

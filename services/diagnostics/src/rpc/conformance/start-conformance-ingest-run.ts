@@ -1,4 +1,4 @@
-import { startConformanceIngestRun as operation } from '@assay/contract/operations/conformance';
+import { operations } from '@assay/contract/operations';
 import { handle } from '@assay/kit/rpc/handle';
 import { startReportedRun } from '../../actions/conformance/report-conformance.ts';
 import type { Deps } from '../../deps.ts';
@@ -7,7 +7,7 @@ import { newReportedRun, sized } from '../../flows/conformance/reported-conforma
 
 export const startConformanceIngestRun = (deps: Deps) =>
   sized(
-    handle(operation, async (_caller, { projectId }, body) => {
+    handle(operations.startConformanceIngestRun, async (_caller, { projectId }, body) => {
       const { run, reused } = await startReportedRun(deps.pool, await newReportedRun(deps, projectId, body));
       return { ...ingested(run), reused };
     }),

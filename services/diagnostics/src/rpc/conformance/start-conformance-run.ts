@@ -1,6 +1,6 @@
 import { CONFORMANCE_ENGINE, type ConformanceTask } from '@assay/contract/areas/conformance/work';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
-import { startConformanceRun as operation } from '@assay/contract/operations/conformance';
+import { operations } from '@assay/contract/operations';
 import { invalid, Problem } from '@assay/contract/problem';
 import { handle, replayed, replayedIf } from '@assay/kit/rpc/handle';
 import { publicUrl } from '@assay/mcp/target';
@@ -17,7 +17,7 @@ const TIMEOUT_MS = 6 * 60_000;
 
 export const startConformanceRun = (deps: Deps) =>
   handle(
-    operation,
+    operations.startConformanceRun,
     async (_caller, target, { suites = DEFAULT_SUITES, idempotencyKey, protocolVersion, engineVersion }) => {
       const wanted = {
         suites: DEFAULT_SUITES.filter((suite) => suites.includes(suite)),

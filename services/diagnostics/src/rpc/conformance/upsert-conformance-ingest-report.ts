@@ -1,4 +1,4 @@
-import { upsertConformanceIngestReport as operation } from '@assay/contract/operations/conformance';
+import { operations } from '@assay/contract/operations';
 import { handle } from '@assay/kit/rpc/handle';
 import { addToReportedRun } from '../../actions/conformance/report-conformance.ts';
 import type { Deps } from '../../deps.ts';
@@ -7,7 +7,7 @@ import { refIn, scenariosIn, sized } from '../../flows/conformance/reported-conf
 
 export const upsertConformanceIngestReport = ({ pool }: Deps) =>
   sized(
-    handle(operation, async (_caller, { projectId }, body) => {
+    handle(operations.upsertConformanceIngestReport, async (_caller, { projectId }, body) => {
       const ref = refIn(projectId, body);
       const scenarios = scenariosIn(body);
       const { run, inserted } = await addToReportedRun(pool, ref, scenarios);

@@ -1,4 +1,4 @@
-import { checkOAuth as operation } from '@assay/contract/operations/diagnostics';
+import { operations } from '@assay/contract/operations';
 import { handle } from '@assay/kit/rpc/handle';
 import { discoverOAuth } from '@assay/mcp/oauth/discover';
 import { publicUrl, type Target } from '@assay/mcp/target';
@@ -8,8 +8,8 @@ import { findServer } from '../../flows/servers/find-server.ts';
 import { isReachedFromHere, subjectOf } from '../../flows/inspections/inspect-server.ts';
 import { findGrant } from '../../store/oauth-grants/oauth-grants.ts';
 
-export const checkOauth = (deps: Deps) =>
-  handle(operation, async (_caller, address) => {
+export const checkOAuth = (deps: Deps) =>
+  handle(operations.checkOAuth, async (_caller, address) => {
     const server = await findServer(deps, address);
     const { target } = subjectOf(deps, server);
     const saved = savedAuthMethod(server, target.headers ?? {});

@@ -1,5 +1,5 @@
 import type { LintReport } from '@assay/contract/areas/diagnosis/lint';
-import { lintServer as operation } from '@assay/contract/operations/surfaces';
+import { operations } from '@assay/contract/operations';
 import { invalid } from '@assay/contract/problem';
 import { handle, Raw } from '@assay/kit/rpc/handle';
 import { unknownRule } from '@assay/surface/lint/lint-surface';
@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts';
 import { examineServer } from '../../flows/inspections/inspect-server.ts';
 
 export const lintServer = (deps: Deps) =>
-  handle(operation, async (_caller, address, { format = 'json', ...wishes }) => {
+  handle(operations.lintServer, async (_caller, address, { format = 'json', ...wishes }) => {
     const unknown = unknownRule(wishes.ignore ?? []);
     if (unknown !== undefined) {
       const issue = { path: `/ignore/${unknown}`, message: `is no rule: ${wishes.ignore![unknown]}` };

@@ -1,4 +1,4 @@
-import { deleteOAuthGrant as operation } from '@assay/contract/operations/oauth';
+import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import { removeGrant } from '../../actions/oauth-grants/remove-grant.ts';
@@ -7,8 +7,8 @@ import { findServer } from '../../flows/servers/find-server.ts';
 import { openSecrets } from '../../store/oauth-grants/grant-secrets.ts';
 import { revokeGrant } from '../../flows/oauth-grants/revoke-grant.ts';
 
-export const deleteOauthGrant = (deps: Deps) =>
-  handle(operation, async (_caller, address) => {
+export const deleteOAuthGrant = (deps: Deps) =>
+  handle(operations.deleteOAuthGrant, async (_caller, address) => {
     const server = await findServer(deps, address);
     const grant = await removeGrant(deps.pool, server.id);
     if (!grant) throw notFound('OAuth grant');

@@ -1,4 +1,4 @@
-import { getOAuthGrant as operation } from '@assay/contract/operations/oauth';
+import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
@@ -6,8 +6,8 @@ import { findServer } from '../../flows/servers/find-server.ts';
 import { openSecrets } from '../../store/oauth-grants/grant-secrets.ts';
 import { findGrant } from '../../store/oauth-grants/oauth-grants.ts';
 
-export const getOauthGrant = (deps: Deps) =>
-  handle(operation, async (_caller, address) => {
+export const getOAuthGrant = (deps: Deps) =>
+  handle(operations.getOAuthGrant, async (_caller, address) => {
     const { id } = await findServer(deps, address);
     const grant = await findGrant(deps.pool, id);
     if (!grant) throw notFound('OAuth grant');

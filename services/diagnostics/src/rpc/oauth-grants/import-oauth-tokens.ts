@@ -1,7 +1,8 @@
-import { CatalogService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import type { ImportTokens } from '@assay/contract/areas/oauth-grants/documents';
-import { importOAuthTokens as operation } from '@assay/contract/operations/oauth';
+import { operations } from '@assay/contract/operations';
 import { invalid } from '@assay/contract/problem';
+import { callOperation } from '@assay/kit/rpc/call-operation';
 import { handle } from '@assay/kit/rpc/handle';
 import { importGrant, type TokenResponse } from '../../actions/oauth-grants/store-grant.ts';
 import type { Deps } from '../../deps.ts';
@@ -10,8 +11,8 @@ import { findServer } from '../../flows/servers/find-server.ts';
 import { forgetUnlessSaved } from '../../flows/oauth-grants/forget-unless-saved.ts';
 import { savedClient } from '../../store/oauth-grants/grant-secrets.ts';
 
-export const importOauthTokens = (deps: Deps) =>
-  handle(operation, async (_caller, { projectId, serverId }, input) => {
+export const importOAuthTokens = (deps: Deps) =>
+  handle(operations.importOAuthTokens, async (_caller, { projectId, serverId }, input) => {
     const server = await findServer(deps, { projectId, serverId });
     const fault = importFault(
       { ...server, hasSecret: savedClient(server, deps.keyEncryptionKey)?.client_secret !== undefined },
@@ -60,9 +61,10 @@ async function switchOnOAuth(
   { id: serverId, projectId, useOauth, authMethod }: SavedServer,
 ): Promise<void> {
   if (useOauth && authMethod === 'oauth') return;
-  await catalog.call(CatalogService.updateServer, {
-    projectId,
-    serverId,
-    input: Buffer.from(JSON.stringify({ useOAuth: true, authMethod: 'oauth' })),
-  });
+  await callOperation(
+    catalog,
+    operations.updateProjectServer,
+    { projectId, serverId },
+    { useOAuth: true, authMethod: 'oauth' },
+  );
 }

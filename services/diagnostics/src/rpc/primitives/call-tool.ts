@@ -1,4 +1,4 @@
-import { callTool as operation } from '@assay/contract/operations/primitives';
+import { operations } from '@assay/contract/operations';
 import { auditor } from '@assay/kit/audit/audit';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
@@ -7,7 +7,7 @@ import { inspectSaved } from '../../flows/inspections/inspect-server.ts';
 
 /** That it was called is written down while it is: it may have done something also when no answer comes. */
 export const callTool = (deps: Deps) =>
-  handle(operation, async (_caller, address, input) => {
+  handle(operations.callTool, async (_caller, address, input) => {
     const server = await findEnabledServer(deps, address);
     const noted = auditor(deps.pool)({ target: { serverId: server.id, toolName: input.toolName } });
     const [answer] = await Promise.all([inspectSaved(deps, server, 'callTool', input).finally(() => noted), noted]);

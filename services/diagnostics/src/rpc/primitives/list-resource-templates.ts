@@ -1,7 +1,9 @@
-import { listResourceTemplates as operation } from '@assay/contract/operations/primitives';
+import { operations } from '@assay/contract/operations';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
 import { askServer } from '../../flows/inspections/inspect-server.ts';
 
 export const listResourceTemplates = (deps: Deps) =>
-  handle(operation, (_caller, address, input) => askServer(deps, address, 'listResourceTemplates', input));
+  handle(operations.listResourceTemplates, (_caller, address, input) =>
+    askServer(deps, address, 'listResourceTemplates', input),
+  );

@@ -1,4 +1,4 @@
-import { getReadinessRun as operation } from '@assay/contract/operations/readiness';
+import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
@@ -6,7 +6,7 @@ import { readinessRun, type StoredReadiness } from '../../domain/readiness/readi
 import { findDirectoryRun } from '../../store/directory-runs/directory-runs.ts';
 
 export const getReadinessRun = ({ pool }: Deps) =>
-  handle(operation, async (_caller, target) => {
+  handle(operations.getReadinessRun, async (_caller, target) => {
     const run = await findDirectoryRun<StoredReadiness>(pool, 'readiness', target);
     if (!run) throw notFound('readiness run');
     return readinessRun(run);

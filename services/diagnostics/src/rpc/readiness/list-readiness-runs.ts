@@ -1,4 +1,4 @@
-import { listReadinessRuns as operation } from '@assay/contract/operations/readiness';
+import { operations } from '@assay/contract/operations';
 import { listed } from '@assay/kit/requests/cursor';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
@@ -6,12 +6,15 @@ import { readinessRun, type StoredReadiness } from '../../domain/readiness/readi
 import { listDirectoryRuns } from '../../store/directory-runs/directory-runs.ts';
 
 export const listReadinessRuns = ({ pool, cursors }: Deps) =>
-  handle(operation, async (_caller, { projectId }, { readinessKind: variant, serverId, ...query }) => {
-    const { items, nextCursor = null } = await listed(operation, cursors, query, {
-      name: `readiness runs ${projectId} ${variant ?? ''} ${serverId ?? ''}`,
-      find: (after: [number, string] | undefined, limit) =>
-        listDirectoryRuns<StoredReadiness>(pool, projectId, { kind: 'readiness', variant, serverId }, after, limit),
-      positionOf: ({ createdAt, id }) => [createdAt.getTime(), id],
-    });
-    return { items: items.map(readinessRun), nextCursor };
-  });
+  handle(
+    operations.listReadinessRuns,
+    async (_caller, { projectId }, { readinessKind: variant, serverId, ...query }) => {
+      const { items, nextCursor = null } = await listed(operations.listReadinessRuns, cursors, query, {
+        name: `readiness runs ${projectId} ${variant ?? ''} ${serverId ?? ''}`,
+        find: (after: [number, string] | undefined, limit) =>
+          listDirectoryRuns<StoredReadiness>(pool, projectId, { kind: 'readiness', variant, serverId }, after, limit),
+        positionOf: ({ createdAt, id }) => [createdAt.getTime(), id],
+      });
+      return { items: items.map(readinessRun), nextCursor };
+    },
+  );

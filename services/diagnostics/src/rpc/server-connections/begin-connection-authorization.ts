@@ -1,4 +1,4 @@
-import { beginConnectionAuthorization as operation } from '@assay/contract/operations/connections';
+import { operations } from '@assay/contract/operations';
 import { Problem } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import { hashOfSecret } from '@assay/kit/security/secret';
@@ -22,7 +22,7 @@ import { savedClient } from '../../store/oauth-grants/grant-secrets.ts';
 import { advance, findConnection, setOut } from '../../store/server-connections/connections.ts';
 
 export const beginConnectionAuthorization = (deps: Deps) =>
-  handle(operation, async (_caller, { requestId, browserToken }, form) => {
+  handle(operations.beginConnectionAuthorization, async (_caller, { requestId, browserToken }, form) => {
     const connection = await findConnection(deps.pool, requestId);
     const isOpen = connection?.status === 'awaiting_authorization' || connection?.status === 'authorizing';
     if (!isOpen) return htmlAnswer(endings.unknown());

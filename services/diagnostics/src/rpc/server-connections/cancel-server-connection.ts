@@ -1,4 +1,4 @@
-import { cancelServerConnection as operation } from '@assay/contract/operations/connections';
+import { operations } from '@assay/contract/operations';
 import { conflict } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import { cancelConnection } from '../../actions/server-connections/cancel-connection.ts';
@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { OPEN } from '../../domain/server-connections/connection.ts';
 
 export const cancelServerConnection = (deps: Deps) =>
-  handle(operation, async (caller, { requestId }) => {
+  handle(operations.cancelServerConnection, async (caller, { requestId }) => {
     const connection = await connectionOf(deps, caller, requestId, 'member');
     const { status } = connection;
     if (!OPEN.includes(status) || !(await cancelConnection(deps.pool, connection)))

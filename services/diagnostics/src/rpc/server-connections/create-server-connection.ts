@@ -1,4 +1,4 @@
-import { createServerConnection as operation } from '@assay/contract/operations/connections';
+import { operations } from '@assay/contract/operations';
 import { forbidden, invalid, Problem } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import { newId } from '@assay/kit/id';
@@ -9,38 +9,41 @@ import { shown } from '../../flows/server-connections/show-connection.ts';
 import type { Deps } from '../../deps.ts';
 
 export const createServerConnection = (deps: Deps) =>
-  handle(operation, async (caller, _target, { url, projectId, serverId, name, reauthorize = false }) => {
-    const { organizationId, userId, keyId = '', sessionId = null } = caller;
-    if (organizationId === undefined) throw forbidden('You belong to no organization.');
-    const who = {
-      organizationId,
-      userId: userId!,
-      keyId,
-      sessionId,
-    };
-    const asker = new Member(deps, who);
-    if (serverId !== undefined && projectId === undefined)
-      throw fault('/projectId', 'must say in which project the server is');
-    const address = addressOf(deps, url);
-    // A project that is not theirs, or a server that it does not have, is the request's fault and leaves nothing behind.
-    if (projectId !== undefined) {
-      const member = await asker.inProject(projectId);
-      if (serverId !== undefined) await member.server(serverId);
-    }
-    const projects = projectId === undefined ? await asker.projects() : [];
-    const wish = {
-      id: newId('con'),
-      ...who,
-      url: address,
-      reauthorize,
-      ...(projectId !== undefined && { projectId }),
-      ...(serverId !== undefined && { serverId }),
-      ...(name !== undefined && { name }),
-    };
-    await requestConnection(deps.pool, wish);
-    await begin(deps, { ...wish, projects });
-    return shown(deps, caller, wish.id);
-  });
+  handle(
+    operations.createServerConnection,
+    async (caller, _target, { url, projectId, serverId, name, reauthorize = false }) => {
+      const { organizationId, userId, keyId = '', sessionId = null } = caller;
+      if (organizationId === undefined) throw forbidden('You belong to no organization.');
+      const who = {
+        organizationId,
+        userId: userId!,
+        keyId,
+        sessionId,
+      };
+      const asker = new Member(deps, who);
+      if (serverId !== undefined && projectId === undefined)
+        throw fault('/projectId', 'must say in which project the server is');
+      const address = addressOf(deps, url);
+      // A project that is not theirs, or a server that it does not have, is the request's fault and leaves nothing behind.
+      if (projectId !== undefined) {
+        const member = await asker.inProject(projectId);
+        if (serverId !== undefined) await member.server(serverId);
+      }
+      const projects = projectId === undefined ? await asker.projects() : [];
+      const wish = {
+        id: newId('con'),
+        ...who,
+        url: address,
+        reauthorize,
+        ...(projectId !== undefined && { projectId }),
+        ...(serverId !== undefined && { serverId }),
+        ...(name !== undefined && { name }),
+      };
+      await requestConnection(deps.pool, wish);
+      await begin(deps, { ...wish, projects });
+      return shown(deps, caller, wish.id);
+    },
+  );
 
 function addressOf({ egress }: Deps, url: string): string {
   try {

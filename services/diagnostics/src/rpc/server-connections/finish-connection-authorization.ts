@@ -1,4 +1,4 @@
-import { finishConnectionAuthorization as operation } from '@assay/contract/operations/connections';
+import { operations } from '@assay/contract/operations';
 import { Problem } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import { inFlight, runInFlight } from '@assay/kit/requests/in-flight';
@@ -16,7 +16,7 @@ import { advance, findConnectionByState } from '../../store/server-connections/c
 const TAKE_MS = 40_000;
 
 export const finishConnectionAuthorization = (deps: Deps) =>
-  handle(operation, async (_caller, { browserToken }, answer) => {
+  handle(operations.finishConnectionAuthorization, async (_caller, { browserToken }, answer) => {
     const { state, code, iss, error } = textsOf(answer);
     const connection = state === undefined ? undefined : await findConnectionByState(deps.pool, hashOfSecret(state));
     if (connection?.status !== 'authorizing') return htmlAnswer(endings.unknown());
@@ -42,7 +42,7 @@ const unhurried = <T>(work: () => Promise<T>): Promise<T> =>
   runInFlight(
     {
       caller: inFlight()?.caller,
-      method: operation.rpc.path,
+      method: operations.finishConnectionAuthorization.rpc.path,
       deadline: Date.now() + TAKE_MS,
       signal: AbortSignal.timeout(TAKE_MS),
     },

@@ -1,4 +1,4 @@
-import { openConnectionHandoff as operation } from '@assay/contract/operations/connections';
+import { operations } from '@assay/contract/operations';
 import { Problem } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import { ownOrNew } from '@assay/kit/security/secret';
@@ -13,7 +13,7 @@ import { findConnection } from '../../store/server-connections/connections.ts';
 
 /** Shows, and changes nothing: browsers fetch pages ahead, and people load them twice. */
 export const openConnectionHandoff = (deps: Deps) =>
-  handle(operation, async (_caller, { requestId, browserToken }) => {
+  handle(operations.openConnectionHandoff, async (_caller, { requestId, browserToken }) => {
     const connection = await findConnection(deps.pool, requestId);
     const isOpen = connection?.status === 'awaiting_authorization' || connection?.status === 'authorizing';
     if (!isOpen) return htmlAnswer(endings.unknown());

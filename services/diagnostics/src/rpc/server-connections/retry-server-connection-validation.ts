@@ -1,4 +1,4 @@
-import { retryServerConnectionValidation as operation } from '@assay/contract/operations/connections';
+import { operations } from '@assay/contract/operations';
 import { conflict } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import { retryConnection } from '../../actions/server-connections/retry-connection.ts';
@@ -7,7 +7,7 @@ import { validateConnection } from '../../flows/server-connections/validate-conn
 import type { Deps } from '../../deps.ts';
 
 export const retryServerConnectionValidation = (deps: Deps) =>
-  handle(operation, async (caller, { requestId }) => {
+  handle(operations.retryServerConnectionValidation, async (caller, { requestId }) => {
     const connection = await connectionOf(deps, caller, requestId, 'member');
     const { status, projectId, serverId, error } = connection;
     const isMeant = status === 'failed' && error?.retryable === true && projectId !== null && serverId !== null;

@@ -1,7 +1,9 @@
-import { readServerSkillFile as operation } from '@assay/contract/operations/skills';
+import { operations } from '@assay/contract/operations';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
 import { askServer } from '../../flows/inspections/inspect-server.ts';
 
 export const readServerSkillFile = (deps: Deps) =>
-  handle(operation, (_caller, address, input) => askServer(deps, address, 'readServerSkillFile', input));
+  handle(operations.readServerSkillFile, (_caller, address, input) =>
+    askServer(deps, address, 'readServerSkillFile', input),
+  );

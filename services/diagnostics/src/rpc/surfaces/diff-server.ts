@@ -1,4 +1,4 @@
-import { diffServer as operation } from '@assay/contract/operations/surfaces';
+import { operations } from '@assay/contract/operations';
 import { handle } from '@assay/kit/rpc/handle';
 import { countChanges, diffSurfaces } from '@assay/surface/diff/diff-surfaces';
 import { shownHash, surfaceHash } from '@assay/surface/hash';
@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { diffSides } from '../../flows/surfaces/diff-sides.ts';
 
 export const diffServer = (deps: Deps) =>
-  handle(operation, async (_caller, address, input) => {
+  handle(operations.diffServer, async (_caller, address, input) => {
     const { from, to } = await diffSides(deps, address, input);
     const changes = diffSurfaces(from.surface, to.surface);
     const summary = countChanges(changes);

@@ -1,4 +1,4 @@
-import { getServerSurface as operation } from '@assay/contract/operations/surfaces';
+import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import { diffSurfaces } from '@assay/surface/diff/diff-surfaces';
@@ -7,7 +7,7 @@ import { surfaceSeen } from '../../domain/surfaces/surface-view.ts';
 import { findSurface } from '../../store/surfaces/surfaces.ts';
 
 export const getServerSurface = ({ pool }: Deps) =>
-  handle(operation, async (_caller, { surfaceId, ...address }) => {
+  handle(operations.getServerSurface, async (_caller, { surfaceId, ...address }) => {
     const found = await findSurface(pool, address, surfaceId);
     if (!found) throw notFound('surface');
     const { period, surface, previous } = found;

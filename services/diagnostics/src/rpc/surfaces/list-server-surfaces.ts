@@ -1,4 +1,4 @@
-import { listServerSurfaces as operation } from '@assay/contract/operations/surfaces';
+import { operations } from '@assay/contract/operations';
 import { listed } from '@assay/kit/requests/cursor';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
@@ -7,8 +7,8 @@ import { findServer } from '../../flows/servers/find-server.ts';
 import { listSurfaces } from '../../store/surfaces/surfaces.ts';
 
 export const listServerSurfaces = (deps: Deps) =>
-  handle(operation, async (_caller, address, query) => {
-    const page = await listed(operation, deps.cursors, query, {
+  handle(operations.listServerSurfaces, async (_caller, address, query) => {
+    const page = await listed(operations.listServerSurfaces, deps.cursors, query, {
       name: `surfaces ${address.projectId} ${address.serverId}`,
       find: (after: [string] | undefined, limit) => listSurfaces(deps.pool, address, after?.[0], limit),
       positionOf: ({ place }) => [place],

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { Server } from '@assay/contract/areas/servers/documents';
-import { CatalogService, DirectoryService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
-import { createTunnel as operation } from '@assay/contract/operations/tunnels';
+import { DirectoryService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { operations } from '@assay/contract/operations';
 import { invalid, Problem } from '@assay/contract/problem';
 import type { Db } from '@assay/kit/postgres/db';
+import { callOperation } from '@assay/kit/rpc/call-operation';
 import { handle } from '@assay/kit/rpc/handle';
 import { hashOfSecret, newSecret } from '@assay/kit/security/secret';
 import { renewTunnel } from '../../actions/tunnels/renew-tunnel.ts';
@@ -17,7 +17,7 @@ const TOKEN_MS = 24 * 60 * 60_000;
 const ATTEMPTS = 3;
 
 export const createTunnel = (deps: Deps) =>
-  handle(operation, async ({ organizationId, userId, keyId, sessionId }, { projectId }, { name }) => {
+  handle(operations.createTunnel, async ({ organizationId, userId, keyId, sessionId }, { projectId }, { name }) => {
     const { catalog, pool, publicUrl } = deps;
     const { serverId, slug: chosen, ...before } = await leadServer(deps, projectId, name, userId!);
     const connectToken = newSecret('tt_');
@@ -35,11 +35,12 @@ export const createTunnel = (deps: Deps) =>
     const { slug, secretVersion, tokenExpiresAt } = await renewTunnel(pool, write);
     // Somebody made the same tunnel at the same moment, and was first.
     if (slug !== chosen)
-      await catalog.call(CatalogService.updateServer, {
-        projectId,
-        serverId,
-        input: addressed(addressOf(publicUrl, slug)),
-      });
+      await callOperation(
+        catalog,
+        operations.updateProjectServer,
+        { projectId, serverId },
+        addressed(addressOf(publicUrl, slug)),
+      );
     return {
       serverId,
       name,
@@ -54,8 +55,7 @@ export const createTunnel = (deps: Deps) =>
   });
 
 const addressOf = (publicUrl: string, slug: string) => `${publicUrl}/tunnels/${slug}`;
-const addressed = (url: string, more: object = {}) =>
-  Buffer.from(JSON.stringify({ ...more, transportType: 'http', url }));
+const addressed = (url: string) => ({ transportType: 'http' as const, url });
 const newSlug = () => randomBytes(16).toString('hex');
 
 interface Led {
@@ -90,9 +90,9 @@ async function leadServer(deps: Deps, projectId: string, name: string, userId: s
     }
     const slug = newSlug();
     try {
-      const input = addressed(addressOf(publicUrl, slug), { name, enabled: true });
-      const { json } = await catalog.call(CatalogService.createServer, { projectId, input });
-      return { serverId: (JSON.parse(json.toString()) as Server).id, slug, existed: false };
+      const input = { ...addressed(addressOf(publicUrl, slug)), name, enabled: true };
+      const { id } = await callOperation(catalog, operations.createProjectServer, { projectId }, input);
+      return { serverId: id, slug, existed: false };
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'CONFLICT' || attempt === ATTEMPTS) throw error;
     }
@@ -107,7 +107,7 @@ async function movedTo(
 ): Promise<{ previousUrl?: string; previousTransportType?: string }> {
   if (previousUrl === url) return {};
   try {
-    await catalog.call(CatalogService.updateServer, { projectId, serverId, input: addressed(url) });
+    await callOperation(catalog, operations.updateProjectServer, { projectId, serverId }, addressed(url));
   } catch (error) {
     // Saved credentials are for the origin that they were saved with: nobody gets them by moving the server to a machine of their own.
     if (error instanceof Problem && error.code === 'VALIDATION_ERROR') throw refusal();

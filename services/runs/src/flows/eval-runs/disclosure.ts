@@ -2,12 +2,9 @@ import type { Static } from 'typebox';
 import type { ModelPage } from '@assay/contract/areas/model-providers/model';
 import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
 import type { EvalRunDisclosure } from '@assay/contract/areas/eval-runs/disclosure';
-import {
-  CatalogService,
-  DirectoryService,
-  type GrantedModels,
-  type SavedServer,
-} from '@assay/contract/gen/assay/v1/catalog';
+import { DirectoryService, type GrantedModels, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { operations } from '@assay/contract/operations';
+import { callOperation } from '@assay/kit/rpc/call-operation';
 import type { Deps } from '../../deps.ts';
 import { extentOf, sentToModels } from '../../domain/eval-runs/disclosure.ts';
 import { selectCases } from '../../domain/eval-runs/launch.ts';
@@ -46,7 +43,7 @@ export async function disclose(
       models: [...new Set([...modelsAskedFor(cases, settings), ...(judge === undefined ? [] : [judge])])],
       keys: undefined,
     }),
-    catalog.call(CatalogService.listModels, { input: Buffer.alloc(0) }),
+    callOperation(catalog, operations.listModels, {}, {}),
     countOpenSlots(pool, organizationId, undefined),
   ]);
   const resolve = (asked: string) => granted.grants.find((grant) => grant.asked === asked)?.id || asked;
@@ -55,7 +52,7 @@ export async function disclose(
     suiteId,
     suiteName: suite.name,
     servers: servers.map(serverRecord),
-    models: modelRecords(granted, JSON.parse(hosted.json.toString()) as Static<typeof ModelPage>),
+    models: modelRecords(granted, hosted),
     ...extentOf(cases, iterations, judge),
     sentToModels: sentToModels(cases, servers, suite.systemPrompt, judge),
     openRuns: { open, limit: maxConcurrentRuns },

@@ -1,8 +1,9 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
 import { LedgerService } from '@assay/contract/gen/assay/v1/catalog';
-import { DiagnosticsService } from '@assay/contract/gen/assay/v1/diagnostics';
+import { operations } from '@assay/contract/operations';
 import { conflict, notFound, Problem, reasons } from '@assay/contract/problem';
+import { callOperation } from '@assay/kit/rpc/call-operation';
 import { assertSameRequest } from '@assay/kit/requests/idempotency';
 import { launchRun } from '../../actions/eval-runs/launch-run.ts';
 import type { Deps } from '../../deps.ts';
@@ -76,8 +77,7 @@ export async function connectOnce(
       .filter(({ runnerLabels }) => runnerLabels.length === 0)
       .map(({ id: serverId }) => {
         const answer =
-          tried.get(serverId) ??
-          diagnostics.call(DiagnosticsService.validateServer, { projectId, serverId, input: Buffer.alloc(0) });
+          tried.get(serverId) ?? callOperation(diagnostics, operations.validateServer, { projectId, serverId }, {});
         tried.set(serverId, answer);
         return answer;
       }),

@@ -1,4 +1,3 @@
-import type { CreateRunRequest } from '@assay/contract/gen/assay/v1/runs';
 import type { Caller } from '@assay/kit/security/caller';
 import { ownKey, requestHash } from '@assay/kit/requests/idempotency';
 import { parseCi, parseLauncher } from '../../domain/eval-runs/launcher.ts';
@@ -13,7 +12,7 @@ interface Asked {
 /** Who launches by the API, with the key of the headers, or else of the body. */
 export const launcherOf = (
   { organizationId = '', keyId }: Caller,
-  { projectId, idempotencyKey, launcher, ci }: Omit<CreateRunRequest, 'input'>,
+  { projectId, idempotencyKey, launcher, ci }: Record<'projectId' | 'idempotencyKey' | 'launcher' | 'ci', string>,
   { idempotencyKey: keyInBody, modelApiKeys: _secret, ...asked }: Asked,
 ): Launcher => ({
   projectId,

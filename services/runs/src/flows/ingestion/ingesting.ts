@@ -1,7 +1,6 @@
 import { asName } from '@assay/contract/as-name';
 import type { IngestArtifact, IngestResult, StartIngest } from '@assay/contract/areas/ingestion/documents';
 import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
-import type { IngestRequest } from '@assay/contract/gen/assay/v1/runs';
 import { AuthoringService } from '@assay/contract/gen/assay/v1/suites';
 import type { Caller } from '@assay/kit/security/caller';
 import { newId } from '@assay/kit/id';
@@ -18,7 +17,7 @@ export const findReported = async ({ pool }: Deps, projectId: string, { external
 export async function newRunOf(
   { suites, catalog }: Deps,
   { organizationId = '', keyId }: Caller,
-  { projectId, ci }: Omit<IngestRequest, 'input'>,
+  { projectId, ci }: { projectId: string; ci: string },
   body: StartIngest,
 ): Promise<NewIngestedRun> {
   const {

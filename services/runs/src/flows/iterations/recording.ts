@@ -1,5 +1,4 @@
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
-import type { TraceRequest } from '@assay/contract/gen/assay/v1/runs';
 import { notFound, reasons, type Problem } from '@assay/contract/problem';
 import type { Pool } from '@assay/kit/postgres/db';
 import { unzipped } from '@assay/transcripts/gzip';
@@ -15,7 +14,7 @@ export type Recording = Omit<StoredRecording, 'transcript'> & { transcript: Tran
 /** An iteration with its case and its transcript. @throws NOT_FOUND, for an iteration as for a recording. */
 export async function openRecording(
   pool: Pool,
-  { projectId, runId, iterationId }: Omit<TraceRequest, 'input'>,
+  { projectId, runId, iterationId }: Record<'projectId' | 'runId' | 'iterationId', string>,
 ): Promise<Recording> {
   const stored = await findRecording(pool, projectId, runId, iterationId);
   if (!stored) throw notFound('iteration');

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { canonical } from '@assay/contract/canonical';
-import { backtestEvalRun as operation } from '@assay/contract/operations/judging';
+import { operations } from '@assay/contract/operations';
 import { notFound, Problem, reasons } from '@assay/contract/problem';
 import { auditNothing } from '@assay/kit/audit/audit';
 import { handle } from '@assay/kit/rpc/handle';
@@ -17,8 +17,8 @@ import { findRun } from '../../store/eval-runs/runs.ts';
 /** How long a run rests between two drafts, in milliseconds. */
 const COOLDOWN_MS = 60_000;
 
-export const backtestRun = ({ pool, cursors }: Deps) =>
-  handle(operation, async (_caller, { projectId, runId }, { cursor, ...draft }) => {
+export const backtestEvalRun = ({ pool, cursors }: Deps) =>
+  handle(operations.backtestEvalRun, async (_caller, { projectId, runId }, { cursor, ...draft }) => {
     const fault = [...listFaults(draft.checks, '/checks')][0] ?? rubricFault(draft.rubric, '/rubric');
     if (fault) throw refuse(fault.path, fault.message);
     const run = await findRun(pool, projectId, runId);

@@ -1,4 +1,4 @@
-import { compareEvalRun as operation } from '@assay/contract/operations/comparing';
+import { operations } from '@assay/contract/operations';
 import { notFound, reasons } from '@assay/contract/problem';
 import type { Db } from '@assay/kit/postgres/db';
 import { handle } from '@assay/kit/rpc/handle';
@@ -12,25 +12,28 @@ import { freezeSuite } from '../../flows/eval-runs/suites.ts';
 
 const PREVIEW_CHARS = 300;
 
-export const compareRun = ({ pool, suites }: Deps) =>
-  handle(operation, async (_caller, { projectId, runId }, { baseRunId, previewChars = PREVIEW_CHARS }) => {
-    const run = await findRun(pool, projectId, runId);
-    if (!run) throw notFound('run');
-    const [policy, base] =
-      baseRunId === undefined
-        ? ['previous_completed' as const, await findBaseline(pool, run)]
-        : ['run' as const, await chosen(pool, run, baseRunId)];
-    if (!base)
-      throw notFound('baseline: the suite has no completed run before this one', {
-        reason: reasons.BASELINE_NOT_FOUND,
-      });
-    const name = run.suiteName ?? (await freezeSuite(suites, projectId, run.suiteId)).name;
-    return {
-      suite: { id: run.suiteId, name },
-      baseline: { policy, baseRunId: base.id },
-      ...(await compareRuns(pool, base, run, previewChars)),
-    };
-  });
+export const compareEvalRun = ({ pool, suites }: Deps) =>
+  handle(
+    operations.compareEvalRun,
+    async (_caller, { projectId, runId }, { baseRunId, previewChars = PREVIEW_CHARS }) => {
+      const run = await findRun(pool, projectId, runId);
+      if (!run) throw notFound('run');
+      const [policy, base] =
+        baseRunId === undefined
+          ? ['previous_completed' as const, await findBaseline(pool, run)]
+          : ['run' as const, await chosen(pool, run, baseRunId)];
+      if (!base)
+        throw notFound('baseline: the suite has no completed run before this one', {
+          reason: reasons.BASELINE_NOT_FOUND,
+        });
+      const name = run.suiteName ?? (await freezeSuite(suites, projectId, run.suiteId)).name;
+      return {
+        suite: { id: run.suiteId, name },
+        baseline: { policy, baseRunId: base.id },
+        ...(await compareRuns(pool, base, run, previewChars)),
+      };
+    },
+  );
 
 async function chosen(db: Db, { id, projectId, suiteId }: Run, baseRunId: string): Promise<Run> {
   const base = await findRun(db, projectId, baseRunId);

@@ -1,4 +1,4 @@
-import { getEvalRunDecisionSummary as operation } from '@assay/contract/operations/explaining';
+import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { pageOf, pageSize } from '@assay/kit/requests/cursor';
 import { handle } from '@assay/kit/rpc/handle';
@@ -8,14 +8,14 @@ import { diagnosticOf } from '../../domain/analysis/diagnostic.ts';
 import { countOver, listFailingTrials } from '../../store/analysis/failing-trials.ts';
 import { findRun } from '../../store/eval-runs/runs.ts';
 
-export const getDecisionSummary = ({ pool, cursors }: Deps) =>
-  handle(operation, async (_caller, { projectId, runId }, { cursor, limit }) => {
+export const getEvalRunDecisionSummary = ({ pool, cursors }: Deps) =>
+  handle(operations.getEvalRunDecisionSummary, async (_caller, { projectId, runId }, { cursor, limit }) => {
     const scope = `decision summary ${runId}`;
     const position = cursors.decode(scope, cursor);
     const after = Number(position?.[0] ?? -1);
     const run = await findRun(pool, projectId, runId);
     if (!run) throw notFound('run');
-    const size = pageSize(operation, limit);
+    const size = pageSize(operations.getEvalRunDecisionSummary, limit);
     const { items, nextCursor } = pageOf(await listFailingTrials(pool, runId, after, size + 1), size, (last) =>
       cursors.encode(scope, [last.position]),
     );

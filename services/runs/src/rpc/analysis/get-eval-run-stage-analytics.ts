@@ -1,4 +1,4 @@
-import { getEvalRunStageAnalytics as operation } from '@assay/contract/operations/explaining';
+import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
@@ -6,8 +6,8 @@ import { analyticsOf } from '../../domain/analysis/stage-analytics.ts';
 import { findRun } from '../../store/eval-runs/runs.ts';
 import { findStageFacts } from '../../store/analysis/stage-facts.ts';
 
-export const getStageAnalytics = ({ pool }: Deps) =>
-  handle(operation, async (_caller, { projectId, runId }) => {
+export const getEvalRunStageAnalytics = ({ pool }: Deps) =>
+  handle(operations.getEvalRunStageAnalytics, async (_caller, { projectId, runId }) => {
     const run = await findRun(pool, projectId, runId);
     if (!run) throw notFound('run');
     const facts = await findStageFacts(pool, [runId]);

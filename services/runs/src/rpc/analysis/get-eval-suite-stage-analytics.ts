@@ -1,4 +1,4 @@
-import { getEvalSuiteStageAnalytics as operation } from '@assay/contract/operations/explaining';
+import { operations } from '@assay/contract/operations';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
 import { analyticsOf } from '../../domain/analysis/stage-analytics.ts';
@@ -9,8 +9,8 @@ const MAX_RUNS = 50;
 /** How many trials are added up for one answer: about two seconds' work. */
 const MAX_ITERATIONS = 50_000;
 
-export const getSuiteStageAnalytics = ({ pool, suites }: Deps) =>
-  handle(operation, async (_caller, { projectId, suiteId }) => {
+export const getEvalSuiteStageAnalytics = ({ pool, suites }: Deps) =>
+  handle(operations.getEvalSuiteStageAnalytics, async (_caller, { projectId, suiteId }) => {
     const newest = await listFinishedRuns(pool, projectId, suiteId, MAX_RUNS);
     if (newest.length === 0) await freezeSuite(suites, projectId, suiteId);
     const read = affordable(newest);

@@ -1,4 +1,4 @@
-import { requestEvalRunInsights as operation } from '@assay/contract/operations/explaining';
+import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { handle, replayed } from '@assay/kit/rpc/handle';
 import { startInsights } from '../../actions/analysis/start-insights.ts';
@@ -8,8 +8,8 @@ import { finishedRun } from '../../flows/eval-runs/finished-run.ts';
 import { findInsightsOf } from '../../flows/analysis/find-insights.ts';
 import { findInsights } from '../../store/analysis/insights.ts';
 
-export const requestInsights = ({ pool, catalog, jobs, explaining }: Deps) =>
-  handle(operation, async (_caller, { projectId, runId }, { force = false }) => {
+export const requestEvalRunInsights = ({ pool, catalog, jobs, explaining }: Deps) =>
+  handle(operations.requestEvalRunInsights, async (_caller, { projectId, runId }, { force = false }) => {
     const run = await finishedRun(pool, projectId, runId);
     const present = await findInsights(pool, runId);
     if (present && (present.status === 'pending' || !force))

@@ -1,4 +1,4 @@
-import { cancelEvalRun as operation } from '@assay/contract/operations/runs';
+import { operations } from '@assay/contract/operations';
 import { conflict, notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import { cancelRun as cancel } from '../../actions/eval-runs/end-run.ts';
@@ -6,8 +6,8 @@ import type { Deps } from '../../deps.ts';
 import { runRecord } from '../../domain/eval-runs/run-record.ts';
 import { findRun } from '../../store/eval-runs/runs.ts';
 
-export const cancelRun = ({ pool, news }: Deps) =>
-  handle(operation, async (_caller, { projectId, runId }) => {
+export const cancelEvalRun = ({ pool, news }: Deps) =>
+  handle(operations.cancelEvalRun, async (_caller, { projectId, runId }) => {
     if (!(await findRun(pool, projectId, runId))) throw notFound('run');
     if (await cancel(pool, runId)) news.ring(runId);
     const run = await findRun(pool, projectId, runId);

@@ -1,12 +1,12 @@
-import { createEvalRun as operation } from '@assay/contract/operations/runs';
+import { operations } from '@assay/contract/operations';
 import { handle, replayedIf } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
 import { createdRecord } from '../../domain/eval-runs/created-record.ts';
 import { launch } from '../../flows/eval-runs/launch.ts';
 import { launcherOf } from '../../flows/eval-runs/launcher-of.ts';
 
-export const createRun = (deps: Deps) =>
-  handle(operation, async (caller, target, body) => {
+export const createEvalRun = (deps: Deps) =>
+  handle(operations.createEvalRun, async (caller, target, body) => {
     const launched = await launch(deps, launcherOf(caller, target, body), body);
     return replayedIf(launched.deduped, createdRecord(launched));
   });

@@ -1,10 +1,10 @@
-import { getEvalRunDisclosure as operation } from '@assay/contract/operations/launches';
+import { operations } from '@assay/contract/operations';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
 import { disclose } from '../../flows/eval-runs/disclosure.ts';
 import { askedOf } from '../../domain/eval-runs/disclosure.ts';
 
-export const discloseRun = (deps: Deps) =>
-  handle(operation, ({ organizationId = '', keyId }, { projectId, suiteId }, query) =>
+export const getEvalRunDisclosure = (deps: Deps) =>
+  handle(operations.getEvalRunDisclosure, ({ organizationId = '', keyId }, { projectId, suiteId }, query) =>
     disclose(deps, { projectId, organizationId, keyId }, suiteId, askedOf(suiteId, query)),
   );

@@ -1,4 +1,4 @@
-import { getEvalRun as operation } from '@assay/contract/operations/runs';
+import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
@@ -6,8 +6,8 @@ import { runRecord } from '../../domain/eval-runs/run-record.ts';
 import { detailsOf } from '../../flows/eval-runs/run-details.ts';
 import { findRun } from '../../store/eval-runs/runs.ts';
 
-export const getRun = ({ pool }: Deps) =>
-  handle(operation, async (_caller, { projectId, runId }) => {
+export const getEvalRun = ({ pool }: Deps) =>
+  handle(operations.getEvalRun, async (_caller, { projectId, runId }) => {
     const run = await findRun(pool, projectId, runId);
     if (!run) throw notFound('run');
     return { ...runRecord(run), ...(await detailsOf(pool, run)) };

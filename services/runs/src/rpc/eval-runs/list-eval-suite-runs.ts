@@ -1,4 +1,4 @@
-import { listEvalSuiteRuns as operation } from '@assay/contract/operations/runs';
+import { operations } from '@assay/contract/operations';
 import { listed } from '@assay/kit/requests/cursor';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
@@ -6,9 +6,9 @@ import { runRecord } from '../../domain/eval-runs/run-record.ts';
 import { listRuns } from '../../store/eval-runs/runs.ts';
 import { freezeSuite } from '../../flows/eval-runs/suites.ts';
 
-export const listSuiteRuns = ({ pool, cursors, suites }: Deps) =>
-  handle(operation, async (_caller, { projectId, suiteId }, query) => {
-    const page = await listed(operation, cursors, query, {
+export const listEvalSuiteRuns = ({ pool, cursors, suites }: Deps) =>
+  handle(operations.listEvalSuiteRuns, async (_caller, { projectId, suiteId }, query) => {
+    const page = await listed(operations.listEvalSuiteRuns, cursors, query, {
       name: `runs ${projectId} ${suiteId}`,
       find: (after: [number, string] | undefined, limit) => listRuns(pool, projectId, suiteId, after, limit),
       positionOf: ({ createdAt, id }) => [createdAt.getTime(), id],

@@ -1,7 +1,10 @@
-import { previewEvalRerun as operation } from '@assay/contract/operations/launches';
+import { operations } from '@assay/contract/operations';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
 import { openRerun } from '../../flows/eval-runs/rerun.ts';
 
-export const previewRerun = (deps: Deps) =>
-  handle(operation, async (_caller, { projectId, runId }) => (await openRerun(deps, projectId, runId)).preview);
+export const previewEvalRerun = (deps: Deps) =>
+  handle(
+    operations.previewEvalRerun,
+    async (_caller, { projectId, runId }) => (await openRerun(deps, projectId, runId)).preview,
+  );

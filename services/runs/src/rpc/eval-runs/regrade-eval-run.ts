@@ -1,4 +1,4 @@
-import { regradeEvalRun as operation } from '@assay/contract/operations/judging';
+import { operations } from '@assay/contract/operations';
 import { conflict, notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import { regradeRun as regrade } from '../../actions/eval-runs/regrade-run.ts';
@@ -11,8 +11,8 @@ import { detailsOf } from '../../flows/eval-runs/run-details.ts';
 import { findRun } from '../../store/eval-runs/runs.ts';
 import { freezeSuite } from '../../flows/eval-runs/suites.ts';
 
-export const regradeRun = ({ pool, suites }: Deps) =>
-  handle(operation, async ({ userId }, target, { checks = 'frozen' }) => {
+export const regradeEvalRun = ({ pool, suites }: Deps) =>
+  handle(operations.regradeEvalRun, async ({ userId }, target, { checks = 'frozen' }) => {
     const run = await findRun(pool, target.projectId, target.runId);
     if (!run) throw notFound('run');
     assertOver(run);

@@ -1,4 +1,4 @@
-import { rerunEvalRun as operation } from '@assay/contract/operations/launches';
+import { operations } from '@assay/contract/operations';
 import { conflict, reasons } from '@assay/contract/problem';
 import { handle, replayedIf } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
@@ -9,8 +9,8 @@ import { launcherOf } from '../../flows/eval-runs/launcher-of.ts';
 import { openRerun } from '../../flows/eval-runs/rerun.ts';
 import { countCases } from '../../store/eval-runs/trial-outcomes.ts';
 
-export const rerunRun = (deps: Deps) =>
-  handle(operation, async (caller, target, asked) => {
+export const rerunEvalRun = (deps: Deps) =>
+  handle(operations.rerunEvalRun, async (caller, target, asked) => {
     const { scope: rerunScope, ...given } = asked;
     const { idempotencyKey, ...by } = launcherOf(caller, target, asked);
     // A key makes one rerun of this run, whatever else it was used for.

@@ -1,4 +1,4 @@
-import { streamEvalRunEvents as operation } from '@assay/contract/operations/run-reads';
+import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
@@ -11,10 +11,10 @@ const MAX_WAIT_MS = 20_000;
 /** Iterations told at once; with the run and its end that makes 200 events. */
 const ITERATIONS = 198;
 
-export const watchRun = ({ pool, news }: Deps) =>
-  handle(operation, async (_caller, { projectId, runId, lastEventId, waitMs }) => {
+export const streamEvalRunEvents = ({ pool, news }: Deps) =>
+  handle(operations.streamEvalRunEvents, async (_caller, { projectId, runId, lastEventId, waitMs }) => {
     const after = positionOf(lastEventId);
-    const found = await news.watch(runId, Math.min(waitMs, MAX_WAIT_MS), async () => {
+    const found = await news.watch(runId, Math.min(Number(waitMs), MAX_WAIT_MS), async () => {
       // First the run: whatever ended before it was over is there then.
       const run = await findRunInBrief(pool, projectId, runId);
       if (!run) throw notFound('run');

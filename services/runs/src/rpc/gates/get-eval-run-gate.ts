@@ -1,5 +1,5 @@
 import type { GateReport } from '@assay/contract/areas/gates/documents';
-import { getEvalRunGate as operation } from '@assay/contract/operations/comparing';
+import { operations } from '@assay/contract/operations';
 import { conflict, notFound, reasons } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import { reportGate } from '../../actions/gates/report-gate.ts';
@@ -10,8 +10,8 @@ import { findRun } from '../../store/eval-runs/runs.ts';
 import { freezeSuite } from '../../flows/eval-runs/suites.ts';
 import { waiverOf } from '../../flows/gates/waiver-of.ts';
 
-export const getGate = (deps: Deps) =>
-  handle(operation, async (_caller, { projectId, runId }) => {
+export const getEvalRunGate = (deps: Deps) =>
+  handle(operations.getEvalRunGate, async (_caller, { projectId, runId }) => {
     const run = await findRun(deps.pool, projectId, runId);
     if (!run) throw notFound('run');
     const report = (await findGateReport(deps.pool, runId)) ?? (await reported(deps, run));

@@ -1,4 +1,4 @@
-import { waiveEvalGate as operation } from '@assay/contract/operations/comparing';
+import { operations } from '@assay/contract/operations';
 import { conflict, notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import { newId } from '@assay/kit/id';
@@ -7,8 +7,8 @@ import type { Deps } from '../../deps.ts';
 import { checkWaiver, waiverRecord } from '../../domain/gates/gate-waiver.ts';
 import { findRun } from '../../store/eval-runs/runs.ts';
 
-export const waiveGate = ({ pool }: Deps) =>
-  handle(operation, async ({ userId }, { projectId, runId }, body) => {
+export const waiveEvalGate = ({ pool }: Deps) =>
+  handle(operations.waiveEvalGate, async ({ userId }, { projectId, runId }, body) => {
     checkWaiver(body, new Date());
     const run = await findRun(pool, projectId, runId);
     if (!run) throw notFound('run');

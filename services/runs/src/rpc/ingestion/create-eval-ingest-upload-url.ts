@@ -1,4 +1,4 @@
-import { createEvalIngestUploadUrl as operation } from '@assay/contract/operations/ingest';
+import { operations } from '@assay/contract/operations';
 import { auditor } from '@assay/kit/audit/audit';
 import { handle } from '@assay/kit/rpc/handle';
 import { newId } from '@assay/kit/id';
@@ -7,8 +7,8 @@ import { blobsOf } from '../../flows/ingestion/artifacts.ts';
 import type { Deps } from '../../deps.ts';
 import { UPLOAD_MS } from '../../domain/eval-runs/limits.ts';
 
-export const createIngestUpload = (deps: Deps) =>
-  handle(operation, async (_caller, { projectId }) => {
+export const createEvalIngestUploadUrl = (deps: Deps) =>
+  handle(operations.createEvalIngestUploadUrl, async (_caller, { projectId }) => {
     blobsOf(deps);
     const [id, expiresAt] = [newId('art'), Date.now() + UPLOAD_MS];
     const token = sealToken(deps.cursors, projectId, { id, expiresAt });

@@ -1,4 +1,4 @@
-import { finalizeEvalIngestRun as operation } from '@assay/contract/operations/ingest';
+import { operations } from '@assay/contract/operations';
 import { conflict, notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import { finalizeRun } from '../../actions/ingestion/ingest-run.ts';
@@ -8,9 +8,9 @@ import { refuse } from '../../domain/eval-runs/refuse.ts';
 import { sized } from './sized.ts';
 import { findIngestedRun } from '../../store/ingestion/ingestion.ts';
 
-export const finalizeIngestRun = ({ pool, news }: Deps) =>
+export const finalizeEvalIngestRun = ({ pool, news }: Deps) =>
   sized(
-    handle(operation, async (_caller, { projectId }, { runId: id, externalRunId }) => {
+    handle(operations.finalizeEvalIngestRun, async (_caller, { projectId }, { runId: id, externalRunId }) => {
       if (id === undefined && externalRunId === undefined)
         throw refuse('/runId', 'is required unless externalRunId is given');
       const found = await findIngestedRun(pool, projectId, { id, externalRunId });

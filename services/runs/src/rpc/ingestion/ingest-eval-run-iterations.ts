@@ -1,4 +1,4 @@
-import { ingestEvalRunIterations as operation } from '@assay/contract/operations/ingest';
+import { operations } from '@assay/contract/operations';
 import { conflict, notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import { addTrials } from '../../actions/ingestion/ingest-run.ts';
@@ -10,9 +10,9 @@ import { resultsIn } from '../../flows/ingestion/ingesting.ts';
 import { sized } from './sized.ts';
 import { findIngestedRun } from '../../store/ingestion/ingestion.ts';
 
-export const ingestIterations = (deps: Deps) =>
+export const ingestEvalRunIterations = (deps: Deps) =>
   sized(
-    handle(operation, async (_caller, { projectId }, { runId, ...source }) => {
+    handle(operations.ingestEvalRunIterations, async (_caller, { projectId }, { runId, ...source }) => {
       checkSource(source);
       const run = await findIngestedRun(deps.pool, projectId, { id: runId });
       if (!run) throw notFound('ingested run');

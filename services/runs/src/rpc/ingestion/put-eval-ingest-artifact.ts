@@ -1,28 +1,7 @@
-import { createHash } from 'node:crypto';
-import { putEvalIngestArtifact as operation } from '@assay/contract/operations/ingest';
-import { conflict, invalid, notFound } from '@assay/contract/problem';
+import { operations } from '@assay/contract/operations';
 import { handle } from '@assay/kit/rpc/handle';
-import { openToken } from '@assay/kit/security/upload-token';
-import { storeArtifact } from '../../actions/ingestion/store-artifact.ts';
-import { blobsOf } from '../../flows/ingestion/artifacts.ts';
 import type { Deps } from '../../deps.ts';
+import { receiveArtifact } from '../../flows/ingestion/receive-artifact.ts';
 
-const MAX_BYTES = 10 * 1024 * 1024;
-
-export const putIngestArtifact = (deps: Deps) =>
-  handle(operation, async (_caller, { projectId, uploadToken }, bytes) => {
-    const id = openToken(deps.cursors, projectId, uploadToken, Date.now());
-    if (bytes.length === 0) throw invalid('The body is empty.');
-    if (bytes.length > MAX_BYTES)
-      throw invalid(`The artifact is larger than ${MAX_BYTES} bytes.`, { maxBytes: MAX_BYTES });
-    const sha256 = createHash('sha256').update(bytes).digest();
-    const outcome = await storeArtifact(deps.pool, blobsOf(deps), {
-      id,
-      projectId,
-      bytes,
-      sha256,
-    });
-    if (outcome === 'gone') throw notFound('project');
-    if (outcome === 'other') throw conflict('Another file was uploaded to this URL before; ask for a new one.');
-    return { storageId: id };
-  });
+export const putEvalIngestArtifact = (deps: Deps) =>
+  handle(operations.putEvalIngestArtifact, (_caller, target, bytes) => receiveArtifact(deps, target, bytes));

@@ -1,5 +1,5 @@
 import type { IngestResult } from '@assay/contract/areas/ingestion/documents';
-import { reportEvalRun as operation } from '@assay/contract/operations/ingest';
+import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { handle, replayed } from '@assay/kit/rpc/handle';
 import { completeRun, reportRun, type Begun } from '../../actions/ingestion/ingest-run.ts';
@@ -14,9 +14,9 @@ import { sized } from './sized.ts';
 import type { NewIngestedRun } from '../../store/ingestion/ingestion.ts';
 import { findClockTime } from '../../store/eval-runs/tombstones.ts';
 
-export const reportIngestRun = (deps: Deps) =>
+export const reportEvalRun = (deps: Deps) =>
   sized(
-    handle(operation, async (caller, target, body) => {
+    handle(operations.reportEvalRun, async (caller, target, body) => {
       checkRun(body);
       checkSource(body);
       const earlier = await findReported(deps, target.projectId, body);

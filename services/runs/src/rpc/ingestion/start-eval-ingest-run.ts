@@ -1,4 +1,4 @@
-import { startEvalIngestRun as operation } from '@assay/contract/operations/ingest';
+import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { handle, replayed, replayedIf } from '@assay/kit/rpc/handle';
 import { beginRun } from '../../actions/ingestion/ingest-run.ts';
@@ -9,9 +9,9 @@ import { findReported, newRunOf } from '../../flows/ingestion/ingesting.ts';
 import { sized } from './sized.ts';
 import { findClockTime } from '../../store/eval-runs/tombstones.ts';
 
-export const startIngestRun = (deps: Deps) =>
+export const startEvalIngestRun = (deps: Deps) =>
   sized(
-    handle(operation, async (caller, target, body) => {
+    handle(operations.startEvalIngestRun, async (caller, target, body) => {
       checkRun(body);
       const earlier = await findReported(deps, target.projectId, body);
       if (earlier) return replayed(ingestedRun(earlier, true));

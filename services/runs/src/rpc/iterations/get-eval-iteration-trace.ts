@@ -1,5 +1,5 @@
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
-import { getEvalIterationTrace as operation } from '@assay/contract/operations/runs';
+import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import { unzipped } from '@assay/transcripts/gzip';
@@ -10,8 +10,8 @@ import { iterationTrace } from '../../domain/iterations/trace.ts';
 import { nothingRecorded } from '../../flows/iterations/recording.ts';
 import { findAttempt } from '../../store/iterations/traces.ts';
 
-export const getTrace = ({ pool }: Deps) =>
-  handle(operation, async (_caller, { projectId, runId, iterationId }) => {
+export const getEvalIterationTrace = ({ pool }: Deps) =>
+  handle(operations.getEvalIterationTrace, async (_caller, { projectId, runId, iterationId }) => {
     const stored = await findAttempt(pool, { projectId, runId, iterationId });
     if (!stored) throw notFound('iteration');
     const { traceId, parts } = await findWholeTrace(pool, stored);

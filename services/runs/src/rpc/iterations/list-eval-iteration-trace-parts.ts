@@ -1,4 +1,4 @@
-import { listEvalIterationTraceParts as operation } from '@assay/contract/operations/run-reads';
+import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { listed } from '@assay/kit/requests/cursor';
 import { handle } from '@assay/kit/rpc/handle';
@@ -8,9 +8,9 @@ import type { Deps } from '../../deps.ts';
 import { nothingRecorded } from '../../flows/iterations/recording.ts';
 import { findLatestAttempt } from '../../store/iterations/traces.ts';
 
-export const listTraceParts = ({ pool, cursors }: Deps) =>
-  handle(operation, async (_caller, { projectId, runId, iterationId }, query) => {
-    const { items, nextCursor } = await listed(operation, cursors, query, {
+export const listEvalIterationTraceParts = ({ pool, cursors }: Deps) =>
+  handle(operations.listEvalIterationTraceParts, async (_caller, { projectId, runId, iterationId }, query) => {
+    const { items, nextCursor } = await listed(operations.listEvalIterationTraceParts, cursors, query, {
       name: `trace parts ${iterationId}`,
       find: async (after: [number] | undefined, limit) => {
         const attempt = await findLatestAttempt(pool, { projectId, runId, iterationId });

@@ -1,4 +1,4 @@
-import { listEvalRunIterations as operation } from '@assay/contract/operations/runs';
+import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { listed } from '@assay/kit/requests/cursor';
 import { handle } from '@assay/kit/rpc/handle';
@@ -7,10 +7,10 @@ import { iterationRecord } from '../../domain/iterations/iteration-record.ts';
 import { listIterations as list } from '../../store/iterations/iterations.ts';
 import { findRun } from '../../store/eval-runs/runs.ts';
 
-export const listIterations = ({ pool, cursors }: Deps) =>
-  handle(operation, async (_caller, { projectId, runId }, query) => {
+export const listEvalRunIterations = ({ pool, cursors }: Deps) =>
+  handle(operations.listEvalRunIterations, async (_caller, { projectId, runId }, query) => {
     if (!(await findRun(pool, projectId, runId))) throw notFound('run');
-    const page = await listed(operation, cursors, query, {
+    const page = await listed(operations.listEvalRunIterations, cursors, query, {
       name: `iterations ${runId}`,
       find: (after: [number] | undefined, limit) => list(pool, runId, after?.[0] ?? -1, limit),
       positionOf: ({ position }) => [position],

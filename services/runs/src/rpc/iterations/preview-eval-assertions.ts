@@ -1,4 +1,4 @@
-import { previewEvalAssertions as operation } from '@assay/contract/operations/runs';
+import { operations } from '@assay/contract/operations';
 import { previewAssertions as preview } from '@assay/grading/iteration/preview';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
@@ -6,8 +6,8 @@ import { maskedAssertion } from '../../domain/iterations/masked-standard.ts';
 import { refuse } from '../../domain/eval-runs/refuse.ts';
 import { openRecording } from '../../flows/iterations/recording.ts';
 
-export const previewAssertions = ({ pool }: Deps) =>
-  handle(operation, async (_caller, target, { assertions, stepId }) => {
+export const previewEvalAssertions = ({ pool }: Deps) =>
+  handle(operations.previewEvalAssertions, async (_caller, target, { assertions, stepId }) => {
     const { frozen, transcript } = await openRecording(pool, target);
     const results = preview(frozen, transcript, assertions.map(maskedAssertion), stepId);
     if (!results) throw refuse('/stepId', "is not a step of the iteration's case");

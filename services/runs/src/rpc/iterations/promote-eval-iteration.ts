@@ -1,4 +1,4 @@
-import { promoteEvalIteration as operation } from '@assay/contract/operations/runs';
+import { operations } from '@assay/contract/operations';
 import { conflict } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
@@ -7,8 +7,8 @@ import { refuse } from '../../domain/eval-runs/refuse.ts';
 import { openRecording } from '../../flows/iterations/recording.ts';
 import { proposeCase } from '../../flows/eval-runs/suites.ts';
 
-export const promoteIteration = ({ pool, suites }: Deps) =>
-  handle(operation, async (_caller, target, { suiteId: chosen, title }) => {
+export const promoteEvalIteration = ({ pool, suites }: Deps) =>
+  handle(operations.promoteEvalIteration, async (_caller, target, { suiteId: chosen, title }) => {
     if (title?.trim() === '') throw refuse('/title', 'must not be blank');
     const recording = await openRecording(pool, target);
     const promotion = promote({ ...target, ...recording }, title);

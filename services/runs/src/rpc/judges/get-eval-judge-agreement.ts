@@ -1,4 +1,4 @@
-import { getEvalJudgeAgreement as operation } from '@assay/contract/operations/judging';
+import { operations } from '@assay/contract/operations';
 import { judgeVersion } from '@assay/grading/judging/judge-version';
 import { FLOOR, ownStanding, standingOf } from '@assay/grading/judging/standing';
 import { handle } from '@assay/kit/rpc/handle';
@@ -8,8 +8,8 @@ import { grantModels } from '../../flows/eval-runs/grants.ts';
 import { listRated } from '../../store/judges/labels.ts';
 import { freezeSuite } from '../../flows/eval-runs/suites.ts';
 
-export const getJudgeAgreement = ({ pool, suites, catalog }: Deps) =>
-  handle(operation, async ({ organizationId = '', keyId }, { projectId, suiteId }) => {
+export const getEvalJudgeAgreement = ({ pool, suites, catalog }: Deps) =>
+  handle(operations.getEvalJudgeAgreement, async ({ organizationId = '', keyId }, { projectId, suiteId }) => {
     const [
       {
         judge: { model: asked, threshold, rubric },

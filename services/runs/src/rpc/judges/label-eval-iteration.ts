@@ -1,4 +1,4 @@
-import { labelEvalIteration as operation } from '@assay/contract/operations/judging';
+import { operations } from '@assay/contract/operations';
 import { conflict, forbidden, notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import { labelIteration as label } from '../../actions/judges/label-iteration.ts';
@@ -6,8 +6,8 @@ import type { Deps } from '../../deps.ts';
 import { refuse } from '../../domain/eval-runs/refuse.ts';
 import { findLabelled } from '../../store/judges/labels.ts';
 
-export const labelIteration = ({ pool }: Deps) =>
-  handle(operation, async ({ userId }, target, { verdict, note = null }) => {
+export const labelEvalIteration = ({ pool }: Deps) =>
+  handle(operations.labelEvalIteration, async ({ userId }, target, { verdict, note = null }) => {
     if (userId === undefined) throw forbidden('Only a person can label a trial.');
     if (verdict === null && note !== null) throw refuse('/note', 'belongs to a verdict');
     const { runId, iterationId } = target;

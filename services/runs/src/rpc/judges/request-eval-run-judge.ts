@@ -1,5 +1,5 @@
 import type { RequestEvalRunJudge } from '@assay/contract/areas/judges/request';
-import { requestEvalRunJudge as operation } from '@assay/contract/operations/judging';
+import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { handle, replayed } from '@assay/kit/rpc/handle';
 import { requestJudge as ask } from '../../actions/judges/request-judge.ts';
@@ -11,8 +11,8 @@ import { checkBudgets, grantModels } from '../../flows/eval-runs/grants.ts';
 import { findJudgement } from '../../store/judges/judgements.ts';
 import { findRun } from '../../store/eval-runs/runs.ts';
 
-export const requestJudge = (deps: Deps) =>
-  handle(operation, async ({ keyId, organizationId = '' }, { projectId, runId }, body) => {
+export const requestEvalRunJudge = (deps: Deps) =>
+  handle(operations.requestEvalRunJudge, async ({ keyId, organizationId = '' }, { projectId, runId }, body) => {
     const { pool, catalog, jobs } = deps;
     const run = await findRun(pool, projectId, runId);
     if (!run) throw notFound('run');

@@ -1,4 +1,4 @@
-import { exportEvalRunJunit as operation } from '@assay/contract/operations/explaining';
+import { operations } from '@assay/contract/operations';
 import { handle, Raw } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
 import { JunitReport } from '../../domain/reports/junit.ts';
@@ -10,8 +10,8 @@ import { listReportedTrials } from '../../store/reports/reported-trials.ts';
 /** How many trials are read at once. */
 const PAGE = 1_000;
 
-export const exportRunJunit = ({ pool, publicUrl }: Deps) =>
-  handle(operation, async (_caller, { projectId, runId }) => {
+export const exportEvalRunJunit = ({ pool, publicUrl }: Deps) =>
+  handle(operations.exportEvalRunJunit, async (_caller, { projectId, runId }) => {
     const run = runRecord(await finishedRun(pool, projectId, runId));
     const report = new JunitReport(run, addressesOf(publicUrl, projectId, run));
     for (let after = -1; ;) {
@@ -20,5 +20,5 @@ export const exportRunJunit = ({ pool, publicUrl }: Deps) =>
       if (trials.length < PAGE) break;
       after = trials.at(-1)!.position;
     }
-    return new Raw(report.toString(), operation.produces!);
+    return new Raw(report.toString(), operations.exportEvalRunJunit.produces!);
   });

@@ -1,4 +1,4 @@
-import { exportEvalRunMarkdown as operation } from '@assay/contract/operations/explaining';
+import { operations } from '@assay/contract/operations';
 import { handle, Raw } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
 import { markdownOf, MAX_FAILING } from '../../domain/reports/markdown.ts';
@@ -9,8 +9,8 @@ import { listFailingTrials } from '../../store/analysis/failing-trials.ts';
 import { listReportedVariants } from '../../store/reports/reported-trials.ts';
 import { countTrials } from '../../store/analysis/run-population.ts';
 
-export const exportRunMarkdown = ({ pool, publicUrl }: Deps) =>
-  handle(operation, async (_caller, { projectId, runId }) => {
+export const exportEvalRunMarkdown = ({ pool, publicUrl }: Deps) =>
+  handle(operations.exportEvalRunMarkdown, async (_caller, { projectId, runId }) => {
     const run = runRecord(await finishedRun(pool, projectId, runId));
     const [variants, failing, { failing: failingCount }] = await Promise.all([
       listReportedVariants(pool, runId),
@@ -25,6 +25,6 @@ export const exportRunMarkdown = ({ pool, publicUrl }: Deps) =>
         failingCount,
         addresses: addressesOf(publicUrl, projectId, run),
       }),
-      operation.produces!,
+      operations.exportEvalRunMarkdown.produces!,
     );
   });

@@ -1,12 +1,12 @@
-import { exportEvalRunTraces as operation } from '@assay/contract/operations/explaining';
+import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { handle, Raw } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
 import { findRun } from '../../store/eval-runs/runs.ts';
 import { tracesPage } from '../../flows/reports/traces-page.ts';
 
-export const exportRunTraces = ({ pool, cursors }: Deps) =>
-  handle(operation, async (_caller, { projectId, runId }, { cursor, includeContent = false }) => {
+export const exportEvalRunTraces = ({ pool, cursors }: Deps) =>
+  handle(operations.exportEvalRunTraces, async (_caller, { projectId, runId }, { cursor, includeContent = false }) => {
     const scope = `otlp ${runId}`;
     const [position, told] = (cursors.decode(scope, cursor) ?? [0, 0]).map(Number) as [number, number];
     const run = await findRun(pool, projectId, runId);

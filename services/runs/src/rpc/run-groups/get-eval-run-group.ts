@@ -1,4 +1,4 @@
-import { getEvalRunGroup as operation } from '@assay/contract/operations/comparing';
+import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { compareArms } from '@assay/grading/compare/paired';
 import type { Db } from '@assay/kit/postgres/db';
@@ -8,8 +8,8 @@ import { runRecord } from '../../domain/eval-runs/run-record.ts';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { findGroupHead, listGroupRuns, listPairedFacts } from '../../store/run-groups/arms.ts';
 
-export const getRunGroup = ({ pool }: Deps) =>
-  handle(operation, async (_caller, { projectId, runGroupId }) => {
+export const getEvalRunGroup = ({ pool }: Deps) =>
+  handle(operations.getEvalRunGroup, async (_caller, { projectId, runGroupId }) => {
     const group = await findGroupHead(pool, projectId, runGroupId);
     if (!group) throw notFound('run group');
     const runs = await listGroupRuns(pool, runGroupId);

@@ -1,12 +1,12 @@
-import { cancelEvalAuthoringJob as operation } from '@assay/contract/operations/cases';
+import { operations } from '@assay/contract/operations';
 import { conflict, notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import { cancelJob } from '../../actions/authoring/cancel-authoring-job.ts';
 import type { Deps } from '../../deps.ts';
 import { toJob } from '../../domain/authoring/authoring-job.ts';
 
-export const cancelAuthoringJob = ({ pool, bell }: Deps) =>
-  handle(operation, async (_caller, target) => {
+export const cancelEvalAuthoringJob = ({ pool, bell }: Deps) =>
+  handle(operations.cancelEvalAuthoringJob, async (_caller, target) => {
     const job = await cancelJob(pool, target);
     if (!job) throw notFound('authoring job');
     if (job.status !== 'cancelled')

@@ -1,4 +1,4 @@
-import { commitEvalAuthoringJob as operation } from '@assay/contract/operations/cases';
+import { operations } from '@assay/contract/operations';
 import { reasons } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import { conclude, toImported } from '../../flows/authoring/authoring-jobs.ts';
@@ -7,9 +7,9 @@ import { toAccepted } from '../../domain/authoring/authoring-job.ts';
 import { policyFault } from '../../domain/cases/duplicate-policy.ts';
 import { refuse } from '../../domain/refusals.ts';
 
-export const commitAuthoringJob = (deps: Deps) =>
+export const commitEvalAuthoringJob = (deps: Deps) =>
   handle(
-    operation,
+    operations.commitEvalAuthoringJob,
     async (_caller, { projectId, suiteId, jobId, declaredSuiteId }, { duplicatePolicy = 'block', overrideReason }) => {
       const policy = { duplicatePolicy, ...(overrideReason !== undefined && { overrideReason }) };
       refuse(policyFault(policy), { reason: reasons.OVERRIDE_REASON_REQUIRED });

@@ -1,4 +1,4 @@
-import { generateEvalCases as operation } from '@assay/contract/operations/cases';
+import { operations } from '@assay/contract/operations';
 import { handle, otherwise, replayedIf } from '@assay/kit/rpc/handle';
 import { conclude, startJob, toImported } from '../../flows/authoring/authoring-jobs.ts';
 import type { Deps } from '../../deps.ts';
@@ -6,8 +6,8 @@ import { toAccepted } from '../../domain/authoring/authoring-job.ts';
 import { caseMixOf } from '../../domain/authoring/case-mix.ts';
 import { idempotencyOf } from '../../flows/cases/idempotency.ts';
 
-export const generateCases = (deps: Deps) =>
-  handle(operation, async (_caller, { idempotencyKey, ...target }, body) => {
+export const generateEvalCases = (deps: Deps) =>
+  handle(operations.generateEvalCases, async (_caller, { idempotencyKey, ...target }, body) => {
     const { jobId, isRepeated } = await startJob(deps, target, {
       source: 'generation',
       idempotency: idempotencyOf(idempotencyKey, { source: 'generation', ...body }),

@@ -1,4 +1,4 @@
-import { importEvalCases as operation } from '@assay/contract/operations/cases';
+import { operations } from '@assay/contract/operations';
 import { reasons } from '@assay/contract/problem';
 import { handle, otherwise, replayedIf } from '@assay/kit/rpc/handle';
 import type { Committed } from '../../actions/authoring/commit-drafts.ts';
@@ -10,8 +10,8 @@ import { policyFault } from '../../domain/cases/duplicate-policy.ts';
 import { idempotencyOf } from '../../flows/cases/idempotency.ts';
 import { refuse } from '../../domain/refusals.ts';
 
-export const importCases = (deps: Deps) =>
-  handle(operation, async (_caller, { idempotencyKey, ...target }, body) => {
+export const importEvalCases = (deps: Deps) =>
+  handle(operations.importEvalCases, async (_caller, { idempotencyKey, ...target }, body) => {
     const { content, fileName, caseModels, duplicatePolicy = 'block', overrideReason } = body;
     const policy = { duplicatePolicy, ...(overrideReason !== undefined && { overrideReason }) };
     refuse(contentFault(content));

@@ -1,10 +1,7 @@
 import type { CaseRefusal } from '@assay/contract/areas/cases/batch';
-import type { Document } from '@assay/contract/gen/assay/v1/document';
-import type { CaseCreationRequest } from '@assay/contract/gen/assay/v1/suites';
-import { createEvalCase as operation } from '@assay/contract/operations/cases';
+import { operations } from '@assay/contract/operations';
 import { conflict, invalid, Problem } from '@assay/contract/problem';
 import { handle, replayedIf } from '@assay/kit/rpc/handle';
-import type { Handler } from '@assay/kit/rpc/handler';
 import { auditCases } from '../../actions/cases/audit-cases.ts';
 import { writeCases } from '../../actions/cases/write-cases.ts';
 import { keepingRefusal, parseRefusal, type Refusal } from '../../flows/cases/batch-item.ts';
@@ -18,8 +15,8 @@ import { inWritableSuite } from '../../actions/suites/writable-suite.ts';
 
 const CONFLICTS: readonly CaseRefusal[] = ['DUPLICATE_CASE_ID', 'DUPLICATE_CONTENT', 'IDEMPOTENCY_CONFLICT'];
 
-export const createCase = (deps: Deps): Handler<CaseCreationRequest, Document> => {
-  const create = handle(operation, async (_caller, { idempotencyKey, ...target }, draft) => {
+export const createEvalCase = (deps: Deps) => {
+  const create = handle(operations.createEvalCase, async (_caller, { idempotencyKey, ...target }, draft) => {
     const unkept = keepingRefusal(draft);
     if (unkept) refuse(unkept.fault, { reason: unkept.code });
     const idempotency = idempotencyOf(idempotencyKey, draft);
@@ -41,10 +38,11 @@ export const createCase = (deps: Deps): Handler<CaseCreationRequest, Document> =
     if (!outcome || 'refused' in outcome) throw problemOf(outcome!.refused);
     return replayedIf(outcome.replayed, toCase(outcome.written));
   });
-  return (request, caller) =>
+  const answer: typeof create = (request, caller) =>
     create(request, caller).catch((error: unknown) => {
       throw error instanceof Problem ? withReason(error) : error;
     });
+  return answer;
 };
 
 const problemOf = ({ code, message }: Refusal): Problem =>

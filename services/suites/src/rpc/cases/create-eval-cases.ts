@@ -1,6 +1,6 @@
 import type { CreateEvalCase } from '@assay/contract/areas/cases/documents';
 import type { CreateEvalCases, EvalCasesBatchResult } from '@assay/contract/areas/cases/batch';
-import { createEvalCases as operation } from '@assay/contract/operations/cases';
+import { operations } from '@assay/contract/operations';
 import { reasons } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import { ownKey, requestHash } from '@assay/kit/requests/idempotency';
@@ -15,42 +15,51 @@ import { refuse } from '../../domain/refusals.ts';
 import { listKnownCases } from '../../store/cases/case-identity.ts';
 import { inWritableSuite } from '../../actions/suites/writable-suite.ts';
 
-export const createCases = (deps: Deps) =>
-  handle(operation, async (_caller, { idempotencyKey, ...target }, { cases, duplicatePolicy, overrideReason }) => {
-    const applied = appliedPolicy(duplicatePolicy);
-    const policy = {
-      duplicatePolicy: applied.effectivePolicy,
-      ...(overrideReason !== undefined && { overrideReason }),
-    };
-    refuse(policyFault(policy), { reason: reasons.OVERRIDE_REASON_REQUIRED });
-    const key = ownKey(idempotencyKey);
-    const items = cases.map((each, i) => {
-      const item = readItem(each);
-      return 'draft' in item ? { draft: item.draft, ...toWrite(item.draft, i, key) } : item;
-    });
-    const outcomes = await inWritableSuite(deps, target, async (tx, suite, serverNames) => {
-      // A repeated case is answered with what is stored, whatever became of the suite since.
-      const keys = items.flatMap((item) => ('draft' in item ? (item.idempotency?.key ?? []) : []));
-      const used = new Set(keys.length > 0 ? (await listKnownCases(tx, suite.id, [], keys)).map(({ key }) => key) : []);
-      const checked = items.map((item) => {
-        const fault =
-          'draft' in item && !used.has(item.idempotency?.key ?? null)
-            ? caseFault(item.draft, suite, serverNames)
-            : undefined;
-        return fault ? { refused: refusalOf('INVALID_CASE', fault) } : item;
+export const createEvalCases = (deps: Deps) =>
+  handle(
+    operations.createEvalCases,
+    async (_caller, { idempotencyKey, ...target }, { cases, duplicatePolicy, overrideReason }) => {
+      const applied = appliedPolicy(duplicatePolicy);
+      const policy = {
+        duplicatePolicy: applied.effectivePolicy,
+        ...(overrideReason !== undefined && { overrideReason }),
+      };
+      refuse(policyFault(policy), { reason: reasons.OVERRIDE_REASON_REQUIRED });
+      const key = ownKey(idempotencyKey);
+      const items = cases.map((each, i) => {
+        const item = readItem(each);
+        return 'draft' in item ? { draft: item.draft, ...toWrite(item.draft, i, key) } : item;
       });
-      const ends = await writeCases(
-        tx,
-        suite.id,
-        checked.filter((item) => 'draft' in item),
-        policy,
-      );
-      await auditCases(tx, suite.id, ends);
-      const written = ends.values();
-      return checked.map((item): CaseOutcome => ('refused' in item ? item : written.next().value!));
-    });
-    return { ...resultOf(outcomes, cases), duplicatePolicy: applied, ...(applied.coerced && { warnings: [COERCED] }) };
-  });
+      const outcomes = await inWritableSuite(deps, target, async (tx, suite, serverNames) => {
+        // A repeated case is answered with what is stored, whatever became of the suite since.
+        const keys = items.flatMap((item) => ('draft' in item ? (item.idempotency?.key ?? []) : []));
+        const used = new Set(
+          keys.length > 0 ? (await listKnownCases(tx, suite.id, [], keys)).map(({ key }) => key) : [],
+        );
+        const checked = items.map((item) => {
+          const fault =
+            'draft' in item && !used.has(item.idempotency?.key ?? null)
+              ? caseFault(item.draft, suite, serverNames)
+              : undefined;
+          return fault ? { refused: refusalOf('INVALID_CASE', fault) } : item;
+        });
+        const ends = await writeCases(
+          tx,
+          suite.id,
+          checked.filter((item) => 'draft' in item),
+          policy,
+        );
+        await auditCases(tx, suite.id, ends);
+        const written = ends.values();
+        return checked.map((item): CaseOutcome => ('refused' in item ? item : written.next().value!));
+      });
+      return {
+        ...resultOf(outcomes, cases),
+        duplicatePolicy: applied,
+        ...(applied.coerced && { warnings: [COERCED] }),
+      };
+    },
+  );
 
 const COERCED = {
   code: 'UNKNOWN_DUPLICATE_POLICY',

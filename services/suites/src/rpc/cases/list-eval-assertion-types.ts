@@ -1,8 +1,9 @@
 import type { TObject } from 'typebox';
 import { EvalAssertion } from '@assay/contract/areas/cases/assertion';
-import { listEvalAssertionTypes as operation } from '@assay/contract/operations/cases';
+import { operations } from '@assay/contract/operations';
 import { rowOf } from '@assay/grading/assertions/evaluate';
 import { handle } from '@assay/kit/rpc/handle';
+import type { Deps } from '../../deps.ts';
 
 const variants = (EvalAssertion as unknown as { oneOf: TObject[] }).oneOf;
 
@@ -21,4 +22,5 @@ const items = variants.map((schema) => {
   };
 });
 
-export const listAssertionTypes = () => handle(operation, async () => ({ items }));
+export const listEvalAssertionTypes = (_deps: Deps) =>
+  handle(operations.listEvalAssertionTypes, async () => ({ items }));

@@ -1,12 +1,12 @@
-import { updateEvalCase as operation } from '@assay/contract/operations/cases';
+import { operations } from '@assay/contract/operations';
 import { handle } from '@assay/kit/rpc/handle';
 import { reviseCase } from '../../actions/cases/revise-case.ts';
 import type { Deps } from '../../deps.ts';
 import { toCase } from '../../domain/cases/case-record.ts';
 import { inWritableSuite } from '../../actions/suites/writable-suite.ts';
 
-export const updateCase = (deps: Deps) =>
-  handle(operation, async (_caller, { caseId, ...target }, patch) =>
+export const updateEvalCase = (deps: Deps) =>
+  handle(operations.updateEvalCase, async (_caller, { caseId, ...target }, patch) =>
     toCase(
       await inWritableSuite(deps, target, (tx, suite, serverNames) =>
         reviseCase(tx, suite, serverNames, caseId, patch),

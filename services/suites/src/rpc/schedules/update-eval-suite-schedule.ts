@@ -1,5 +1,5 @@
 import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
-import { updateEvalSuiteSchedule as operation } from '@assay/contract/operations/suites';
+import { operations } from '@assay/contract/operations';
 import { conflict, notFound, reasons } from '@assay/contract/problem';
 import type { UpdateEvalSuiteSchedule } from '@assay/contract/areas/schedules/documents';
 import { handle } from '@assay/kit/rpc/handle';
@@ -13,17 +13,20 @@ import { findSchedule } from '../../store/schedules/schedules.ts';
 import { findSuite } from '../../store/suites/suites.ts';
 import { detailOf } from '../../actions/suites/suite-detail.ts';
 
-export const updateSchedule = (deps: Deps) =>
-  handle(operation, async ({ organizationId = '', userId }, { projectId, suiteId }, change) => {
-    const suite = await findSuite(deps.pool, projectId, suiteId);
-    if (!suite) throw notFound('suite');
-    refuseEnvironment(change);
-    refuse(scheduleFault((await findSchedule(deps.pool, suiteId))?.timing, change));
-    if (change.enabled) await assertRunnable(deps, suite);
-    const changed = await changeSchedule(deps.pool, suite, change, { organizationId, userId }, new Date());
-    if (!changed) throw notFound('suite');
-    return detailOf(deps.pool, changed);
-  });
+export const updateEvalSuiteSchedule = (deps: Deps) =>
+  handle(
+    operations.updateEvalSuiteSchedule,
+    async ({ organizationId = '', userId }, { projectId, suiteId }, change) => {
+      const suite = await findSuite(deps.pool, projectId, suiteId);
+      if (!suite) throw notFound('suite');
+      refuseEnvironment(change);
+      refuse(scheduleFault((await findSchedule(deps.pool, suiteId))?.timing, change));
+      if (change.enabled) await assertRunnable(deps, suite);
+      const changed = await changeSchedule(deps.pool, suite, change, { organizationId, userId }, new Date());
+      if (!changed) throw notFound('suite');
+      return detailOf(deps.pool, changed);
+    },
+  );
 
 /** No environment can be attached to a suite yet, so none can be the schedule's. */
 function refuseEnvironment({ enabled, environmentId }: UpdateEvalSuiteSchedule): void {

@@ -1,4 +1,4 @@
-import { exportEvalSuiteFile as operation } from '@assay/contract/operations/suites';
+import { operations } from '@assay/contract/operations';
 import { conflict, notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Fault } from '@assay/suite-file/fault';
@@ -9,8 +9,8 @@ import type { Deps } from '../../deps.ts';
 import { fileOf } from '../../domain/suite-files/suite-file.ts';
 import { serversOf } from '../../flows/servers/resolve-servers.ts';
 
-export const exportSuiteFile = ({ pool, catalog }: Deps) =>
-  handle(operation, async (_caller, { projectId, suiteId }, { format = 'yaml' }) => {
+export const exportEvalSuiteFile = ({ pool, catalog }: Deps) =>
+  handle(operations.exportEvalSuiteFile, async (_caller, { projectId, suiteId }, { format = 'yaml' }) => {
     const read = await readSuite(pool, projectId, suiteId);
     if (!read) throw notFound('suite');
     const { suite, cases } = read;

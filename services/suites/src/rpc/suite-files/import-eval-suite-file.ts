@@ -1,5 +1,5 @@
 import type { EvalSuiteFileImported, SuiteFile } from '@assay/contract/areas/suite-files/documents';
-import { importEvalSuiteFile as operation } from '@assay/contract/operations/suites';
+import { operations } from '@assay/contract/operations';
 import { invalid } from '@assay/contract/problem';
 import { auditNothing } from '@assay/kit/audit/audit';
 import { handle } from '@assay/kit/rpc/handle';
@@ -15,9 +15,9 @@ import { bodyOf } from '../../domain/suite-files/suite-file.ts';
 import { declaredCases } from '../../domain/suite-files/suite-file-cases.ts';
 import { serversOf } from '../../flows/servers/resolve-servers.ts';
 
-export const importSuiteFile = ({ pool, catalog }: Deps) =>
+export const importEvalSuiteFile = ({ pool, catalog }: Deps) =>
   handle(
-    operation,
+    operations.importEvalSuiteFile,
     async (
       { userId },
       { projectId },

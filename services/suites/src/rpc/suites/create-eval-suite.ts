@@ -1,12 +1,12 @@
 import type { EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
-import { createEvalSuite as operation } from '@assay/contract/operations/suites';
+import { operations } from '@assay/contract/operations';
 import { handle, replayed, replayedIf } from '@assay/kit/rpc/handle';
 import { findFirstReply } from '@assay/kit/requests/idempotency';
 import { author } from '../../flows/suites/author-suite.ts';
 import type { Deps } from '../../deps.ts';
 
-export const createSuite = (deps: Deps) =>
-  handle(operation, async ({ userId }, { projectId, idempotencyKey: key }, draft) => {
+export const createEvalSuite = (deps: Deps) =>
+  handle(operations.createEvalSuite, async ({ userId }, { projectId, idempotencyKey: key }, draft) => {
     // What the draft names may be gone since the first request.
     const first = await findFirstReply<EvalSuiteCreated>(deps.pool, { key, target: { projectId }, body: draft });
     if (first) return replayed(first);

@@ -1,4 +1,4 @@
-import { listEvalSuiteRevisions as operation } from '@assay/contract/operations/suites';
+import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { listed } from '@assay/kit/requests/cursor';
 import { handle } from '@assay/kit/rpc/handle';
@@ -7,9 +7,9 @@ import { viewOf } from '../../domain/suites/suite-view.ts';
 import { listRevisions as find } from '../../store/suites/revisions.ts';
 import { findSuite } from '../../store/suites/suites.ts';
 
-export const listRevisions = ({ pool, cursors }: Deps) =>
-  handle(operation, async (_caller, { projectId, suiteId }, query) => {
-    const page = await listed(operation, cursors, query, {
+export const listEvalSuiteRevisions = ({ pool, cursors }: Deps) =>
+  handle(operations.listEvalSuiteRevisions, async (_caller, { projectId, suiteId }, query) => {
+    const page = await listed(operations.listEvalSuiteRevisions, cursors, query, {
       name: `revisions of ${suiteId}`,
       find: async (after: [number] | undefined, limit) => {
         if (!(await findSuite(pool, projectId, suiteId))) throw notFound('suite');

@@ -1,4 +1,4 @@
-import { updateEvalSuite as operation } from '@assay/contract/operations/suites';
+import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import { patchSuite, type ServerChange } from '../../actions/suites/patch-suite.ts';
@@ -11,8 +11,8 @@ import { refuse } from '../../domain/refusals.ts';
 import { requiredServers, serversOf } from '../../flows/servers/resolve-servers.ts';
 import { findSuite } from '../../store/suites/suites.ts';
 
-export const updateSuite = ({ pool, catalog }: Deps) =>
-  handle(operation, async ({ userId }, target, patch) => {
+export const updateEvalSuite = ({ pool, catalog }: Deps) =>
+  handle(operations.updateEvalSuite, async ({ userId }, target, patch) => {
     refuse(patchFault(patch));
     const found = await findSuite(pool, target.projectId, target.suiteId);
     if (!found) throw notFound('suite');

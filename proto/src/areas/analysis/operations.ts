@@ -1,0 +1,89 @@
+import { NoQuery } from '../../none.ts';
+import { operation } from '../../operation.ts';
+import { BacktestEvalRun, EvalBacktest } from './backtest.ts';
+import { CompareEvalRun, EvalRunCompare } from './compare.ts';
+import { DecisionSummary, GetEvalRunDecisionSummary } from './decision-summary.ts';
+import { EvalRunInsightsRequested, RequestEvalRunInsights } from './insights.ts';
+import { RunStageAnalytics, SuiteStageAnalytics } from './stage-analytics.ts';
+
+const common = { tag: 'Eval runs', access: 'member', service: 'runs' } as const;
+const run = '/projects/{projectId}/eval-runs/{runId}';
+
+export const getEvalRunDecisionSummary = operation({
+  ...common,
+  method: 'GET',
+  path: `${run}/decision-summary`,
+  access: 'viewer',
+  summary: 'Read why a run was decided as it was, and what each trial that did not pass broke on.',
+  description:
+    "Trials that were tried and did not pass, in the order of the suite's cases; those that are under way, were cancelled or were left out are not among them.",
+  input: GetEvalRunDecisionSummary,
+  status: 200,
+  reply: DecisionSummary,
+});
+
+export const getEvalRunStageAnalytics = operation({
+  ...common,
+  method: 'GET',
+  path: `${run}/stage-analytics`,
+  access: 'viewer',
+  summary: 'Count how far the trials of a run came, and how its tools answered.',
+  input: NoQuery,
+  status: 200,
+  reply: RunStageAnalytics,
+});
+
+export const getEvalSuiteStageAnalytics = operation({
+  ...common,
+  method: 'GET',
+  path: '/projects/{projectId}/eval-suites/{suiteId}/stage-analytics',
+  access: 'viewer',
+  summary: "Count how far the trials of a suite's newest 50 finished runs came.",
+  input: NoQuery,
+  status: 200,
+  reply: SuiteStageAnalytics,
+});
+
+export const requestEvalRunInsights = operation({
+  ...common,
+  method: 'POST',
+  path: `${run}/insights`,
+  brake: 'insights',
+  summary: 'Find out what the failures of a run have in common; read them with the run.',
+  description:
+    "Answers with the present status, and does nothing, while they are being made or when they are there already and `force` is not set. A model explains them where the suite has a judge's model or the operator named one; without it the findings are complete at once. A run that is not over is a CONFLICT with `details.reason` RUN_NOT_TERMINAL.",
+  input: RequestEvalRunInsights,
+  status: 202,
+  reply: EvalRunInsightsRequested,
+  bodyOptional: true,
+});
+
+export const compareEvalRun = operation({
+  ...common,
+  method: 'GET',
+  path: '/projects/{projectId}/eval-runs/{runId}/compare',
+  access: 'viewer',
+  summary: 'Hold a run against a baseline, case by case, and say what is more than noise.',
+  description:
+    "Answers 404 with `details.reason` BASELINE_NOT_FOUND when there is no earlier run to hold it against. Rates come with Wilson intervals, differences with Newcombe's.",
+  input: CompareEvalRun,
+  status: 200,
+  reply: EvalRunCompare,
+  timeoutMs: 60_000,
+});
+
+export const backtestEvalRun = operation({
+  ...common,
+  method: 'POST',
+  path: '/projects/{projectId}/eval-runs/{runId}/backtest',
+  brake: 'insights',
+  summary: 'See what a finished run would have come to under other checks or another rubric.',
+  description:
+    'From what was recorded, without calling a model, and nothing is stored. One answer covers up to 100 trials or 30 seconds of work. ' +
+    'A run can be tried once a minute (429 with `details.reason` BACKTEST_COOLDOWN); continuing an answer is always possible. A run that is not over answers 409.',
+  input: BacktestEvalRun,
+  status: 200,
+  reply: EvalBacktest,
+  bodyOptional: true,
+  timeoutMs: 60_000,
+});

@@ -1,0 +1,100 @@
+import { NoInput, NoQuery } from '../../none.ts';
+import { operation } from '../../operation.ts';
+import {
+  CaseDraft,
+  CommitEvalAuthoringJob,
+  CommitReply,
+  EvalAuthoringJob,
+  EvalAuthoringJobAccepted,
+  EvalCaseImported,
+  GenerateEvalCases,
+  ImportEvalCases,
+  ReviewCaseDraft,
+} from './documents.ts';
+
+const common = { tag: 'Eval cases', access: 'member', service: 'suites' } as const;
+const CASES = '/projects/{projectId}/eval-suites/{suiteId}/cases';
+const WAIT =
+  'The answer waits 25 s for the drafts and writes those that nothing is wrong with; what is not done by then is answered with 202 and the job, to be read and committed later.';
+const AUTHORING = '/projects/{projectId}/eval-suites/{suiteId}/authoring/{jobId}';
+
+export const cancelEvalAuthoringJob = operation({
+  ...common,
+  method: 'POST',
+  path: `${AUTHORING}/cancel`,
+  summary: 'Stop a pending authoring job.',
+  description: 'Cancelling a cancelled job answers it again; one that ended otherwise is a CONFLICT.',
+  input: NoInput,
+  bodyOptional: true,
+  status: 200,
+  reply: EvalAuthoringJob,
+});
+
+export const commitEvalAuthoringJob = operation({
+  ...common,
+  method: 'POST',
+  path: `${AUTHORING}/commit`,
+  headers: ['declaredSuiteId'],
+  summary: "Write a finished job's drafts into the suite.",
+  description:
+    'A draft with an issue that nobody resolved, or with additions that nobody accepted, is skipped and stays on the job. A job that failed, was cancelled or is still pending after 25 s answers its status, with nothing created. A job of source `markdown` is reviewed elsewhere: 404.',
+  input: CommitEvalAuthoringJob,
+  bodyOptional: true,
+  timeoutMs: 60_000,
+  status: 200,
+  reply: CommitReply,
+});
+
+export const generateEvalCases = operation({
+  ...common,
+  method: 'POST',
+  path: `${CASES}/generate`,
+  headers: ['idempotencyKey', 'declaredSuiteId'],
+  brake: 'generation',
+  summary: "Draft cases from what the suite's servers offer, and write them.",
+  description: `${WAIT} Without \`caseMix\` and \`mode\` it is two simple cases, one with several tools, one with several turns and one negative. The drafts are grounded in the tools that the servers declare at that moment.`,
+  input: GenerateEvalCases,
+  bodyOptional: true,
+  timeoutMs: 60_000,
+  status: 200,
+  reply: EvalCaseImported,
+  otherwise: { status: 202, reply: EvalAuthoringJobAccepted },
+});
+
+export const importEvalCases = operation({
+  ...common,
+  method: 'POST',
+  path: `${CASES}/import`,
+  headers: ['idempotencyKey', 'declaredSuiteId'],
+  brake: 'generation',
+  summary: 'Draft cases from a document, and write them.',
+  description: `${WAIT} Every case keeps where in the document it stands, to the line, and the document's hash. What the document does not say is not written without somebody's consent: such a draft stays on the job.`,
+  input: ImportEvalCases,
+  timeoutMs: 60_000,
+  status: 200,
+  reply: CommitReply,
+  otherwise: { status: 202, reply: EvalAuthoringJobAccepted },
+});
+
+export const getEvalAuthoringJob = operation({
+  ...common,
+  access: 'viewer',
+  method: 'GET',
+  path: AUTHORING,
+  summary: 'Read an authoring job and its drafts.',
+  input: NoQuery,
+  status: 200,
+  reply: EvalAuthoringJob,
+});
+
+export const reviewEvalCaseDraft = operation({
+  ...common,
+  method: 'PATCH',
+  path: `${AUTHORING}/drafts/{draftId}`,
+  summary: 'Settle the doubts about a draft.',
+  description:
+    'A resolved issue and an accepted addition no longer hold the draft back; what a draft says is changed after it was written, as a case.',
+  input: ReviewCaseDraft,
+  status: 200,
+  reply: CaseDraft,
+});

@@ -1,0 +1,97 @@
+import { NoInput, NoQuery } from '../../none.ts';
+import { operation } from '../../operation.ts';
+import { EvalAssertionTypes } from '../iterations/replay.ts';
+import { EvalDeleted } from '../suites/documents.ts';
+import { CreateEvalCases, EvalCasesBatchResult } from './batch.ts';
+import { CreateEvalCase, EvalCase, EvalCasePage, GetEvalCase, ListEvalCases, UpdateEvalCase } from './documents.ts';
+
+const common = { tag: 'Eval cases', access: 'member', service: 'suites' } as const;
+const CASES = '/projects/{projectId}/eval-suites/{suiteId}/cases';
+
+export const createEvalCase = operation({
+  ...common,
+  method: 'POST',
+  path: CASES,
+  headers: ['idempotencyKey', 'declaredSuiteId'],
+  summary: 'Add a case to a suite.',
+  description: [
+    'A case that repeats one of the suite is a CONFLICT with `details.reason` DUPLICATE_CONTENT; the batch can add it on purpose. It repeats another when their steps are the same but for ids and the order of keys; one whose prompts are merely worded a little differently is written.',
+    'With an idempotency key a repeated request answers the case that the first one made; with another body it is a CONFLICT with `details.reason` IDEMPOTENCY_CONFLICT.',
+    'A case that is refused with 400 says why in `details.reason`, in the codes of the batch: INVALID_ITEM, INVALID_CASE_ID, INVALID_IMPORT, INVALID_CASE, UNSTORABLE_ITEM or ITEM_TOO_LARGE.',
+    'Whether `passThreshold` and `repetitions` are taken depends on the suite: only one that grades per case uses them.',
+  ].join('\n\n'),
+  input: CreateEvalCase,
+  status: 201,
+  reply: EvalCase,
+});
+
+export const createEvalCases = operation({
+  ...common,
+  method: 'POST',
+  path: `${CASES}/batch`,
+  headers: ['idempotencyKey', 'declaredSuiteId'],
+  summary: 'Add many cases to a suite, each by itself.',
+  description:
+    'Answers 201 whatever became of them: read `failed`. With an idempotency key every case has a key of its own, from its `id` or else from its place, so that a repeated request adds only what is missing.',
+  input: CreateEvalCases,
+  status: 201,
+  reply: EvalCasesBatchResult,
+});
+
+export const deleteEvalCase = operation({
+  ...common,
+  method: 'DELETE',
+  path: `${CASES}/{caseId}`,
+  headers: ['declaredSuiteId'],
+  summary: 'Delete a case; runs that tried it keep what they saw.',
+  input: NoInput,
+  status: 200,
+  reply: EvalDeleted,
+  bodyOptional: true,
+});
+
+export const getEvalCase = operation({
+  ...common,
+  method: 'GET',
+  path: `${CASES}/{caseId}`,
+  access: 'viewer',
+  summary: 'Read one case.',
+  input: GetEvalCase,
+  status: 200,
+  reply: EvalCase,
+});
+
+export const listEvalCases = operation({
+  ...common,
+  access: 'viewer',
+  method: 'GET',
+  path: CASES,
+  summary: 'List the cases of a suite in the order they were written.',
+  input: ListEvalCases,
+  status: 200,
+  reply: EvalCasePage,
+});
+
+export const updateEvalCase = operation({
+  ...common,
+  method: 'PATCH',
+  path: `${CASES}/{caseId}`,
+  headers: ['declaredSuiteId'],
+  summary: 'Change a case.',
+  description:
+    'Steps are replaced as a whole. A case of a single tool call does not become one with a prompt, nor the other way round. Where a case comes from (`source`) does not change.',
+  input: UpdateEvalCase,
+  status: 200,
+  reply: EvalCase,
+});
+
+export const listEvalAssertionTypes = operation({
+  ...common,
+  access: 'public',
+  method: 'GET',
+  path: '/eval-assertion-types',
+  summary: 'List every assertion type with what it means.',
+  input: NoQuery,
+  status: 200,
+  reply: EvalAssertionTypes,
+});

@@ -1,0 +1,76 @@
+import { Type } from 'typebox';
+import { operation } from '../../operation.ts';
+import { open } from '../../schema.ts';
+import { CheckOAuthResult, DoctorReport, ValidateResult } from './documents.ts';
+import { LintReport, LintServer, SarifLog } from './lint.ts';
+
+const servers =
+  'A server that is switched off can be looked at all the same. A `stdio` server needs a runner that allows it: FEATURE_NOT_SUPPORTED.';
+const common = { tag: 'Export', access: 'member', service: 'diagnostics' } as const;
+/** Connecting and reading every page of every list. */
+const READ_ALL_MS = 120_000;
+
+export const checkOAuth = operation({
+  method: 'POST',
+  path: '/projects/{projectId}/servers/{serverId}/check-oauth',
+  safe: true,
+  tag: 'Server diagnostics',
+  summary: 'Find out whether a server needs an OAuth grant.',
+  description:
+    'Opens no MCP session. What is saved decides first: the authentication method, then an Authorization header, then `useOAuth`. Where none of them says, a server that publishes metadata of a protected resource (RFC 9728) needs a grant; one that cannot be reached, or that only a runner reaches, counts as publishing none. A server that is switched off can be asked about all the same.',
+  access: 'member',
+  service: 'diagnostics',
+  timeoutMs: 20_000,
+  input: open({}),
+  bodyOptional: true,
+  status: 200,
+  reply: CheckOAuthResult,
+});
+
+export const runDoctor = operation({
+  method: 'POST',
+  path: '/projects/{projectId}/servers/{serverId}/doctor',
+  safe: true,
+  tag: 'Server diagnostics',
+  summary: 'Examine a server from the first connection to its lists.',
+  description: `Answers with a report also when the server is down. A probe without the saved Authorization header comes first, because it shows whether the server asks for OAuth; where it does and no such header is saved, the examination ends there. What a server does not declare is skipped and does not make the report \`partial\`. A check that has more to say than its status names the \`cause\`, explains it, and gives the next thing to try and the evidence. Where the address is wrong, at most two beside it on the same origin are tried (\`mcp\`, \`sse\`, or the folder itself). Every step is bounded: connecting by 10 s, all lists together by 45 s. ${servers}`,
+  access: 'member',
+  service: 'diagnostics',
+  timeoutMs: 75_000,
+  input: open({}),
+  bodyOptional: true,
+  status: 200,
+  reply: DoctorReport,
+});
+
+export const validateServer = operation({
+  method: 'POST',
+  path: '/projects/{projectId}/servers/{serverId}/validate',
+  safe: true,
+  tag: 'Server diagnostics',
+  summary: 'Connect to a server and initialize a session.',
+  description: `Failing to connect is an error, told apart by its code: SERVER_UNREACHABLE, TIMEOUT, OAUTH_REQUIRED, UNAUTHORIZED, FORBIDDEN; \`details\` says what was outstanding, \`details.cause\` what is the matter (a code of the doctor's checks) and \`details.nextStep\` what to try. Afterwards the server's lists are read in the background, for the history of what it offers. ${servers}`,
+  access: 'member',
+  service: 'diagnostics',
+  timeoutMs: 20_000,
+  input: open({}),
+  bodyOptional: true,
+  status: 200,
+  reply: ValidateResult,
+});
+
+export const lintServer = operation({
+  ...common,
+  tag: 'Server diagnostics',
+  method: 'POST',
+  path: '/projects/{projectId}/servers/{serverId}/lint',
+  safe: true,
+  summary: 'Find what is wrong with what a server declares, without calling anything.',
+  description:
+    'Schemas, descriptions, names, annotations, sizes and pages, each by a rule with an id. A rule to ignore that does not exist is a VALIDATION_ERROR. A server that is switched off can be looked at all the same.',
+  timeoutMs: READ_ALL_MS,
+  input: LintServer,
+  bodyOptional: true,
+  status: 200,
+  reply: Type.Union([LintReport, SarifLog]),
+});

@@ -1,0 +1,135 @@
+import { NoInput, NoQuery } from '../../none.ts';
+import { operation } from '../../operation.ts';
+import { EvalRunDisclosure, ReadRunDisclosure } from './disclosure.ts';
+import { EvalRun, EvalRunCreated, EvalRunPage, ListEvalSuiteRuns } from './documents.ts';
+import { CreateEvalRun } from './launch.ts';
+import { EvalRunRegraded, RegradeEvalRun } from './regrade.ts';
+import { EvalRerunCreated, EvalRerunPreview, RerunEvalRun } from './rerun.ts';
+import { RunEvents } from './run-events.ts';
+
+const common = { tag: 'Eval runs', access: 'member', service: 'runs' } as const;
+const read = {
+  tag: 'Eval runs',
+  access: 'member',
+  service: 'runs',
+  method: 'GET',
+} as const;
+
+export const createEvalRun = operation({
+  ...common,
+  method: 'POST',
+  path: '/projects/{projectId}/eval-runs',
+  headers: ['idempotencyKey', 'launcher', 'ci'],
+  brake: 'launches',
+  summary: 'Start a run of a suite, or of inline tests.',
+  description:
+    'Validates, connects once to every server of the run, freezes the suite and answers at once; the run goes on by itself. ' +
+    'Inline `tests` become a new suite named `suiteName`. For 24 hours a repeated request with an idempotency key answers the run that the first one made; with another body it is a CONFLICT with `details.reason` IDEMPOTENCY_CONFLICT.',
+  input: CreateEvalRun,
+  status: 202,
+  reply: EvalRunCreated,
+  timeoutMs: 60_000,
+});
+
+export const getEvalRun = operation({
+  ...common,
+  method: 'GET',
+  path: '/projects/{projectId}/eval-runs/{runId}',
+  access: 'viewer',
+  summary: 'Read a run: its status, its counts and its verdict.',
+  input: NoQuery,
+  status: 200,
+  reply: EvalRun,
+});
+
+export const cancelEvalRun = operation({
+  ...common,
+  method: 'POST',
+  path: '/projects/{projectId}/eval-runs/{runId}/cancel',
+  summary: 'Stop a run; iterations that finished keep their results.',
+  description:
+    'Calls in flight are aborted within seconds. Cancelling a cancelled run answers it again; cancelling one that ended otherwise is a CONFLICT.',
+  input: NoInput,
+  status: 200,
+  reply: EvalRun,
+  bodyOptional: true,
+});
+
+export const listEvalSuiteRuns = operation({
+  ...common,
+  method: 'GET',
+  path: '/projects/{projectId}/eval-suites/{suiteId}/runs',
+  access: 'viewer',
+  summary: "List a suite's runs, newest first.",
+  input: ListEvalSuiteRuns,
+  status: 200,
+  reply: EvalRunPage,
+});
+
+export const streamEvalRunEvents = operation({
+  ...read,
+  path: '/projects/{projectId}/eval-runs/{runId}/events',
+  headers: ['lastEventId', 'waitMs'],
+  access: 'viewer',
+  summary: 'Follow a run as it goes on.',
+  description:
+    'Server-sent events. A client that connects again with the id of the last event it has (`Last-Event-ID`) misses none and gets none twice; once it has the `end`, the answer is 204.',
+  input: NoQuery,
+  status: 200,
+  reply: RunEvents,
+  stream: true,
+  produces: 'text/event-stream',
+});
+
+export const rerunEvalRun = operation({
+  ...common,
+  method: 'POST',
+  path: '/projects/{projectId}/eval-runs/{runId}/rerun',
+  headers: ['idempotencyKey', 'launcher', 'ci'],
+  brake: 'launches',
+  summary: 'Run the cases again that failed.',
+  description:
+    'The suite is frozen as it is now; servers, a model, a pass rate or a budget that the run was launched with, and how it was executed stay as they were. ' +
+    'Answers 409 with `details.reason` RERUN_SOURCE_NOT_TERMINAL while the run goes on, and RERUN_NOTHING_TO_RERUN when no case is left to try. For 24 hours a repeated request with an idempotency key answers the rerun that the first one made; with another body it is a CONFLICT with `details.reason` IDEMPOTENCY_CONFLICT.',
+  input: RerunEvalRun,
+  status: 202,
+  reply: EvalRerunCreated,
+  timeoutMs: 60_000,
+});
+
+export const previewEvalRerun = operation({
+  ...common,
+  method: 'GET',
+  path: '/projects/{projectId}/eval-runs/{runId}/rerun-preview',
+  access: 'viewer',
+  summary: 'See which cases a rerun of a run would try again.',
+  input: NoQuery,
+  status: 200,
+  reply: EvalRerunPreview,
+});
+
+export const getEvalRunDisclosure = operation({
+  ...common,
+  method: 'GET',
+  path: '/projects/{projectId}/eval-suites/{suiteId}/run-disclosure',
+  access: 'viewer',
+  summary: 'Read what a run of a suite would connect to, send to models and use at most.',
+  input: ReadRunDisclosure,
+  status: 200,
+  reply: EvalRunDisclosure,
+});
+
+export const regradeEvalRun = operation({
+  ...common,
+  method: 'POST',
+  path: '/projects/{projectId}/eval-runs/{runId}/regrade',
+  summary: 'Grade a completed run anew from its recorded trials.',
+  description:
+    'Grades, results, counts and the decision are written anew at once, or not at all; what they were is kept. Trials of which nothing was recorded keep their results. ' +
+    'A gating judge that had a say keeps it. Assertions about a live page cannot be replayed. A run that did not complete answers 409.',
+  input: RegradeEvalRun,
+  status: 200,
+  reply: EvalRunRegraded,
+  bodyOptional: true,
+  timeoutMs: 300_000,
+});

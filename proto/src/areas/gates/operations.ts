@@ -1,0 +1,58 @@
+import { NoInput, NoQuery } from '../../none.ts';
+import { operation } from '../../operation.ts';
+import { GateReportRead } from './documents.ts';
+import { GateWaiverRead, GateWaiverWritten, WaiveGate } from './waiver.ts';
+
+const common = { tag: 'Eval runs', access: 'member', service: 'runs' } as const;
+
+export const getEvalRunGate = operation({
+  ...common,
+  method: 'GET',
+  path: '/projects/{projectId}/eval-runs/{runId}/gate',
+  access: 'viewer',
+  summary: "Read how a run did at its suite's quality gate.",
+  description:
+    'Decided once, when it is first asked for after the run is over, by the gate that the suite had when the run was made (or has now, if it had none), and kept with what it was decided by. ' +
+    'A run that is not over answers 409 with `details.reason` RUN_NOT_TERMINAL; where neither run nor suite has a gate there is no report: 404.',
+  input: NoQuery,
+  status: 200,
+  reply: GateReportRead,
+  timeoutMs: 60_000,
+});
+
+export const getEvalGateWaiver = operation({
+  ...common,
+  method: 'GET',
+  path: '/projects/{projectId}/eval-runs/{runId}/gate-waivers',
+  access: 'viewer',
+  summary: "Read the waiver of a run's gate that is in force, and those that were.",
+  input: NoQuery,
+  status: 200,
+  reply: GateWaiverRead,
+});
+
+export const revokeEvalGateWaiver = operation({
+  ...common,
+  access: 'admin',
+  method: 'DELETE',
+  path: '/projects/{projectId}/eval-runs/{runId}/gate-waivers/{waiverId}',
+  summary: 'Take a waiver back.',
+  description: 'Taking it back twice answers `already_revoked`. It stays in the history.',
+  input: NoInput,
+  status: 200,
+  reply: GateWaiverWritten,
+  bodyOptional: true,
+});
+
+export const waiveEvalGate = operation({
+  ...common,
+  access: 'admin',
+  method: 'POST',
+  path: '/projects/{projectId}/eval-runs/{runId}/gate-waivers',
+  summary: 'Let a run pass in spite of its gate, for a while and for a reason.',
+  description:
+    'A run has one waiver in force at a time: a second is a CONFLICT whose `details` are the write result, with the waiver that is there.',
+  input: WaiveGate,
+  status: 201,
+  reply: GateWaiverWritten,
+});

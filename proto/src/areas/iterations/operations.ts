@@ -1,0 +1,89 @@
+import { NoQuery } from '../../none.ts';
+import { operation } from '../../operation.ts';
+import { EvalIterationPage, ListEvalRunIterations } from './documents.ts';
+import { EvalAssertionPreview, EvalIterationPromoted, PreviewEvalAssertions, PromoteEvalIteration } from './replay.ts';
+import { EvalRunSteps, ListTraceParts, TracePage } from './steps.ts';
+import { Trace } from './trace.ts';
+
+const read = {
+  tag: 'Eval runs',
+  access: 'member',
+  service: 'runs',
+  method: 'GET',
+} as const;
+const ITERATION = '/projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}';
+const common = { tag: 'Eval runs', access: 'member', service: 'runs' } as const;
+
+export const listEvalRunIterations = operation({
+  ...common,
+  method: 'GET',
+  path: '/projects/{projectId}/eval-runs/{runId}/iterations',
+  access: 'viewer',
+  summary: "List a run's iterations with their checks, in the order of the suite's cases.",
+  input: ListEvalRunIterations,
+  status: 200,
+  reply: EvalIterationPage,
+});
+
+export const getEvalRunSteps = operation({
+  ...read,
+  path: `${ITERATION}/steps`,
+  access: 'viewer',
+  summary: 'Read what became of each step of an iteration.',
+  description:
+    'It works without a trace, and while the iteration goes on: steps that were not reached are `pending` then.',
+  input: NoQuery,
+  status: 200,
+  reply: EvalRunSteps,
+});
+
+export const getEvalIterationTrace = operation({
+  ...common,
+  method: 'GET',
+  path: '/projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/trace',
+  access: 'viewer',
+  summary: 'Read everything that happened in one iteration, down to the JSON-RPC messages.',
+  description:
+    'Answers 404 with `details.reason` TRACE_NOT_AVAILABLE while nothing has been recorded. Of a message over 64 KB the beginning is there, as `text`. What looks like a secret is masked.',
+  input: NoQuery,
+  status: 200,
+  reply: Trace,
+});
+
+export const listEvalIterationTraceParts = operation({
+  ...read,
+  path: `${ITERATION}/trace/parts`,
+  access: 'viewer',
+  summary: 'Read the trace of an iteration part by part.',
+  description:
+    'The parts are as the runner sent them, in that order; a new attempt at the iteration begins anew. Answers 404 with `details.reason` TRACE_NOT_AVAILABLE while nothing has been recorded. What looks like a secret is masked.',
+  input: ListTraceParts,
+  status: 200,
+  reply: TracePage,
+});
+
+export const previewEvalAssertions = operation({
+  ...common,
+  method: 'POST',
+  path: '/projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/preview-assertions',
+  safe: true,
+  summary: 'Try assertions on a recorded iteration; nothing is stored.',
+  description:
+    'They are judged by the transcript as grading judges them, so one that needs evidence which was not captured is an `error`. Assertions about a live page cannot be replayed and always are.',
+  input: PreviewEvalAssertions,
+  status: 200,
+  reply: EvalAssertionPreview,
+});
+
+export const promoteEvalIteration = operation({
+  ...common,
+  method: 'POST',
+  path: '/projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/promote',
+  summary: 'Make a case draft of what an iteration did.',
+  description:
+    "The prompts that were said, the calls that were made (as expectations after a prompt, as tool calls otherwise) and what they came to. The draft is put on an authoring job of the suite (the run's own unless `suiteId` names another), to be committed. What looks like a secret in arguments or in the reply is masked, and an issue holds the draft back until somebody settled it.",
+  input: PromoteEvalIteration,
+  status: 201,
+  reply: EvalIterationPromoted,
+  bodyOptional: true,
+});

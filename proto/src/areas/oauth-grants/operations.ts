@@ -1,0 +1,46 @@
+import { operation } from '../../operation.ts';
+import { open } from '../../schema.ts';
+import { ImportTokens, ImportTokensResult, OAuthGrant, OAuthGrantDeleted } from './documents.ts';
+
+export const deleteOAuthGrant = operation({
+  method: 'DELETE',
+  path: '/projects/{projectId}/servers/{serverId}/oauth/grant',
+  tag: 'OAuth',
+  summary: "Forget a server's OAuth grant.",
+  description:
+    'The authorization server is told to revoke it where it can be told; whether that worked is in the answer, and it is forgotten here either way.',
+  access: 'member',
+  service: 'diagnostics',
+  input: open({}),
+  bodyOptional: true,
+  status: 200,
+  reply: OAuthGrantDeleted,
+});
+
+export const getOAuthGrant = operation({
+  method: 'GET',
+  path: '/projects/{projectId}/servers/{serverId}/oauth/grant',
+  tag: 'OAuth',
+  summary: "Read what is known of a server's OAuth grant.",
+  description: 'NOT_FOUND when there is none. The tokens are never returned.',
+  access: 'viewer',
+  service: 'diagnostics',
+  input: open({}),
+  status: 200,
+  reply: OAuthGrant,
+});
+
+export const importOAuthTokens = operation({
+  method: 'POST',
+  path: '/projects/{projectId}/servers/{serverId}/oauth/import-tokens',
+  tag: 'OAuth',
+  summary: 'Hand over the tokens of an OAuth grant that was made elsewhere.',
+  description:
+    'From then on requests to the server carry the access token, which is renewed with the refresh token for as long as the authorization server agrees; the server is saved with `useOAuth` and `authMethod: oauth`. Replaces an earlier grant.',
+  access: 'member',
+  service: 'diagnostics',
+  input: ImportTokens,
+  status: 200,
+  reply: ImportTokensResult,
+  timeoutMs: 15_000,
+});

@@ -1,0 +1,90 @@
+import { NoInput, NoQuery } from '../../none.ts';
+import { operation } from '../../operation.ts';
+import {
+  CancelledReadinessRun,
+  ListReadinessRuns,
+  ReadinessReport,
+  ReadinessRun,
+  ReadinessRunPage,
+  ReadinessRunReceipt,
+  StartClaudeReadinessRun,
+  StartOpenaiReadinessRun,
+} from './documents.ts';
+
+const common = { tag: 'Directory readiness', access: 'member', service: 'diagnostics' } as const;
+const start = {
+  ...common,
+  method: 'POST',
+  status: 202,
+  reply: ReadinessRunReceipt,
+} as const;
+const server = '/projects/{projectId}/servers/{serverId}/readiness-runs';
+const rules =
+  'A runner gathers the evidence without calling a tool; poll the run for its grades. With an idempotency key a repeated request answers the run that the first one made, with `deduped`; with another body it is a CONFLICT with `details.reason` IDEMPOTENCY_CONFLICT. Directories list servers at an address: a `stdio` server is a VALIDATION_ERROR. A project may have 10 runs open at once.';
+const run = '/projects/{projectId}/readiness-runs/{runId}';
+
+export const cancelReadinessRun = operation({
+  ...common,
+  method: 'POST',
+  path: `${run}/cancel`,
+  summary: 'Cancel a readiness run.',
+  description: 'One that is over, cancelled included, is a CONFLICT.',
+  input: NoInput,
+  bodyOptional: true,
+  status: 200,
+  reply: CancelledReadinessRun,
+});
+
+export const getReadinessReport = operation({
+  ...common,
+  method: 'GET',
+  path: `${run}/report`,
+  access: 'viewer',
+  summary: 'Read every requirement that a server was graded by, what was seen, and what to do about it.',
+  description:
+    'NOT_FOUND until the run has completed. What only the submitter knows, such as a privacy policy, is `notEvaluated` and names the missing input: a server is never graded ready on what nobody saw.',
+  input: NoQuery,
+  status: 200,
+  reply: ReadinessReport,
+});
+
+export const getReadinessRun = operation({
+  ...common,
+  access: 'viewer',
+  method: 'GET',
+  path: run,
+  summary: 'Read where a readiness run stands, and its grades.',
+  input: NoQuery,
+  status: 200,
+  reply: ReadinessRun,
+});
+
+export const listReadinessRuns = operation({
+  ...common,
+  method: 'GET',
+  path: '/projects/{projectId}/readiness-runs',
+  access: 'viewer',
+  summary: "List a project's readiness runs, the newest first.",
+  input: ListReadinessRuns,
+  status: 200,
+  reply: ReadinessRunPage,
+});
+
+export const startClaudeReadinessRun = operation({
+  ...start,
+  path: `${server}/claude`,
+  headers: ['idempotencyKey'],
+  summary: 'Grade a server against what Anthropic asks of its connectors directory.',
+  description: rules,
+  input: StartClaudeReadinessRun,
+  bodyOptional: true,
+});
+
+export const startOpenAIReadinessRun = operation({
+  ...start,
+  path: `${server}/openai`,
+  headers: ['idempotencyKey'],
+  summary: 'Grade a server against what OpenAI asks of its plugin directory.',
+  description: rules,
+  input: StartOpenaiReadinessRun,
+});

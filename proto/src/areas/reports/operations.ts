@@ -1,0 +1,45 @@
+import { NoQuery } from '../../none.ts';
+import { operation } from '../../operation.ts';
+import { GetEvalRunOtlp, JunitReport, MarkdownSummary, OtlpTraces } from './documents.ts';
+
+const common = { tag: 'Eval runs', access: 'member', service: 'runs' } as const;
+const run = '/projects/{projectId}/eval-runs/{runId}';
+
+export const exportEvalRunJunit = operation({
+  ...common,
+  method: 'GET',
+  path: `${run}/junit.xml`,
+  access: 'viewer',
+  summary: 'Read a finished run as JUnit XML.',
+  description: 'A run that is not over is a CONFLICT with `details.reason` RUN_NOT_TERMINAL.',
+  input: NoQuery,
+  status: 200,
+  reply: JunitReport,
+  produces: 'application/junit+xml',
+});
+
+export const exportEvalRunMarkdown = operation({
+  ...common,
+  method: 'GET',
+  path: `${run}/summary.md`,
+  access: 'viewer',
+  summary: 'Read a finished run as Markdown: its verdict, its cases, and what failed.',
+  description: 'A run that is not over is a CONFLICT with `details.reason` RUN_NOT_TERMINAL.',
+  input: NoQuery,
+  status: 200,
+  reply: MarkdownSummary,
+  produces: 'text/markdown',
+});
+
+export const exportEvalRunTraces = operation({
+  ...common,
+  method: 'GET',
+  path: `${run}/otlp`,
+  access: 'viewer',
+  summary: "Export a run's traces for OpenTelemetry, page by page.",
+  description:
+    'OTLP/JSON with the conventions for generative AI and MCP, one trace per iteration under the trace id that the MCP servers were sent. The header `x-next-cursor` asks for the next page; `x-complete: true` says that this is the last one of a run that is over.',
+  input: GetEvalRunOtlp,
+  status: 200,
+  reply: OtlpTraces,
+});

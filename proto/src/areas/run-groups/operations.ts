@@ -1,0 +1,36 @@
+import { NoQuery } from '../../none.ts';
+import { operation } from '../../operation.ts';
+import { CreateEvalRunGroup, EvalRunGroupCreated } from './documents.ts';
+import { EvalRunGroup } from './run-group.ts';
+
+const common = { tag: 'Eval runs', access: 'member', service: 'runs' } as const;
+
+export const createEvalRunGroup = operation({
+  ...common,
+  method: 'POST',
+  path: '/projects/{projectId}/eval-run-groups',
+  headers: ['idempotencyKey', 'launcher', 'ci'],
+  brake: 'launches',
+  summary: 'Start a run of a suite for each of several targets, to compare them.',
+  description:
+    "The suite is frozen once for all of them, and together they take one of the organization's slots. What can be told without connecting is refused before any run starts; " +
+    'a target that then cannot be started is `failed`, also when that is every one of them. For 24 hours repeating the request with its key starts those that are missing; another request under it is a CONFLICT with `details.reason` IDEMPOTENCY_CONFLICT.',
+  input: CreateEvalRunGroup,
+  status: 202,
+  reply: EvalRunGroupCreated,
+  timeoutMs: 60_000,
+});
+
+export const getEvalRunGroup = operation({
+  ...common,
+  method: 'GET',
+  path: '/projects/{projectId}/eval-run-groups/{runGroupId}',
+  access: 'viewer',
+  summary: 'Read the runs of a group, and how each arm differs from the first.',
+  description:
+    "Trials of the same case with the same number are pairs. Success is compared by Newcombe's interval for paired proportions; cost, latency and tokens by the mean of their differences with Student's t.",
+  input: NoQuery,
+  status: 200,
+  reply: EvalRunGroup,
+  timeoutMs: 60_000,
+});

@@ -1,0 +1,143 @@
+import { NoInput, NoQuery } from '../../none.ts';
+import { operation } from '../../operation.ts';
+import { Page } from '../server-connections/documents.ts';
+import {
+  CurrentSession,
+  ListOwnSessions,
+  SessionEnded,
+  SessionPage,
+  SignedOut,
+  SignIn,
+  SignInForm,
+  SignInMethods,
+  SignInPage,
+  SwitchOrganization,
+} from './documents.ts';
+
+const anybody = {
+  tag: 'Sign-in',
+  access: 'public',
+  beside: true,
+  service: 'catalog',
+} as const;
+const html = 'text/html; charset=utf-8';
+const somebody = {
+  tag: 'Sign-in',
+  access: 'person',
+  beside: true,
+  service: 'catalog',
+} as const;
+
+export const signIn = operation({
+  ...anybody,
+  method: 'POST',
+  path: '/auth/sign-in',
+  headers: ['sessionToken', 'clientAddress', 'userAgent'],
+  summary: 'Sign in with a password.',
+  description:
+    'Sets the cookie `assay_session`, with a new token each time; the session that the browser had ends. An account that does not exist, one without a password and a wrong password are the same 401, after the same time. ' +
+    'Refused, with 429 and `Retry-After`, are attempts beyond 30 a minute from an address, 10 in a quarter of an hour on an account from an address, and 100 on an account from wherever ' +
+    '(of IPv6, an address is a /64; of a /48 it is 120 and 30). What succeeds does not count. No account is locked for good, and nobody locks it for its owner from elsewhere with a few wrong passwords.',
+  input: SignIn,
+  status: 200,
+  reply: CurrentSession,
+  also: [401],
+});
+
+export const signOut = operation({
+  ...somebody,
+  method: 'POST',
+  path: '/auth/sign-out',
+  headers: ['sessionToken'],
+  summary: 'Sign out.',
+  description: 'The session is refused within a second, wherever its token is.',
+  input: NoInput,
+  bodyOptional: true,
+  status: 200,
+  reply: SignedOut,
+});
+
+export const submitSignIn = operation({
+  ...anybody,
+  method: 'POST',
+  path: '/auth/sign-in/form',
+  headers: ['sessionToken', 'clientAddress', 'userAgent'],
+  summary: 'Sign in with the form of the page.',
+  description: 'As `POST /auth/sign-in`; leads on, or shows the page again with what was wrong.',
+  input: SignInForm,
+  consumes: 'application/x-www-form-urlencoded',
+  status: 303,
+  reply: Page,
+  produces: html,
+  also: [401],
+});
+
+export const openSignIn = operation({
+  ...anybody,
+  method: 'GET',
+  path: '/auth/sign-in',
+  summary: 'The page on which a person signs in.',
+  description:
+    'For a browser; it works without JavaScript. It leads to `returnTo` afterwards when that is a path of this origin, and to `/` otherwise.',
+  input: SignInPage,
+  status: 200,
+  reply: Page,
+  produces: html,
+});
+
+export const getSession = operation({
+  ...somebody,
+  method: 'GET',
+  path: '/auth/session',
+  headers: ['sessionToken'],
+  summary: 'Read who is signed in, where they act and where they could.',
+  description: '401 when nobody is.',
+  input: NoQuery,
+  status: 200,
+  reply: CurrentSession,
+});
+
+export const switchOrganization = operation({
+  ...somebody,
+  method: 'PATCH',
+  path: '/auth/session',
+  headers: ['sessionToken'],
+  summary: 'Act in another organization from now on.',
+  description: 'An organization that the person does not belong to is a 404.',
+  input: SwitchOrganization,
+  status: 200,
+  reply: CurrentSession,
+});
+
+export const listOwnSessions = operation({
+  ...somebody,
+  method: 'GET',
+  path: '/auth/sessions',
+  summary: 'List where the person is signed in, newest first.',
+  description: 'Sessions that came to their end are not in it.',
+  input: ListOwnSessions,
+  status: 200,
+  reply: SessionPage,
+});
+
+export const endSession = operation({
+  ...somebody,
+  method: 'DELETE',
+  path: '/auth/sessions/{sessionId}',
+  summary: "End a session of one's own.",
+  description: 'It is refused within a second.',
+  input: NoInput,
+  bodyOptional: true,
+  status: 200,
+  reply: SessionEnded,
+});
+
+export const getSignInMethods = operation({
+  ...anybody,
+  method: 'GET',
+  path: '/auth/methods',
+  summary: 'Read how people can sign in.',
+  input: NoQuery,
+  status: 200,
+  reply: SignInMethods,
+});

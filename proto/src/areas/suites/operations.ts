@@ -1,0 +1,110 @@
+import { NoInput } from '../../none.ts';
+import { operation } from '../../operation.ts';
+import {
+  AttachEvalSuiteEnvironment,
+  CreateEvalSuite,
+  EvalDeleted,
+  EvalSuiteCreated,
+  EvalSuiteDetail,
+  EvalSuiteEnvironmentAttached,
+  EvalSuitePage,
+  EvalSuiteRevisionPage,
+  GetEvalSuite,
+  ListEvalSuiteRevisions,
+  ListEvalSuites,
+  UpdateEvalSuite,
+} from './documents.ts';
+
+const common = { tag: 'Eval suites', access: 'member', service: 'suites' } as const;
+const FILE_OWNED =
+  'A suite that a file owns (`managedBy: ci`) answers CONFLICT with `details.reason` CI_OWNED_SUITE_READ_ONLY, unless `declaredSuiteId` is the id under which the file declares it.';
+
+export const attachEvalSuiteEnvironment = operation({
+  ...common,
+  method: 'POST',
+  path: '/projects/{projectId}/eval-suites/{suiteId}/environments',
+  headers: ['declaredSuiteId'],
+  summary: 'Attach an environment to a suite.',
+  description: `An environment that is attached already stays so: \`attached\` is false then. ${FILE_OWNED}`,
+  input: AttachEvalSuiteEnvironment,
+  status: 200,
+  reply: EvalSuiteEnvironmentAttached,
+});
+
+export const createEvalSuite = operation({
+  ...common,
+  method: 'POST',
+  path: '/projects/{projectId}/eval-suites',
+  headers: ['idempotencyKey'],
+  summary: 'Author a runnable suite with its cases; nothing runs.',
+  description: [
+    'The suite and all of its cases are stored in one step, or nothing is, so `caseUpsert.failed` is always empty.',
+    'Servers are looked up but not connected to: a server that is down now may be up when the suite runs. Whether a model can be executed is checked when a run starts.',
+    "A `toolCall` step names one of the suite's servers by its name. A case whose steps call tools without any prompt needs no model; with no assertion of its own it passes when its calls succeed (no check that the result renders is added).",
+    'Steps of kind `interact` and assertions about a live page can be authored; as long as an installation has no browser to act in, a trial of them is an evaluator error.',
+    '`repetitions` and `passThreshold` together make the suite grade per case; one alone, or either with `minimumAccuracy`, is refused.',
+    'A project has one suite of a name; a second answers 409.',
+    'For 24 hours a repeated request with an idempotency key answers what the first one did; with another body it is a CONFLICT with `details.reason` IDEMPOTENCY_CONFLICT.',
+  ].join('\n\n'),
+  input: CreateEvalSuite,
+  status: 201,
+  reply: EvalSuiteCreated,
+});
+
+export const deleteEvalSuite = operation({
+  ...common,
+  method: 'DELETE',
+  path: '/projects/{projectId}/eval-suites/{suiteId}',
+  summary: 'Delete a suite with its cases, its history and its runs.',
+  description:
+    'A suite that a file owns (`managedBy: ci`) can be deleted by anybody, too; the next import of the file makes another one.',
+  input: NoInput,
+  status: 200,
+  reply: EvalDeleted,
+  bodyOptional: true,
+});
+
+export const getEvalSuite = operation({
+  ...common,
+  method: 'GET',
+  path: '/projects/{projectId}/eval-suites/{suiteId}',
+  access: 'viewer',
+  summary: 'Read a suite and its settings.',
+  input: GetEvalSuite,
+  status: 200,
+  reply: EvalSuiteDetail,
+});
+
+export const listEvalSuiteRevisions = operation({
+  ...common,
+  method: 'GET',
+  path: '/projects/{projectId}/eval-suites/{suiteId}/revisions',
+  access: 'viewer',
+  summary: "List the states that a suite's settings were in, newest first.",
+  input: ListEvalSuiteRevisions,
+  status: 200,
+  reply: EvalSuiteRevisionPage,
+});
+
+export const listEvalSuites = operation({
+  ...common,
+  method: 'GET',
+  path: '/projects/{projectId}/eval-suites',
+  access: 'viewer',
+  summary: 'List the suites of a project, newest first, each with its latest run.',
+  input: ListEvalSuites,
+  status: 200,
+  reply: EvalSuitePage,
+});
+
+export const updateEvalSuite = operation({
+  ...common,
+  method: 'PATCH',
+  path: '/projects/{projectId}/eval-suites/{suiteId}',
+  headers: ['declaredSuiteId'],
+  summary: 'Change a suite.',
+  description: `All of a request is written, or nothing. Match options, validity, judge and execution configuration are merged; checks are replaced. \`repetitions\` and \`passThreshold\` together switch the suite to per-case grading, which drops its accuracy; both null switch it back. ${FILE_OWNED}`,
+  input: UpdateEvalSuite,
+  status: 200,
+  reply: EvalSuiteDetail,
+});

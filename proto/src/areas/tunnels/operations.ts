@@ -1,0 +1,33 @@
+import { NoInput } from '../../none.ts';
+import { operation } from '../../operation.ts';
+import { CreateTunnel, TunnelClosed, TunnelGrant } from './documents.ts';
+
+export const createTunnel = operation({
+  method: 'POST',
+  path: '/projects/{projectId}/tunnels',
+  tag: 'Tunnels',
+  summary: 'Save a server that will dial in.',
+  description:
+    'For a server on a machine that nobody can reach: `assay tunnel` creates the tunnel, dials `relayWsUrl` and hands on what comes through. Every call makes a new token; whoever held the one before can connect no more, and is cut off as soon as somebody connects with the new one. The token opens connections for a day. A connection that is open lives on, as long as who made the token is at least a member of the project and the key that it was made with holds; it ends within a minute of either.',
+  access: 'member',
+  defaultProject: true,
+  service: 'diagnostics',
+  input: CreateTunnel,
+  status: 201,
+  reply: TunnelGrant,
+});
+
+export const closeTunnel = operation({
+  method: 'POST',
+  path: '/projects/{projectId}/tunnels/{serverId}/close',
+  tag: 'Tunnels',
+  summary: 'Cut a tunnel and take its token back.',
+  description: 'The server stays saved. Closing a closed tunnel changes nothing.',
+  access: 'member',
+  defaultProject: true,
+  service: 'diagnostics',
+  input: NoInput,
+  bodyOptional: true,
+  status: 200,
+  reply: TunnelClosed,
+});

@@ -1,0 +1,36 @@
+import type { Declaration, Operation, RequestOf } from './operation.ts';
+import { rpcOf } from './operation-rpc.ts';
+
+/** What an area exports. */
+type Declarations = Readonly<Record<string, Declaration>>;
+
+// oxlint-disable-next-line typescript/no-explicit-any
+type Intersection<Union> = (Union extends any ? (each: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never;
+
+type Named<Declared> =
+  Declared extends Declaration<infer Path, infer Header, infer In, infer Out, infer Service>
+    ? Operation<RequestOf<Path, Header>, In, Out> & { service: Service }
+    : never;
+
+/** Every operation of the areas by its id. */
+type NamedOperations<Areas> = {
+  [Id in keyof Intersection<Areas[keyof Areas]>]: Named<Intersection<Areas[keyof Areas]>[Id]>;
+};
+
+/**
+ * Gives every declaration its id, which is the name under which its area exports it, and its gRPC method.
+ * @throws when two areas export one id: clients and the audit log would take the one for the other.
+ */
+export function nameOperations<const Areas extends Readonly<Record<string, Declarations>>>(
+  areas: Areas,
+): NamedOperations<Areas> {
+  const named = new Map<string, Operation>();
+  for (const [area, declarations] of Object.entries(areas))
+    for (const [id, declaration] of Object.entries(declarations)) {
+      if (named.has(id)) throw new Error(`There are two operations ${id}.`);
+      named.set(id, { ...declaration, id, area, rpc: rpcOf(id, declaration) });
+    }
+  return Object.fromEntries(named) as NamedOperations<Areas>;
+}

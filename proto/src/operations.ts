@@ -1,0 +1,103 @@
+import * as account from './areas/account/operations.ts';
+import * as analysis from './areas/analysis/operations.ts';
+import * as apiKeys from './areas/api-keys/operations.ts';
+import * as auditLog from './areas/audit-log/operations.ts';
+import * as authoring from './areas/authoring/operations.ts';
+import * as budgets from './areas/budgets/operations.ts';
+import * as cases from './areas/cases/operations.ts';
+import * as cassettes from './areas/cassettes/operations.ts';
+import * as chatSessions from './areas/chat-sessions/operations.ts';
+import * as conformance from './areas/conformance/operations.ts';
+import * as diagnosis from './areas/diagnosis/operations.ts';
+import * as evalRuns from './areas/eval-runs/operations.ts';
+import * as gates from './areas/gates/operations.ts';
+import * as ingestion from './areas/ingestion/operations.ts';
+import * as invitations from './areas/invitations/operations.ts';
+import * as iterations from './areas/iterations/operations.ts';
+import * as judges from './areas/judges/operations.ts';
+import * as members from './areas/members/operations.ts';
+import * as modelProviders from './areas/model-providers/operations.ts';
+import * as oauthGrants from './areas/oauth-grants/operations.ts';
+import * as organizations from './areas/organizations/operations.ts';
+import * as passwords from './areas/passwords/operations.ts';
+import * as primitives from './areas/primitives/operations.ts';
+import * as projects from './areas/projects/operations.ts';
+import * as readiness from './areas/readiness/operations.ts';
+import * as registry from './areas/registry/operations.ts';
+import * as reports from './areas/reports/operations.ts';
+import * as runGroups from './areas/run-groups/operations.ts';
+import * as runnerTokens from './areas/runner-tokens/operations.ts';
+import * as schedules from './areas/schedules/operations.ts';
+import * as serverConnections from './areas/server-connections/operations.ts';
+import * as serverSkills from './areas/server-skills/operations.ts';
+import * as servers from './areas/servers/operations.ts';
+import * as sessions from './areas/sessions/operations.ts';
+import * as singleSignOn from './areas/single-sign-on/operations.ts';
+import * as suiteFiles from './areas/suite-files/operations.ts';
+import * as suites from './areas/suites/operations.ts';
+import * as surfaces from './areas/surfaces/operations.ts';
+import * as tunnels from './areas/tunnels/operations.ts';
+import { nameOperations } from './name-operations.ts';
+import type { Operation } from './operation.ts';
+import type { ServiceName } from './services.ts';
+
+/** Every endpoint of the API, by its id. A new area has its line here and in the imports; a new operation has none. */
+export const operations = nameOperations({
+  account,
+  analysis,
+  'api-keys': apiKeys,
+  'audit-log': auditLog,
+  authoring,
+  budgets,
+  cases,
+  cassettes,
+  'chat-sessions': chatSessions,
+  conformance,
+  diagnosis,
+  'eval-runs': evalRuns,
+  gates,
+  ingestion,
+  invitations,
+  iterations,
+  judges,
+  members,
+  'model-providers': modelProviders,
+  'oauth-grants': oauthGrants,
+  organizations,
+  passwords,
+  primitives,
+  projects,
+  readiness,
+  registry,
+  reports,
+  'run-groups': runGroups,
+  'runner-tokens': runnerTokens,
+  schedules,
+  'server-connections': serverConnections,
+  'server-skills': serverSkills,
+  servers,
+  sessions,
+  'single-sign-on': singleSignOn,
+  'suite-files': suiteFiles,
+  suites,
+  surfaces,
+  tunnels,
+});
+
+/** The same operations under one type, for code that goes through all of them. */
+export const allOperations: Readonly<Record<string, Operation>> = operations;
+
+type Operations = typeof operations;
+
+/** The ids of the operations that a service answers. */
+export type OperationIdOf<Service extends ServiceName> = {
+  [Id in keyof Operations]: Operations[Id]['service'] extends Service ? Id : never;
+}[keyof Operations];
+
+/** The gRPC methods of a service's operations, by their ids. */
+export const rpcsOf = <Service extends ServiceName>(service: Service) =>
+  Object.fromEntries(
+    Object.entries(allOperations).flatMap(([id, { rpc, ...operation }]) =>
+      operation.service === service ? [[id, rpc]] : [],
+    ),
+  ) as { [Id in OperationIdOf<Service>]: Operations[Id]['rpc'] };

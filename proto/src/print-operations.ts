@@ -1,0 +1,71 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Operation } from './operation.ts';
+import { serviceNames, type ServiceName } from './services.ts';
+import { rpcNameOf, rpcServiceOf } from './operation-rpc.ts';
+import { allOperations } from './operations.ts';
+
+const NOTICE = 'Generated from the operations of the contract by `npm run generate`. Do not edit.';
+const root = join(import.meta.dirname, '../..');
+
+/** The operations of a service, area by area. */
+const answeredBy = (service: ServiceName): Operation[] =>
+  Object.values(allOperations)
+    .filter((operation) => operation.service === service)
+    .sort((a, b) => (a.area === b.area ? compare(a.id, b.id) : compare(a.area, b.area)));
+
+const compare = (a: string, b: string) => (a < b ? -1 : 1);
+
+/** The gRPC services of the operations, for reflection and for the check of breaking changes. */
+const protoOf = (services: readonly ServiceName[]): string =>
+  [
+    `// ${NOTICE}`,
+    'syntax = "proto3";',
+    'package assay.v1;',
+    '',
+    'import "assay/v1/document.proto";',
+    ...services.flatMap((service) => [
+      '',
+      `// The operations that the ${service} service answers.`,
+      `service ${rpcServiceOf({ service })} {`,
+      ...answeredBy(service).flatMap(({ id, method, path, summary }) => [
+        `  // ${method} ${path}: ${summary}`,
+        `  rpc ${rpcNameOf(id)}(OperationRequest) returns (Document);`,
+      ]),
+      '}',
+    ]),
+    '',
+  ].join('\n');
+
+/** The table that pairs every operation of a service with its handler. */
+function handlersOf(service: ServiceName): string {
+  const operations = answeredBy(service);
+  return [
+    `// ${NOTICE}`,
+    "import { rpcsOf } from '@assay/contract/operations';",
+    "import { implement, type Implementation } from '@assay/kit/rpc/serve';",
+    "import type { Deps } from '../deps.ts';",
+    ...operations.map(({ id, area }) => `import { ${id} } from './${area}/${fileNameOf(id)}.ts';`),
+    '',
+    `/** Every operation of the ${service} service with its handler. */`,
+    `export const ${service}Operations = (deps: Deps): Implementation =>`,
+    `  implement(rpcsOf('${service}'), {`,
+    ...operations.map(({ id }) => `    ${id}: ${id}(deps),`),
+    '  });',
+    '',
+  ].join('\n');
+}
+
+/** The file of an operation's handler: `getOAuthGrant` is answered in `get-oauth-grant.ts`. */
+const fileNameOf = (id: string): string =>
+  id
+    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .replace(/([A-Z]{2,})([A-Z][a-z])/g, '$1-$2')
+    .toLowerCase();
+
+await writeFile(join(root, 'proto/assay/v1/operations.proto'), protoOf(serviceNames));
+for (const service of serviceNames) {
+  const folder = join(root, 'services', service, 'src/rpc');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'operations.gen.ts'), handlersOf(service));
+}

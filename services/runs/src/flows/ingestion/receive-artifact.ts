@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import { conflict, invalid, notFound } from '@assay/contract/problem';
+import { openToken } from '@assay/kit/security/upload-token';
+import { storeArtifact } from '../../actions/ingestion/store-artifact.ts';
+import { blobsOf } from './artifacts.ts';
+import type { Deps } from '../../deps.ts';
+
+const MAX_BYTES = 10 * 1024 * 1024;
+
+/** Stores a file that was sent to an upload URL. The same file may be sent again. */
+export async function receiveArtifact(
+  deps: Deps,
+  { projectId, uploadToken }: { projectId: string; uploadToken: string },
+  bytes: Uint8Array,
+): Promise<{ storageId: string }> {
+  const id = openToken(deps.cursors, projectId, uploadToken, Date.now());
+  if (bytes.length === 0) throw invalid('The body is empty.');
+  if (bytes.length > MAX_BYTES)
+    throw invalid(`The artifact is larger than ${MAX_BYTES} bytes.`, { maxBytes: MAX_BYTES });
+  const sha256 = createHash('sha256').update(bytes).digest();
+  const outcome = await storeArtifact(deps.pool, blobsOf(deps), {
+    id,
+    projectId,
+    bytes,
+    sha256,
+  });
+  if (outcome === 'gone') throw notFound('project');
+  if (outcome === 'other') throw conflict('Another file was uploaded to this URL before; ask for a new one.');
+  return { storageId: id };
+}
