@@ -33,18 +33,28 @@ export async function insertTraceParts(db: Db, owners: Fragment, parts: readonly
     on conflict do nothing`);
 }
 
-/** The parts of an attempt after the `after`th, in order. Ask for one more than a page. */
-export const listTraceParts = (
+/**
+ * The parts of an attempt after the `after`th, in order; `attempt` is a query of its owner's `id` and its `fence`. Undefined when
+ * there is no such attempt. Ask for one more than a page.
+ */
+export async function listTraceParts(
   db: Db,
-  { ownerId, fence }: Attempt,
+  attempt: Statement,
   { after, limit }: { after: number; limit: number },
-): Promise<PartBody[]> =>
-  rows<PartBody>(
-    db,
-    sql`
-    select part, body from trace_parts where owner_id = ${ownerId} and fence = ${fence} and part > ${after}
-    order by part limit ${limit}`,
-  );
+): Promise<PartBody[] | undefined> {
+  const given = attempt.values.length;
+  const found = await rows<{ part: number | null; body: Buffer }>(db, {
+    text: `
+    select p.part, p.body from (${attempt.text}) as a(id, fence)
+    left join lateral (
+      select part, body from trace_parts where owner_id = a.id and fence = a.fence and part > $${given + 1}
+      order by part limit $${given + 2}) p on true
+    order by p.part`,
+    values: [...attempt.values, after, limit],
+  });
+  if (found.length === 0) return undefined;
+  return found.filter((row): row is PartBody => row.part !== null);
+}
 
 /** All parts of an attempt in order, and its W3C trace id if a part told it. */
 export async function findWholeTrace(

@@ -40,7 +40,9 @@ const partAt = async (part: number, startMs: number, of: Partial<TracePart> = {}
 const insert = (...parts: TracePart[]) => insertTraceParts(db.pool, OWNERS, parts);
 const current = { ownerId: 'c1', fence: 2 };
 const all = { after: -1, limit: 100 };
-const numbers = async () => (await listTraceParts(db.pool, current, all)).map(({ part }) => part);
+const latest = sql`select id, fence from conversations where id = ${'c1'}`;
+const list = async (page = all) => (await listTraceParts(db.pool, latest, page))!;
+const numbers = async () => (await list()).map(({ part }) => part);
 
 test('a part that is sent twice is stored once, as it was sent first', async () => {
   await insert(await partAt(0, 1));
@@ -74,14 +76,18 @@ test('an owner cannot be deleted while parts of it are stored', async () => {
 test('parts are listed in order, after a part and at most as many as asked for', async () => {
   await insert(...(await Promise.all([3, 1, 0, 2].map((part) => partAt(part, part)))));
   expect(await numbers()).toEqual([0, 1, 2, 3]);
-  const page = await listTraceParts(db.pool, current, { after: 0, limit: 2 });
+  const page = await list({ after: 0, limit: 2 });
   expect(page.map(({ part }) => part)).toEqual([1, 2]);
+  const gone = sql`select id, fence from conversations where id = ${'gone'}`;
+  expect(await listTraceParts(db.pool, gone, all)).toBeUndefined();
 });
+
+test('an attempt without parts has an empty page', async () => expect(await list()).toEqual([]));
 
 test('a page has the bytes of its parts as they were stored', async () => {
   const body = gzipSync('{"spans":[{"big":12345678901234567890}],"wire":[]}');
   await insert(await partAt(4, 1, { body }), await partAt(7, 2));
-  const parts = await listTraceParts(db.pool, current, all);
+  const parts = await list();
   expect((await pageOfParts(parts, 'next"')).toString()).toBe(
     `{"items":[{"index":4,"spans":[{"big":12345678901234567890}],"wire":[]},` +
       `{"index":7,"spans":[${JSON.stringify(spanAt(2))}],"wire":[]}],"nextCursor":"next\\""}`,
@@ -92,7 +98,7 @@ test('a page has the bytes of its parts as they were stored', async () => {
 test('a part that cannot be opened is shown as cut, and so are parts beyond 32 MB', async () => {
   const bodies = [Buffer.from('x'), gzipSync(Buffer.alloc(40_000_000, 32))];
   await insert(...(await Promise.all(bodies.map((body, part) => partAt(part, 1, { body })))));
-  const parts = await listTraceParts(db.pool, current, all);
+  const parts = await list();
   const cut = { spans: [], wire: [], cut: true };
   expect(await openChunks(parts.map(({ body }) => body))).toEqual([cut, cut]);
   expect(JSON.parse((await pageOfParts(parts, undefined)).toString())).toEqual({

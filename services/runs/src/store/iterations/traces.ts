@@ -1,5 +1,11 @@
 import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
-import { insertTraceParts, type Attempt, type TracePart } from '@assay/transcripts/trace-parts';
+import {
+  insertTraceParts,
+  listTraceParts,
+  type Attempt,
+  type PartBody,
+  type TracePart,
+} from '@assay/transcripts/trace-parts';
 import type { IterationGrade } from '../../domain/iterations/iteration.ts';
 
 /** What is stored of an iteration's latest attempt, but for the parts of its trace. */
@@ -28,16 +34,16 @@ export async function findAttempt(
   return found && { ...found, fence: Number(found.fence) };
 }
 
-/** Which attempt at an iteration is the latest; undefined when the run has no such iteration. */
-export async function findLatestAttempt(
+/** A page of the parts of an iteration's latest attempt; undefined when the run has no such iteration. */
+export const listLatestParts = (
   db: Db,
   { projectId, runId, iterationId }: { projectId: string; runId: string; iterationId: string },
-): Promise<Attempt | undefined> {
-  const [found] = await rows<{ fence: string }>(
+  page: { after: number; limit: number },
+): Promise<PartBody[] | undefined> =>
+  listTraceParts(
     db,
     sql`
-    select i.fence from iterations i join runs r on r.id = i.run_id
+    select i.id, i.fence from iterations i join runs r on r.id = i.run_id
     where i.id = ${iterationId} and i.run_id = ${runId} and r.project_id = ${projectId}`,
+    page,
   );
-  return found && { ownerId: iterationId, fence: Number(found.fence) };
-}
