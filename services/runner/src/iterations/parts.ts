@@ -1,6 +1,7 @@
 import type { TraceChunk } from '@assay/contract/areas/transcripts/trace';
 import type { TracePart } from '@assay/contract/gen/assay/v1/work';
 import { compress } from '@assay/kit/compress';
+import { withoutSecrets } from '@assay/transcripts/mask';
 import type { Recorder } from './recorder.ts';
 
 /** Cuts what a recorder holds into numbered, compressed parts, and keeps each until the platform has it. */
@@ -16,7 +17,7 @@ export class Parts {
   /** Every part that the platform is not known to have, with a new one for what was recorded since the last call. */
   undelivered(): Promise<TracePart[]> {
     const chunk = this.#recorder.takeChunk();
-    if (chunk) this.#kept.set(this.#next, part(this.#next++, chunk));
+    if (chunk) this.#kept.set(this.#next, part(this.#next++, chunk, this.#recorder.secrets));
     return Promise.all(this.#kept.values());
   }
 
@@ -25,7 +26,7 @@ export class Parts {
   }
 }
 
-const part = async (index: number, chunk: TraceChunk): Promise<TracePart> => ({
+const part = async (index: number, chunk: TraceChunk, secrets: string[]): Promise<TracePart> => ({
   index,
-  body: await compress(JSON.stringify(chunk)),
+  body: await compress(JSON.stringify(withoutSecrets(chunk, secrets))),
 });

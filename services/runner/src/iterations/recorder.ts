@@ -29,6 +29,7 @@ export class Recorder {
   #wireBytes = 0;
   #wireEntries = 0;
   #calls = 0;
+  readonly #secrets = new Set<string>();
 
   constructor(traceparent: string) {
     this.traceparent = traceparent;
@@ -87,7 +88,9 @@ export class Recorder {
     this.#spans.push({ id: randomUUID(), ...span, endMs: Math.max(this.at(), span.startMs + 1) });
   }
 
-  wire(entry: Omit<WireEntry, 'atMs'>): void {
+  /** `secrets` are the credentials of the server that the message went to or came from. */
+  wire(entry: Omit<WireEntry, 'atMs'>, secrets: Iterable<string> = []): void {
+    for (const secret of secrets) this.#secrets.add(secret);
     this.#wireBytes += entry.bytes;
     if (++this.#wireEntries > MAX_WIRE_ENTRIES) return;
     const { message, text, ...seen } = entry;
@@ -96,6 +99,11 @@ export class Recorder {
         ? { ...(message !== undefined && { message }), ...(text !== undefined && { text }) }
         : { truncated: true };
     this.#wire.push({ atMs: this.at(), ...seen, ...kept });
+  }
+
+  /** The credentials of the servers that were spoken to. They must not be stored, even if a server sends them back. */
+  get secrets(): string[] {
+    return [...this.#secrets];
   }
 
   /** What was recorded of the trace since the last call; undefined when nothing was. */

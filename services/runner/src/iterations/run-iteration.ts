@@ -1,6 +1,7 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { IterationReport, ModelUsage } from '@assay/contract/gen/assay/v1/work';
 import type { Logger } from '@assay/kit/log';
+import { secretsIn, withoutSecrets } from '@assay/transcripts/mask';
 import type { Connect } from '../sessions/connect.ts';
 import { COMPLETED, endingOf, UNTOLD, type Ending } from './ending.ts';
 import type { Held } from '../work/held-iteration.ts';
@@ -24,7 +25,8 @@ export interface Workshop {
 export async function runIteration(held: Held, workshop: Workshop): Promise<IterationReport> {
   const { item } = held;
   const recorder = held.begin();
-  const { ending, usage } = await recordWith(recorder, () => attempt(held, workshop, recorder));
+  const { ending: met, usage } = await recordWith(recorder, () => attempt(held, workshop, recorder));
+  const ending = withoutSecrets(met, recorder.secrets);
   const { transcript } = recorder;
   if (ending.errorCode) transcript.error = { code: ending.errorCode, message: ending.errorMessage };
   if (usage)
@@ -43,6 +45,7 @@ export async function runIteration(held: Held, workshop: Workshop): Promise<Iter
     durationMs: Math.round(recorder.at()),
     transcript: written ?? Buffer.alloc(0),
     parts: await held.parts!.undelivered(),
+    secrets: written ? secretsIn(written.toString(), recorder.secrets) : [],
   };
 }
 

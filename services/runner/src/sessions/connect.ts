@@ -2,12 +2,13 @@ import type { WireEntry } from '@assay/contract/areas/transcripts/trace';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import type { Egress } from '@assay/egress/egress';
 import { unseal } from '@assay/kit/security/seal';
+import { secretsOf } from '@assay/inspect/mask';
 import { connect } from '@assay/mcp/connect';
 import { Dialects } from '@assay/mcp/handshake/dialects';
 import { targetOf, timeoutsOf } from '@assay/mcp/saved-server';
 import type { Session } from '@assay/mcp/session';
 import type { StdioRules } from '@assay/mcp/target';
-import type { Target } from '@assay/mcp/target';
+import type { Target, TokenSource } from '@assay/mcp/target';
 import type { WireMessage } from '@assay/mcp/transport/wire-message';
 import type { PlatformLink } from '../platform/platform-link.ts';
 import { platformTokens } from './platform-tokens.ts';
@@ -49,14 +50,29 @@ export function openReach(
 }
 
 export function connector({ target, dialects }: Reach): Connect {
-  return (server, traceparent, signal) =>
-    connect(target(server), {
+  return (server, traceparent, signal) => {
+    const { known, secrets } = withKnownSecrets(target(server));
+    return connect(known, {
       traceparent,
       ...(signal && { signal }),
       dialects,
       timeouts: timeoutsOf(server),
-      onWire: (message) => currentRecorder()?.wire(wireEntry(server.id, message)),
+      onWire: (message) => currentRecorder()?.wire(wireEntry(server.id, message), secrets),
     });
+  };
+}
+
+/** The target, and what goes to it and must not be stored if it is sent back: a set that grows with each access token. */
+function withKnownSecrets(target: Target): { known: Target; secrets: ReadonlySet<string> } {
+  const { tokens, command } = target;
+  const secrets = new Set([...secretsOf(target), ...Object.values(command?.env ?? {})]);
+  if (!tokens) return { known: target, secrets };
+  const token: TokenSource['token'] = async (...rejected) => {
+    const found = await tokens.token(...rejected);
+    if (found !== undefined) secrets.add(found);
+    return found;
+  };
+  return { known: { ...target, tokens: { ...tokens, token } }, secrets };
 }
 
 function wireEntry(

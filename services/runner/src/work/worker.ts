@@ -166,5 +166,6 @@ const givenBack = ({ item: { iterationId, fence } }: Held): IterationReport => (
   errorMessage: '',
   transcript: Buffer.alloc(0),
   parts: [],
+  secrets: [],
   blame: Blame.UNSPECIFIED,
 });

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { Outcome } from '@assay/contract/gen/assay/v1/work';
 import { startModern, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';
 import { ownCredentials } from '../../src/sessions/own-credentials.ts';
@@ -39,4 +40,17 @@ test('credentials that a runner holds are used for their server alone, and the p
     ]),
   );
   expect(bench.platform.resolved).toHaveLength(2);
+});
+
+test('credentials that a server sends back are in no part of the trace, and the report names them', async () => {
+  const servers = [savedServer('theirs', proxy.url, { headers: { 'x-key': 'of the platform' } })];
+  const { report } = await bench.execute(
+    workItem([call('a', 'theirs', 'echo', { message: 'you sent: of the platform' })], servers),
+    servers,
+  );
+  expect(report.transcript.toString()).toContain('of the platform');
+  expect(report.secrets).toContain('of the platform');
+  const parts = report.parts.map(({ body }) => gunzipSync(body).toString()).join('');
+  expect(parts).toContain('you sent: [redacted]');
+  expect(parts).not.toContain('of the platform');
 });

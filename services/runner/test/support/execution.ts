@@ -31,6 +31,7 @@ export class Execution {
       errorMessage: '',
       transcript: Buffer.from('{}'),
       parts: [],
+      secrets: [],
       blame: 0,
     };
   };

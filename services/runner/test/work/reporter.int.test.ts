@@ -31,6 +31,7 @@ const report = (iterationId: string, bytes = 2): IterationReport => ({
   errorMessage: '',
   transcript: Buffer.alloc(bytes, ' '),
   parts: [],
+  secrets: [],
   blame: 0,
 });
 const send = (...ids: string[]) => Promise.all(ids.map((id) => reporter.report(report(id))));

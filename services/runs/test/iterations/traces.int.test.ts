@@ -96,6 +96,19 @@ test('nothing that looks like a secret is stored of a report or a beat', async (
   }
 });
 
+test('a credential that a server sent back is graded, but stored neither with the transcript nor with the grade', async () => {
+  const { runId, items } = await leased();
+  const secrets = ['plain-credential'];
+  await runs.report(items, () => transcript('wrong: plain-credential'), { secrets });
+  expect(await read(runId)).toMatchObject({ result: 'failed' });
+  const { rows } = await runs.db.pool.query<{ transcript: Buffer; grade: string }>(
+    'select transcript, grade::text from iterations where id = $1',
+    [items[0]!.iterationId],
+  );
+  expect(gunzipSync(rows[0]!.transcript).toString()).toContain('wrong: [redacted]');
+  expect(rows[0]!.grade + gunzipSync(rows[0]!.transcript).toString()).not.toContain('plain-credential');
+});
+
 test('a tool result of 10 MB is stored, graded and read again', async () => {
   const { runId, items } = await leased();
   await runs.report(items, () => transcript(`${'x'.repeat(10 * 1024 * 1024)} c0`));

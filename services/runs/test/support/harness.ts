@@ -342,6 +342,7 @@ function workBench(runner: Channel) {
           errorMessage: '',
           transcript: Buffer.from(JSON.stringify(evidence(item))),
           parts: [],
+          secrets: [],
           blame: Blame.UNSPECIFIED,
           ...(typeof more === 'function' ? more(item) : more),
         })),

@@ -74,6 +74,7 @@ describe('a runner of one organization', () => {
       errorMessage: '',
       transcript: Buffer.alloc(0),
       parts: [],
+      secrets: [],
       blame: Blame.UNSPECIFIED,
     };
     expect(await runs.asRunner.call(WorkService.complete, { runnerId: 'x', reports: [report] }, as)).toEqual({

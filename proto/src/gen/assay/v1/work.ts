@@ -149,7 +149,11 @@ export interface IterationReport {
     | ModelUsage
     | undefined;
   /** The run cannot go on, whichever iteration is tried next; set with OUTCOME_BLOCKED. */
-  stop?: RunStop | undefined;
+  stop?:
+    | RunStop
+    | undefined;
+  /** Credentials of servers that the transcript holds, because a server sent them back. Masked before anything is stored. */
+  secrets: string[];
 }
 
 export interface ModelUsage {
@@ -920,6 +924,7 @@ function createBaseIterationReport(): IterationReport {
     blame: 0,
     usage: undefined,
     stop: undefined,
+    secrets: [],
   };
 }
 
@@ -960,6 +965,9 @@ export const IterationReport: MessageFns<IterationReport> = {
     }
     if (message.stop !== undefined) {
       RunStop.encode(message.stop, writer.uint32(98).fork()).join();
+    }
+    for (const v of message.secrets) {
+      writer.uint32(106).string(v!);
     }
     return writer;
   },
@@ -1071,6 +1079,14 @@ export const IterationReport: MessageFns<IterationReport> = {
             }
 
             message.stop = RunStop.decode(reader, reader.uint32());
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.secrets.push(reader.string());
             continue;
           }
         }

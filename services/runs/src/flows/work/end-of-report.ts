@@ -9,7 +9,7 @@ import {
 } from '@assay/contract/gen/assay/v1/work';
 import { compress } from '@assay/kit/compress';
 import { keptText } from '@assay/kit/text/kept-text';
-import { maskedJson } from '@assay/transcripts/mask';
+import { maskedJson, withoutSecrets } from '@assay/transcripts/mask';
 import type { End } from '../../actions/work/settle-iterations.ts';
 import { gradedTrial } from '../../domain/iterations/graded-trial.ts';
 import type { Blame, IterationStatus, IterationUsage } from '../../domain/iterations/iteration.ts';
@@ -70,8 +70,9 @@ export async function endOf(
     errorMessage: keptText(report.errorMessage, MAX_MESSAGE) || null,
     blame,
     usage: report.usage ? usageOf(report.usage) : null,
-    grade,
-    transcript: transcript ? await compress(maskedJson(transcript)) : null,
+    // Its reasons quote what the server said.
+    grade: withoutSecrets(grade, report.secrets),
+    transcript: transcript ? await compress(maskedJson(transcript, report.secrets)) : null,
     parts: await storedParts(report),
     ...(report.stop && status === 'skipped' && { stop: stopOf(report.stop) }),
   };
