@@ -1,3 +1,4 @@
+import { memoize } from '@assay/kit/concurrency/memoize';
 import { admit } from '@assay/contract/access';
 import { DirectoryService, Role, type Grant } from '@assay/contract/gen/assay/v1/catalog';
 import type { Operation } from '@assay/contract/operation';
@@ -8,7 +9,6 @@ import type { FrontDoor } from './authenticate.ts';
 import type { Handler } from '../http/handler.ts';
 import { LOOK_MS } from './known-credential.ts';
 import { refusalNotes } from './note-refusal.ts';
-import { lookupCache } from './lookup-cache.ts';
 
 const GRANTED_MS = 60_000;
 /** Short, so that a new project can be used a moment after it was made. */
@@ -24,9 +24,9 @@ export function authorize({
     const [organizationId = '', userId = '', projectId = ''] = triple.split(' ');
     return directory.call(DirectoryService.authorize, { organizationId, userId, projectId }, { timeoutMs: LOOK_MS });
   };
-  const grantOf = lookupCache(look, {
+  const grantOf = memoize(look, {
     max: 10_000,
-    era,
+    version: era,
     ttlMs: ({ role }) => (role === Role.UNSPECIFIED ? REFUSED_MS : GRANTED_MS),
   });
 

@@ -1,7 +1,7 @@
+import { memoize } from '@assay/kit/concurrency/memoize';
 import { hash } from 'node:crypto';
 import { Problem, reasons } from '@assay/contract/problem';
 import type { Buckets } from '../limits/own-buckets.ts';
-import { lookupCache } from './lookup-cache.ts';
 
 /** What is known of a credential, by its SHA-256: whose it is, or why it is not good. */
 export type KnownCredential<Who> = { hash: string } & (
@@ -41,9 +41,9 @@ export function credentialLookup<Who>(
       throw error;
     }
   };
-  const find = lookupCache(lookUp, {
+  const find = memoize(lookUp, {
     max: 10_000,
-    era,
+    version: era,
     ttlMs: ({ who, refusal }) => (refusal ? REFUSED_MS : ttlMs(who)),
     isCheap: ({ refusal }) => refusal !== undefined,
     now,

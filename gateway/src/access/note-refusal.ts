@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { AuditService } from '@assay/contract/gen/assay/v1/auditing';
 import type { Operation } from '@assay/contract/operation';
 import { isRefusedByGuard } from '@assay/contract/refused-by-guard';
@@ -21,18 +22,16 @@ const MAX_REMEMBERED = 10_000;
 
 /** Makes what has it written into the audit log when somebody who may not tries what only few may. The answer does not wait for that. */
 export function refusalNotes(catalog: Pick<Channel, 'call'>, log: Logger, now = Date.now): (refused: Refused) => void {
-  const noted = new Map<string, { since: number; things: Set<string> }>();
+  const noted = new LRUCache<string, { since: number; things: Set<string> }>({ max: MAX_REMEMBERED });
   const isNoted = (who: string, thing: string): boolean => {
     const recent = noted.get(who);
-    if (recent && now() - recent.since < AGAIN_MS) {
-      const isKnown = recent.things.has(thing) || recent.things.size >= MAX_THINGS;
-      if (!isKnown) recent.things.add(thing);
-      return isKnown;
+    if (!recent || now() - recent.since >= AGAIN_MS) {
+      noted.set(who, { since: now(), things: new Set([thing]) });
+      return false;
     }
-    noted.delete(who);
-    noted.set(who, { since: now(), things: new Set([thing]) });
-    if (noted.size > MAX_REMEMBERED) noted.delete(noted.keys().next().value!);
-    return false;
+    const isKnown = recent.things.has(thing) || recent.things.size >= MAX_THINGS;
+    if (!isKnown) recent.things.add(thing);
+    return isKnown;
   };
   return ({ operation, caller, params, error }) => {
     const {

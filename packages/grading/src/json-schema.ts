@@ -1,9 +1,9 @@
+import { LRUCache } from 'lru-cache';
 import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { canonical } from '@assay/contract/canonical';
 import { isObject } from '@assay/contract/json';
-import { boundedCache } from './bounded-cache.ts';
 import { Budget, BudgetError } from './budget.ts';
 import { patternOf } from './regex.ts';
 import { remembered } from './remembered.ts';
@@ -109,14 +109,16 @@ interface Prepared {
   validator: () => ValidateFunction | SchemaError;
 }
 
-const prepared = boundedCache(200, (text): Prepared | SchemaError =>
-  usable(() => {
-    const read = JSON.parse(text) as unknown;
-    const ajv = dialectOf(read);
-    const { schema, steps } = guarded(read);
-    return { steps, validator: lazily(() => usable(() => compile(ajv, schema))) };
-  }),
-);
+const prepared = new LRUCache<string, Prepared | SchemaError>({
+  max: 200,
+  memoMethod: (text) =>
+    usable(() => {
+      const read = JSON.parse(text) as unknown;
+      const ajv = dialectOf(read);
+      const { schema, steps } = guarded(read);
+      return { steps, validator: lazily(() => usable(() => compile(ajv, schema))) };
+    }),
+});
 
 /** Ajv validates the schema against its metaschema. `Prepared.steps` pays for that, so no caller's budget does. */
 function compile(ajv: Dialect, schema: Schema): ValidateFunction {
@@ -183,7 +185,7 @@ export function schemaFault(schema: unknown, value: unknown, budget = new Budget
 
 function validatorOf(text: string, budget: Budget): ValidateFunction {
   budget.spendOnce(text, text.length * STEPS_TO_READ);
-  const known = prepared(text);
+  const known = prepared.memo(text);
   if (known instanceof SchemaError) throw known;
   budget.spendOnce(known, known.steps);
   const validate = known.validator();

@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache';
 import { RE2JS } from 're2js';
-import { boundedCache } from './bounded-cache.ts';
 import { Budget } from './budget.ts';
 
 /** A pattern that is not usable; the message says why, for the author of the pattern. */
@@ -22,7 +22,7 @@ const STEPS_PER_CHARACTER = 5_000;
 const STEPS_PER_INSTRUCTION = 1_000;
 const STEPS_PER_TRY = 25;
 
-const compiled = boundedCache(200, (source): Pattern | PatternError => {
+const compile = (source: string): Pattern | PatternError => {
   try {
     const pattern = RE2JS.compile(RE2JS.translateRegExp(source));
     const steps = pattern.programSize() * STEPS_PER_TRY;
@@ -36,7 +36,8 @@ const compiled = boundedCache(200, (source): Pattern | PatternError => {
   } catch (error) {
     return new PatternError(`the pattern is not a valid regular expression (${(error as Error).message})`);
   }
-});
+};
+const compiled = new LRUCache<string, Pattern | PatternError>({ max: 200, memoMethod: compile });
 
 /**
  * A pattern in JavaScript's notation, run by an engine that never backtracks. Look-around and back-references, which only
@@ -45,7 +46,7 @@ const compiled = boundedCache(200, (source): Pattern | PatternError => {
  */
 export function patternOf(source: string, budget = new Budget()): Pattern {
   budget.spendOnce(source, compileSteps(source));
-  const pattern = compiled(source);
+  const pattern = compiled.memo(source);
   if (pattern instanceof PatternError) throw pattern;
   return pattern;
 }

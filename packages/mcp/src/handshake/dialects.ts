@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Target } from '../target.ts';
 
 /**
@@ -14,7 +15,7 @@ const MAX_ENTRIES = 1_000;
  * each session the request (and an older server the session it would open for it) that asks about the newest revision.
  */
 export class Dialects {
-  readonly #known = new Map<string, { dialect: Dialect; until: number }>();
+  readonly #known = new LRUCache<string, { dialect: Dialect; until: number }>({ max: MAX_ENTRIES });
   readonly #now: () => number;
 
   constructor(now: () => number = Date.now) {
@@ -27,12 +28,7 @@ export class Dialects {
   }
 
   learn(target: Target, dialect: Dialect | undefined): void {
-    const key = keyOf(target);
-    this.#known.delete(key);
-    if (!dialect) return;
-    const [oldest] = this.#known.keys();
-    if (this.#known.size >= MAX_ENTRIES && oldest !== undefined) this.#known.delete(oldest);
-    this.#known.set(key, { dialect, until: this.#now() + FRESH_MS });
+    this.#known.set(keyOf(target), dialect && { dialect, until: this.#now() + FRESH_MS });
   }
 }
 

@@ -1,7 +1,9 @@
+import { LRUCache } from 'lru-cache';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { TokensService } from '@assay/contract/gen/assay/v1/grants';
 import { Problem } from '@assay/contract/problem';
 import type { Channel } from '@assay/kit/rpc/client';
+import { SingleFlight } from '@assay/kit/concurrency/single-flight';
 import { unseal } from '@assay/kit/security/seal';
 import { hashOfSecret } from '@assay/kit/security/secret';
 import type { TokenSource } from '@assay/mcp/target';
@@ -18,16 +20,8 @@ const MAX_KNOWN = 1_000;
 
 /** The access tokens of servers with an OAuth grant: the platform keeps them and renews them, for all runners together. */
 export function platformTokens(diagnostics: Channel, key: Buffer): (server: SavedServer) => TokenSource {
-  const known = new Map<string, Known>();
-  const asking = new Map<string, Promise<Known>>();
-
-  /** The latest is the last. */
-  const learn = (place: string, found: Known) => {
-    known.delete(place);
-    const [oldest] = known.keys();
-    if (known.size >= MAX_KNOWN && oldest !== undefined) known.delete(oldest);
-    known.set(place, found);
-  };
+  const known = new LRUCache<string, Known>({ max: MAX_KNOWN });
+  const asking = new SingleFlight<Known>();
 
   const ask = async (
     { projectId, id: serverId }: SavedServer,
@@ -63,10 +57,8 @@ export function platformTokens(diagnostics: Channel, key: Buffer): (server: Save
         if (last && last.freshUntil > Date.now() && (rejected === undefined || last.token !== rejected))
           return last.token;
         const question = JSON.stringify([place, rejected]);
-        const answer = asking.get(question) ?? ask(server, origin, rejected).finally(() => asking.delete(question));
-        asking.set(question, answer);
-        const found = await answer;
-        learn(place, found);
+        const found = await asking.run(question, () => ask(server, origin, rejected));
+        known.set(place, found);
         return found.token;
       },
     };

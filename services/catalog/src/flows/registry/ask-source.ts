@@ -1,5 +1,6 @@
 import type { Egress } from '@assay/egress/egress';
 import { Problem } from '@assay/contract/problem';
+import { SingleFlight } from '@assay/kit/concurrency/single-flight';
 import type { Pool } from '@assay/kit/postgres/db';
 import { findAnswer, storeAnswer } from '../../store/registry/registry-answers.ts';
 import { Outages } from './outages.ts';
@@ -23,7 +24,7 @@ const MAX_BYTES = 8 * 1024 * 1024;
 /** The sources that are down, as far as this process has noticed. */
 const outages = new Outages<RegistrySource>();
 /** What each source is being asked, by request. */
-const underWay = new WeakMap<RegistrySource, Map<string, Promise<unknown>>>();
+const underWay = new WeakMap<RegistrySource, SingleFlight<unknown>>();
 
 /** The source answered something that is no answer. */
 class Unusable extends Error {}
@@ -48,10 +49,9 @@ export async function askSource<T>(
 ): Promise<Answered<T> | undefined> {
   const known = await findAnswer<T | null>(desk.pool, source.name, request);
   if (known && (known.ageMs < FRESH_MS || outages.isOut(source))) return answered(known.body, known.ageMs >= FRESH_MS);
-  const asked = underWay.get(source) ?? new Map<string, Promise<unknown>>();
+  const asked = underWay.get(source) ?? new SingleFlight<unknown>();
   underWay.set(source, asked);
-  const answer = asked.get(request) ?? refresh(desk, source, request, reading).finally(() => asked.delete(request));
-  asked.set(request, answer);
+  const answer = asked.run(request, () => refresh(desk, source, request, reading));
   try {
     return answered((await answer) as T | null, false);
   } catch (error) {

@@ -1,4 +1,6 @@
+import { LRUCache } from 'lru-cache';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { SingleFlight } from '@assay/kit/concurrency/single-flight';
 import { hashOfSecret } from '@assay/kit/security/secret';
 import type { TokenSource } from '@assay/mcp/target';
 import { findToken, type AccessToken } from './find-token.ts';
@@ -7,7 +9,6 @@ import type { Rooms } from './renew-grant.ts';
 interface Known {
   origin: string | undefined;
   found: AccessToken | undefined;
-  until: number;
 }
 
 /** How long this process takes what it found for granted, in milliseconds: so late it notices what was imported, renewed or revoked elsewhere. */
@@ -17,8 +18,8 @@ const MAX_KNOWN = 1_000;
 /** The access tokens of saved servers, each looked for by one request of this process however many want it. */
 export class AccessTokens {
   readonly #rooms: Rooms;
-  readonly #known = new Map<string, Known>();
-  readonly #asking = new Map<string, Promise<AccessToken | undefined>>();
+  readonly #known = new LRUCache<string, Known>({ max: MAX_KNOWN, ttl: KNOWN_MS, ttlResolution: 0, perf: Date });
+  readonly #asking = new SingleFlight<AccessToken | undefined>();
 
   constructor(rooms: Rooms) {
     this.#rooms = rooms;
@@ -27,20 +28,13 @@ export class AccessTokens {
   /** Undefined when nothing was granted. Throws as `findToken` does. */
   async get(server: SavedServer, rejected?: Buffer): Promise<AccessToken | undefined> {
     const known = this.#known.get(server.id);
-    const isCurrent = known && known.until > Date.now() && known.origin === originOf(server);
-    if (isCurrent && !(rejected && known.found && rejected.equals(hashOfSecret(known.found.token)))) return known.found;
-    const key = JSON.stringify([server.id, originOf(server), rejected?.toString('base64')]);
-    const asked = this.#asking.get(key);
-    if (asked) return asked;
-    const asking = findToken(this.#rooms, server, rejected);
-    this.#asking.set(key, asking);
-    try {
-      const found = await asking;
-      if (this.#asking.get(key) === asking) this.#learn(server, found);
+    const isCurrent = known !== undefined && known.origin === originOf(server);
+    if (isCurrent && !(rejected && known.found && isRejected(known.found, rejected))) return known.found;
+    return this.#asking.run(keyOf(server, rejected), async (isWanted) => {
+      const found = await findToken(this.#rooms, server, rejected);
+      if (isWanted()) this.#learn(server, found);
       return found;
-    } finally {
-      if (this.#asking.get(key) === asking) this.#asking.delete(key);
-    }
+    });
   }
 
   /** The tokens of one server, as its connections ask for them. */
@@ -54,19 +48,17 @@ export class AccessTokens {
   /** Takes nothing for granted that was known of a server. */
   forget(serverId: string): void {
     this.#known.delete(serverId);
-    for (const key of this.#asking.keys()) if ((JSON.parse(key) as string[])[0] === serverId) this.#asking.delete(key);
+    this.#asking.forget((key) => (JSON.parse(key) as string[])[0] === serverId);
   }
 
   #learn(server: SavedServer, found: AccessToken | undefined): void {
-    this.#known.delete(server.id);
-    const [oldest] = this.#known.keys();
-    if (this.#known.size >= MAX_KNOWN && oldest !== undefined) this.#known.delete(oldest);
-    this.#known.set(server.id, {
-      origin: originOf(server),
-      found,
-      until: Math.min(Date.now() + KNOWN_MS, found?.freshUntil ?? Infinity),
-    });
+    const ttl = Math.min(KNOWN_MS, (found?.freshUntil ?? Infinity) - Date.now());
+    if (ttl > 0) this.#known.set(server.id, { origin: originOf(server), found }, { ttl });
+    else this.#known.delete(server.id);
   }
 }
 
+const isRejected = ({ token }: AccessToken, rejected: Buffer): boolean => rejected.equals(hashOfSecret(token));
+const keyOf = (server: SavedServer, rejected: Buffer | undefined): string =>
+  JSON.stringify([server.id, originOf(server), rejected?.toString('base64')]);
 const originOf = ({ url }: SavedServer) => URL.parse(url)?.origin;

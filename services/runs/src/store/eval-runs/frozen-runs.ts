@@ -1,3 +1,4 @@
+import { memoize } from '@assay/kit/concurrency/memoize';
 import type { Pool } from '@assay/kit/postgres/db';
 import { findFrozenRun, type FrozenRun } from './cases.ts';
 
@@ -6,21 +7,14 @@ const KEPT = 32;
 
 /** Reads what grading needs of a run, once per run and process. */
 export class FrozenRuns {
-  readonly #pool: Pool;
-  readonly #kept = new Map<string, Promise<FrozenRun | undefined>>();
+  readonly #find: (runId: string) => FrozenRun | undefined | Promise<FrozenRun | undefined>;
 
   constructor(pool: Pool) {
-    this.#pool = pool;
+    this.#find = memoize((runId) => findFrozenRun(pool, runId), { max: KEPT });
   }
 
   /** Undefined when the run is gone. */
-  find(runId: string): Promise<FrozenRun | undefined> {
-    const kept = this.#kept.get(runId);
-    if (kept) return kept;
-    const found = findFrozenRun(this.#pool, runId);
-    this.#kept.set(runId, found);
-    found.catch(() => this.#kept.delete(runId));
-    if (this.#kept.size > KEPT) this.#kept.delete(this.#kept.keys().next().value!);
-    return found;
+  async find(runId: string): Promise<FrozenRun | undefined> {
+    return this.#find(runId);
   }
 }

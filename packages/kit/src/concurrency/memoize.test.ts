@@ -1,4 +1,4 @@
-import { lookupCache } from './lookup-cache.ts';
+import { memoize } from './memoize.ts';
 
 interface Answer {
   value: string;
@@ -8,16 +8,22 @@ interface Answer {
 function memory(max = 10) {
   let now = 1;
   let fail = false;
-  let era: number | undefined = 7;
+  let version: number | undefined = 7;
   const looked: string[] = [];
-  const answerOf = lookupCache<Answer>(
+  const answerOf = memoize<Answer>(
     async (key) => {
       const value = `${key}${looked.push(key)}`;
       await Promise.resolve();
       if (fail) throw new Error('away');
       return { value, good: !key.startsWith('bad') };
     },
-    { max, isCheap: ({ good }) => !good, ttlMs: ({ good }) => (good ? 100 : 10), era: () => era, now: () => now },
+    {
+      max,
+      isCheap: ({ good }) => !good,
+      ttlMs: ({ good }) => (good ? 100 : 10),
+      version: () => version,
+      now: () => now,
+    },
   );
   return {
     looked,
@@ -30,7 +36,7 @@ function memory(max = 10) {
       fail = value;
     },
     enter: (next: number | undefined) => {
-      era = next;
+      version = next;
     },
   };
 }
@@ -96,7 +102,7 @@ describe('a look-up that is held up', () => {
     expect(looked).toEqual(['bad']);
   });
 
-  test('is none of a key that was good once, also in another era or in none', async () => {
+  test('is none of a key that was good once, also in another version or in none', async () => {
     const { raw, enter, advance } = memory();
     await raw('a');
     advance(101);
@@ -109,7 +115,7 @@ describe('a look-up that is held up', () => {
 
   test('is one of a key that was good once and is not any more', async () => {
     let good = true;
-    const answerOf = lookupCache(async () => good, {
+    const answerOf = memoize(async () => good, {
       max: 10,
       isCheap: (answer) => !answer,
       ttlMs: () => 0,
@@ -127,14 +133,14 @@ test('a look-up that is pushed out while it runs still answers', async () => {
   expect(await Promise.all(['a', 'b', 'c'].map(get))).toEqual(['a1', 'b2', 'c3']);
 });
 
-test('an answer is good for its era and no longer', async () => {
+test('an answer is good for its version and no longer', async () => {
   const { get, enter } = memory();
   expect(await get('a')).toBe('a1');
   enter(8);
   expect([await get('a'), await get('a')]).toEqual(['a2', 'a2']);
 });
 
-test('a look-up that a new era overtakes is neither shared in it nor remembered for it', async () => {
+test('a look-up that a new version overtakes is neither shared in it nor remembered for it', async () => {
   const { get, enter, looked } = memory();
   const overtaken = get('a');
   enter(8);
@@ -143,19 +149,19 @@ test('a look-up that a new era overtakes is neither shared in it nor remembered 
   expect(looked).toEqual(['a', 'a']);
 });
 
-test('a look-up of an old era that ends late does not take the place of a newer answer', async () => {
+test('a look-up of an old version that ends late does not take the place of a newer answer', async () => {
   const slow = Promise.withResolvers<string>();
-  let era = 1;
+  let version = 1;
   const answers = [slow.promise, Promise.resolve('new')];
-  const answerOf = lookupCache(() => answers.shift()!, { max: 10, ttlMs: () => 100, era: () => era, now: () => 1 });
+  const answerOf = memoize(() => answers.shift()!, { max: 10, ttlMs: () => 100, version: () => version, now: () => 1 });
   const old = answerOf('a');
-  era = 2;
+  version = 2;
   expect(await answerOf('a')).toBe('new');
   slow.resolve('old');
   expect([await old, await answerOf('a')]).toEqual(['old', 'new']);
 });
 
-describe('without an era', () => {
+describe('without an version', () => {
   test('nothing is taken from before, and nothing of then is believed afterwards', async () => {
     const { get, enter } = memory();
     await get('a');
@@ -169,10 +175,10 @@ describe('without an era', () => {
     let now = 1;
     const slow = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
     let looks = 0;
-    const answerOf = lookupCache(() => slow[looks++]!.promise, {
+    const answerOf = memoize(() => slow[looks++]!.promise, {
       max: 10,
       ttlMs: () => 60_000,
-      era: () => undefined,
+      version: () => undefined,
       now: () => now,
     });
     const shared = [answerOf('a'), answerOf('a')];
@@ -200,7 +206,7 @@ describe('without an era', () => {
 test('an answer is as old as its look-up', async () => {
   let now = 1;
   let looks = 0;
-  const answerOf = lookupCache(
+  const answerOf = memoize(
     async () => {
       now += 60;
       return ++looks;
