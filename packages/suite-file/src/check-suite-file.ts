@@ -4,7 +4,8 @@ import { isObject } from '@assay/contract/json';
 import { checker } from '@assay/kit/json/schema';
 import { caseAssertionFaults, listFaults } from './rules/assertion-rules.ts';
 import { caseFaults, keepingFault } from './rules/case-rules.ts';
-import { MAX_FAULTS, type Fault } from './fault.ts';
+import { MAX_FAULTS } from './fault.ts';
+import type { Fault } from '@assay/contract/fault';
 import { settingsFault } from './rules/settings-rules.ts';
 
 // Cases are checked one by one, so that a hostile file is given up after some faults instead of being told all of them.

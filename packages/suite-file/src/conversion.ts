@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { SuiteFileFormat, SuiteFile } from '@assay/contract/areas/suite-files/documents';
 import { keptText } from '@assay/kit/text/kept-text';
 import type { Static } from 'typebox';
-import type { Fault } from './fault.ts';
+import type { Fault } from '@assay/contract/fault';
 
 export type FileFormat = Static<typeof SuiteFileFormat>;
 

@@ -1,8 +1,4 @@
-/** Where a document breaks a rule: a JSON Pointer, and the rule in words. */
-export interface Fault {
-  path: string;
-  message: string;
-}
+import type { Fault } from '@assay/contract/fault';
 
 /** A fault of a file, with its place in the text where it is known; both count from 1. */
 export interface FileFault extends Fault {

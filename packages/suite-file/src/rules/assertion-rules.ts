@@ -1,7 +1,7 @@
 import type { CreateEvalCase } from '@assay/contract/areas/cases/documents';
 import { patternOf, PatternError } from '@assay/grading/regex';
 import { guarded, SchemaError } from '@assay/grading/schema-guard';
-import type { Fault } from '../fault.ts';
+import type { Fault } from '@assay/contract/fault';
 import { endlessReference } from './schema-references.ts';
 
 interface Asserted {

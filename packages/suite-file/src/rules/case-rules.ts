@@ -2,7 +2,7 @@ import type { CreateEvalCase } from '@assay/contract/areas/cases/documents';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import { isSameName } from '@assay/contract/normal-name';
 import { needsModel } from '@assay/grading/model-free';
-import type { Fault } from '../fault.ts';
+import type { Fault } from '@assay/contract/fault';
 import { nestingFault } from './nesting.ts';
 import { isPerCase, type GradingSettings } from './settings-rules.ts';
 

@@ -1,4 +1,4 @@
-import type { Fault } from '../fault.ts';
+import type { Fault } from '@assay/contract/fault';
 
 /** How deep JSON that we keep may be nested. Postgres and whoever reads it by recursion bear more, but not any depth. */
 const MAX_NESTING = 100;

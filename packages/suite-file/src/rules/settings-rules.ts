@@ -1,5 +1,5 @@
 import type { JudgeInput } from '@assay/contract/areas/suites/settings';
-import type { Fault } from '../fault.ts';
+import type { Fault } from '@assay/contract/fault';
 
 /** What of a suite decides how it is graded. */
 export interface GradingSettings {

@@ -1,4 +1,4 @@
-import type { Fault } from './fault.ts';
+import type { Fault } from '@assay/contract/fault';
 
 /** An address that we may connect to is http or https, and carries no credentials. */
 export function urlFault(path: string, text: string | undefined): Fault | undefined {

@@ -1,6 +1,6 @@
 import type { Budget, SetBudget } from '@assay/contract/areas/budgets/documents';
 import type { BudgetRefusal } from '@assay/contract/gen/assay/v1/catalog';
-import type { Fault } from '../fault.ts';
+import type { Fault } from '@assay/contract/fault';
 
 export type Scope = SetBudget['scope'];
 export type Period = SetBudget['period'];

@@ -1,4 +1,4 @@
-import type { Fault } from '../fault.ts';
+import type { Fault } from '@assay/contract/fault';
 
 const MAX_BUCKET_CHARS = 200;
 

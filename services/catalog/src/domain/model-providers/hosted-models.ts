@@ -1,7 +1,7 @@
 import { HostedModels, type Model } from '@assay/contract/areas/model-providers/model';
 import { modelProviders } from '@assay/contract/areas/model-providers/documents';
 import { checker } from '@assay/kit/json/schema';
-import type { Fault } from '../fault.ts';
+import type { Fault } from '@assay/contract/fault';
 import { providerNamed } from './model-provider.ts';
 
 /** The model that follows rules; the operator can switch it off. */

@@ -3,7 +3,7 @@ import {
   type ModelProviderName,
   type SetModelProvider,
 } from '@assay/contract/areas/model-providers/documents';
-import type { Fault } from '../fault.ts';
+import type { Fault } from '@assay/contract/fault';
 import { urlFault } from '../web-address.ts';
 
 /** What it takes to reach a provider: the others have a usual address, and these no key of necessity. */

@@ -2,7 +2,7 @@ import { features, type Feature } from '@assay/contract/access';
 import { brakes, type Brake } from '@assay/contract/brakes';
 import type { OrganizationSettings, UpdateOrganizationSettings } from '@assay/contract/areas/organizations/settings';
 import { isObject } from '@assay/contract/json';
-import type { Fault } from '../fault.ts';
+import type { Fault } from '@assay/contract/fault';
 import type { RetentionDays } from './retention.ts';
 
 type Retention = keyof OrganizationSettings['retention'];

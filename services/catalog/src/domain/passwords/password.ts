@@ -1,7 +1,7 @@
 import { argon2, timingSafeEqual, type Argon2Parameters } from 'node:crypto';
 import { promisify } from 'node:util';
 import { canonicalEmail } from '../account/email.ts';
-import type { Fault } from '../fault.ts';
+import type { Fault } from '@assay/contract/fault';
 
 // The second choice of OWASP's password storage cheat sheet: as strong as the first, with less memory per sign-in.
 const COST = { memory: 19_456, passes: 2, parallelism: 1 };

@@ -1,5 +1,5 @@
 import type { RegistryInput } from '@assay/contract/areas/registry/documents';
-import type { Fault } from '../fault.ts';
+import type { Fault } from '@assay/contract/fault';
 import type { Endpoint } from './endpoints.ts';
 import { filled, type Setting } from './inputs.ts';
 import type { ServerConfig } from '../servers/server-input.ts';

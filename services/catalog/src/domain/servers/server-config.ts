@@ -1,4 +1,4 @@
-import type { Fault } from '../fault.ts';
+import type { Fault } from '@assay/contract/fault';
 import type { ServerConfig, ServerPatch } from './server-input.ts';
 import { urlFault } from '../web-address.ts';
 

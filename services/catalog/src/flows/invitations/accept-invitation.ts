@@ -4,9 +4,9 @@ import { hashOfSecret } from '@assay/kit/security/secret';
 import { joinAnew, joinWithAccount } from '../../actions/invitations/accept-invitation.ts';
 import type { OpenedSession } from '../../actions/sessions/open-session.ts';
 import type { Deps } from '../../deps.ts';
-import type { Fault } from '../../domain/fault.ts';
+import type { Fault } from '@assay/contract/fault';
 import { passwordFault } from '../../domain/passwords/password.ts';
-import { refusal, refuse } from '../../domain/refusals.ts';
+import { faultProblem, refuseFault } from '@assay/contract/fault';
 import { findOpenInvitation, type OpenInvitation } from '../../store/invitations/invitations.ts';
 import { findSession } from '../../store/sessions/sessions.ts';
 import { hashed } from '../passwords/hashing.ts';
@@ -68,9 +68,9 @@ async function anew(
   { email }: OpenInvitation,
   { name, password }: AcceptInvitation,
 ): Promise<OpenedSession> {
-  if (name === undefined) throw refusal(missing('/name'));
-  if (password === undefined) throw refusal(missing('/password'));
-  refuse(passwordFault(password, email, '/password'));
+  if (name === undefined) throw faultProblem(missing('/name'));
+  if (password === undefined) throw faultProblem(missing('/password'));
+  refuseFault(passwordFault(password, email, '/password'));
   const opened = await joinAnew(pool, hashOfSecret(token), {
     name,
     passwordHash: await hashed(password),

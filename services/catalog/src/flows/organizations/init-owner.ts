@@ -5,7 +5,7 @@ import { Problem } from '@assay/contract/problem';
 import { ConfigError } from '@assay/kit/env';
 import { checked } from '@assay/kit/json/parse';
 import { passwordFault } from '../../domain/passwords/password.ts';
-import { refuse } from '../../domain/refusals.ts';
+import { refuseFault } from '@assay/contract/fault';
 
 /** Who owns an empty installation, as the operator says. */
 export interface InitOwner {
@@ -19,7 +19,7 @@ const check = checked(Type.Object({ OWNER_EMAIL: Email(), OWNER_PASSWORD: Type.O
 export function checkInitOwner({ ownerEmail: OWNER_EMAIL, ownerPassword: OWNER_PASSWORD }: InitOwner): void {
   try {
     check({ OWNER_EMAIL, OWNER_PASSWORD });
-    if (OWNER_PASSWORD !== undefined) refuse(passwordFault(OWNER_PASSWORD, OWNER_EMAIL, '/OWNER_PASSWORD'));
+    if (OWNER_PASSWORD !== undefined) refuseFault(passwordFault(OWNER_PASSWORD, OWNER_EMAIL, '/OWNER_PASSWORD'));
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const { issues } = error.details as { issues: { path: string; message: string }[] };

@@ -3,7 +3,7 @@ import { hashOfSecret } from '@assay/kit/security/secret';
 import { resetPassword as reset } from '../../actions/passwords/reset-password.ts';
 import type { Deps } from '../../deps.ts';
 import { passwordFault } from '../../domain/passwords/password.ts';
-import { refuse } from '../../domain/refusals.ts';
+import { refuseFault } from '@assay/contract/fault';
 import { ownsAllOf } from '../../store/members/memberships.ts';
 import { findPasswordReset, type PasswordReset } from '../../store/passwords/password-resets.ts';
 import { hashed } from './hashing.ts';
@@ -21,7 +21,7 @@ export async function readPasswordReset(
 export async function resetPassword({ pool }: Pick<Deps, 'pool'>, token: string, password: string): Promise<number> {
   const found = await readPasswordReset({ pool }, token);
   if (!found) throw notFound('password reset');
-  refuse(passwordFault(password, found.email, '/password'));
+  refuseFault(passwordFault(password, found.email, '/password'));
   const ended = await reset(pool, found, hashOfSecret(token), await hashed(password));
   if (ended === undefined) throw notFound('password reset');
   return ended;

@@ -1,7 +1,7 @@
 import { notFound } from '@assay/contract/problem';
 import type { Deps } from '../../deps.ts';
 import { isEntryName, type RegistryEntry } from '../../domain/registry/entry.ts';
-import { refusal } from '../../domain/refusals.ts';
+import { faultProblem } from '@assay/contract/fault';
 import { findEntryName } from '../../store/registry/registry-servers.ts';
 import { readDirectoryServer } from './read-directory.ts';
 import type { RegistrySource } from './settings.ts';
@@ -19,7 +19,7 @@ export function sourcesNamed(
 ): RegistrySource[] {
   if (name === undefined) return registrySources;
   const source = registrySources.find((each) => each.name === name);
-  if (!source) throw refusal({ path: '/source', message: 'is none of the sources' });
+  if (!source) throw faultProblem({ path: '/source', message: 'is none of the sources' });
   return [source];
 }
 

@@ -10,8 +10,9 @@ import type { Deps } from '../../deps.ts';
 import { configOf } from '../../domain/registry/endpoint-config.ts';
 import type { RegistryEntry } from '../../domain/registry/entry.ts';
 import { faultOf, strayCredential } from '../../domain/servers/server-config.ts';
-import type { Fault } from '../../domain/fault.ts';
-import { nameTaken, refusal, refuse } from '../../domain/refusals.ts';
+import type { Fault } from '@assay/contract/fault';
+import { nameTaken } from '../../domain/refusals.ts';
+import { faultProblem, refuseFault } from '@assay/contract/fault';
 
 /** What an installer chose. */
 type Choices = Pick<InstallRegistryServer, 'serverName' | 'endpoint' | 'inputs'>;
@@ -34,7 +35,7 @@ export async function install(
   const { name, version, contentHash } = facts;
   if (endpoints.length === 0) throw conflict(`"${name}" has nothing that can be installed.`);
   if (asked !== undefined && !endpoints.some(({ id }) => id === asked))
-    throw refusal({ path: '/endpoint', message: `is none of ${endpoints.map(({ id }) => id).join(', ')}` });
+    throw faultProblem({ path: '/endpoint', message: `is none of ${endpoints.map(({ id }) => id).join(', ')}` });
   const fallback = name.slice(name.indexOf('/') + 1);
   const installed = await installServer(
     pool,
@@ -63,12 +64,12 @@ export async function install(
         const issue = issuesOf({ name: serverName ?? fallback, enabled: true, ...made.config }).find(
           ({ path }) => !(keepsName && path === '/name'),
         );
-        refuse(issue && { path: `/server${issue.path}`, message: issue.message });
+        refuseFault(issue && { path: `/server${issue.path}`, message: issue.message });
         return { config: made.config, destination: endpoint.destination ?? '' };
       },
       hold: (next, change) => {
-        if (change) refuse(strayCredential(change.current, change.patch));
-        refuse(faultOf(next));
+        if (change) refuseFault(strayCredential(change.current, change.patch));
+        refuseFault(faultOf(next));
       },
     },
   ).catch((error: unknown) => {

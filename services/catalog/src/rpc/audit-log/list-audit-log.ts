@@ -3,7 +3,7 @@ import { operations } from '@assay/contract/operations';
 import { pageOf, pageSize } from '@assay/kit/requests/cursor';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
-import { refuse } from '../../domain/refusals.ts';
+import { refuseFault } from '@assay/contract/fault';
 import { listEntries } from '../../store/audit-log/audit.ts';
 
 /** A page that is so long ends early, in bytes. */
@@ -12,7 +12,7 @@ const MAX_BYTES = 8 * 1024 * 1024;
 export const listAuditLog = ({ pool, cursors }: Deps) =>
   handle(operations.listAuditLog, async (_caller, { organizationId }, { cursor, limit, ...filter }) => {
     const { since = 0, until = Infinity } = filter;
-    refuse(since < until ? undefined : { path: '/since', message: 'must be before /until' });
+    refuseFault(since < until ? undefined : { path: '/since', message: 'must be before /until' });
     const list = `audit log of ${organizationId}`;
     const [at, id] = (cursors.decode(list, cursor) ?? []) as [number?, string?];
     const size = pageSize(operations.listAuditLog, limit);

@@ -4,14 +4,14 @@ import { auditor } from '@assay/kit/audit/audit';
 import type { Handler } from '@assay/kit/rpc/handler';
 import { idsOfPath } from '@assay/kit/audit/with-audit';
 import type { Deps } from '../../deps.ts';
-import { refusal } from '../../domain/refusals.ts';
+import { faultProblem } from '@assay/contract/fault';
 
 /** The caller is the one who was refused, as the gateway knows them. */
 export const noteRefusal =
   ({ pool }: Deps): Handler<NoteRefusalRequest, NoteRefusalResponse> =>
   async ({ rpc, target }) => {
     const operation = operationOfRpc(rpc);
-    if (!operation) throw refusal({ path: '/rpc', message: 'must be that of an operation' });
+    if (!operation) throw faultProblem({ path: '/rpc', message: 'must be that of an operation' });
     await auditor(pool)({ rpc, target: idsOfPath(operation, target), outcome: 'refused' });
     return {};
   };

@@ -3,7 +3,7 @@ import type { ListUsage } from '@assay/contract/areas/budgets/usage';
 import { pageOf, pageSize } from '@assay/kit/requests/cursor';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
-import { refuse } from '../../domain/refusals.ts';
+import { refuseFault } from '@assay/contract/fault';
 import { listUsage as find, type Range } from '../../store/budgets/usage.ts';
 import { viewerOf } from '../../flows/budgets/viewer-of.ts';
 
@@ -18,7 +18,7 @@ export const listUsage = ({ pool, cursors, now }: Deps) =>
     const [after, ...bounds] = cursors.decode(list, query.cursor) ?? [];
     const [from, to] = bounds as number[];
     const range = from !== undefined && to !== undefined ? { from, to } : rangeOf(query, now?.() ?? new Date());
-    refuse(range.from < range.to ? undefined : { path: '/from', message: 'must be before /to' });
+    refuseFault(range.from < range.to ? undefined : { path: '/from', message: 'must be before /to' });
     const size = pageSize(operations.listUsage, query.limit);
     const found = await find(pool, organizationId, viewer, range, groupBy, after as string | undefined, size + 1);
     const page = pageOf(found, size, (last) => cursors.encode(list, [last.group, range.from, range.to]));

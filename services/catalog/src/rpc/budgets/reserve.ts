@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { refusalOf } from '../../domain/budgets/budget.ts';
 import { countFault } from '../../domain/limits/counts.ts';
 import { pricesOf } from '../../domain/model-providers/hosted-models.ts';
-import { refuse } from '../../domain/refusals.ts';
+import { refuseFault } from '@assay/contract/fault';
 import { findCall, reserveCall } from '../../store/budgets/model-calls.ts';
 
 export function reserve({ pool, hostedModels, now }: Deps): Handler<ReserveRequest, ReserveResponse> {
@@ -19,7 +19,7 @@ export function reserve({ pool, hostedModels, now }: Deps): Handler<ReserveReque
     )
       throw notFound('project');
     const { inputTokens, outputTokens } = call;
-    refuse(countFault({ inputTokens, outputTokens }));
+    refuseFault(countFault({ inputTokens, outputTokens }));
     const price = prices.get(call.model);
     const refusing = await reserveCall(pool, { ...call, id: callId, pricing: price }, now?.());
     if (refusing === 'no project') throw notFound('project');

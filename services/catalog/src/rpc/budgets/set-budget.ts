@@ -4,11 +4,11 @@ import { newId } from '@assay/kit/id';
 import { setBudget as set } from '../../actions/budgets/set-budget.ts';
 import type { Deps } from '../../deps.ts';
 import { limitFault, limitOf, toBudget } from '../../domain/budgets/budget.ts';
-import { refusal, refuse } from '../../domain/refusals.ts';
+import { faultProblem, refuseFault } from '@assay/contract/fault';
 
 export const setBudget = ({ pool, now }: Deps) =>
   handle(operations.setBudget, async (_caller, { organizationId }, { scope, period, limit }) => {
-    refuse(limitFault(limit));
+    refuseFault(limitFault(limit));
     const projectId = scope.kind === 'project' ? scope.id : undefined;
     const budget = await set(
       pool,
@@ -23,7 +23,7 @@ export const setBudget = ({ pool, now }: Deps) =>
       now?.(),
     );
     if (budget === 'foreign scope')
-      throw refusal({
+      throw faultProblem({
         path: '/scope/id',
         message: 'is not the organization of the path, nor a project or an API key of it',
       });

@@ -4,13 +4,13 @@ import { onlyForService } from '@assay/kit/rpc/only-for-service';
 import type { Handler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';
 import { countFault } from '../../domain/limits/counts.ts';
-import { refuse } from '../../domain/refusals.ts';
+import { refuseFault } from '@assay/contract/fault';
 import { findCall, settleCall } from '../../store/budgets/model-calls.ts';
 
 export const settle = ({ pool, now }: Deps): Handler<SettleRequest, SettleResponse> =>
   onlyForService('runner', async ({ callId, ...used }, caller) => {
     const { inputTokens, outputTokens, cachedInputTokens } = used;
-    refuse(countFault({ inputTokens, outputTokens, cachedInputTokens }));
+    refuseFault(countFault({ inputTokens, outputTokens, cachedInputTokens }));
     const call = (await settleCall(pool, callId, caller, used, now?.())) ?? (await findCall(pool, callId, caller));
     if (!call) throw notFound('call of a model');
     return { costMicros: call.costMicros ?? undefined };

@@ -6,7 +6,7 @@ import { hashOfSecret, newSecret } from '@assay/kit/security/secret';
 import { createInvitation as create } from '../../actions/invitations/create-invitation.ts';
 import type { Deps } from '../../deps.ts';
 import { canonicalEmail } from '../../domain/account/email.ts';
-import { refusal } from '../../domain/refusals.ts';
+import { faultProblem } from '@assay/contract/fault';
 
 const DAYS = 7;
 
@@ -25,7 +25,8 @@ export const createInvitation = ({ pool, publicUrl }: Deps) =>
     });
     if (created === 'not allowed')
       throw forbidden('Nobody invites above their own role, or in place of an invitation that is above it.');
-    if (created === 'no project') throw refusal({ path: '/projectId', message: 'is no project of this organization' });
+    if (created === 'no project')
+      throw faultProblem({ path: '/projectId', message: 'is no project of this organization' });
     if (created === 'member') throw conflict('Somebody with this e-mail address belongs to the organization already.');
     return { ...created, url: `${publicUrl}/auth/invitations/${token}` };
   });

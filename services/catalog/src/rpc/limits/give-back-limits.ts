@@ -4,12 +4,12 @@ import type { Handler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';
 import { brakeBucket } from '../../domain/limits/brake-asks.ts';
 import { countFault } from '../../domain/limits/counts.ts';
-import { refuse } from '../../domain/refusals.ts';
+import { refuseFault } from '@assay/contract/fault';
 import { giveBack } from '../../store/limits/rate-buckets.ts';
 
 export const giveBackLimits = ({ counting, now }: Deps): Handler<GiveBackRequest, GiveBackResponse> =>
   onlyForService('gateway', async ({ buckets, brakes }) => {
-    for (const { count } of [...buckets, ...brakes]) refuse(countFault({ count }));
+    for (const { count } of [...buckets, ...brakes]) refuseFault(countFault({ count }));
     const ofBrakes = brakes.map(({ brake, period, organizationId, ...taken }) => ({
       bucket: brakeBucket(brake, period, organizationId),
       ...taken,

@@ -5,14 +5,14 @@ import { brakeAsksOf } from '../../flows/limits/brake-asks-of.ts';
 import type { Deps } from '../../deps.ts';
 import { bucketFault, countFault } from '../../domain/limits/counts.ts';
 import { capacityOf, type Ask, type Taken } from '../../domain/limits/rate.ts';
-import { refuse } from '../../domain/refusals.ts';
+import { refuseFault } from '@assay/contract/fault';
 import { take } from '../../store/limits/rate-buckets.ts';
 
 export const takeLimits = ({ counting, now }: Deps): Handler<TakeRequest, TakeResponse> =>
   onlyForService('gateway', async ({ buckets, brakes }) => {
     for (const { bucket, count, perMinute, burst } of buckets)
-      refuse(bucketFault(bucket) ?? countFault({ count, perMinute, burst }));
-    for (const { count } of brakes) refuse(countFault({ count }));
+      refuseFault(bucketFault(bucket) ?? countFault({ count, perMinute, burst }));
+    for (const { count } of brakes) refuseFault(countFault({ count }));
     const braked = await brakeAsksOf(counting, brakes);
     const asks: Ask[] = [...buckets, ...braked.flatMap((known) => (known ? [known.minute, known.day] : []))];
     const answers = (await take(counting, asks, now?.())).map((taken, i) => onWire(asks[i]!, taken));

@@ -2,7 +2,7 @@ import { operations } from '@assay/contract/operations';
 import { handle } from '@assay/kit/rpc/handle';
 import { setProjectMember as set } from '../../actions/members/set-project-member.ts';
 import type { Deps } from '../../deps.ts';
-import { memberRefusal } from '../../domain/refusals.ts';
+import { memberProblem } from '../../domain/refusals.ts';
 
 export const setProjectMember = ({ pool }: Deps) =>
   handle(operations.setProjectMember, async ({ organizationId, userId: actorId }, { projectId, userId }, { role }) => {
@@ -16,6 +16,6 @@ export const setProjectMember = ({ pool }: Deps) =>
       },
       role,
     );
-    if (typeof saved === 'string') throw memberRefusal(saved);
+    if (typeof saved === 'string') throw memberProblem(saved);
     return saved;
   });

@@ -9,7 +9,7 @@ import type { Deps } from '../../deps.ts';
 import { passwordFault } from '../../domain/passwords/password.ts';
 import { giveBackAttempt, holdPasswordCheck } from '../../flows/sessions/sign-in-brakes.ts';
 import { hashed, isPassword } from '../../flows/passwords/hashing.ts';
-import { refuse } from '../../domain/refusals.ts';
+import { refuseFault } from '@assay/contract/fault';
 import { sessionCookie } from '../../flows/sessions/session-cookie.ts';
 import { findAccountOf } from '../../store/passwords/passwords.ts';
 
@@ -17,7 +17,7 @@ export const changePassword = (deps: Deps) =>
   handle(operations.changePassword, async ({ userId, sessionId }, _target, { current, next }) => {
     const { email, passwordHash: from } = (await findAccountOf(deps.pool, userId!))!;
     if (from === undefined) throw conflict('This account signs in elsewhere and has no password.');
-    refuse(passwordFault(next, email, '/next'));
+    refuseFault(passwordFault(next, email, '/next'));
     const taken = await holdPasswordCheck(deps, userId!);
     if (!(await isPassword(current, from))) {
       await auditWrongPassword(deps.pool, userId!);

@@ -10,7 +10,7 @@ import { toDirectoryServer } from '../../flows/registry/documents.ts';
 import { readDirectoryPage } from '../../flows/registry/read-directory.ts';
 import { sourcesNamed } from '../../flows/registry/find-published.ts';
 import type { RegistrySource } from '../../flows/registry/settings.ts';
-import { refusal } from '../../domain/refusals.ts';
+import { faultProblem } from '@assay/contract/fault';
 
 /** Pages of sources that one search reads at most; the cursor leads on. */
 const MAX_PAGES = 10;
@@ -70,7 +70,7 @@ class Walk {
   async #readPage({ source: name, cursor, skip }: Place, items: DirectoryServer[], size: number): Promise<void> {
     const at = this.#sources.findIndex((each) => each.name === name);
     const source = this.#sources[at];
-    if (!source) throw refusal({ path: '/cursor', message: 'leads to a source that is no longer searched' });
+    if (!source) throw faultProblem({ path: '/cursor', message: 'leads to a source that is no longer searched' });
     try {
       const { entries, nextCursor, stale } = await readDirectoryPage(this.#deps, source, this.#filters.q ?? '', cursor);
       this.stale ||= stale;

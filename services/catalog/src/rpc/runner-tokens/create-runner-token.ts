@@ -5,7 +5,7 @@ import { newId } from '@assay/kit/id';
 import { newSecret } from '@assay/kit/security/secret';
 import { createRunnerToken as create } from '../../actions/runner-tokens/create-runner-token.ts';
 import type { Deps } from '../../deps.ts';
-import { refusal } from '../../domain/refusals.ts';
+import { faultProblem } from '@assay/contract/fault';
 import { storedKey } from '../../domain/api-keys/stored-key.ts';
 
 export const createRunnerToken = ({ pool }: Deps) =>
@@ -22,6 +22,7 @@ export const createRunnerToken = ({ pool }: Deps) =>
     });
     if (created === 'no organization') throw notFound('organization');
     if (created === 'not allowed') throw forbidden('This needs the admin role in the organization.');
-    if (created === 'no project') throw refusal({ path: '/projectId', message: 'is no project of this organization' });
+    if (created === 'no project')
+      throw faultProblem({ path: '/projectId', message: 'is no project of this organization' });
     return { ...created, token };
   });

@@ -5,12 +5,12 @@ import { createServer as create } from '../../actions/servers/save-server.ts';
 import type { Deps } from '../../deps.ts';
 import { faultOf } from '../../domain/servers/server-config.ts';
 import { configOf } from '../../domain/servers/server-input.ts';
-import { refuse } from '../../domain/refusals.ts';
+import { refuseFault } from '@assay/contract/fault';
 
 export const createProjectServer = ({ pool, keyEncryptionKey }: Deps) =>
   handle(operations.createProjectServer, async ({ organizationId }, { projectId, idempotencyKey }, input) => {
     const config = configOf(input);
-    refuse(faultOf(config));
+    refuseFault(faultOf(config));
     const { reply, replayed } = await create(
       pool,
       organizationId!,

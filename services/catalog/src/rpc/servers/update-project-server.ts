@@ -6,16 +6,17 @@ import { updateServer as update } from '../../actions/servers/save-server.ts';
 import type { Deps } from '../../deps.ts';
 import { contradiction, faultOf, patched, strayCredential } from '../../domain/servers/server-config.ts';
 import { patchOf } from '../../domain/servers/server-input.ts';
-import { nameTaken, refuse } from '../../domain/refusals.ts';
+import { nameTaken } from '../../domain/refusals.ts';
+import { refuseFault } from '@assay/contract/fault';
 
 export const updateProjectServer = ({ pool, keyEncryptionKey }: Deps) =>
   handle(operations.updateProjectServer, async (_caller, { projectId, serverId }, input) => {
     const patch = patchOf(input);
-    refuse(contradiction(patch));
+    refuseFault(contradiction(patch));
     const server = await update(pool, { id: serverId, projectId, keyEncryptionKey }, (current) => {
-      refuse(strayCredential(current, patch));
+      refuseFault(strayCredential(current, patch));
       const next = patched(current, patch);
-      refuse(faultOf(next));
+      refuseFault(faultOf(next));
       return next;
     }).catch((error: unknown) => {
       throw isDuplicate(error) ? nameTaken(patch.name!) : error;

@@ -6,7 +6,7 @@ import type { Static } from 'typebox';
 import { skipReason } from '../judges/judgement.ts';
 import { MAX_STEPS } from './launch.ts';
 import type { PlannedIteration } from './plan.ts';
-import { refuse } from './refuse.ts';
+import { faultProblem } from '@assay/contract/fault';
 
 /** What a query asks about, as a launch would say it. Only one way to choose a target can be named. */
 export function askedOf(
@@ -14,13 +14,16 @@ export function askedOf(
   { caseIds, environmentId, environmentIds, host }: Static<typeof ReadRunDisclosure>,
 ): CreateEvalRun {
   const axes = Object.entries({ environmentId, environmentIds, host }).filter(([, value]) => value !== undefined);
-  if (axes[1]) throw refuse(`/${axes[1][0]}`, `cannot be combined with ${axes[0]![0]}`);
+  if (axes[1]) throw faultProblem({ path: `/${axes[1][0]}`, message: `cannot be combined with ${axes[0]![0]}` });
   if (environmentIds !== undefined) {
-    throw refuse('/environmentIds', 'are not attached to the suite', {
-      reason: reasons.ENVIRONMENT_NOT_ATTACHED,
-      environmentId: listed(environmentIds)[0],
-      environmentIds: [],
-    });
+    throw faultProblem(
+      { path: '/environmentIds', message: 'are not attached to the suite' },
+      {
+        reason: reasons.ENVIRONMENT_NOT_ATTACHED,
+        environmentId: listed(environmentIds)[0],
+        environmentIds: [],
+      },
+    );
   }
   return {
     suiteId,

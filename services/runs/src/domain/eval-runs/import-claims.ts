@@ -1,7 +1,7 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
 import { reasons } from '@assay/contract/problem';
-import { refuse } from './refuse.ts';
+import { faultProblem } from '@assay/contract/fault';
 
 type Request = Pick<CreateEvalRun, 'caseIds' | 'importApprovals'>;
 
@@ -16,24 +16,33 @@ export function checkClaims(cases: FrozenCase[], { caseIds, importApprovals = []
   const lost = claimed(cases, 'unsupported', 'unresolved');
   if (lost.length > 0) {
     const path = caseIds ? `/caseIds/${caseIds.findIndex((id) => lost.includes(id))}` : '/suiteId';
-    throw refuse(path, 'selects a case that could not be imported as it was meant and cannot run', {
-      reason: reasons.IMPORT_NOT_RUNNABLE,
-      caseIds: lost,
-    });
+    throw faultProblem(
+      { path, message: 'selects a case that could not be imported as it was meant and cannot run' },
+      {
+        reason: reasons.IMPORT_NOT_RUNNABLE,
+        caseIds: lost,
+      },
+    );
   }
   const approximated = new Set(claimed(cases, 'approximated'));
   const approved = new Set<string>();
   importApprovals.forEach(({ testCaseId }, i) => {
     if (!approximated.has(testCaseId))
-      throw refuse(`/importApprovals/${i}/testCaseId`, 'is not a selected case that needs an approval');
-    if (approved.has(testCaseId)) throw refuse(`/importApprovals/${i}/testCaseId`, 'is approved already');
+      throw faultProblem({
+        path: `/importApprovals/${i}/testCaseId`,
+        message: 'is not a selected case that needs an approval',
+      });
+    if (approved.has(testCaseId))
+      throw faultProblem({ path: `/importApprovals/${i}/testCaseId`, message: 'is approved already' });
     approved.add(testCaseId);
   });
   const missing = [...approximated].filter((id) => !approved.has(id));
   if (missing.length > 0) {
-    throw refuse(
-      '/importApprovals',
-      'lacks a case whose import is an approximation and needs somebody to approve it for this run',
+    throw faultProblem(
+      {
+        path: '/importApprovals',
+        message: 'lacks a case whose import is an approximation and needs somebody to approve it for this run',
+      },
       { reason: reasons.IMPORT_APPROVAL_REQUIRED, caseIds: missing },
     );
   }

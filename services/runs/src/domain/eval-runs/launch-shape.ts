@@ -1,5 +1,5 @@
 import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
-import { refuse } from './refuse.ts';
+import { faultProblem } from '@assay/contract/fault';
 
 /** A launch names a saved suite, or writes a new one; what cannot be combined is refused before anything is read. */
 export function checkShape(body: CreateEvalRun): void {
@@ -7,7 +7,7 @@ export function checkShape(body: CreateEvalRun): void {
   else {
     for (const key of ['tests', 'suiteName', 'suiteDescription'] as const) {
       if (body[key] !== undefined)
-        throw refuse(`/${key}`, 'belongs to a new suite and cannot be combined with suiteId');
+        throw faultProblem({ path: `/${key}`, message: 'belongs to a new suite and cannot be combined with suiteId' });
     }
   }
   checkPercent(body.passCriteria?.minimumPassRate, '/passCriteria/minimumPassRate');
@@ -16,24 +16,26 @@ export function checkShape(body: CreateEvalRun): void {
 
 function checkNewSuite(body: CreateEvalRun): void {
   for (const key of ['caseIds', 'environmentId', 'runGroupId'] as const)
-    if (body[key] !== undefined) throw refuse(`/${key}`, 'needs suiteId');
+    if (body[key] !== undefined) throw faultProblem({ path: `/${key}`, message: 'needs suiteId' });
   for (const key of ['tests', 'suiteName', 'serverIds'] as const) {
-    if (body[key] === undefined) throw refuse(`/${key}`, 'is required unless suiteId is given');
+    if (body[key] === undefined)
+      throw faultProblem({ path: `/${key}`, message: 'is required unless suiteId is given' });
   }
   if ((body.hosts?.length ?? 0) > 1 && body.namedHostId === undefined)
-    throw refuse('/namedHostId', 'is required to choose among several hosts');
+    throw faultProblem({ path: '/namedHostId', message: 'is required to choose among several hosts' });
 }
 
 /** @throws when a percent is most likely a fraction. */
 export function checkPercent(rate: number | undefined, path: string): void {
   if (rate !== undefined && rate > 0 && rate < 1)
-    throw refuse(path, 'is a percent; between 0 and 1 it is most likely meant as a fraction');
+    throw faultProblem({ path, message: 'is a percent; between 0 and 1 it is most likely meant as a fraction' });
 }
 
 function checkCassette({ cassette }: CreateEvalRun): void {
   if (!cassette) return;
   const path = '/cassette/cassetteId';
   if (cassette.mode === 'record' && cassette.cassetteId !== undefined)
-    throw refuse(path, 'is made by the run that records');
-  if (cassette.mode !== 'record' && cassette.cassetteId === undefined) throw refuse(path, 'is required to replay');
+    throw faultProblem({ path, message: 'is made by the run that records' });
+  if (cassette.mode !== 'record' && cassette.cassetteId === undefined)
+    throw faultProblem({ path, message: 'is required to replay' });
 }

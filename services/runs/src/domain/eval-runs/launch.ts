@@ -7,7 +7,7 @@ import { conflict } from '@assay/contract/problem';
 import type { ValidityPolicy } from '@assay/grading/decisions/decide-cases';
 import { layerMatchOptions } from '@assay/grading/matching/match-options';
 import { checkClaims } from './import-claims.ts';
-import { refuse } from './refuse.ts';
+import { faultProblem } from '@assay/contract/fault';
 
 /** Model calls per prompt, where a launch says nothing. */
 export const MAX_STEPS = 20;
@@ -25,7 +25,7 @@ export function chooseCases(cases: FrozenCase[], body: CreateEvalRun): FrozenCas
 export function selectCases(cases: FrozenCase[], caseIds: string[] | undefined): FrozenCase[] {
   const known = new Set(cases.map(({ id }) => id));
   caseIds?.forEach((id, i) => {
-    if (!known.has(id)) throw refuse(`/caseIds/${i}`, 'is not a case of the suite');
+    if (!known.has(id)) throw faultProblem({ path: `/caseIds/${i}`, message: 'is not a case of the suite' });
   });
   const wanted = caseIds && new Set(caseIds);
   const selected = wanted ? cases.filter(({ id }) => wanted.has(id)) : cases;
@@ -44,7 +44,8 @@ export function validityOf(
   { passCriteria }: CreateEvalRun,
 ): ValidityPolicy | undefined {
   if (!grading) return undefined;
-  if (passCriteria) throw refuse('/passCriteria', 'does not go with a suite that grades per case');
+  if (passCriteria)
+    throw faultProblem({ path: '/passCriteria', message: 'does not go with a suite that grades per case' });
   const { minEligibleTrials, minCompletionRate, maxEvaluatorErrorRate } = grading;
   const coverage =
     minEligibleTrials > 0
@@ -59,12 +60,12 @@ export function earlyStoppingOf(
   { earlyStopping }: CreateEvalRun,
 ): EarlyStopping | undefined {
   if (!earlyStopping) return undefined;
-  if (!grading) throw refuse('/earlyStopping', 'needs a suite that grades per case');
+  if (!grading) throw faultProblem({ path: '/earlyStopping', message: 'needs a suite that grades per case' });
   if (!mayStopEarly(grading))
-    throw refuse(
-      '/earlyStopping',
-      'does not go with a suite whose validity.minEligibleTrials asks for so many trials of each case',
-    );
+    throw faultProblem({
+      path: '/earlyStopping',
+      message: 'does not go with a suite whose validity.minEligibleTrials asks for so many trials of each case',
+    });
   return { ...EARLY, ...earlyStopping };
 }
 

@@ -3,7 +3,7 @@ import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { isSameName } from '@assay/contract/normal-name';
 import { conflict, notFound, reasons } from '@assay/contract/problem';
-import { refuse } from './refuse.ts';
+import { faultProblem } from '@assay/contract/fault';
 
 type Selection = Pick<CreateEvalRun, 'suiteId' | 'serverIds' | 'environmentId' | 'hosts' | 'namedHostId'>;
 
@@ -17,27 +17,39 @@ export function selectServers(
 ): string[] {
   if (environmentId !== undefined) {
     if (serverIds)
-      throw refuse('/serverIds', 'cannot be combined with environmentId', {
-        reason: reasons.ENVIRONMENT_SERVERS_NOT_OVERRIDABLE,
-      });
-    throw refuse('/environmentId', 'is not attached to the suite', {
-      reason: reasons.ENVIRONMENT_NOT_ATTACHED,
-      environmentId,
-      environmentIds: [],
-    });
+      throw faultProblem(
+        { path: '/serverIds', message: 'cannot be combined with environmentId' },
+        {
+          reason: reasons.ENVIRONMENT_SERVERS_NOT_OVERRIDABLE,
+        },
+      );
+    throw faultProblem(
+      { path: '/environmentId', message: 'is not attached to the suite' },
+      {
+        reason: reasons.ENVIRONMENT_NOT_ATTACHED,
+        environmentId,
+        environmentIds: [],
+      },
+    );
   }
   if (hosts) throw notFound('client', { host: hosts[0]!.host });
   if (namedHostId !== undefined)
-    throw refuse('/namedHostId', 'is not attached to the suite', {
-      reason: reasons.HOST_NOT_ATTACHED,
-      namedHostId,
-      namedHostIds: [],
-    });
+    throw faultProblem(
+      { path: '/namedHostId', message: 'is not attached to the suite' },
+      {
+        reason: reasons.HOST_NOT_ATTACHED,
+        namedHostId,
+        namedHostIds: [],
+      },
+    );
   if (!serverIds && saved.length === 0)
-    throw refuse('/serverIds', 'is required: the suite has no saved server selection', {
-      reason: reasons.NO_SAVED_SERVER_SELECTION,
-      suiteId,
-    });
+    throw faultProblem(
+      { path: '/serverIds', message: 'is required: the suite has no saved server selection' },
+      {
+        reason: reasons.NO_SAVED_SERVER_SELECTION,
+        suiteId,
+      },
+    );
   return [...new Set(serverIds ?? saved)];
 }
 
@@ -45,7 +57,8 @@ export function selectServers(
 export function checkServers(selected: string[], found: SavedServer[]): void {
   selected.forEach((id, i) => {
     const server = found.find((each) => each.id === id);
-    if (!server) throw refuse(`/serverIds/${i}`, 'is not a server of this project', { serverId: id });
+    if (!server)
+      throw faultProblem({ path: `/serverIds/${i}`, message: 'is not a server of this project' }, { serverId: id });
     if (!server.enabled) throw conflict(`The server "${server.name}" is switched off.`, { serverId: id });
   });
 }
@@ -55,13 +68,16 @@ export function checkStepServers(cases: FrozenCase[], servers: { name: string }[
   for (const { title, steps } of cases) {
     for (const step of steps) {
       if (step.kind === 'toolCall' && !servers.some(({ name }) => isSameName(name, step.serverName))) {
-        throw refuse(
-          '/serverIds',
-          `lack the server "${step.serverName}", which step "${step.id}" of case "${title}" calls`,
-        );
+        throw faultProblem({
+          path: '/serverIds',
+          message: `lack the server "${step.serverName}", which step "${step.id}" of case "${title}" calls`,
+        });
       }
       if (step.kind === 'interact' && servers.length === 0)
-        throw refuse('/serverIds', `are none, and step "${step.id}" of case "${title}" needs one`);
+        throw faultProblem({
+          path: '/serverIds',
+          message: `are none, and step "${step.id}" of case "${title}" needs one`,
+        });
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { GateWaiver, WaiveGate } from '@assay/contract/areas/gates/waiver';
-import { refuse } from '../eval-runs/refuse.ts';
+import { faultProblem } from '@assay/contract/fault';
 
 /** Somebody's word that a run may pass in spite of its gate. */
 export interface StoredWaiver {
@@ -20,9 +20,10 @@ const MAX_AHEAD_MS = 30 * 24 * 3_600_000;
 
 /** Holds a waiver against what a schema cannot say. */
 export function checkWaiver({ reason, expiresAt }: WaiveGate, now: Date): void {
-  if (reason.trim() === '') throw refuse('/reason', 'must not be blank');
-  if (expiresAt <= now.getTime()) throw refuse('/expiresAt', 'must be in the future');
-  if (expiresAt > now.getTime() + MAX_AHEAD_MS) throw refuse('/expiresAt', 'must be at most 30 days ahead');
+  if (reason.trim() === '') throw faultProblem({ path: '/reason', message: 'must not be blank' });
+  if (expiresAt <= now.getTime()) throw faultProblem({ path: '/expiresAt', message: 'must be in the future' });
+  if (expiresAt > now.getTime() + MAX_AHEAD_MS)
+    throw faultProblem({ path: '/expiresAt', message: 'must be at most 30 days ahead' });
 }
 
 /** A waiver as the API shows it. */

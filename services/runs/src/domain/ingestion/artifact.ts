@@ -1,6 +1,6 @@
 import type { IngestArtifact, IngestResult } from '@assay/contract/areas/ingestion/documents';
 import { keptText } from '@assay/kit/text/kept-text';
-import { refuse } from '../eval-runs/refuse.ts';
+import { faultProblem } from '@assay/contract/fault';
 import { jestTests } from './jest.ts';
 import { junitTests } from './junit.ts';
 
@@ -23,7 +23,7 @@ const readers = { junit: junitTests, jest: jestTests, vitest: jestTests };
 /** Reads an uploaded report into results. @throws VALIDATION_ERROR naming /artifact, with the line where it is known. */
 export function resultsOf(bytes: Buffer, { storageId, format }: IngestArtifact): IngestResult[] {
   const tests = readers[format](textOf(bytes));
-  if (tests.length === 0) throw refuse('/artifact', 'holds no test');
+  if (tests.length === 0) throw faultProblem({ path: '/artifact', message: 'holds no test' });
   return tests.map(({ title, id, outcome, durationMs, error, details }, i) => ({
     caseTitle: keptText(title, MAX_TITLE),
     externalCaseId: keptText(id, MAX_TITLE),
@@ -40,6 +40,6 @@ function textOf(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw refuse('/artifact', 'is not written in UTF-8');
+    throw faultProblem({ path: '/artifact', message: 'is not written in UTF-8' });
   }
 }

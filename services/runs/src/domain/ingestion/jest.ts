@@ -1,5 +1,5 @@
 import { jestReportFault, type JestFile, type JestReport } from './jest-report.ts';
-import { refuse } from '../eval-runs/refuse.ts';
+import { faultProblem } from '@assay/contract/fault';
 import type { ReportedTest } from './artifact.ts';
 import { testCounter } from './test-counter.ts';
 
@@ -7,7 +7,11 @@ import { testCounter } from './test-counter.ts';
 export function jestTests(text: string): ReportedTest[] {
   const report = parsed(text);
   const fault = jestReportFault(report);
-  if (fault) throw refuse('/artifact', `is no report of Jest or Vitest: ${fault.path || 'it'} ${fault.message}`);
+  if (fault)
+    throw faultProblem({
+      path: '/artifact',
+      message: `is no report of Jest or Vitest: ${fault.path || 'it'} ${fault.message}`,
+    });
   const count = testCounter();
   return (report as JestReport).testResults.flatMap((file) => testsOf(file, count));
 }
@@ -17,9 +21,8 @@ function parsed(text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     const line = /\(line (\d+)/.exec((error as Error).message)?.[1];
-    throw refuse(
-      '/artifact',
-      `is no JSON${line === undefined ? '' : `: see line ${line}`}`,
+    throw faultProblem(
+      { path: '/artifact', message: `is no JSON${line === undefined ? '' : `: see line ${line}`}` },
       line === undefined ? {} : { line: Number(line) },
     );
   }

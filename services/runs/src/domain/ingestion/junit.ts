@@ -1,6 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { Problem } from '@assay/contract/problem';
-import { refuse } from '../eval-runs/refuse.ts';
+import { faultProblem } from '@assay/contract/fault';
 import type { ReportedTest } from './artifact.ts';
 import { testCounter } from './test-counter.ts';
 import { decodeEntities } from './xml-text.ts';
@@ -38,7 +38,11 @@ const parser = (count: () => void) =>
 export function junitTests(text: string): ReportedTest[] {
   const { testsuites, testsuite } = parsed(text);
   const suites = testsuite ?? (testsuites && [testsuites]);
-  if (!suites) throw refuse('/artifact', 'is no JUnit report: its root is neither testsuites nor testsuite');
+  if (!suites)
+    throw faultProblem({
+      path: '/artifact',
+      message: 'is no JUnit report: its root is neither testsuites nor testsuite',
+    });
   return suites.flatMap(testsOf);
 }
 
@@ -54,9 +58,11 @@ function parsed(text: string): { testsuites?: Element; testsuite?: Element[] } {
 }
 
 const malformed = (message: string, line?: number) =>
-  refuse(
-    '/artifact',
-    `is no XML that can be read: ${message.replace(/\.\s*$/, '').slice(0, 200)}${line === undefined ? '' : `, in line ${line}`}`,
+  faultProblem(
+    {
+      path: '/artifact',
+      message: `is no XML that can be read: ${message.replace(/\.\s*$/, '').slice(0, 200)}${line === undefined ? '' : `, in line ${line}`}`,
+    },
     line === undefined ? {} : { line },
   );
 

@@ -2,11 +2,11 @@ import { asName } from '@assay/contract/as-name';
 import type { IngestIterations, ReportIngest, StartIngest } from '@assay/contract/areas/ingestion/documents';
 import { nestingFault } from '@assay/suite-file/rules/nesting';
 import { checkPercent } from '../eval-runs/launch-shape.ts';
-import { refuse } from '../eval-runs/refuse.ts';
+import { faultProblem } from '@assay/contract/fault';
 
 /** What a schema cannot say of a run that begins. */
 export function checkRun({ suiteName, passCriteria }: StartIngest): void {
-  if (asName(suiteName) === '') throw refuse('/suiteName', 'must not be blank');
+  if (asName(suiteName) === '') throw faultProblem({ path: '/suiteName', message: 'must not be blank' });
   checkPercent(passCriteria?.minimumPassRate, '/passCriteria/minimumPassRate');
 }
 
@@ -15,10 +15,10 @@ export function checkSource({
   results,
   artifact,
 }: Pick<ReportIngest | IngestIterations, 'results' | 'artifact'>): void {
-  if (!results && !artifact) throw refuse('/results', 'is required unless artifact is given');
-  if (results && artifact) throw refuse('/artifact', 'cannot be combined with results');
+  if (!results && !artifact) throw faultProblem({ path: '/results', message: 'is required unless artifact is given' });
+  if (results && artifact) throw faultProblem({ path: '/artifact', message: 'cannot be combined with results' });
   results?.forEach((result, i) => {
     const fault = nestingFault(result, `/results/${i}`);
-    if (fault) throw refuse(fault.path, fault.message);
+    if (fault) throw faultProblem({ path: fault.path, message: fault.message });
   });
 }

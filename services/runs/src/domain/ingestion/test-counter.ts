@@ -1,11 +1,14 @@
 import { MAX_ITERATIONS } from '../eval-runs/plan.ts';
-import { refuse } from '../eval-runs/refuse.ts';
+import { faultProblem } from '@assay/contract/fault';
 
 /** Counts tests of a report while it is read. @throws VALIDATION_ERROR naming /artifact at the first one that no run has room for */
 export function testCounter(): () => void {
   let tests = 0;
   return () => {
     if (++tests > MAX_ITERATIONS)
-      throw refuse('/artifact', `holds more than ${MAX_ITERATIONS} tests, which is what fits in one run`);
+      throw faultProblem({
+        path: '/artifact',
+        message: `holds more than ${MAX_ITERATIONS} tests, which is what fits in one run`,
+      });
   };
 }

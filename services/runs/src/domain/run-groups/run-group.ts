@@ -7,7 +7,7 @@ import type {
 import { reasons, type Problem } from '@assay/contract/problem';
 import { createdRecord } from '../eval-runs/created-record.ts';
 import { checkPercent } from '../eval-runs/launch-shape.ts';
-import { refuse } from '../eval-runs/refuse.ts';
+import { faultProblem } from '@assay/contract/fault';
 
 /** A target, where the request names it first, and what its run is launched with. */
 export interface PlannedTarget {
@@ -21,7 +21,10 @@ export interface PlannedTarget {
 export function planTargets(request: CreateEvalRunGroup, runGroupId: string): PlannedTarget[] {
   const { targets, passCriteria, idempotencyKey: _, ephemeralEnvironment: _never, ...common } = request;
   if (new Set(targets.flatMap((target) => Object.keys(target))).size > 1)
-    throw refuse('/targets', 'must all be of one kind', { reason: reasons.HETEROGENEOUS_TARGETS });
+    throw faultProblem(
+      { path: '/targets', message: 'must all be of one kind' },
+      { reason: reasons.HETEROGENEOUS_TARGETS },
+    );
   checkPercent(passCriteria?.minimumPassRate, '/passCriteria/minimumPassRate');
   const minimumPassRate = passCriteria?.minimumPassRatePercent ?? passCriteria?.minimumPassRate;
   const planned = new Map<string, PlannedTarget>();
@@ -30,7 +33,7 @@ export function planTargets(request: CreateEvalRunGroup, runGroupId: string): Pl
     const key = nameOf(target);
     const earlier = planned.get(key);
     if (earlier && !isSame(earlier.target, target))
-      throw refuse(`/targets/${i}/arm/name`, 'is the name of another arm');
+      throw faultProblem({ path: `/targets/${i}/arm/name`, message: 'is the name of another arm' });
     if (earlier) return;
     const { name: _name, ...choice } = arm ?? { name: '' };
     const body = {
@@ -64,7 +67,7 @@ export function refusedAt(problem: Problem, path: string): Problem {
   const { issues, ...details } = problem.details ?? {};
   const [issue] = (issues ?? []) as { path: string; message: string }[];
   return issue && /^\/(model|serverIds)\b/.test(issue.path)
-    ? refuse(`${path}${issue.path}`, issue.message, details)
+    ? faultProblem({ path: `${path}${issue.path}`, message: issue.message }, details)
     : problem;
 }
 

@@ -2,7 +2,7 @@ import { DirectoryService, type GrantedModels } from '@assay/contract/gen/assay/
 import { Problem, reasons } from '@assay/contract/problem';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { ResolveModel } from '../../domain/eval-runs/plan.ts';
-import { refuse } from '../../domain/eval-runs/refuse.ts';
+import { faultProblem } from '@assay/contract/fault';
 
 /** For whom models are asked for, and what for. `keys` are the caller's own, which nobody keeps in the clear. */
 export interface GrantRequest {
@@ -47,7 +47,7 @@ export const resolver =
       asked === ''
         ? `is required: the case "${title}" has a prompt and no model`
         : `"${asked}"${of} ${grant?.fault || 'is not among the models of this run'}`;
-    throw refuse(path, fault, { model: asked, hostedModels: grant?.hostedModels ?? [] });
+    throw faultProblem({ path, message: fault }, { model: asked, hostedModels: grant?.hostedModels ?? [] });
   };
 
 /** @throws when a budget that covers the run is used up. */

@@ -2,7 +2,7 @@ import type { IngestArtifact, IngestResult } from '@assay/contract/areas/ingesti
 import { Problem } from '@assay/contract/problem';
 import type { Blobs } from '@assay/kit/blobs/blobs';
 import type { Deps } from '../../deps.ts';
-import { refuse } from '../../domain/eval-runs/refuse.ts';
+import { faultProblem } from '@assay/contract/fault';
 import { parseArtifact } from './parse-artifact.ts';
 import { hasArtifact } from '../../store/ingestion/artifacts.ts';
 
@@ -26,6 +26,10 @@ export async function readArtifact(
   const bytes = (await hasArtifact(deps.pool, projectId, artifact.storageId))
     ? await blobs.get(artifact.storageId)
     : undefined;
-  if (!bytes) throw refuse('/artifact/storageId', 'is no artifact that was uploaded to this project and is still kept');
+  if (!bytes)
+    throw faultProblem({
+      path: '/artifact/storageId',
+      message: 'is no artifact that was uploaded to this project and is still kept',
+    });
   return parseArtifact(bytes, artifact);
 }

@@ -4,7 +4,7 @@ import type { IngestArtifact, IngestResult } from '@assay/contract/areas/ingesti
 import { invalid } from '@assay/contract/problem';
 import { Semaphore } from '@assay/kit/concurrency/semaphore';
 import type { Read, Unread } from './artifact-process.ts';
-import { refuse } from '../../domain/eval-runs/refuse.ts';
+import { faultProblem } from '@assay/contract/fault';
 
 /** What reading an artifact may take: time, and memory beside that of the service. */
 const LIMITS = { deadlineMs: 10_000, heapMb: 160 };
@@ -48,7 +48,7 @@ const answerOf = (child: ChildProcess, unread: Unread): Promise<Read> =>
   });
 
 function faultOf(isOverdue: boolean, code: number | null): Error {
-  if (isOverdue) return refuse('/artifact', 'takes too long to read');
-  if (code === null) return refuse('/artifact', 'takes too much memory to read');
+  if (isOverdue) return faultProblem({ path: '/artifact', message: 'takes too long to read' });
+  if (code === null) return faultProblem({ path: '/artifact', message: 'takes too much memory to read' });
   return new Error(`The process that reads artifacts ended early, with code ${code}.`);
 }

@@ -8,7 +8,7 @@ import { listFaults } from '@assay/suite-file/rules/assertion-rules';
 import { rubricFault } from '@assay/suite-file/rules/settings-rules';
 import { backtest } from '../../flows/analysis/backtest.ts';
 import type { Deps } from '../../deps.ts';
-import { refuse } from '../../domain/eval-runs/refuse.ts';
+import { faultProblem } from '@assay/contract/fault';
 import { assertOurs } from '../../domain/eval-runs/run-ours.ts';
 import { assertOver } from '../../domain/eval-runs/run-over.ts';
 import { claimBacktest } from '../../store/analysis/backtests.ts';
@@ -20,7 +20,7 @@ const COOLDOWN_MS = 60_000;
 export const backtestEvalRun = ({ pool, cursors }: Deps) =>
   handle(operations.backtestEvalRun, async (_caller, { projectId, runId }, { cursor, ...draft }) => {
     const fault = [...listFaults(draft.checks, '/checks')][0] ?? rubricFault(draft.rubric, '/rubric');
-    if (fault) throw refuse(fault.path, fault.message);
+    if (fault) throw faultProblem({ path: fault.path, message: fault.message });
     const run = await findRun(pool, projectId, runId);
     if (!run) throw notFound('run');
     assertOver(run);

@@ -4,7 +4,7 @@ import type { Db } from '@assay/kit/postgres/db';
 import { handle } from '@assay/kit/rpc/handle';
 import { compareRuns } from '../../flows/analysis/comparison.ts';
 import type { Deps } from '../../deps.ts';
-import { refuse } from '../../domain/eval-runs/refuse.ts';
+import { faultProblem } from '@assay/contract/fault';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { findBaseline } from '../../store/analysis/baselines.ts';
 import { findRun } from '../../store/eval-runs/runs.ts';
@@ -38,8 +38,8 @@ export const compareEvalRun = ({ pool, suites }: Deps) =>
 async function chosen(db: Db, { id, projectId, suiteId }: Run, baseRunId: string): Promise<Run> {
   const base = await findRun(db, projectId, baseRunId);
   if (!base) throw notFound('base run');
-  if (base.id === id) throw refuse('/baseRunId', 'is the run itself');
-  if (base.suiteId !== suiteId) throw refuse('/baseRunId', 'is a run of another suite');
-  if (base.completedAt === null) throw refuse('/baseRunId', 'is not over yet');
+  if (base.id === id) throw faultProblem({ path: '/baseRunId', message: 'is the run itself' });
+  if (base.suiteId !== suiteId) throw faultProblem({ path: '/baseRunId', message: 'is a run of another suite' });
+  if (base.completedAt === null) throw faultProblem({ path: '/baseRunId', message: 'is not over yet' });
   return base;
 }

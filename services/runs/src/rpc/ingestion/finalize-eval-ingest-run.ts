@@ -4,7 +4,7 @@ import { handle } from '@assay/kit/rpc/handle';
 import { finalizeRun } from '../../actions/ingestion/ingest-run.ts';
 import type { Deps } from '../../deps.ts';
 import { ingestedRun } from '../../domain/ingestion/ingested-run.ts';
-import { refuse } from '../../domain/eval-runs/refuse.ts';
+import { faultProblem } from '@assay/contract/fault';
 import { sized } from './sized.ts';
 import { findIngestedRun } from '../../store/ingestion/ingestion.ts';
 
@@ -12,7 +12,7 @@ export const finalizeEvalIngestRun = ({ pool, news }: Deps) =>
   sized(
     handle(operations.finalizeEvalIngestRun, async (_caller, { projectId }, { runId: id, externalRunId }) => {
       if (id === undefined && externalRunId === undefined)
-        throw refuse('/runId', 'is required unless externalRunId is given');
+        throw faultProblem({ path: '/runId', message: 'is required unless externalRunId is given' });
       const found = await findIngestedRun(pool, projectId, { id, externalRunId });
       const run = found && (await finalizeRun(pool, found));
       if (!run) throw notFound('ingested run');

@@ -3,13 +3,13 @@ import { conflict } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
 import { promote } from '../../domain/iterations/promotion.ts';
-import { refuse } from '../../domain/eval-runs/refuse.ts';
+import { faultProblem } from '@assay/contract/fault';
 import { openRecording } from '../../flows/iterations/recording.ts';
 import { proposeCase } from '../../flows/eval-runs/suites.ts';
 
 export const promoteEvalIteration = ({ pool, suites }: Deps) =>
   handle(operations.promoteEvalIteration, async (_caller, target, { suiteId: chosen, title }) => {
-    if (title?.trim() === '') throw refuse('/title', 'must not be blank');
+    if (title?.trim() === '') throw faultProblem({ path: '/title', message: 'must not be blank' });
     const recording = await openRecording(pool, target);
     const promotion = promote({ ...target, ...recording }, title);
     if (!promotion)

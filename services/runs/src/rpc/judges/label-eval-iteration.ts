@@ -3,13 +3,13 @@ import { conflict, forbidden, notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import { labelIteration as label } from '../../actions/judges/label-iteration.ts';
 import type { Deps } from '../../deps.ts';
-import { refuse } from '../../domain/eval-runs/refuse.ts';
+import { faultProblem } from '@assay/contract/fault';
 import { findLabelled } from '../../store/judges/labels.ts';
 
 export const labelEvalIteration = ({ pool }: Deps) =>
   handle(operations.labelEvalIteration, async ({ userId }, target, { verdict, note = null }) => {
     if (userId === undefined) throw forbidden('Only a person can label a trial.');
-    if (verdict === null && note !== null) throw refuse('/note', 'belongs to a verdict');
+    if (verdict === null && note !== null) throw faultProblem({ path: '/note', message: 'belongs to a verdict' });
     const { runId, iterationId } = target;
     const trial = await findLabelled(pool, target);
     if (!trial) throw notFound('iteration');

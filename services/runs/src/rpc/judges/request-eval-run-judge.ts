@@ -4,7 +4,7 @@ import { notFound } from '@assay/contract/problem';
 import { handle, replayed } from '@assay/kit/rpc/handle';
 import { requestJudge as ask } from '../../actions/judges/request-judge.ts';
 import type { Deps } from '../../deps.ts';
-import { refuse } from '../../domain/eval-runs/refuse.ts';
+import { faultProblem } from '@assay/contract/fault';
 import { assertOver } from '../../domain/eval-runs/run-over.ts';
 import type { Run, RunDetails } from '../../domain/eval-runs/run.ts';
 import { checkBudgets, grantModels } from '../../flows/eval-runs/grants.ts';
@@ -32,7 +32,7 @@ export const requestEvalRunJudge = (deps: Deps) =>
       keys: body.modelApiKeys,
     });
     const { id: model, fault, hostedModels } = granted.grants[0]!;
-    if (!model) throw refuse('/model', `"${asked}" ${fault}`, { model: asked, hostedModels });
+    if (!model) throw faultProblem({ path: '/model', message: `"${asked}" ${fault}` }, { model: asked, hostedModels });
     checkBudgets(granted);
     const config = { model, threshold, rubric: run.judge?.rubric };
     if (!(await ask(pool, run, config, { keyId: keyId ?? null, sealedAccess: granted.sealedAccess })))
@@ -46,8 +46,9 @@ function wanted(
   { judge }: Run & RunDetails,
   { enable, model, threshold }: RequestEvalRunJudge,
 ): { model: string; threshold: number } {
-  if (judge?.enabled === false && !enable) throw refuse('/enable', "must be true: the suite's judge is switched off");
+  if (judge?.enabled === false && !enable)
+    throw faultProblem({ path: '/enable', message: "must be true: the suite's judge is switched off" });
   const asked = model ?? judge?.model;
-  if (!asked) throw refuse('/model', "is required: the suite's judge names no model");
+  if (!asked) throw faultProblem({ path: '/model', message: "is required: the suite's judge names no model" });
   return { model: asked, threshold: threshold ?? judge?.threshold ?? 0.7 };
 }

@@ -3,7 +3,7 @@ import { conflict, notFound } from '@assay/contract/problem';
 import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
 import { reviewed, reviewFault } from '../../domain/authoring/review.ts';
-import { refuse } from '../../domain/refusals.ts';
+import { refuseFault } from '@assay/contract/fault';
 import { claimAuthoringJob, replaceDrafts, type JobAddress } from '../../store/authoring/authoring-jobs.ts';
 
 /** Applies a review to a draft over the revision that was read. NOT_FOUND, VALIDATION_ERROR or CONFLICT say why not. */
@@ -20,7 +20,7 @@ export function reviewDraft(
     if (!draft) throw notFound('draft');
     if (draft.revision !== review.expectedRevision)
       throw conflict('The draft was reviewed since you read it.', { currentRevision: draft.revision });
-    refuse(reviewFault(draft, review));
+    refuseFault(reviewFault(draft, review));
     const after = reviewed(draft, review);
     await replaceDrafts(tx, { ...job, drafts: job.drafts.map((each) => (each === draft ? after : each)) });
     await audit(tx, { target: { suiteId: job.suiteId, jobId: job.id, draftId }, before: draft, after });

@@ -7,7 +7,7 @@ import { casePatchFault, patchedCase } from '../../domain/cases/case-patch.ts';
 import { toCase, type StoredCase } from '../../domain/cases/case-record.ts';
 import { roomFault } from '../../domain/suites/suite-capacity.ts';
 import type { StoredSuite } from '../../domain/suites/suite-record.ts';
-import { refuse } from '../../domain/refusals.ts';
+import { refuseFault } from '@assay/contract/fault';
 import { findCase, findExtent, replaceCase } from '../../store/cases/cases.ts';
 
 /**
@@ -27,7 +27,7 @@ export async function reviseCase(
     throw conflict('The case changed since you read it.', { currentRevision: before.revision });
   }
   const body = patchedCase(before.body, patch);
-  refuse(casePatchFault(before.body, body, patch, suite, serverNames));
+  refuseFault(casePatchFault(before.body, body, patch, suite, serverNames));
   const saved =
     canonical(body) === canonical(before.body) ? undefined : await replaced(tx, suite.id, { ...before, body });
   await audit(tx, saved && { target: { suiteId: suite.id, caseId }, before: toCase(before), after: toCase(saved) });
@@ -37,6 +37,6 @@ export async function reviseCase(
 async function replaced(tx: Tx, suiteId: string, next: StoredCase): Promise<StoredCase> {
   const saved = await replaceCase(tx, suiteId, next);
   if (!saved) throw new Error(`The case ${next.id} changed although its suite was claimed.`);
-  refuse(roomFault((await findExtent(tx, suiteId)).load), { reason: 'UNSTORABLE_ITEM' });
+  refuseFault(roomFault((await findExtent(tx, suiteId)).load), { reason: 'UNSTORABLE_ITEM' });
   return saved;
 }

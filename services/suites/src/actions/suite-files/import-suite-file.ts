@@ -5,7 +5,8 @@ import { newId } from '@assay/kit/id';
 import type { StoredSuite, SuiteBody } from '../../domain/suites/suite-record.ts';
 import { planCases, type CasePlan, type DeclaredCase } from '../../domain/suite-files/suite-file-cases.ts';
 import { loadOf, roomFault, together } from '../../domain/suites/suite-capacity.ts';
-import { nameTaken, refuse } from '../../domain/refusals.ts';
+import { nameTaken } from '../../domain/refusals.ts';
+import { refuseFault } from '@assay/contract/fault';
 import { findExtent, insertCases, listCases } from '../../store/cases/cases.ts';
 import { deleteCases, replaceCases, replaceOrder } from '../../store/cases/declared-cases.ts';
 import { insertRevision } from '../../store/suites/revisions.ts';
@@ -123,7 +124,7 @@ async function claimedOrCreated(
 
 /** A file says all of its suite's cases, so that what is there already does not count. */
 function assertFits({ cases }: Declaration): void {
-  refuse(roomFault(cases.map(({ body }) => loadOf(body)).reduce(together, { cases: 0, bytes: 0 }), '/cases'));
+  refuseFault(roomFault(cases.map(({ body }) => loadOf(body)).reduce(together, { cases: 0, bytes: 0 }), '/cases'));
 }
 
 function assertOfFile({ managedBy, declaredId, id }: StoredSuite): void {

@@ -3,7 +3,8 @@ import { isDuplicate, transaction, type Pool } from '@assay/kit/postgres/db';
 import { removalFault } from '../../domain/suites/server-removal.ts';
 import { patched } from '../../domain/suites/suite-patch.ts';
 import { assertPatchable, stale } from '../../domain/suites/patchable.ts';
-import { nameTaken, refuse } from '../../domain/refusals.ts';
+import { nameTaken } from '../../domain/refusals.ts';
+import { refuseFault } from '@assay/contract/fault';
 import type { NamedServer } from '../../flows/servers/resolve-servers.ts';
 import { listCases } from '../../store/cases/cases.ts';
 import { detailOf } from './suite-detail.ts';
@@ -36,7 +37,7 @@ export function patchSuite(
       servers?.after.map(({ id }) => id),
     );
     const removed = servers ? removedNames(servers) : [];
-    if (removed.length > 0) refuse(removalFault(await listCases(tx, suite.id), removed));
+    if (removed.length > 0) refuseFault(removalFault(await listCases(tx, suite.id), removed));
     return detailOf(tx, await reviseSuite(tx, suite, next, userId));
   }).catch((error: unknown) => {
     throw isDuplicate(error) ? nameTaken(patch.name!) : error;

@@ -1,4 +1,4 @@
-import type { Fault } from '@assay/suite-file/fault';
+import type { Fault } from '@assay/contract/fault';
 
 const MAX_BYTES = 102_400;
 

@@ -2,7 +2,7 @@ import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import type { CaseDraft, DraftIssue } from '@assay/contract/areas/authoring/documents';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import { isObject } from '@assay/contract/json';
-import type { Fault } from '@assay/suite-file/fault';
+import type { Fault } from '@assay/contract/fault';
 import { issue, type DraftedCase } from './issue.ts';
 
 /** Where something that is said to be a step breaks the schema of steps. */

@@ -1,5 +1,5 @@
 import type { CaseDraft, ReviewCaseDraft } from '@assay/contract/areas/authoring/documents';
-import type { Fault } from '@assay/suite-file/fault';
+import type { Fault } from '@assay/contract/fault';
 import { isHeldBack } from './held-back.ts';
 
 /** What in a review speaks of something that the draft does not have. */

@@ -4,7 +4,7 @@ import { currentNames } from '@assay/grading/matching/match-options';
 import { needsModel } from '@assay/grading/model-free';
 import { caseAssertionFaults } from '@assay/suite-file/rules/assertion-rules';
 import { gradingFaults, keepingFault, modelFaults, serverFaults, stepFaults } from '@assay/suite-file/rules/case-rules';
-import type { Fault } from '@assay/suite-file/fault';
+import type { Fault } from '@assay/contract/fault';
 import { sortedOnce, type CaseBody } from './case-record.ts';
 import { firstIn } from './first-fault.ts';
 import type { StoredSuite, SuiteBody } from '../suites/suite-record.ts';

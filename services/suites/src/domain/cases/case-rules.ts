@@ -1,7 +1,7 @@
 import type { CreateEvalCase } from '@assay/contract/areas/cases/documents';
 import { caseAssertionFaults } from '@assay/suite-file/rules/assertion-rules';
 import { caseFaults, type RuledCase } from '@assay/suite-file/rules/case-rules';
-import type { Fault } from '@assay/suite-file/fault';
+import type { Fault } from '@assay/contract/fault';
 import { firstIn } from './first-fault.ts';
 import type { StoredSuite } from '../suites/suite-record.ts';
 

@@ -1,6 +1,6 @@
 import type { EvalCasesBatchResult } from '@assay/contract/areas/cases/batch';
 import type { Policy } from './case-outcome.ts';
-import type { Fault } from '@assay/suite-file/fault';
+import type { Fault } from '@assay/contract/fault';
 
 const POLICIES: readonly string[] = ['block', 'warn', 'create_anyway'] satisfies Policy['duplicatePolicy'][];
 

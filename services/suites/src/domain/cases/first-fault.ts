@@ -1,4 +1,4 @@
-import type { Fault } from '@assay/suite-file/fault';
+import type { Fault } from '@assay/contract/fault';
 
 /** The first fault that is found, if any. */
 export const firstIn = (faults: Iterator<Fault, unknown>): Fault | undefined => {

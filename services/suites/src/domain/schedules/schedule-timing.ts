@@ -1,5 +1,5 @@
 import { Cron } from 'croner';
-import type { Fault } from '@assay/suite-file/fault';
+import type { Fault } from '@assay/contract/fault';
 
 /** Every so many minutes, or by a cron expression in a time zone. */
 export type Timing = { intervalMinutes: number } | { cron: string; timeZone: string };

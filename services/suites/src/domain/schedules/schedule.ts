@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EvalSuiteSchedule, UpdateEvalSuiteSchedule } from '@assay/contract/areas/schedules/documents';
-import type { Fault } from '@assay/suite-file/fault';
+import type { Fault } from '@assay/contract/fault';
 import { cronFault, nextDue, timeZoneFault, type Timing } from './schedule-timing.ts';
 
 /** A schedule as it is stored; it is on while it is due some time. */

@@ -2,7 +2,7 @@ import type { UpdateEvalSuite } from '@assay/contract/areas/suites/documents';
 import { conflict, notFound, type Problem } from '@assay/contract/problem';
 import { executionConfigFault, patched, patchedSettingsFault } from './suite-patch.ts';
 import type { StoredSuite } from './suite-record.ts';
-import { refuse } from '../refusals.ts';
+import { refuseFault } from '@assay/contract/fault';
 
 /**
  * Refuses what the suite cannot become: first for its settings, then its clients, its execution configuration and its
@@ -12,9 +12,9 @@ export function assertPatchable(suite: StoredSuite, patch: UpdateEvalSuite): voi
   const { environment, environmentIds, hosts, expectedRevision, expectedRevisionNumber = expectedRevision } = patch;
   if (expectedRevisionNumber !== undefined && expectedRevisionNumber !== suite.revision) throw stale(suite);
   const { body } = patched(suite, patch, undefined);
-  refuse(patchedSettingsFault(body, patch));
+  refuseFault(patchedSettingsFault(body, patch));
   if (hosts && hosts.length > 0) throw notFound('client', { host: hosts[0]!.host });
-  refuse(executionConfigFault(body, patch));
+  refuseFault(executionConfigFault(body, patch));
   if (environment?.computerEnvironment)
     throw notFound('computer environment', { computerEnvironment: environment.computerEnvironment });
   if (environmentIds) throw notFound('environment', { environmentId: environmentIds[0] });

@@ -1,6 +1,6 @@
 import { isSameName } from '@assay/contract/normal-name';
 import type { StoredCase } from '../cases/case-record.ts';
-import type { Fault } from '@assay/suite-file/fault';
+import type { Fault } from '@assay/contract/fault';
 
 /** The first case that calls a server which its suite is about to lose. */
 export function removalFault(

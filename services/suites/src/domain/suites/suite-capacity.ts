@@ -1,4 +1,4 @@
-import type { Fault } from '@assay/suite-file/fault';
+import type { Fault } from '@assay/contract/fault';
 import type { CaseBody } from '../cases/case-record.ts';
 
 /** What all cases of a suite come to; a run takes them in one message, whose size is limited. */

@@ -9,7 +9,7 @@ import {
   sourceFaults,
   stepFaults,
 } from '@assay/suite-file/rules/case-rules';
-import type { Fault } from '@assay/suite-file/fault';
+import type { Fault } from '@assay/contract/fault';
 import { nestingFault } from '@assay/suite-file/rules/nesting';
 import { settingsFault } from '@assay/suite-file/rules/settings-rules';
 import { firstIn, firstOf } from '../cases/first-fault.ts';

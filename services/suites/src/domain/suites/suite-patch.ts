@@ -1,6 +1,6 @@
 import type { UpdateEvalSuite } from '@assay/contract/areas/suites/documents';
 import { listFaults } from '@assay/suite-file/rules/assertion-rules';
-import type { Fault } from '@assay/suite-file/fault';
+import type { Fault } from '@assay/contract/fault';
 import { nestingFault } from '@assay/suite-file/rules/nesting';
 import { settingsFault } from '@assay/suite-file/rules/settings-rules';
 import { firstIn } from '../cases/first-fault.ts';

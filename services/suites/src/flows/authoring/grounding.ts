@@ -3,7 +3,7 @@ import { isSameName } from '@assay/contract/normal-name';
 import { reasons } from '@assay/contract/problem';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { StoredSuite } from '../../domain/suites/suite-record.ts';
-import { refuse } from '../../domain/refusals.ts';
+import { refuseFault } from '@assay/contract/fault';
 import { labelledServersOf, type LabelledServer, type NamedServer } from '../servers/resolve-servers.ts';
 
 /**
@@ -16,8 +16,8 @@ export async function groundingServers(
   { servers: asked, environmentId }: Pick<GenerateEvalCases, 'servers' | 'environmentId'>,
 ): Promise<LabelledServer[]> {
   if (environmentId !== undefined) {
-    if (asked) refuse({ path: '/environmentId', message: 'cannot be combined with servers' });
-    refuse(
+    if (asked) refuseFault({ path: '/environmentId', message: 'cannot be combined with servers' });
+    refuseFault(
       { path: '/environmentId', message: 'is not attached to the suite' },
       { reason: reasons.ENVIRONMENT_NOT_ATTACHED, environmentId, environmentIds: [] },
     );
@@ -25,12 +25,12 @@ export async function groundingServers(
   const saved = await labelledServersOf(catalog, projectId, body.serverIds);
   const unknown = asked?.findIndex((each) => !saved.some((server) => isNamed(server, each))) ?? -1;
   if (unknown >= 0)
-    refuse({
+    refuseFault({
       path: `/servers/${unknown}`,
       message: `is none of the suite's servers (${saved.map(({ name }) => name).join(', ')})`,
     });
   if (saved.length === 0)
-    refuse(
+    refuseFault(
       { path: '/servers', message: "cannot be chosen: none of the suite's servers is saved any more" },
       { reason: reasons.NO_SAVED_SERVER_SELECTION, suiteId },
     );

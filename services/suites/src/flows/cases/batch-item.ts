@@ -3,7 +3,7 @@ import type { CaseRefusal } from '@assay/contract/areas/cases/batch';
 import { Problem } from '@assay/contract/problem';
 import { checked } from '@assay/kit/json/parse';
 import { keepingFault } from '@assay/suite-file/rules/case-rules';
-import type { Fault } from '@assay/suite-file/fault';
+import type { Fault } from '@assay/contract/fault';
 import { isTooDeep } from '@assay/suite-file/rules/nesting';
 
 const check = checked(CreateEvalCase);

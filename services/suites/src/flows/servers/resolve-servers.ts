@@ -2,7 +2,7 @@ import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
 import { isSameName } from '@assay/contract/normal-name';
 import { requiredLabels } from '@assay/contract/areas/servers/required-labels';
 import type { Channel } from '@assay/kit/rpc/client';
-import { refuse } from '../../domain/refusals.ts';
+import { refuseFault } from '@assay/contract/fault';
 
 /** A saved server of the project. */
 export interface NamedServer {
@@ -55,6 +55,6 @@ export async function requiredServers(
       (orNames ? servers.find(({ name }) => isSameName(name, reference)) : undefined),
   );
   const unknown = meant.indexOf(undefined);
-  if (unknown >= 0) refuse({ path: `${path}/${unknown}`, message: 'is not a server of this project' });
+  if (unknown >= 0) refuseFault({ path: `${path}/${unknown}`, message: 'is not a server of this project' });
   return [...new Set(meant)].filter((server) => server !== undefined);
 }

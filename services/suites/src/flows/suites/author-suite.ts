@@ -9,7 +9,7 @@ import { toBody as toCaseBody } from '../../domain/cases/case-record.ts';
 import { fromInline } from '../../domain/cases/inline-case.ts';
 import { draftServerFault, faultOf } from '../../domain/suites/suite-draft.ts';
 import { toBody, type SuiteBody } from '../../domain/suites/suite-record.ts';
-import { refuse } from '../../domain/refusals.ts';
+import { refuseFault } from '@assay/contract/fault';
 import { requiredServers, type NamedServer } from '../servers/resolve-servers.ts';
 
 /** Who authors a suite, under which id if it is given, and under which key the request may be repeated. */
@@ -57,9 +57,9 @@ export async function checked(
   projectId: string,
   draft: CreateEvalSuite,
 ): Promise<{ body: SuiteBody; servers: NamedServer[] }> {
-  refuse(faultOf(draft));
+  refuseFault(faultOf(draft));
   const servers = await requiredServers(catalog, projectId, draft.serverIds, '/serverIds');
-  refuse(
+  refuseFault(
     draftServerFault(
       draft,
       servers.map(({ name }) => name),

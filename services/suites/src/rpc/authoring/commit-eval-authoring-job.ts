@@ -5,14 +5,14 @@ import { conclude, toImported } from '../../flows/authoring/authoring-jobs.ts';
 import type { Deps } from '../../deps.ts';
 import { toAccepted } from '../../domain/authoring/authoring-job.ts';
 import { policyFault } from '../../domain/cases/duplicate-policy.ts';
-import { refuse } from '../../domain/refusals.ts';
+import { refuseFault } from '@assay/contract/fault';
 
 export const commitEvalAuthoringJob = (deps: Deps) =>
   handle(
     operations.commitEvalAuthoringJob,
     async (_caller, { projectId, suiteId, jobId, declaredSuiteId }, { duplicatePolicy = 'block', overrideReason }) => {
       const policy = { duplicatePolicy, ...(overrideReason !== undefined && { overrideReason }) };
-      refuse(policyFault(policy), { reason: reasons.OVERRIDE_REASON_REQUIRED });
+      refuseFault(policyFault(policy), { reason: reasons.OVERRIDE_REASON_REQUIRED });
       const committed = await conclude(deps, { projectId, suiteId, declaredSuiteId }, jobId, { policy, once: false });
       return committed.job.status === 'completed' ? toImported(deps, committed) : toAccepted(committed.job);
     },

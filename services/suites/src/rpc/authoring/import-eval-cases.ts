@@ -8,14 +8,14 @@ import { toAccepted } from '../../domain/authoring/authoring-job.ts';
 import { contentFault } from '../../domain/authoring/document-rules.ts';
 import { policyFault } from '../../domain/cases/duplicate-policy.ts';
 import { idempotencyOf } from '../../flows/cases/idempotency.ts';
-import { refuse } from '../../domain/refusals.ts';
+import { refuseFault } from '@assay/contract/fault';
 
 export const importEvalCases = (deps: Deps) =>
   handle(operations.importEvalCases, async (_caller, { idempotencyKey, ...target }, body) => {
     const { content, fileName, caseModels, duplicatePolicy = 'block', overrideReason } = body;
     const policy = { duplicatePolicy, ...(overrideReason !== undefined && { overrideReason }) };
-    refuse(contentFault(content));
-    refuse(policyFault(policy), { reason: reasons.OVERRIDE_REASON_REQUIRED });
+    refuseFault(contentFault(content));
+    refuseFault(policyFault(policy), { reason: reasons.OVERRIDE_REASON_REQUIRED });
     const { jobId, isRepeated } = await startJob(deps, target, {
       source: 'import',
       idempotency: idempotencyOf(idempotencyKey, { source: 'import', ...body }),

@@ -9,7 +9,7 @@ import type { Deps } from '../../deps.ts';
 import { toBody, toCase } from '../../domain/cases/case-record.ts';
 import { caseFault } from '../../domain/cases/case-rules.ts';
 import { idempotencyOf } from '../../flows/cases/idempotency.ts';
-import { refuse } from '../../domain/refusals.ts';
+import { refuseFault } from '@assay/contract/fault';
 import { listKnownCases } from '../../store/cases/case-identity.ts';
 import { inWritableSuite } from '../../actions/suites/writable-suite.ts';
 
@@ -18,13 +18,13 @@ const CONFLICTS: readonly CaseRefusal[] = ['DUPLICATE_CASE_ID', 'DUPLICATE_CONTE
 export const createEvalCase = (deps: Deps) => {
   const create = handle(operations.createEvalCase, async (_caller, { idempotencyKey, ...target }, draft) => {
     const unkept = keepingRefusal(draft);
-    if (unkept) refuse(unkept.fault, { reason: unkept.code });
+    if (unkept) refuseFault(unkept.fault, { reason: unkept.code });
     const idempotency = idempotencyOf(idempotencyKey, draft);
     const [outcome] = await inWritableSuite(deps, target, async (tx, suite, serverNames) => {
       // A repeated request is answered with what is stored, whatever became of the suite since.
       const isRepeated =
         idempotency !== undefined && (await listKnownCases(tx, suite.id, [], [idempotency.key])).length > 0;
-      if (!isRepeated) refuse(caseFault(draft, suite, serverNames), { reason: 'INVALID_CASE' });
+      if (!isRepeated) refuseFault(caseFault(draft, suite, serverNames), { reason: 'INVALID_CASE' });
       const written = {
         body: toBody(draft),
         ...(draft.id !== undefined && { declaredId: draft.id }),

@@ -11,7 +11,7 @@ import type { Deps } from '../../deps.ts';
 import { toBody } from '../../domain/cases/case-record.ts';
 import { caseFault } from '../../domain/cases/case-rules.ts';
 import { appliedPolicy, policyFault } from '../../domain/cases/duplicate-policy.ts';
-import { refuse } from '../../domain/refusals.ts';
+import { refuseFault } from '@assay/contract/fault';
 import { listKnownCases } from '../../store/cases/case-identity.ts';
 import { inWritableSuite } from '../../actions/suites/writable-suite.ts';
 
@@ -24,7 +24,7 @@ export const createEvalCases = (deps: Deps) =>
         duplicatePolicy: applied.effectivePolicy,
         ...(overrideReason !== undefined && { overrideReason }),
       };
-      refuse(policyFault(policy), { reason: reasons.OVERRIDE_REASON_REQUIRED });
+      refuseFault(policyFault(policy), { reason: reasons.OVERRIDE_REASON_REQUIRED });
       const key = ownKey(idempotencyKey);
       const items = cases.map((each, i) => {
         const item = readItem(each);

@@ -7,7 +7,7 @@ import { changeSchedule } from '../../actions/schedules/change-schedule.ts';
 import type { Deps } from '../../deps.ts';
 import { scheduleFault } from '../../domain/schedules/schedule.ts';
 import type { StoredSuite } from '../../domain/suites/suite-record.ts';
-import { refuse } from '../../domain/refusals.ts';
+import { refuseFault } from '@assay/contract/fault';
 import { findExtent } from '../../store/cases/cases.ts';
 import { findSchedule } from '../../store/schedules/schedules.ts';
 import { findSuite } from '../../store/suites/suites.ts';
@@ -20,7 +20,7 @@ export const updateEvalSuiteSchedule = (deps: Deps) =>
       const suite = await findSuite(deps.pool, projectId, suiteId);
       if (!suite) throw notFound('suite');
       refuseEnvironment(change);
-      refuse(scheduleFault((await findSchedule(deps.pool, suiteId))?.timing, change));
+      refuseFault(scheduleFault((await findSchedule(deps.pool, suiteId))?.timing, change));
       if (change.enabled) await assertRunnable(deps, suite);
       const changed = await changeSchedule(deps.pool, suite, change, { organizationId, userId }, new Date());
       if (!changed) throw notFound('suite');
@@ -31,8 +31,8 @@ export const updateEvalSuiteSchedule = (deps: Deps) =>
 /** No environment can be attached to a suite yet, so none can be the schedule's. */
 function refuseEnvironment({ enabled, environmentId }: UpdateEvalSuiteSchedule): void {
   if (environmentId === undefined) return;
-  if (!enabled) refuse({ path: '/environmentId', message: 'cannot be given when the schedule is switched off' });
-  refuse(
+  if (!enabled) refuseFault({ path: '/environmentId', message: 'cannot be given when the schedule is switched off' });
+  refuseFault(
     { path: '/environmentId', message: 'is not attached to the suite' },
     { reason: reasons.ENVIRONMENT_NOT_ATTACHED, environmentId, environmentIds: [] },
   );

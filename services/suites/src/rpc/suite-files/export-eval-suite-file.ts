@@ -1,7 +1,7 @@
 import { operations } from '@assay/contract/operations';
 import { conflict, notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
-import type { Fault } from '@assay/suite-file/fault';
+import type { Fault } from '@assay/contract/fault';
 import { parseSuiteFile } from '@assay/suite-file/parse-suite-file';
 import { printSuiteFile } from '@assay/suite-file/print-suite-file';
 import { readSuite } from '../../actions/suites/read-suite.ts';

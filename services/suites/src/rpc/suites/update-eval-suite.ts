@@ -7,13 +7,13 @@ import type { StoredSuite } from '../../domain/suites/suite-record.ts';
 import { patchFault } from '../../domain/suites/suite-patch.ts';
 import { assertWritable } from '../../domain/suites/file-ownership.ts';
 import { assertPatchable } from '../../domain/suites/patchable.ts';
-import { refuse } from '../../domain/refusals.ts';
+import { refuseFault } from '@assay/contract/fault';
 import { requiredServers, serversOf } from '../../flows/servers/resolve-servers.ts';
 import { findSuite } from '../../store/suites/suites.ts';
 
 export const updateEvalSuite = ({ pool, catalog }: Deps) =>
   handle(operations.updateEvalSuite, async ({ userId }, target, patch) => {
-    refuse(patchFault(patch));
+    refuseFault(patchFault(patch));
     const found = await findSuite(pool, target.projectId, target.suiteId);
     if (!found) throw notFound('suite');
     assertWritable(found, target.declaredSuiteId);
