@@ -1,3 +1,4 @@
+import { addressSetting, perService } from '@assay/contract/services';
 import { startGateway, type RunningGateway } from '@assay/gateway/start';
 import { nearestPrivate } from '@assay/gateway/http/trusted-proxies';
 import { until } from '@assay/testkit/until';
@@ -16,12 +17,7 @@ let home: { organizationId: string; projectId: string };
 beforeAll(async () => {
   house = await startOnOwnPostgres({});
   principals = new Principals(house.postgres);
-  const {
-    CATALOG_ADDRESS: catalog,
-    DIAGNOSTICS_ADDRESS: diagnostics,
-    SUITES_ADDRESS: suites,
-    RUNS_ADDRESS: runs,
-  } = house.addresses;
+  const { CATALOG_ADDRESS: catalog } = house.addresses;
   slipper = await startFaultyProxy(catalog);
   gateways = await Promise.all(
     [catalog, catalog, slipper.address].map((address) =>
@@ -30,7 +26,7 @@ beforeAll(async () => {
           host: '127.0.0.1',
           port: 0,
           meshSecret: house.runnerEnv.MESH_SECRET!,
-          addresses: { catalog: address, diagnostics, suites, runs },
+          addresses: { ...perService((name) => house.addresses[addressSetting(name)]), catalog: address },
           limit: undefined,
           trustedProxies: nearestPrivate,
           maxBodyBytes: 1_000_000,

@@ -1,3 +1,4 @@
+import { addressSetting, serviceNames } from '@assay/contract/services';
 import { hash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { eventMigrations } from '@assay/kit/bus/migrations';
@@ -49,10 +50,8 @@ export async function startReplicas(
       ...common,
       HOST: '127.0.0.1',
       PORT: String(ports[i]),
+      ...Object.fromEntries(serviceNames.map((name) => [addressSetting(name), nobody])),
       CATALOG_ADDRESS: address,
-      DIAGNOSTICS_ADDRESS: nobody,
-      SUITES_ADDRESS: nobody,
-      RUNS_ADDRESS: nobody,
       ...own,
     }),
   );

@@ -1,3 +1,4 @@
+import { addressSetting, perService } from '@assay/contract/services';
 import { join } from 'node:path';
 import type { EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
 import { startGateway, type RunningGateway } from '@assay/gateway/start';
@@ -120,12 +121,7 @@ test('a request that comes in at another gateway is led to the one that holds th
       runnerEdge: undefined,
       publicUrl: 'http://127.0.0.1:4000',
       relayUrl: undefined,
-      addresses: {
-        catalog: addresses.CATALOG_ADDRESS,
-        diagnostics: addresses.DIAGNOSTICS_ADDRESS,
-        suites: addresses.SUITES_ADDRESS,
-        runs: addresses.RUNS_ADDRESS,
-      },
+      addresses: perService((name) => addresses[addressSetting(name)]),
     },
     log,
   );

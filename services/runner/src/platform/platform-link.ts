@@ -13,7 +13,7 @@ export interface Mesh {
   meshSecret: string;
   keyEncryptionKey: Buffer;
   /** Where the services listen. The jobs of a service without an address are not done here. */
-  addresses: Record<ServiceName, string | undefined> & { runs: string; catalog: string };
+  addresses: Partial<Record<ServiceName, string | undefined>> & { runs: string; catalog: string };
   /** Where servers that dial in are reached, as their addresses begin. */
   publicUrl: string;
 }
