@@ -132,7 +132,7 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
   isPure('packages/suite-file/src/**'),
   mayNotImport(
     'packages/database/src/**',
-    oursBut(['kit/**', 'transcripts/migrations'], 'A package knows no service.'),
+    oursBut(['contract/**', 'kit/**', 'transcripts/migrations'], 'A package knows no service.'),
   ),
   mayNotImport('packages/cli/src/**', oursBut(['suite-file/**', 'tunnel/**'], 'The command stands on its own.')),
 
