@@ -11,7 +11,8 @@ import type { Logger } from '@assay/kit/log';
 import type { Running } from '@assay/kit/rpc/serve';
 import { startService } from '@assay/kit/service';
 import { giveOwnerPassword } from './flows/passwords/give-owner-password.ts';
-import { seed, type Seed, type Seeded } from './actions/organizations/seed.ts';
+import type { Seeded } from './actions/organizations/seed.ts';
+import { seedInstallation, type Seed } from './flows/organizations/seed-installation.ts';
 import { startAuditPartitions } from './background/audit-partitions.ts';
 import { startBucketPruning } from './background/bucket-pruning.ts';
 import type { Config } from './config.ts';
@@ -92,7 +93,7 @@ async function seedOnce({ init, databaseUrl }: Config, log: Logger): Promise<See
   if (!init) return undefined;
   const pool = openPool(databaseUrl, log, { max: 1, applicationName: 'catalog seed' });
   try {
-    const seeded = await seed(pool, init);
+    const seeded = await seedInstallation(pool, init);
     if (!seeded) await equipOwner(pool, init, log);
     return seeded;
   } finally {

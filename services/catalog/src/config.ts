@@ -3,7 +3,7 @@ import type { Model } from '@assay/contract/areas/model-providers/model';
 import { readEnv, ConfigError, type Env, type Reader } from '@assay/kit/env';
 import { requestLimit } from '@assay/kit/requests/request-limit';
 import { serviceConfig, type ServiceConfig } from '@assay/kit/service';
-import type { Seed } from './actions/organizations/seed.ts';
+import type { Seed } from './flows/organizations/seed-installation.ts';
 import { isApiKey } from './domain/api-keys/api-key.ts';
 import { installationSettings, type LimitValues, type Settings } from './domain/organizations/organization-settings.ts';
 import type { RetentionDays } from './domain/organizations/retention.ts';

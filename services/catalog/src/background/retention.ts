@@ -1,15 +1,10 @@
 import { withAdvisoryLock } from '@assay/kit/postgres/advisory-lock';
 import { inBatches, repeat, type BackgroundTask } from '@assay/kit/concurrency/background-task';
-import { transaction, type Pool } from '@assay/kit/postgres/db';
+import type { Pool } from '@assay/kit/postgres/db';
 import type { Logger } from '@assay/kit/log';
+import { deleteOldAuditEntries, dropEmptyAuditPartition } from '../actions/audit-log/prune-audit-log.ts';
 import type { RetentionDays } from '../domain/organizations/retention.ts';
-import {
-  deleteOldEntries,
-  dropPartition,
-  isEmpty,
-  listAuditDays,
-  listPastPartitions,
-} from '../store/audit-log/audit-retention.ts';
+import { isEmpty, listAuditDays, listPastPartitions } from '../store/audit-log/audit-retention.ts';
 import { deleteIdle } from '../store/organizations/retention.ts';
 
 const HOUR_MS = 3_600_000;
@@ -33,7 +28,7 @@ async function pruneAudit(pool: Pool, fallback: RetentionDays, signal: AbortSign
   const kept = (await listAuditDays(pool, fallback)).filter(({ days }) => days > 0);
   if (kept.length === 0) return;
   for (const each of kept)
-    await inBatches(signal, async () => (await transaction(pool, (tx) => deleteOldEntries(tx, each, BATCH))) >= BATCH);
+    await inBatches(signal, async () => (await deleteOldAuditEntries(pool, each, BATCH)) >= BATCH);
   for (const name of await listPastPartitions(pool))
-    if (await isEmpty(pool, name)) await transaction(pool, (tx) => dropPartition(tx, name));
+    if (await isEmpty(pool, name)) await dropEmptyAuditPartition(pool, name);
 }

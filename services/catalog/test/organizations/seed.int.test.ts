@@ -3,7 +3,7 @@ import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
 import { dial } from '@assay/kit/rpc/client';
 import { createLog } from '@assay/kit/log';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
-import { seed } from '../../src/actions/organizations/seed.ts';
+import { seedInstallation } from '../../src/flows/organizations/seed-installation.ts';
 import { startCatalog } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
 import { verifyPassword } from '../../src/domain/passwords/password.ts';
@@ -21,7 +21,7 @@ const acme = { organization: 'Acme', project: 'Default', ownerEmail: 'ada@acme.e
 const count = async (table: string) => (await database.pool.query(`select from ${table}`)).rowCount;
 
 test('an empty installation gets an organization, an owner, a project and a key', async () => {
-  const seeded = await seed(database.pool, acme);
+  const seeded = await seedInstallation(database.pool, acme);
   expect(seeded).toMatchObject({ apiKey: expect.stringMatching(/^sk_[0-9A-Za-z]{46}$/) });
   const { rows } = await database.pool.query(`
     select u.email, u.address_proven, m.role, p.name as project, r.role as project_role from users u join memberships m on m.user_id = u.id
@@ -32,24 +32,24 @@ test('an empty installation gets an organization, an owner, a project and a key'
 });
 
 test('it is seeded once, also by several processes that start together', async () => {
-  const seeded = await Promise.all([1, 2, 3].map(() => seed(database.pool, acme)));
+  const seeded = await Promise.all([1, 2, 3].map(() => seedInstallation(database.pool, acme)));
   expect(seeded.filter(Boolean)).toHaveLength(1);
-  expect(await seed(database.pool, { ...acme, organization: 'Another' })).toBeUndefined();
+  expect(await seedInstallation(database.pool, { ...acme, organization: 'Another' })).toBeUndefined();
   expect(await Promise.all(['organizations', 'users', 'projects', 'api_keys'].map(count))).toEqual([1, 1, 1, 1]);
 });
 
 test('an installation whose last organization was deleted is seeded no second time, before its rows are gone and after', async () => {
-  await seed(database.pool, acme);
+  await seedInstallation(database.pool, acme);
   await database.pool.query('update organizations set deleted_at = now()');
-  expect(await seed(database.pool, acme)).toBeUndefined();
+  expect(await seedInstallation(database.pool, acme)).toBeUndefined();
   await database.pool.query('delete from projects');
   await database.pool.query('delete from organizations');
-  expect(await seed(database.pool, acme)).toBeUndefined();
+  expect(await seedInstallation(database.pool, acme)).toBeUndefined();
   expect(await Promise.all(['organizations', 'users'].map(count))).toEqual([0, 1]);
 });
 
 test('a given key and password are kept as hashes that verify', async () => {
-  await seed(database.pool, { ...acme, apiKey, ownerPassword: 'correct horse' });
+  await seedInstallation(database.pool, { ...acme, apiKey, ownerPassword: 'correct horse' });
   const {
     rows: [user],
   } = await database.pool.query('select password_hash from users');
@@ -101,7 +101,7 @@ describe('the process', () => {
       .password_hash;
 
   test('gives the owner a password who has none, and no other one afterwards', async () => {
-    await seed(database.pool, acme);
+    await seedInstallation(database.pool, acme);
     await (await startCatalog(loadConfig({ ...env(), ASSAY_INIT_OWNER_PASSWORD: ownerPassword }), log)).stop();
     const hash = (await passwordOf())!;
     expect(await verifyPassword(ownerPassword, hash)).toBe(true);
@@ -110,7 +110,7 @@ describe('the process', () => {
   });
 
   test('gives none to whoever owns nothing', async () => {
-    await seed(database.pool, acme);
+    await seedInstallation(database.pool, acme);
     await database.pool.query(`update memberships set role = 'admin'`);
     await (await startCatalog(loadConfig({ ...env(), ASSAY_INIT_OWNER_PASSWORD: ownerPassword }), log)).stop();
     expect(await passwordOf()).toBeNull();
@@ -131,7 +131,7 @@ describe('the process', () => {
         faults: [expect.stringContaining(name)],
       });
       expect(await Promise.all(['organizations', 'users'].map(count))).toEqual([0, 0]);
-      await seed(database.pool, {
+      await seedInstallation(database.pool, {
         ...acme,
         ownerEmail: settings.ASSAY_INIT_OWNER_EMAIL?.includes('@') ? settings.ASSAY_INIT_OWNER_EMAIL : acme.ownerEmail,
       });

@@ -17,7 +17,7 @@ import { testDatabase } from '@assay/testkit/database/database';
 import type { Deps } from '../../src/deps.ts';
 import { installationSettings } from '../../src/domain/organizations/organization-settings.ts';
 import { scriptedModel } from '../../src/domain/model-providers/hosted-models.ts';
-import { seed } from '../../src/actions/organizations/seed.ts';
+import { seedInstallation } from '../../src/flows/organizations/seed-installation.ts';
 import { catalog } from '../../src/service.ts';
 
 export const migrations = [eventMigrations, join(import.meta.dirname, '../../migrations')];
@@ -60,7 +60,7 @@ export async function startTestCatalog({
     auditor: auditor(database.pool),
   });
   const mesh = dial(server.address, meshSecret, 'gateway');
-  const { organizationId, projectId, apiKey } = (await seed(database.pool, {
+  const { organizationId, projectId, apiKey } = (await seedInstallation(database.pool, {
     organization: 'Acme',
     project: 'Default',
     ownerEmail: 'ada@acme.example',

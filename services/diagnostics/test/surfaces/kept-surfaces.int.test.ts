@@ -4,7 +4,7 @@ import { createLog } from '@assay/kit/log';
 import { insertPurge } from '@assay/kit/postgres/purge';
 import { until } from '@assay/testkit/until';
 import { storeSurface } from '../../src/actions/surfaces/store-surface.ts';
-import type { Address } from '../../src/flows/servers/find-server.ts';
+import type { ServerAddress } from '../../src/domain/servers/server-address.ts';
 import { recordSurface } from '../../src/actions/surfaces/record-surface.ts';
 import { forgetServer } from '../../src/store/servers/forget-server.ts';
 import { awaitSurfaces, dropOldSurfaces } from '../../src/store/surfaces/surfaces.ts';
@@ -61,10 +61,10 @@ test('the same again counts once a minute, content is kept once, and of 201 peri
 });
 
 test.each([
-  ['server', (tx: Tx, at: Address) => forgetServer(tx, at.serverId)],
+  ['server', (tx: Tx, at: ServerAddress) => forgetServer(tx, at.serverId)],
   [
     'project',
-    async (tx: Tx, at: Address) => {
+    async (tx: Tx, at: ServerAddress) => {
       await awaitSurfaces(tx, at.projectId);
       await insertPurge(tx, 'project', at.projectId);
     },

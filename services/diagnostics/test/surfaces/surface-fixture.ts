@@ -9,7 +9,7 @@ import {
 import { operations } from '@assay/contract/operations';
 import { parser } from '@assay/kit/json/parse';
 import { until } from '@assay/testkit/until';
-import type { Address } from '../../src/flows/servers/find-server.ts';
+import type { ServerAddress } from '../../src/domain/servers/server-address.ts';
 import { answered, refused, startRaw } from '../support/raw-server.ts';
 import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
 
@@ -71,10 +71,10 @@ export const agrees = {
   page: parser(SurfacePage),
   read: parser(SurfaceRead),
 };
-export const exported = async (at: Address) => agrees.export(await house.send(operations.exportServer, at));
-export const history = async (at: Address, query: object = {}) =>
+export const exported = async (at: ServerAddress) => agrees.export(await house.send(operations.exportServer, at));
+export const history = async (at: ServerAddress, query: object = {}) =>
   agrees.page(await house.send(operations.listServerSurfaces, at, query));
-export const remembered = (at: Address, count: number) =>
+export const remembered = (at: ServerAddress, count: number) =>
   until(async () => {
     const { items } = await history(at);
     return items.length === count && items;

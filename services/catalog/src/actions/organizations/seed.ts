@@ -3,8 +3,6 @@ import { transaction, type Pool } from '@assay/kit/postgres/db';
 import { newId } from '@assay/kit/id';
 import { newApiKey } from '../../domain/api-keys/api-key.ts';
 import { canonicalEmail } from '../../domain/account/email.ts';
-import { checkInitOwner, type InitOwner } from '../../flows/organizations/init-owner.ts';
-import { hashed } from '../../flows/passwords/hashing.ts';
 import { insertKey } from '../../store/api-keys/api-keys.ts';
 import { saveFirstOrganization } from '../../store/organizations/installation.ts';
 import { insertOrganization, isInhabited, lockOrganizations } from '../../store/organizations/organizations.ts';
@@ -12,7 +10,10 @@ import { insertProject } from '../../store/projects/projects.ts';
 import { insertUser } from '../../store/account/users.ts';
 import { storedKey } from '../../domain/api-keys/stored-key.ts';
 
-export interface Seed extends InitOwner {
+export interface NewInstallation {
+  ownerEmail: string;
+  /** Absent where the owner signs in elsewhere. */
+  passwordHash?: string | undefined;
   organization: string;
   project: string;
   /** Made at random when absent. */
@@ -33,11 +34,8 @@ export interface Seeded {
  */
 export async function seed(
   pool: Pool,
-  { organization, project, ownerEmail, ownerPassword, apiKey }: Seed,
+  { organization, project, ownerEmail, passwordHash, apiKey }: NewInstallation,
 ): Promise<Seeded | undefined> {
-  if (await isInhabited(pool)) return undefined;
-  checkInitOwner({ ownerEmail, ownerPassword });
-  const passwordHash = ownerPassword === undefined ? undefined : await hashed(ownerPassword);
   return transaction(pool, async (tx) => {
     await lockOrganizations(tx);
     if (await isInhabited(tx)) return undefined;

@@ -5,19 +5,26 @@ import {
   assignRoles,
   within,
   type Granted,
+  type GroupGrants,
+  type GroupRole,
   type Held,
   type Place,
   type Reassignment,
   type Standing,
 } from '../../domain/single-sign-on/assign-roles.ts';
 import { inDoubt, placeOf } from '../../domain/single-sign-on/ambiguous-places.ts';
-import type { OpenIdProvider } from '../../flows/single-sign-on/provider.ts';
 import { giveRoles, listHeldRoles, lookUp } from '../../store/single-sign-on/assigned-roles.ts';
 import { deleteInvitationsOf } from '../../store/invitations/invitations.ts';
 import { claimOwners } from '../../store/members/memberships.ts';
 import { claimOrganization } from '../../store/organizations/organizations.ts';
 import { deleteProjectRole } from '../../store/members/project-members.ts';
 import { endMembership } from '../members/end-membership.ts';
+
+/** What the operator grants to groups, and whom to tell of rules that name no place. */
+export interface RoleRules {
+  settings: GroupGrants;
+  noteUnplaced(rules: GroupRole[]): void;
+}
 
 /** What somebody is, what their groups are here, and what is to become of them. */
 export interface Roles {
@@ -34,7 +41,7 @@ export async function rolesFor(
   tx: Tx,
   userId: string | undefined,
   groups: string[],
-  signon: OpenIdProvider,
+  signon: RoleRules,
 ): Promise<Roles> {
   const plan = async (): Promise<Roles> => {
     const held = userId === undefined ? [] : await listHeldRoles(tx, userId);
@@ -71,7 +78,7 @@ async function grantsOf(
   tx: Tx,
   held: Held[],
   groups: string[],
-  signon: OpenIdProvider,
+  signon: RoleRules,
 ): Promise<Pick<Standing, 'granted' | 'fallback' | 'inDoubt'>> {
   const { groupRoles, defaultRole } = signon.settings;
   const [rules, [first]] = [await lookUp(tx, groupRoles), await lookUp(tx, [{}])];

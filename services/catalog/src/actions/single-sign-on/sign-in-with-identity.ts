@@ -1,7 +1,6 @@
 import { isDuplicate, transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import { newId } from '@assay/kit/id';
 import type { OpenIdPerson } from '../../domain/single-sign-on/openid-person.ts';
-import type { OpenIdProvider } from '../../flows/single-sign-on/provider.ts';
 import {
   claimAccount,
   clearAccount,
@@ -15,7 +14,7 @@ import { insertUser } from '../../store/account/users.ts';
 import { auditPerson } from '../audit-log/audit-person.ts';
 import { auditSignOn, type Refusal } from './audit-sign-on.ts';
 import { openSession, type OpenedSession, type SessionBegin } from '../sessions/open-session.ts';
-import { reassign, rolesFor } from './reassign-roles.ts';
+import { reassign, rolesFor, type RoleRules } from './reassign-roles.ts';
 
 /** Whose account it is. `linked`: they came with this identity before; `unproven`: anybody may have made it. */
 type Account = { standing: 'new'; userId?: never } | { standing: 'linked' | 'proven' | 'unproven'; userId: string };
@@ -31,7 +30,7 @@ type Refused = { refusal: Refusal; userId?: string };
 export async function signInWithIdentity(
   pool: Pool,
   person: OpenIdPerson,
-  signon: OpenIdProvider,
+  signon: RoleRules,
   browser: Browser,
 ): Promise<OpenedSession | Refusal> {
   const attempt = () => transaction(pool, (tx) => signInOnce(tx, person, signon, browser));
@@ -45,7 +44,7 @@ export async function signInWithIdentity(
 async function signInOnce(
   tx: Tx,
   person: OpenIdPerson,
-  signon: OpenIdProvider,
+  signon: RoleRules,
   browser: Browser,
 ): Promise<OpenedSession | Refusal> {
   const account = await accountOf(tx, person);

@@ -6,6 +6,13 @@ export interface GroupRole extends Named {
   role: Role;
 }
 
+/** What the operator grants to groups of the OpenID provider. */
+export interface GroupGrants {
+  groupRoles: GroupRole[];
+  /** What a new account becomes that would belong nowhere else; undefined lets nobody in so. */
+  defaultRole: Role | undefined;
+}
+
 /** A place by its id or name; the first organization when none is named. */
 export interface Named {
   organization?: string;

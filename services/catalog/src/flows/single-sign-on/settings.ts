@@ -1,10 +1,10 @@
-import { roles, type Role } from '@assay/contract/access';
+import { roles } from '@assay/contract/access';
 import { ConfigError, type Reader } from '@assay/kit/env';
-import type { GroupRole } from '../../domain/single-sign-on/assign-roles.ts';
+import type { GroupGrants } from '../../domain/single-sign-on/assign-roles.ts';
 import { readGroupRoles } from './group-roles.ts';
 
 /** The OpenID provider that people sign in with, and what its groups are here. */
-export interface SignOnSettings {
+export interface SignOnSettings extends GroupGrants {
   /** As the provider writes it, to the letter. */
   issuer: string;
   clientId: string;
@@ -14,9 +14,6 @@ export interface SignOnSettings {
   scope: string;
   /** Where the provider says which groups somebody is in. */
   groupsClaim: string;
-  groupRoles: GroupRole[];
-  /** What a new account becomes that would belong nowhere else; undefined lets nobody in so. */
-  defaultRole: Role | undefined;
 }
 
 const NAMES = [

@@ -9,7 +9,7 @@ import { drop, enqueue } from '@assay/kit/jobs/queue';
 import { requiredLabels } from '@assay/contract/areas/servers/required-labels';
 import type { Deps } from '../../deps.ts';
 import { isOver, type DirectoryRun } from '../../domain/directory-runs/directory-run.ts';
-import type { Address } from '../../flows/servers/find-server.ts';
+import type { ServerAddress } from '../../domain/servers/server-address.ts';
 import {
   claimDirectoryRun,
   countOpenRuns,
@@ -84,7 +84,7 @@ export async function startDirectoryRun<Run extends DirectoryRun>(
 /** The run that an earlier request with the same key started. Throws CONFLICT when that request was another one. */
 export async function findRepeated<Run extends DirectoryRun>(
   { pool }: Deps,
-  { projectId, serverId }: Address,
+  { projectId, serverId }: ServerAddress,
   variant: Run['variant'],
   idempotency: Idempotency | undefined,
 ): Promise<Run | undefined> {

@@ -1,12 +1,12 @@
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { storeSurface } from './store-surface.ts';
 import type { Deps } from '../../deps.ts';
-import type { Address } from '../../flows/servers/find-server.ts';
+import type { ServerAddress } from '../../domain/servers/server-address.ts';
 
 /** Keeps what a server was seen to offer by a reading that began at `startedAt`, of the process's own clock. Never fails or delays whoever looked. */
 export function recordSurface(
   { pool, log }: Pick<Deps, 'pool' | 'log'>,
-  address: Address,
+  address: ServerAddress,
   surface: Surface,
   startedAt = performance.now(),
 ): void {

@@ -5,7 +5,7 @@ import { publish } from '@assay/kit/events/outbox';
 import { lastingText } from '@assay/surface/canonical';
 import { countChanges, diffSurfaces } from '@assay/surface/diff/diff-surfaces';
 import { surfaceHash } from '@assay/surface/hash';
-import type { Address } from '../../flows/servers/find-server.ts';
+import type { ServerAddress } from '../../domain/servers/server-address.ts';
 import {
   dropOldSurfaces,
   findLatestSurface,
@@ -26,7 +26,7 @@ const MAX_LENGTH = 4 * 1024 * 1024;
  */
 export async function storeSurface(
   pool: Pool,
-  address: Address,
+  address: ServerAddress,
   surface: Surface,
   startedAt = performance.now(),
 ): Promise<void> {

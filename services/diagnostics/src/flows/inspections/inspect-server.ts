@@ -13,7 +13,8 @@ import { requiredLabels } from '@assay/contract/areas/servers/required-labels';
 import { targetOf, timeoutsOf } from '@assay/mcp/saved-server';
 import type { Target } from '@assay/mcp/target';
 import type { Deps } from '../../deps.ts';
-import { findEnabledServer, findServer, type Address } from '../servers/find-server.ts';
+import type { ServerAddress } from '../../domain/servers/server-address.ts';
+import { findEnabledServer, findServer } from '../servers/find-server.ts';
 import { recordSurface } from '../../actions/surfaces/record-surface.ts';
 import { inspectFromRunner } from './remote-inspection.ts';
 
@@ -23,7 +24,7 @@ const MAX_ANSWER = MAX_MESSAGE - 64 * 1_024;
 /** Asks a server that its project lets be used. */
 export const askServer = async <Name extends InspectionName>(
   deps: Deps,
-  address: Address,
+  address: ServerAddress,
   name: Name,
   input: InputOf<Name>,
 ) => inspectSaved(deps, await findEnabledServer(deps, address), name, input);
@@ -31,7 +32,7 @@ export const askServer = async <Name extends InspectionName>(
 /** Asks a server that may be switched off. */
 export const examineServer = async <Name extends InspectionName>(
   deps: Deps,
-  address: Address,
+  address: ServerAddress,
   name: Name,
   input: InputOf<Name>,
 ) => inspectSaved(deps, await findServer(deps, address), name, input);

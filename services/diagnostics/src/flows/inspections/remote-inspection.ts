@@ -1,10 +1,8 @@
 import type { InspectionTask } from '@assay/contract/areas/inspections/documents';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { notFound, Problem } from '@assay/contract/problem';
-import { transaction } from '@assay/kit/postgres/db';
 import { newId } from '@assay/kit/id';
 import { inFlight } from '@assay/kit/requests/in-flight';
-import { enqueue } from '@assay/kit/jobs/queue';
 import type { InspectionName } from '@assay/inspect/inspections';
 import { requiredLabels } from '@assay/contract/areas/servers/required-labels';
 import { timeoutsOf } from '@assay/mcp/saved-server';
@@ -12,11 +10,11 @@ import { DEFAULT_TIMEOUTS } from '@assay/mcp/timeouts';
 import type { Deps } from '../../deps.ts';
 import { readOutcome } from '../../domain/inspections/inspection-outcome.ts';
 import { abandoned, malformed, restarting, silent, untaken } from '../../domain/inspections/inspection-problems.ts';
+import { requestInspection } from '../../actions/inspections/request-inspection.ts';
 import { recordSurface } from '../../actions/surfaces/record-surface.ts';
 import {
   deleteInspection,
   findAwaited,
-  insertInspection,
   withdrawInspection,
   type Awaited,
 } from '../../store/inspections/inspections.ts';
@@ -50,22 +48,9 @@ export async function inspectFromRunner(
     server: { id: serverId, name },
     input: { ...input },
   };
-  await transaction(pool, async (tx) => {
-    await insertInspection(tx, {
-      id,
-      projectId,
-      serverId,
-      once: ONCE.has(inspection),
-    });
-    await enqueue(tx, {
-      id,
-      kind: 'inspect',
-      projectId,
-      input: Buffer.from(JSON.stringify(task)),
-      timeoutMs,
-      labels: requiredLabels(server),
-      organizationId: inFlight()?.caller?.organizationId,
-    });
+  await requestInspection(pool, { id, projectId, serverId, once: ONCE.has(inspection) }, task, {
+    timeoutMs,
+    labels: requiredLabels(server),
   });
   jobs.wake();
   try {

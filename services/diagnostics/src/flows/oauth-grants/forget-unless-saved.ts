@@ -1,13 +1,14 @@
 import { Problem } from '@assay/contract/problem';
 import type { Deps } from '../../deps.ts';
-import { findServer, type Address } from '../servers/find-server.ts';
+import type { ServerAddress } from '../../domain/servers/server-address.ts';
+import { findServer } from '../servers/find-server.ts';
 import { deleteGrant } from '../../store/oauth-grants/oauth-grants.ts';
 
 /**
  * Forgets a grant again that was kept while its server was deleted: the news of that may have come before the grant.
  * @throws Problem NOT_FOUND
  */
-export async function forgetUnlessSaved(deps: Pick<Deps, 'catalog' | 'pool'>, address: Address): Promise<void> {
+export async function forgetUnlessSaved(deps: Pick<Deps, 'catalog' | 'pool'>, address: ServerAddress): Promise<void> {
   try {
     await findServer(deps, address);
   } catch (error) {

@@ -1,9 +1,8 @@
 import type { Server } from '@assay/contract/areas/servers/documents';
 import { Problem } from '@assay/contract/problem';
-import { transaction } from '@assay/kit/postgres/db';
 import { finishAuthorization } from '@assay/mcp/oauth/authorization-code';
 import { authorityOf } from '@assay/mcp/oauth/authority';
-import { storeGrant } from '../../actions/oauth-grants/store-grant.ts';
+import { storeConnectionGrant } from '../../actions/server-connections/store-connection-grant.ts';
 import type { Deps } from '../../deps.ts';
 import { toError, type Connection } from '../../domain/server-connections/connection.ts';
 import { endings } from '../../domain/server-connections/connection-pages.ts';
@@ -80,12 +79,7 @@ async function granted(
       ...(sessionId !== null && { sessionId }),
     },
   };
-  const isKept = await transaction(deps.pool, async (tx) => {
-    // The row goes with its server: where it is gone, or somebody gave it up, nothing is kept.
-    if (!(await advance(tx, id, ['validating'], 'validating', { serverId: server.id }))) return false;
-    await storeGrant(tx, deps.keyEncryptionKey, grant);
-    return true;
-  });
+  const isKept = await storeConnectionGrant(deps.pool, deps.keyEncryptionKey, id, grant);
   if (!isKept) {
     if (isNew) await member.deleteServer(server.id);
     throw new GivenUp();

@@ -1,11 +1,7 @@
 import { DirectoryService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { conflict, notFound } from '@assay/contract/problem';
 import type { Deps } from '../../deps.ts';
-
-export interface Address {
-  projectId: string;
-  serverId: string;
-}
+import type { ServerAddress } from '../../domain/servers/server-address.ts';
 
 /**
  * The saved server at an address of the API.
@@ -13,7 +9,7 @@ export interface Address {
  */
 export async function findServer(
   { catalog }: Pick<Deps, 'catalog'>,
-  { projectId, serverId }: Address,
+  { projectId, serverId }: ServerAddress,
 ): Promise<SavedServer> {
   const {
     servers: [server],
@@ -23,7 +19,7 @@ export async function findServer(
 }
 
 /** The saved server, if its project lets it be used. */
-export async function findEnabledServer(deps: Pick<Deps, 'catalog'>, address: Address): Promise<SavedServer> {
+export async function findEnabledServer(deps: Pick<Deps, 'catalog'>, address: ServerAddress): Promise<SavedServer> {
   const server = await findServer(deps, address);
   if (!server.enabled) throw conflict(`Server "${server.name}" is switched off.`, { serverId: server.id });
   return server;

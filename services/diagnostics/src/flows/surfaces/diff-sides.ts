@@ -8,7 +8,8 @@ import type {
 import { invalid, notFound } from '@assay/contract/problem';
 import { surfaceHash } from '@assay/surface/hash';
 import type { Deps } from '../../deps.ts';
-import { findServer, type Address } from '../servers/find-server.ts';
+import type { ServerAddress } from '../../domain/servers/server-address.ts';
+import { findServer } from '../servers/find-server.ts';
 import { askServer } from '../inspections/inspect-server.ts';
 import { findSurface } from '../../store/surfaces/surfaces.ts';
 
@@ -20,7 +21,7 @@ interface Side {
 /** The two surfaces that somebody wants compared. @throws Problem NOT_FOUND for a surface that the server does not have. */
 export async function diffSides(
   deps: Deps,
-  address: Address,
+  address: ServerAddress,
   { base, head = 'live' }: DiffServer,
 ): Promise<{ from: Side; to: Side }> {
   if (head !== 'live') await findServer(deps, address);
@@ -40,7 +41,11 @@ export async function diffSides(
 
 type Kept = Omit<Side, 'surface'> & { surface: ExportedSurface };
 
-async function keptSide({ pool }: Deps, address: Address, { surfaceId, export: document }: DiffSide): Promise<Kept> {
+async function keptSide(
+  { pool }: Deps,
+  address: ServerAddress,
+  { surfaceId, export: document }: DiffSide,
+): Promise<Kept> {
   if (surfaceId === undefined) return { surface: document! };
   const found = await findSurface(pool, address, surfaceId);
   if (!found) throw notFound('surface');

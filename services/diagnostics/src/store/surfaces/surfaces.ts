@@ -4,11 +4,7 @@ import { compress } from '@assay/kit/compress';
 import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 import { newId } from '@assay/kit/id';
 import { isPurged } from '@assay/kit/postgres/purge';
-
-interface ServerOf {
-  projectId: string;
-  serverId: string;
-}
+import type { ServerAddress } from '../../domain/servers/server-address.ts';
 
 /** A time in which a server offered the same. */
 export interface Period {
@@ -41,7 +37,7 @@ export async function touchSurface(db: Db, serverId: string, hash: string): Prom
 }
 
 /** Keeps others from writing surfaces of the server, and its project from being deleted, until the transaction has ended. */
-export async function lockSurfaces(tx: Tx, { projectId, serverId }: ServerOf): Promise<void> {
+export async function lockSurfaces(tx: Tx, { projectId, serverId }: ServerAddress): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock_shared(hashtext('surfaces'), hashtext(${projectId}))`);
   await tx.query(sql`select pg_advisory_xact_lock(hashtext('surfaces'), hashtext(${serverId}))`);
 }
@@ -60,7 +56,7 @@ export async function closeSurfaces(tx: Tx, id: string): Promise<void> {
 }
 
 /** Whether the server or its project was deleted while somebody looked. */
-export async function isGone(tx: Tx, { projectId, serverId }: ServerOf): Promise<boolean> {
+export async function isGone(tx: Tx, { projectId, serverId }: ServerAddress): Promise<boolean> {
   return (
     (await isPurged(tx, projectId)) ||
     (await rows(tx, sql`select from surfaces_gone where id = ${serverId}`)).length > 0
@@ -85,7 +81,7 @@ export async function findLatestSurface(
 /** Begins a period, and answers its id. */
 export async function insertSurface(
   tx: Tx,
-  { projectId, serverId }: ServerOf,
+  { projectId, serverId }: ServerAddress,
   { hash, text, changes }: { hash: string; text: string; changes: ChangeCounts | undefined },
 ): Promise<string> {
   const id = newId('surface');
@@ -119,7 +115,7 @@ export async function dropOldSurfaces(
 /** The newest first, after the place of the one before. */
 export const listSurfaces = (
   db: Db,
-  { projectId, serverId }: ServerOf,
+  { projectId, serverId }: ServerAddress,
   after: string | undefined,
   limit: number,
 ): Promise<Period[]> =>
@@ -134,7 +130,7 @@ export const listSurfaces = (
 /** A period with what was offered in it and in the one before, if that is kept. */
 export async function findSurface(
   db: Db,
-  { projectId, serverId }: ServerOf,
+  { projectId, serverId }: ServerAddress,
   surfaceId: string,
 ): Promise<{ period: Period; surface: Surface; previous: Surface | undefined } | undefined> {
   const [found] = await rows<Period & { body: Buffer; previous: Buffer | null }>(

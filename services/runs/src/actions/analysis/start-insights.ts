@@ -2,7 +2,6 @@ import type { ExplanationTask } from '@assay/contract/areas/analysis/explanation
 import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
 import { enqueue } from '@assay/kit/jobs/queue';
-import type { ExplanationGrant } from '../../flows/analysis/explanation-grant.ts';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { holdRun } from '../../store/gates/gate-reports.ts';
 import { storeInsights, type InsightsBody } from '../../store/analysis/insights.ts';
@@ -13,6 +12,9 @@ export const EXPLAIN = 'explain';
 const TIMEOUT_MS = 4 * 60_000;
 /** How many findings a model is asked about: those that affect most. */
 const EXPLAINED = 20;
+
+/** A model that may explain findings, and how its provider is reached; or why none may. */
+export type ExplanationGrant = { jobId: string; model: string; sealed: Buffer } | { reasonCode: string };
 
 /** Stores the findings of a run, and asks for their explanation in the same breath where a model was granted. Undefined when the run is gone. */
 export async function startInsights(

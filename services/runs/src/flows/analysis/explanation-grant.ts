@@ -1,10 +1,8 @@
 import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
 import type { Channel } from '@assay/kit/rpc/client';
 import { newId } from '@assay/kit/id';
+import type { ExplanationGrant } from '../../actions/analysis/start-insights.ts';
 import type { Run, RunDetails } from '../../domain/eval-runs/run.ts';
-
-/** A model that may explain findings, and how its provider is reached; or why none may. */
-export type ExplanationGrant = { jobId: string; model: string; sealed: Buffer } | { reasonCode: string };
 
 /** Rules explain nothing. */
 const SCRIPTED = 'scripted/';

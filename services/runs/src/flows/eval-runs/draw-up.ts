@@ -10,7 +10,7 @@ import { checkStepServers } from '../../domain/eval-runs/selection.ts';
 import { resolver, type AskedIn } from './grants.ts';
 import type { NewRunCase } from '../../store/eval-runs/cases.ts';
 import type { NewRun } from '../../store/eval-runs/new-runs.ts';
-import type { Frozen } from './suites.ts';
+import type { Frozen } from '../../domain/eval-runs/frozen-suite.ts';
 
 /** On whose behalf a run is launched, and by what; a second launch with the same key finds the run of the first. */
 export type Launcher = Pick<NewRun, 'projectId' | 'organizationId' | 'idempotencyKey' | 'source'> &

@@ -13,7 +13,8 @@ import { findCassette } from '../../store/cassettes/cassettes.ts';
 import { findRunGroup } from '../../store/run-groups/run-groups.ts';
 import { findFormerHolder } from '../../store/eval-runs/runs.ts';
 import { findClockTime } from '../../store/eval-runs/tombstones.ts';
-import { draftSuite, freezeSuite, type Frozen } from './suites.ts';
+import type { Frozen } from '../../domain/eval-runs/frozen-suite.ts';
+import { draftSuite, freezeSuite } from './suites.ts';
 
 /** An order that nothing but the servers, the limits and the budgets can refuse any more. */
 export interface Prepared extends Footing {

@@ -6,15 +6,8 @@ import type { Judge } from '@assay/contract/areas/suites/settings';
 import type { CaseDraft } from '@assay/contract/areas/authoring/documents';
 import { AuthoringService, type FrozenSuite } from '@assay/contract/gen/assay/v1/suites';
 import type { Channel } from '@assay/kit/rpc/client';
+import type { Frozen } from '../../domain/eval-runs/frozen-suite.ts';
 import type { Promotion } from '../../domain/iterations/promotion.ts';
-
-/** A suite as it was at the moment of a launch. */
-export type Frozen = Omit<FrozenSuite, 'cases' | 'checks' | 'judge' | 'gate'> & {
-  cases: FrozenCase[];
-  checks: EvalAssertion[];
-  judge: Judge;
-  gate: GatePolicy | null;
-};
 
 /** NOT_FOUND when the project has no such suite. */
 export const freezeSuite = async (suites: Channel, projectId: string, suiteId: string): Promise<Frozen> =>

@@ -1,6 +1,6 @@
 import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
 import { KEPT } from '@assay/kit/requests/idempotency';
-import type { Frozen } from '../../flows/eval-runs/suites.ts';
+import type { Frozen } from '../../domain/eval-runs/frozen-suite.ts';
 import type { RunsOwner } from '../eval-runs/runs.ts';
 
 /** A suite as the runs of a group share it. */

@@ -1,6 +1,6 @@
 import type { CaseDraft } from '@assay/contract/areas/authoring/documents';
 import { audit } from '@assay/kit/audit/audit';
-import type { Tx } from '@assay/kit/postgres/db';
+import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import { keepingFault } from '@assay/suite-file/rules/case-rules';
 import type { AuthoringJob, Skipped } from '../../domain/authoring/authoring-job.ts';
 import type { CaseOutcome, Policy } from '../../domain/cases/case-outcome.ts';
@@ -13,6 +13,7 @@ import type { StoredSuite } from '../../domain/suites/suite-record.ts';
 import { stepFaults } from './step-faults.ts';
 import { claimAuthoringJob, listCreatedCases, replaceDrafts } from '../../store/authoring/authoring-jobs.ts';
 import { writeCases } from '../cases/write-cases.ts';
+import { claimWithServers, type WriteContext } from '../suites/writable-suite.ts';
 
 /** How a job is committed. */
 export interface Commit {
@@ -29,23 +30,25 @@ export interface Committed {
 }
 
 /**
- * Writes the drafts of a completed job that nothing is wrong with into its suite, which the transaction has claimed, and
- * leaves the others on it. Undefined when there is no such job.
+ * Writes the drafts of a completed job that nothing is wrong with into its suite, and leaves the others on it. Undefined when
+ * there is no such job.
  */
-export async function commitDrafts(
-  tx: Tx,
-  suite: StoredSuite,
-  serverNames: string[],
+export function commitDrafts(
+  pool: Pool,
+  context: WriteContext,
   jobId: string,
   { policy, once }: Commit,
 ): Promise<Committed | undefined> {
-  const job = await claimAuthoringJob(tx, { projectId: suite.projectId, suiteId: suite.id, jobId });
-  if (!job) return undefined;
-  if (once && job.skipped) {
-    await audit(tx);
-    return { job, created: await listCreatedCases(tx, job), skipped: job.skipped };
-  }
-  return write(tx, suite, serverNames, job, policy);
+  return transaction(pool, async (tx) => {
+    const { suite, serverNames } = await claimWithServers(tx, context);
+    const job = await claimAuthoringJob(tx, { projectId: suite.projectId, suiteId: suite.id, jobId });
+    if (!job) return undefined;
+    if (once && job.skipped) {
+      await audit(tx);
+      return { job, created: await listCreatedCases(tx, job), skipped: job.skipped };
+    }
+    return write(tx, suite, serverNames, job, policy);
+  });
 }
 
 async function write(

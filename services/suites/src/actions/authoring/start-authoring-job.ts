@@ -1,7 +1,7 @@
 import type { AuthoringTask } from '@assay/contract/areas/authoring/work';
 import { Problem } from '@assay/contract/problem';
 import { audit } from '@assay/kit/audit/audit';
-import type { Tx } from '@assay/kit/postgres/db';
+import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import { inFlight } from '@assay/kit/requests/in-flight';
 import { enqueue } from '@assay/kit/jobs/queue';
 import {
@@ -22,7 +22,14 @@ const RETRY_AFTER = 10;
  * Writes a job and puts its work in the queue, for a runner that stands for `labels`; false when the suite has a job under the same idempotency key, or is gone.
  * Throws RATE_LIMITED when the project has too many pending jobs.
  */
-export async function startAuthoringJob(
+export const startAuthoringJob = (
+  pool: Pool,
+  job: NewAuthoringJob,
+  task: Omit<AuthoringTask, 'version'>,
+  labels: string[],
+): Promise<boolean> => transaction(pool, (tx) => start(tx, job, task, labels));
+
+async function start(
   tx: Tx,
   job: NewAuthoringJob,
   task: Omit<AuthoringTask, 'version'>,

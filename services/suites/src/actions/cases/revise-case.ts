@@ -2,19 +2,32 @@ import { canonical } from '@assay/contract/canonical';
 import type { UpdateEvalCase } from '@assay/contract/areas/cases/documents';
 import { conflict, notFound } from '@assay/contract/problem';
 import { audit } from '@assay/kit/audit/audit';
-import type { Tx } from '@assay/kit/postgres/db';
+import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import { casePatchFault, patchedCase } from '../../domain/cases/case-patch.ts';
 import { toCase, type StoredCase } from '../../domain/cases/case-record.ts';
 import { roomFault } from '../../domain/suites/suite-capacity.ts';
 import type { StoredSuite } from '../../domain/suites/suite-record.ts';
 import { refuseFault } from '@assay/contract/fault';
 import { findCase, findExtent, replaceCase } from '../../store/cases/cases.ts';
+import { claimWithServers, type WriteContext } from '../suites/writable-suite.ts';
 
 /**
- * Changes a case of a suite, which the transaction has claimed; one that the patch leaves as it is has no new revision.
+ * Changes a case of a suite; one that the patch leaves as it is has no new revision.
  * NOT_FOUND, CONFLICT or VALIDATION_ERROR say why not.
  */
-export async function reviseCase(
+export function reviseCase(
+  pool: Pool,
+  context: WriteContext,
+  caseId: string,
+  patch: UpdateEvalCase,
+): Promise<StoredCase> {
+  return transaction(pool, async (tx) => {
+    const { suite, serverNames } = await claimWithServers(tx, context);
+    return revise(tx, suite, serverNames, caseId, patch);
+  });
+}
+
+async function revise(
   tx: Tx,
   suite: StoredSuite,
   serverNames: string[],

@@ -5,7 +5,7 @@ import { patched } from '../../domain/suites/suite-patch.ts';
 import { assertPatchable, stale } from '../../domain/suites/patchable.ts';
 import { nameTaken } from '../../domain/refusals.ts';
 import { refuseFault } from '@assay/contract/fault';
-import type { NamedServer } from '../../flows/servers/resolve-servers.ts';
+import type { NamedServer } from '../../domain/suites/named-server.ts';
 import { listCases } from '../../store/cases/cases.ts';
 import { detailOf } from './suite-detail.ts';
 import { claimWritable, type WriteTarget } from './writable-suite.ts';

@@ -2,7 +2,6 @@ import type { EvalCaseImported, GenerateEvalCases } from '@assay/contract/areas/
 import type { AuthoringTask } from '@assay/contract/areas/authoring/work';
 import { notFound } from '@assay/contract/problem';
 import { auditNothing } from '@assay/kit/audit/audit';
-import { transaction } from '@assay/kit/postgres/db';
 import { newId } from '@assay/kit/id';
 import { assertSameRequest, type Idempotency } from '@assay/kit/requests/idempotency';
 import { inFlight } from '@assay/kit/requests/in-flight';
@@ -22,7 +21,8 @@ import {
   type NewAuthoringJob,
 } from '../../store/authoring/authoring-jobs.ts';
 import { findSuite } from '../../store/suites/suites.ts';
-import { inWritableSuite, type WriteTarget } from '../../actions/suites/writable-suite.ts';
+import type { WriteTarget } from '../../actions/suites/writable-suite.ts';
+import { writeContextOf } from '../suites/write-context.ts';
 
 /** How long an answer waits for the drafts of its job, in milliseconds. */
 const WAIT_MS = 25_000;
@@ -58,7 +58,7 @@ export async function startJob(
   };
   const servers = grounding.map(({ id, name }) => ({ id, name }));
   const labels = [...new Set(grounding.flatMap((server) => server.labels))];
-  if (await transaction(deps.pool, (tx) => startAuthoringJob(tx, job, { ...task, servers, existingTitles }, labels))) {
+  if (await startAuthoringJob(deps.pool, job, { ...task, servers, existingTitles }, labels)) {
     deps.bell.wake();
     return { jobId: job.id, isRepeated: false };
   }
@@ -91,9 +91,7 @@ export async function conclude(deps: Deps, target: WriteTarget, jobId: string, c
     auditNothing();
     return { job, created: [], skipped: [] };
   }
-  const committed = await inWritableSuite(deps, target, (tx, suite, serverNames) =>
-    commitDrafts(tx, suite, serverNames, jobId, commit),
-  );
+  const committed = await commitDrafts(deps.pool, await writeContextOf(deps, target), jobId, commit);
   if (!committed) throw notFound('authoring job');
   return committed;
 }

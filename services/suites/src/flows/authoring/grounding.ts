@@ -4,7 +4,8 @@ import { reasons } from '@assay/contract/problem';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { StoredSuite } from '../../domain/suites/suite-record.ts';
 import { refuseFault } from '@assay/contract/fault';
-import { labelledServersOf, type LabelledServer, type NamedServer } from '../servers/resolve-servers.ts';
+import type { LabelledServer, NamedServer } from '../../domain/suites/named-server.ts';
+import { labelledServersOf } from '../servers/resolve-servers.ts';
 
 /**
  * The servers whose tools drafts are made from: those of the suite that a request names by id or name, or all of them.

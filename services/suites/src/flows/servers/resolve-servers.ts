@@ -3,17 +3,7 @@ import { isSameName } from '@assay/contract/normal-name';
 import { requiredLabels } from '@assay/contract/areas/servers/required-labels';
 import type { Channel } from '@assay/kit/rpc/client';
 import { refuseFault } from '@assay/contract/fault';
-
-/** A saved server of the project. */
-export interface NamedServer {
-  id: string;
-  name: string;
-}
-
-/** One that work is to be done with, by a runner that stands for its labels. */
-export interface LabelledServer extends NamedServer {
-  labels: string[];
-}
+import type { LabelledServer, NamedServer } from '../../domain/suites/named-server.ts';
 
 /** The project's servers of these ids, in this order and each once; what is not saved is left out. With `orNames`, names count too. */
 export async function serversOf(

@@ -10,7 +10,8 @@ import { fromInline } from '../../domain/cases/inline-case.ts';
 import { draftServerFault, faultOf } from '../../domain/suites/suite-draft.ts';
 import { toBody, type SuiteBody } from '../../domain/suites/suite-record.ts';
 import { refuseFault } from '@assay/contract/fault';
-import { requiredServers, type NamedServer } from '../servers/resolve-servers.ts';
+import type { NamedServer } from '../../domain/suites/named-server.ts';
+import { requiredServers } from '../servers/resolve-servers.ts';
 
 /** Who authors a suite, under which id if it is given, and under which key the request may be repeated. */
 interface Author {

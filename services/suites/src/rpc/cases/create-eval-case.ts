@@ -2,16 +2,13 @@ import type { CaseRefusal } from '@assay/contract/areas/cases/batch';
 import { operations } from '@assay/contract/operations';
 import { conflict, invalid, Problem } from '@assay/contract/problem';
 import { handle, replayedIf } from '@assay/kit/rpc/handle';
-import { auditCases } from '../../actions/cases/audit-cases.ts';
-import { writeCases } from '../../actions/cases/write-cases.ts';
+import { addCases } from '../../actions/cases/add-cases.ts';
 import { keepingRefusal, parseRefusal, type Refusal } from '../../flows/cases/batch-item.ts';
 import type { Deps } from '../../deps.ts';
 import { toBody, toCase } from '../../domain/cases/case-record.ts';
-import { caseFault } from '../../domain/cases/case-rules.ts';
 import { idempotencyOf } from '../../flows/cases/idempotency.ts';
-import { refuseFault } from '@assay/contract/fault';
-import { listKnownCases } from '../../store/cases/case-identity.ts';
-import { inWritableSuite } from '../../actions/suites/writable-suite.ts';
+import { faultProblem, refuseFault } from '@assay/contract/fault';
+import { writeContextOf } from '../../flows/suites/write-context.ts';
 
 const CONFLICTS: readonly CaseRefusal[] = ['DUPLICATE_CASE_ID', 'DUPLICATE_CONTENT', 'IDEMPOTENCY_CONFLICT'];
 
@@ -20,21 +17,16 @@ export const createEvalCase = (deps: Deps) => {
     const unkept = keepingRefusal(draft);
     if (unkept) refuseFault(unkept.fault, { reason: unkept.code });
     const idempotency = idempotencyOf(idempotencyKey, draft);
-    const [outcome] = await inWritableSuite(deps, target, async (tx, suite, serverNames) => {
-      // A repeated request is answered with what is stored, whatever became of the suite since.
-      const isRepeated =
-        idempotency !== undefined && (await listKnownCases(tx, suite.id, [], [idempotency.key])).length > 0;
-      if (!isRepeated) refuseFault(caseFault(draft, suite, serverNames), { reason: 'INVALID_CASE' });
-      const written = {
-        body: toBody(draft),
-        ...(draft.id !== undefined && { declaredId: draft.id }),
-        ...(idempotency && { idempotency }),
-      };
-      // Whoever means a case that is nearly the same as another has no way to say so here.
-      const outcomes = await writeCases(tx, suite.id, [written], { duplicatePolicy: 'block', near: 'allow' });
-      await auditCases(tx, suite.id, outcomes);
-      return outcomes;
-    });
+    const written = {
+      draft,
+      body: toBody(draft),
+      ...(draft.id !== undefined && { declaredId: draft.id }),
+      ...(idempotency && { idempotency }),
+    };
+    // A caller of this operation cannot accept a case that is nearly the same as another, so such a case is allowed.
+    const policy = { duplicatePolicy: 'block', near: 'allow' } as const;
+    const [outcome] = await addCases(deps.pool, await writeContextOf(deps, target), [written], policy);
+    if (outcome && 'fault' in outcome) throw faultProblem(outcome.fault, { reason: 'INVALID_CASE' });
     if (!outcome || 'refused' in outcome) throw problemOf(outcome!.refused);
     return replayedIf(outcome.replayed, toCase(outcome.written));
   });

@@ -4,16 +4,14 @@ import { operations } from '@assay/contract/operations';
 import { reasons } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import { ownKey, requestHash } from '@assay/kit/requests/idempotency';
-import { auditCases } from '../../actions/cases/audit-cases.ts';
-import { writeCases, type CaseOutcome, type CaseToWrite } from '../../actions/cases/write-cases.ts';
+import { addCases } from '../../actions/cases/add-cases.ts';
+import type { CaseOutcome, CaseToWrite } from '../../domain/cases/case-outcome.ts';
 import { readItem, refusalOf } from '../../flows/cases/batch-item.ts';
 import type { Deps } from '../../deps.ts';
 import { toBody } from '../../domain/cases/case-record.ts';
-import { caseFault } from '../../domain/cases/case-rules.ts';
 import { appliedPolicy, policyFault } from '../../domain/cases/duplicate-policy.ts';
 import { refuseFault } from '@assay/contract/fault';
-import { listKnownCases } from '../../store/cases/case-identity.ts';
-import { inWritableSuite } from '../../actions/suites/writable-suite.ts';
+import { writeContextOf } from '../../flows/suites/write-context.ts';
 
 export const createEvalCases = (deps: Deps) =>
   handle(
@@ -30,28 +28,18 @@ export const createEvalCases = (deps: Deps) =>
         const item = readItem(each);
         return 'draft' in item ? { draft: item.draft, ...toWrite(item.draft, i, key) } : item;
       });
-      const outcomes = await inWritableSuite(deps, target, async (tx, suite, serverNames) => {
-        // A repeated case is answered with what is stored, whatever became of the suite since.
-        const keys = items.flatMap((item) => ('draft' in item ? (item.idempotency?.key ?? []) : []));
-        const used = new Set(
-          keys.length > 0 ? (await listKnownCases(tx, suite.id, [], keys)).map(({ key }) => key) : [],
-        );
-        const checked = items.map((item) => {
-          const fault =
-            'draft' in item && !used.has(item.idempotency?.key ?? null)
-              ? caseFault(item.draft, suite, serverNames)
-              : undefined;
-          return fault ? { refused: refusalOf('INVALID_CASE', fault) } : item;
-        });
-        const ends = await writeCases(
-          tx,
-          suite.id,
-          checked.filter((item) => 'draft' in item),
+      const added = (
+        await addCases(
+          deps.pool,
+          await writeContextOf(deps, target),
+          items.filter((item) => 'draft' in item),
           policy,
-        );
-        await auditCases(tx, suite.id, ends);
-        const written = ends.values();
-        return checked.map((item): CaseOutcome => ('refused' in item ? item : written.next().value!));
+        )
+      ).values();
+      const outcomes = items.map((item): CaseOutcome => {
+        if ('refused' in item) return item;
+        const outcome = added.next().value!;
+        return 'fault' in outcome ? { refused: refusalOf('INVALID_CASE', outcome.fault) } : outcome;
       });
       return {
         ...resultOf(outcomes, cases),

@@ -1,0 +1,16 @@
+import { transaction, type Pool } from '@assay/kit/postgres/db';
+import { advance } from '../../store/server-connections/connections.ts';
+import { storeGrant, type Granted } from '../oauth-grants/store-grant.ts';
+
+/** Stores the grant of a connection that is being validated; false when the connection was given up or its server is gone. */
+export const storeConnectionGrant = (
+  pool: Pool,
+  keyEncryptionKey: Buffer,
+  connectionId: string,
+  grant: Granted,
+): Promise<boolean> =>
+  transaction(pool, async (tx) => {
+    if (!(await advance(tx, connectionId, ['validating'], 'validating', { serverId: grant.serverId }))) return false;
+    await storeGrant(tx, keyEncryptionKey, grant);
+    return true;
+  });

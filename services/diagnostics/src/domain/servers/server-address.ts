@@ -1,0 +1,5 @@
+/** A saved server at its address in the API. */
+export interface ServerAddress {
+  projectId: string;
+  serverId: string;
+}

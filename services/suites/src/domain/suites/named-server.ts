@@ -1,0 +1,10 @@
+/** A saved server of the project. */
+export interface NamedServer {
+  id: string;
+  name: string;
+}
+
+/** A server, and the labels of the runners that reach it. */
+export interface LabelledServer extends NamedServer {
+  labels: string[];
+}
