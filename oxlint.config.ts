@@ -15,7 +15,7 @@ export default defineConfig({
     'no-console': 'error',
     'no-var': 'error',
     'prefer-const': 'error',
-    'import/no-cycle': ['error', { ignoreTypes: true }],
+    'import/no-cycle': ['error', { ignoreTypes: false }],
     'import/no-default-export': 'error',
     'oxc/no-barrel-file': ['error', { threshold: 0 }],
     'node/no-process-env': 'error',

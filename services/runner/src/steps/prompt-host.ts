@@ -3,7 +3,7 @@ import type { WantedCall } from '../domain/turn/message.ts';
 import { toolText } from '../domain/turn/tool-text.ts';
 import type { CallAnswer, TurnHost } from '../turn/take-turn.ts';
 import type { ProviderFailure, Said } from '../turn/turn-model.ts';
-import type { Stage } from './run-steps.ts';
+import type { Stage } from './stage.ts';
 import { callTool, type PlacedCall } from './tool-call.ts';
 
 /** Where a turn belongs in its case. */

@@ -2,7 +2,7 @@ import { remembered } from '@assay/grading/remembered';
 import { offeredTools } from '../domain/turn/offered-tools.ts';
 import { takeTurn } from '../turn/take-turn.ts';
 import { PromptHost } from './prompt-host.ts';
-import type { Stage } from './run-steps.ts';
+import type { Stage } from './stage.ts';
 import { transcribed } from './transcribed.ts';
 
 /** Made once for the inventory of a run. */

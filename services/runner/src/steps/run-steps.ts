@@ -1,17 +1,7 @@
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
-import type { Recorder } from '../iterations/recorder.ts';
-import type { Tools } from '../tools/tools.ts';
-import type { Dialogue } from './dialogue.ts';
 import { runPrompt } from './prompt.ts';
+import type { Stage } from './stage.ts';
 import { callTool } from './tool-call.ts';
-
-/** What a step may use. */
-export interface Stage {
-  dialogue: Dialogue;
-  tools: Tools;
-  recorder: Recorder;
-  signal: AbortSignal;
-}
 
 /** Executes a case's steps in order. Assertions are only marked here: they are judged on the evidence afterwards. */
 export async function runSteps(steps: EvalTestStep[], stage: Stage): Promise<void> {

@@ -1,6 +1,6 @@
 import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
 import type { ToolAnswer, ToolCall } from '../tools/tools.ts';
-import type { Stage } from './run-steps.ts';
+import type { Stage } from './stage.ts';
 
 export interface PlacedCall extends ToolCall {
   /** From the recorder, taken when the call begins. */

@@ -1,6 +1,6 @@
 import type { RegistryInput } from '@assay/contract/areas/registry/documents';
 import type { Fault } from '@assay/contract/fault';
-import type { Endpoint } from './endpoints.ts';
+import type { Endpoint } from './endpoint.ts';
 import { filled, type Setting } from './inputs.ts';
 import type { ServerConfig } from '../servers/server-input.ts';
 import { ownOf } from '../untrusted.ts';

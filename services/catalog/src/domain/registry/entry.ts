@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { canonical } from '@assay/contract/canonical';
 import type { DirectoryServer } from '@assay/contract/areas/registry/documents';
-import { endpointsOf, type Endpoint } from './endpoints.ts';
+import type { Endpoint } from './endpoint.ts';
+import { endpointsOf } from './endpoints.ts';
 import { objectOf, textOf } from '../untrusted.ts';
 
 /** What a source says of one version of a server, as far as it can be read. */

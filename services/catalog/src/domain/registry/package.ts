@@ -1,5 +1,5 @@
 import type { RegistryInput } from '@assay/contract/areas/registry/documents';
-import type { Argument, Endpoint } from './endpoints.ts';
+import type { Argument, Endpoint } from './endpoint.ts';
 import { isContainerOption, steersLauncher } from './launch-rules.ts';
 import { settingsOf, valueOf, type Setting, type Template } from './inputs.ts';
 import { objectOf, objectsOf, textOf } from '../untrusted.ts';

@@ -1,5 +1,5 @@
 import type { DirectoryServer, RegistryEndpoint, RegistryServer } from '@assay/contract/areas/registry/documents';
-import type { Endpoint } from '../../domain/registry/endpoints.ts';
+import type { Endpoint } from '../../domain/registry/endpoint.ts';
 import { entryOf, type RegistryEntry } from '../../domain/registry/entry.ts';
 import { registryServerId, type SeenServer } from '../../store/registry/registry-servers.ts';
 

@@ -4,7 +4,7 @@ import { SingleFlight } from '@assay/kit/concurrency/single-flight';
 import { hashOfSecret } from '@assay/kit/security/secret';
 import type { TokenSource } from '@assay/mcp/target';
 import { findToken, type AccessToken } from './find-token.ts';
-import type { Rooms } from './renew-grant.ts';
+import type { GrantDeps } from './grant-deps.ts';
 
 interface Known {
   origin: string | undefined;
@@ -17,12 +17,12 @@ const MAX_KNOWN = 1_000;
 
 /** The access tokens of saved servers, each looked for by one request of this process however many want it. */
 export class AccessTokens {
-  readonly #rooms: Rooms;
+  readonly #deps: GrantDeps;
   readonly #known = new LRUCache<string, Known>({ max: MAX_KNOWN, ttl: KNOWN_MS, ttlResolution: 0, perf: Date });
   readonly #asking = new SingleFlight<AccessToken | undefined>();
 
-  constructor(rooms: Rooms) {
-    this.#rooms = rooms;
+  constructor(deps: GrantDeps) {
+    this.#deps = deps;
   }
 
   /** Undefined when nothing was granted. Throws as `findToken` does. */
@@ -31,7 +31,7 @@ export class AccessTokens {
     const isCurrent = known !== undefined && known.origin === originOf(server);
     if (isCurrent && !(rejected && known.found && isRejected(known.found, rejected))) return known.found;
     return this.#asking.run(keyOf(server, rejected), async (isWanted) => {
-      const found = await findToken(this.#rooms, server, rejected);
+      const found = await findToken(this.#deps, server, rejected);
       if (isWanted()) this.#learn(server, found);
       return found;
     });

@@ -4,7 +4,7 @@ import { usable } from '@assay/mcp/oauth/authorization-code';
 import { authorityOf, type Authority } from '@assay/mcp/oauth/authority';
 import { discoverAuthorizationServer, discoverOAuth } from '@assay/mcp/oauth/discover';
 import { requiredLabels } from '@assay/contract/areas/servers/required-labels';
-import type { Deps } from '../../deps.ts';
+import type { GrantDeps } from './grant-deps.ts';
 
 /** An authority that tokens can be asked of. */
 export type KnownAuthority = Authority & { authorizationServerUrl: string };
@@ -15,7 +15,7 @@ export type KnownAuthority = Authority & { authorizationServerUrl: string };
  * @throws Problem OAUTH_REQUIRED when nobody said and this process cannot see; otherwise as `usable` does.
  */
 export async function findAuthority(
-  { egress, tunnels }: Pick<Deps, 'egress' | 'tunnels'>,
+  { egress, tunnels }: Pick<GrantDeps, 'egress' | 'tunnels'>,
   server: SavedServer,
   authority: Authority,
   signal?: AbortSignal,

@@ -13,7 +13,8 @@ import {
   sealSecrets,
   type GrantSecrets,
 } from '../../store/oauth-grants/grant-secrets.ts';
-import { renewGrant, type Renewal, type Rooms } from './renew-grant.ts';
+import type { GrantDeps } from './grant-deps.ts';
+import { renewGrant, type Renewal } from './renew-grant.ts';
 import { ensureClientGrant, findGrant, type GrantRow } from '../../store/oauth-grants/oauth-grants.ts';
 
 /** An access token and until when it need not be asked for again, in epoch milliseconds; Infinity when only a refusal tells. */
@@ -33,18 +34,18 @@ const PATIENCE_MS = 6_000;
  * @throws Problem OAUTH_REQUIRED when the grant can no longer be used; what kept the authorization server from renewing it otherwise.
  */
 export async function findToken(
-  rooms: Rooms,
+  deps: GrantDeps,
   server: SavedServer,
   rejected: Buffer | undefined,
 ): Promise<AccessToken | undefined> {
   for (const end = Date.now() + PATIENCE_MS; ;) {
-    const renewal = await renewalOf(rooms, server);
+    const renewal = await renewalOf(deps, server);
     if (!renewal) return undefined;
     const { grant, secrets } = renewal;
     const isRejected =
       rejected !== undefined && secrets.accessToken !== undefined && rejected.equals(hashOfSecret(secrets.accessToken));
     const step = grantStep(stateOf(renewal, isRejected));
-    if (step === 'renew') void renewing(rooms, renewal as Renewal);
+    if (step === 'renew') void renewing(deps, renewal as Renewal);
     if (step === 'use' || step === 'renew')
       return {
         token: secrets.accessToken!,
@@ -54,22 +55,22 @@ export async function findToken(
     const leftMs = end - Date.now();
     if (leftMs <= 0) throw late(server, grant);
     if (step === 'wait') await delay(POLL_MS);
-    else await Promise.race([renewing(rooms, renewal as Renewal), delay(leftMs, undefined, { ref: false })]);
+    else await Promise.race([renewing(deps, renewal as Renewal), delay(leftMs, undefined, { ref: false })]);
   }
 }
 
 /** Goes on when nobody waits any more: what the authorization server answers then is kept all the same. */
-function renewing(rooms: Rooms, renewal: Renewal): Promise<void> {
-  const work = renewGrant(rooms, renewal);
+function renewing(deps: GrantDeps, renewal: Renewal): Promise<void> {
+  const work = renewGrant(deps, renewal);
   work.catch((error: unknown) =>
-    rooms.log.warn({ err: error, serverId: renewal.server.id }, 'an access token could not be renewed'),
+    deps.log.warn({ err: error, serverId: renewal.server.id }, 'an access token could not be renewed'),
   );
   return work;
 }
 
 /** The grant of a server as it stands; undefined when there is none that the server's settings have use for. */
 async function renewalOf(
-  { pool, keyEncryptionKey }: Rooms,
+  { pool, keyEncryptionKey }: GrantDeps,
   server: SavedServer,
 ): Promise<(Omit<Renewal, 'client'> & Partial<Pick<Renewal, 'client'>>) | undefined> {
   const found = await findGrant(pool, server.id);

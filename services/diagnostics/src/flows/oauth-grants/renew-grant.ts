@@ -7,7 +7,7 @@ import type { OAuthClient } from '@assay/mcp/oauth/client';
 import { scopesOf } from '@assay/mcp/oauth/granted';
 import { clientCredentials, refreshTokens, RotatedProblem } from '@assay/mcp/oauth/token-requests';
 import { lifeOf, type TokenResponse } from '../../actions/oauth-grants/store-grant.ts';
-import type { Deps } from '../../deps.ts';
+import type { GrantDeps } from './grant-deps.ts';
 import { marginOf } from '../../domain/oauth-grants/grant-step.ts';
 import { findAuthority, type KnownAuthority } from './find-authority.ts';
 import { openSecrets, sealSecrets, type GrantSecrets } from '../../store/oauth-grants/grant-secrets.ts';
@@ -27,9 +27,6 @@ const LEASE_MS = 15_000;
 const REQUEST_MS = 12_000;
 const BACKOFF_MS = 2_000;
 
-/** What renewing takes. */
-export type Rooms = Pick<Deps, 'pool' | 'log' | 'egress' | 'tunnels' | 'keyEncryptionKey'>;
-
 /** A grant to get the next token of: its secrets opened, and the client that asks. */
 export interface Renewal {
   server: SavedServer;
@@ -42,13 +39,13 @@ export interface Renewal {
  * Gets the next token if it is our turn, and keeps it before anybody uses it. What comes of it is in the row: a token, an
  * error or the end of the grant.
  */
-export async function renewGrant(rooms: Rooms, { server, grant, secrets, client }: Renewal): Promise<void> {
-  const { pool, egress, keyEncryptionKey } = rooms;
+export async function renewGrant(deps: GrantDeps, { server, grant, secrets, client }: Renewal): Promise<void> {
+  const { pool, egress, keyEncryptionKey } = deps;
   const holder = randomUUID();
   if (!(await claimRefresh(pool, grant, holder, LEASE_MS))) return;
   const signal = AbortSignal.timeout(REQUEST_MS);
   try {
-    const authority = await findAuthority(rooms, server, grant.authority);
+    const authority = await findAuthority(deps, server, grant.authority);
     const tokens = await ask(authority);
     const next: GrantSecrets = {
       ...secrets,
@@ -90,7 +87,7 @@ export async function renewGrant(rooms: Rooms, { server, grant, secrets, client 
       present &&
       (present.createdAt.getTime() === grant.createdAt.getTime() ||
         openSecrets(present, keyEncryptionKey).refreshToken === got.refreshToken);
-    if (!isSame) await revokeGrant(rooms, server, last, got);
+    if (!isSame) await revokeGrant(deps, server, last, got);
   }
 
   function ask(authority: KnownAuthority): Promise<TokenResponse> {

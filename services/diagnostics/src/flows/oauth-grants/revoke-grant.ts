@@ -1,7 +1,7 @@
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { Problem } from '@assay/contract/problem';
 import { revokeToken } from '@assay/mcp/oauth/revoke';
-import type { Deps } from '../../deps.ts';
+import type { GrantDeps } from './grant-deps.ts';
 import { findAuthority } from './find-authority.ts';
 import { clientOf, isAtHome, type GrantSecrets } from '../../store/oauth-grants/grant-secrets.ts';
 import type { GrantRow } from '../../store/oauth-grants/oauth-grants.ts';
@@ -10,7 +10,7 @@ const REVOCATION_MS = 5_000;
 
 /** Tells the authorization server that a grant is not needed any more; false when it cannot be told. */
 export async function revokeGrant(
-  deps: Pick<Deps, 'egress' | 'tunnels' | 'keyEncryptionKey'>,
+  deps: Pick<GrantDeps, 'egress' | 'tunnels' | 'keyEncryptionKey'>,
   server: SavedServer,
   grant: GrantRow,
   secrets: GrantSecrets,

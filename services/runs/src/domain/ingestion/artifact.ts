@@ -4,17 +4,6 @@ import { faultProblem } from '@assay/contract/fault';
 import { jestTests } from './jest.ts';
 import { junitTests } from './junit.ts';
 
-/** One test of a report that some test runner wrote. */
-export interface ReportedTest {
-  title: string;
-  /** What it is called among all tests of the report; two with the same one are trials of one case. */
-  id: string;
-  outcome: 'passed' | 'failed' | 'skipped';
-  durationMs?: number | undefined;
-  error?: string | undefined;
-  details?: string | undefined;
-}
-
 const MAX_TITLE = 500;
 const MAX_DETAILS = 20_000;
 

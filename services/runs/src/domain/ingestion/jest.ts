@@ -1,6 +1,6 @@
 import { jestReportFault, type JestFile, type JestReport } from './jest-report.ts';
 import { faultProblem } from '@assay/contract/fault';
-import type { ReportedTest } from './artifact.ts';
+import type { ReportedTest } from './reported-test.ts';
 import { testCounter } from './test-counter.ts';
 
 /** The tests of a JSON report of Jest or Vitest, in their order. @throws VALIDATION_ERROR naming /artifact */

@@ -1,7 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { Problem } from '@assay/contract/problem';
 import { faultProblem } from '@assay/contract/fault';
-import type { ReportedTest } from './artifact.ts';
+import type { ReportedTest } from './reported-test.ts';
 import { testCounter } from './test-counter.ts';
 import { decodeEntities } from './xml-text.ts';
 

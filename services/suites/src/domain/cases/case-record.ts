@@ -3,6 +3,7 @@ import type { MatchOptionsInput } from '@assay/contract/areas/cases/match-option
 import { layerMatchOptions } from '@assay/grading/matching/match-options';
 import { needsModel } from '@assay/grading/model-free';
 import type { SuiteBody } from '../suites/suite-record.ts';
+import { sortedOnce } from './sorted-once.ts';
 
 /** What of a case is stored as one document; match options as they were written, so that a suite's can lie under them. */
 export type CaseBody = Omit<EvalCase, 'id' | 'declaredId' | 'revision' | 'createdAt' | 'updatedAt' | 'matchOptions'> & {
@@ -40,9 +41,6 @@ export function toBody({
     ...(off?.length && { suppressedSuiteStandardCheckIds: sortedOnce(off) }),
   };
 }
-
-/** Each value once, sorted. */
-export const sortedOnce = <T extends string>(values: readonly T[]): T[] => [...new Set(values)].toSorted();
 
 /** A case as the API shows it. */
 export function toCase({

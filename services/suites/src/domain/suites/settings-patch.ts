@@ -1,7 +1,7 @@
 import type { SuiteSettingsPatch } from '@assay/contract/areas/suites/settings';
 import { currentNames } from '@assay/grading/matching/match-options';
 import { isPerCase } from '@assay/suite-file/rules/settings-rules';
-import { sortedOnce } from '../cases/case-record.ts';
+import { sortedOnce } from '../cases/sorted-once.ts';
 import { withoutNoRubric, type SuiteBody } from './suite-record.ts';
 import { withoutNull } from '../cases/without-null.ts';
 

@@ -1,6 +1,6 @@
 import type { CreateEvalSuite, EvalSuite } from '@assay/contract/areas/suites/documents';
 import type { JudgeInput } from '@assay/contract/areas/suites/settings';
-import { sortedOnce } from '../cases/case-record.ts';
+import { sortedOnce } from '../cases/sorted-once.ts';
 import { latestRun, passRateTrend, type RunHistory } from './run-history.ts';
 
 /** What of a suite is stored as one document. */

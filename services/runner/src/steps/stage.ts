@@ -1,0 +1,11 @@
+import type { Recorder } from '../iterations/recorder.ts';
+import type { Tools } from '../tools/tools.ts';
+import type { Dialogue } from './dialogue.ts';
+
+/** What a step may use. */
+export interface Stage {
+  dialogue: Dialogue;
+  tools: Tools;
+  recorder: Recorder;
+  signal: AbortSignal;
+}

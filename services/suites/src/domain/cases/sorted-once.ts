@@ -1,0 +1,2 @@
+/** Each value once, sorted. */
+export const sortedOnce = <T extends string>(values: readonly T[]): T[] => [...new Set(values)].toSorted();
