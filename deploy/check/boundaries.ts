@@ -11,7 +11,7 @@ const oursBut = (allowed: string[], message: string): Pattern =>
 /** Other rooms of the same service. */
 const rooms = (names: string, message: string): Pattern => ({ regex: `^\\.\\./(.*/)?(${names})/`, message });
 
-const ONE_WAY = 'Data flows one way: rpc, domain, store.';
+const ONE_WAY = 'Data flows one way: rpc, flows, actions, domain and store.';
 const otherWorkspace: Pattern = {
   regex: String.raw`^\.\.?/.*[a-z]/(src|test)/`,
   message: 'Another workspace is imported by its name.',
@@ -157,7 +157,7 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
       ],
       'A rule takes values and returns values.',
     ),
-    rooms('store|actions|rpc|events', ONE_WAY),
+    rooms('store|actions|flows|background|rpc|events', ONE_WAY),
     clients,
     effects,
     randomness,
@@ -173,22 +173,43 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
         'contract/gen/**',
         'grading/**',
         'kit/**',
-        'mcp/oauth/client',
         'transcripts/**',
       ],
       'A store speaks SQL; the rpc decides what its answer means.',
     ),
-    rooms('actions|rpc|events', ONE_WAY),
+    rooms('actions|flows|background|rpc|events', ONE_WAY),
     never(['@grpc/**', 'kafkajs'], 'A store speaks SQL.'),
   ),
   mayNotImport(
     'services/*/src/actions/**',
     otherService,
-    rooms('rpc|events', ONE_WAY),
+    rooms('flows|background|rpc|events', ONE_WAY),
     never(['@grpc/**', 'kafkajs'], 'An action is a transaction.'),
   ),
-  mayNotImport('services/*/src/rpc/**', transactions, otherService, rooms('events', 'What both need is an action.')),
-  mayNotImport('services/*/src/events/**', otherService, rooms('rpc', 'What both need is an action.')),
+  mayNotImport(
+    'services/*/src/flows/**',
+    transactions,
+    otherService,
+    rooms('background|rpc|events', 'A flow is called by rpc, background and events.'),
+  ),
+  mayNotImport(
+    'services/*/src/background/**',
+    transactions,
+    otherService,
+    rooms('rpc|events', 'What both need is a flow or an action.'),
+  ),
+  mayNotImport(
+    'services/*/src/rpc/**',
+    transactions,
+    otherService,
+    rooms('background|events', 'What both need is a flow or an action.'),
+  ),
+  mayNotImport(
+    'services/*/src/events/**',
+    transactions,
+    otherService,
+    rooms('background|rpc', 'What both need is a flow or an action.'),
+  ),
   mayNotImport(
     'gateway/src/**',
     oursBut(['contract/**', 'kit/**', 'tunnel/**'], 'The gateway reaches services through gRPC.'),

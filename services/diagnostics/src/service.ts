@@ -1,7 +1,10 @@
 import { TokensService } from '@assay/contract/gen/assay/v1/grants';
+import { HeldService } from '@assay/contract/gen/assay/v1/held';
+import { jobsService } from '@assay/kit/jobs/service';
 import { implement, type Implementation } from '@assay/kit/rpc/serve';
-import { diagnosticsWork } from './background/jobs-watchdog.ts';
+import { jobOwner } from './background/jobs-watchdog.ts';
 import type { Deps } from './deps.ts';
+import { listHeldServers } from './rpc/inspections/list-held-servers.ts';
 import { getAccessToken } from './rpc/oauth-grants/get-access-token.ts';
 import { diagnosticsOperations } from './rpc/operations.gen.ts';
 import { relay } from './rpc/tunnels/relay.ts';
@@ -11,5 +14,6 @@ export const diagnostics = (deps: Deps): Implementation[] => [
   diagnosticsOperations(deps),
   implement(TokensService, { getAccessToken: getAccessToken(deps) }),
   relay(deps),
-  ...diagnosticsWork(deps),
+  jobsService(deps.pool, deps.jobs, jobOwner(deps)),
+  implement(HeldService, { listHeldServers: listHeldServers(deps) }),
 ];

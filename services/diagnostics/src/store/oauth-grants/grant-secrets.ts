@@ -1,7 +1,12 @@
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { seal, unseal } from '@assay/kit/security/seal';
-import type { OAuthClient } from '@assay/mcp/oauth/client';
 import type { GrantRow } from './oauth-grants.ts';
+
+/** Who an authorization server granted something to, as RFC 7591 names its fields. */
+export interface GrantClient {
+  client_id: string;
+  client_secret?: string | undefined;
+}
 
 /** What of a grant nobody may see. */
 export interface GrantSecrets {
@@ -9,7 +14,7 @@ export interface GrantSecrets {
   refreshToken?: string;
   idToken?: string;
   /** To whom it was granted; the client that is saved with the server when absent. */
-  client?: OAuthClient;
+  client?: GrantClient;
   /** Whoever imported it says where tokens are asked for: a secret that is saved with the server is not for there. */
   isNamed?: true;
   /** What a client of the server's own was when it asked, so that a change of it is noticed. */
@@ -31,7 +36,7 @@ export const openSecrets = (
 export function savedClient(
   { id, clientId, sealedCredentials }: SavedServer,
   keyEncryptionKey: Buffer,
-): OAuthClient | undefined {
+): GrantClient | undefined {
   if (clientId === '') return undefined;
   const { clientSecret } =
     sealedCredentials.length > 0
@@ -47,7 +52,7 @@ export function clientOf(
   server: SavedServer,
   { client, isNamed }: GrantSecrets,
   keyEncryptionKey: Buffer,
-): OAuthClient | undefined {
+): GrantClient | undefined {
   if (client || !isNamed) return client ?? savedClient(server, keyEncryptionKey);
   return server.clientId === '' ? undefined : { client_id: server.clientId };
 }
