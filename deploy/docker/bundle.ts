@@ -7,8 +7,9 @@ const root = join(import.meta.dirname, '../..');
 
 /** What the modules read at run time, besides what esbuild finds by following imports. */
 const FILES = [
-  'packages/kit/{migrations,bus-migrations,jobs-migrations}/*.sql',
+  'packages/kit/{migrations,bus-migrations}/*.sql',
   'packages/transcripts/migrations/*.sql',
+  'packages/work/migrations/*.sql',
   'services/*/migrations/*.sql',
   'proto/src/gen/descriptors.binpb',
   'node_modules/grpc-health-check/proto/**/*.proto',

@@ -4,8 +4,8 @@ interface Service {
   calls: readonly string[];
   /** Whether it keeps data: a schema of its own, a role of that name, and the bus. */
   hasDatabase: boolean;
-  /** Whether runners do jobs for it. */
-  hasJobs: boolean;
+  /** Whether it has work for runners. */
+  hasWork: boolean;
   /** Whether it stores transcripts. */
   hasTranscripts: boolean;
   /** What it is given besides the mesh secret and its database. */
@@ -17,19 +17,19 @@ interface Service {
  * `npm run services` prints it into the chart, the compose file and the developer's Secret.
  */
 export const services = {
-  catalog: { calls: [], hasDatabase: true, hasJobs: false, hasTranscripts: false, needs: ['keyEncryption'] },
+  catalog: { calls: [], hasDatabase: true, hasWork: false, hasTranscripts: false, needs: ['keyEncryption'] },
   diagnostics: {
     calls: ['catalog'],
     hasDatabase: true,
-    hasJobs: true,
+    hasWork: true,
     hasTranscripts: false,
     needs: ['keyEncryption'],
   },
-  suites: { calls: ['catalog'], hasDatabase: true, hasJobs: true, hasTranscripts: false, needs: [] },
+  suites: { calls: ['catalog'], hasDatabase: true, hasWork: true, hasTranscripts: false, needs: [] },
   runs: {
     calls: ['catalog', 'diagnostics', 'suites'],
     hasDatabase: true,
-    hasJobs: true,
+    hasWork: true,
     hasTranscripts: true,
     needs: ['blobs'],
   },

@@ -50,28 +50,29 @@ CREATE TABLE purges (
 );
 CREATE INDEX purges_due ON purges USING btree (due_at);
 
-CREATE TABLE jobs (
+CREATE TABLE work (
   id              text NOT NULL,
   kind            text NOT NULL,
+  organization_id text,
   project_id      text NOT NULL,
-  input           bytea NOT NULL,
+  labels          text[] NOT NULL DEFAULT '{}'::text[],
+  task            bytea NOT NULL,
   timeout_ms      integer NOT NULL,
   traceparent     text,
-  fence           bigint NOT NULL DEFAULT 0,
+  fence           uuid NOT NULL DEFAULT gen_random_uuid(),
   attempts        integer NOT NULL DEFAULT 0,
   runner_id       text,
   lease_until     timestamp(3) with time zone,
   created_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
-  labels          text[] NOT NULL DEFAULT '{}'::text[],
-  organization_id text,
-  CONSTRAINT jobs_pkey PRIMARY KEY (id)
+  CONSTRAINT work_pkey PRIMARY KEY (id)
 );
-CREATE INDEX jobs_by_age ON jobs USING btree (created_at, id);
+CREATE INDEX work_by_age ON work USING btree (created_at, id);
 
-CREATE TABLE job_turns (
-  project_id text NOT NULL,
-  served_at  timestamp with time zone NOT NULL,
-  CONSTRAINT job_turns_pkey PRIMARY KEY (project_id)
+CREATE TABLE work_turns (
+  project_id   text NOT NULL,
+  organization text NOT NULL,
+  served_at    timestamp with time zone NOT NULL,
+  CONSTRAINT work_turns_pkey PRIMARY KEY (project_id)
 );
 
 CREATE TABLE trace_parts (

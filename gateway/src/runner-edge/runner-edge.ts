@@ -8,8 +8,8 @@ import {
   type SavedServer,
 } from '@assay/contract/gen/assay/v1/catalog';
 import { TokensService } from '@assay/contract/gen/assay/v1/grants';
-import { JobsService } from '@assay/contract/gen/assay/v1/jobs';
-import { WorkService } from '@assay/contract/gen/assay/v1/work';
+import { CassettesService, IterationTask } from '@assay/contract/gen/assay/v1/iterations';
+import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import { forbidden, notFound } from '@assay/contract/problem';
 import type { Caller } from '@assay/kit/security/caller';
 import type { Channel } from '@assay/kit/rpc/client';
@@ -26,8 +26,12 @@ interface Rooms {
   diagnostics: Channel;
 }
 
-/** The jobs that may be done outside: those about a server that only a runner reaches. */
-const KINDS = new Set(['inspect', 'readiness', 'conformance']);
+const ITERATION = 'iteration';
+/** The work that may be done outside: iterations, and what is about a server that only a runner reaches. */
+const KINDS: Record<'runs' | 'diagnostics', string[]> = {
+  runs: [ITERATION],
+  diagnostics: ['inspect', 'readiness', 'conformance'],
+};
 
 /** How long a runner waits for work at most, in milliseconds: so long it may still be handed some after its token was refused elsewhere. */
 const WAIT_MS = 1_000;
@@ -74,28 +78,41 @@ function edge(rooms: Rooms, guests: Guests): Implementation[] {
     implement(WorkService, {
       lease: async (request, caller) => {
         const { labels, token, tokenId } = guests.of(caller);
-        const { items } = await runs.call(WorkService.lease, wanted(request, labels, tokenId));
-        const sealed = await reseal(
-          catalog,
-          caller,
-          token,
-          items.map(({ runId, sealedModels }) => ({ sealed: sealedModels, context: `run:${runId}` })),
+        const asked = wanted(request, labels, tokenId);
+        // A request for kinds of both is answered by the first that has work; only the last one waits.
+        const owning = owners(rooms, asked.kinds);
+        // A runner that does nothing of this waits too.
+        if (owning.length === 0) return diagnostics.call(WorkService.lease, { ...asked, kinds: [] });
+        for (const [i, { room, kinds }] of owning.entries()) {
+          const waitMs = i === owning.length - 1 ? asked.waitMs : 0;
+          const { items } = await room.call(WorkService.lease, { ...asked, kinds, waitMs });
+          if (items.length > 0) return { items: await resealed(catalog, caller, token, items) };
+        }
+        return { items: [] };
+      },
+      beat: async ({ beats, ...request }) => {
+        const answers = await Promise.all(
+          owners(rooms, kindsOf(beats)).map(({ room, kinds }) =>
+            room.call(WorkService.beat, { ...request, beats: beats.filter(({ kind }) => kinds.includes(kind)) }),
+          ),
         );
-        return { items: items.map((item, i) => ({ ...item, sealedModels: sealed[i]! })) };
+        const foreign = beats.filter(({ kind }) => !isOurs(kind)).map(({ id }) => id);
+        return { stopIds: [...answers.flatMap(({ stopIds }) => stopIds), ...foreign] };
       },
-      heartbeat: pass(runs, WorkService.heartbeat),
-      complete: pass(runs, WorkService.complete),
-      readCassette: pass(runs, WorkService.readCassette),
-    }),
-    implement(JobsService, {
-      leaseJobs: async (request, caller) => {
-        const { labels, tokenId } = guests.of(caller);
-        const kinds = request.kinds.filter((kind) => KINDS.has(kind));
-        return diagnostics.call(JobsService.leaseJobs, { ...wanted(request, labels, tokenId), kinds });
+      complete: async ({ reports, ...request }) => {
+        const answers = await Promise.all(
+          owners(rooms, kindsOf(reports)).map(({ room, kinds }) =>
+            room.call(WorkService.complete, {
+              ...request,
+              reports: reports.filter(({ kind }) => kinds.includes(kind)),
+            }),
+          ),
+        );
+        const foreign = reports.filter(({ kind }) => !isOurs(kind)).map(({ id }) => id);
+        return { refusedIds: [...answers.flatMap(({ refusedIds }) => refusedIds), ...foreign] };
       },
-      beatJobs: pass(diagnostics, JobsService.beatJobs),
-      completeJob: pass(diagnostics, JobsService.completeJob),
     }),
+    implement(CassettesService, { readCassette: pass(runs, CassettesService.readCassette) }),
     implement(TokensService, {
       getAccessToken: async (request, caller) => {
         const { serverId } = request;
@@ -142,6 +159,30 @@ const pass =
   <Req, Res>(room: Channel, method: MethodDefinition<Req, Res>) =>
   (request: Req): Promise<Res> =>
     room.call(method, request);
+
+const kindsOf = (items: { kind: string }[]): string[] => [...new Set(items.map(({ kind }) => kind))];
+
+const isOurs = (kind: string): boolean => Object.values(KINDS).some((kinds) => kinds.includes(kind));
+
+/** The services that have work of these kinds for runners outside, each with its own of the kinds. */
+const owners = (rooms: Rooms, asked: string[]): { room: Channel; kinds: string[] }[] =>
+  (['runs', 'diagnostics'] as const)
+    .map((name) => ({ room: rooms[name], kinds: asked.filter((kind) => KINDS[name].includes(kind)) }))
+    .filter(({ kinds }) => kinds.length > 0);
+
+/** Iterations with the keys of their models sealed for the runner. */
+async function resealed(catalog: Channel, caller: Caller, token: string, items: WorkItem[]): Promise<WorkItem[]> {
+  const tasks = items.map(({ kind, task }) => (kind === ITERATION ? IterationTask.decode(task) : undefined));
+  const closed = tasks.map((task) =>
+    task ? { sealed: task.sealedModels, context: `run:${task.runId}` } : { sealed: Buffer.alloc(0), context: '' },
+  );
+  const sealed = await reseal(catalog, caller, token, closed);
+  return items.map((item, i) => {
+    const task = tasks[i];
+    if (!task) return item;
+    return { ...item, task: Buffer.from(IterationTask.encode({ ...task, sealedModels: sealed[i]! }).finish()) };
+  });
+}
 
 /** What a runner is given work for. */
 const wanted = <Req extends { runnerId: string; labels: string[]; waitMs: number }>(

@@ -58,7 +58,7 @@ describe('who comes in:', () => {
   test('who is signed by the mesh, but holds no token, does not either', async () => {
     const meshed = dial(edge.address, meshSecret, 'runner');
     await expect(
-      meshed.call(WorkService.lease, { runnerId: 'r', labels: [], freeSlots: 1, waitMs: 0 }),
+      meshed.call(WorkService.lease, { runnerId: 'r', labels: [], kinds: ['iteration'], freeSlots: 1, waitMs: 0 }),
     ).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     meshed.close();
   });

@@ -1,6 +1,6 @@
 import { DirectoryService, LedgerService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { TokensService } from '@assay/contract/gen/assay/v1/grants';
-import { JobsService } from '@assay/contract/gen/assay/v1/jobs';
+import { CassettesService, IterationTask } from '@assay/contract/gen/assay/v1/iterations';
 import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import { runnerKeyOf, seal, unseal } from '@assay/kit/security/seal';
 import {
@@ -24,27 +24,31 @@ beforeAll(startFixture);
 beforeEach(forget);
 afterAll(stopFixture);
 
-const item = (iterationId: string, sealedModels = ''): WorkItem => ({
-  iterationId,
-  runId: `run of ${iterationId}`,
+const item = (id: string, sealedModels = ''): WorkItem => ({
+  id,
+  kind: 'iteration',
   projectId: 'prj',
   organizationId: 'org',
-  fence: 1,
+  labels: [],
+  fence: '1',
   leaseMs: 1,
   timeoutMs: 1,
-  case: Buffer.from('{}'),
-  servers: [],
-  sessionIsolation: 'iteration',
-  model: '',
-  iterationNumber: 1,
-  needsInventory: false,
   traceparent: '',
-  suiteId: 's',
-  keyId: 'k',
-  execution: Buffer.from('{}'),
-  sealedModels: sealedModels
-    ? seal(Buffer.from(sealedModels), platformKey, `run:run of ${iterationId}`)
-    : Buffer.alloc(0),
+  task: Buffer.from(
+    IterationTask.encode({
+      runId: `run of ${id}`,
+      suiteId: 's',
+      keyId: 'k',
+      case: Buffer.from('{}'),
+      servers: [],
+      sessionIsolation: 'iteration',
+      model: '',
+      iterationNumber: 1,
+      needsInventory: false,
+      execution: Buffer.from('{}'),
+      sealedModels: sealedModels ? seal(Buffer.from(sealedModels), platformKey, `run:run of ${id}`) : Buffer.alloc(0),
+    }).finish(),
+  ),
 });
 const server = (id: string, runnerLabels: string[], credentials = ''): SavedServer => ({
   id,
@@ -94,26 +98,31 @@ describe('work', () => {
   test('comes with its access to models sealed for the runner, in one step for all', async () => {
     offered.items = [item('a', 'access a'), item('b'), item('c', 'access c')];
     const leased = await lease(token);
-    const open = ({ runId, sealedModels }: WorkItem) =>
+    const sealedIn = ({ task }: WorkItem) => IterationTask.decode(task);
+    const open = ({ runId, sealedModels }: IterationTask) =>
       sealedModels.length > 0 && unseal(sealedModels, runnerKeyOf(token), `run:${runId}`).toString();
-    expect(leased.items.map((each) => [each.iterationId, open(each)])).toEqual([
+    expect(leased.items.map((each) => [each.id, open(sealedIn(each))])).toEqual([
       ['a', 'access a'],
       ['b', false],
       ['c', 'access c'],
     ]);
     expect(of('reseal').map(({ caller }) => caller)).toEqual([{ requestId: expect.any(String), service: 'gateway' }]);
-    expect(() => unseal(leased.items[0]!.sealedModels, platformKey, 'run:run of a')).toThrow();
+    expect(() => unseal(sealedIn(leased.items[0]!).sealedModels, platformKey, 'run:run of a')).toThrow();
   });
 
   test('is beaten for, reported, replayed and paid for in the name of the token', async () => {
     const channel = as(token);
-    expect(await channel.call(WorkService.heartbeat, { runnerId: 'r', beats: [] })).toEqual({
-      stopIterationIds: ['gone'],
+    const hold = { id: 'i', kind: 'iteration', fence: '1' };
+    expect(await channel.call(WorkService.beat, { runnerId: 'r', beats: [{ ...hold, phase: '', parts: [] }] })).toEqual(
+      { stopIds: ['gone'] },
+    );
+    const ending = { output: Buffer.alloc(0), errorCode: '', errorMessage: '', givenBack: false, begun: false };
+    expect(await channel.call(WorkService.complete, { runnerId: 'r', reports: [{ ...hold, ...ending }] })).toEqual({
+      refusedIds: ['late'],
     });
-    expect(await channel.call(WorkService.complete, { runnerId: 'r', reports: [] })).toEqual({
-      refusedIterationIds: [],
-    });
-    expect((await channel.call(WorkService.readCassette, { iterationId: 'i', fence: 1 })).body.toString()).toBe('tape');
+    expect((await channel.call(CassettesService.readCassette, { iterationId: 'i', fence: '1' })).body.toString()).toBe(
+      'tape',
+    );
     const call = {
       callId: 'c',
       organizationId: 'org',
@@ -158,21 +167,16 @@ test('a runner that may start no commands is given no work on a token for nothin
   expect(of('lease').map(({ request }) => request)).toMatchObject([{ labels: ['stdio'] }]);
 });
 
-describe('jobs', () => {
-  const leaseJobs = (given: string, labels: string[] = []) =>
-    as(given).call(JobsService.leaseJobs, {
-      runnerId: 'r',
-      freeSlots: 2,
-      waitMs: 20_000,
-      kinds: ['authoring', 'inspect', 'judge', 'conformance', 'readiness'],
-      labels,
-    });
+describe('work beside iterations', () => {
+  const leaseKinds = (given: string, kinds: string[], labels: string[] = []) =>
+    lease(given, { kinds, labels, waitMs: 20_000 });
+  const kinds = ['authoring', 'inspect', 'judge', 'conformance', 'readiness'];
 
-  test('are asked for in the name of the token, with its labels, of the kinds that are done outside', async () => {
-    await leaseJobs(bound);
-    expect(of('leaseJobs')).toEqual([
+  test('is asked for in the name of the token, with its labels, of the kinds that are done outside', async () => {
+    await leaseKinds(bound, kinds);
+    expect(of('lease')).toEqual([
       {
-        method: 'leaseJobs',
+        method: 'lease',
         request: {
           runnerId: 'r/token_2',
           freeSlots: 2,
@@ -183,21 +187,33 @@ describe('jobs', () => {
         caller: { requestId: expect.any(String), service: 'runner', organizationId: 'org', projectId: 'prj' },
       },
     ]);
-    await expect(leaseJobs(bound, ['prod'])).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(leaseKinds(bound, kinds, ['prod'])).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 
-  test('are beaten for and answered in the name of the token', async () => {
-    expect(await as(bound).call(JobsService.beatJobs, { beats: [] })).toEqual({ stopJobIds: ['gone'] });
-    expect(
-      await as(bound).call(JobsService.completeJob, {
-        jobId: 'j',
-        fence: 1,
-        output: Buffer.alloc(0),
-        errorCode: '',
-        errorMessage: '',
-        givenBack: false,
-      }),
-    ).toEqual({ refused: false });
+  test('is not given to a runner that asks for kinds that are done inside alone', async () => {
+    expect(await leaseKinds(bound, ['judge', 'authoring', 'explain'])).toEqual({ items: [] });
+    expect(of('lease').map(({ request }) => request)).toMatchObject([{ kinds: [], waitMs: 1_000 }]);
+  });
+
+  test('of several services is asked for service by service, and only the last one waits', async () => {
+    await leaseKinds(bound, ['inspect', 'iteration']);
+    expect(of('lease').map(({ request }) => request)).toMatchObject([
+      { kinds: ['iteration'], waitMs: 0 },
+      { kinds: ['inspect'], waitMs: 1_000 },
+    ]);
+  });
+
+  test('is beaten for and answered in the name of the token, and refused where it is done inside', async () => {
+    const holds = ['inspect', 'iteration', 'judge'].map((kind) => ({ id: `an item of ${kind}`, kind, fence: '1' }));
+    const beats = holds.map((hold) => ({ ...hold, phase: '', parts: [] }));
+    expect(await as(bound).call(WorkService.beat, { runnerId: 'r', beats })).toEqual({
+      stopIds: ['gone', 'gone', 'an item of judge'],
+    });
+    const ending = { output: Buffer.alloc(0), errorCode: '', errorMessage: '', givenBack: false, begun: false };
+    const reports = holds.map((hold) => ({ ...hold, ...ending }));
+    expect(await as(bound).call(WorkService.complete, { runnerId: 'r', reports })).toEqual({
+      refusedIds: ['late', 'late', 'an item of judge'],
+    });
     for (const { caller } of asked)
       expect(caller).toMatchObject({ service: 'runner', organizationId: 'org', projectId: 'prj' });
   });

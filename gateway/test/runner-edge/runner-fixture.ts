@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { DirectoryService, LedgerService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { HeldService } from '@assay/contract/gen/assay/v1/held';
 import { TokensService } from '@assay/contract/gen/assay/v1/grants';
-import { JobsService } from '@assay/contract/gen/assay/v1/jobs';
+import { CassettesService } from '@assay/contract/gen/assay/v1/iterations';
 import { WorkService, type LeaseRequest, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import { Problem } from '@assay/contract/problem';
 import type { Caller } from '@assay/kit/security/caller';
@@ -48,15 +48,10 @@ const noted =
 const rooms = [
   implement(WorkService, {
     lease: noted('lease', () => ({ items: offered.items })),
-    heartbeat: noted('heartbeat', () => ({ stopIterationIds: ['gone'] })),
-    complete: noted('complete', () => ({ refusedIterationIds: [] })),
-    readCassette: noted('readCassette', () => ({ body: Buffer.from('tape') })),
+    beat: noted('beat', () => ({ stopIds: ['gone'] })),
+    complete: noted('complete', () => ({ refusedIds: ['late'] })),
   }),
-  implement(JobsService, {
-    leaseJobs: noted('leaseJobs', () => ({ jobs: [] })),
-    beatJobs: noted('beatJobs', () => ({ stopJobIds: ['gone'] })),
-    completeJob: noted('completeJob', () => ({ refused: false })),
-  }),
+  implement(CassettesService, { readCassette: noted('readCassette', () => ({ body: Buffer.from('tape') })) }),
   implement(HeldService, {
     listHeldServers: noted('listHeldServers', ({ serverIds, tokenId }) => ({
       serverIds: serverIds.filter((id) => offered.held[tokenId]?.includes(id)),
@@ -132,6 +127,13 @@ export function as(given: string): Channel {
 }
 export const of = (method: string) => asked.filter((each) => each.method === method);
 export const lease = (given: string, request: Partial<LeaseRequest> = {}) =>
-  as(given).call(WorkService.lease, { runnerId: 'r', labels: [], freeSlots: 2, waitMs: 0, ...request });
+  as(given).call(WorkService.lease, {
+    runnerId: 'r',
+    labels: [],
+    kinds: ['iteration'],
+    freeSlots: 2,
+    waitMs: 0,
+    ...request,
+  });
 export const resolve = (given: string, serverIds = ['a']) =>
   as(given).call(DirectoryService.resolveServers, { projectId: 'prj', serverIds });

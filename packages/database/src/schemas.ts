@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { serviceNames, services } from '@assay/contract/services';
 import { busMigrations, eventMigrations } from '@assay/kit/bus/migrations';
-import { jobsMigrations } from '@assay/kit/jobs/migrations';
 import { transcriptMigrations } from '@assay/transcripts/migrations';
+import { workMigrations } from '@assay/work/migrations';
 
 const folder = join(import.meta.dirname, '../../../services');
 
@@ -19,7 +19,7 @@ export const serviceSchemas: Schema[] = serviceNames
     name,
     migrations: [
       eventMigrations,
-      ...(services[name].hasJobs ? [jobsMigrations] : []),
+      ...(services[name].hasWork ? [workMigrations] : []),
       ...(services[name].hasTranscripts ? [transcriptMigrations] : []),
       join(folder, name, 'migrations'),
     ],

@@ -10,7 +10,7 @@ import { getServerSkill, listServerSkills, readServerSkillFile } from './skills.
 import type { Inspection } from './subject.ts';
 import { validate } from './validate.ts';
 
-/** Everything that can be asked of a server, by the name that jobs for runners call it by. */
+/** Everything that can be asked of a server, by the name of the work for runners. */
 export const inspections = {
   validate,
   doctor,

@@ -9,6 +9,7 @@ import { startWakeOnNotify } from '@assay/kit/postgres/wake-on-notify';
 import type { Logger } from '@assay/kit/log';
 import { DRAIN_MS, type Running } from '@assay/kit/rpc/serve';
 import { startService } from '@assay/kit/service';
+import { startWork } from '@assay/work/service/start-work';
 import { tunnelProof } from '@assay/kit/security/tunnel-proof';
 import { Dialects } from '@assay/mcp/handshake/dialects';
 import { throughGateway } from '@assay/mcp/tunnel';
@@ -18,8 +19,8 @@ import type { Config } from './config.ts';
 import { closeTunnelsOfMember } from './events/member-removed.ts';
 import { purgeProject } from './events/project-deleted.ts';
 import { deleteServerData } from './events/server-deleted.ts';
+import { workDesk } from './flows/work/work-desk.ts';
 import { startInspectionSweep } from './background/inspection-sweep.ts';
-import { startDiagnosticsWatchdog } from './background/jobs-watchdog.ts';
 import { startDiagnosticsPurge } from './background/purging.ts';
 import { startReportedWatchdog } from './background/reported-runs-watchdog.ts';
 import { diagnostics } from './service.ts';
@@ -37,13 +38,7 @@ const late = (bell: WakeUp) => ({
 /** Starts the diagnostics service on a migrated database. */
 export function startDiagnostics(config: Config, log: Logger): Promise<Running> {
   return startService('diagnostics', config, log, (pool) => {
-    const [jobs, outcomes] = [new WakeUp(), new WakeUp()];
-    const both = {
-      wake: () => {
-        jobs.wake();
-        outcomes.wake();
-      },
-    };
+    const [work, outcomes] = [new WakeUp(), new WakeUp()];
     const catalog = dial(config.catalogAddress, config.meshSecret, 'diagnostics');
     const { keyEncryptionKey, publicUrl } = config;
     const tunnels = throughGateway(publicUrl, openEgress(operatorsOwn(config.egress)), (server) =>
@@ -67,23 +62,23 @@ export function startDiagnostics(config: Config, log: Logger): Promise<Running> 
       tunnels,
       dialects: new Dialects(),
       tokens,
-      jobs,
+      work,
       outcomes,
       publicUrl,
     };
+    const desk = workDesk(deps);
     return {
-      implementations: diagnostics(deps),
+      implementations: diagnostics(deps, desk),
       consumes: [
         on(MemberRemoved, closeTunnelsOfMember),
         on(ProjectDeleted, purgeProject),
         on(ServerDeleted, deleteServerData),
       ],
       background: [
-        jobs,
+        ...startWork(pool, desk, log),
         late(outcomes),
-        startWakeOnNotify('inspections', 'inspections', pool, both, log),
+        startWakeOnNotify('inspections', 'inspections', pool, outcomes, log),
         startInspectionSweep(deps),
-        startDiagnosticsWatchdog(deps),
         startReportedWatchdog(deps),
         startTidyingConnections(deps),
         startDiagnosticsPurge(deps),

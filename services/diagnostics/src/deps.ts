@@ -11,8 +11,8 @@ export interface Deps extends GrantDeps {
   dialects: Dialects;
   /** The access tokens of servers that were granted some. */
   tokens: AccessTokens;
-  /** Wakes runners that wait for a job. */
-  jobs: WakeUp;
+  /** Wakes runners that wait for work. */
+  work: WakeUp;
   /** Wakes requests that wait for what a runner finds out; it stops later, so that they may hear of it while the process ends. */
   outcomes: WakeUp;
   /** Where browsers and clients reach the gateway. */

@@ -2,10 +2,9 @@ import { loadConfig, loadOperatedConfig } from './config.ts';
 
 const env = { MESH_SECRET: 'mesh', KEY_ENCRYPTION_KEY: '00'.repeat(32), RUNS_ADDRESS: 'r:1', CATALOG_ADDRESS: 'c:1' };
 
-test("yesterday's settings still start a runner: it takes no jobs and knows no language model", () => {
+test("yesterday's settings still start a runner: it drafts no cases and knows no language model", () => {
   expect(loadConfig(env)).toMatchObject({
-    slots: 8,
-    jobSlots: 2,
+    slots: { long: 8, interactive: 8, background: 2 },
     platform: { addresses: { suites: undefined, diagnostics: undefined } },
     authoringModel: 'scripted/rules',
     endpoints: {},

@@ -4,6 +4,7 @@ import { addressSetting, perService } from '@assay/contract/services';
 import { egressSettings, type EgressSettings } from '@assay/egress/settings';
 import { ConfigError, readEnv, type Env, type Reader } from '@assay/kit/env';
 import type { StdioRules } from '@assay/mcp/target';
+import type { Slots } from '@assay/work/runner/workers';
 import { MODEL_ID } from './domain/models/scripted-rules.ts';
 import { NO_CREDENTIALS, ownCredentials } from './sessions/own-credentials.ts';
 import { platformAddress } from './platform/platform-address.ts';
@@ -16,10 +17,8 @@ export interface Config {
   platform: Mesh | Outside;
   /** Names this runner in logs and leases. */
   runnerName: string;
-  /** Iterations at a time. */
-  slots: number;
-  /** Jobs at a time, beside the iterations. */
-  jobSlots: number;
+  /** Items of work at a time, by their class. */
+  slots: Slots;
   /** What it stands for, to be given work that asks for it. */
   labels: string[];
   /** Which servers it may start as commands, and how. */
@@ -38,8 +37,11 @@ export const loadConfig = (env: Env = process.env): Config =>
     return {
       platform: outside(reader) ?? mesh(reader),
       runnerName: reader.text('RUNNER_NAME', hostname()),
-      slots: reader.int('RUNNER_SLOTS', 8),
-      jobSlots: reader.int('RUNNER_JOB_SLOTS', 2),
+      slots: {
+        long: reader.int('RUNNER_SLOTS', 8),
+        interactive: reader.int('RUNNER_INTERACTIVE_SLOTS', 8),
+        background: reader.int('RUNNER_BACKGROUND_SLOTS', 2),
+      },
       labels: [
         ...new Set([...reader.list('RUNNER_LABELS', []), ...(stdio.allowedCommands.length > 0 ? [STDIO_LABEL] : [])]),
       ],

@@ -6,10 +6,10 @@ import { openBlobs } from '@assay/kit/blobs/settings';
 import { dial } from '@assay/kit/rpc/client';
 import { on } from '@assay/kit/events/consumer';
 import { openCursors } from '@assay/kit/requests/cursor';
-import { startWakeOnNotify } from '@assay/kit/postgres/wake-on-notify';
 import type { Logger } from '@assay/kit/log';
 import type { Running } from '@assay/kit/rpc/serve';
 import { startService } from '@assay/kit/service';
+import { startWork } from '@assay/work/service/start-work';
 import { startArtifactSweep } from './background/artifact-sweep.ts';
 import type { Config } from './config.ts';
 import { closeDeletedProject } from './events/project-deleted.ts';
@@ -17,7 +17,7 @@ import { queueTracePush, recordCassetteOfRun } from './events/run-finished.ts';
 import { settleTick } from './events/schedule-tick-due.ts';
 import { deleteRunsOfSuite } from './events/suite-deleted.ts';
 import { FrozenRuns } from './store/eval-runs/frozen-runs.ts';
-import { startRunJobsWatchdog } from './flows/work/jobs.ts';
+import { workDesk } from './flows/work/work-desk.ts';
 import { News } from './flows/eval-runs/run-followers.ts';
 import { startRunsPurge } from './background/purging.ts';
 import { startRetention } from './background/retention.ts';
@@ -28,7 +28,7 @@ import { startWatchdog } from './background/watchdog.ts';
 /** Starts the runs service. */
 export function startRuns(config: Config, log: Logger): Promise<Running> {
   return startService('runs', config, log, (pool) => {
-    const [work, news, jobs] = [new WakeUp(), new News(), new WakeUp()];
+    const [work, news] = [new WakeUp(), new News()];
     const dialed = (address: string) => dial(address, config.meshSecret, 'runs');
     const [catalog, suites, diagnostics] = [
       dialed(config.catalogAddress),
@@ -47,14 +47,14 @@ export function startRuns(config: Config, log: Logger): Promise<Running> {
       frozen: new FrozenRuns(pool),
       work,
       news,
-      jobs,
       leaseMs: config.leaseMs,
       blobs,
       publicUrl: config.publicUrl,
       explaining: config.explaining,
     };
+    const desk = workDesk(deps);
     return {
-      implementations: runs(deps),
+      implementations: runs(deps, desk),
       consumes: [
         on(ScheduleTickDue, settleTick(deps)),
         on(SuiteDeleted, deleteRunsOfSuite(pool)),
@@ -63,11 +63,8 @@ export function startRuns(config: Config, log: Logger): Promise<Running> {
         ...(traces ? [on(RunFinished, queueTracePush)] : []),
       ],
       background: [
-        work,
+        ...startWork(pool, desk, log),
         news,
-        jobs,
-        startRunJobsWatchdog(pool, jobs, log),
-        startWakeOnNotify('work', 'iterations', pool, work, log),
         startWatchdog(pool, log),
         startRunsPurge(pool, log),
         startRetention(deps),

@@ -16,12 +16,10 @@ export interface Deps {
   suites: Channel;
   diagnostics: Channel;
   frozen: FrozenRuns;
-  /** Wakes runners that wait for iterations. */
+  /** Wakes runners that wait for work. */
   work: WakeUp;
   /** Wakes those who follow a run. */
   news: News;
-  /** Wakes runners that wait for jobs. */
-  jobs: WakeUp;
   /** How long a lease holds without a heartbeat. */
   leaseMs: number;
   /** Where uploaded artifacts are; undefined where none can be kept. */

@@ -102,7 +102,7 @@ create index authoring_jobs_of_project on authoring_jobs (project_id);
 create index authoring_jobs_pending on authoring_jobs (project_id) where status = 'pending';
 
 -- every job of this service's queue is an authoring job, and goes with it
-alter table jobs add constraint jobs_of_authoring foreign key (id) references authoring_jobs (id) on delete cascade;
+alter table work add constraint work_of_authoring foreign key (id) references authoring_jobs (id) on delete cascade;
 
 -- When a suite runs by itself. Switched off, it keeps what it was set to.
 create table schedules (

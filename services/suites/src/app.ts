@@ -6,12 +6,13 @@ import { openCursors } from '@assay/kit/requests/cursor';
 import type { Logger } from '@assay/kit/log';
 import type { Running } from '@assay/kit/rpc/serve';
 import { startService } from '@assay/kit/service';
-import { startAuthoringWatchdog } from './background/authoring-watchdog.ts';
+import { startWork } from '@assay/work/service/start-work';
 import type { Config } from './config.ts';
 import { purgeProject } from './events/project-deleted.ts';
 import { recordRun } from './events/run-finished.ts';
 import { correctRun } from './events/run-regraded.ts';
 import { recordTickOutcome } from './events/schedule-tick-settled.ts';
+import { authoringWork } from './flows/authoring/authoring-work.ts';
 import { startSuitesPurge } from './background/purging.ts';
 import { suites } from './service.ts';
 import { startTicker } from './background/schedule-ticker.ts';
@@ -21,21 +22,23 @@ export function startSuites(config: Config, log: Logger): Promise<Running> {
   return startService('suites', config, log, (pool) => {
     const bell = new WakeUp();
     const catalog = dial(config.catalogAddress, config.meshSecret, 'suites');
+    const deps = {
+      pool,
+      cursors: openCursors(config.meshSecret),
+      catalog,
+      bell,
+      publicUrl: config.publicUrl,
+    };
+    const desk = authoringWork(deps);
     return {
-      implementations: suites({
-        pool,
-        cursors: openCursors(config.meshSecret),
-        catalog,
-        bell,
-        publicUrl: config.publicUrl,
-      }),
+      implementations: suites(deps, desk),
       consumes: [
         on(RunFinished, recordRun),
         on(RunRegraded, correctRun),
         on(ScheduleTickSettled, recordTickOutcome),
         on(ProjectDeleted, purgeProject),
       ],
-      background: [bell, startTicker(pool, log), startAuthoringWatchdog(pool, bell, log), startSuitesPurge(pool, log)],
+      background: [...startWork(pool, desk, log), startTicker(pool, log), startSuitesPurge(pool, log)],
       channels: [catalog],
     };
   });

@@ -1,6 +1,6 @@
 import { AuthoringService } from '@assay/contract/gen/assay/v1/suites';
 import { implement, type Implementation } from '@assay/kit/rpc/serve';
-import { authoringWork } from './background/authoring-watchdog.ts';
+import { workService, type WorkDesk } from '@assay/work/service/work-service';
 import type { Deps } from './deps.ts';
 import { authorSuite } from './rpc/suites/author-suite.ts';
 import { draftSuite } from './rpc/suites/draft-suite.ts';
@@ -10,7 +10,7 @@ import { proposeCase } from './rpc/authoring/propose-case.ts';
 import { suitesOperations } from './rpc/operations.gen.ts';
 
 /** Everything that this service answers: its operations, and what other services and runners ask. */
-export const suites = (deps: Deps): Implementation[] => [
+export const suites = (deps: Deps, desk: WorkDesk): Implementation[] => [
   suitesOperations(deps),
   implement(AuthoringService, {
     freezeSuite: freezeSuite(deps),
@@ -19,5 +19,5 @@ export const suites = (deps: Deps): Implementation[] => [
     proposeCase: proposeCase(deps),
     ensureSuite: ensureSuite(deps),
   }),
-  authoringWork(deps.pool, deps.bell),
+  workService(desk),
 ];

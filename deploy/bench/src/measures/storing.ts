@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import { eventMigrations } from '@assay/kit/bus/migrations';
+import { workMigrations } from '@assay/work/migrations';
 import { fragment, openPool, rows, sql, type Pool } from '@assay/kit/postgres/db';
 import { createLog } from '@assay/kit/log';
 import { migrate } from '@assay/kit/postgres/migrate';
@@ -38,7 +39,7 @@ export async function measureStoring({ dataDir, runId }: Stage, scope: Closers):
   await product.end();
   const pool = openPool(await databaseUrlOf(dataDir, DATABASE), log);
   scope.add({ stop: () => pool.end() });
-  await migrate(pool, [eventMigrations, transcriptMigrations, runsMigrations]);
+  await migrate(pool, [eventMigrations, workMigrations, transcriptMigrations, runsMigrations]);
   await launch(pool, evidence.case, 2 * BATCH * (ROUNDS.warmUps + ROUNDS.rounds));
   const together = (ends: End[]) => settle(pool, log, ends);
   const apart = async (ends: End[]) => {
@@ -139,7 +140,7 @@ async function finish(pool: Pool, { grade, transcript, part }: Evidence): Promis
       labels: [],
       takesUnlabelled: true,
       count: BATCH,
-      whose: {},
+      scope: {},
     },
     LEASE_MS,
     1,
@@ -147,7 +148,7 @@ async function finish(pool: Pool, { grade, transcript, part }: Evidence): Promis
   return claimed.map(({ id, runId, fence }) => ({
     id,
     runId,
-    fence: Number(fence),
+    fence: fence,
     status: 'completed',
     result: grade.result,
     durationMs: 1,

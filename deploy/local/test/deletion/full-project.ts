@@ -103,7 +103,7 @@ function suitesRows(projectId: string, suiteId: string): string[] {
   return [
     `insert into suites.authoring_jobs (id, project_id, suite_id, source, request) values ('${jobId}', '${projectId}', '${suiteId}', 'generate', '{}')`,
     jobRow('suites', jobId, projectId),
-    `insert into suites.job_turns (project_id, served_at) values ('${projectId}', now()) on conflict do nothing`,
+    `insert into suites.work_turns (project_id, organization, served_at) values ('${projectId}', 'org', now()) on conflict do nothing`,
   ];
 }
 
@@ -113,7 +113,7 @@ function runsRows({ projectId, suiteId, runId }: Made): string[] {
   return [
     keyRow('runs', projectId),
     jobRow('runs', id('job'), projectId),
-    `insert into runs.job_turns (project_id, served_at) values ('${projectId}', now()) on conflict do nothing`,
+    `insert into runs.work_turns (project_id, organization, served_at) values ('${projectId}', 'org', now()) on conflict do nothing`,
     `insert into runs.run_groups (id, project_id, suite_id, suite) values ('${group}', '${projectId}', '${suiteId}', '{}')`,
     `insert into runs.judgements (id, run_id, number, gating, standing, model, threshold, judge_version, total) values ('${judge}', '${runId}', 99, false, 'unmeasured', 'm', 0.5, 'v', 1)`,
     `insert into runs.opinions (judgement_id, iteration_id) values ('${judge}', ${iteration})`,
@@ -130,4 +130,4 @@ function runsRows({ projectId, suiteId, runId }: Made): string[] {
 const keyRow = (schema: string, projectId: string) =>
   `insert into ${schema}.idempotency_keys (organization_id, user_id, project_id, rpc, key, fingerprint) values ('org', 'usr', '${projectId}', 'r', 'k', '')`;
 const jobRow = (schema: string, jobId: string, projectId: string) =>
-  `insert into ${schema}.jobs (id, kind, project_id, input, timeout_ms) values ('${jobId}', 'none', '${projectId}', '', 1000)`;
+  `insert into ${schema}.work (id, kind, project_id, task, timeout_ms) values ('${jobId}', 'none', '${projectId}', '', 1000)`;

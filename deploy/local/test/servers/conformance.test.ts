@@ -22,7 +22,7 @@ const fixtures: ConformanceServer[] = [];
 beforeAll(async () => {
   // The runner that belongs to the platform takes nothing, so that runners can be killed.
   [platform, everything] = await Promise.all([
-    startOnOwnPostgres({ RUNNER_SLOTS: '0', RUNNER_JOB_SLOTS: '0' }),
+    startOnOwnPostgres({ RUNNER_SLOTS: '0', RUNNER_INTERACTIVE_SLOTS: '0', RUNNER_BACKGROUND_SLOTS: '0' }),
     startEverythingServer({ transport: 'streamableHttp' }),
   ]);
   ({ api } = platform);

@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.stop());
 afterEach(async () => {
-  await house.pool.query('with gone as (delete from directory_runs) delete from jobs');
+  await house.pool.query('with gone as (delete from directory_runs) delete from work');
 });
 
 const projectId = 'prj_1';
@@ -66,7 +66,7 @@ test('a run tells what failed, what does not apply, and which suites the engine 
   });
   await expect(report(started.runId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   const job = await runner.take();
-  expect(JSON.parse(job.input.toString())).toEqual({
+  expect(JSON.parse(job.task.toString())).toEqual({
     version: 1,
     server: { id: server.serverId, name: 'Printer' },
     suites: ['protocol', 'apps', 'tasks'],
@@ -259,7 +259,7 @@ test('cancelling reaches the runner, and what is over is a conflict', async () =
   expect([
     await runner.beat(job),
     await runner.complete(job, output(scenario('ping', check('ping', 'SUCCESS')))),
-  ]).toEqual([[job.jobId], true]);
+  ]).toEqual([[job.id], true]);
   await expect(cancel(runId)).rejects.toMatchObject({ code: 'CONFLICT' });
   expect(await read(runId)).toMatchObject({ status: 'cancelled', hasReport: false });
 });

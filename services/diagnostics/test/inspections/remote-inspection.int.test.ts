@@ -2,10 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { operations } from '@assay/contract/operations';
 import { HeldService } from '@assay/contract/gen/assay/v1/held';
 import { InspectionOutcome } from '@assay/contract/gen/assay/v1/inspection';
-import { JobsService, type CompleteJobRequest, type Job } from '@assay/contract/gen/assay/v1/jobs';
+import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import type { Problem } from '@assay/contract/problem';
 import { rows, sql, transaction } from '@assay/kit/postgres/db';
 import { until } from '@assay/testkit/until';
+import { answered, type WorkEnding } from '@assay/work/runner/work-handler';
 import { deleteStaleInspections, settleInspection } from '../../src/store/inspections/inspections.ts';
 import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
 
@@ -13,7 +14,7 @@ let house: TestDiagnostics;
 beforeAll(async () => {
   house = await startTestDiagnostics();
 });
-afterEach(() => house.pool.query('delete from jobs; delete from inspections'));
+afterEach(() => house.pool.query('delete from work; delete from inspections'));
 afterAll(() => house.stop());
 
 const MALFORMED = { code: 'SERVER_UNREACHABLE', message: expect.stringContaining('is malformed') as string };
@@ -21,39 +22,31 @@ const saveCommand = (more: object = {}) =>
   house.save('', { transport: 'stdio', command: 'npx', args: ['printer'], ...more });
 const echo = { toolName: 'echo', parameters: { a: 1 } };
 
-const lease = async (labels = ['lab', 'stdio'], more: object = {}): Promise<Job[]> =>
-  (
-    await house.runner.call(JobsService.leaseJobs, {
-      runnerId: 'r',
-      freeSlots: 9,
-      waitMs: 20_000,
-      kinds: ['inspect'],
-      labels,
-      ...more,
-    })
-  ).jobs;
-const complete = ({ jobId, fence }: Job, more: Partial<CompleteJobRequest> = {}) =>
-  house.runner.call(JobsService.completeJob, {
-    jobId,
-    fence,
-    output: Buffer.alloc(0),
-    errorCode: '',
-    errorMessage: '',
-    givenBack: false,
-    ...more,
-  });
+const asking = { runnerId: 'r', freeSlots: 9, waitMs: 20_000, kinds: ['inspect'] };
+const lease = async (labels = ['lab', 'stdio'], more: object = {}): Promise<WorkItem[]> =>
+  (await house.runner.call(WorkService.lease, { ...asking, labels, ...more })).items;
+const complete = async ({ id, kind, fence }: WorkItem, more: Partial<WorkEnding> = {}) => {
+  const reports = [{ id, kind, fence, ...answered(Buffer.alloc(0)), ...more }];
+  const { refusedIds } = await house.runner.call(WorkService.complete, { runnerId: 'r', reports });
+  return { refused: refusedIds.length > 0 };
+};
 const outcome = (given: Partial<InspectionOutcome>): Buffer =>
   Buffer.from(InspectionOutcome.encode({ surface: Buffer.alloc(0), ...given }).finish());
-const beat = async ({ jobId, fence }: Job): Promise<string[]> =>
-  (await house.runner.call(JobsService.beatJobs, { beats: [{ jobId, fence, phase: '' }] })).stopJobIds;
+const beat = async ({ id, kind, fence }: WorkItem): Promise<string[]> =>
+  (
+    await house.runner.call(WorkService.beat, {
+      runnerId: 'r',
+      beats: [{ id, kind, fence, phase: '', parts: [] }],
+    })
+  ).stopIds;
 const left = async () => [
   (await house.pool.query('select 1 from inspections')).rowCount,
-  (await house.pool.query('select 1 from jobs')).rowCount,
+  (await house.pool.query('select 1 from work')).rowCount,
 ];
-const silence = () => house.pool.query(`update jobs set lease_until = now() - interval '1 s'`);
+const silence = () => house.pool.query(`update work set lease_until = now() - interval '1 s'`);
 
 /** Asks, and lets a runner take the question. */
-async function asked<T>(question: () => Promise<T>): Promise<{ answer: Promise<T>; job: Job }> {
+async function asked<T>(question: () => Promise<T>): Promise<{ answer: Promise<T>; job: WorkItem }> {
   const answer = question();
   answer.catch(() => undefined);
   return { answer, job: (await lease())[0]! };
@@ -62,13 +55,13 @@ async function asked<T>(question: () => Promise<T>): Promise<{ answer: Promise<T
 test('a question is handed to a runner with what it needs to know, and its answer arrives byte for byte', async () => {
   const at = saveCommand({ runnerLabels: ['lab'] });
   const { answer, job } = await asked(() => house.send(operations.callTool, at, echo));
-  expect(JSON.parse(job.input.toString())).toEqual({
+  expect(JSON.parse(job.task.toString())).toEqual({
     version: 1,
     inspection: 'callTool',
     server: { id: at.serverId, name: 'Printer' },
     input: echo,
   });
-  expect(await rows(house.pool, sql`select labels, organization_id from jobs`)).toEqual([
+  expect(await rows(house.pool, sql`select labels, organization_id from work`)).toEqual([
     { labels: ['lab', 'stdio'], organization_id: 'org_1' },
   ]);
   const reply = Buffer.from('{ "z":1.0, "content":[ ] }');
@@ -113,7 +106,7 @@ test.each([
   await until(async () => (await left())[1] === 1);
   const jobs = await lease(labels, { waitMs: 0 });
   expect(jobs).toHaveLength(taken ? 1 : 0);
-  await house.pool.query('delete from jobs');
+  await house.pool.query('delete from work');
   await answer;
 });
 
@@ -138,7 +131,7 @@ test.each<[string, () => Promise<unknown>, number, number]>([
   expect(job.timeoutMs).toBeLessThanOrEqual(most);
 });
 
-test.each<[string, Partial<CompleteJobRequest>, object]>([
+test.each<[string, Partial<WorkEnding>, object]>([
   [
     'the Problem that it met, with its details',
     {
@@ -198,8 +191,8 @@ test.each<[string, Partial<CompleteJobRequest>, object]>([
 test('an answer that another replica took is heard of', async () => {
   const { answer, job } = await asked(() => house.send(operations.listTools, saveCommand()));
   await transaction(house.pool, async (tx) => {
-    await settleInspection(tx, job.jobId, outcome({ reply: Buffer.from('{"items":[]}') }));
-    await tx.query(sql`delete from jobs where id = ${job.jobId}`);
+    await settleInspection(tx, job.id, outcome({ reply: Buffer.from('{"items":[]}') }));
+    await tx.query(sql`delete from work where id = ${job.id}`);
   });
   expect((await answer).toString()).toBe('{"items":[]}');
 });
@@ -241,7 +234,7 @@ describe('when the runner goes silent,', () => {
     const { answer, job } = await asked(() => house.send(operations.listTools, saveCommand()));
     await silence();
     const [again] = await lease();
-    expect(again).toMatchObject({ jobId: job.jobId, fence: job.fence + 1 });
+    expect(again).toMatchObject({ id: job.id, fence: expect.not.stringMatching(job.fence) });
     await complete(again!, { output: outcome({ reply: Buffer.from('{"items":[]}') }) });
     expect((await answer).toString()).toBe('{"items":[]}');
   });
@@ -270,7 +263,7 @@ test('what a replica left behind when it ended is swept away with its job', asyn
     `insert into inspections (id, project_id, server_id, once, seen_at) values ('left', 'prj_1', 'srv_1', false, now() - interval '2 minutes')`,
   );
   await house.pool.query(
-    `insert into jobs (id, kind, project_id, input, timeout_ms) values ('left', 'inspect', 'prj_1', '', 1000)`,
+    `insert into work (id, kind, project_id, task, timeout_ms) values ('left', 'inspect', 'prj_1', '', 1000)`,
   );
   await deleteStaleInspections(house.pool, 60_000);
   expect(await left()).toEqual([0, 0]);
@@ -281,7 +274,7 @@ test('what nobody waits for any more is given to no runner', async () => {
     `insert into inspections (id, project_id, server_id, once, seen_at) values ('left', 'prj_1', 'srv_1', true, now() - interval '10 seconds')`,
   );
   await house.pool.query(
-    `insert into jobs (id, kind, project_id, input, timeout_ms) values ('left', 'inspect', 'prj_1', '', 1000)`,
+    `insert into work (id, kind, project_id, task, timeout_ms) values ('left', 'inspect', 'prj_1', '', 1000)`,
   );
   expect(await lease(undefined, { waitMs: 0 })).toEqual([]);
   expect((await left())[1]).toBe(0);
@@ -311,7 +304,7 @@ describe('what a runner gives back', () => {
     const { answer, job } = await asked(() => house.send(operations.callTool, saveCommand(), echo));
     await complete(job, { givenBack: true, output: refusal });
     const [again] = await lease();
-    expect(again).toMatchObject({ jobId: job.jobId });
+    expect(again).toMatchObject({ id: job.id });
     await complete(again!, { output: outcome({ reply: Buffer.from('{"content":[]}') }) });
     expect((await answer).toString()).toBe('{"content":[]}');
   });
@@ -336,7 +329,7 @@ describe('what a runner gives back', () => {
     const { answer, job: first } = await asked(() => house.send(operations.callTool, saveCommand(), echo));
     const askedAt = performance.now();
     const refuse = async () => {
-      for (let job: Job | undefined = first; job; [job] = await lease(undefined, { waitMs: 5_000 })) {
+      for (let job: WorkItem | undefined = first; job; [job] = await lease(undefined, { waitMs: 5_000 })) {
         // Longer than it is free: whoever looks sees it taken.
         await pause(600);
         await complete(job, { givenBack: true, output: refusal });
@@ -366,19 +359,13 @@ test("a question that was never taken when its asker's time is over says so", as
 describe('when the platform is restarted,', () => {
   const stopping = async (
     question: (house: TestDiagnostics) => Promise<unknown>,
-    then: (house: TestDiagnostics, job: Job) => Promise<unknown>,
+    then: (house: TestDiagnostics, job: WorkItem) => Promise<unknown>,
   ): Promise<unknown> => {
     const other = await startTestDiagnostics();
     const answer = question(other).catch((error: unknown) => error);
-    const { jobs } = await other.runner.call(JobsService.leaseJobs, {
-      runnerId: 'r',
-      freeSlots: 1,
-      waitMs: 20_000,
-      kinds: ['inspect'],
-      labels: ['stdio'],
-    });
+    const { items } = await other.runner.call(WorkService.lease, { ...asking, freeSlots: 1, labels: ['stdio'] });
     const stopped = other.stopService();
-    await then(other, jobs[0]!);
+    await then(other, items[0]!);
     const said = await answer;
     await stopped;
     await other.stop();
@@ -390,9 +377,7 @@ describe('when the platform is restarted,', () => {
     const said = await stopping(
       (other) => other.send(operations.listTools, saved(other)),
       (other, job) =>
-        transaction(other.pool, (tx) =>
-          settleInspection(tx, job.jobId, outcome({ reply: Buffer.from('{"items":[]}') })),
-        ),
+        transaction(other.pool, (tx) => settleInspection(tx, job.id, outcome({ reply: Buffer.from('{"items":[]}') }))),
     );
     expect(String(said)).toBe('{"items":[]}');
   });

@@ -10,7 +10,7 @@ import { operations } from '@assay/contract/operations';
 import { busMigrations, eventMigrations } from '@assay/kit/bus/migrations';
 import type { Caller } from '@assay/kit/security/caller';
 import { dial, type Channel } from '@assay/kit/rpc/client';
-import { jobsMigrations } from '@assay/kit/jobs/migrations';
+import { workMigrations } from '@assay/work/migrations';
 import { createLog } from '@assay/kit/log';
 import { implement, serve } from '@assay/kit/rpc/serve';
 import { beginAuthorization, finishAuthorization } from '@assay/mcp/oauth/authorization-code';
@@ -32,7 +32,7 @@ export const member: Caller = {
   projectId,
   role: 'member',
 };
-const folders = [eventMigrations, jobsMigrations, join(import.meta.dirname, '../../migrations')];
+const folders = [eventMigrations, workMigrations, join(import.meta.dirname, '../../migrations')];
 
 /** Replicas of the service on one database, beside a directory of our own. */
 export async function startFleet(size: number) {

@@ -23,7 +23,7 @@ describe('a run ends', () => {
     const { runId } = await startClaude(house.save(URL), { includeLlmObservations: true });
     const job = await runner.take();
     expect(await cancel(runId)).toEqual({ runId, projectId, status: 'cancelled' });
-    expect([await runner.beat(job), await runner.complete(job, evidence)]).toEqual([[job.jobId], true]);
+    expect([await runner.beat(job), await runner.complete(job, evidence)]).toEqual([[job.id], true]);
     expect(await read(runId)).toMatchObject({
       status: 'cancelled',
       terminalReason: 'cancelled',
@@ -76,13 +76,13 @@ describe('a run ends', () => {
     const { runId } = await startClaude(house.save(URL));
     let job = await runner.take();
     const silence = () =>
-      house.pool.query(`update jobs set lease_until = now() - interval '1 s' where id = $1`, [runId]);
-    for (const fence of [2, 3]) {
+      house.pool.query(`update work set lease_until = now() - interval '1 s' where id = $1`, [runId]);
+    for (const attempt of [2, 3]) {
       await silence();
       const dead = job;
       job = await runner.take();
-      expect([job.fence, await runner.complete(dead, evidence)]).toEqual([fence, true]);
-      expect(await read(runId)).toMatchObject({ status: 'running', attemptCount: fence });
+      expect([job.fence === dead.fence, await runner.complete(dead, evidence)]).toEqual([false, true]);
+      expect(await read(runId)).toMatchObject({ status: 'running', attemptCount: attempt });
     }
     await silence();
     expect(

@@ -19,7 +19,7 @@ export async function openHouse(): Promise<void> {
 }
 export const closeHouse = (): Promise<void> => house.stop();
 /** No test leaves a run for the next one. */
-export const leaveNothing = () => house.pool.query('with gone as (delete from directory_runs) delete from jobs');
+export const leaveNothing = () => house.pool.query('with gone as (delete from directory_runs) delete from work');
 
 export const URL = 'https://mcp.printer.dev/mcp?page=1';
 export const evidence: ReadinessEvidence = {

@@ -54,7 +54,7 @@ test('a run goes from pending over running to completed, and its report tells ev
   await expect(report(started.runId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 
   const job = await runner.take();
-  expect(JSON.parse(job.input.toString()) as ReadinessTask).toEqual({
+  expect(JSON.parse(job.task.toString()) as ReadinessTask).toEqual({
     version: 1,
     server: { id: server.serverId, name: 'Printer' },
   });
@@ -213,6 +213,6 @@ test.each(['server', 'project'])(
         (problem: { code: string }) => problem.code === 'NOT_FOUND',
       ),
     );
-    expect([await runner.beat(job), await runner.complete(job, evidence)]).toEqual([[job.jobId], true]);
+    expect([await runner.beat(job), await runner.complete(job, evidence)]).toEqual([[job.id], true]);
   },
 );

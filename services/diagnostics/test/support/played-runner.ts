@@ -1,36 +1,39 @@
-import { JobsService, type Job } from '@assay/contract/gen/assay/v1/jobs';
+import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
+import { answered, failed, givenBack, type WorkEnding } from '@assay/work/runner/work-handler';
 import type { Channel } from '@assay/kit/rpc/client';
 import { until } from '@assay/testkit/until';
 
 /** A runner, played by hand. */
 export function playedRunner(channel: Channel, kind: string, labels: string[] = []) {
-  const lease = async (): Promise<Job[]> =>
-    (await channel.call(JobsService.leaseJobs, { runnerId: 'played', freeSlots: 1, waitMs: 0, kinds: [kind], labels }))
-      .jobs;
-  const end = async (
-    { jobId, fence }: Job,
-    output: Buffer,
-    errorCode = '',
-    errorMessage = '',
-    givenBack = false,
-  ): Promise<boolean> =>
-    (await channel.call(JobsService.completeJob, { jobId, fence, output, errorCode, errorMessage, givenBack })).refused;
+  const lease = async (): Promise<WorkItem[]> =>
+    (await channel.call(WorkService.lease, { runnerId: 'played', freeSlots: 1, waitMs: 0, kinds: [kind], labels }))
+      .items;
+  const end = async ({ id, fence }: WorkItem, ending: WorkEnding): Promise<boolean> => {
+    const reports = [{ id, kind, fence, ...ending }];
+    return (await channel.call(WorkService.complete, { runnerId: 'played', reports })).refusedIds.length > 0;
+  };
   return {
     lease,
-    /** The next job, whenever it comes. */
-    take: async (): Promise<Job> =>
+    /** The next item, whenever it comes. */
+    take: async (): Promise<WorkItem> =>
       (
         await until(async () => {
-          const jobs = await lease();
-          return jobs.length > 0 && jobs;
+          const items = await lease();
+          return items.length > 0 && items;
         })
       )[0]!,
-    beat: async ({ jobId, fence }: Job): Promise<string[]> =>
-      (await channel.call(JobsService.beatJobs, { beats: [{ jobId, fence, phase: '' }] })).stopJobIds,
+    beat: async ({ id, fence }: WorkItem): Promise<string[]> =>
+      (
+        await channel.call(WorkService.beat, {
+          runnerId: 'played',
+          beats: [{ id, kind, fence, phase: '', parts: [] }],
+        })
+      ).stopIds,
     /** True when the answer came too late. */
-    complete: (job: Job, output: object | string): Promise<boolean> =>
-      end(job, Buffer.from(typeof output === 'string' ? output : JSON.stringify(output))),
-    fail: (job: Job, code: string, message: string): Promise<boolean> => end(job, Buffer.alloc(0), code, message),
-    giveBack: (job: Job): Promise<boolean> => end(job, Buffer.alloc(0), '', '', true),
+    complete: (item: WorkItem, output: object | string): Promise<boolean> =>
+      end(item, answered(Buffer.from(typeof output === 'string' ? output : JSON.stringify(output)))),
+    fail: (item: WorkItem, errorCode: string, errorMessage: string): Promise<boolean> =>
+      end(item, failed({ errorCode, errorMessage })),
+    giveBack: (item: WorkItem): Promise<boolean> => end(item, givenBack(false)),
   };
 }

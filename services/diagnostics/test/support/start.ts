@@ -8,7 +8,7 @@ import { Problem } from '@assay/contract/problem';
 import { busMigrations, eventMigrations } from '@assay/kit/bus/migrations';
 import type { Caller } from '@assay/kit/security/caller';
 import { dial } from '@assay/kit/rpc/client';
-import { jobsMigrations } from '@assay/kit/jobs/migrations';
+import { workMigrations } from '@assay/work/migrations';
 import { createLog } from '@assay/kit/log';
 import { implement, serve } from '@assay/kit/rpc/serve';
 import { testDatabase } from '@assay/testkit/database/database';
@@ -17,7 +17,7 @@ import { savedServer } from './saved-server.ts';
 
 const meshSecret = 'a secret of this test';
 const projectId = 'prj_1';
-const folders = [eventMigrations, jobsMigrations, join(import.meta.dirname, '../../migrations')];
+const folders = [eventMigrations, workMigrations, join(import.meta.dirname, '../../migrations')];
 const member: Caller = {
   requestId: 'req_1',
   organizationId: 'org_1',

@@ -1,6 +1,6 @@
 import type { AuthoringProposal, AuthoringTask } from '@assay/contract/areas/authoring/work';
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
-import type { Job } from '@assay/contract/gen/assay/v1/jobs';
+import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
 import { Problem } from '@assay/contract/problem';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
@@ -9,7 +9,7 @@ import type { Drafted } from '../domain/authoring/drafted.ts';
 import { generateByRules } from '../domain/authoring/rules-generation.ts';
 import { importByRules } from '../domain/authoring/rules-import.ts';
 import { MODEL_ID } from '../domain/models/scripted-rules.ts';
-import { NotForUs, type JobKind, type Progress } from '../jobs/run-job.ts';
+import { NotForUs, type Work, type WorkProgress } from '@assay/work/runner/within-time';
 import type { Meter } from '../models/meter.ts';
 import type { Models } from '../models/models.ts';
 import { NO_CREDENTIALS } from '../sessions/own-credentials.ts';
@@ -32,11 +32,11 @@ export interface AuthoringDesk {
 
 /** Jobs of kind `authoring`: drafts cases from what servers offer, or from a document, grounded in the servers' tools. */
 export const authoring =
-  (desk: AuthoringDesk): JobKind =>
+  (desk: AuthoringDesk): Work =>
   async (job, progress) => {
     const { signal, phase } = progress;
     phase('prepare');
-    const task = JSON.parse(job.input.toString()) as AuthoringTask;
+    const task = JSON.parse(job.task.toString()) as AuthoringTask;
     if ((task.version as number) !== 1) throw new NotForUs();
     const draft = await drafterOf(desk, job, task);
     const servers = await savedServers(
@@ -61,12 +61,12 @@ export const authoring =
     return Buffer.from(JSON.stringify(proposal));
   };
 
-type Drafter = (task: AuthoringTask, inventory: ServerInventory[], progress: Progress) => Promise<Drafted>;
+type Drafter = (task: AuthoringTask, inventory: ServerInventory[], progress: WorkProgress) => Promise<Drafted>;
 
 /** How this runner drafts; throws at once when the model it is told to use cannot be had. */
 async function drafterOf(
   { model: id, models, meter, log }: AuthoringDesk,
-  { jobId, fence, projectId }: Job,
+  { id: jobId, fence, projectId }: WorkItem,
   { organizationId, suiteId = '', keyId = '' }: AuthoringTask,
 ): Promise<Drafter> {
   if (id === MODEL_ID) return byRules;

@@ -6,7 +6,7 @@ import { caseOfSheet } from '../domain/authoring/case-of-sheet.ts';
 import type { Drafted } from '../domain/authoring/drafted.ts';
 import { heldToMix } from '../domain/authoring/held-to-mix.ts';
 import { readSheet, SHEETS } from '../domain/authoring/sheet.ts';
-import type { Progress } from '../jobs/run-job.ts';
+import type { WorkProgress } from '@assay/work/runner/within-time';
 import { askUntilUsable } from '../models/ask-until-usable.ts';
 import type { NamedModel } from '../models/models.ts';
 
@@ -20,7 +20,7 @@ export async function draftWithModel(
   model: NamedModel,
   task: AuthoringTask,
   inventory: ServerInventory[],
-  { signal, phase }: Progress,
+  { signal, phase }: WorkProgress,
   log: Logger,
 ): Promise<Drafted> {
   phase('plan');

@@ -14,7 +14,7 @@ import { keptJson } from '@assay/kit/json/kept-json';
 import type { SessionInfo } from '@assay/mcp/session';
 import { NEWEST_REVISION } from '../domain/conformance/scenarios.ts';
 import type { InspectionDesk } from '../inspecting/inspecting.ts';
-import { NotForUs, type JobKind } from '../jobs/run-job.ts';
+import { NotForUs, type Work } from '@assay/work/runner/within-time';
 import { savedServers } from '../sessions/saved-servers.ts';
 import { subjectOf } from '../inspecting/subject-of.ts';
 import { traceparentFor } from '../sessions/trace-context.ts';
@@ -31,8 +31,8 @@ let isBusy = false;
 
 /** Jobs of kind `conformance`: holds a server against the protocol's official suite. */
 export const conforming =
-  ({ platform, reach, log }: InspectionDesk): JobKind =>
-  async ({ projectId, input, traceparent, timeoutMs }, { signal }) => {
+  ({ platform, reach, log }: InspectionDesk): Work =>
+  async ({ projectId, task: input, traceparent, timeoutMs }, { signal }) => {
     const until = performance.now() + timeoutMs - RESERVE_MS;
     const task = JSON.parse(input.toString()) as ConformanceTask;
     if ((task.version as number) !== 1 || isBusy) throw new NotForUs();

@@ -1,12 +1,12 @@
 import type { Explanation, ExplanationTask } from '@assay/contract/areas/analysis/explanation';
-import { NotForUs, type JobKind } from '../jobs/run-job.ts';
+import { NotForUs, type Work } from '@assay/work/runner/within-time';
 import { jobModel, type ModelDesk } from '../models/job-model.ts';
 
 /** Jobs of kind `explain`: says what a model takes for the causes of a run's findings. */
 export const explaining =
-  (desk: ModelDesk): JobKind =>
+  (desk: ModelDesk): Work =>
   async (job, { signal }) => {
-    const task = JSON.parse(job.input.toString()) as ExplanationTask;
+    const task = JSON.parse(job.task.toString()) as ExplanationTask;
     if ((task.version as number) !== 1) throw new NotForUs();
     const model = await jobModel(desk, job, task, 'explain');
     // The SDK is loaded with it.

@@ -1,11 +1,12 @@
-import { Blame, Outcome, type IterationReport, type RunStop } from '@assay/contract/gen/assay/v1/work';
+import { Blame, Outcome, type IterationOutput, type RunStop } from '@assay/contract/gen/assay/v1/iterations';
 import { Problem, reasons } from '@assay/contract/problem';
 import type { Logger } from '@assay/kit/log';
-import { Failure, failureOf } from '../work/failure.ts';
+import { failureOf } from '@assay/work/runner/within-time';
+import { Failure } from './failure.ts';
 import { ProviderFailure } from '../turn/turn-model.ts';
 
 /** How an iteration ended. */
-export type Ending = Pick<IterationReport, 'outcome' | 'errorCode' | 'errorMessage' | 'blame' | 'stop'>;
+export type Ending = Pick<IterationOutput, 'outcome' | 'errorCode' | 'errorMessage' | 'blame' | 'stop'>;
 
 export const COMPLETED: Ending = {
   outcome: Outcome.COMPLETED,

@@ -1,5 +1,5 @@
 import type { ResolvedServers, SavedServer } from '@assay/contract/gen/assay/v1/catalog';
-import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
+import type { IterationWork } from './iteration-work.ts';
 import type { Channel } from '@assay/kit/rpc/client';
 import { createLog } from '@assay/kit/log';
 import { RunContexts } from './run-context.ts';
@@ -10,7 +10,7 @@ const item = {
   servers: [{ id: 'srv', name: 'one' }],
   sessionIsolation: 'iteration',
   sealedModels: Buffer.alloc(0),
-} as unknown as WorkItem;
+} as unknown as IterationWork;
 const found: ResolvedServers = { servers: [{ id: 'srv', name: 'one' } as SavedServer] };
 
 /** The contexts of a runner, and each question for servers as it is asked. */
@@ -22,7 +22,7 @@ function house() {
     return question.promise;
   };
   const contexts = new RunContexts(
-    { work: {} as Channel, catalog: { call } as unknown as Channel, key: Buffer.alloc(32), own: {} },
+    { runs: {} as Channel, catalog: { call } as unknown as Channel, key: Buffer.alloc(32), own: {} },
     createLog('test', 'silent'),
   );
   const idsOf = () => contexts.use(item, async ({ servers }) => (await servers()).map(({ id }) => id));

@@ -1,7 +1,7 @@
 import type { ModelAccess } from '@assay/contract/areas/eval-runs/execution';
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
-import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
+import { CassettesService } from '@assay/contract/gen/assay/v1/iterations';
 import type { Logger } from '@assay/kit/log';
 import type { Session } from '@assay/mcp/session';
 import { openAccess } from '../models/models.ts';
@@ -9,7 +9,8 @@ import type { PlatformLink } from '../platform/platform-link.ts';
 import { savedServers } from '../sessions/saved-servers.ts';
 import { openTape } from '../tools/open-tape.ts';
 import type { Tape } from '../tools/tape.ts';
-import { untilAnswered } from '../platform/until-answered.ts';
+import type { IterationWork } from './iteration-work.ts';
+import { untilAnswered } from '@assay/work/runner/until-answered';
 
 /** What the iterations of one run have in common on this runner. */
 export interface RunContext {
@@ -25,8 +26,8 @@ export interface RunContext {
   access: ModelAccess | undefined;
 }
 
-type PlatformSide = Pick<PlatformLink, 'work' | 'catalog' | 'key' | 'own'>;
-type Hold = Pick<WorkItem, 'iterationId' | 'fence'>;
+type PlatformSide = Pick<PlatformLink, 'runs' | 'catalog' | 'key' | 'own'>;
+type Hold = Pick<IterationWork, 'iterationId' | 'fence'>;
 
 /** A run that gave no work for this long is over here, in milliseconds; the credentials and keys it held are dropped with it. */
 const IDLE_MS = 30_000;
@@ -50,7 +51,7 @@ export class RunContexts {
   }
 
   /** Lends the context of the item's run to `work`. */
-  async use<T>(item: WorkItem, work: (context: RunContext) => Promise<T>): Promise<T> {
+  async use<T>(item: IterationWork, work: (context: RunContext) => Promise<T>): Promise<T> {
     const kept = this.#kept.get(item.runId) ?? this.#open(item);
     kept.users++;
     try {
@@ -65,7 +66,7 @@ export class RunContexts {
     await Promise.all([...this.#kept].map(([runId, kept]) => this.#drop(runId, kept)));
   }
 
-  #open(item: WorkItem): Kept {
+  #open(item: IterationWork): Kept {
     const access = openAccess(item.sealedModels, this.#platform.key, `run:${item.runId}`);
     const dropped = new AbortController();
     let servers: Promise<SavedServer[]> | undefined;
@@ -104,7 +105,7 @@ export class RunContexts {
   async #readTape({ iterationId, fence }: Hold, signal: AbortSignal): Promise<Tape> {
     const away = (error: unknown) => this.#log.warn({ err: error }, 'a cassette cannot be read at the moment');
     const { body } = await untilAnswered(
-      () => this.#platform.work.call(WorkService.readCassette, { iterationId, fence }),
+      () => this.#platform.runs.call(CassettesService.readCassette, { iterationId, fence }),
       signal,
       away,
     );

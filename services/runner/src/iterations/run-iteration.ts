@@ -1,15 +1,19 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
-import type { IterationReport, ModelUsage } from '@assay/contract/gen/assay/v1/work';
+import { IterationOutput, Outcome, type ModelUsage } from '@assay/contract/gen/assay/v1/iterations';
 import type { Logger } from '@assay/kit/log';
 import { secretsIn, withoutSecrets } from '@assay/transcripts/mask';
 import type { Connect } from '../sessions/connect.ts';
 import { COMPLETED, endingOf, UNTOLD, type Ending } from './ending.ts';
-import type { Held } from '../work/held-iteration.ts';
+import { answered, givenBack, type WorkHandler } from '@assay/work/runner/work-handler';
+import type { WorkInHand } from '@assay/work/runner/work-in-hand';
+import { iterationWork, type IterationWork } from './iteration-work.ts';
+import { Parts } from './parts.ts';
 import type { RunContexts } from './run-context.ts';
-import { recordWith, type Recorder } from './recorder.ts';
+import { Recorder, recordWith } from './recorder.ts';
 import { Sessions } from '../sessions/sessions.ts';
 import { Dialogue, type Speakers } from '../steps/dialogue.ts';
 import { runSteps } from '../steps/run-steps.ts';
+import { traceparentFor } from '../sessions/trace-context.ts';
 import { toolsOf } from '../tools/tools-of.ts';
 import { writtenTranscript } from './written-transcript.ts';
 
@@ -21,11 +25,27 @@ export interface Workshop {
   log: Logger;
 }
 
-/** Works one iteration off and answers its report; whatever goes wrong ends up in the report, never in a throw. */
-export async function runIteration(held: Held, workshop: Workshop): Promise<IterationReport> {
-  const { item } = held;
-  const recorder = held.begin();
-  const { ending: met, usage } = await recordWith(recorder, () => attempt(held, workshop, recorder));
+/** The trace of an iteration that has lasted this long is sent ahead of its report, in milliseconds. */
+const STREAM_AFTER_MS = 2_000;
+
+/** Works iterations off; whatever goes wrong ends up in the output. One that was broken off is given back with what was seen. */
+export const iterations =
+  (workshop: Workshop): WorkHandler =>
+  async (inHand) => {
+    const output = await runIteration(inHand, workshop);
+    const written = Buffer.from(IterationOutput.encode(output).finish());
+    return output.outcome === Outcome.CANCELLED ? givenBack(true, written) : answered(written);
+  };
+
+async function runIteration(inHand: WorkInHand, workshop: Workshop): Promise<IterationOutput> {
+  const item = iterationWork(inHand.item);
+  const recorder = new Recorder(traceparentFor(item.traceparent));
+  const parts = new Parts(recorder);
+  inHand.recording = {
+    due: async () => (recorder.at() > STREAM_AFTER_MS ? parts.undelivered() : []),
+    delivered: (sent) => parts.delivered(sent),
+  };
+  const { ending: met, usage } = await recordWith(recorder, () => attempt(inHand, item, workshop, recorder));
   const ending = withoutSecrets(met, recorder.secrets);
   const { transcript } = recorder;
   if (ending.errorCode) transcript.error = { code: ending.errorCode, message: ending.errorMessage };
@@ -37,26 +57,24 @@ export async function runIteration(held: Held, workshop: Workshop): Promise<Iter
     };
   const written = writtenTranscript(transcript);
   return {
-    iterationId: item.iterationId,
-    fence: item.fence,
     ...(written ? ending : UNTOLD),
     usage,
     startedAtMs: recorder.startedAt,
     durationMs: Math.round(recorder.at()),
     transcript: written ?? Buffer.alloc(0),
-    parts: await held.parts!.undelivered(),
+    parts: await parts.undelivered(),
     secrets: written ? secretsIn(written.toString(), recorder.secrets) : [],
   };
 }
 
 async function attempt(
-  held: Held,
+  { signal: stopped }: WorkInHand,
+  item: IterationWork,
   { contexts, connect, speakers, log }: Workshop,
   recorder: Recorder,
 ): Promise<{ ending: Ending; usage?: ModelUsage | undefined }> {
-  const { item } = held;
   const timeout = AbortSignal.timeout(item.timeoutMs);
-  const signal = AbortSignal.any([held.signal, timeout]);
+  const signal = AbortSignal.any([stopped, timeout]);
   let dialogue: Dialogue | undefined;
   const work = contexts.use(item, async (context) => {
     const sessions = new Sessions(context, { connect, traceparent: recorder.traceparent, signal });
@@ -80,7 +98,7 @@ async function attempt(
     (error: unknown) =>
       endingOf(
         error,
-        { cancelled: held.signal.aborted, timedOutAfterMs: timeout.aborted ? item.timeoutMs : undefined },
+        { cancelled: stopped.aborted, timedOutAfterMs: timeout.aborted ? item.timeoutMs : undefined },
         log.child({ iterationId: item.iterationId }),
       ),
   );

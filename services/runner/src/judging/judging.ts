@@ -2,14 +2,14 @@ import type { JudgeOpinion, JudgeTask } from '@assay/contract/areas/judges/work'
 import { PROMPT_VERSION } from '@assay/grading/judging/judge-version';
 import { judgeByRules } from '../domain/judging/rules-judge.ts';
 import { MODEL_ID } from '../domain/models/scripted-rules.ts';
-import { NotForUs, type JobKind } from '../jobs/run-job.ts';
+import { NotForUs, type Work } from '@assay/work/runner/within-time';
 import { jobModel, type ModelDesk } from '../models/job-model.ts';
 
 /** Jobs of kind `judge`: says what a model thinks of one recorded trial. */
 export const judging =
-  (desk: ModelDesk): JobKind =>
+  (desk: ModelDesk): Work =>
   async (job, { signal }) => {
-    const task = JSON.parse(job.input.toString()) as JudgeTask;
+    const task = JSON.parse(job.task.toString()) as JudgeTask;
     if ((task.version as number) !== 1 || task.promptVersion !== PROMPT_VERSION) throw new NotForUs();
     const byModel = async () => {
       const model = await jobModel(desk, job, task, 'judge');

@@ -1,5 +1,5 @@
 import type { JudgeTask } from '@assay/contract/areas/judges/work';
-import type { Job } from '@assay/contract/gen/assay/v1/jobs';
+import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
 import type { Account, Meter, MeteredModel } from './meter.ts';
 import { openAccess, type Models } from './models.ts';
 
@@ -16,10 +16,10 @@ type ModelTask = Pick<JudgeTask, 'model' | 'access' | 'account'>;
 /** The model that a job's task names, reached by the access that came with it and paid for by its account. */
 export async function jobModel(
   { models, meter, keyEncryptionKey }: ModelDesk,
-  { jobId, fence }: Pick<Job, 'jobId' | 'fence'>,
+  { id, fence }: Pick<WorkItem, 'id' | 'fence'>,
   { model, access, account }: ModelTask,
   purpose: Account['purpose'],
 ): Promise<MeteredModel> {
   const opened = access && openAccess(Buffer.from(access.sealed, 'base64'), keyEncryptionKey, access.context);
-  return meter.meter(await models.languageModel(model, opened), { ...account, purpose }, `${jobId}.${fence}`);
+  return meter.meter(await models.languageModel(model, opened), { ...account, purpose }, `${id}.${fence}`);
 }

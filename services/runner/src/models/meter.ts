@@ -8,8 +8,8 @@ import {
 import { Problem, reasons } from '@assay/contract/problem';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
-import { unlessAborted } from '../work/unless-aborted.ts';
-import { untilAnswered } from '../platform/until-answered.ts';
+import { unlessAborted } from '@assay/work/runner/unless-aborted';
+import { untilAnswered } from '@assay/work/runner/until-answered';
 import { metered, type Call, type Used } from './metered.ts';
 import type { NamedModel } from './models.ts';
 

@@ -1,5 +1,5 @@
 import { Problem } from '@assay/contract/problem';
-import { perService, services, type ServiceName } from '@assay/contract/services';
+import type { ServiceName } from '@assay/contract/services';
 import type { Egress } from '@assay/egress/egress';
 import { dial, dialOutside, type Channel } from '@assay/kit/rpc/client';
 import { runnerKeyOf } from '@assay/kit/security/seal';
@@ -28,12 +28,12 @@ export interface Outside {
 
 /** What a runner works with of the platform. */
 export interface PlatformLink {
-  work: Channel;
   catalog: Channel;
+  runs: Channel;
+  /** The service that has cases drafted; undefined where it is out of reach. */
+  suites: Channel | undefined;
   /** The service that talks to servers on request and holds their OAuth grants; undefined where it is out of reach. */
   diagnostics: Channel | undefined;
-  /** The services whose jobs are done here. */
-  jobOwners: Channel[];
   /** Opens what the platform seals for this runner. */
   key: Buffer;
   own: OwnCredentials;
@@ -50,23 +50,21 @@ export const linkTo = (platform: Mesh | Outside, egress: Egress): PlatformLink =
 
 function within({ meshSecret, keyEncryptionKey, addresses, publicUrl }: Mesh, egress: Egress): PlatformLink {
   const dialed = (address: string) => dial(address, meshSecret, 'runner');
-  const [work, catalog] = [dialed(addresses.runs), dialed(addresses.catalog)];
-  const others = perService((name) => {
-    const address = services[name].hasJobs && name !== 'runs' ? addresses[name] : undefined;
-    return address === undefined ? undefined : dialed(address);
-  });
-  const jobOwners = [work, ...Object.values(others).filter((each) => each !== undefined)];
+  const [runs, catalog] = [dialed(addresses.runs), dialed(addresses.catalog)];
+  const [suites, diagnostics] = [addresses.suites, addresses.diagnostics].map((address) =>
+    address === undefined ? undefined : dialed(address),
+  );
   return {
-    work,
     catalog,
-    diagnostics: others.diagnostics,
-    jobOwners,
+    runs,
+    suites,
+    diagnostics,
     key: keyEncryptionKey,
     own: NO_CREDENTIALS,
     ended: new Promise(() => undefined),
     tunnels: throughGateway(publicUrl, egress, (server) => tunnelProof(meshSecret, server)),
     close: () => {
-      for (const channel of [catalog, ...jobOwners]) channel.close();
+      for (const channel of [catalog, runs, suites, diagnostics]) channel?.close();
     },
   };
 }
@@ -83,10 +81,11 @@ function fromOutside({ token, address, own }: Outside): PlatformLink {
     });
   const watched: Channel = { call, close: () => channel.close() };
   return {
-    work: watched,
     catalog: watched,
+    runs: watched,
+    // Cases are drafted by runners of the installation.
+    suites: undefined,
     diagnostics: watched,
-    jobOwners: [watched],
     key: runnerKeyOf(token),
     own,
     tunnels: outsideOfTunnels,

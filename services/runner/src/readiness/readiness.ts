@@ -1,7 +1,7 @@
 import type { ReadinessTask } from '@assay/contract/areas/readiness/work';
 import { keptJson } from '@assay/kit/json/kept-json';
 import type { InspectionDesk } from '../inspecting/inspecting.ts';
-import { NotForUs, type JobKind } from '../jobs/run-job.ts';
+import { NotForUs, type Work } from '@assay/work/runner/within-time';
 import { savedServers } from '../sessions/saved-servers.ts';
 import { subjectOf } from '../inspecting/subject-of.ts';
 import { traceparentFor } from '../sessions/trace-context.ts';
@@ -9,8 +9,8 @@ import { gatherEvidence } from './gather-evidence.ts';
 
 /** Jobs of kind `readiness`: sees what a server is like, for the platform to grade. */
 export const grading =
-  ({ platform, reach, log }: InspectionDesk): JobKind =>
-  async ({ projectId, input, traceparent }, { signal }) => {
+  ({ platform, reach, log }: InspectionDesk): Work =>
+  async ({ projectId, task: input, traceparent }, { signal }) => {
     const task = JSON.parse(input.toString()) as ReadinessTask;
     if ((task.version as number) !== 1) throw new NotForUs();
     const [server] = await savedServers(platform, { projectId, servers: [task.server] }, signal, log);

@@ -7,7 +7,7 @@ import { SingleFlight } from '@assay/kit/concurrency/single-flight';
 import { unseal } from '@assay/kit/security/seal';
 import { hashOfSecret } from '@assay/kit/security/secret';
 import type { TokenSource } from '@assay/mcp/target';
-import { untilAnswered } from '../platform/until-answered.ts';
+import { untilAnswered } from '@assay/work/runner/until-answered';
 
 interface Known {
   token: string | undefined;

@@ -2,7 +2,7 @@ import { DirectoryService, type SavedServer } from '@assay/contract/gen/assay/v1
 import { Problem } from '@assay/contract/problem';
 import type { Logger } from '@assay/kit/log';
 import type { PlatformLink } from '../platform/platform-link.ts';
-import { untilAnswered } from '../platform/until-answered.ts';
+import { untilAnswered } from '@assay/work/runner/until-answered';
 
 /** The servers that some work is about, by id and under the names that it knows them by. */
 export interface WantedServers {

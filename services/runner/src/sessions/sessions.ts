@@ -1,16 +1,16 @@
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
-import { Blame, Outcome } from '@assay/contract/gen/assay/v1/work';
+import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { isSameName } from '@assay/contract/normal-name';
 import { Problem } from '@assay/contract/problem';
 import type { Session } from '@assay/mcp/session';
 import type { Connect } from './connect.ts';
-import { Failure } from '../work/failure.ts';
+import { Failure } from '../iterations/failure.ts';
 import type { RunContext } from '../iterations/run-context.ts';
 import { serverTools } from './server-tools.ts';
 import { liveAnswer } from '../tools/live-answer.ts';
 import type { ReadyCall, ToolCall, Tools } from '../tools/tools.ts';
-import { unlessAborted } from '../work/unless-aborted.ts';
+import { unlessAborted } from '@assay/work/runner/unless-aborted';
 
 /** What one iteration connects with: how, in which trace, and until when. */
 export interface Line {

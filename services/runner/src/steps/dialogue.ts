@@ -1,9 +1,10 @@
 import type { RunExecution } from '@assay/contract/areas/eval-runs/execution';
-import type { ModelUsage, WorkItem } from '@assay/contract/gen/assay/v1/work';
+import type { ModelUsage } from '@assay/contract/gen/assay/v1/iterations';
 import type { Message } from '../domain/turn/message.ts';
 import { MODEL_ID } from '../domain/models/scripted-rules.ts';
 import type { Meter, MeteredModel } from '../models/meter.ts';
 import type { Models } from '../models/models.ts';
+import type { IterationWork } from '../iterations/iteration-work.ts';
 import type { RunContext } from '../iterations/run-context.ts';
 import type { Patience } from '../turn/persistent.ts';
 import { scriptedModel } from '../turn/scripted-model.ts';
@@ -26,7 +27,7 @@ export class Dialogue {
   readonly messages: Message[] = [];
   readonly execution: RunExecution;
   readonly patience: Patience;
-  readonly #item: WorkItem;
+  readonly #item: IterationWork;
   readonly #context: RunContext;
   readonly #speakers: Speakers;
   #metered: MeteredModel | undefined;
@@ -38,7 +39,7 @@ export class Dialogue {
     calls: 0,
   };
 
-  constructor(item: WorkItem, context: RunContext, speakers: Speakers) {
+  constructor(item: IterationWork, context: RunContext, speakers: Speakers) {
     this.#item = item;
     this.#context = context;
     this.#speakers = speakers;

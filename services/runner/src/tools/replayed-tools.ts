@@ -1,11 +1,11 @@
 import type { RecordedOutcome } from '@assay/contract/areas/cassettes/documents';
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
-import { Blame, Outcome, type RunServer } from '@assay/contract/gen/assay/v1/work';
+import { Blame, Outcome, type RunServer } from '@assay/contract/gen/assay/v1/iterations';
 import { isSameName } from '@assay/contract/normal-name';
 import { notFound, reasons } from '@assay/contract/problem';
 import { cassetteKey } from '@assay/grading/cassette';
 import { redactDocument } from '@assay/kit/security/redact';
-import { Failure } from '../work/failure.ts';
+import { Failure } from '../iterations/failure.ts';
 import type { Tape } from './tape.ts';
 import type { ReadyCall, ToolAnswer, ToolCall, Tools } from './tools.ts';
 

@@ -1,14 +1,15 @@
 import type { RunExecution } from '@assay/contract/areas/eval-runs/execution';
-import { Blame, Outcome, type WorkItem } from '@assay/contract/gen/assay/v1/work';
-import { Failure } from '../work/failure.ts';
+import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
+import { Failure } from '../iterations/failure.ts';
+import type { IterationWork } from '../iterations/iteration-work.ts';
 import type { RunContext } from '../iterations/run-context.ts';
-import { unlessAborted } from '../work/unless-aborted.ts';
+import { unlessAborted } from '@assay/work/runner/unless-aborted';
 import type { Tape } from './tape.ts';
 import type { Tools } from './tools.ts';
 
 /** The tools of an iteration: those of its servers, unless its run replays a recording of them. */
 export async function toolsOf(
-  item: WorkItem,
+  item: IterationWork,
   { cassette }: RunExecution,
   context: RunContext,
   live: Tools,
@@ -21,7 +22,7 @@ export async function toolsOf(
   return new ReplayedTools({ tape, servers: item.servers, live: cassette.mode === 'replayWrites' ? live : undefined });
 }
 
-async function tapeOf(item: WorkItem, context: RunContext, signal: AbortSignal): Promise<Tape> {
+async function tapeOf(item: IterationWork, context: RunContext, signal: AbortSignal): Promise<Tape> {
   try {
     return await unlessAborted(context.tape(item), signal);
   } catch (error) {

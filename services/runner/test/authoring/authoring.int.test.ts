@@ -1,12 +1,12 @@
 import type { AuthoringProposal, AuthoringTask } from '@assay/contract/areas/authoring/work';
-import type { CompleteJobRequest } from '@assay/contract/gen/assay/v1/jobs';
+import type { WorkReport } from '@assay/contract/gen/assay/v1/work';
 import { startFaulty, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';
 import { until } from '@assay/testkit/until';
 import { startRunner } from '../../src/app.ts';
 import type { Config } from '../../src/config.ts';
-import { job } from '../support/job-board.ts';
+import { boardItem } from '@assay/testkit/work/work-board';
 import { configFor, log, Platform, savedServer } from '../support/platform.ts';
 
 const KEY = 'key-of-the-operator-0123456789';
@@ -55,11 +55,11 @@ const task = (more: Partial<AuthoringTask>): AuthoringTask => ({
   ...more,
 });
 const offer = (more: Partial<AuthoringTask>) => {
-  const offered = job('authoring', task(more));
-  platform.jobs.offer(offered);
+  const offered = boardItem('authoring', task(more));
+  platform.work.offer(offered);
   return offered;
 };
-const ask = (more: Partial<AuthoringTask>): Promise<CompleteJobRequest> => platform.jobs.answer(offer(more));
+const ask = (more: Partial<AuthoringTask>): Promise<WorkReport> => platform.work.answer(offer(more));
 async function draft(more: Partial<AuthoringTask>): Promise<AuthoringProposal> {
   const { output, errorCode, errorMessage } = await ask(more);
   expect([errorCode, errorMessage]).toEqual(['', '']);
@@ -211,13 +211,13 @@ describe.each(['openai', 'anthropic'] as const)('with a model of %s', (api) => {
     script([{ ...sheet('A', 'B'), title: '' }], [sheet('Says hi', 'Say hi')]);
     const who = { organizationId: 'org', suiteId: 'suite', keyId: 'key' };
     const offered = offer({ ...who, caseMix: { ...none, simple: 1 } });
-    await platform.jobs.answer(offered);
+    await platform.work.answer(offered);
     const { ledger } = platform;
     await until(() => ledger.settled.length === 2);
     expect(ledger.reserved).toMatchObject(
       [1, 2].map((n) => ({
         ...who,
-        callId: `${offered.jobId}.1.${n}`,
+        callId: `${offered.id}.1.${n}`,
         projectId: 'prj',
         runId: '',
         purpose: 'authoring',
@@ -253,12 +253,12 @@ describe.each(['openai', 'anthropic'] as const)('with a model of %s', (api) => {
   test('a job that is stopped while the model thinks takes its request back, and is not answered', async () => {
     script({ fault: 'hang' });
     const offered = offer({ caseMix: { ...none, simple: 1 } });
-    await until(() => endpoint.requests.length === 1 && platform.jobs.phases(offered).includes('draft'));
-    platform.jobs.stopped.add(offered.jobId);
+    await until(() => endpoint.requests.length === 1 && platform.work.phases(offered).includes('draft'));
+    platform.work.stopped.add(offered.id);
     await until(() => endpoint.requests[0]!.aborted);
     script([sheet('Says hi', 'Say hi')]);
     await draft({ caseMix: { ...none, simple: 1 } });
-    expect(platform.jobs.answers.map(({ jobId }) => jobId)).not.toContain(offered.jobId);
+    expect(platform.work.answers.map(({ id }) => id)).not.toContain(offered.id);
   });
 });
 
@@ -337,8 +337,8 @@ describe('with scripted/rules', () => {
 
   test('a task of a later version is given back for a newer runner', async () => {
     const offered = offer({ version: 2 as 1, caseMix: { ...none, simple: 1 } });
-    await until(() => platform.jobs.givenBack.includes(offered.jobId));
-    expect(platform.jobs.answers).toEqual([]);
+    await until(() => platform.work.returned.some(({ id }) => id === offered.id));
+    expect(platform.work.answers).toEqual([]);
   });
 });
 

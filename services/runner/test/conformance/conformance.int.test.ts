@@ -7,7 +7,7 @@ import {
   type ConformanceTask,
   type ScenarioResult,
 } from '@assay/contract/areas/conformance/work';
-import type { CompleteJobRequest } from '@assay/contract/gen/assay/v1/jobs';
+import type { WorkReport } from '@assay/contract/gen/assay/v1/work';
 import { startConformanceServer, type ConformanceServer } from '@assay/testkit/mcp-servers/conformance-server';
 import { startFaulty, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
@@ -17,7 +17,7 @@ import { until } from '@assay/testkit/until';
 import { startRunner } from '../../src/app.ts';
 import { runEngine } from '../../src/conformance/run-engine.ts';
 import { SCENARIOS } from '../../src/domain/conformance/scenarios.ts';
-import { job } from '../support/job-board.ts';
+import { boardItem } from '@assay/testkit/work/work-board';
 import { configFor, log, Platform, savedServer } from '../support/platform.ts';
 
 const LONG_MS = 120_000;
@@ -66,12 +66,12 @@ function offer(
   { headers, ...more }: Partial<ConformanceTask> & { headers?: Record<string, string> } = {},
 ) {
   platform.servers = [savedServer('tested', url, headers && { headers })];
-  const offered = job('conformance', task('tested', more), { timeoutMs: LONG_MS });
-  platform.jobs.offer(offered);
+  const offered = boardItem('conformance', task('tested', more), { timeoutMs: LONG_MS });
+  platform.work.offer(offered);
   return offered;
 }
-const answerTo = (offered: ReturnType<typeof offer>): Promise<CompleteJobRequest> =>
-  until(() => platform.jobs.answers.find(({ jobId }) => jobId === offered.jobId), LONG_MS);
+const answerTo = (offered: ReturnType<typeof offer>): Promise<WorkReport> =>
+  until(() => platform.work.answers.find(({ id }) => id === offered.id), LONG_MS);
 async function hold(...asked: Parameters<typeof offer>): Promise<ConformanceOutput> {
   const { output, errorCode, errorMessage } = await answerTo(offer(...asked));
   expect([errorCode, errorMessage]).toEqual(['', '']);
@@ -244,9 +244,9 @@ test(
     const first = offer(hanging.url);
     await until(() => hanging.called.length > 0, LONG_MS);
     const second = offer(everything.url);
-    await until(() => platform.jobs.givenBack.includes(second.jobId));
+    await until(() => platform.work.returned.some(({ id }) => id === second.id));
     expect(suites()).toHaveLength(1);
-    for (const { jobId } of [first, second]) platform.jobs.stopped.add(jobId);
+    for (const { id } of [first, second]) platform.work.stopped.add(id);
     await until(() => suites().length === 0, LONG_MS);
   },
   LONG_MS,
@@ -277,7 +277,7 @@ test(
     expect(suites().length).toBeGreaterThan(0);
     // Everybody can list arguments, and the address of the proxy leads in.
     expect(suites().join()).not.toContain('http');
-    platform.jobs.stopped.add(offered.jobId);
+    platform.work.stopped.add(offered.id);
     await until(() => suites().length === 0, LONG_MS);
   },
   LONG_MS,

@@ -1,11 +1,11 @@
 import type { Explanation, ExplanationTask } from '@assay/contract/areas/analysis/explanation';
 import type { Finding } from '@assay/contract/areas/analysis/insights';
-import type { CompleteJobRequest } from '@assay/contract/gen/assay/v1/jobs';
+import type { WorkReport } from '@assay/contract/gen/assay/v1/work';
 import { seal } from '@assay/kit/security/seal';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';
 import { until } from '@assay/testkit/until';
 import { startRunner } from '../../src/app.ts';
-import { job } from '../support/job-board.ts';
+import { boardItem } from '@assay/testkit/work/work-board';
 import { configFor, keyEncryptionKey, log, Platform } from '../support/platform.ts';
 
 const KEY = 'key-of-the-operator-0123456789';
@@ -71,10 +71,10 @@ const said = (answer: object | string): ModelReply => ({
   usage: { input: 300, output: 40 },
 });
 
-async function ask(more: Partial<ExplanationTask> = {}): Promise<CompleteJobRequest> {
-  const offered = job('explain', task(more));
-  platform.jobs.offer(offered);
-  return platform.jobs.answer(offered);
+async function ask(more: Partial<ExplanationTask> = {}): Promise<WorkReport> {
+  const offered = boardItem('explain', task(more));
+  platform.work.offer(offered);
+  return platform.work.answer(offered);
 }
 
 test("a model explains findings, and the call stands in the ledger as an explanation's", async () => {
@@ -142,8 +142,8 @@ test('a key that was sealed for the job is the one that is used', async () => {
 });
 
 test('a task of a newer kind is left to newer runners', async () => {
-  const offered = job('explain', { ...task(), version: 2 });
-  platform.jobs.offer(offered);
-  await until(() => platform.jobs.givenBack.includes(offered.jobId));
+  const offered = boardItem('explain', { ...task(), version: 2 });
+  platform.work.offer(offered);
+  await until(() => platform.work.returned.some(({ id }) => id === offered.id));
   expect(endpoint.requests).toEqual([]);
 });

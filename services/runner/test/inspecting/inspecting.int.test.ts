@@ -1,10 +1,9 @@
-import { perService } from '@assay/contract/services';
 import { dirname, join } from 'node:path';
 import { InspectionOutcome } from '@assay/contract/gen/assay/v1/inspection';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { until } from '@assay/testkit/until';
 import { startRunner } from '../../src/app.ts';
-import { job } from '../support/job-board.ts';
+import { boardItem } from '@assay/testkit/work/work-board';
 import { configFor, log, NO_COMMANDS, Platform, savedServer } from '../support/platform.ts';
 
 const NODE = process.execPath;
@@ -39,12 +38,12 @@ afterAll(async () => {
 });
 
 const offer = (inspection: string, name: string, input: object = {}, more: object = {}) => {
-  const offered = job('inspect', { version: 1, inspection, server: { id: `srv_${name}`, name }, input, ...more });
-  platform.jobs.offer(offered);
+  const offered = boardItem('inspect', { version: 1, inspection, server: { id: `srv_${name}`, name }, input, ...more });
+  platform.work.offer(offered);
   return offered;
 };
 async function found(...asked: Parameters<typeof offer>) {
-  const { output, errorCode } = await platform.jobs.answer(offer(...asked));
+  const { output, errorCode } = await platform.work.answer(offer(...asked));
   expect(errorCode).toBe('');
   const { reply, problem, surface } = InspectionOutcome.decode(output);
   return {
@@ -92,12 +91,12 @@ test.each([
   ['a name that every object has', 'toString', {}],
 ])('%s is given back', async (_, inspection, more) => {
   const offered = offer(inspection, 'web', {}, more);
-  expect(await until(() => platform.jobs.givenBack.includes(offered.jobId))).toBe(true);
+  expect(await until(() => platform.work.returned.some(({ id }) => id === offered.id))).toBe(true);
 });
 
 test('a command that this runner may not start is left to others, with why', async () => {
   const offered = offer('validate', 'forbidden');
-  const { output } = await until(() => platform.jobs.returned.find(({ jobId }) => jobId === offered.jobId));
+  const { output } = await until(() => platform.work.returned.find(({ id }) => id === offered.id));
   expect(JSON.parse(InspectionOutcome.decode(output).problem!.toString())).toMatchObject({
     code: 'FORBIDDEN',
     details: { command: '/bin/sh' },
@@ -105,20 +104,14 @@ test('a command that this runner may not start is left to others, with why', asy
 });
 
 test('it asks for work with its labels', () =>
-  expect(platform.jobs.leases[0]).toMatchObject({ labels: ['stdio'], kinds: expect.arrayContaining(['inspect']) }));
+  expect(platform.work.leases).toContainEqual(expect.objectContaining({ labels: ['stdio'], kinds: ['inspect'] })));
 
 test('questions have slots of their own, which long jobs do not take', async () => {
   const config = configFor(platform, { stdio, labels: ['stdio'], runnerName: 'two' });
-  const second = startRunner(
-    {
-      ...config,
-      platform: { ...config.platform, addresses: perService(() => platform.address) },
-    },
-    log,
-  );
+  const second = startRunner(config, log);
   try {
     const leases = await until(() => {
-      const theirs = platform.jobs.leases.filter(({ runnerId }) => runnerId.startsWith('two/'));
+      const theirs = platform.work.leases.filter(({ runnerId }) => runnerId.startsWith('two/'));
       return theirs.length >= 4 && theirs;
     });
     expect(leases).toContainEqual(expect.objectContaining({ kinds: ['inspect'], freeSlots: 4 }));

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { Blame, Outcome } from '@assay/contract/gen/assay/v1/work';
+import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { listen, type Listening } from '@assay/testkit/listen';
 import { Bench } from '../support/bench.ts';
 import { workItem } from '../support/platform.ts';

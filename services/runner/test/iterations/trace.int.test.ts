@@ -1,4 +1,4 @@
-import { Outcome } from '@assay/contract/gen/assay/v1/work';
+import { Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { startFaulty, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { Bench } from '../support/bench.ts';

@@ -1,11 +1,11 @@
 import type { JudgeOpinion, JudgeTask } from '@assay/contract/areas/judges/work';
-import type { CompleteJobRequest } from '@assay/contract/gen/assay/v1/jobs';
+import type { WorkReport } from '@assay/contract/gen/assay/v1/work';
 import { PROMPT_VERSION } from '@assay/grading/judging/judge-version';
 import { seal } from '@assay/kit/security/seal';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';
 import { until } from '@assay/testkit/until';
 import { startRunner } from '../../src/app.ts';
-import { job } from '../support/job-board.ts';
+import { boardItem } from '@assay/testkit/work/work-board';
 import { configFor, keyEncryptionKey, log, Platform } from '../support/platform.ts';
 
 const KEY = 'key-of-the-operator-0123456789';
@@ -68,12 +68,12 @@ const said = (answer: object | string): ModelReply => ({
   usage: { input: 300, output: 40 },
 });
 
-async function ask(more: Partial<JudgeTask> = {}): Promise<CompleteJobRequest> {
-  const offered = job('judge', task(more));
-  platform.jobs.offer(offered);
-  return platform.jobs.answer(offered);
+async function ask(more: Partial<JudgeTask> = {}): Promise<WorkReport> {
+  const offered = boardItem('judge', task(more));
+  platform.work.offer(offered);
+  return platform.work.answer(offered);
 }
-const opinion = ({ output, errorCode, errorMessage }: CompleteJobRequest): JudgeOpinion => {
+const opinion = ({ output, errorCode, errorMessage }: WorkReport): JudgeOpinion => {
   expect([errorCode, errorMessage]).toEqual(['', '']);
   return JSON.parse(output.toString()) as JudgeOpinion;
 };
@@ -238,8 +238,8 @@ test.each([
   ['a task of a later version', { version: 2 }],
   ['a question that this runner does not know', { promptVersion: 'assay-judge/99' }],
 ])('%s is left to a newer runner', async (_, more) => {
-  const offered = job('judge', { ...task(), ...more });
-  platform.jobs.offer(offered);
-  await until(() => platform.jobs.givenBack.includes(offered.jobId));
-  expect(platform.jobs.answers).toEqual([]);
+  const offered = boardItem('judge', { ...task(), ...more });
+  platform.work.offer(offered);
+  await until(() => platform.work.returned.some(({ id }) => id === offered.id));
+  expect(platform.work.answers).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { Blame, Outcome, type WorkItem } from '@assay/contract/gen/assay/v1/work';
+import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { Problem } from '@assay/contract/problem';
 import { createLog } from '@assay/kit/log';
 import { seal } from '@assay/kit/security/seal';
@@ -7,7 +7,7 @@ import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';
 import { until } from '@assay/testkit/until';
 import { Bench, type Executed } from '../support/bench.ts';
-import { keyEncryptionKey, savedServer, workItem } from '../support/platform.ts';
+import { keyEncryptionKey, savedServer, workItem, type OfferedIteration } from '../support/platform.ts';
 
 const [OWN, BROUGHT] = ['key-of-the-operator-0123456789', 'brought-key-0123456789'];
 const MODEL = 'openai/gpt-5';
@@ -48,16 +48,16 @@ const script = (...all: ModelReply[]) => {
   replies = all;
 };
 const servers = () => [savedServer('everything', everything.url)];
-const item = (more: Partial<WorkItem> = {}) =>
+const item = (more: Partial<OfferedIteration> = {}) =>
   workItem([{ id: 'p', kind: 'prompt', prompt: 'Hi' }], servers(), {
     model: MODEL,
-    fence: 3,
+    fence: '3',
     timeoutMs: 20_000,
     ...more,
   });
 const run = (work = item()): Promise<Executed> => bench.execute(work, servers());
 /** Runs an iteration whose time is over once it has come so far. */
-async function runUntil(isSoFar: () => boolean): Promise<Executed & { work: WorkItem }> {
+async function runUntil(isSoFar: () => boolean): Promise<Executed & { work: OfferedIteration }> {
   const time = holdTime(7_200);
   const work = item({ timeoutMs: time.ms });
   const running = run(work);
@@ -313,7 +313,7 @@ describe('a ledger that is away', () => {
 });
 
 describe('a key that was brought', () => {
-  const brought = (providers: object, runId = 'run_1', sealedFor = runId): Partial<WorkItem> => ({
+  const brought = (providers: object, runId = 'run_1', sealedFor = runId): Partial<OfferedIteration> => ({
     runId,
     sealedModels: seal(Buffer.from(JSON.stringify({ providers })), keyEncryptionKey, `run:${sealedFor}`),
   });

@@ -1,4 +1,4 @@
-import { Blame, Outcome } from '@assay/contract/gen/assay/v1/work';
+import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { freePort } from '@assay/postgres/free-port';
 import { startFaulty, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { caughtUp, holdTime } from '@assay/testkit/hold-time';
@@ -6,11 +6,11 @@ import { listen } from '@assay/testkit/listen';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';
 import { until } from '@assay/testkit/until';
-import { Held } from '../../src/work/held-iteration.ts';
+import { WorkInHand } from '@assay/work/runner/work-in-hand';
 import type { Endpoints } from '../../src/models/providers.ts';
 import type { Patience } from '../../src/turn/persistent.ts';
 import { Bench, type Executed } from '../support/bench.ts';
-import { savedServer, workItem } from '../support/platform.ts';
+import { savedServer, workItem, offered } from '../support/platform.ts';
 
 const KEY = 'key-of-the-operator-0123456789';
 
@@ -256,7 +256,7 @@ describe.each(['openai', 'anthropic'] as const)('a provider that speaks the form
   test('is left alone when the iteration is stopped in the middle of its answer', async () => {
     always({ fault: 'stall' });
     const { item: work, servers } = item(model);
-    const held = new Held(work);
+    const held = new WorkInHand(offered(work));
     const executing = bench.execute(work, servers, held);
     await until(() => endpoint.requests.length === 1);
     held.stop();

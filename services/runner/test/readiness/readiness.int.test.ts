@@ -14,7 +14,7 @@ import { until } from '@assay/testkit/until';
 import { startWidgets } from '@assay/testkit/mcp-servers/widget-server';
 import { startRunner } from '../../src/app.ts';
 import { SDK_VERSION } from '../../src/readiness/gather-evidence.ts';
-import { job } from '../support/job-board.ts';
+import { boardItem } from '@assay/testkit/work/work-board';
 import { configFor, log, Platform, savedServer } from '../support/platform.ts';
 
 const LONG_MS = 60_000;
@@ -50,12 +50,9 @@ afterAll(async () => {
 async function gather(url: string, headers?: Record<string, string>): Promise<ReadinessEvidence> {
   platform.servers = [savedServer('graded', url, headers && { headers })];
   const task: ReadinessTask = { version: 1, server: { id: 'srv_graded', name: 'graded' } };
-  const offered = job('readiness', task);
-  platform.jobs.offer(offered);
-  const { output, errorCode } = await until(
-    () => platform.jobs.answers.find(({ jobId }) => jobId === offered.jobId),
-    LONG_MS,
-  );
+  const offered = boardItem('readiness', task);
+  platform.work.offer(offered);
+  const { output, errorCode } = await until(() => platform.work.answers.find(({ id }) => id === offered.id), LONG_MS);
   expect(errorCode).toBe('');
   return agrees(output);
 }
@@ -324,9 +321,9 @@ test('the evidence names the client that is installed', () => {
 });
 
 test('a task of a newer kind is left to newer runners', async () => {
-  const offered = job('readiness', { version: 2, server: { id: 'srv', name: 'x' } });
-  platform.jobs.offer(offered);
-  await until(() => platform.jobs.givenBack.includes(offered.jobId));
-  expect(platform.jobs.answers.map(({ jobId }) => jobId)).not.toContain(offered.jobId);
-  platform.jobs.stopped.add(offered.jobId);
+  const offered = boardItem('readiness', { version: 2, server: { id: 'srv', name: 'x' } });
+  platform.work.offer(offered);
+  await until(() => platform.work.returned.some(({ id }) => id === offered.id));
+  expect(platform.work.answers.map(({ id }) => id)).not.toContain(offered.id);
+  platform.work.stopped.add(offered.id);
 });

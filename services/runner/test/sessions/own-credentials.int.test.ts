@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { Outcome } from '@assay/contract/gen/assay/v1/work';
+import { Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { startModern, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';
 import { ownCredentials } from '../../src/sessions/own-credentials.ts';
 import { Bench } from '../support/bench.ts';

@@ -1,9 +1,9 @@
-import { Outcome } from '@assay/contract/gen/assay/v1/work';
+import { Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { startFaulty } from '@assay/testkit/mcp-servers/faulty-servers';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
-import { Held } from '../../src/work/held-iteration.ts';
+import { WorkInHand } from '@assay/work/runner/work-in-hand';
 import { Bench } from '../support/bench.ts';
-import { call, savedServer, workItem } from '../support/platform.ts';
+import { call, savedServer, workItem, offered } from '../support/platform.ts';
 import { startRecording, type RecordingProxy } from '../support/recording-proxy.ts';
 
 let everything: McpServerProcess;
@@ -129,7 +129,7 @@ describe('sessions', () => {
 
   test('that are shared outlive the iteration that opened them', async () => {
     const [first, second] = items('run');
-    const opener = new Held(first!);
+    const opener = new WorkInHand(offered(first!));
     const opening = execute(first!, [target()], opener);
     const following = execute(second!, [target()]);
     await proxy.asked;

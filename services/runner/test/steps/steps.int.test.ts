@@ -1,4 +1,4 @@
-import { Blame, Outcome } from '@assay/contract/gen/assay/v1/work';
+import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { freePort } from '@assay/postgres/free-port';
 import { startFaulty, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
@@ -46,7 +46,7 @@ test('steps run in order, and each call is recorded with its arguments, its resu
     blame: Blame.UNSPECIFIED,
     usage: undefined,
     errorCode: '',
-    fence: 1,
+    fence: '1',
     startedAtMs: expect.closeTo(Date.now(), -5),
   });
   expect(transcript.steps.map(({ stepId, status }) => [stepId, status])).toEqual([

@@ -1,30 +1,33 @@
 import type { TraceSpan, WireEntry } from '@assay/contract/areas/transcripts/trace';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
-import type { IterationReport, WorkItem } from '@assay/contract/gen/assay/v1/work';
 import { openEgress } from '@assay/egress/egress';
 import { ONE_MACHINE } from '@assay/egress/settings';
 import { dial, type Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
 import { outsideOfTunnels } from '@assay/mcp/tunnel';
 import { connector, openReach } from '../../src/sessions/connect.ts';
-import { Held } from '../../src/work/held-iteration.ts';
+import { WorkInHand } from '@assay/work/runner/work-in-hand';
 import { Meter } from '../../src/models/meter.ts';
 import { Models } from '../../src/models/models.ts';
 import type { Endpoints } from '../../src/models/providers.ts';
 import { NO_CREDENTIALS, type OwnCredentials } from '../../src/sessions/own-credentials.ts';
 import type { PlatformLink } from '../../src/platform/platform-link.ts';
 import { RunContexts } from '../../src/iterations/run-context.ts';
-import { runIteration } from '../../src/iterations/run-iteration.ts';
+import { iterations } from '../../src/iterations/run-iteration.ts';
 import { PATIENCE, type Patience } from '../../src/turn/persistent.ts';
 import {
   chunksOf,
+  iterationReport,
   keyEncryptionKey,
   log as silent,
   meshSecret,
   NO_COMMANDS,
+  offered,
   Platform,
   transcriptOf,
+  type IterationReport,
+  type OfferedIteration,
 } from './platform.ts';
 
 const egress = openEgress(ONE_MACHINE);
@@ -71,13 +74,17 @@ export class Bench {
     await this.platform.start();
     this.#catalog = dial(this.platform.address, meshSecret, 'runner');
     this.#contexts = new RunContexts(
-      { work: this.#catalog, catalog: this.#catalog, ...this.#credentials },
+      { runs: this.#catalog, catalog: this.#catalog, ...this.#credentials },
       this.#settings.log,
     );
     this.#meter = new Meter(this.#catalog, this.#settings.log);
   }
 
-  async report(item: WorkItem, servers: SavedServer[], held = new Held(item)): Promise<IterationReport> {
+  async report(
+    item: OfferedIteration,
+    servers: SavedServer[],
+    inHand = new WorkInHand(offered(item)),
+  ): Promise<IterationReport> {
     this.platform.servers = servers;
     const { endpoints, patience, costMs, log } = this.#settings;
     const speakers = {
@@ -86,18 +93,23 @@ export class Bench {
       patience,
       costMs,
     };
-    return runIteration(held, {
+    const ending = await iterations({
       contexts: this.#contexts,
       connect: connector(
         openReach({ ...this.#credentials, diagnostics: undefined, tunnels: outsideOfTunnels }, egress, NO_COMMANDS),
       ),
       speakers,
       log,
-    });
+    })(inHand);
+    return iterationReport({ ...inHand.item, ...ending! });
   }
 
-  async execute(item: WorkItem, servers: SavedServer[], held = new Held(item)): Promise<Executed> {
-    const report = await this.report(item, servers, held);
+  async execute(
+    item: OfferedIteration,
+    servers: SavedServer[],
+    inHand = new WorkInHand(offered(item)),
+  ): Promise<Executed> {
+    const report = await this.report(item, servers, inHand);
     const chunks = chunksOf(report.parts);
     return {
       report,

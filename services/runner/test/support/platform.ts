@@ -7,17 +7,14 @@ import type { TraceChunk } from '@assay/contract/areas/transcripts/trace';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { DirectoryService, type ResolveServersRequest, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import {
-  WorkService,
-  type HeartbeatRequest,
-  type IterationReport,
-  type LeaseRequest,
+  CassettesService,
+  IterationOutput,
+  IterationTask,
   type ReadCassetteRequest,
-  type TracePart,
-  type WorkItem,
-} from '@assay/contract/gen/assay/v1/work';
-import { notFound, type Problem } from '@assay/contract/problem';
+} from '@assay/contract/gen/assay/v1/iterations';
+import type { TracePart, WorkItem, WorkReport } from '@assay/contract/gen/assay/v1/work';
+import { notFound } from '@assay/contract/problem';
 import { newId } from '@assay/kit/id';
-import { inFlight } from '@assay/kit/requests/in-flight';
 import { createLog } from '@assay/kit/log';
 import { seal } from '@assay/kit/security/seal';
 import { ONE_MACHINE } from '@assay/egress/settings';
@@ -25,8 +22,9 @@ import { implement, serve, type Running } from '@assay/kit/rpc/serve';
 import type { StdioRules } from '@assay/mcp/target';
 import { freePort } from '@assay/postgres/free-port';
 import { until } from '@assay/testkit/until';
+import { boardItem, WorkBoard } from '@assay/testkit/work/work-board';
 import type { Config } from '../../src/config.ts';
-import { JobBoard } from './job-board.ts';
+import type { IterationWork } from '../../src/iterations/iteration-work.ts';
 import { LedgerBook } from './ledger-book.ts';
 
 export const log = createLog('test', 'silent');
@@ -36,48 +34,48 @@ export const keyEncryptionKey = randomBytes(32);
 /** The first work of a kind loads what it needs, and starts processes. */
 const REPORT_MS = 25_000;
 
-/** What a runner knows of the platform, played by the contracts of runs, suites and catalog: queues of work, and saved servers. */
+/** An iteration as it is offered. */
+export type OfferedIteration = IterationWork & { leaseMs: number };
+/** What was reported of an iteration. */
+export type IterationReport = IterationOutput &
+  Pick<WorkReport, 'fence' | 'givenBack' | 'begun'> & { iterationId: string };
+
+const ITERATION = 'iteration';
+
+/** What a runner knows of the platform, played by the contracts of its services: work, and saved servers. */
 export class Platform {
   servers: SavedServer[] = [];
-  readonly jobs = new JobBoard();
+  readonly work = new WorkBoard();
   readonly ledger = new LedgerBook();
-  readonly leases: LeaseRequest[] = [];
-  readonly heartbeats: HeartbeatRequest[] = [];
-  /** Every Complete that was answered. */
-  readonly batches: IterationReport[][] = [];
-  /** Iterations that are to be stopped. */
-  readonly stopped = new Set<string>();
   lookups = 0;
   readonly resolved: ResolveServersRequest[] = [];
   /** What is replayed, and by whom it was asked for. */
   tape: CassetteTape | undefined;
   readonly cassetteReads: ReadCassetteRequest[] = [];
-  /** How many ask for work at the moment. */
-  asking = 0;
-  /** Says what is wrong with a heartbeat or with a batch of reports, when anything is. */
-  fault: (request: {
-    beats?: HeartbeatRequest['beats'];
-    reports?: IterationReport[];
-  }) => Problem | undefined | Promise<Problem | undefined> = () => undefined;
-  #queue: WorkItem[] = [];
   #running: Running | undefined;
   #address = '';
+
+  constructor() {
+    // An iteration that is broken off was cancelled.
+    this.work.offersAgain = ({ kind }) => kind !== ITERATION;
+  }
 
   get address(): string {
     return this.#address;
   }
+  /** Every report of an iteration that was answered. */
   get reports(): IterationReport[] {
-    return this.batches.flat();
-  }
-  get waiting(): number {
-    return this.#queue.length;
-  }
-
-  offer(...items: WorkItem[]): void {
-    this.#queue.push(...items);
+    return this.work.batches
+      .flat()
+      .filter(({ kind }) => kind === ITERATION)
+      .map(iterationReport);
   }
 
-  report(item: WorkItem): Promise<IterationReport> {
+  offer(...items: OfferedIteration[]): void {
+    this.work.offer(...items.map(offered));
+  }
+
+  report(item: OfferedIteration): Promise<IterationReport> {
     return until(
       () => this.reports.find(({ iterationId, fence }) => iterationId === item.iterationId && fence === item.fence),
       REPORT_MS,
@@ -101,44 +99,20 @@ export class Platform {
   async stop(): Promise<void> {
     const running = this.#running;
     this.#running = undefined;
-    this.jobs.close();
+    this.work.close();
     await running?.stop();
   }
 
   #implementations() {
-    const refuse = async (request: Parameters<Platform['fault']>[0]) => {
-      const problem = await this.fault(request);
-      if (problem) throw problem;
-    };
     return [
-      implement(WorkService, {
-        lease: async (request) => {
-          this.leases.push(request);
-          this.asking++;
-          const gone = () => !this.#running || inFlight()!.signal.aborted;
-          await until(() => this.#queue.length > 0 || gone(), request.waitMs).catch(() => undefined);
-          this.asking--;
-          return { items: gone() ? [] : this.#queue.splice(0, request.freeSlots) };
-        },
-        heartbeat: async (request) => {
-          this.heartbeats.push(request);
-          await refuse(request);
-          return {
-            stopIterationIds: request.beats.map(({ iterationId }) => iterationId).filter((id) => this.stopped.has(id)),
-          };
-        },
-        complete: async (request) => {
-          await refuse(request);
-          this.batches.push(request.reports);
-          return { refusedIterationIds: [] };
-        },
+      this.work.implementation(),
+      implement(CassettesService, {
         readCassette: async (hold) => {
           this.cassetteReads.push(hold);
           if (!this.tape) throw notFound('cassette');
           return { body: gzipSync(JSON.stringify(this.tape)) };
         },
       }),
-      this.jobs.implementation(),
       this.ledger.implementation(),
       implement(DirectoryService, {
         authenticate: () => Promise.reject(notFound('key')),
@@ -177,12 +151,11 @@ export const configFor = ({ address }: Platform, more: Partial<Config> = {}): Co
   platform: {
     meshSecret,
     keyEncryptionKey,
-    addresses: { runs: address, catalog: address, diagnostics: undefined, suites: address },
+    addresses: { runs: address, catalog: address, diagnostics: address, suites: address },
     publicUrl: 'http://127.0.0.1',
   },
   runnerName: 'test',
-  slots: 4,
-  jobSlots: 2,
+  slots: { long: 4, interactive: 4, background: 2 },
   labels: [],
   stdio: NO_COMMANDS,
   authoringModel: 'scripted/rules',
@@ -232,7 +205,11 @@ export const call = (
 ): EvalTestStep => ({ id, kind: 'toolCall', serverName, toolName, ...(args && { arguments: args }) });
 
 /** An iteration of a case with these steps. */
-export function workItem(steps: EvalTestStep[], servers: SavedServer[], more: Partial<WorkItem> = {}): WorkItem {
+export function workItem(
+  steps: EvalTestStep[],
+  servers: SavedServer[],
+  more: Partial<OfferedIteration> = {},
+): OfferedIteration {
   const frozen: FrozenCase = {
     id: 'case',
     title: 'case',
@@ -247,7 +224,7 @@ export function workItem(steps: EvalTestStep[], servers: SavedServer[], more: Pa
     runId: newId('run'),
     projectId: 'prj',
     organizationId: 'org',
-    fence: 1,
+    fence: '1',
     leaseMs: 15_000,
     timeoutMs: 60_000,
     case: Buffer.from(JSON.stringify(frozen)),
@@ -264,6 +241,40 @@ export function workItem(steps: EvalTestStep[], servers: SavedServer[], more: Pa
     ...more,
   };
 }
+
+/** The work item of an iteration. */
+export const offered = ({
+  iterationId: id,
+  fence,
+  leaseMs,
+  timeoutMs,
+  organizationId,
+  projectId,
+  traceparent,
+  ...task
+}: OfferedIteration): WorkItem =>
+  boardItem(
+    ITERATION,
+    {},
+    {
+      id,
+      fence,
+      leaseMs,
+      timeoutMs,
+      organizationId,
+      projectId,
+      traceparent,
+      task: Buffer.from(IterationTask.encode(task).finish()),
+    },
+  );
+
+export const iterationReport = ({ id: iterationId, fence, givenBack, begun, output }: WorkReport): IterationReport => ({
+  ...IterationOutput.decode(output),
+  iterationId,
+  fence,
+  givenBack,
+  begun,
+});
 
 export const transcriptOf = ({ transcript }: IterationReport): Transcript =>
   JSON.parse(transcript.toString()) as Transcript;

@@ -2,12 +2,12 @@ import type { CassetteTape } from '@assay/contract/areas/cassettes/documents';
 import type { CassetteInput } from '@assay/contract/areas/eval-runs/execution';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
-import { Blame, Outcome, type WorkItem } from '@assay/contract/gen/assay/v1/work';
+import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { CassetteRecorder, cassetteKey } from '@assay/grading/cassette';
 import { startFaulty, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';
 import { Bench, type Executed } from '../support/bench.ts';
-import { call, savedServer, workItem } from '../support/platform.ts';
+import { call, savedServer, workItem, type OfferedIteration } from '../support/platform.ts';
 
 let faulty: FaultyServer;
 let endpoint: ModelEndpoint;
@@ -66,15 +66,15 @@ const replaying = (
   mode: CassetteInput['mode'],
   steps: EvalTestStep[],
   server: SavedServer,
-  more: Partial<WorkItem> = {},
-): WorkItem =>
+  more: Partial<OfferedIteration> = {},
+): OfferedIteration =>
   workItem(steps, [server], {
     execution: Buffer.from(
       JSON.stringify({ toolApproval: 'auto', maxSteps: 20, cassette: { mode, cassetteId: 'cas' } }),
     ),
     ...more,
   });
-const replay = (steps: EvalTestStep[], more: Partial<WorkItem> = {}): Promise<Executed> =>
+const replay = (steps: EvalTestStep[], more: Partial<OfferedIteration> = {}): Promise<Executed> =>
   bench.execute(replaying('replay', steps, gone(), more), [gone()]);
 const started = () => Object.values(faulty.calls).reduce((sum, { started: each }) => sum + each, 0);
 const toldBy = ({ transcript }: Executed) =>

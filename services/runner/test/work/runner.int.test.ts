@@ -1,9 +1,19 @@
-import { Outcome, type WorkItem } from '@assay/contract/gen/assay/v1/work';
+import { Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { Problem } from '@assay/contract/problem';
 import { startFaulty, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { until } from '@assay/testkit/until';
 import { startRunner } from '../../src/app.ts';
-import { call, chunksOf, configFor, log, Platform, savedServer, transcriptOf, workItem } from '../support/platform.ts';
+import {
+  call,
+  chunksOf,
+  configFor,
+  log,
+  Platform,
+  savedServer,
+  transcriptOf,
+  workItem,
+  type OfferedIteration,
+} from '../support/platform.ts';
 import { startRecording, type RecordingProxy } from '../support/recording-proxy.ts';
 
 let faulty: FaultyServer;
@@ -27,7 +37,7 @@ afterEach(async () => {
 });
 
 /** Offers an iteration that calls `hang`, and waits until the call is under way. */
-async function hanging(more: Partial<WorkItem> = {}): Promise<WorkItem> {
+async function hanging(more: Partial<OfferedIteration> = {}): Promise<OfferedIteration> {
   const item = workItem([call('wait', 'faulty', 'hang')], platform.servers, more);
   platform.offer(item);
   await until(() => faulty.calls.hang.started === 1);
@@ -41,7 +51,7 @@ test('work that is offered is done and reported, its servers looked up once per 
   platform.offer(...items);
   for (const item of items) {
     const report = await platform.report(item);
-    expect(report).toMatchObject({ outcome: Outcome.COMPLETED, fence: 1 });
+    expect(report).toMatchObject({ outcome: Outcome.COMPLETED, fence: '1' });
     expect(transcriptOf(report).toolCalls).toHaveLength(1);
   }
   expect(platform.lookups).toBe(1);
@@ -50,7 +60,7 @@ test('work that is offered is done and reported, its servers looked up once per 
 
 test('a stop reaches a call that is under way, and the server is told', async () => {
   const item = await hanging();
-  platform.stopped.add(item.iterationId);
+  platform.work.stopped.add(item.iterationId);
   const report = await platform.report(item);
   expect(report).toMatchObject({ outcome: Outcome.CANCELLED, errorCode: 'CANCELLED' });
   expect(transcriptOf(report).toolCalls).toMatchObject([{ toolName: 'hang', error: { code: 'CANCELLED' } }]);
@@ -68,19 +78,18 @@ test('a platform that is silent for as long as a lease lasts has given the work 
 
 test('a heartbeat that is lost ends no work', async () => {
   let lost = 0;
-  platform.fault = ({ beats }) =>
+  platform.work.fault = ({ beats }) =>
     beats && ++lost === 1 ? new Problem('INTERNAL_ERROR', 'away', undefined, 1) : undefined;
   const item = await hanging();
   await until(() => lost > 1);
   expect([faulty.calls.hang.cancelled, platform.reports]).toEqual([0, []]);
-  platform.stopped.add(item.iterationId);
+  platform.work.stopped.add(item.iterationId);
   await platform.report(item);
 });
 
 test('the trace of long work is streamed, and what a lost heartbeat carried is sent again', async () => {
-  const beatsWithParts = () =>
-    platform.heartbeats.flatMap(({ beats }) => beats).filter(({ parts }) => parts.length > 0);
-  platform.fault = ({ beats }) =>
+  const beatsWithParts = () => platform.work.heartbeats.flat().filter(({ parts }) => parts.length > 0);
+  platform.work.fault = ({ beats }) =>
     beats?.some(({ parts }) => parts.length > 0) && beatsWithParts().length < 2
       ? new Problem('INTERNAL_ERROR', 'away', undefined, 1)
       : undefined;
@@ -88,7 +97,7 @@ test('the trace of long work is streamed, and what a lost heartbeat carried is s
   const [lost, kept] = await until(() => beatsWithParts().length >= 2 && beatsWithParts());
   expect(kept!.parts[0]).toEqual(lost!.parts[0]);
   expect(JSON.stringify(chunksOf(kept!.parts))).toContain('"tools/call"');
-  platform.stopped.add(item.iterationId);
+  platform.work.stopped.add(item.iterationId);
   const report = await platform.report(item);
   expect(report.parts.map(({ index }) => index)).not.toContain(0);
   expect(report.parts.length).toBeGreaterThan(0);

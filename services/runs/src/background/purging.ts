@@ -8,11 +8,11 @@ import { expireArtifacts } from '../store/ingestion/artifacts.ts';
 /** What is kept here of a project. */
 export const purgeSteps = {
   project: [
-    rowsOf('jobs', { order: 'id' }),
+    rowsOf('work', { order: 'id' }),
     { table: 'runs', take: (tx, projectId) => removeSome(tx, { projectId }) },
     // The sweep of artifacts deletes the bytes before the rows.
     { table: 'artifacts', take: expireArtifacts },
-    ...['cassettes', 'cassette_versions', 'run_groups', 'job_turns', 'idempotency_keys'].map((table) => rowsOf(table)),
+    ...['cassettes', 'cassette_versions', 'run_groups', 'work_turns', 'idempotency_keys'].map((table) => rowsOf(table)),
   ],
 } satisfies PurgeSteps;
 

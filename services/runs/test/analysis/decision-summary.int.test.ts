@@ -1,10 +1,10 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import { DecisionSummary } from '@assay/contract/areas/analysis/decision-summary';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
-import { Blame, Outcome, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import { operations } from '@assay/contract/operations';
+import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { compiler } from '@assay/kit/json/schema';
-import { echoCase, openRuns, transcript, type Harness } from '../support/harness.ts';
+import { echoCase, openRuns, transcript, type Harness, type HeldItem } from '../support/harness.ts';
 
 let runs: Harness;
 beforeAll(async () => {
@@ -16,14 +16,14 @@ const isSummary = compiler()(DecisionSummary);
 
 /** The trial of `echoCase` whose tool said something else. */
 const wrong = (): Transcript => transcript('something else');
-const caseOf = (item: WorkItem): FrozenCase => JSON.parse(item.case.toString()) as FrozenCase;
+const caseOf = (item: HeldItem): FrozenCase => JSON.parse(item.case.toString()) as FrozenCase;
 
 /** Starts a run of a suite that was not run before. */
 async function start(
   suiteId: string,
   cases: FrozenCase[],
   suite: object = {},
-): Promise<{ runId: string; items: WorkItem[] }> {
+): Promise<{ runId: string; items: HeldItem[] }> {
   runs.world.suites.set(suiteId, { cases, suite });
   const { runId } = await runs.call(operations.createEvalRun, {}, { suiteId });
   return { runId, items: await runs.lease('runner') };

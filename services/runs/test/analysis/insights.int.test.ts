@@ -2,11 +2,12 @@ import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { Explanation, ExplanationTask } from '@assay/contract/areas/analysis/explanation';
 import { Insights } from '@assay/contract/areas/analysis/insights';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
-import { JobsService, type Job } from '@assay/contract/gen/assay/v1/jobs';
-import { Blame, Outcome, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import { operations } from '@assay/contract/operations';
+import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
+import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { compiler } from '@assay/kit/json/schema';
-import { echoCase, openRuns, transcript, type Harness } from '../support/harness.ts';
+import { answered } from '@assay/work/runner/work-handler';
+import { askFor, echoCase, openRuns, transcript, type Harness, type HeldItem } from '../support/harness.ts';
 
 let runs: Harness;
 let suites = 0;
@@ -17,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => runs.close());
 
 const isInsights = compiler()(Insights);
-const caseOf = (item: WorkItem): string => (JSON.parse(item.case.toString()) as FrozenCase).id;
+const caseOf = (item: HeldItem): string => (JSON.parse(item.case.toString()) as FrozenCase).id;
 const failing = (said: string): Transcript => {
   const seen = transcript(said);
   return {
@@ -59,25 +60,14 @@ const read = async (runId: string): Promise<Insights> => {
 const locked = (caseId: string): Transcript =>
   caseId === 'c' ? transcript('c') : failing(`row ${caseId.charCodeAt(0)} of "${caseId}" is locked, token=hunter2`);
 
-const leaseExplanation = async (): Promise<Job | undefined> =>
-  (
-    await runs.asRunner.call(JobsService.leaseJobs, {
-      runnerId: 'r',
-      freeSlots: 1,
-      waitMs: 0,
-      kinds: ['explain'],
-      labels: [],
-    })
-  ).jobs[0];
-const answer = (job: Job, ending: { output?: object; errorCode?: string }) =>
-  runs.asRunner.call(JobsService.completeJob, {
-    jobId: job.jobId,
-    fence: job.fence,
-    output: Buffer.from(ending.output ? JSON.stringify(ending.output) : ''),
-    errorCode: ending.errorCode ?? '',
-    errorMessage: '',
-    givenBack: false,
-  });
+const leaseExplanation = async (): Promise<WorkItem | undefined> =>
+  (await runs.asRunner.call(WorkService.lease, { ...askFor, freeSlots: 1, kinds: ['explain'] })).items[0];
+const answer = async ({ id, kind, fence }: WorkItem, ending: { output?: object; errorCode?: string }) => {
+  const output = Buffer.from(ending.output ? JSON.stringify(ending.output) : '');
+  const reports = [{ id, kind, fence, ...answered(output), errorCode: ending.errorCode ?? '' }];
+  const { refusedIds } = await runs.asRunner.call(WorkService.complete, { runnerId: 'r', reports });
+  return { refused: refusedIds.length > 0 };
+};
 
 test('nobody asked, nothing is made', async () => {
   expect(await read(await finished(locked))).toMatchObject({
@@ -187,7 +177,7 @@ test('the model of the judge explains the findings, masked and clipped; they are
   expect(await read(runId)).toMatchObject({ status: 'pending', findings: [{ title: 'echo fails' }] });
 
   const job = (await leaseExplanation())!;
-  const task = JSON.parse(job.input.toString()) as ExplanationTask;
+  const task = JSON.parse(job.task.toString()) as ExplanationTask;
   expect(task).toMatchObject({
     version: 1,
     runId,
@@ -261,13 +251,13 @@ test("where the suite names no model the operator's explains, under an access th
   try {
     expect(await ask(await finished(locked))).toBe('pending');
     const job = (await leaseExplanation())!;
-    expect(JSON.parse(job.input.toString())).toMatchObject({
+    expect(JSON.parse(job.task.toString())).toMatchObject({
       model: 'openai/gpt-test',
-      access: { sealed: expect.any(String), context: `job:${job.jobId}` },
+      access: { sealed: expect.any(String), context: `job:${job.id}` },
     });
     expect(runs.world.models.grantRequests.at(-1)).toMatchObject({
       models: ['openai/gpt-test'],
-      sealedFor: `job:${job.jobId}`,
+      sealedFor: `job:${job.id}`,
       suiteId: `suite${suites}`,
     });
   } finally {

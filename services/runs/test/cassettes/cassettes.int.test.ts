@@ -2,8 +2,8 @@ import { gunzipSync } from 'node:zlib';
 import type { CassetteTape } from '@assay/contract/areas/cassettes/documents';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { ProjectDeleted, RunFinished, SuiteDeleted } from '@assay/contract/events';
-import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import { operations } from '@assay/contract/operations';
+import { CassettesService } from '@assay/contract/gen/assay/v1/iterations';
 import { cassetteKey } from '@assay/grading/cassette';
 import { transaction } from '@assay/kit/postgres/db';
 import { dispatch, on } from '@assay/kit/events/consumer';
@@ -12,7 +12,7 @@ import { eventMessage } from '@assay/testkit/events/event-message';
 import { until } from '@assay/testkit/until';
 import { recordCassetteOfRun } from '../../src/events/run-finished.ts';
 import { bench } from '../support/follow.ts';
-import { echoCase, openRuns, transcript, type Harness } from '../support/harness.ts';
+import { echoCase, openRuns, transcript, type Harness, type HeldItem } from '../support/harness.ts';
 
 let runs: Harness;
 beforeAll(async () => {
@@ -39,7 +39,7 @@ async function recorded(suiteId: string): Promise<{ runId: string; cassetteId: s
   const { runId } = await runs.call(operations.createEvalRun, {}, { suiteId, cassette: { mode: 'record' } });
   const items = await take(runId);
   expect(items).toHaveLength(3);
-  await runs.report(items, (item: WorkItem) => recording(JSON.parse(item.case.toString()).id));
+  await runs.report(items, (item: HeldItem) => recording(JSON.parse(item.case.toString()).id));
   const cassetteId = await until(async () => (await runs.call(operations.getEvalRun, { runId })).cassette?.cassetteId);
   return { runId, cassetteId };
 }
@@ -52,9 +52,9 @@ const replaying = async (suiteId: string, cassetteId: string) => {
   );
   return { runId, items: await take(runId) };
 };
-const readTape = async ({ iterationId, fence }: WorkItem, as: object = {}): Promise<CassetteTape> => {
+const readTape = async ({ iterationId, fence }: HeldItem, as: object = {}): Promise<CassetteTape> => {
   const { body } = await runs.asRunner.call(
-    WorkService.readCassette,
+    CassettesService.readCassette,
     { iterationId, fence },
     { caller: { requestId: 'x', service: 'runner', ...as } },
   );
@@ -143,7 +143,7 @@ test('the runner that replays it reads it whole, secrets masked; nobody else doe
     cassetteKey({ serverName: 'everything', toolName: 'echo', arguments: { apiKey: 'another', message: 'a' } }),
   );
   for (const other of [
-    readTape({ ...item!, fence: 9 }),
+    readTape({ ...item!, fence: '9' }),
     readTape({ ...item!, iterationId: 'iter_x' }),
     readTape(item!, { organizationId: 'other' }),
   ]) {

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { ProjectDeleted } from '@assay/contract/events';
-import { Outcome, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import { operations } from '@assay/contract/operations';
+import { Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { transaction } from '@assay/kit/postgres/db';
 import { publish } from '@assay/kit/events/outbox';
 import { until } from '@assay/testkit/until';
@@ -9,7 +9,7 @@ import { timeOutRun } from '../../src/actions/eval-runs/end-run.ts';
 import { stopWaiting } from '../../src/actions/judges/stop-waiting.ts';
 import { watch } from '../../src/background/watchdog.ts';
 import { bench, publishedEnds, rightly } from '../support/follow.ts';
-import { log, openRuns, transcript, type Harness } from '../support/harness.ts';
+import { log, openRuns, transcript, type Harness, type HeldItem } from '../support/harness.ts';
 
 let runs: Harness;
 beforeAll(async () => {
@@ -109,7 +109,7 @@ test('a run that has been given its time since somebody looked is not stopped', 
 });
 
 test('the keys that were brought for a run are gone with its end, however it ends', async () => {
-  const ends: ((runId: string, items: WorkItem[]) => Promise<unknown>)[] = [
+  const ends: ((runId: string, items: HeldItem[]) => Promise<unknown>)[] = [
     (_, items) => runs.report(items, rightly),
     (runId) => cancel(runId),
     async (runId) => {

@@ -1,11 +1,11 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import { RunFinished } from '@assay/contract/events';
 import type { CaseGrading } from '@assay/contract/gen/assay/v1/suites';
-import { Outcome, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import { operations } from '@assay/contract/operations';
+import { Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { until } from '@assay/testkit/until';
 import { watch } from '../../src/background/watchdog.ts';
-import { echoCase, log, openRuns, transcript } from '../support/harness.ts';
+import { echoCase, log, openRuns, transcript, type HeldItem } from '../support/harness.ts';
 
 let runs: Awaited<ReturnType<typeof openRuns>>;
 let suites = 0;
@@ -23,7 +23,7 @@ async function leasedRun(
   cases: FrozenCase[],
   body: object = {},
   caseGrading = GRADING,
-): Promise<{ runId: string; suiteId: string; items: WorkItem[] }> {
+): Promise<{ runId: string; suiteId: string; items: HeldItem[] }> {
   const suiteId = `suite${++suites}`;
   runs.world.suites.set(suiteId, { cases, suite: { caseGrading, minimumAccuracy: 0 } });
   const { runId } = await runs.call(operations.createEvalRun, {}, { suiteId, ...body });
@@ -31,9 +31,9 @@ async function leasedRun(
   return { runId, suiteId, items };
 }
 
-const caseOf = (item: WorkItem) => (JSON.parse(item.case.toString()) as FrozenCase).id;
-const rightly = (items: WorkItem[]) => runs.report(items, (item) => transcript(caseOf(item)));
-const wrongly = (items: WorkItem[]) => runs.report(items, () => transcript('something else'));
+const caseOf = (item: HeldItem) => (JSON.parse(item.case.toString()) as FrozenCase).id;
+const rightly = (items: HeldItem[]) => runs.report(items, (item) => transcript(caseOf(item)));
+const wrongly = (items: HeldItem[]) => runs.report(items, () => transcript('something else'));
 const read = (runId: string) => runs.call(operations.getEvalRun, { runId });
 
 test('each case is held against its own threshold, and the counts are of cases', async () => {

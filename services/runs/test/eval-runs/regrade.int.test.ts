@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import { RunRegraded } from '@assay/contract/events';
-import { JobsService } from '@assay/contract/gen/assay/v1/jobs';
 import { operations } from '@assay/contract/operations';
+import { WorkService } from '@assay/contract/gen/assay/v1/work';
 import { until } from '@assay/testkit/until';
 import { caller } from '../support/harness.ts';
 import { caseOf, goalCase, openDesk, refused, trial, type Desk } from '../support/judging-desk.ts';
@@ -255,14 +255,14 @@ test('what was found by the earlier grades is forgotten, and its explanation is 
   expect((await desk.read(runId)).insights).toMatchObject({ status: 'not_requested', findings: [] });
   expect(
     (
-      await desk.asRunner.call(JobsService.leaseJobs, {
+      await desk.asRunner.call(WorkService.lease, {
         runnerId: 'r',
         freeSlots: 9,
         waitMs: 0,
         kinds: ['explain'],
         labels: [],
       })
-    ).jobs,
+    ).items,
   ).toEqual([]);
 });
 

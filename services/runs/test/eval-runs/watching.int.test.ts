@@ -1,4 +1,4 @@
-import { Blame, Outcome } from '@assay/contract/gen/assay/v1/work';
+import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import type { RunEvent, RunEvents } from '@assay/contract/areas/eval-runs/run-events';
 import { operations } from '@assay/contract/operations';
 import { dial } from '@assay/kit/rpc/client';

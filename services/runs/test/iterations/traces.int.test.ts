@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { Outcome, WorkService } from '@assay/contract/gen/assay/v1/work';
 import { operations } from '@assay/contract/operations';
+import { Outcome } from '@assay/contract/gen/assay/v1/iterations';
+import { WorkService } from '@assay/contract/gen/assay/v1/work';
 import { bench, rightly } from '../support/follow.ts';
-import { openRuns, transcript, type Harness } from '../support/harness.ts';
+import { beatOf, openRuns, transcript, type Harness } from '../support/harness.ts';
 
 let runs: Harness;
 beforeAll(async () => {
@@ -77,12 +78,12 @@ test('a trace shows nothing that looks like a secret, though grading saw it', as
 
 test('nothing that looks like a secret is stored of a report or a beat', async () => {
   const { items } = await leased();
-  const { iterationId, fence } = items[0]!;
+  const { iterationId } = items[0]!;
   const wire = [{ atMs: 1, serverId: 'srv', direction: 'sent', bytes: 2, text: 'Bearer abcdefghijklmnop' }];
   const body = gzipSync(JSON.stringify({ spans: [], wire }));
-  await runs.asRunner.call(WorkService.heartbeat, {
+  await runs.asRunner.call(WorkService.beat, {
     runnerId: 'r1',
-    beats: [{ iterationId, fence, parts: [{ index: 0, body }] }],
+    beats: [beatOf(items[0]!, [{ index: 0, body }])],
   });
   await runs.report(items, () => transcript('c0 Bearer abcdefghijklmnop'), { parts: [{ index: 1, body }] });
   const { rows } = await runs.db.pool.query<{ stored: Buffer }>(
@@ -194,20 +195,12 @@ describe('of a part that cannot be shown it is told that it was cut, and the res
     ['JSON that is no part', () => gzipSync('{"spans":{}}')],
   ])('%s', async (_, made) => {
     const { runId, items } = await leased();
-    const { iterationId, fence } = items[0]!;
-    await runs.asRunner.call(WorkService.heartbeat, {
-      runnerId: 'r1',
-      beats: [
-        {
-          iterationId,
-          fence,
-          parts: [
-            { index: 0, body: part(1) },
-            { index: 1, body: made() },
-          ],
-        },
-      ],
-    });
+    const { iterationId } = items[0]!;
+    const parts = [
+      { index: 0, body: part(1) },
+      { index: 1, body: made() },
+    ];
+    await runs.asRunner.call(WorkService.beat, { runnerId: 'r1', beats: [beatOf(items[0]!, parts)] });
     await runs.report(items, rightly);
     expect(await runs.call(operations.getEvalIterationTrace, { runId, iterationId })).toMatchObject({
       spans: [{ id: 's1' }],

@@ -232,7 +232,7 @@ test('the jobs of a run that is gone are dropped', async () => {
     [runId],
   );
   const inQueue = async () =>
-    (await desk.db.pool.query('select from jobs where id = any($1)', [rows.map(({ id }) => id)])).rowCount;
+    (await desk.db.pool.query('select from work where id = any($1)', [rows.map(({ id }) => id)])).rowCount;
   expect(await inQueue()).toBe(2);
   await desk.db.pool.query('delete from iterations where run_id = $1', [runId]);
   await desk.db.pool.query('delete from runs where id = $1', [runId]);

@@ -3,13 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { TraceChunk, TraceSpan } from '@assay/contract/areas/transcripts/trace';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
-import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
 import { operations } from '@assay/contract/operations';
 import { compress } from '@assay/kit/compress';
 import { holdTime } from '@assay/testkit/hold-time';
 import { until } from '@assay/testkit/until';
 import { loadConfig } from '../../src/config.ts';
-import { caller, echoCase, openRuns, transcript, type Harness } from '../support/harness.ts';
+import { caller, echoCase, openRuns, transcript, type Harness, type HeldItem } from '../support/harness.ts';
 
 const traceId = 'a'.repeat(32);
 const spans: TraceSpan[] = [
@@ -82,7 +81,7 @@ async function traced(
   runs.world.suites.set(suiteId, { cases: Array.from({ length: cases }, (_, i) => echoCase(`c${i}`)) });
   const { runId } = await runs.call(operations.createEvalRun, {}, { suiteId });
   const parts = [{ index: 0, body: await compress(JSON.stringify(chunk)) }];
-  for (let items: WorkItem[] = []; (items = await runs.lease('r')).length > 0;)
+  for (let items: HeldItem[] = []; (items = await runs.lease('r')).length > 0;)
     await runs.report(items, said, { parts });
   return runId;
 }

@@ -1,9 +1,9 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { Document } from '@assay/contract/gen/assay/v1/document';
-import { Blame, Outcome, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import { operations } from '@assay/contract/operations';
-import { caller, echoCase, openRuns, transcript, type Harness } from '../support/harness.ts';
+import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
+import { caller, echoCase, openRuns, transcript, type Harness, type HeldItem } from '../support/harness.ts';
 
 let runs: Harness;
 let suites = 0;
@@ -12,9 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => runs.close());
 
-const caseOf = (item: WorkItem): string => (JSON.parse(item.case.toString()) as FrozenCase).id;
+const caseOf = (item: HeldItem): string => (JSON.parse(item.case.toString()) as FrozenCase).id;
 
-async function start(cases: FrozenCase[], suite: object = {}): Promise<{ runId: string; items: WorkItem[] }> {
+async function start(cases: FrozenCase[], suite: object = {}): Promise<{ runId: string; items: HeldItem[] }> {
   const suiteId = `suite${++suites}`;
   runs.world.suites.set(suiteId, { cases, suite });
   const { runId } = await runs.call(operations.createEvalRun, {}, { suiteId });

@@ -1,7 +1,7 @@
 import { operations } from '@assay/contract/operations';
-import { Blame, Outcome, type WorkItem } from '@assay/contract/gen/assay/v1/work';
+import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import type { Problem } from '@assay/contract/problem';
-import { echoCase, openRuns, transcript } from '../support/harness.ts';
+import { echoCase, openRuns, transcript, type HeldItem } from '../support/harness.ts';
 import { judgedRuns } from '../support/judged-runs.ts';
 
 let runs: Awaited<ReturnType<typeof openRuns>>;
@@ -17,7 +17,7 @@ const read = (runGroupId: string) => runs.call(operations.getEvalRunGroup, { run
 /** A group of the arms A and B of one case with so many trials, all of it in the hands of a runner. */
 async function armed(
   iterations: number,
-): Promise<{ runGroupId: string; runIds: string[]; itemsOf: (arm: number) => WorkItem[] }> {
+): Promise<{ runGroupId: string; runIds: string[]; itemsOf: (arm: number) => HeldItem[] }> {
   suite(`arms${iterations}`, [echoCase('a', { iterations }), echoCase('b')]);
   const { runGroupId, targets } = await runs.call(
     operations.createEvalRunGroup,
@@ -29,7 +29,7 @@ async function armed(
   return { runGroupId, runIds, itemsOf: (arm) => items.filter(({ runId }) => runId === runIds[arm]) };
 }
 
-const passing = (item: WorkItem) => transcript(caseOf(item));
+const passing = (item: HeldItem) => transcript(caseOf(item));
 const failing = () => transcript('nothing of the kind');
 
 test('arms are compared pair by pair, in success, cost, latency and tokens', async () => {

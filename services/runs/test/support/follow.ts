@@ -1,10 +1,16 @@
-import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import { operations } from '@assay/contract/operations';
+import { WorkService } from '@assay/contract/gen/assay/v1/work';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
+import { WakeUp } from '@assay/kit/concurrency/wake-up';
 import { dial } from '@assay/kit/rpc/client';
 import { until } from '@assay/testkit/until';
+import { watchWork } from '@assay/work/service/work-watchdog';
 import { startRuns } from '../../src/app.ts';
-import { echoCase, log, transcript, type Harness } from './harness.ts';
+import { watch } from '../../src/background/watchdog.ts';
+import { News } from '../../src/flows/eval-runs/run-followers.ts';
+import { workDesk } from '../../src/flows/work/work-desk.ts';
+import { FrozenRuns } from '../../src/store/eval-runs/frozen-runs.ts';
+import { askFor, echoCase, heldItem, log, transcript, type Harness, type HeldItem } from './harness.ts';
 
 let suites = 0;
 
@@ -26,10 +32,10 @@ export function bench(runs: () => Harness) {
     return (await runs().call(operations.createEvalRun, {}, { suiteId, ...body })).runId;
   };
   /** Takes all of a run's free work. */
-  const take = async (runId: string, runnerId = 'r1'): Promise<WorkItem[]> =>
+  const take = async (runId: string, runnerId = 'r1'): Promise<HeldItem[]> =>
     (await runs().lease(runnerId)).filter((item) => item.runId === runId);
   /** A run whose every iteration is in the hands of runner `r1`. */
-  const leased = async (wanted: Wanted = {}): Promise<{ runId: string; items: WorkItem[] }> => {
+  const leased = async (wanted: Wanted = {}): Promise<{ runId: string; items: HeldItem[] }> => {
     const runId = await start(wanted);
     return { runId, items: await take(runId) };
   };
@@ -41,7 +47,7 @@ export function bench(runs: () => Harness) {
     cancel: (runId: string) => runs().call(operations.cancelEvalRun, { runId }),
     iterations: async (runId: string) =>
       (await runs().call(operations.listEvalRunIterations, { runId }, { limit: 200 })).items,
-    expire: (items: WorkItem[]) =>
+    expire: (items: HeldItem[]) =>
       runs().db.pool.query(`update iterations set lease_until = now() - interval '1 s' where id = any($1)`, [
         items.map(({ iterationId }) => iterationId),
       ]),
@@ -49,22 +55,30 @@ export function bench(runs: () => Harness) {
 }
 
 /** Reports what the tool was asked to echo, which is right. */
-export const rightly = (item: WorkItem) => transcript((JSON.parse(item.case.toString()) as FrozenCase).id);
+export const rightly = (item: HeldItem) => transcript((JSON.parse(item.case.toString()) as FrozenCase).id);
 
 /** What a runner may do that has labels, or that works for one organization only. */
 export const leaseAs = async (
   runs: Harness,
   asked: { labels?: string[]; organizationId?: string; projectId?: string; freeSlots?: number },
-): Promise<WorkItem[]> => {
+): Promise<HeldItem[]> => {
   const { labels = [], freeSlots = 100, ...whose } = asked;
   return (
     await runs.asRunner.call(
       WorkService.lease,
-      { runnerId: 'r', labels, freeSlots, waitMs: 0 },
+      { ...askFor, labels, freeSlots },
       { caller: { requestId: 'x', service: 'runner', ...whose } },
     )
-  ).items;
+  ).items.map(heldItem);
 };
+
+/** One look of every watchdog. */
+export async function watchAll(runs: Harness): Promise<void> {
+  const { pool } = runs.db;
+  const deps = { pool, log, frozen: new FrozenRuns(pool), news: new News(), work: new WakeUp(), leaseMs: 15_000 };
+  await watch(pool, log);
+  await watchWork(workDesk(deps), log);
+}
 
 /** Makes all these calls, nine at a time: a service has ten connections, and who waits for one too long is turned away. */
 export async function nineAtATime<T>(calls: (() => Promise<T>)[]): Promise<PromiseSettledResult<T>[]> {

@@ -7,23 +7,25 @@ import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { DirectoryService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { RetentionService, type RetentionDays } from '@assay/contract/gen/assay/v1/retention';
 import { AuthoringService, type FrozenSuite } from '@assay/contract/gen/assay/v1/suites';
-import { Blame, Outcome, WorkService, type IterationReport, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import type { Operation, TargetOf } from '@assay/contract/operation';
 import { operations } from '@assay/contract/operations';
+import { Blame, IterationOutput, IterationTask, Outcome } from '@assay/contract/gen/assay/v1/iterations';
+import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import { conflict, notFound, type Problem } from '@assay/contract/problem';
 import { ONE_MACHINE } from '@assay/egress/settings';
 import type { BlobSettings } from '@assay/kit/blobs/settings';
 import { busMigrations, eventMigrations } from '@assay/kit/bus/migrations';
 import type { Caller } from '@assay/kit/security/caller';
 import { dial, type Channel } from '@assay/kit/rpc/client';
-import { jobsMigrations } from '@assay/kit/jobs/migrations';
 import { createLog } from '@assay/kit/log';
 import { parser } from '@assay/kit/json/parse';
 import { callOperation } from '@assay/kit/rpc/call-operation';
 import { implement, serve } from '@assay/kit/rpc/serve';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
 import { transcriptMigrations } from '@assay/transcripts/migrations';
+import { workMigrations } from '@assay/work/migrations';
 import { startRuns } from '../../src/app.ts';
+import { ITERATION } from '../../src/flows/work/iteration-work.ts';
 import type { Explaining } from '../../src/flows/analysis/explaining-settings.ts';
 import { ModelsAndMoney } from './catalog-neighbour.ts';
 
@@ -129,7 +131,7 @@ export async function openRuns({ blobs, explaining }: { blobs?: BlobSettings; ex
   };
   const [db, bus] = await Promise.all([
     testDatabase({
-      folders: [eventMigrations, jobsMigrations, transcriptMigrations, join(import.meta.dirname, '../../migrations')],
+      folders: [eventMigrations, workMigrations, transcriptMigrations, join(import.meta.dirname, '../../migrations')],
     }),
     testDatabase({ folders: [busMigrations] }),
   ]);
@@ -313,40 +315,67 @@ const callWith =
     return (await callOperation(channel, operation, whole, input as Static<In>, { caller: as })) as Static<Out>;
   };
 
+/** An iteration in a runner's hands. */
+export type HeldItem = IterationTask &
+  Pick<WorkItem, 'fence' | 'projectId' | 'organizationId' | 'leaseMs' | 'timeoutMs' | 'traceparent'> & {
+    iterationId: string;
+  };
+
+export const askFor = { runnerId: 'r', labels: [] as string[], kinds: [ITERATION], freeSlots: 100, waitMs: 0 };
+export const heldItem = ({ id: iterationId, kind: _kind, labels: _labels, task, ...item }: WorkItem): HeldItem => ({
+  ...IterationTask.decode(task),
+  ...item,
+  iterationId,
+});
+const holdOf = ({ iterationId: id, fence }: Pick<HeldItem, 'iterationId' | 'fence'>) => ({
+  id,
+  kind: ITERATION,
+  fence,
+});
+export const beatOf = (item: Pick<HeldItem, 'iterationId' | 'fence'>, parts: IterationOutput['parts'] = []) => ({
+  ...holdOf(item),
+  phase: '',
+  parts,
+});
+/** A report of an iteration; one that was cancelled is given back. */
+export const reportOf = (item: Pick<HeldItem, 'iterationId' | 'fence'>, output: IterationOutput) => ({
+  ...holdOf(item),
+  output: Buffer.from(IterationOutput.encode(output).finish()),
+  errorCode: '',
+  errorMessage: '',
+  givenBack: output.outcome === Outcome.CANCELLED,
+  begun: output.outcome === Outcome.CANCELLED,
+});
+
 /** What a runner does, by hand. */
 function workBench(runner: Channel) {
-  const lease = async (runnerId: string, freeSlots = 100, waitMs = 0): Promise<WorkItem[]> =>
-    (await runner.call(WorkService.lease, { runnerId, labels: [], freeSlots, waitMs })).items;
-  const beat = async (items: WorkItem[]): Promise<string[]> =>
-    (
-      await runner.call(WorkService.heartbeat, {
-        runnerId: 'r',
-        beats: items.map(({ iterationId, fence }) => ({ iterationId, fence, parts: [] })),
-      })
-    ).stopIterationIds;
+  const lease = async (runnerId: string, freeSlots = 100, waitMs = 0): Promise<HeldItem[]> =>
+    (await runner.call(WorkService.lease, { ...askFor, runnerId, freeSlots, waitMs })).items.map(heldItem);
+  const beat = async (items: HeldItem[]): Promise<string[]> =>
+    (await runner.call(WorkService.beat, { runnerId: 'r', beats: items.map((item) => beatOf(item)) })).stopIds;
   const report = async (
-    items: WorkItem[],
-    evidence: (item: WorkItem) => Transcript,
-    more: Partial<IterationReport> | ((item: WorkItem) => Partial<IterationReport>) = {},
+    items: HeldItem[],
+    evidence: (item: HeldItem) => Transcript,
+    more: Partial<IterationOutput> | ((item: HeldItem) => Partial<IterationOutput>) = {},
   ): Promise<string[]> =>
     (
       await runner.call(WorkService.complete, {
         runnerId: 'r',
-        reports: items.map((item) => ({
-          iterationId: item.iterationId,
-          fence: item.fence,
-          outcome: Outcome.COMPLETED,
-          startedAtMs: Date.now(),
-          durationMs: 3,
-          errorCode: '',
-          errorMessage: '',
-          transcript: Buffer.from(JSON.stringify(evidence(item))),
-          parts: [],
-          secrets: [],
-          blame: Blame.UNSPECIFIED,
-          ...(typeof more === 'function' ? more(item) : more),
-        })),
+        reports: items.map((item) =>
+          reportOf(item, {
+            outcome: Outcome.COMPLETED,
+            startedAtMs: Date.now(),
+            durationMs: 3,
+            errorCode: '',
+            errorMessage: '',
+            transcript: Buffer.from(JSON.stringify(evidence(item))),
+            parts: [],
+            secrets: [],
+            blame: Blame.UNSPECIFIED,
+            ...(typeof more === 'function' ? more(item) : more),
+          }),
+        ),
       })
-    ).refusedIterationIds;
+    ).refusedIds;
   return { lease, beat, report };
 }

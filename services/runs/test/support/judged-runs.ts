@@ -1,13 +1,13 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { FrozenSuite } from '@assay/contract/gen/assay/v1/suites';
-import { Blame, Outcome, type IterationReport, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import { operations } from '@assay/contract/operations';
-import { transcript, type Harness } from './harness.ts';
+import { Blame, Outcome, type IterationOutput } from '@assay/contract/gen/assay/v1/iterations';
+import { transcript, type Harness, type HeldItem } from './harness.ts';
 
 /** How the trials of a run are to come out: for each case how many of them pass, the first ones. */
 export type Passes = Record<string, number>;
 
-const caseOf = (item: WorkItem) => (JSON.parse(item.case.toString()) as FrozenCase).id;
+const caseOf = (item: HeldItem) => (JSON.parse(item.case.toString()) as FrozenCase).id;
 
 /** Makes runs of suites that come out as a test wants. */
 export function judgedRuns(runs: () => Harness) {
@@ -15,11 +15,11 @@ export function judgedRuns(runs: () => Harness) {
     runs().world.suites.set(suiteId, { cases, suite: settings });
   };
   /** Starts a run and takes all of its work. */
-  const begin = async (suiteId: string, body: object = {}): Promise<{ runId: string; items: WorkItem[] }> => {
+  const begin = async (suiteId: string, body: object = {}): Promise<{ runId: string; items: HeldItem[] }> => {
     const { runId } = await runs().call(operations.createEvalRun, {}, { suiteId, ...body });
     return { runId, items: (await runs().lease('r')).filter((item) => item.runId === runId) };
   };
-  const finish = async (items: WorkItem[], passes: Passes, more: Partial<IterationReport> = {}): Promise<void> => {
+  const finish = async (items: HeldItem[], passes: Passes, more: Partial<IterationOutput> = {}): Promise<void> => {
     await runs().report(
       items,
       (item) => transcript(item.iterationNumber <= (passes[caseOf(item)] ?? 0) ? caseOf(item) : 'nothing of the kind'),
@@ -32,7 +32,7 @@ export function judgedRuns(runs: () => Harness) {
     return runId;
   };
   /** Trials that say nothing about the server. */
-  const excluded: Partial<IterationReport> = {
+  const excluded: Partial<IterationOutput> = {
     outcome: Outcome.FAILED,
     blame: Blame.PROVIDER,
     errorCode: 'PROVIDER_UNAVAILABLE',

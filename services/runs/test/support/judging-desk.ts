@@ -4,12 +4,12 @@ import type { JudgeOpinion, JudgeTask } from '@assay/contract/areas/judges/work'
 import { EvalRunJudges } from '@assay/contract/areas/judges/documents';
 import type { Judge } from '@assay/contract/areas/suites/settings';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
-import { JobsService, type Job } from '@assay/contract/gen/assay/v1/jobs';
-import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
 import { operations } from '@assay/contract/operations';
+import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import type { Problem } from '@assay/contract/problem';
 import { compiler } from '@assay/kit/json/schema';
-import { caller, echoCase, openRuns, transcript } from './harness.ts';
+import { answered } from '@assay/work/runner/work-handler';
+import { askFor, caller, echoCase, openRuns, transcript, type HeldItem } from './harness.ts';
 
 const isJudges = compiler()(EvalRunJudges);
 export const RUBRIC = {
@@ -37,7 +37,7 @@ export const trial = (text: string): Transcript => ({
   ],
   userMessages: 1,
 });
-export const caseOf = (item: WorkItem): string => (JSON.parse(item.case.toString()) as FrozenCase).id;
+export const caseOf = (item: HeldItem): string => (JSON.parse(item.case.toString()) as FrozenCase).id;
 
 /** The runs service, with what people, suites and a runner that judges do to it. */
 export async function openDesk() {
@@ -61,7 +61,7 @@ export async function openDesk() {
   /** A run of the suite whose trials are all in. */
   const finished = async (
     suiteId: string,
-    evidence: (item: WorkItem) => Transcript = (item) => trial(caseOf(item)),
+    evidence: (item: HeldItem) => Transcript = (item) => trial(caseOf(item)),
   ): Promise<string> => {
     const runId = await launch(suiteId);
     await runs.report(await runs.lease('r'), evidence);
@@ -80,35 +80,20 @@ export async function openDesk() {
   const label = (runId: string, iterationId: string, verdict: string | null, userId = 'usr', more: object = {}) =>
     runs.call(operations.labelEvalIteration, { runId, iterationId }, { verdict, ...more }, { ...caller, userId });
 
-  const lease = async (freeSlots = 64): Promise<Job[]> =>
-    (
-      await runs.asRunner.call(JobsService.leaseJobs, {
-        runnerId: 'r',
-        freeSlots,
-        waitMs: 0,
-        kinds: ['judge'],
-        labels: [],
-      })
-    ).jobs;
+  const lease = async (freeSlots = 64): Promise<WorkItem[]> =>
+    (await runs.asRunner.call(WorkService.lease, { ...askFor, freeSlots, kinds: ['judge'] })).items;
   const complete = async (
-    { jobId, fence }: Job,
+    { id, kind, fence }: WorkItem,
     ending: { output?: object | string; errorCode?: string; errorMessage?: string },
   ): Promise<boolean> => {
     const { output = '', errorCode = '', errorMessage = '' } = ending;
     const bytes = Buffer.from(typeof output === 'string' ? output : JSON.stringify(output));
-    return !(
-      await runs.asRunner.call(JobsService.completeJob, {
-        jobId,
-        fence,
-        output: bytes,
-        errorCode,
-        errorMessage,
-        givenBack: false,
-      })
-    ).refused;
+    const reports = [{ id, kind, fence, ...answered(bytes), errorCode, errorMessage }];
+    const { refusedIds } = await runs.asRunner.call(WorkService.complete, { runnerId: 'r', reports });
+    return refusedIds.length === 0;
   };
   /** What a judge might say: that all is well, unless told otherwise. */
-  const opine = (job: Job, more: Partial<JudgeOpinion> = {}) => {
+  const opine = (job: WorkItem, more: Partial<JudgeOpinion> = {}) => {
     const { criteria, evidenceHash } = taskOf(job);
     return complete(job, {
       output: {
@@ -146,4 +131,4 @@ export async function openDesk() {
 }
 
 export type Desk = Awaited<ReturnType<typeof openDesk>>;
-export const taskOf = (job: Job): JudgeTask => JSON.parse(job.input.toString()) as JudgeTask;
+export const taskOf = (job: WorkItem): JudgeTask => JSON.parse(job.task.toString()) as JudgeTask;

@@ -1,8 +1,7 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
-import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
 import { operations } from '@assay/contract/operations';
 import { bench, rightly } from '../support/follow.ts';
-import { echoCase, openRuns, transcript, type Harness } from '../support/harness.ts';
+import { echoCase, openRuns, transcript, type Harness, type HeldItem } from '../support/harness.ts';
 
 let runs: Harness;
 let suites = 0;
@@ -13,7 +12,7 @@ afterAll(() => runs.close());
 
 const { take, read, iterations } = bench(() => runs);
 const caseGrading = { minEligibleTrials: 0, minCompletionRate: 0.8, maxEvaluatorErrorRate: 0.1 };
-const caseOf = (item: WorkItem) => (JSON.parse(item.case.toString()) as FrozenCase).id;
+const caseOf = (item: HeldItem) => (JSON.parse(item.case.toString()) as FrozenCase).id;
 const wrongly = () => transcript('something else');
 
 async function start(cases: FrozenCase[], body: object, suite: object = {}): Promise<string> {

@@ -1,7 +1,8 @@
 import { HeldService } from '@assay/contract/gen/assay/v1/held';
-import { Blame, Outcome, WorkService } from '@assay/contract/gen/assay/v1/work';
+import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
+import { WorkService } from '@assay/contract/gen/assay/v1/work';
 import { bench, leaseAs, rightly } from '../support/follow.ts';
-import { openRuns, type Harness } from '../support/harness.ts';
+import { beatOf, openRuns, reportOf, type Harness } from '../support/harness.ts';
 
 let runs: Harness;
 beforeAll(async () => {
@@ -61,12 +62,10 @@ describe('a runner of one organization', () => {
       items: [item],
     } = await leased();
     const as = { caller: { requestId: 'x', service: 'runner', organizationId: 'other' } };
-    const hold = { iterationId: item!.iterationId, fence: item!.fence };
-    expect(
-      await runs.asRunner.call(WorkService.heartbeat, { runnerId: 'x', beats: [{ ...hold, parts: [] }] }, as),
-    ).toEqual({ stopIterationIds: [item!.iterationId] });
-    const report = {
-      ...hold,
+    expect(await runs.asRunner.call(WorkService.beat, { runnerId: 'x', beats: [beatOf(item!)] }, as)).toEqual({
+      stopIds: [item!.iterationId],
+    });
+    const output = {
       outcome: Outcome.FAILED,
       startedAtMs: 0,
       durationMs: 0,
@@ -77,9 +76,12 @@ describe('a runner of one organization', () => {
       secrets: [],
       blame: Blame.UNSPECIFIED,
     };
-    expect(await runs.asRunner.call(WorkService.complete, { runnerId: 'x', reports: [report] }, as)).toEqual({
-      refusedIterationIds: [item!.iterationId],
-    });
+    for (const outcome of [Outcome.FAILED, Outcome.CANCELLED]) {
+      const reports = [reportOf(item!, { ...output, outcome })];
+      expect(await runs.asRunner.call(WorkService.complete, { runnerId: 'x', reports }, as)).toEqual({
+        refusedIds: [item!.iterationId],
+      });
+    }
     expect(await runs.report([item!], rightly)).toEqual([]);
     expect(await read(runId)).toMatchObject({ result: 'passed' });
   });

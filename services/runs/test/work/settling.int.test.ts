@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Blame, Outcome, type IterationReport, type WorkItem } from '@assay/contract/gen/assay/v1/work';
+import { Blame, Outcome, type IterationOutput } from '@assay/contract/gen/assay/v1/iterations';
 import { terminateBackends } from '@assay/testkit/database/database';
 import { until } from '@assay/testkit/until';
 import { bench, nineAtATime, rightly } from '../support/follow.ts';
-import { echoCase, openRuns, transcript, type Harness } from '../support/harness.ts';
+import { echoCase, openRuns, transcript, type Harness, type HeldItem } from '../support/harness.ts';
 
 let runs: Harness;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => runs.close());
 
 const { leased, take, expire, read, iterations } = bench(() => runs);
-const failing = (blame: Blame, more: Partial<IterationReport> = {}): Partial<IterationReport> => ({
+const failing = (blame: Blame, more: Partial<IterationOutput> = {}): Partial<IterationOutput> => ({
   outcome: Outcome.FAILED,
   blame,
   errorCode: 'TARGET_ERROR',
@@ -70,7 +70,7 @@ test('an iteration that was lost, handed out again and is reported under both le
   } = await leased({ cases: 2 });
   await expire([lost!]);
   const [again] = await take(runId);
-  expect(again).toMatchObject({ iterationId: lost!.iterationId, fence: lost!.fence + 1 });
+  expect(again).toMatchObject({ iterationId: lost!.iterationId, fence: String(Number(lost!.fence) + 1) });
   expect(await runs.report([again!, again!, lost!, kept!], rightly)).toEqual([]);
   expect(await read(runId)).toMatchObject({
     status: 'completed',
@@ -87,7 +87,7 @@ test('below the required accuracy the run fails', async () => {
 });
 
 describe('a trial that did not complete', () => {
-  test.each<[string, Partial<IterationReport>, object]>([
+  test.each<[string, Partial<IterationOutput>, object]>([
     [
       'because of the server counts as failed',
       failing(Blame.SERVER),
@@ -175,7 +175,7 @@ test("a server's message that Postgres cannot hold is kept without what it canno
   expect((await iterations(runId))[0]).toMatchObject({ status: 'failed', error: 'beforeafter' });
 });
 
-test.each<[string, Partial<IterationReport>]>([
+test.each<[string, Partial<IterationOutput>]>([
   ['a transcript that is none', { transcript: Buffer.from('{}') }],
   [
     'a transcript of which no step has a kind',
@@ -285,7 +285,7 @@ test("a run's news reaches the bus in order, each once", async () => {
 test('while Postgres cuts every connection requests fail cleanly, and nothing is lost or doubled', async () => {
   const { runId, items } = await leased({ cases: 20 });
   const outcomes = new Set<string>();
-  const insist = async (item: WorkItem) => {
+  const insist = async (item: HeldItem) => {
     for (;;) {
       try {
         return await runs.report([item], rightly);

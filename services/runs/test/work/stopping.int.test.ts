@@ -1,8 +1,7 @@
-import { Blame, Outcome, type RunStop, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import { operations } from '@assay/contract/operations';
-import { watch } from '../../src/background/watchdog.ts';
-import { bench, nineAtATime, publishedEnds, rightly } from '../support/follow.ts';
-import { log, openRuns, transcript, type Harness } from '../support/harness.ts';
+import { Blame, Outcome, type RunStop } from '@assay/contract/gen/assay/v1/iterations';
+import { watchAll, bench, nineAtATime, publishedEnds, rightly } from '../support/follow.ts';
+import { openRuns, transcript, type Harness, type HeldItem } from '../support/harness.ts';
 
 let runs: Harness;
 beforeAll(async () => {
@@ -18,7 +17,7 @@ const stopped: RunStop = {
   resetsAtMs: 1_900_000_000_000,
   budgetId: '',
 };
-const block = (items: WorkItem[], stop: Partial<RunStop> = {}) =>
+const block = (items: HeldItem[], stop: Partial<RunStop> = {}) =>
   runs.report(items, () => transcript(''), {
     outcome: Outcome.BLOCKED,
     blame: Blame.PROVIDER,
@@ -84,7 +83,7 @@ test("a run that cannot go on, others' reports and leases that lapse at the same
     const answers = await Promise.allSettled([
       runs.report(items.slice(0, 4), rightly),
       block(items.slice(4, 5)),
-      watch(runs.db.pool, log),
+      watchAll(runs),
       runs.report(items.slice(5, 8), rightly),
     ]);
     expect(answers.filter(({ status }) => status === 'rejected')).toEqual([]);
@@ -111,7 +110,7 @@ test('a run that cannot go on is not ended again by its time running out', async
   const { runId, items } = await leased({ cases: 2 });
   await block(items.slice(0, 1));
   await runs.db.pool.query(`update runs set deadline_at = now() - interval '1 s' where id = $1`, [runId]);
-  await watch(runs.db.pool, log);
+  await watchAll(runs);
   expect(await read(runId)).toMatchObject({ status: 'failed', stopped: { code: stopped.code } });
 });
 

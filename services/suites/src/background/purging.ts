@@ -10,12 +10,12 @@ const ofSuites = { where: 'suite_id in (select id from suites where project_id =
 export const purgeSteps = {
   project: [
     rowsOf('schedules', ofSuites),
-    rowsOf('jobs', { order: 'id' }),
+    rowsOf('work', { order: 'id' }),
     rowsOf('authoring_jobs'),
     rowsOf('suite_revisions', ofSuites),
     rowsOf('cases', ofSuites),
     { table: 'suites', take: removeSuites },
-    rowsOf('job_turns'),
+    rowsOf('work_turns'),
     rowsOf('idempotency_keys'),
   ],
 } satisfies PurgeSteps;

@@ -251,7 +251,7 @@ describe('committing', () => {
 
   test('a job that is pending at the end of the wait is answered by its status', async () => {
     const suite = await newSuite();
-    const { jobId } = await pendingJob(suite);
+    const { id: jobId } = await pendingJob(suite);
     const { accepted, body } = await askInHaste(operations.commitEvalAuthoringJob, { ...suite, jobId });
     expect([accepted, body]).toEqual([
       false,
@@ -265,7 +265,7 @@ describe('committing', () => {
     const job = await pendingJob(suite);
     await runner.fail(job, 'OAUTH_REQUIRED', 'no');
     await whileChanging(suite, async () =>
-      expect(await commit(suite, job.jobId)).toMatchObject({ status: 'failed', created: [] }),
+      expect(await commit(suite, job.id)).toMatchObject({ status: 'failed', created: [] }),
     );
   });
 

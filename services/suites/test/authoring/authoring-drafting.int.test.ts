@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Job } from '@assay/contract/gen/assay/v1/jobs';
 import { operations } from '@assay/contract/operations';
+import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
 import {
   begin,
   cancel,
@@ -48,7 +48,7 @@ describe('generating cases', () => {
     });
     for (const phase of ['draft', 'nonsense']) {
       expect(await runner.beat(job, phase)).toEqual([]);
-      expect(await read(suite, job.jobId)).toMatchObject({
+      expect(await read(suite, job.id)).toMatchObject({
         status: 'pending',
         source: 'generation',
         phase: 'draft',
@@ -81,8 +81,8 @@ describe('generating cases', () => {
       },
     ]);
     expect(await titles(suite)).toEqual(['echo', 'first', 'silent']);
-    expect(await read(suite, job.jobId)).toMatchObject({
-      jobId: job.jobId,
+    expect(await read(suite, job.id)).toMatchObject({
+      jobId: job.id,
       status: 'completed',
       phase: 'publish',
       generationModel: 'scripted/rules',
@@ -109,7 +109,7 @@ describe('generating cases', () => {
   test('that is not done in time is answered by the job, which can be committed later', async () => {
     const suite = await newSuite();
     const job = await pendingJob(suite);
-    const late = commit(suite, job.jobId);
+    const late = commit(suite, job.id);
     await runner.complete(job, proposal([good('late')]));
     expect((await late).created).toMatchObject([{ title: 'late' }]);
   });
@@ -122,10 +122,10 @@ describe('generating cases', () => {
     const error = 'SERVER_UNREACHABLE: The server "everything" cannot be reached with password=[redacted]';
     expect(await answer).toEqual({
       accepted: true,
-      body: { jobId: job.jobId, status: 'failed', error, created: [], counts: { normal: 0, negative: 0 } },
+      body: { jobId: job.id, status: 'failed', error, created: [], counts: { normal: 0, negative: 0 } },
     });
-    expect(await read(suite, job.jobId)).toMatchObject({ status: 'failed', error });
-    expect(await commit(suite, job.jobId)).toMatchObject({ status: 'failed', error, created: [] });
+    expect(await read(suite, job.id)).toMatchObject({ status: 'failed', error });
+    expect(await commit(suite, job.id)).toMatchObject({ status: 'failed', error, created: [] });
   });
 
   test('starts while somebody else changes the suite', async () => {
@@ -154,7 +154,7 @@ describe('generating cases', () => {
         .toReversed()
         .slice(0, known),
     );
-    await cancel(suite, job.jobId);
+    await cancel(suite, job.id);
   });
 
   test('is limited to ten pending jobs of a project, also when all are asked for at once', async () => {
@@ -288,9 +288,9 @@ describe('importing a document', () => {
     ]);
   });
 
-  test.each<[string, (job: Job, suite: Suite) => Promise<unknown>, string]>([
+  test.each<[string, (job: WorkItem, suite: Suite) => Promise<unknown>, string]>([
     ['fails', (job) => runner.fail(job, 'OAUTH_REQUIRED', 'no'), 'failed'],
-    ['is cancelled', ({ jobId }, suite) => cancel(suite, jobId), 'cancelled'],
+    ['is cancelled', ({ id }, suite) => cancel(suite, id), 'cancelled'],
     ['answers with no proposal', (job) => runner.complete(job, Buffer.from('{"version":1}')), 'failed'],
     ['answers with no JSON', (job) => runner.complete(job, Buffer.from('{oops')), 'failed'],
   ])('that %s is answered by the job', async (_, end, status) => {
@@ -298,7 +298,7 @@ describe('importing a document', () => {
     const answer = importDocument(suite, {});
     const job = await runner.take();
     await end(job, suite);
-    expect(await answer).toMatchObject({ accepted: false, body: { jobId: job.jobId, status, created: [] } });
+    expect(await answer).toMatchObject({ accepted: false, body: { jobId: job.id, status, created: [] } });
   });
 });
 
@@ -318,7 +318,7 @@ describe('a repeated request', () => {
       accepted: false,
       body,
     });
-    expect([await jobsIn(suite), await titles(suite)]).toEqual([[job.jobId], ['echo', 'once']]);
+    expect([await jobsIn(suite), await titles(suite)]).toEqual([[job.id], ['echo', 'once']]);
   });
 
   test('that is another one is a conflict', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Static, TSchema } from 'typebox';
 import type { EvalAuthoringJobAccepted, EvalCaseImported } from '@assay/contract/areas/authoring/documents';
-import type { Job } from '@assay/contract/gen/assay/v1/jobs';
+import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
 import type { Operation } from '@assay/contract/operation';
 import { operations } from '@assay/contract/operations';
 import type { Problem } from '@assay/contract/problem';
@@ -97,15 +97,15 @@ export const begin = (suite: Suite, idempotencyKey: string = randomUUID()) =>
   askInHaste(operations.generateEvalCases, { ...suite, idempotencyKey });
 
 /** A job that nobody asked to commit: the one who started it went away before its runner was done. */
-export async function pendingJob(suite: Suite): Promise<Job> {
+export async function pendingJob(suite: Suite): Promise<WorkItem> {
   const { accepted, body } = await begin(suite);
   expect([accepted, body.status]).toEqual([true, 'pending']);
   const job = await runner.take();
-  expect(job.jobId).toBe(body.jobId);
+  expect(job.id).toBe(body.jobId);
   return job;
 }
 export async function completedJob(suite: Suite, cases: unknown[]): Promise<string> {
   const job = await pendingJob(suite);
   expect(await runner.complete(job, proposal(cases))).toBe(false);
-  return job.jobId;
+  return job.id;
 }

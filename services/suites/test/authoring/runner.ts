@@ -1,5 +1,6 @@
 import type { AuthoringProposal, AuthoringTask, ProposedCase } from '@assay/contract/areas/authoring/work';
-import { JobsService, type Job } from '@assay/contract/gen/assay/v1/jobs';
+import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
+import { answered, failed, type WorkEnding } from '@assay/work/runner/work-handler';
 import type { Channel } from '@assay/kit/rpc/client';
 import { until } from '@assay/testkit/until';
 
@@ -43,54 +44,37 @@ export const proposal = (cases: unknown[], more: Partial<AuthoringProposal> = {}
     }),
   );
 
+const KIND = 'authoring';
+
 /** A runner, played by hand. */
 export function playedRunner(channel: Channel) {
-  const lease = async (freeSlots = 10, waitMs = 0): Promise<Job[]> =>
-    (
-      await channel.call(JobsService.leaseJobs, {
-        runnerId: 'played',
-        freeSlots,
-        waitMs,
-        kinds: ['authoring'],
-        labels: [],
-      })
-    ).jobs;
-  const complete = async ({ jobId, fence }: Job, output: Buffer): Promise<boolean> =>
-    (
-      await channel.call(JobsService.completeJob, {
-        jobId,
-        fence,
-        output,
-        errorCode: '',
-        errorMessage: '',
-        givenBack: false,
-      })
-    ).refused;
+  const lease = async (freeSlots = 10, waitMs = 0): Promise<WorkItem[]> =>
+    (await channel.call(WorkService.lease, { runnerId: 'played', freeSlots, waitMs, kinds: [KIND], labels: [] })).items;
+  const end = async ({ id, fence }: WorkItem, ending: WorkEnding): Promise<boolean> => {
+    const reports = [{ id, kind: KIND, fence, ...ending }];
+    return (await channel.call(WorkService.complete, { runnerId: 'played', reports })).refusedIds.length > 0;
+  };
   return {
     lease,
-    complete,
-    /** The next job, whenever it comes. */
-    take: async (): Promise<Job> =>
+    complete: (item: WorkItem, output: Buffer): Promise<boolean> => end(item, answered(output)),
+    /** The next item, whenever it comes. */
+    take: async (): Promise<WorkItem> =>
       (
         await until(async () => {
-          const jobs = await lease(1);
-          return jobs.length > 0 && jobs;
+          const items = await lease(1);
+          return items.length > 0 && items;
         })
       )[0]!,
-    beat: async ({ jobId, fence }: Job, phase = ''): Promise<string[]> =>
-      (await channel.call(JobsService.beatJobs, { beats: [{ jobId, fence, phase }] })).stopJobIds,
-    fail: async ({ jobId, fence }: Job, errorCode: string, errorMessage: string): Promise<boolean> =>
+    beat: async ({ id, fence }: WorkItem, phase = ''): Promise<string[]> =>
       (
-        await channel.call(JobsService.completeJob, {
-          jobId,
-          fence,
-          output: Buffer.alloc(0),
-          errorCode,
-          errorMessage,
-          givenBack: false,
+        await channel.call(WorkService.beat, {
+          runnerId: 'played',
+          beats: [{ id, kind: KIND, fence, phase, parts: [] }],
         })
-      ).refused,
+      ).stopIds,
+    fail: (item: WorkItem, errorCode: string, errorMessage: string): Promise<boolean> =>
+      end(item, failed({ errorCode, errorMessage })),
   };
 }
 
-export const taskOf = ({ input }: Job): AuthoringTask => JSON.parse(input.toString()) as AuthoringTask;
+export const taskOf = ({ task }: WorkItem): AuthoringTask => JSON.parse(task.toString()) as AuthoringTask;

@@ -13,7 +13,7 @@ import { openBus } from '@assay/kit/bus/open-bus';
 import { busMigrations, eventMigrations } from '@assay/kit/bus/migrations';
 import type { Caller } from '@assay/kit/security/caller';
 import { dial } from '@assay/kit/rpc/client';
-import { jobsMigrations } from '@assay/kit/jobs/migrations';
+import { workMigrations } from '@assay/work/migrations';
 import { createLog } from '@assay/kit/log';
 import { callOperation } from '@assay/kit/rpc/call-operation';
 import { implement, serve } from '@assay/kit/rpc/serve';
@@ -21,7 +21,7 @@ import { testDatabase } from '@assay/testkit/database/database';
 import { startSuites } from '../../src/app.ts';
 
 /** The migrations of the service, in their order. */
-export const folders = [eventMigrations, jobsMigrations, join(import.meta.dirname, '../../migrations')];
+export const folders = [eventMigrations, workMigrations, join(import.meta.dirname, '../../migrations')];
 const meshSecret = 'a secret of this test';
 const log = createLog('test', 'silent');
 const server = (id: string, projectId: string, name: string) =>

@@ -8,54 +8,12 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
 
-export const Blame = {
-  UNSPECIFIED: 0,
-  /** SERVER - The MCP server under test. */
-  SERVER: 1,
-  /** PROVIDER - The provider of the model. */
-  PROVIDER: 2,
-  /** PLATFORM - This installation. */
-  PLATFORM: 3,
-  /** CASSETTE - The cassette has no answer to the call. */
-  CASSETTE: 4,
-} as const;
-
-export type Blame = typeof Blame[keyof typeof Blame];
-
-export namespace Blame {
-  export type UNSPECIFIED = typeof Blame.UNSPECIFIED;
-  export type SERVER = typeof Blame.SERVER;
-  export type PROVIDER = typeof Blame.PROVIDER;
-  export type PLATFORM = typeof Blame.PLATFORM;
-  export type CASSETTE = typeof Blame.CASSETTE;
-}
-
-export const Outcome = {
-  UNSPECIFIED: 0,
-  COMPLETED: 1,
-  FAILED: 2,
-  SETUP_FAILED: 3,
-  TIMED_OUT: 4,
-  CANCELLED: 5,
-  /** BLOCKED - It was not tried, because the run cannot go on: see `stop`. */
-  BLOCKED: 6,
-} as const;
-
-export type Outcome = typeof Outcome[keyof typeof Outcome];
-
-export namespace Outcome {
-  export type UNSPECIFIED = typeof Outcome.UNSPECIFIED;
-  export type COMPLETED = typeof Outcome.COMPLETED;
-  export type FAILED = typeof Outcome.FAILED;
-  export type SETUP_FAILED = typeof Outcome.SETUP_FAILED;
-  export type TIMED_OUT = typeof Outcome.TIMED_OUT;
-  export type CANCELLED = typeof Outcome.CANCELLED;
-  export type BLOCKED = typeof Outcome.BLOCKED;
-}
-
 export interface LeaseRequest {
   runnerId: string;
+  /** What this runner stands for; it is given no item that asks for another label. */
   labels: string[];
+  /** What this runner can do; it is given no item of another kind. */
+  kinds: string[];
   freeSlots: number;
   waitMs: number;
 }
@@ -65,51 +23,37 @@ export interface LeaseResponse {
 }
 
 export interface WorkItem {
-  iterationId: string;
-  runId: string;
-  projectId: string;
-  organizationId: string;
-  /** Rises with every hand-out of the iteration. */
-  fence: number;
+  id: string;
+  /** Tells what the task and the output are: packages/work/README.md lists the kinds. */
+  kind: string;
+  /** Opaque; every hand-out of the item has another one. */
+  fence: string;
   /** How long the lease holds without a heartbeat, in milliseconds. */
   leaseMs: number;
-  /** How long the iteration may take in all, in milliseconds. */
+  /** How long the item may take in all, in milliseconds. */
   timeoutMs: number;
-  /** A FrozenCase document. */
-  case: Buffer;
-  /** As they were called when the run was made: its steps name them so. */
-  servers: RunServer[];
-  /** `iteration` or `run`. */
-  sessionIsolation: string;
-  /** Provider/name, or empty for a model-free case. */
-  model: string;
-  iterationNumber: number;
-  /** Whether grading needs the servers' whole tool declarations. */
-  needsInventory: boolean;
-  /** W3C trace context of the request that created the run, or empty. */
+  /** Empty when the item belongs to a project alone. */
+  organizationId: string;
+  projectId: string;
+  /** What the item asks of the runner that does it. */
+  labels: string[];
+  task: Buffer;
+  /** W3C trace context of the request that made the item, or empty. */
   traceparent: string;
-  suiteId: string;
-  /** The API key that launched the run, for the ledger; empty for a schedule. */
-  keyId: string;
-  /** A RunExecution document: how model turns are taken, and what is replayed. */
-  execution: Buffer;
-  /** AES-256-GCM envelope around a ModelAccess document, sealed for the run's id; empty when the run uses no model but scripted ones. */
-  sealedModels: Buffer;
 }
 
-export interface RunServer {
-  id: string;
-  name: string;
-}
-
-export interface HeartbeatRequest {
+export interface BeatRequest {
   runnerId: string;
-  beats: Beat[];
+  beats: WorkBeat[];
 }
 
-export interface Beat {
-  iterationId: string;
-  fence: number;
+export interface WorkBeat {
+  id: string;
+  kind: string;
+  fence: string;
+  /** How far the work is, in the words of its kind; empty when it says nothing. */
+  phase: string;
+  /** What was recorded since the last answered beat. */
   parts: TracePart[];
 }
 
@@ -119,80 +63,41 @@ export interface TracePart {
   body: Buffer;
 }
 
-export interface HeartbeatResponse {
-  /** Iterations of the request that the runner must stop at once: cancelled, or leased to somebody else. */
-  stopIterationIds: string[];
+export interface BeatResponse {
+  /** Items of the request that the runner must stop at once: cancelled, or leased to another runner. */
+  stopIds: string[];
 }
 
 export interface CompleteRequest {
   runnerId: string;
-  reports: IterationReport[];
+  reports: WorkReport[];
 }
 
-export interface IterationReport {
-  iterationId: string;
-  fence: number;
-  outcome: Outcome;
-  startedAtMs: number;
-  durationMs: number;
-  /** Why it did not complete, for people; empty otherwise. */
+export interface WorkReport {
+  id: string;
+  kind: string;
+  fence: string;
+  /** What the item's kind answers; empty when the work failed. */
+  output: Buffer;
+  /** Why the work failed, for people; empty otherwise. */
   errorCode: string;
   errorMessage: string;
-  /** A Transcript document, the evidence that is graded. */
-  transcript: Buffer;
-  /** The parts not yet sent with a heartbeat. */
-  parts: TracePart[];
-  /** Whose failure it is, where the iteration did not complete. */
-  blame: Blame;
-  /** What its model calls used; absent when there were none. */
-  usage?:
-    | ModelUsage
-    | undefined;
-  /** The run cannot go on, whichever iteration is tried next; set with OUTCOME_BLOCKED. */
-  stop?:
-    | RunStop
-    | undefined;
-  /** Credentials of servers that the transcript holds, because a server sent them back. Masked before anything is stored. */
-  secrets: string[];
-}
-
-export interface ModelUsage {
-  inputTokens: number;
-  outputTokens: number;
-  cachedInputTokens: number;
-  calls: number;
-  /** In millionths of a US dollar; absent when a price is unknown. */
-  costMicros?: number | undefined;
-}
-
-export interface RunStop {
-  /** `BUDGET_EXHAUSTED`, `PROVIDER_RATE_LIMITED`, `PROVIDER_QUOTA_EXHAUSTED` or `PROVIDER_REFUSED_KEY`. */
-  code: string;
-  /** For people. */
-  message: string;
-  /** When it makes sense to try again, in milliseconds since the epoch; 0 when nobody knows. */
-  resetsAtMs: number;
-  /** The budget that is used up, or empty. */
-  budgetId: string;
+  /**
+   * The runner stops, or cannot do this item: another runner may have it, and this attempt does not count. Then `output`
+   * may hold the reason, or what was recorded so far.
+   */
+  givenBack: boolean;
+  /** The runner had begun the item that it gives back. */
+  begun: boolean;
 }
 
 export interface CompleteResponse {
   /** Reports that came too late and changed nothing. */
-  refusedIterationIds: string[];
-}
-
-export interface ReadCassetteRequest {
-  iterationId: string;
-  fence: number;
-}
-
-export interface CassetteBody {
-  /** Gzipped JSON: a CassetteTape document. */
-  body: Buffer;
+  refusedIds: string[];
 }
 
 function createBaseLeaseRequest(): LeaseRequest {
-  return { runnerId: "", labels: [], freeSlots: 0, waitMs: 0 };
+  return { runnerId: "", labels: [], kinds: [], freeSlots: 0, waitMs: 0 };
 }
 
 export const LeaseRequest: MessageFns<LeaseRequest> = {
@@ -203,11 +108,14 @@ export const LeaseRequest: MessageFns<LeaseRequest> = {
     for (const v of message.labels) {
       writer.uint32(18).string(v!);
     }
+    for (const v of message.kinds) {
+      writer.uint32(26).string(v!);
+    }
     if (message.freeSlots !== 0) {
-      writer.uint32(24).int32(message.freeSlots);
+      writer.uint32(32).int32(message.freeSlots);
     }
     if (message.waitMs !== 0) {
-      writer.uint32(32).int32(message.waitMs);
+      writer.uint32(40).int32(message.waitMs);
     }
     return writer;
   },
@@ -242,15 +150,23 @@ export const LeaseRequest: MessageFns<LeaseRequest> = {
             continue;
           }
           case 3: {
-            if (tag !== 24) {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.kinds.push(reader.string());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
               break;
             }
 
             message.freeSlots = reader.int32();
             continue;
           }
-          case 4: {
-            if (tag !== 32) {
+          case 5: {
+            if (tag !== 40) {
               break;
             }
 
@@ -318,82 +234,50 @@ export const LeaseResponse: MessageFns<LeaseResponse> = {
 
 function createBaseWorkItem(): WorkItem {
   return {
-    iterationId: "",
-    runId: "",
-    projectId: "",
-    organizationId: "",
-    fence: 0,
+    id: "",
+    kind: "",
+    fence: "",
     leaseMs: 0,
     timeoutMs: 0,
-    case: Buffer.alloc(0),
-    servers: [],
-    sessionIsolation: "",
-    model: "",
-    iterationNumber: 0,
-    needsInventory: false,
+    organizationId: "",
+    projectId: "",
+    labels: [],
+    task: Buffer.alloc(0),
     traceparent: "",
-    suiteId: "",
-    keyId: "",
-    execution: Buffer.alloc(0),
-    sealedModels: Buffer.alloc(0),
   };
 }
 
 export const WorkItem: MessageFns<WorkItem> = {
   encode(message: WorkItem, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.iterationId !== "") {
-      writer.uint32(10).string(message.iterationId);
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
     }
-    if (message.runId !== "") {
-      writer.uint32(18).string(message.runId);
+    if (message.kind !== "") {
+      writer.uint32(18).string(message.kind);
     }
-    if (message.projectId !== "") {
-      writer.uint32(26).string(message.projectId);
-    }
-    if (message.organizationId !== "") {
-      writer.uint32(34).string(message.organizationId);
-    }
-    if (message.fence !== 0) {
-      writer.uint32(40).int64(message.fence);
+    if (message.fence !== "") {
+      writer.uint32(26).string(message.fence);
     }
     if (message.leaseMs !== 0) {
-      writer.uint32(48).int64(message.leaseMs);
+      writer.uint32(32).int64(message.leaseMs);
     }
     if (message.timeoutMs !== 0) {
-      writer.uint32(56).int64(message.timeoutMs);
+      writer.uint32(40).int64(message.timeoutMs);
     }
-    if (message.case.length !== 0) {
-      writer.uint32(66).bytes(message.case);
+    if (message.organizationId !== "") {
+      writer.uint32(50).string(message.organizationId);
     }
-    for (const v of message.servers) {
-      RunServer.encode(v!, writer.uint32(74).fork()).join();
+    if (message.projectId !== "") {
+      writer.uint32(58).string(message.projectId);
     }
-    if (message.sessionIsolation !== "") {
-      writer.uint32(82).string(message.sessionIsolation);
+    for (const v of message.labels) {
+      writer.uint32(66).string(v!);
     }
-    if (message.model !== "") {
-      writer.uint32(90).string(message.model);
-    }
-    if (message.iterationNumber !== 0) {
-      writer.uint32(96).int32(message.iterationNumber);
-    }
-    if (message.needsInventory !== false) {
-      writer.uint32(104).bool(message.needsInventory);
+    if (message.task.length !== 0) {
+      writer.uint32(74).bytes(message.task);
     }
     if (message.traceparent !== "") {
-      writer.uint32(114).string(message.traceparent);
-    }
-    if (message.suiteId !== "") {
-      writer.uint32(122).string(message.suiteId);
-    }
-    if (message.keyId !== "") {
-      writer.uint32(130).string(message.keyId);
-    }
-    if (message.execution.length !== 0) {
-      writer.uint32(138).bytes(message.execution);
-    }
-    if (message.sealedModels.length !== 0) {
-      writer.uint32(146).bytes(message.sealedModels);
+      writer.uint32(82).string(message.traceparent);
     }
     return writer;
   },
@@ -416,191 +300,6 @@ export const WorkItem: MessageFns<WorkItem> = {
               break;
             }
 
-            message.iterationId = reader.string();
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.runId = reader.string();
-            continue;
-          }
-          case 3: {
-            if (tag !== 26) {
-              break;
-            }
-
-            message.projectId = reader.string();
-            continue;
-          }
-          case 4: {
-            if (tag !== 34) {
-              break;
-            }
-
-            message.organizationId = reader.string();
-            continue;
-          }
-          case 5: {
-            if (tag !== 40) {
-              break;
-            }
-
-            message.fence = longToNumber(reader.int64());
-            continue;
-          }
-          case 6: {
-            if (tag !== 48) {
-              break;
-            }
-
-            message.leaseMs = longToNumber(reader.int64());
-            continue;
-          }
-          case 7: {
-            if (tag !== 56) {
-              break;
-            }
-
-            message.timeoutMs = longToNumber(reader.int64());
-            continue;
-          }
-          case 8: {
-            if (tag !== 66) {
-              break;
-            }
-
-            message.case = Buffer.from(reader.bytes());
-            continue;
-          }
-          case 9: {
-            if (tag !== 74) {
-              break;
-            }
-
-            message.servers.push(RunServer.decode(reader, reader.uint32()));
-            continue;
-          }
-          case 10: {
-            if (tag !== 82) {
-              break;
-            }
-
-            message.sessionIsolation = reader.string();
-            continue;
-          }
-          case 11: {
-            if (tag !== 90) {
-              break;
-            }
-
-            message.model = reader.string();
-            continue;
-          }
-          case 12: {
-            if (tag !== 96) {
-              break;
-            }
-
-            message.iterationNumber = reader.int32();
-            continue;
-          }
-          case 13: {
-            if (tag !== 104) {
-              break;
-            }
-
-            message.needsInventory = reader.bool();
-            continue;
-          }
-          case 14: {
-            if (tag !== 114) {
-              break;
-            }
-
-            message.traceparent = reader.string();
-            continue;
-          }
-          case 15: {
-            if (tag !== 122) {
-              break;
-            }
-
-            message.suiteId = reader.string();
-            continue;
-          }
-          case 16: {
-            if (tag !== 130) {
-              break;
-            }
-
-            message.keyId = reader.string();
-            continue;
-          }
-          case 17: {
-            if (tag !== 138) {
-              break;
-            }
-
-            message.execution = Buffer.from(reader.bytes());
-            continue;
-          }
-          case 18: {
-            if (tag !== 146) {
-              break;
-            }
-
-            message.sealedModels = Buffer.from(reader.bytes());
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
-function createBaseRunServer(): RunServer {
-  return { id: "", name: "" };
-}
-
-export const RunServer: MessageFns<RunServer> = {
-  encode(message: RunServer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.id !== "") {
-      writer.uint32(10).string(message.id);
-    }
-    if (message.name !== "") {
-      writer.uint32(18).string(message.name);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): RunServer {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseRunServer();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
             message.id = reader.string();
             continue;
           }
@@ -609,7 +308,71 @@ export const RunServer: MessageFns<RunServer> = {
               break;
             }
 
-            message.name = reader.string();
+            message.kind = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.fence = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.leaseMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.timeoutMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.organizationId = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.projectId = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.labels.push(reader.string());
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.task = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.traceparent = reader.string();
             continue;
           }
         }
@@ -625,22 +388,22 @@ export const RunServer: MessageFns<RunServer> = {
   },
 };
 
-function createBaseHeartbeatRequest(): HeartbeatRequest {
+function createBaseBeatRequest(): BeatRequest {
   return { runnerId: "", beats: [] };
 }
 
-export const HeartbeatRequest: MessageFns<HeartbeatRequest> = {
-  encode(message: HeartbeatRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const BeatRequest: MessageFns<BeatRequest> = {
+  encode(message: BeatRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.runnerId !== "") {
       writer.uint32(10).string(message.runnerId);
     }
     for (const v of message.beats) {
-      Beat.encode(v!, writer.uint32(18).fork()).join();
+      WorkBeat.encode(v!, writer.uint32(18).fork()).join();
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): HeartbeatRequest {
+  decode(input: BinaryReader | Uint8Array, length?: number): BeatRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -649,7 +412,7 @@ export const HeartbeatRequest: MessageFns<HeartbeatRequest> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseHeartbeatRequest();
+      const message = createBaseBeatRequest();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -666,7 +429,7 @@ export const HeartbeatRequest: MessageFns<HeartbeatRequest> = {
               break;
             }
 
-            message.beats.push(Beat.decode(reader, reader.uint32()));
+            message.beats.push(WorkBeat.decode(reader, reader.uint32()));
             continue;
           }
         }
@@ -682,25 +445,31 @@ export const HeartbeatRequest: MessageFns<HeartbeatRequest> = {
   },
 };
 
-function createBaseBeat(): Beat {
-  return { iterationId: "", fence: 0, parts: [] };
+function createBaseWorkBeat(): WorkBeat {
+  return { id: "", kind: "", fence: "", phase: "", parts: [] };
 }
 
-export const Beat: MessageFns<Beat> = {
-  encode(message: Beat, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.iterationId !== "") {
-      writer.uint32(10).string(message.iterationId);
+export const WorkBeat: MessageFns<WorkBeat> = {
+  encode(message: WorkBeat, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
     }
-    if (message.fence !== 0) {
-      writer.uint32(16).int64(message.fence);
+    if (message.kind !== "") {
+      writer.uint32(18).string(message.kind);
+    }
+    if (message.fence !== "") {
+      writer.uint32(26).string(message.fence);
+    }
+    if (message.phase !== "") {
+      writer.uint32(34).string(message.phase);
     }
     for (const v of message.parts) {
-      TracePart.encode(v!, writer.uint32(26).fork()).join();
+      TracePart.encode(v!, writer.uint32(42).fork()).join();
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): Beat {
+  decode(input: BinaryReader | Uint8Array, length?: number): WorkBeat {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -709,7 +478,7 @@ export const Beat: MessageFns<Beat> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseBeat();
+      const message = createBaseWorkBeat();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -718,19 +487,35 @@ export const Beat: MessageFns<Beat> = {
               break;
             }
 
-            message.iterationId = reader.string();
+            message.id = reader.string();
             continue;
           }
           case 2: {
-            if (tag !== 16) {
+            if (tag !== 18) {
               break;
             }
 
-            message.fence = longToNumber(reader.int64());
+            message.kind = reader.string();
             continue;
           }
           case 3: {
             if (tag !== 26) {
+              break;
+            }
+
+            message.fence = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.phase = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
               break;
             }
 
@@ -807,19 +592,19 @@ export const TracePart: MessageFns<TracePart> = {
   },
 };
 
-function createBaseHeartbeatResponse(): HeartbeatResponse {
-  return { stopIterationIds: [] };
+function createBaseBeatResponse(): BeatResponse {
+  return { stopIds: [] };
 }
 
-export const HeartbeatResponse: MessageFns<HeartbeatResponse> = {
-  encode(message: HeartbeatResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    for (const v of message.stopIterationIds) {
+export const BeatResponse: MessageFns<BeatResponse> = {
+  encode(message: BeatResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.stopIds) {
       writer.uint32(10).string(v!);
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): HeartbeatResponse {
+  decode(input: BinaryReader | Uint8Array, length?: number): BeatResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -828,7 +613,7 @@ export const HeartbeatResponse: MessageFns<HeartbeatResponse> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseHeartbeatResponse();
+      const message = createBaseBeatResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -837,7 +622,7 @@ export const HeartbeatResponse: MessageFns<HeartbeatResponse> = {
               break;
             }
 
-            message.stopIterationIds.push(reader.string());
+            message.stopIds.push(reader.string());
             continue;
           }
         }
@@ -863,7 +648,7 @@ export const CompleteRequest: MessageFns<CompleteRequest> = {
       writer.uint32(10).string(message.runnerId);
     }
     for (const v of message.reports) {
-      IterationReport.encode(v!, writer.uint32(18).fork()).join();
+      WorkReport.encode(v!, writer.uint32(18).fork()).join();
     }
     return writer;
   },
@@ -894,7 +679,7 @@ export const CompleteRequest: MessageFns<CompleteRequest> = {
               break;
             }
 
-            message.reports.push(IterationReport.decode(reader, reader.uint32()));
+            message.reports.push(WorkReport.decode(reader, reader.uint32()));
             continue;
           }
         }
@@ -910,69 +695,49 @@ export const CompleteRequest: MessageFns<CompleteRequest> = {
   },
 };
 
-function createBaseIterationReport(): IterationReport {
+function createBaseWorkReport(): WorkReport {
   return {
-    iterationId: "",
-    fence: 0,
-    outcome: 0,
-    startedAtMs: 0,
-    durationMs: 0,
+    id: "",
+    kind: "",
+    fence: "",
+    output: Buffer.alloc(0),
     errorCode: "",
     errorMessage: "",
-    transcript: Buffer.alloc(0),
-    parts: [],
-    blame: 0,
-    usage: undefined,
-    stop: undefined,
-    secrets: [],
+    givenBack: false,
+    begun: false,
   };
 }
 
-export const IterationReport: MessageFns<IterationReport> = {
-  encode(message: IterationReport, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.iterationId !== "") {
-      writer.uint32(10).string(message.iterationId);
+export const WorkReport: MessageFns<WorkReport> = {
+  encode(message: WorkReport, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
     }
-    if (message.fence !== 0) {
-      writer.uint32(16).int64(message.fence);
+    if (message.kind !== "") {
+      writer.uint32(18).string(message.kind);
     }
-    if (message.outcome !== 0) {
-      writer.uint32(24).int32(message.outcome);
+    if (message.fence !== "") {
+      writer.uint32(26).string(message.fence);
     }
-    if (message.startedAtMs !== 0) {
-      writer.uint32(32).int64(message.startedAtMs);
-    }
-    if (message.durationMs !== 0) {
-      writer.uint32(40).int64(message.durationMs);
+    if (message.output.length !== 0) {
+      writer.uint32(34).bytes(message.output);
     }
     if (message.errorCode !== "") {
-      writer.uint32(50).string(message.errorCode);
+      writer.uint32(42).string(message.errorCode);
     }
     if (message.errorMessage !== "") {
-      writer.uint32(58).string(message.errorMessage);
+      writer.uint32(50).string(message.errorMessage);
     }
-    if (message.transcript.length !== 0) {
-      writer.uint32(66).bytes(message.transcript);
+    if (message.givenBack !== false) {
+      writer.uint32(56).bool(message.givenBack);
     }
-    for (const v of message.parts) {
-      TracePart.encode(v!, writer.uint32(74).fork()).join();
-    }
-    if (message.blame !== 0) {
-      writer.uint32(80).int32(message.blame);
-    }
-    if (message.usage !== undefined) {
-      ModelUsage.encode(message.usage, writer.uint32(90).fork()).join();
-    }
-    if (message.stop !== undefined) {
-      RunStop.encode(message.stop, writer.uint32(98).fork()).join();
-    }
-    for (const v of message.secrets) {
-      writer.uint32(106).string(v!);
+    if (message.begun !== false) {
+      writer.uint32(64).bool(message.begun);
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): IterationReport {
+  decode(input: BinaryReader | Uint8Array, length?: number): WorkReport {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -981,7 +746,7 @@ export const IterationReport: MessageFns<IterationReport> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseIterationReport();
+      const message = createBaseWorkReport();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -990,248 +755,7 @@ export const IterationReport: MessageFns<IterationReport> = {
               break;
             }
 
-            message.iterationId = reader.string();
-            continue;
-          }
-          case 2: {
-            if (tag !== 16) {
-              break;
-            }
-
-            message.fence = longToNumber(reader.int64());
-            continue;
-          }
-          case 3: {
-            if (tag !== 24) {
-              break;
-            }
-
-            message.outcome = reader.int32() as any;
-            continue;
-          }
-          case 4: {
-            if (tag !== 32) {
-              break;
-            }
-
-            message.startedAtMs = longToNumber(reader.int64());
-            continue;
-          }
-          case 5: {
-            if (tag !== 40) {
-              break;
-            }
-
-            message.durationMs = longToNumber(reader.int64());
-            continue;
-          }
-          case 6: {
-            if (tag !== 50) {
-              break;
-            }
-
-            message.errorCode = reader.string();
-            continue;
-          }
-          case 7: {
-            if (tag !== 58) {
-              break;
-            }
-
-            message.errorMessage = reader.string();
-            continue;
-          }
-          case 8: {
-            if (tag !== 66) {
-              break;
-            }
-
-            message.transcript = Buffer.from(reader.bytes());
-            continue;
-          }
-          case 9: {
-            if (tag !== 74) {
-              break;
-            }
-
-            message.parts.push(TracePart.decode(reader, reader.uint32()));
-            continue;
-          }
-          case 10: {
-            if (tag !== 80) {
-              break;
-            }
-
-            message.blame = reader.int32() as any;
-            continue;
-          }
-          case 11: {
-            if (tag !== 90) {
-              break;
-            }
-
-            message.usage = ModelUsage.decode(reader, reader.uint32());
-            continue;
-          }
-          case 12: {
-            if (tag !== 98) {
-              break;
-            }
-
-            message.stop = RunStop.decode(reader, reader.uint32());
-            continue;
-          }
-          case 13: {
-            if (tag !== 106) {
-              break;
-            }
-
-            message.secrets.push(reader.string());
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
-function createBaseModelUsage(): ModelUsage {
-  return { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, calls: 0, costMicros: undefined };
-}
-
-export const ModelUsage: MessageFns<ModelUsage> = {
-  encode(message: ModelUsage, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.inputTokens !== 0) {
-      writer.uint32(8).int64(message.inputTokens);
-    }
-    if (message.outputTokens !== 0) {
-      writer.uint32(16).int64(message.outputTokens);
-    }
-    if (message.cachedInputTokens !== 0) {
-      writer.uint32(24).int64(message.cachedInputTokens);
-    }
-    if (message.calls !== 0) {
-      writer.uint32(32).int32(message.calls);
-    }
-    if (message.costMicros !== undefined) {
-      writer.uint32(40).int64(message.costMicros);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): ModelUsage {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseModelUsage();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 8) {
-              break;
-            }
-
-            message.inputTokens = longToNumber(reader.int64());
-            continue;
-          }
-          case 2: {
-            if (tag !== 16) {
-              break;
-            }
-
-            message.outputTokens = longToNumber(reader.int64());
-            continue;
-          }
-          case 3: {
-            if (tag !== 24) {
-              break;
-            }
-
-            message.cachedInputTokens = longToNumber(reader.int64());
-            continue;
-          }
-          case 4: {
-            if (tag !== 32) {
-              break;
-            }
-
-            message.calls = reader.int32();
-            continue;
-          }
-          case 5: {
-            if (tag !== 40) {
-              break;
-            }
-
-            message.costMicros = longToNumber(reader.int64());
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
-function createBaseRunStop(): RunStop {
-  return { code: "", message: "", resetsAtMs: 0, budgetId: "" };
-}
-
-export const RunStop: MessageFns<RunStop> = {
-  encode(message: RunStop, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.code !== "") {
-      writer.uint32(10).string(message.code);
-    }
-    if (message.message !== "") {
-      writer.uint32(18).string(message.message);
-    }
-    if (message.resetsAtMs !== 0) {
-      writer.uint32(24).int64(message.resetsAtMs);
-    }
-    if (message.budgetId !== "") {
-      writer.uint32(34).string(message.budgetId);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): RunStop {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseRunStop();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.code = reader.string();
+            message.id = reader.string();
             continue;
           }
           case 2: {
@@ -1239,15 +763,15 @@ export const RunStop: MessageFns<RunStop> = {
               break;
             }
 
-            message.message = reader.string();
+            message.kind = reader.string();
             continue;
           }
           case 3: {
-            if (tag !== 24) {
+            if (tag !== 26) {
               break;
             }
 
-            message.resetsAtMs = longToNumber(reader.int64());
+            message.fence = reader.string();
             continue;
           }
           case 4: {
@@ -1255,7 +779,39 @@ export const RunStop: MessageFns<RunStop> = {
               break;
             }
 
-            message.budgetId = reader.string();
+            message.output = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.errorCode = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.errorMessage = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.givenBack = reader.bool();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.begun = reader.bool();
             continue;
           }
         }
@@ -1272,12 +828,12 @@ export const RunStop: MessageFns<RunStop> = {
 };
 
 function createBaseCompleteResponse(): CompleteResponse {
-  return { refusedIterationIds: [] };
+  return { refusedIds: [] };
 }
 
 export const CompleteResponse: MessageFns<CompleteResponse> = {
   encode(message: CompleteResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    for (const v of message.refusedIterationIds) {
+    for (const v of message.refusedIds) {
       writer.uint32(10).string(v!);
     }
     return writer;
@@ -1301,110 +857,7 @@ export const CompleteResponse: MessageFns<CompleteResponse> = {
               break;
             }
 
-            message.refusedIterationIds.push(reader.string());
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
-function createBaseReadCassetteRequest(): ReadCassetteRequest {
-  return { iterationId: "", fence: 0 };
-}
-
-export const ReadCassetteRequest: MessageFns<ReadCassetteRequest> = {
-  encode(message: ReadCassetteRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.iterationId !== "") {
-      writer.uint32(10).string(message.iterationId);
-    }
-    if (message.fence !== 0) {
-      writer.uint32(16).int64(message.fence);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): ReadCassetteRequest {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseReadCassetteRequest();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.iterationId = reader.string();
-            continue;
-          }
-          case 2: {
-            if (tag !== 16) {
-              break;
-            }
-
-            message.fence = longToNumber(reader.int64());
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
-function createBaseCassetteBody(): CassetteBody {
-  return { body: Buffer.alloc(0) };
-}
-
-export const CassetteBody: MessageFns<CassetteBody> = {
-  encode(message: CassetteBody, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.body.length !== 0) {
-      writer.uint32(10).bytes(message.body);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): CassetteBody {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseCassetteBody();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.body = Buffer.from(reader.bytes());
+            message.refusedIds.push(reader.string());
             continue;
           }
         }
@@ -1421,8 +874,8 @@ export const CassetteBody: MessageFns<CassetteBody> = {
 };
 
 /**
- * Work hands iterations to runners. A lease that stops beating is handed to another runner; a report with an old
- * fencing token is refused.
+ * Work hands work of any kind to runners; every service that has some answers it. An item whose lease stops beating is
+ * handed to another runner, and a report under an old fence changes nothing. Everything goes in batches.
  */
 export type WorkService = typeof WorkService;
 export const WorkService = {
@@ -1436,17 +889,17 @@ export const WorkService = {
     responseSerialize: (value: LeaseResponse): Buffer => Buffer.from(LeaseResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): LeaseResponse => LeaseResponse.decode(value),
   },
-  /** Extends leases, stores trace parts, and says which iterations to stop. */
-  heartbeat: {
-    path: "/assay.v1.Work/Heartbeat" as const,
+  /** Extends leases, notes how far the work is, and says which items to stop. */
+  beat: {
+    path: "/assay.v1.Work/Beat" as const,
     requestStream: false as const,
     responseStream: false as const,
-    requestSerialize: (value: HeartbeatRequest): Buffer => Buffer.from(HeartbeatRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): HeartbeatRequest => HeartbeatRequest.decode(value),
-    responseSerialize: (value: HeartbeatResponse): Buffer => Buffer.from(HeartbeatResponse.encode(value).finish()),
-    responseDeserialize: (value: Buffer): HeartbeatResponse => HeartbeatResponse.decode(value),
+    requestSerialize: (value: BeatRequest): Buffer => Buffer.from(BeatRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): BeatRequest => BeatRequest.decode(value),
+    responseSerialize: (value: BeatResponse): Buffer => Buffer.from(BeatResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): BeatResponse => BeatResponse.decode(value),
   },
-  /** Reports finished iterations, many at once; repeating a report is harmless. */
+  /** Ends work, or gives it back; repeating a report is harmless. */
   complete: {
     path: "/assay.v1.Work/Complete" as const,
     requestStream: false as const,
@@ -1456,27 +909,15 @@ export const WorkService = {
     responseSerialize: (value: CompleteResponse): Buffer => Buffer.from(CompleteResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): CompleteResponse => CompleteResponse.decode(value),
   },
-  /** The recorded server traffic that an iteration in hand replays; NOT_FOUND for anybody else. */
-  readCassette: {
-    path: "/assay.v1.Work/ReadCassette" as const,
-    requestStream: false as const,
-    responseStream: false as const,
-    requestSerialize: (value: ReadCassetteRequest): Buffer => Buffer.from(ReadCassetteRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): ReadCassetteRequest => ReadCassetteRequest.decode(value),
-    responseSerialize: (value: CassetteBody): Buffer => Buffer.from(CassetteBody.encode(value).finish()),
-    responseDeserialize: (value: Buffer): CassetteBody => CassetteBody.decode(value),
-  },
 } as const;
 
 export interface WorkServer extends UntypedServiceImplementation {
   /** Waits up to `wait_ms` for work; an empty answer means there was none. */
   lease: handleUnaryCall<LeaseRequest, LeaseResponse>;
-  /** Extends leases, stores trace parts, and says which iterations to stop. */
-  heartbeat: handleUnaryCall<HeartbeatRequest, HeartbeatResponse>;
-  /** Reports finished iterations, many at once; repeating a report is harmless. */
+  /** Extends leases, notes how far the work is, and says which items to stop. */
+  beat: handleUnaryCall<BeatRequest, BeatResponse>;
+  /** Ends work, or gives it back; repeating a report is harmless. */
   complete: handleUnaryCall<CompleteRequest, CompleteResponse>;
-  /** The recorded server traffic that an iteration in hand replays; NOT_FOUND for anybody else. */
-  readCassette: handleUnaryCall<ReadCassetteRequest, CassetteBody>;
 }
 
 function longToNumber(int64: { toString(): string }): number {

@@ -3,7 +3,7 @@ import { ConformanceSuite } from '@assay/contract/areas/conformance/check';
 import { ConformanceOutput, ScenarioResult } from '@assay/contract/areas/conformance/work';
 import { open } from '@assay/contract/schema';
 import type { Tx } from '@assay/kit/postgres/db';
-import type { JobOwner } from '@assay/kit/jobs/owner';
+import { oneByOne } from '@assay/work/queue/queued-work';
 import { keptText } from '@assay/kit/text/kept-text';
 import { parser } from '@assay/kit/json/parse';
 import { redactText } from '@assay/kit/security/redact';
@@ -23,15 +23,15 @@ const parse = parser(Output);
 const isResult = compiler()(ScenarioResult);
 
 /** Ends a conformance run with what a runner's scenarios came to, or with the cause of its failure. */
-export const settleConformance: JobOwner['settle'] = async (tx, { id: runId, projectId }, ending) => {
+export const settleConformance = oneByOne(async (tx, { id: runId, projectId, result }) => {
   const run = await claimDirectoryRun<StoredConformance>(tx, 'conformance', { projectId, runId });
   if (!run || isOver(run)) return;
   await endDirectoryRun(
     tx,
     runId,
-    'error' in ending ? failedRun(ending.error) : await concluded(tx, run, ending.output),
+    'error' in result ? failedRun(result.error) : await concluded(tx, run, result.output),
   );
-};
+});
 
 async function concluded(tx: Tx, { id, request: { suites } }: StoredConformance, output: Buffer): Promise<RunEnd> {
   let answer: Static<typeof Output>;

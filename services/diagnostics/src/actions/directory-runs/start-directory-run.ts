@@ -5,7 +5,7 @@ import { transaction } from '@assay/kit/postgres/db';
 import { newId } from '@assay/kit/id';
 import { assertSameRequest, type Idempotency } from '@assay/kit/requests/idempotency';
 import { inFlight } from '@assay/kit/requests/in-flight';
-import { drop, enqueue } from '@assay/kit/jobs/queue';
+import { dropWork, enqueueWork } from '@assay/work/queue/work-queue';
 import { requiredLabels } from '@assay/contract/areas/servers/required-labels';
 import type { Deps } from '../../deps.ts';
 import { isOver, type DirectoryRun } from '../../domain/directory-runs/directory-run.ts';
@@ -61,11 +61,11 @@ export async function startDirectoryRun<Run extends DirectoryRun>(
         { limit: LIMIT },
         RETRY_AFTER,
       );
-    await enqueue(tx, {
+    await enqueueWork(tx, {
       id,
       kind: run.kind,
       projectId,
-      input: Buffer.from(JSON.stringify(task)),
+      task: Buffer.from(JSON.stringify(task)),
       timeoutMs,
       labels: requiredLabels(server),
       organizationId: inFlight()?.caller?.organizationId,
@@ -73,7 +73,7 @@ export async function startDirectoryRun<Run extends DirectoryRun>(
     await audit(tx, { target: { serverId, runId: id }, after: { kind: run.kind, variant: run.variant } });
     return true;
   });
-  if (inserted) deps.jobs.wake();
+  if (inserted) deps.work.wake();
   const found = inserted
     ? await findDirectoryRun<Run>(deps.pool, run.kind, { projectId, runId: id })
     : await findRepeated<Run>(deps, { projectId, serverId }, run.variant, idempotency);
@@ -105,7 +105,7 @@ export async function cancelDirectoryRun<Run extends DirectoryRun>(
     if (!run) throw notFound(`${kind} run`);
     if (isOver(run)) throw conflict(`The run is over already: it is ${run.status}.`, { status: run.status });
     await endDirectoryRun(tx, run.id, { status: 'cancelled', terminalReason: 'cancelled' });
-    await drop(tx, run.id);
+    await dropWork(tx, run.id);
     await audit(tx, {
       target: { ...(run.serverId !== null && { serverId: run.serverId }), runId: run.id },
       before: { status: run.status },

@@ -1,5 +1,5 @@
 import type { InspectionTask } from '@assay/contract/areas/inspections/documents';
-import { enqueue } from '@assay/kit/jobs/queue';
+import { enqueueWork } from '@assay/work/queue/work-queue';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
 import { inFlight } from '@assay/kit/requests/in-flight';
 import { insertInspection } from '../../store/inspections/inspections.ts';
@@ -14,11 +14,11 @@ export const requestInspection = (
   transaction(pool, async (tx) => {
     const { id, projectId } = inspection;
     await insertInspection(tx, inspection);
-    await enqueue(tx, {
+    await enqueueWork(tx, {
       id,
       kind: 'inspect',
       projectId,
-      input: Buffer.from(JSON.stringify(task)),
+      task: Buffer.from(JSON.stringify(task)),
       timeoutMs,
       labels,
       organizationId: inFlight()?.caller?.organizationId,

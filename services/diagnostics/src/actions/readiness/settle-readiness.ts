@@ -1,7 +1,7 @@
 import type { ReadinessReport } from '@assay/contract/areas/readiness/documents';
 import { ReadinessEvidence } from '@assay/contract/areas/readiness/work';
 import { compress } from '@assay/kit/compress';
-import type { JobOwner } from '@assay/kit/jobs/owner';
+import { oneByOne } from '@assay/work/queue/queued-work';
 import { parser } from '@assay/kit/json/parse';
 import type { Deps } from '../../deps.ts';
 import { grade } from '../../domain/readiness/grade.ts';
@@ -18,13 +18,12 @@ import { claimDirectoryRun, endDirectoryRun } from '../../store/directory-runs/d
 const parse = parser(ReadinessEvidence);
 
 /** Ends a readiness run with the grades of a runner's evidence, or with the cause of its failure. */
-export const settleReadiness =
-  (deps: Pick<Deps, 'pool' | 'log'>): JobOwner['settle'] =>
-  async (tx, { id: runId, projectId }, ending) => {
+export const settleReadiness = (deps: Pick<Deps, 'pool' | 'log'>) =>
+  oneByOne(async (tx, { id: runId, projectId, result }) => {
     const run = await claimDirectoryRun<StoredReadiness>(tx, 'readiness', { projectId, runId });
     if (!run || isOver(run)) return;
-    if ('error' in ending) return endDirectoryRun(tx, runId, failedRun(ending.error));
-    const evidence = evidenceIn(ending.output);
+    if ('error' in result) return endDirectoryRun(tx, runId, failedRun(result.error));
+    const evidence = evidenceIn(result.output);
     if (!evidence)
       return endDirectoryRun(
         tx,
@@ -34,7 +33,7 @@ export const settleReadiness =
     await endDirectoryRun(tx, runId, await graded(run, evidence));
     if (evidence.isWhole && evidence.surface)
       recordSurface(deps, { projectId, serverId: run.serverId }, evidence.surface);
-  };
+  });
 
 function evidenceIn(output: Buffer): ReadinessEvidence | undefined {
   try {

@@ -37,7 +37,7 @@ export async function inspectFromRunner(
   inspection: InspectionName,
   input: object,
 ): Promise<Buffer> {
-  const { pool, jobs } = deps;
+  const { pool, work } = deps;
   const { id: serverId, projectId, name } = server;
   const id = newId('job');
   const startedAt = performance.now();
@@ -52,7 +52,7 @@ export async function inspectFromRunner(
     timeoutMs,
     labels: requiredLabels(server),
   });
-  jobs.wake();
+  work.wake();
   try {
     const found = readOutcome(await outcomeOf(deps, server, id, timeoutMs));
     if (!found) throw malformed(server);

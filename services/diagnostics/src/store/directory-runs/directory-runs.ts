@@ -24,10 +24,10 @@ export interface RunFilter {
 
 // Whether a runner works on it, only the queue knows.
 const columns = fragment(`r.id, r.project_id as "projectId", r.server_id as "serverId", r.kind, r.variant,
-  case when r.status = 'pending' and j.lease_until is not null then 'running' else r.status end as status, coalesce(j.attempts, r.attempts) as attempts,
+  case when r.status = 'pending' and w.lease_until is not null then 'running' else r.status end as status, coalesce(w.attempts, r.attempts) as attempts,
   r.request, r.outcome, r.report is not null as "hasReport", r.terminal_reason as "terminalReason", r.error_message as "errorMessage",
   r.request_hash as "requestHash", r.external_run_id as "externalRunId", r.created_at as "createdAt", r.updated_at as "updatedAt"`);
-const runs = fragment('directory_runs r left join jobs j on j.id = r.id');
+const runs = fragment('directory_runs r left join work w on w.id = r.id');
 
 /** Keeps others from starting runs of the project until the transaction has ended. */
 export async function lockRunStarts(tx: Tx, projectId: string): Promise<void> {
@@ -120,7 +120,7 @@ export async function endDirectoryRun(
   await tx.query(sql`
     update directory_runs
     set status = ${status}, outcome = coalesce(${outcome ?? null}::json, outcome), report = ${report ?? null}, terminal_reason = ${terminalReason ?? null}, error_message = ${errorMessage ?? null},
-        attempts = coalesce((select attempts from jobs where jobs.id = directory_runs.id), attempts), updated_at = now()
+        attempts = coalesce((select attempts from work where work.id = directory_runs.id), attempts), updated_at = now()
     where id = ${id} and status in ('pending', 'running')`);
 }
 

@@ -1,17 +1,17 @@
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
-import type { Whose } from '@assay/kit/jobs/queue';
+import type { WorkScope } from '@assay/work/service/work-source';
 
-/** Those of the servers that jobs are about which runners hold on this token, within the organization, or project, that it is for. */
+/** Those of the servers that work is about which runners hold on this token, within the organization, or project, that it is for. */
 export async function listHeldServers(
   db: Db,
   { projectId, serverIds, tokenId }: { projectId: string; serverIds: string[]; tokenId: string },
-  whose: Whose,
+  scope: WorkScope,
 ): Promise<string[]> {
   const found = await rows<{ id: string }>(
     db,
     sql`
     with held as (
-      select id from jobs where organization_id = ${whose.organizationId} and project_id = ${projectId} and (${whose.projectId}::text is null or project_id = ${whose.projectId})
+      select id from work where organization_id = ${scope.organizationId} and project_id = ${projectId} and (${scope.projectId}::text is null or project_id = ${scope.projectId})
         and split_part(runner_id, '/', -1) = ${tokenId})
     select server_id as id from inspections where id in (select id from held) and server_id = any(${serverIds})
     union select server_id from directory_runs where id in (select id from held) and server_id = any(${serverIds})`,

@@ -25,11 +25,10 @@ export interface Awaited {
 const SEEN_MS = 1_000;
 const BELIEVED_MS = 5_000;
 
-/** Waits for a runner; runners in other replicas hear of it with the commit. */
+/** Waits for a runner. */
 export async function insertInspection(tx: Tx, { id, projectId, serverId, once }: NewInspection): Promise<void> {
   await tx.query(sql`
-    with made as (insert into inspections (id, project_id, server_id, once) values (${id}, ${projectId}, ${serverId}, ${once}))
-    select pg_notify('inspections', 'inspections'::regclass::oid::text)`);
+    insert into inspections (id, project_id, server_id, once) values (${id}, ${projectId}, ${serverId}, ${once})`);
 }
 
 /** Looks at an inspection, and notes that it is waited for. */
@@ -38,8 +37,8 @@ export async function findAwaited(db: Db, id: string): Promise<Awaited | undefin
     db,
     sql`
     with seen as (update inspections set seen_at = now() where id = ${id} and seen_at < now() - ${SEEN_MS} * interval '1 ms')
-    select outcome, refusal, once, handed_out as "handedOut", j.id is not null as "isOpen", coalesce(j.lease_until > now(), false) as "isTaken"
-    from inspections i left join jobs j on j.id = i.id where i.id = ${id}`,
+    select outcome, refusal, once, handed_out as "handedOut", w.id is not null as "isOpen", coalesce(w.lease_until > now(), false) as "isTaken"
+    from inspections i left join work w on w.id = i.id where i.id = ${id}`,
   );
   return found;
 }
@@ -72,21 +71,23 @@ export async function settleInspection(tx: Tx, id: string, outcome: Uint8Array):
 /** Takes it off the queue if no runner has it; false when one does. */
 export async function withdrawInspection(db: Db, id: string): Promise<boolean> {
   const { rowCount } = await db.query(
-    sql`delete from jobs where id = ${id} and (lease_until is null or lease_until < now())`,
+    sql`delete from work where id = ${id} and (lease_until is null or lease_until < now())`,
   );
   return rowCount === 1;
 }
 
-/** Removes it and its job; a runner that has that hears at its next beat that nobody waits any more. */
+/** Removes it and its work; a runner that has that hears at its next beat that nobody waits any more. */
 export async function deleteInspection(db: Db, id: string): Promise<void> {
   await db.query(sql`
     with gone as (delete from inspections where id = ${id} returning id)
-    delete from jobs using gone where jobs.id = gone.id`);
+    delete from work using gone where work.id = gone.id`);
 }
 
-/** Removes what nobody waits for any more, with its jobs. */
+/** Removes what nobody waits for any more, with its work. */
 export async function deleteStaleInspections(db: Db, unseenMs: number): Promise<void> {
   await db.query(sql`
-    with gone as (delete from inspections where seen_at < now() - ${unseenMs} * interval '1 ms' returning id)
-    delete from jobs using gone where jobs.id = gone.id`);
+    with stale as (
+      select id from inspections where seen_at < now() - ${unseenMs} * interval '1 ms' order by id for update),
+    gone as (delete from inspections using stale where inspections.id = stale.id returning inspections.id)
+    delete from work using gone where work.id = gone.id`);
 }

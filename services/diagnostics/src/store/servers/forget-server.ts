@@ -16,7 +16,7 @@ const TABLES = [
 export async function forgetServer(tx: Tx, serverId: string): Promise<void> {
   await closeSurfaces(tx, serverId);
   await tx.query(
-    sql`with gone as (delete from directory_runs where server_id = ${serverId} returning id) delete from jobs using gone where jobs.id = gone.id`,
+    sql`with gone as (delete from directory_runs where server_id = ${serverId} returning id) delete from work using gone where work.id = gone.id`,
   );
   for (const table of TABLES) await tx.query(sql`delete from ${table} where server_id = ${serverId}`);
 }

@@ -1,6 +1,6 @@
 import { Explanation } from '@assay/contract/areas/analysis/explanation';
 import { keptText } from '@assay/kit/text/kept-text';
-import type { JobOwner } from '@assay/kit/jobs/owner';
+import { oneByOne } from '@assay/work/queue/queued-work';
 import { parser } from '@assay/kit/json/parse';
 import { redactText } from '@assay/kit/security/redact';
 import { claimExplained, completeInsights, type InsightsBody } from '../../store/analysis/insights.ts';
@@ -11,14 +11,14 @@ const [SUMMARY, CAUSE, RECOMMENDATION] = [2_000, 1_000, 1_000];
 const parse = parser(Explanation);
 
 /** Adds a model's explanation to the findings it was asked about. Without one they are complete as they are, and say why. */
-export const settleExplanation: JobOwner['settle'] = async (tx, { id }, ending) => {
+export const settleExplanation = oneByOne(async (tx, { id, result }) => {
   const claimed = await claimExplained(tx, id);
   if (!claimed) return;
   const { runId, body } = claimed;
-  const explanation = 'output' in ending ? explanationIn(ending.output) : undefined;
+  const explanation = 'output' in result ? explanationIn(result.output) : undefined;
   if (explanation) await completeInsights(tx, runId, explained(body, explanation), null);
-  else await completeInsights(tx, runId, body, 'error' in ending ? ending.error.code : 'INVALID_EXPLANATION');
-};
+  else await completeInsights(tx, runId, body, 'error' in result ? result.error.code : 'INVALID_EXPLANATION');
+});
 
 const said = (text: string, max: number): string => keptText(redactText(text.trim()), max);
 

@@ -1,7 +1,7 @@
 import type { ExplanationTask } from '@assay/contract/areas/analysis/explanation';
 import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
-import { enqueue } from '@assay/kit/jobs/queue';
+import { enqueueWork } from '@assay/work/queue/work-queue';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { holdRun } from '../../store/gates/gate-reports.ts';
 import { storeInsights, type InsightsBody } from '../../store/analysis/insights.ts';
@@ -36,11 +36,11 @@ export async function startInsights(
       reasonCode: grant && 'reasonCode' in grant ? grant.reasonCode : null,
     });
     if (isOurs && job) {
-      await enqueue(tx, {
+      await enqueueWork(tx, {
         id: job.jobId,
         kind: EXPLAIN,
         projectId,
-        input: Buffer.from(JSON.stringify(taskOf(run, body, job))),
+        task: Buffer.from(JSON.stringify(taskOf(run, body, job))),
         timeoutMs: TIMEOUT_MS,
       });
     }

@@ -7,7 +7,7 @@ import { doSame, rebased } from '@assay/grading/judging/rebased';
 import { layerMatchOptions } from '@assay/grading/matching/match-options';
 import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
-import { drop } from '@assay/kit/jobs/queue';
+import { dropWork } from '@assay/work/queue/work-queue';
 import { publish } from '@assay/kit/events/outbox';
 import { Semaphore } from '@assay/kit/concurrency/semaphore';
 import { unzipped } from '@assay/transcripts/gzip';
@@ -118,7 +118,7 @@ async function regradeIn(
 /** What was found of the run by its earlier grades is forgotten, and explained by nobody any more. */
 async function dropInsights(tx: Tx, runId: string): Promise<void> {
   const jobId = await deleteInsights(tx, runId);
-  if (jobId) await drop(tx, jobId);
+  if (jobId) await dropWork(tx, jobId);
 }
 
 async function tell(

@@ -2,7 +2,7 @@ import type { JudgeStanding } from '@assay/contract/areas/judges/documents';
 import { judgeVersion, type JudgeConfig } from '@assay/grading/judging/judge-version';
 import type { Tx } from '@assay/kit/postgres/db';
 import { newId } from '@assay/kit/id';
-import { enqueue } from '@assay/kit/jobs/queue';
+import { enqueueWork } from '@assay/work/queue/work-queue';
 import { skipReason, type Judgement } from '../../domain/judges/judgement.ts';
 import { findFrozenRun } from '../../store/eval-runs/cases.ts';
 import { insertJudgement, listJudgedTrials } from '../../store/judges/judgements.ts';
@@ -64,13 +64,13 @@ export async function askJudge(
   await insertOpinions(tx, judgement.id, opinions);
   // What the judge is shown is put together when a runner takes the job.
   if (jobIds.length > 0)
-    await enqueue(
+    await enqueueWork(
       tx,
       ...jobIds.map((id) => ({
         id,
         kind: JUDGE,
         projectId,
-        input: Buffer.alloc(0),
+        task: Buffer.alloc(0),
         timeoutMs: TIMEOUT_MS,
       })),
     );

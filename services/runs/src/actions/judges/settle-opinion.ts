@@ -1,7 +1,9 @@
 import { JudgeOpinion } from '@assay/contract/areas/judges/work';
 import { Problem } from '@assay/contract/problem';
 import { cappedScore, passesJudge } from '@assay/grading/judging/scored-opinion';
-import type { JobOwner } from '@assay/kit/jobs/owner';
+import type { Tx } from '@assay/kit/postgres/db';
+import type { QueuedKind } from '@assay/work/queue/queued-work';
+import type { WorkResult } from '@assay/work/service/work-source';
 import { keptText } from '@assay/kit/text/kept-text';
 import { parser } from '@assay/kit/json/parse';
 import { redactText } from '@assay/kit/security/redact';
@@ -13,21 +15,31 @@ import { endJudgement } from './end-judgement.ts';
 const parse = parser(JudgeOpinion);
 const [MAX_REASON, MAX_CLAIM, MAX_CLAIMS] = [2_000, 500, 50];
 
-/** Stores what the judge said of one trial, or why it said nothing; with the last one the judgement is over. */
-export const settleJudging: JobOwner['settle'] = async (tx, { id: jobId }, ending) => {
-  const found = await findOwedOpinion(tx, jobId);
-  if (!found) return;
-  await lockRuns(tx, [found.runId]);
-  const opinion = 'error' in ending ? brokeDown(ending.error) : opinionOn(found, ending.output);
+/** Stores what judges said of trials, or why they said nothing; with the last opinion a judgement is over. */
+export const settleJudging: QueuedKind['settle'] = async (tx, ends) => {
+  const found = await Promise.all(
+    ends.map(async ({ id: jobId, result }) => ({ jobId, result, owed: await findOwedOpinion(tx, jobId) })),
+  );
+  const owing = found.flatMap(({ owed, ...end }) => (owed ? [{ ...end, owed }] : []));
+  // All at once and in one order, so that two batches never wait for each other in a circle.
+  await lockRuns(tx, [...new Set(owing.map(({ owed }) => owed.runId))]);
+  for (const end of owing) await settleOwed(tx, end);
+};
+
+async function settleOwed(
+  tx: Tx,
+  { jobId, result, owed }: { jobId: string; result: WorkResult; owed: OwedOpinion },
+): Promise<void> {
+  const opinion = 'error' in result ? brokeDown(result.error) : opinionOn(owed, result.output);
   if (!(await settleOpinion(tx, jobId, opinion))) return;
-  const judgement = await countOpinions(tx, found.judgementId, {
+  const judgement = await countOpinions(tx, owed.judgementId, {
     completed: 1,
     errors: opinion.status === 'error' ? 1 : 0,
   });
   if (!judgement) return;
   if (judgement.completed === judgement.total) await endJudgement(tx, judgement);
   else if (judgement.gating) await extendGrading(tx, judgement);
-};
+}
 
 /** A judge that broke down has no verdict, which is not a bad one. */
 const brokeDown = ({ code, message }: { code: string; message: string }): SettledOpinion => ({

@@ -1,5 +1,5 @@
 import type { Tx } from '@assay/kit/postgres/db';
-import { drop } from '@assay/kit/jobs/queue';
+import { dropWork } from '@assay/work/queue/work-queue';
 import type { Judgement } from '../../domain/judges/judgement.ts';
 import type { Run, RunDetails } from '../../domain/eval-runs/run.ts';
 import { countOpinions, findJudgement, findSealedModels, settleJudgement } from '../../store/judges/judgements.ts';
@@ -45,6 +45,6 @@ async function leaveOpen(tx: Tx, runId: string, errorCode: string, reason: strin
   const judgement = await findJudgement(tx, runId);
   if (judgement?.status !== 'pending') return undefined;
   const jobIds = await failOpenOpinions(tx, judgement.id, errorCode, reason);
-  await drop(tx, ...jobIds);
+  await dropWork(tx, ...jobIds);
   return countOpinions(tx, judgement.id, { completed: jobIds.length, errors: jobIds.length });
 }

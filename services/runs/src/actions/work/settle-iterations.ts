@@ -23,7 +23,7 @@ export type End = Settlement & { runId: string; parts: TracePart[]; stop?: RunSt
 
 /**
  * Stores many iterations' ends run by run, so that a run whose ends cannot be stored holds up no other: it is logged. Answers the
- * ids of those that counted.
+ * ids of those that counted and of those that went back to the queue.
  */
 export async function settle(pool: Pool, log: Logger, ends: End[]): Promise<Set<string>> {
   const settled = new Set<string>();
@@ -53,7 +53,7 @@ function settleOf(pool: Pool, runId: string, ends: End[]): Promise<Set<string>> 
       ends.filter(({ status }) => status === 'cancelled'),
       ends.filter(({ status }) => status !== 'cancelled'),
     ];
-    await releaseIterations(tx, given);
+    const released = await releaseIterations(tx, given);
     const settled = new Set(await settleIterations(tx, runId, ended));
     await keepLateEvidence(
       tx,
@@ -65,7 +65,7 @@ function settleOf(pool: Pool, runId: string, ends: End[]): Promise<Set<string>> 
     );
     const counted = ends.filter(({ id }) => settled.has(id));
     if (run && counted.length > 0) await count(tx, runId, counted, run);
-    return settled;
+    return new Set([...settled, ...released]);
   });
 }
 

@@ -1,7 +1,5 @@
 /** Runs that a group takes, which hold one slot of the organization together. */
 export const MAX_GROUP_RUNS = 10;
-/** How often an iteration is handed out before its runners' silence counts as its own fault. */
-export const MAX_ATTEMPTS = 3;
 /** The longest one iteration may take, in milliseconds. */
 export const ITERATION_TIMEOUT_MS = 10 * 60_000;
 /** How long a run may wait for its first runner, in milliseconds. */

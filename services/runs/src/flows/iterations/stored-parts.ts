@@ -1,4 +1,4 @@
-import type { IterationReport } from '@assay/contract/gen/assay/v1/work';
+import type { WorkBeat } from '@assay/contract/gen/assay/v1/work';
 import { storedPart } from '@assay/transcripts/stored-part';
 import type { TracePart } from '@assay/transcripts/trace-parts';
 
@@ -7,9 +7,9 @@ export async function storedParts({
   iterationId,
   fence,
   parts,
-}: Pick<IterationReport, 'iterationId' | 'fence' | 'parts'>): Promise<TracePart[]> {
+}: Pick<WorkBeat, 'fence' | 'parts'> & { iterationId: string }): Promise<TracePart[]> {
   const stored: TracePart[] = [];
   for (const { index, body } of parts)
-    stored.push({ ownerId: iterationId, fence, part: index, ...(await storedPart(body)) });
+    stored.push({ ownerId: iterationId, fence: Number(fence), part: index, ...(await storedPart(body)) });
   return stored;
 }

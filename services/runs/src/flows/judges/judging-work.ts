@@ -2,25 +2,24 @@ import type { JudgeTask } from '@assay/contract/areas/judges/work';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { evidenceHash, judgedEvidence } from '@assay/grading/judging/judged-evidence';
 import { PROMPT_VERSION } from '@assay/grading/judging/judge-version';
-import type { JobOwner } from '@assay/kit/jobs/owner';
 import { unzipped } from '@assay/transcripts/gzip';
+import type { QueuedKind } from '@assay/work/queue/queued-work';
 import { settleJudging } from '../../actions/judges/settle-opinion.ts';
 import { referenceOf } from '../../domain/judges/judgement.ts';
 import { listJudgeInputs, type JudgeInput } from '../../store/judges/judge-inputs.ts';
 
-/** Jobs of kind `judge`: what a judge is shown is put together when a runner takes the job, so that the queue stays small. */
-export const judging: JobOwner = {
+/** Work of kind `judge`: what a judge is shown is put together when a runner takes the item, so that the queue stays small. */
+export const judging: QueuedKind = {
   settle: settleJudging,
-  inputs: async (db, jobs) => {
+  tasks: async (db, items) => {
     const tasks = new Map<string, Buffer>();
     for (const input of await listJudgeInputs(
       db,
-      jobs.map(({ id }) => id),
+      items.map(({ id }) => id),
     ))
       tasks.set(input.jobId, await taskOf(input));
     return tasks;
   },
-  progress: async () => undefined,
 };
 
 async function taskOf({

@@ -2,11 +2,11 @@ import type { RunStopped } from '@assay/contract/areas/eval-runs/documents';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import {
   Blame as ReportedBlame,
+  IterationOutput,
   Outcome,
-  type IterationReport,
   type ModelUsage,
   type RunStop,
-} from '@assay/contract/gen/assay/v1/work';
+} from '@assay/contract/gen/assay/v1/iterations';
 import { compress } from '@assay/kit/compress';
 import { keptText } from '@assay/kit/text/kept-text';
 import { maskedJson, withoutSecrets } from '@assay/transcripts/mask';
@@ -14,7 +14,9 @@ import type { End } from '../../actions/work/settle-iterations.ts';
 import { gradedTrial } from '../../domain/iterations/graded-trial.ts';
 import type { Blame, IterationStatus, IterationUsage } from '../../domain/iterations/iteration.ts';
 import type { FrozenRun } from '../../store/eval-runs/cases.ts';
+import type { TracePart } from '@assay/transcripts/trace-parts';
 import { storedParts } from '../iterations/stored-parts.ts';
+import type { HeldIteration } from '../../store/work/leases.ts';
 
 /** Of an error's message, which servers write, and of its code. */
 const [MAX_MESSAGE, MAX_CODE] = [2_000, 100];
@@ -39,11 +41,7 @@ const blames: Record<ReportedBlame, Blame | null> = {
 };
 
 /** A runner's report as it is stored: graded against what the run froze, the evidence compressed. Rejects when it cannot be read or graded. */
-export async function endOf(
-  report: IterationReport,
-  iteration: { runId: string; casePosition: number },
-  run: FrozenRun,
-): Promise<End> {
+export async function endOf(report: IterationOutput, iteration: HeldIteration, run: FrozenRun): Promise<End> {
   const status = statuses[report.outcome];
   const transcript =
     report.transcript.length > 0 ? (JSON.parse(report.transcript.toString()) as Transcript) : undefined;
@@ -60,9 +58,7 @@ export async function endOf(
   if (status === 'completed' && !grade)
     throw new Error('an iteration is said to have completed, and nothing shows what it did');
   return {
-    id: report.iterationId,
-    fence: report.fence,
-    runId: iteration.runId,
+    ...nothingKnown(iteration),
     status,
     result: status === 'completed' && grade ? grade.result : null,
     durationMs: integer(report.durationMs),
@@ -73,27 +69,80 @@ export async function endOf(
     // Its reasons quote what the server said.
     grade: withoutSecrets(grade, report.secrets),
     transcript: transcript ? await compress(maskedJson(transcript, report.secrets)) : null,
-    parts: await storedParts(report),
+    parts: await partsOf(report, iteration),
     ...(report.stop && status === 'skipped' && { stop: stopOf(report.stop) }),
   };
 }
 
-/** The end of an iteration of which the report says nothing that can be understood: a failure of ours. */
-export const unreadable = async (report: IterationReport, { runId }: { runId: string }): Promise<End> => ({
-  id: report.iterationId,
-  fence: report.fence,
+/** The end of an iteration whose report cannot be understood: a failure of ours. */
+export const unreadable = async (output: Buffer, iteration: HeldIteration): Promise<End> => ({
+  ...nothingKnown(iteration),
+  blame: 'platform',
+  errorCode: 'INVALID_REPORT',
+  errorMessage: 'What the runner reported of this iteration could not be read or graded.',
+  parts: await partsOf(readable(output), iteration),
+});
+
+/** The end of an iteration that no runner ended. */
+export const lostEnd = (iteration: HeldIteration, { code, message }: { code: string; message: string }): End => ({
+  ...nothingKnown(iteration),
+  blame: 'platform',
+  errorCode: keptText(code, MAX_CODE),
+  errorMessage: keptText(message, MAX_MESSAGE),
+});
+
+/** What a runner saw of an iteration that it broke off or did not begin. */
+export async function brokenOff(output: Buffer, iteration: HeldIteration): Promise<End> {
+  const seen = readable(output);
+  const transcript = seen && transcriptIn(seen.transcript);
+  const durationMs = seen && seen.durationMs >= 0 && seen.durationMs <= MAX_INTEGER ? seen.durationMs : 0;
+  return {
+    ...nothingKnown(iteration),
+    status: 'cancelled',
+    durationMs,
+    transcript: transcript ? await compress(maskedJson(transcript, seen?.secrets)) : null,
+    parts: await partsOf(seen, iteration),
+  };
+}
+
+/** An end of which nothing but the iteration is known. */
+const nothingKnown = ({ id, fence, runId }: HeldIteration): End => ({
+  id,
+  fence,
   runId,
   status: 'failed',
   result: null,
   durationMs: 0,
-  blame: 'platform',
-  errorCode: 'INVALID_REPORT',
-  errorMessage: 'What the runner reported of this iteration could not be read or graded.',
+  errorCode: null,
+  errorMessage: null,
+  blame: null,
   usage: null,
   grade: null,
   transcript: null,
-  parts: await storedParts(report),
+  parts: [],
 });
+
+function readable(output: Buffer): IterationOutput | undefined {
+  try {
+    return output.length > 0 ? IterationOutput.decode(output) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function transcriptIn(written: Buffer): Transcript | undefined {
+  try {
+    const transcript = JSON.parse(written.toString()) as Transcript;
+    return Array.isArray(transcript.steps) ? transcript : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const partsOf = (
+  report: IterationOutput | undefined,
+  { id: iterationId, fence }: HeldIteration,
+): Promise<TracePart[]> => storedParts({ iterationId, fence, parts: report?.parts ?? [] });
 
 const usageOf = ({ inputTokens, outputTokens, calls, costMicros }: ModelUsage): IterationUsage => ({
   inputTokens: integer(inputTokens),

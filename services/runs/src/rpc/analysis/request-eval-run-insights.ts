@@ -8,7 +8,7 @@ import { finishedRun } from '../../flows/eval-runs/finished-run.ts';
 import { findInsightsOf } from '../../flows/analysis/find-insights.ts';
 import { findInsights } from '../../store/analysis/insights.ts';
 
-export const requestEvalRunInsights = ({ pool, catalog, jobs, explaining }: Deps) =>
+export const requestEvalRunInsights = ({ pool, catalog, work, explaining }: Deps) =>
   handle(operations.requestEvalRunInsights, async (_caller, { projectId, runId }, { force = false }) => {
     const run = await finishedRun(pool, projectId, runId);
     const present = await findInsights(pool, runId);
@@ -18,6 +18,6 @@ export const requestEvalRunInsights = ({ pool, catalog, jobs, explaining }: Deps
     const grant = body.findings.length > 0 ? await grantExplanation(catalog, run, explaining.insightsModel) : undefined;
     const status = await startInsights(pool, run, body, grant);
     if (!status) throw notFound('run');
-    if (status === 'pending') jobs.wake();
+    if (status === 'pending') work.wake();
     return { runId, projectId, status };
   });

@@ -13,7 +13,7 @@ import { findRun } from '../../store/eval-runs/runs.ts';
 
 export const requestEvalRunJudge = (deps: Deps) =>
   handle(operations.requestEvalRunJudge, async ({ keyId, organizationId = '' }, { projectId, runId }, body) => {
-    const { pool, catalog, jobs } = deps;
+    const { pool, catalog, work } = deps;
     const run = await findRun(pool, projectId, runId);
     if (!run) throw notFound('run');
     assertOver(run);
@@ -37,7 +37,7 @@ export const requestEvalRunJudge = (deps: Deps) =>
     const config = { model, threshold, rubric: run.judge?.rubric };
     if (!(await ask(pool, run, config, { keyId: keyId ?? null, sealedAccess: granted.sealedAccess })))
       throw notFound('run');
-    jobs.wake();
+    work.wake();
     return requested;
   });
 

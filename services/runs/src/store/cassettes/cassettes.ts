@@ -1,6 +1,6 @@
 import type { Cassette } from '@assay/contract/areas/cassettes/documents';
 import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
-import type { Hold, Whose } from '../work/leases.ts';
+import type { WorkHold, WorkScope } from '@assay/work/service/work-source';
 import type { RunsOwner } from '../eval-runs/runs.ts';
 
 /** What a cassette has recordings of. */
@@ -72,15 +72,15 @@ export async function findCassetteOfRun(db: Db, runId: string): Promise<string |
 /** The gzipped tape that the run of an iteration replays; undefined for anybody who does not hold the iteration. */
 export async function findTape(
   db: Db,
-  { id, fence }: Hold,
-  { organizationId, projectId }: Whose,
+  { id, fence }: WorkHold,
+  { organizationId, projectId }: WorkScope,
 ): Promise<Buffer | undefined> {
   const [cassette] = await rows<{ body: Buffer }>(
     db,
     sql`
     select c.body
     from iterations i join runs r on r.id = i.run_id join cassettes c on c.id = r.cassette ->> 'cassetteId' and c.project_id = r.project_id
-    where i.id = ${id} and i.fence = ${fence} and i.status = 'running'
+    where i.id = ${id} and i.fence::text = ${fence} and i.status = 'running'
       and (${organizationId}::text is null or r.organization_id = ${organizationId}) and (${projectId}::text is null or r.project_id = ${projectId})`,
   );
   return cassette?.body;

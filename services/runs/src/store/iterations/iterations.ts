@@ -18,7 +18,7 @@ export async function insertIterations(db: Db, runId: string, iterations: NewIte
       select ${runId}, * from unnest(
         ${iterations.map((each) => each.id)}::text[], ${iterations.map((each) => each.position)}::int[], ${iterations.map((each) => each.queueOrder)}::int[],
         ${iterations.map((each) => each.casePosition)}::int[], ${iterations.map((each) => each.iterationNumber)}::int[], ${iterations.map((each) => each.model)}::text[]))
-    select pg_notify('work', 'iterations'::regclass::oid::text)`);
+    select pg_notify('work', 'work'::regclass::oid::text)`);
 }
 
 /** In the order of the suite's cases. Ask for one row more than a page. */

@@ -1,18 +1,9 @@
 import { prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
+import type { WorkHold, WorkScope, WorkSeeker } from '@assay/work/service/work-source';
 
-/** Whose work a runner may have: everybody's, or that of one organization, or of one project of it. */
-export interface Whose {
-  organizationId?: string;
-  projectId?: string;
-}
-
-/** Who asks for work. What asks for labels goes to runners that have them all; what asks for none to those that take it. */
-export interface Seeker {
-  runnerId: string;
-  labels: string[];
+/** A runner that asks for iterations. Those that ask for labels go to runners that have them all; the others to runners that take them. */
+export interface Seeker extends Omit<WorkSeeker, 'kinds'> {
   takesUnlabelled: boolean;
-  count: number;
-  whose: Whose;
 }
 
 /** An iteration as it is handed to a runner. */
@@ -21,6 +12,7 @@ export interface LeasedIteration {
   runId: string;
   projectId: string;
   organizationId: string;
+  labels: string[];
   suiteId: string;
   keyId: string | null;
   fence: string;
@@ -35,14 +27,8 @@ export interface LeasedIteration {
   sealedModels: Buffer | null;
 }
 
-/** What a runner holds under a fence. */
-export interface Hold {
-  id: string;
-  fence: number;
-}
-
 /** An iteration that a runner holds, or held. */
-export interface HeldIteration extends Hold {
+export interface HeldIteration extends WorkHold {
   runId: string;
   casePosition: number;
 }
@@ -59,7 +45,7 @@ export async function claimIterations(
     labels,
     takesUnlabelled,
     count,
-    whose: { organizationId, projectId },
+    scope: { organizationId, projectId },
   } = seeker;
   const claimed = await rows<LeasedIteration & { queueOrder: number; position: number }>(
     db,
@@ -83,7 +69,7 @@ export async function claimIterations(
     from free, runs r, run_cases c
     where i.id = free.id and r.id = i.run_id and c.run_id = i.run_id and c.position = i.case_position
     returning i.id, i.run_id as "runId", i.queue_order as "queueOrder", i.position, i.fence, i.model, i.iteration_number as "iterationNumber",
-              r.project_id as "projectId", r.organization_id as "organizationId", r.suite_id as "suiteId", r.key_id as "keyId", r.servers, r.traceparent,
+              r.project_id as "projectId", r.organization_id as "organizationId", r.runner_labels as labels, r.suite_id as "suiteId", r.key_id as "keyId", r.servers, r.traceparent,
               r.execution::text as execution, r.sealed_models as "sealedModels",
               r.session_isolation as "sessionIsolation", c.body::text as case, c.needs_inventory as "needsInventory"`,
   );
@@ -91,10 +77,10 @@ export async function claimIterations(
 }
 
 /** Of these holds those that a runner of that organization, or project of it, may have. */
-export async function listWithin<T extends Hold>(
+export async function listWithin<T extends WorkHold>(
   db: Db,
   holds: T[],
-  { organizationId, projectId }: Whose,
+  { organizationId, projectId }: WorkScope,
 ): Promise<T[]> {
   if (organizationId === undefined) return holds;
   const found = await rows<{ id: string }>(
@@ -111,27 +97,27 @@ export async function listWithin<T extends Hold>(
 export async function listHeldServers(
   db: Db,
   { projectId, serverIds, tokenId }: { projectId: string; serverIds: string[]; tokenId: string },
-  whose: Whose,
+  scope: WorkScope,
 ): Promise<string[]> {
   const found = await rows<{ id: string }>(
     db,
     sql`
     select distinct server ->> 'id' as id
     from runs r join iterations i on i.run_id = r.id cross join json_array_elements(r.servers) as server
-    where r.status in ('pending', 'running') and r.organization_id = ${whose.organizationId} and r.project_id = ${projectId} and (${whose.projectId}::text is null or r.project_id = ${whose.projectId})
+    where r.status in ('pending', 'running') and r.organization_id = ${scope.organizationId} and r.project_id = ${projectId} and (${scope.projectId}::text is null or r.project_id = ${scope.projectId})
       and i.status = 'running' and split_part(i.runner_id, '/', -1) = ${tokenId} and server ->> 'id' = any(${serverIds})`,
   );
   return found.map(({ id }) => id);
 }
 
 /** Extends the leases that are still held; answers their ids. Locks in the order of ids, as `lockIterations` does. */
-export async function extendLeases(db: Db, held: Hold[], leaseMs: number): Promise<string[]> {
+export async function extendLeases(db: Db, held: WorkHold[], leaseMs: number): Promise<string[]> {
   const extended = await rows<{ id: string }>(
     db,
     sql`
     with held as (
-      select i.id from unnest(${held.map(({ id }) => id)}::text[], ${held.map(({ fence }) => fence)}::bigint[]) as h(id, fence)
-      join iterations i on i.id = h.id and i.fence = h.fence
+      select i.id from unnest(${held.map(({ id }) => id)}::text[], ${held.map(({ fence }) => fence)}::text[]) as h(id, fence)
+      join iterations i on i.id = h.id and i.fence::text = h.fence
       where i.status = 'running' order by i.id for no key update of i)
     update iterations i set lease_until = now() + ${leaseMs} * interval '1 ms' from held where i.id = held.id returning i.id`,
   );
@@ -139,35 +125,43 @@ export async function extendLeases(db: Db, held: Hold[], leaseMs: number): Promi
 }
 
 /** The run and case of iterations that these holders were given, whatever became of them since. */
-export async function findHeld(db: Db, held: Hold[]): Promise<HeldIteration[]> {
+export async function findHeld(db: Db, held: WorkHold[]): Promise<HeldIteration[]> {
   return rows<HeldIteration>(
     db,
     sql`
-    select i.id, i.run_id as "runId", i.case_position as "casePosition", h.fence::float8 as fence
-    from unnest(${held.map(({ id }) => id)}::text[], ${held.map(({ fence }) => fence)}::bigint[]) as h(id, fence)
-    join iterations i on i.id = h.id and i.fence = h.fence`,
+    select i.id, i.run_id as "runId", i.case_position as "casePosition", h.fence
+    from unnest(${held.map(({ id }) => id)}::text[], ${held.map(({ fence }) => fence)}::text[]) as h(id, fence)
+    join iterations i on i.id = h.id and i.fence::text = h.fence`,
   );
 }
 
-/** Puts iterations back that their runner could not finish; giving work back is no failed attempt. */
-export async function releaseIterations(db: Db, held: Hold[]): Promise<void> {
-  if (held.length === 0) return;
-  await db.query(sql`
+/** Puts iterations back that their runner could not finish; giving work back is no failed attempt. Answers their ids. */
+export async function releaseIterations(db: Db, held: WorkHold[]): Promise<string[]> {
+  if (held.length === 0) return [];
+  const released = await rows<{ id: string }>(
+    db,
+    sql`
     update iterations i set status = 'pending', attempts = i.attempts - 1, lease_until = null, started_at = null
-    from unnest(${held.map(({ id }) => id)}::text[], ${held.map(({ fence }) => fence)}::bigint[]) as h(id, fence)
-    where i.id = h.id and i.fence = h.fence and i.status = 'running'`);
+    from unnest(${held.map(({ id }) => id)}::text[], ${held.map(({ fence }) => fence)}::text[]) as h(id, fence)
+    where i.id = h.id and i.fence::text = h.fence and i.status = 'running' returning i.id`,
+  );
+  return released.map(({ id }) => id);
 }
 
 /** Takes over iterations whose holders went silent too often to try again: under a fence of ours, so that none of them can still report. */
-export async function takeOverAbandoned(db: Db, maxAttempts: number, leaseMs: number): Promise<Hold[]> {
-  const abandoned = await rows<{ id: string; fence: string }>(
+export async function takeOverAbandoned(
+  db: Db,
+  maxAttempts: number,
+  leaseMs: number,
+): Promise<(WorkHold & { projectId: string; attempts: number })[]> {
+  return rows<WorkHold & { projectId: string; attempts: number }>(
     db,
     sql`
     with lost as (
       select id from iterations where status = 'running' and lease_until < now() and attempts >= ${maxAttempts}
       order by id limit 100 for update skip locked)
     update iterations i set fence = i.fence + 1, lease_until = now() + ${leaseMs} * interval '1 ms'
-    from lost where i.id = lost.id returning i.id, i.fence`,
+    from lost, runs r where i.id = lost.id and r.id = i.run_id
+    returning i.id, i.fence, r.project_id as "projectId", i.attempts`,
   );
-  return abandoned.map(({ id, fence }) => ({ id, fence: Number(fence) }));
 }

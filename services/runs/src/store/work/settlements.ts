@@ -1,10 +1,10 @@
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
 import { keptJson } from '@assay/kit/json/kept-json';
 import type { Blame, IterationGrade, IterationStatus, IterationUsage } from '../../domain/iterations/iteration.ts';
-import type { Hold } from './leases.ts';
+import type { WorkHold } from '@assay/work/service/work-source';
 
 /** One iteration's end, as it is stored. */
-export interface Settlement extends Hold {
+export interface Settlement extends WorkHold {
   status: IterationStatus;
   result: 'passed' | 'failed' | null;
   durationMs: number;
@@ -39,7 +39,7 @@ export async function settleIterations(db: Db, runId: string, ends: Settlement[]
     with e as (
       select e.*, (select coalesce(max(seq), 0) from iterations where run_id = ${runId}) + row_number() over (order by i.position) as seq
       from unnest(
-        ${ends.map((e) => e.id)}::text[], ${ends.map((e) => e.fence)}::bigint[], ${ends.map((e) => e.status)}::text[], ${ends.map((e) => e.result)}::text[],
+        ${ends.map((e) => e.id)}::text[], ${ends.map((e) => e.fence)}::text[], ${ends.map((e) => e.status)}::text[], ${ends.map((e) => e.result)}::text[],
         ${ends.map((e) => e.durationMs)}::int[], ${ends.map((e) => e.errorCode)}::text[], ${ends.map((e) => e.errorMessage)}::text[], ${ends.map((e) => e.blame)}::text[],
         ${ends.map((e) => e.usage?.inputTokens)}::int[], ${ends.map((e) => e.usage?.outputTokens)}::int[],
         ${ends.map((e) => e.usage?.modelCalls)}::int[], ${ends.map((e) => e.usage?.costMicros)}::bigint[],
@@ -47,7 +47,7 @@ export async function settleIterations(db: Db, runId: string, ends: Settlement[]
         ${ends.map((e) => e.transcript)}::bytea[])
         as e(id, fence, status, result, duration_ms, error_code, error_message, blame, input_tokens, output_tokens, model_calls, cost_micros,
              grade, evaluator_error, transcript)
-      join iterations i on i.id = e.id and i.fence = e.fence and i.status = 'running')
+      join iterations i on i.id = e.id and i.fence::text = e.fence and i.status = 'running')
     update iterations i
     set status = e.status, result = e.result, duration_ms = e.duration_ms, error_code = e.error_code, error_message = e.error_message, blame = e.blame,
         input_tokens = e.input_tokens, output_tokens = e.output_tokens, model_calls = e.model_calls, cost_micros = e.cost_micros,
@@ -62,9 +62,9 @@ export async function keepLateEvidence(db: Db, ends: Settlement[]): Promise<void
   if (ends.length === 0) return;
   await db.query(sql`
     update iterations i set transcript = e.transcript, duration_ms = e.duration_ms
-    from unnest(${ends.map((e) => e.id)}::text[], ${ends.map((e) => e.fence)}::bigint[], ${ends.map((e) => e.durationMs)}::int[], ${ends.map((e) => e.transcript)}::bytea[])
+    from unnest(${ends.map((e) => e.id)}::text[], ${ends.map((e) => e.fence)}::text[], ${ends.map((e) => e.durationMs)}::int[], ${ends.map((e) => e.transcript)}::bytea[])
       as e(id, fence, duration_ms, transcript)
-    where i.id = e.id and i.fence = e.fence and i.status in ('cancelled', 'timed_out', 'skipped') and i.transcript is null`);
+    where i.id = e.id and i.fence::text = e.fence and i.status in ('cancelled', 'timed_out', 'skipped') and i.transcript is null`);
 }
 
 /** Ends every iteration of a locked run that is still open; answers how many those were. */

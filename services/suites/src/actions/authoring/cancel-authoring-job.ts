@@ -1,6 +1,6 @@
 import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
-import { drop } from '@assay/kit/jobs/queue';
+import { dropWork } from '@assay/work/queue/work-queue';
 import type { AuthoringJob } from '../../domain/authoring/authoring-job.ts';
 import {
   claimAuthoringJob,
@@ -18,7 +18,7 @@ export function cancelJob(pool: Pool, address: JobAddress): Promise<AuthoringJob
       return job;
     }
     await endAuthoringJob(tx, job.id, { ...job, status: 'cancelled' });
-    await drop(tx, job.id);
+    await dropWork(tx, job.id);
     await audit(tx, {
       target: { suiteId: job.suiteId, jobId: job.id },
       before: { status: job.status },

@@ -3,7 +3,7 @@ import { Problem } from '@assay/contract/problem';
 import { Budget } from '@assay/grading/budget';
 import type { Tx } from '@assay/kit/postgres/db';
 import { newId } from '@assay/kit/id';
-import type { JobOwner } from '@assay/kit/jobs/owner';
+import { oneByOne } from '@assay/work/queue/queued-work';
 import { parser } from '@assay/kit/json/parse';
 import { redactText } from '@assay/kit/security/redact';
 import { keepingFault } from '@assay/suite-file/rules/case-rules';
@@ -20,11 +20,11 @@ const parse = parser(AuthoringProposal);
 const MAX_CASES = 200;
 
 /** Ends an authoring job with the drafts that a runner's proposal comes to, or with the cause of its failure. */
-export const settleAuthoringJob: JobOwner['settle'] = async (tx, { id }, ending) => {
+export const settleAuthoringJob = oneByOne(async (tx, { id, result }) => {
   const job = await claimPendingJob(tx, id);
   if (!job) return;
-  await endAuthoringJob(tx, id, 'error' in ending ? failed(ending.error) : await proposed(tx, job, ending.output));
-};
+  await endAuthoringJob(tx, id, 'error' in result ? failed(result.error) : await proposed(tx, job, result.output));
+});
 
 const failed = ({ code, message }: { code: string; message: string }): JobEnd => ({
   status: 'failed',

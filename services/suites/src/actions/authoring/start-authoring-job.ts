@@ -3,7 +3,7 @@ import { Problem } from '@assay/contract/problem';
 import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import { inFlight } from '@assay/kit/requests/in-flight';
-import { enqueue } from '@assay/kit/jobs/queue';
+import { enqueueWork } from '@assay/work/queue/work-queue';
 import {
   countPendingJobs,
   insertAuthoringJob,
@@ -53,11 +53,11 @@ async function start(
     ...(organizationId && { organizationId }),
     ...(keyId && { keyId }),
   };
-  await enqueue(tx, {
+  await enqueueWork(tx, {
     id: job.id,
     kind: 'authoring',
     projectId: job.projectId,
-    input: Buffer.from(JSON.stringify(input)),
+    task: Buffer.from(JSON.stringify(input)),
     timeoutMs: TIMEOUT_MS,
     labels,
   });

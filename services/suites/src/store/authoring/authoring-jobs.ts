@@ -136,10 +136,10 @@ export async function replaceDrafts(
 }
 
 /** Notes how far pending jobs are; those that are there already are left alone. Locks in the order of ids. */
-export async function advanceJobs(db: Db, phases: { jobId: string; phase: string }[]): Promise<void> {
+export async function advanceJobs(db: Db, phases: { id: string; phase: string }[]): Promise<void> {
   await db.query(sql`
     with moved as (
-      select j.id, p.phase from unnest(${phases.map(({ jobId }) => jobId)}::text[], ${phases.map(({ phase }) => phase)}::text[]) as p(id, phase)
+      select j.id, p.phase from unnest(${phases.map(({ id }) => id)}::text[], ${phases.map(({ phase }) => phase)}::text[]) as p(id, phase)
       join authoring_jobs j on j.id = p.id and j.status = 'pending' and j.phase <> p.phase order by j.id for no key update of j)
     update authoring_jobs set phase = moved.phase, updated_at = now() from moved where authoring_jobs.id = moved.id`);
 }

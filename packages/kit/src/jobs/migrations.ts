@@ -1,4 +1,0 @@
-import { join } from 'node:path';
-
-/** The queue of a service that has work for runners, applied before its own migrations. */
-export const jobsMigrations = join(import.meta.dirname, '../../jobs-migrations');

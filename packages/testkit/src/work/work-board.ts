@@ -1,0 +1,135 @@
+import {
+  WorkService,
+  type LeaseRequest,
+  type WorkBeat,
+  type WorkItem,
+  type WorkReport,
+} from '@assay/contract/gen/assay/v1/work';
+import type { Problem } from '@assay/contract/problem';
+import { WakeUp } from '@assay/kit/concurrency/wake-up';
+import { newId } from '@assay/kit/id';
+import { implement } from '@assay/kit/rpc/serve';
+import { until } from '../until.ts';
+
+/** The first item of a kind loads what it needs, and starts processes. */
+const ANSWER_MS = 25_000;
+
+/** A service that has work, played by its contract: it waits and hands out as the queue does, with its items in memory. */
+export class WorkBoard {
+  readonly leases: LeaseRequest[] = [];
+  /** The beats of each heartbeat, answered or not. */
+  readonly heartbeats: WorkBeat[][] = [];
+  /** Every batch of reports that was answered. */
+  readonly batches: WorkReport[][] = [];
+  /** Every end that was taken. */
+  readonly answers: WorkReport[] = [];
+  /** Every item that was taken back. */
+  readonly returned: WorkReport[] = [];
+  /** Items that are to be stopped. */
+  readonly stopped = new Set<string>();
+  /** How many ask for work at the moment. */
+  asking = 0;
+  /** Says what is wrong with a heartbeat or with a batch of reports, when anything is. */
+  fault: (request: {
+    beats?: WorkBeat[];
+    reports?: WorkReport[];
+  }) => Problem | undefined | Promise<Problem | undefined> = () => undefined;
+  /** Whether an item that is given back is offered again, under another fence. */
+  offersAgain: (item: WorkItem) => boolean = () => true;
+  #queue: WorkItem[] = [];
+  readonly #handedOut = new Map<string, WorkItem>();
+  #bell = new WakeUp();
+
+  get waiting(): number {
+    return this.#queue.length;
+  }
+
+  offer(...items: WorkItem[]): void {
+    this.#queue.push(...items);
+    this.#bell.wake();
+  }
+
+  answer({ id, fence }: Pick<WorkItem, 'id' | 'fence'>): Promise<WorkReport> {
+    return until(() => this.answers.find((each) => each.id === id && each.fence === fence), ANSWER_MS);
+  }
+
+  /** The phases that heartbeats told of an item, each once. */
+  phases({ id }: WorkItem): string[] {
+    const beats = this.heartbeats.flat().filter((beat) => beat.id === id);
+    return [...new Set(beats.map(({ phase }) => phase))];
+  }
+
+  /** Sends away those who wait. */
+  close(): void {
+    this.#bell.stop();
+  }
+
+  implementation() {
+    const bell = new WakeUp();
+    this.#bell = bell;
+    const refuse = async (request: Parameters<WorkBoard['fault']>[0]) => {
+      const problem = await this.fault(request);
+      if (problem) throw problem;
+    };
+    return implement(WorkService, {
+      lease: async (request) => {
+        this.leases.push(request);
+        this.asking++;
+        const items = await bell.waitFor(request.waitMs, async () => this.#handOut(request));
+        this.asking--;
+        return { items: items ?? [] };
+      },
+      beat: async ({ beats }) => {
+        this.heartbeats.push(beats);
+        await refuse({ beats });
+        return {
+          stopIds: beats.flatMap((beat) => (this.stopped.has(beat.id) || !this.#isHeld(beat) ? [beat.id] : [])),
+        };
+      },
+      complete: async ({ reports }) => {
+        await refuse({ reports });
+        this.batches.push(reports);
+        return { refusedIds: reports.filter((report) => !this.#end(report)).map(({ id }) => id) };
+      },
+    });
+  }
+
+  #handOut({ freeSlots, kinds }: LeaseRequest): WorkItem[] | undefined {
+    const items = this.#queue.filter(({ kind }) => kinds.includes(kind)).slice(0, freeSlots);
+    this.#queue = this.#queue.filter((item) => !items.includes(item));
+    for (const item of items) this.#handedOut.set(item.id, item);
+    return items.length > 0 ? items : undefined;
+  }
+
+  #isHeld({ id, fence }: Pick<WorkItem, 'id' | 'fence'>): boolean {
+    return this.#handedOut.get(id)?.fence === fence;
+  }
+
+  #end(report: WorkReport): boolean {
+    if (!this.#isHeld(report)) return false;
+    const item = this.#handedOut.get(report.id)!;
+    this.#handedOut.delete(report.id);
+    if (!report.givenBack) {
+      this.answers.push(report);
+      return true;
+    }
+    this.returned.push(report);
+    if (this.offersAgain(item)) this.offer({ ...item, fence: `${item.fence}, then another` });
+    return true;
+  }
+}
+
+/** An item of work that nothing else is known of. */
+export const boardItem = (kind: string, task: object, more: Partial<WorkItem> = {}): WorkItem => ({
+  id: newId('job'),
+  kind,
+  fence: '1',
+  leaseMs: 15_000,
+  timeoutMs: 60_000,
+  organizationId: '',
+  projectId: 'prj',
+  labels: [],
+  task: Buffer.from(JSON.stringify(task)),
+  traceparent: '',
+  ...more,
+});

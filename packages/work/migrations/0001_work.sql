@@ -1,0 +1,30 @@
+-- Open work of a service, for runners: one row per item, deleted when the item ends.
+create table work (
+  id               text primary key,
+  kind             text not null,
+  -- A runner from outside of the installation is given only items of its own organization that ask for a label.
+  organization_id  text,
+  project_id       text not null,
+  -- What an item asks of the runner that does it.
+  labels           text[] not null default '{}',
+  task             bytea not null,
+  timeout_ms       integer not null,
+  traceparent      text,
+  -- Another one with every hand-out, so that a late report of an earlier holder is told apart.
+  fence            uuid not null default gen_random_uuid(),
+  -- Hand-outs that were not given back.
+  attempts         integer not null default 0,
+  runner_id        text,
+  -- Null as long as the item waits.
+  lease_until      timestamptz(3),
+  created_at       timestamptz(3) not null default now()
+);
+create index work_by_age on work (created_at, id);
+
+-- When work of each project was last handed out, so that no organization and no project keeps the others waiting.
+create table work_turns (
+  project_id    text primary key,
+  -- The project itself where its organization is not known.
+  organization  text not null,
+  served_at     timestamptz not null
+);

@@ -1,0 +1,140 @@
+import { transaction, type Db, type Pool, type Tx } from '@assay/kit/postgres/db';
+import type { HeldWork, LeasedWork, WorkHold, WorkResult, WorkScope, WorkSource } from '../service/work-source.ts';
+import {
+  claimWork,
+  deleteHeldWork,
+  dropWork,
+  extendLeases,
+  listHeldWork,
+  releaseWork,
+  takeOverAbandoned,
+} from './work-queue.ts';
+
+/** The end of an item in the queue. */
+export type WorkEnd = HeldWork & { result: WorkResult };
+
+/** The work of one kind whose items are rows of the common table. */
+export interface QueuedKind {
+  /**
+   * Writes the ends of items, in the transaction that takes them off the queue. It may be called for ends that turn out to
+   * be too late and are rolled back, so its effects are rows alone; and it locks the service's own rows, which come before
+   * the queue's.
+   */
+  settle(tx: Tx, ends: WorkEnd[]): Promise<void>;
+  /**
+   * Makes the tasks of items that are handed out, by their ids, for work whose task would fill the queue. An item that is
+   * left out has become pointless and is dropped. Without this the tasks are those that were enqueued.
+   */
+  tasks?(db: Db, items: LeasedWork[]): Promise<Map<string, Buffer>>;
+  /** Notes that runners gave back items that they had not begun, with the reason if they said one; in the transaction that frees the items. */
+  returned?(tx: Tx, items: (HeldWork & { why: Buffer })[]): Promise<void>;
+  /** Notes how far items are, in the words of their kind. */
+  progress?(db: Db, phases: { id: string; phase: string }[]): Promise<void>;
+}
+
+/** Settles ends one after the other. */
+export const oneByOne =
+  (settle: (tx: Tx, end: WorkEnd) => Promise<void>): QueuedKind['settle'] =>
+  async (tx, ends) => {
+    for (const end of ends) await settle(tx, end);
+  };
+
+/** The source of work that waits in the common table. An item of a kind that was removed from the service ends without effect. */
+export const queuedWork = (pool: Pool, kinds: Record<string, QueuedKind>): WorkSource => ({
+  kinds: Object.keys(kinds),
+
+  claim: async (seeker, leaseMs) => withTasks(pool, kinds, await claimWork(pool, seeker, leaseMs)),
+
+  extend: (holds, scope, leaseMs) => extendLeases(pool, holds, scope, leaseMs),
+
+  note: async (news) => {
+    const phases = news.flatMap(({ hold: { id }, phase }) => (phase === '' ? [] : [{ id, phase }]));
+    if (phases.length === 0) return;
+    for (const { progress } of Object.values(kinds)) await progress?.(pool, phases);
+  },
+
+  settle: (ended, scope) =>
+    changeHeld(pool, ended, scope, async (tx, kind, held) => {
+      await kinds[kind]?.settle(tx, held);
+      return deleteHeldWork(tx, held);
+    }),
+
+  giveBack: (returned, scope) =>
+    changeHeld(pool, returned, scope, async (tx, kind, held) => {
+      const unbegun = held.filter(({ begun }) => !begun).map(({ output: why, ...item }) => ({ ...item, why }));
+      if (unbegun.length > 0) await kinds[kind]?.returned?.(tx, unbegun);
+      return releaseWork(tx, held);
+    }),
+
+  takeOverAbandoned: (settleMs) => takeOverAbandoned(pool, settleMs),
+});
+
+async function withTasks(pool: Pool, kinds: Record<string, QueuedKind>, claimed: LeasedWork[]): Promise<LeasedWork[]> {
+  const made = await Promise.all(
+    [...Map.groupBy(claimed, ({ kind }) => kind)].map(async ([kind, items]) => {
+      const tasks = await kinds[kind]?.tasks?.(pool, items);
+      return tasks ? [...tasks] : items.map(({ id, task }) => [id, task] as const);
+    }),
+  );
+  const tasks = new Map(made.flat());
+  const pointless = claimed.filter(({ id }) => !tasks.has(id)).map(({ id }) => id);
+  if (pointless.length > 0) await dropWork(pool, ...pointless);
+  return claimed.flatMap((item) => (tasks.has(item.id) ? [{ ...item, task: tasks.get(item.id)! }] : []));
+}
+
+class Late extends Error {}
+
+/** Changes the items that are held, those of each kind in one transaction; answers their ids. */
+async function changeHeld<Told extends { hold: WorkHold }>(
+  pool: Pool,
+  told: Told[],
+  scope: WorkScope,
+  change: (tx: Tx, kind: string, held: (HeldWork & Told)[]) => Promise<string[]>,
+): Promise<string[]> {
+  const byHold = new Map(told.map((each) => [keyOf(each.hold), each]));
+  const look = async (kind?: string) =>
+    (
+      await listHeldWork(
+        pool,
+        told.map(({ hold }) => hold),
+        scope,
+      )
+    )
+      .filter((item) => kind === undefined || item.kind === kind)
+      .map((item) => ({ ...byHold.get(keyOf(item))!, ...item }));
+  const changed: string[] = [];
+  for (const [kind, held] of Map.groupBy(await look(), (item) => item.kind)) {
+    changed.push(
+      ...(await changeTogether(
+        pool,
+        held,
+        () => look(kind),
+        (tx, some) => change(tx, kind, some),
+      )),
+    );
+  }
+  return changed;
+}
+
+/** An item that is lost between the look and the change rolls all of it back, and the others are tried again without it. */
+async function changeTogether<Item>(
+  pool: Pool,
+  held: Item[],
+  lookAgain: () => Promise<Item[]>,
+  change: (tx: Tx, held: Item[]) => Promise<string[]>,
+): Promise<string[]> {
+  for (let items = held; items.length > 0; items = await lookAgain()) {
+    const changed = await transaction(pool, async (tx) => {
+      const ids = await change(tx, items);
+      if (ids.length < items.length) throw new Late();
+      return ids;
+    }).catch((error: unknown) => {
+      if (error instanceof Late) return undefined;
+      throw error;
+    });
+    if (changed) return changed;
+  }
+  return [];
+}
+
+const keyOf = ({ id, fence }: WorkHold) => `${id} ${fence}`;

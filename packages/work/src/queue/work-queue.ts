@@ -1,0 +1,172 @@
+import { rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
+import { activeTraceparent } from '@assay/kit/telemetry/telemetry';
+import {
+  MAX_ATTEMPTS,
+  type AbandonedWork,
+  type HeldWork,
+  type LeasedWork,
+  type WorkHold,
+  type WorkScope,
+  type WorkSeeker,
+} from '../service/work-source.ts';
+
+/** How long an item may wait for a runner, in milliseconds. */
+const QUEUE_MS = 24 * 60 * 60_000;
+
+/** Work for a runner. */
+export interface NewWork {
+  id: string;
+  /** Tells the runner what the task is. */
+  kind: string;
+  projectId: string;
+  task: Uint8Array;
+  /** How long it may take in all, in milliseconds. */
+  timeoutMs: number;
+  /** What a runner must stand for to be given it; any runner of the installation when there are none. */
+  labels?: string[];
+  /** A runner from outside is given only items of its own organization. */
+  organizationId?: string | undefined;
+}
+
+/** Puts work in the queue and wakes runners that wait at any replica, when the transaction commits. */
+export async function enqueueWork(tx: Tx, ...items: NewWork[]): Promise<void> {
+  await tx.query(sql`
+    with made as (
+      insert into work (id, kind, project_id, task, timeout_ms, labels, organization_id, traceparent)
+      select id, kind, project_id, task, timeout_ms, array(select json_array_elements_text(labels)), organization_id, ${activeTraceparent()}::text
+      from unnest(
+        ${items.map(({ id }) => id)}::text[], ${items.map(({ kind }) => kind)}::text[], ${items.map(({ projectId }) => projectId)}::text[],
+        ${items.map(({ task }) => Buffer.from(task))}::bytea[], ${items.map(({ timeoutMs }) => timeoutMs)}::int[],
+        ${items.map(({ labels = [] }) => JSON.stringify(labels))}::json[], ${items.map(({ organizationId = null }) => organizationId)}::text[]
+      ) as made(id, kind, project_id, task, timeout_ms, labels, organization_id))
+    select pg_notify('work', 'work'::regclass::oid::text)`);
+}
+
+/** Takes items off the queue without settling them; a runner that has one hears so at its next beat. */
+export async function dropWork(tx: Db, ...ids: string[]): Promise<void> {
+  await tx.query(sql`delete from work where id = any(${ids})`);
+}
+
+/**
+ * Hands out free items. It is the turn of the organization, and of its project, that has waited longest: for its oldest
+ * item or since it was last served.
+ */
+export async function claimWork(
+  db: Db,
+  { runnerId, count, kinds, labels, scope: { organizationId, projectId } }: WorkSeeker,
+  leaseMs: number,
+): Promise<LeasedWork[]> {
+  return rows<LeasedWork>(
+    db,
+    sql`
+    with free as (
+      select id, created_at, project_id, coalesce(organization_id, project_id) as organization from work
+      where kind = any(${kinds}) and labels <@ ${labels}::text[]
+        and (${organizationId}::text is null or (organization_id = ${organizationId} and labels <> '{}')) and (${projectId}::text is null or project_id = ${projectId})
+        and (lease_until is null or (lease_until < now() and attempts < ${MAX_ATTEMPTS}))),
+    queues as (
+      select organization, project_id, min(created_at) as since from free group by organization, project_id),
+    turns as (
+      select q.organization, q.project_id, greatest(q.since, p.served_at) as project_since,
+             greatest(min(q.since) over (partition by q.organization), o.served_at) as organization_since
+      from queues q 
+      left join (select organization, max(served_at) as served_at from work_turns group by organization) o using (organization)
+      left join work_turns p using (project_id)),
+    taken as (
+      select w.id from free join turns using (organization, project_id) join work w on w.id = free.id
+      where w.lease_until is null or (w.lease_until < now() and w.attempts < ${MAX_ATTEMPTS})
+      order by turns.organization_since, turns.organization, turns.project_since, turns.project_id, free.created_at, free.id
+      limit ${count} for update of w skip locked),
+    claimed as (
+      update work set runner_id = ${runnerId}, fence = gen_random_uuid(), attempts = attempts + 1, lease_until = now() + ${leaseMs} * interval '1 ms'
+      from taken where work.id = taken.id returning work.*),
+    served as (
+      insert into work_turns (project_id, organization, served_at)
+      select project_id, max(coalesce(organization_id, project_id)), clock_timestamp() from claimed group by project_id order by project_id
+      on conflict (project_id) do update set organization = excluded.organization, served_at = excluded.served_at)
+    select id, fence, kind, organization_id as "organizationId", project_id as "projectId", labels, task, timeout_ms as "timeoutMs", traceparent
+    from claimed order by created_at, id`,
+  );
+}
+
+/** Extends the leases that still hold, within the scope; answers their ids. Locks in the order of ids. */
+export async function extendLeases(
+  db: Db,
+  holds: WorkHold[],
+  { organizationId, projectId }: WorkScope,
+  leaseMs: number,
+): Promise<string[]> {
+  const extended = await rows<{ id: string }>(
+    db,
+    sql`
+    with held as (
+      select w.id from unnest(${holds.map(({ id }) => id)}::text[], ${holds.map(({ fence }) => fence)}::text[]) as h(id, fence)
+      join work w on w.id = h.id and w.fence::text = h.fence
+      where (${organizationId}::text is null or w.organization_id = ${organizationId}) and (${projectId}::text is null or w.project_id = ${projectId})
+      order by w.id for no key update of w)
+    update work set lease_until = now() + ${leaseMs} * interval '1 ms' from held where work.id = held.id returning work.id`,
+  );
+  return extended.map(({ id }) => id);
+}
+
+/** The items under these fences, within the scope. */
+export async function listHeldWork(
+  db: Db,
+  holds: WorkHold[],
+  { organizationId, projectId }: WorkScope,
+): Promise<HeldWork[]> {
+  return rows<HeldWork>(
+    db,
+    sql`
+    select w.id, w.fence, w.kind, w.project_id as "projectId"
+    from unnest(${holds.map(({ id }) => id)}::text[], ${holds.map(({ fence }) => fence)}::text[]) as h(id, fence)
+    join work w on w.id = h.id and w.fence::text = h.fence
+    where (${organizationId}::text is null or w.organization_id = ${organizationId}) and (${projectId}::text is null or w.project_id = ${projectId})
+    order by w.id`,
+  );
+}
+
+/** Takes items that are still held off the queue; answers their ids. Locks in the order of ids. */
+export async function deleteHeldWork(tx: Tx, holds: WorkHold[]): Promise<string[]> {
+  const deleted = await rows<{ id: string }>(
+    tx,
+    sql`
+    with held as (
+      select w.id from unnest(${holds.map(({ id }) => id)}::text[], ${holds.map(({ fence }) => fence)}::text[]) as h(id, fence)
+      join work w on w.id = h.id and w.fence::text = h.fence order by w.id for update of w)
+    delete from work using held where work.id = held.id returning work.id`,
+  );
+  return deleted.map(({ id }) => id);
+}
+
+/** Makes items that are still held free again, as if they had never been handed out; answers their ids. Locks in the order of ids. */
+export async function releaseWork(tx: Tx, holds: WorkHold[]): Promise<string[]> {
+  const released = await rows<{ id: string }>(
+    tx,
+    sql`
+    with held as (
+      select w.id from unnest(${holds.map(({ id }) => id)}::text[], ${holds.map(({ fence }) => fence)}::text[]) as h(id, fence)
+      join work w on w.id = h.id and w.fence::text = h.fence order by w.id for update of w)
+    update work set fence = gen_random_uuid(), attempts = greatest(attempts - 1, 0), runner_id = null, lease_until = null
+    from held where work.id = held.id returning work.id`,
+  );
+  return released.map(({ id }) => id);
+}
+
+/**
+ * Takes over items that no runner will do: those whose holders went silent too often to try again, and those that wait for
+ * too long. Under new fences, so that no holder can still report.
+ */
+export async function takeOverAbandoned(db: Db, settleMs: number): Promise<AbandonedWork[]> {
+  return rows<AbandonedWork>(
+    db,
+    sql`
+    with lost as (
+      select id from work
+      where (lease_until < now() and attempts >= ${MAX_ATTEMPTS})
+         or ((lease_until is null or lease_until < now()) and created_at < now() - ${QUEUE_MS} * interval '1 ms')
+      order by id limit 100 for update skip locked)
+    update work set fence = gen_random_uuid(), lease_until = now() + ${settleMs} * interval '1 ms'
+    from lost where work.id = lost.id returning work.id, fence, kind, project_id as "projectId", work.attempts`,
+  );
+}

@@ -1,0 +1,101 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { WorkService, type WorkReport } from '@assay/contract/gen/assay/v1/work';
+import type { Channel } from '@assay/kit/rpc/client';
+import type { Logger } from '@assay/kit/log';
+import { untilAnswered } from './until-answered.ts';
+
+/** Reports of one moment travel together, in milliseconds: storing many at once costs little more than storing one. */
+const GATHER_MS = 50;
+const MAX_REPORTS = 64;
+const MAX_BYTES = 24 * 1024 * 1024;
+/** How often a report may be turned down by a platform that can be reached, and the pause in between, in milliseconds. */
+const MAX_ATTEMPTS = 3;
+const RETRY_MS = 500;
+
+interface Pending {
+  report: WorkReport;
+  settled(): void;
+}
+
+/** Delivers reports in batches, and keeps trying while the platform cannot be reached. */
+export class Reporter {
+  readonly #source: Channel;
+  readonly #runnerId: string;
+  readonly #log: Logger;
+  readonly #stopping = new AbortController();
+  readonly #pending: Pending[] = [];
+  #gathering = new AbortController();
+  #sending = false;
+
+  constructor(source: Channel, runnerId: string, log: Logger) {
+    this.#source = source;
+    this.#runnerId = runnerId;
+    this.#log = log;
+  }
+
+  /** Resolves when the platform has taken or refused the report, or when the report was given up. */
+  report(report: WorkReport): Promise<void> {
+    return new Promise((settled) => {
+      this.#pending.push({ report, settled });
+      if (!this.#sending) void this.#send();
+    });
+  }
+
+  /** Sends what there is: no other report is to be expected soon. */
+  hurry(): void {
+    this.#gathering.abort();
+    this.#gathering = new AbortController();
+  }
+
+  /** Gives up what is not delivered. */
+  stop(): void {
+    this.#stopping.abort();
+  }
+
+  async #send(): Promise<void> {
+    this.#sending = true;
+    while (this.#pending.length > 0) {
+      await delay(GATHER_MS, undefined, { signal: this.#gathering.signal }).catch(() => undefined);
+      await this.#deliver(takeBatch(this.#pending), 1);
+    }
+    this.#sending = false;
+  }
+
+  /** What is turned down together is tried again one by one and beside the next batches, so that one bad report holds up no other. */
+  async #deliver(batch: Pending[], attempt: number): Promise<void> {
+    const { signal } = this.#stopping;
+    const request = { runnerId: this.#runnerId, reports: batch.map(({ report }) => report) };
+    const away = (error: unknown) =>
+      this.#log.warn({ err: error, reports: batch.length }, 'the platform takes no reports at the moment');
+    try {
+      const { refusedIds } = await untilAnswered(() => this.#source.call(WorkService.complete, request), signal, away);
+      if (refusedIds.length > 0) this.#log.debug({ refusedIds }, 'reports came too late');
+      for (const { settled } of batch) settled();
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || signal.aborted) return this.#giveUp(batch, error);
+      this.#log.warn({ err: error, reports: batch.length, attempt }, 'reports were turned down');
+      for (const each of batch)
+        void delay(RETRY_MS, undefined, { ref: false }).then(() => this.#deliver([each], attempt + 1));
+    }
+  }
+
+  #giveUp(batch: Pending[], error: unknown): void {
+    for (const { report, settled } of batch) {
+      this.#log.error(
+        { err: error, workId: report.id, kind: report.kind },
+        'a report was given up; its lease will lapse and another runner try again',
+      );
+      settled();
+    }
+  }
+}
+
+/** Takes from the front as much as one message may carry, at least one report. */
+function takeBatch(pending: Pending[]): Pending[] {
+  let bytes = 0;
+  const fits = pending.findIndex(({ report }, i) => {
+    bytes += report.output.length;
+    return i > 0 && (i >= MAX_REPORTS || bytes > MAX_BYTES);
+  });
+  return pending.splice(0, fits === -1 ? pending.length : fits);
+}

@@ -1,0 +1,174 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { WorkService } from '@assay/contract/gen/assay/v1/work';
+import type { Channel } from '@assay/kit/rpc/client';
+import type { Logger } from '@assay/kit/log';
+import { Heartbeat } from './heartbeat.ts';
+import { Reporter } from './reporter.ts';
+import { givenBack, type WorkEnding, type WorkHandler } from './work-handler.ts';
+import { WorkInHand } from './work-in-hand.ts';
+
+const WAIT_MS = 15_000;
+const RETRY_MS = 1_000;
+const RETURN_MS = 2_000;
+/** Ahead of free slots, as much is taken as keeps them busy for this long, in milliseconds; the rest is left to other runners. */
+const AHEAD_MS = 100;
+const MAX_AHEAD = 64;
+/** With this many reports on their way nothing more is taken: the platform is slower than we are. */
+const MAX_HELD = 256;
+
+export interface WorkerOptions {
+  /** A service that has work. */
+  source: Channel;
+  runnerId: string;
+  /** Items at a time. */
+  slots: number;
+  labels: string[];
+  handlers: Record<string, WorkHandler>;
+  /** Whether short items are taken ahead of free slots. */
+  takesAhead: boolean;
+  log: Logger;
+  /** How long work that was broken off may take to be given back, in milliseconds. */
+  returnMs?: number;
+}
+
+/** Leases work of some kinds from one service, works on as many items at a time as it has slots, and reports them. */
+export class Worker {
+  readonly #options: WorkerOptions;
+  readonly #held = new Map<string, WorkInHand>();
+  readonly #waiting: WorkInHand[] = [];
+  readonly #stopping = new AbortController();
+  readonly #reporter: Reporter;
+  readonly #heartbeat: Heartbeat;
+  readonly #leasing: Promise<void>;
+  #running = 0;
+  #averageMs = Number.POSITIVE_INFINITY;
+  #freed = Promise.withResolvers<void>();
+
+  constructor(options: WorkerOptions) {
+    const { source, runnerId, log } = options;
+    this.#options = options;
+    this.#reporter = new Reporter(source, runnerId, log);
+    this.#heartbeat = new Heartbeat(this.#held, source, runnerId, log);
+    this.#leasing = this.#lease();
+  }
+
+  /** Takes no more work, lets what runs finish and be reported for up to `graceMs`, and gives the rest back for other runners. */
+  async stop(graceMs: number): Promise<void> {
+    this.#stopping.abort();
+    this.#free();
+    await this.#leasing;
+    for (const inHand of this.#waiting.splice(0)) this.#deliver(inHand, givenBack(false));
+    this.#reporter.hurry();
+    await this.#emptied(graceMs);
+    for (const inHand of this.#held.values()) inHand.stop();
+    await this.#emptied(this.#options.returnMs ?? RETURN_MS);
+    this.#reporter.stop();
+    while (this.#held.size > 0) await this.#freed.promise;
+    await this.#heartbeat.stop();
+  }
+
+  async #lease(): Promise<void> {
+    const { source, runnerId, labels, handlers, log } = this.#options;
+    const { signal } = this.#stopping;
+    const kinds = Object.keys(handlers);
+    while (!signal.aborted) {
+      const freeSlots = this.#room();
+      if (freeSlots === 0) {
+        await this.#freed.promise;
+        continue;
+      }
+      const request = {
+        runnerId,
+        labels,
+        kinds,
+        freeSlots,
+        waitMs: WAIT_MS,
+      };
+      try {
+        const { items } = await source.call(WorkService.lease, request, { signal });
+        for (const item of items) this.#take(new WorkInHand(item));
+      } catch (error) {
+        if (signal.aborted) return;
+        log.warn({ err: error }, 'no work could be leased');
+        await delay(RETRY_MS, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  /** How many items to ask for; none until half of what is taken ahead is used up, so that one call brings many. */
+  #room(): number {
+    const { slots, takesAhead } = this.#options;
+    const ahead = takesAhead ? Math.min(MAX_AHEAD, Math.floor((slots * AHEAD_MS) / this.#averageMs)) : 0;
+    const room = Math.min(slots + ahead - this.#running - this.#waiting.length, MAX_HELD - this.#held.size);
+    return room >= Math.max(1, ahead / 2) ? room : 0;
+  }
+
+  #take(inHand: WorkInHand): void {
+    const { id } = inHand.item;
+    // A lease of ours that lapsed while the platform was away comes back to us as a new one.
+    this.#held.get(id)?.stop();
+    this.#held.set(id, inHand);
+    this.#waiting.push(inHand);
+    this.#fill();
+  }
+
+  #fill(): void {
+    while (this.#running < this.#options.slots && this.#waiting.length > 0 && !this.#stopping.signal.aborted) {
+      this.#running++;
+      void this.#work(this.#waiting.shift()!);
+    }
+  }
+
+  async #work(inHand: WorkInHand): Promise<void> {
+    if (inHand.signal.aborted) this.#drop(inHand);
+    else await this.#execute(inHand);
+    this.#running--;
+    this.#fill();
+    // Only reports of short work are worth gathering.
+    if (this.#running === 0 || !this.#options.takesAhead) this.#reporter.hurry();
+    this.#free();
+  }
+
+  async #execute(inHand: WorkInHand): Promise<void> {
+    const { signal } = this.#stopping;
+    const startedAt = performance.now();
+    const ending = await this.#end(inHand);
+    if (!ending) return this.#drop(inHand);
+    const tookMs = performance.now() - startedAt;
+    this.#averageMs = Number.isFinite(this.#averageMs) ? 0.8 * this.#averageMs + 0.2 * tookMs : tookMs;
+    this.#deliver(inHand, ending);
+    if (!ending.givenBack || ending.begun) return;
+    this.#reporter.hurry();
+    // It may come right back to us: the pause lets another runner be faster, and keeps this one from going round in circles.
+    await delay(RETRY_MS, undefined, { signal }).catch(() => undefined);
+  }
+
+  /** Undefined when the item was taken from us and there is nothing to tell. */
+  async #end(inHand: WorkInHand): Promise<WorkEnding | undefined> {
+    const handler = this.#options.handlers[inHand.item.kind];
+    if (!handler) return givenBack(false);
+    return (await handler(inHand)) ?? (this.#stopping.signal.aborted ? givenBack(true) : undefined);
+  }
+
+  #deliver(inHand: WorkInHand, ending: WorkEnding): void {
+    const { id, kind, fence } = inHand.item;
+    void this.#reporter.report({ id, kind, fence, ...ending }).then(() => this.#drop(inHand));
+  }
+
+  /** Waits until nothing is held any more, for at most `ms` milliseconds. */
+  async #emptied(ms: number): Promise<void> {
+    const over = delay(ms, 'over' as const, { ref: false });
+    while (this.#held.size > 0 && (await Promise.race([this.#freed.promise, over])) !== 'over');
+  }
+
+  #drop(inHand: WorkInHand): void {
+    const { id } = inHand.item;
+    if (this.#held.get(id) === inHand) this.#held.delete(id);
+    this.#free();
+  }
+
+  #free(): void {
+    this.#freed.resolve();
+    this.#freed = Promise.withResolvers();
+  }
+}

@@ -1,0 +1,143 @@
+import {
+  WorkService,
+  type BeatRequest,
+  type CompleteRequest,
+  type LeaseRequest,
+  type WorkItem,
+  type WorkReport,
+} from '@assay/contract/gen/assay/v1/work';
+import type { WakeUp } from '@assay/kit/concurrency/wake-up';
+import { inFlight } from '@assay/kit/requests/in-flight';
+import { onlyForService } from '@assay/kit/rpc/only-for-service';
+import { implement, type Implementation } from '@assay/kit/rpc/serve';
+import type { LeasedWork, WorkHold, WorkScope, WorkSeeker, WorkSource } from './work-source.ts';
+
+/** How long a lease holds without a heartbeat, in milliseconds. Runners beat every second. */
+export const LEASE_MS = 15_000;
+/** The longest that a runner is kept waiting for work, in milliseconds. */
+const MAX_WAIT_MS = 20_000;
+const MAX_SLOTS = 256;
+const NOTHING = Buffer.alloc(0);
+
+export interface WorkDesk {
+  sources: WorkSource[];
+  /** Wakes runners that wait for work, and requests that wait for the end of some. */
+  bell: WakeUp;
+  leaseMs?: number;
+}
+
+/** Hands the work of a service to runners. */
+export const workService = (desk: WorkDesk): Implementation =>
+  implement(WorkService, {
+    lease: onlyForService('runner', async (request, scope) => ({ items: await lease(desk, request, scope) })),
+    beat: onlyForService('runner', async (request, scope) => ({ stopIds: await beat(desk, request, scope) })),
+    complete: onlyForService('runner', async (request, scope) => ({
+      refusedIds: await complete(desk, request, scope),
+    })),
+  });
+
+async function lease(
+  { sources, bell, leaseMs = LEASE_MS }: WorkDesk,
+  { runnerId, labels, kinds, freeSlots, waitMs }: LeaseRequest,
+  scope: WorkScope,
+): Promise<WorkItem[]> {
+  const seeker = { runnerId, labels, kinds, scope, count: Math.min(freeSlots, MAX_SLOTS) };
+  const claimed =
+    (await bell.waitFor(Math.min(waitMs, MAX_WAIT_MS), async () => {
+      const items = await claim(sources, seeker, leaseMs);
+      return items.length > 0 ? items : undefined;
+    })) ?? [];
+  if (inFlight()?.signal.aborted !== true) return claimed.map((item) => workItem(item, leaseMs));
+  // The runner that asked is gone.
+  const returned = claimed.map(({ id, fence, kind }) => ({ hold: { id, fence }, kind, begun: false, output: NOTHING }));
+  await inSources(sources, returned, (source, some) => source.giveBack(some, scope));
+  return [];
+}
+
+async function claim(sources: WorkSource[], seeker: WorkSeeker, leaseMs: number): Promise<LeasedWork[]> {
+  const claimed: LeasedWork[] = [];
+  for (const source of sources) {
+    const kinds = seeker.kinds.filter((kind) => source.kinds.includes(kind));
+    const count = seeker.count - claimed.length;
+    if (kinds.length > 0 && count > 0) claimed.push(...(await source.claim({ ...seeker, kinds, count }, leaseMs)));
+  }
+  return claimed;
+}
+
+async function beat(
+  { sources, leaseMs = LEASE_MS }: WorkDesk,
+  { beats }: BeatRequest,
+  scope: WorkScope,
+): Promise<string[]> {
+  const held = await inSources(sources, beats, async (source, some) => {
+    const extended = new Set(
+      await source.extend(
+        some.map(({ id, fence }) => ({ id, fence })),
+        scope,
+        leaseMs,
+      ),
+    );
+    const news = some.filter(({ id, phase, parts }) => extended.has(id) && (phase !== '' || parts.length > 0));
+    if (news.length > 0)
+      await source.note(news.map(({ id, fence, phase, parts }) => ({ hold: { id, fence }, phase, parts })));
+    return extended;
+  });
+  return beats.map(({ id }) => id).filter((id) => !held.has(id));
+}
+
+async function complete(
+  { sources, bell }: WorkDesk,
+  { reports }: CompleteRequest,
+  scope: WorkScope,
+): Promise<string[]> {
+  // A report may come twice in a batch, and one item under two leases.
+  const once = [...new Map(reports.map((report) => [`${report.id} ${report.fence}`, report])).values()];
+  const taken = await inSources(sources, once, async (source, some) => [
+    ...(await settle(source, some, scope)),
+    ...(await giveBack(source, some, scope)),
+  ]);
+  if (taken.size > 0) bell.wake();
+  return reports.map(({ id }) => id).filter((id) => !taken.has(id));
+}
+
+function settle(source: WorkSource, reports: WorkReport[], scope: WorkScope): Promise<string[]> | string[] {
+  const ended = reports
+    .filter(({ givenBack }) => !givenBack)
+    .map(({ kind, errorCode: code, errorMessage: message, output, ...report }) => ({
+      hold: holdOf(report),
+      kind,
+      result: code === '' ? { output } : { error: { code, message } },
+    }));
+  return ended.length > 0 ? source.settle(ended, scope) : [];
+}
+
+function giveBack(source: WorkSource, reports: WorkReport[], scope: WorkScope): Promise<string[]> | string[] {
+  const returned = reports
+    .filter(({ givenBack }) => givenBack)
+    .map(({ kind, begun, output, ...report }) => ({ hold: holdOf(report), kind, begun, output }));
+  return returned.length > 0 ? source.giveBack(returned, scope) : [];
+}
+
+const holdOf = ({ id, fence }: WorkHold): WorkHold => ({ id, fence });
+
+/** Hands each source what is of its kinds, and gathers the ids that the sources answer. A kind without a source has no items. */
+async function inSources<Item extends { kind: string }>(
+  sources: WorkSource[],
+  items: Item[],
+  ask: (source: WorkSource, some: Item[]) => Promise<Iterable<string>>,
+): Promise<Set<string>> {
+  const answered = new Set<string>();
+  for (const source of sources) {
+    const some = items.filter(({ kind }) => source.kinds.includes(kind));
+    if (some.length === 0) continue;
+    for (const id of await ask(source, some)) answered.add(id);
+  }
+  return answered;
+}
+
+const workItem = ({ organizationId, traceparent, ...item }: LeasedWork, leaseMs: number): WorkItem => ({
+  ...item,
+  organizationId: organizationId ?? '',
+  traceparent: traceparent ?? '',
+  leaseMs,
+});

@@ -1,0 +1,90 @@
+import type { TracePart } from '@assay/contract/gen/assay/v1/work';
+
+/** How often an item is handed out before the silence of its runners counts as its own fault. */
+export const MAX_ATTEMPTS = 3;
+
+/** The work that a runner may have: all of it, or that of one organization, or of one project of it. */
+export interface WorkScope {
+  organizationId?: string;
+  projectId?: string;
+}
+
+/** An item as one runner was given it: under another fence another runner holds it. */
+export interface WorkHold {
+  id: string;
+  fence: string;
+}
+
+/** An item that a runner holds. */
+export interface HeldWork extends WorkHold {
+  kind: string;
+  projectId: string;
+}
+
+/** An item as it is handed to a runner. */
+export interface LeasedWork extends HeldWork {
+  organizationId: string | null;
+  labels: string[];
+  task: Buffer;
+  timeoutMs: number;
+  traceparent: string | null;
+}
+
+/** An item that no runner will do, and how often it was tried. */
+export interface AbandonedWork extends HeldWork {
+  attempts: number;
+}
+
+/** A runner that asks for work: how much, of which kinds and for which labels. */
+export interface WorkSeeker {
+  runnerId: string;
+  count: number;
+  kinds: string[];
+  labels: string[];
+  scope: WorkScope;
+}
+
+/** The output of an item, or the reason why there is none. */
+export type WorkResult = { output: Buffer } | { error: { code: string; message: string } };
+
+/** An item that its runner ended. */
+export interface EndedWork {
+  hold: WorkHold;
+  kind: string;
+  result: WorkResult;
+}
+
+/** An item that its runner gives back; `output` may hold the reason, or what was recorded so far. */
+export interface ReturnedWork {
+  hold: WorkHold;
+  kind: string;
+  begun: boolean;
+  output: Buffer;
+}
+
+/** News of an item that its runner works on. */
+export interface WorkNews {
+  hold: WorkHold;
+  phase: string;
+  parts: TracePart[];
+}
+
+/**
+ * Where open work of some kinds is kept, and what becomes of it. Every function takes a batch and answers the ids of the
+ * items that it changed; under a fence that is not an item's present one nothing changes. `queuedWork` is the source for
+ * rows of the common table `work`.
+ */
+export interface WorkSource {
+  kinds: readonly string[];
+  /** Hands out free items under new fences: those that wait, and those whose runner went silent fewer than MAX_ATTEMPTS times. */
+  claim(seeker: WorkSeeker, leaseMs: number): Promise<LeasedWork[]>;
+  /** Extends the leases that still hold. */
+  extend(holds: WorkHold[], scope: WorkScope, leaseMs: number): Promise<string[]>;
+  /** Notes how far items are whose leases were extended, and what was recorded of them. */
+  note(news: WorkNews[]): Promise<void>;
+  settle(ended: EndedWork[], scope: WorkScope): Promise<string[]>;
+  /** Frees items for other runners; this attempt does not count. */
+  giveBack(returned: ReturnedWork[], scope: WorkScope): Promise<string[]>;
+  /** Takes over items that no runner will end, under fences that no runner holds, for `settleMs`. */
+  takeOverAbandoned(settleMs: number): Promise<AbandonedWork[]>;
+}

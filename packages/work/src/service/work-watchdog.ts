@@ -1,0 +1,44 @@
+import { repeat, type BackgroundTask } from '@assay/kit/concurrency/background-task';
+import type { Logger } from '@assay/kit/log';
+import type { WorkDesk } from './work-service.ts';
+import { MAX_ATTEMPTS, type AbandonedWork, type EndedWork, type WorkSource } from './work-source.ts';
+
+const WATCH_MS = 2_000;
+/** How long one look may take to settle what it took over, in milliseconds; after that another look may. */
+const SETTLE_MS = 60_000;
+
+const NEVER_TAKEN = { code: 'QUEUE_TIMEOUT', message: 'No runner took the job.' };
+const SILENCED = {
+  code: 'RUNNER_LOST',
+  message: `${MAX_ATTEMPTS} runners in a row went silent while they worked on it.`,
+};
+
+/** Fails the items whose every runner went silent and those that no runner takes, so that work always ends. */
+export const startWorkWatchdog = (desk: WorkDesk, log: Logger): BackgroundTask =>
+  repeat('the watchdog of work', WATCH_MS, log, () => watchWork(desk, log));
+
+/** One look; safe to repeat and to run in several replicas at once. */
+export async function watchWork({ sources, bell }: Pick<WorkDesk, 'sources' | 'bell'>, log: Logger): Promise<void> {
+  for (const source of sources) {
+    const lost = await source.takeOverAbandoned(SETTLE_MS);
+    if (lost.length === 0) continue;
+    await settleLost(source, lost, log);
+    bell.wake();
+  }
+}
+
+/** An item that cannot be settled keeps no other from its end. */
+async function settleLost(source: WorkSource, lost: AbandonedWork[], log: Logger): Promise<void> {
+  try {
+    await source.settle(lost.map(endOfLost), {});
+  } catch (error) {
+    if (lost.length === 1) return log.warn({ err: error, workId: lost[0]!.id }, 'a lost item could not be settled');
+    for (const each of lost) await settleLost(source, [each], log);
+  }
+}
+
+const endOfLost = ({ id, fence, kind, attempts }: AbandonedWork): EndedWork => ({
+  hold: { id, fence },
+  kind,
+  result: { error: attempts < MAX_ATTEMPTS ? NEVER_TAKEN : SILENCED },
+});

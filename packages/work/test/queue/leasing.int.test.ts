@@ -1,0 +1,243 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { WorkService } from '@assay/contract/gen/assay/v1/work';
+import type { Caller } from '@assay/kit/security/caller';
+import { rows, sql, transaction } from '@assay/kit/postgres/db';
+import { enqueueWork, type NewWork } from '@assay/work/queue/work-queue';
+import { answered, givenBack } from '@assay/work/runner/work-handler';
+import { until } from '@assay/testkit/until';
+import {
+  asked,
+  beat,
+  beatOf,
+  bell,
+  complete,
+  database,
+  lease,
+  make,
+  makeFor,
+  queued,
+  reportOf,
+  runner,
+  thing,
+  waitingRunner,
+} from '../support/work-fixture.ts';
+
+test('a runner is given the oldest jobs first, with all that it needs to do them', async () => {
+  await make('a', 'b', 'c');
+  await database.pool.query(`update work set created_at = created_at - interval '1 h' where id = 'b'`);
+  const [first, second] = await lease('r1', 2);
+  expect(first).toEqual({
+    id: 'b',
+    kind: 'think',
+    organizationId: '',
+    projectId: 'prj',
+    labels: [],
+    fence: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    leaseMs: 15_000,
+    timeoutMs: 60_000,
+    task: Buffer.from('task of b'),
+    traceparent: '',
+  });
+  expect([second!.id, (await lease()).map(({ id }) => id)]).toEqual(['a', ['c']]);
+});
+
+test('a job whose transaction is rolled back was never there', async () => {
+  const item: NewWork = { id: 'x', kind: 'think', projectId: 'prj', task: Buffer.alloc(0), timeoutMs: 1 };
+  await expect(
+    transaction(database.pool, async (tx) => {
+      await enqueueWork(tx, item);
+      throw new Error('no');
+    }),
+  ).rejects.toThrow('no');
+  expect(await queued()).toEqual([]);
+});
+
+test("a job is in one runner's hands at a time, however many ask", async () => {
+  const ids = Array.from({ length: 30 }, (_, i) => `j${i}`);
+  await make(...ids);
+  const taken = (await Promise.all(Array.from({ length: 8 }, (_, i) => lease(`r${i}`, 5)))).flat();
+  expect([...taken, ...(await lease('last', 30))].map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+});
+
+test('a waiting runner is woken by a new job, and sent home empty-handed when the process stops', async () => {
+  const waiting = await waitingRunner();
+  await make('late');
+  expect(await waiting.answer).toMatchObject([{ id: 'late' }]);
+  const other = await waitingRunner();
+  bell.stop();
+  expect(await other.answer).toEqual([]);
+});
+
+test('a waiting runner finds what another replica put in the queue', async () => {
+  const waiting = await waitingRunner();
+  await database.pool.query(
+    `insert into work (id, kind, project_id, task, timeout_ms) values ('elsewhere', 'think', 'prj', '', 1)`,
+  );
+  expect(await waiting.answer).toMatchObject([{ id: 'elsewhere' }]);
+});
+
+describe('a runner that goes away', () => {
+  const fences = async () =>
+    (
+      await rows<{ fence: string }>(
+        database.pool,
+        sql`select fence from work where attempts = 0 and lease_until is null`,
+      )
+    ).map(({ fence }) => fence);
+  const leaving = async () => {
+    const leave = new AbortController();
+    const answer = runner!.call(
+      WorkService.lease,
+      { ...asked, runnerId: 'gone', freeSlots: 1, waitMs: 20_000 },
+      { signal: leave.signal },
+    );
+    await beat([]);
+    return async () => {
+      leave.abort();
+      await expect(answer).rejects.toMatchObject({ code: 'TIMEOUT' });
+      // What comes later on the same connection is answered after the service has heard of it.
+      await beat([]);
+    };
+  };
+
+  test('while it waits is given nothing', async () => {
+    const leave = await leaving();
+    await until(() => bell.ended > 0);
+    await leave();
+    await until(() => bell.underWay === 0);
+    await make('a');
+    const [untouched] = await fences();
+    // Longer than a waiting runner sleeps.
+    await delay(700);
+    expect(await fences()).toEqual([untouched]);
+    expect(await lease('r2')).toMatchObject([{ id: 'a' }]);
+  });
+
+  test('while a job is claimed for it leaves the job to others', async () => {
+    await make('a');
+    const [untouched] = await fences();
+    const claim = await database.pool.connect();
+    // A claim waits for this table, a heartbeat does not.
+    await claim.query('begin; lock table work_turns');
+    const leave = await leaving();
+    await leave();
+    await claim.query('commit');
+    claim.release();
+    await until(async () => ![undefined, untouched].includes((await fences())[0]));
+    expect(await lease('r2')).toMatchObject([{ id: 'a' }]);
+  });
+});
+
+test('a runner is given only what it can do', async () => {
+  await makeFor('prj', ['a'], 'dream');
+  await make('b');
+  expect((await lease()).map(({ id }) => id)).toEqual(['b']);
+  expect(await queued()).toEqual(['a', 'b']);
+});
+
+describe('labels:', () => {
+  const leaseFor = async (labels: string[], caller: Partial<Caller> = {}) => {
+    const { items } = await runner!.call(
+      WorkService.lease,
+      { ...asked, labels },
+      { caller: { requestId: 'x', service: 'runner', ...caller } },
+    );
+    return items.map(({ id }) => id).toSorted();
+  };
+  beforeEach(async () => {
+    await make('plain');
+    await makeFor('prj', ['lab'], 'think', { labels: ['lab'], organizationId: 'org' });
+    await makeFor('prj', ['both'], 'think', { labels: ['lab', 'stdio'], organizationId: 'org' });
+    await makeFor('prj2', ['other project'], 'think', { labels: ['lab'], organizationId: 'org' });
+    await makeFor('prj3', ['other organization'], 'think', { labels: ['lab'], organizationId: 'org2' });
+    await makeFor('prj', ['our own'], 'think', { organizationId: 'org' });
+  });
+
+  test.each<[string, string[], Partial<Caller>, string[]]>([
+    ['a runner without any does what asks for none', [], {}, ['our own', 'plain']],
+    [
+      'a runner with one does what asks for that, too',
+      ['lab'],
+      {},
+      ['lab', 'other organization', 'other project', 'our own', 'plain'],
+    ],
+    ['a job that asks for two wants both', ['stdio'], {}, ['our own', 'plain']],
+    [
+      'a runner with both does all',
+      ['gpu', 'lab', 'stdio'],
+      {},
+      ['both', 'lab', 'other organization', 'other project', 'our own', 'plain'],
+    ],
+    [
+      'a runner from outside does what its organization has for its labels, and nothing that asks for none',
+      ['lab', 'stdio'],
+      { organizationId: 'org' },
+      ['both', 'lab', 'other project'],
+    ],
+    [
+      'a runner from outside of one project does nothing else',
+      ['lab'],
+      { organizationId: 'org', projectId: 'prj2' },
+      ['other project'],
+    ],
+    ['a runner from outside without any does nothing', [], { organizationId: 'org' }, []],
+  ])('%s', async (_, labels, caller, expected) => expect(await leaseFor(labels, caller)).toEqual(expected));
+
+  test('a runner of another organization, or project, neither keeps nor ends nor gives back what one holds', async () => {
+    const { items } = await runner!.call(WorkService.lease, { ...asked, labels: ['lab'] });
+    const item = items.find(({ id }) => id === 'lab')!;
+    for (const scope of [{ organizationId: 'org2' }, { organizationId: 'org', projectId: 'prj2' }]) {
+      const as = { caller: { requestId: 'x', service: 'runner', ...scope } };
+      const ends = [answered(Buffer.from('x')), givenBack(false)];
+      expect(await runner!.call(WorkService.beat, { runnerId: 'r', beats: [beatOf(item, 'theirs')] }, as)).toEqual({
+        stopIds: ['lab'],
+      });
+      for (const ending of ends) {
+        const reports = [reportOf(item, ending)];
+        expect(await runner!.call(WorkService.complete, { runnerId: 'r', reports }, as)).toEqual({
+          refusedIds: ['lab'],
+        });
+      }
+    }
+    expect([await complete(item), await thing('lab')]).toEqual([false, { ends: ['done'], phase: null }]);
+  });
+});
+
+test('a project with few jobs need not wait for one with many', async () => {
+  await makeFor('busy', ['a', 'b', 'c']);
+  await makeFor('calm', ['d', 'e']);
+  await makeFor('late', ['f']);
+  const order: string[] = [];
+  for (let turn = 0; turn < 6; turn++) order.push((await lease('r1', 1))[0]!.id);
+  expect(order).toEqual(['a', 'd', 'f', 'b', 'e', 'c']);
+});
+
+test('a project that keeps asking does not push in before one that waits', async () => {
+  await makeFor('eager', ['a']);
+  await makeFor('calm', ['b']);
+  expect(await lease('r1', 1)).toMatchObject([{ id: 'a' }]);
+  await makeFor('eager', ['c']);
+  expect(await lease('r1', 1)).toMatchObject([{ id: 'b' }]);
+});
+
+describe('fairness', () => {
+  test('an organization with one project need not wait for one with many', async () => {
+    for (const project of ['p1', 'p2', 'p3'])
+      await makeFor(project, [`${project} a`, `${project} b`], 'think', { organizationId: 'big' });
+    await makeFor('q', ['q a', 'q b'], 'think', { organizationId: 'small' });
+    const order: string[] = [];
+    for (let turn = 0; turn < 8; turn++) order.push((await lease('r1', 1))[0]!.id);
+    expect(order).toEqual(['p1 a', 'q a', 'p2 a', 'q b', 'p3 a', 'p1 b', 'p2 b', 'p3 b']);
+  });
+
+  test('the projects of an organization take turns in its batches, too', async () => {
+    await makeFor('p1', ['a', 'b', 'c'], 'think', { organizationId: 'org' });
+    await makeFor('p2', ['d', 'e', 'f'], 'think', { organizationId: 'org' });
+    const batches = [await lease('r1', 2), await lease('r2', 2), await lease('r1', 2)];
+    expect(batches.map((items) => items.map(({ id }) => id))).toEqual([
+      ['a', 'b'],
+      ['d', 'e'],
+      ['c', 'f'],
+    ]);
+  });
+});

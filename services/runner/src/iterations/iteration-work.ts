@@ -1,0 +1,26 @@
+import { IterationTask } from '@assay/contract/gen/assay/v1/iterations';
+import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
+
+/** An iteration as this runner was given it. */
+export interface IterationWork
+  extends IterationTask, Pick<WorkItem, 'projectId' | 'organizationId' | 'fence' | 'timeoutMs' | 'traceparent'> {
+  iterationId: string;
+}
+
+export const iterationWork = ({
+  id,
+  task,
+  projectId,
+  organizationId,
+  fence,
+  timeoutMs,
+  traceparent,
+}: WorkItem): IterationWork => ({
+  ...IterationTask.decode(task),
+  iterationId: id,
+  projectId,
+  organizationId,
+  fence,
+  timeoutMs,
+  traceparent,
+});

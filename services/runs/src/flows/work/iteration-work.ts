@@ -1,0 +1,155 @@
+import { setImmediate } from 'node:timers/promises';
+import { STDIO_LABEL } from '@assay/contract/areas/runner-tokens/stdio-label';
+import { IterationOutput, IterationTask } from '@assay/contract/gen/assay/v1/iterations';
+import {
+  MAX_ATTEMPTS,
+  type EndedWork,
+  type LeasedWork,
+  type ReturnedWork,
+  type WorkHold,
+  type WorkScope,
+  type WorkSource,
+} from '@assay/work/service/work-source';
+import { settle, type End } from '../../actions/work/settle-iterations.ts';
+import type { Deps } from '../../deps.ts';
+import { ITERATION_TIMEOUT_MS } from '../../domain/eval-runs/limits.ts';
+import { storedParts } from '../iterations/stored-parts.ts';
+import { markServed } from '../../store/eval-runs/run-life.ts';
+import { insertParts } from '../../store/iterations/traces.ts';
+import {
+  claimIterations,
+  extendLeases,
+  findHeld,
+  listWithin,
+  takeOverAbandoned,
+  type HeldIteration,
+  type LeasedIteration,
+} from '../../store/work/leases.ts';
+import { brokenOff, endOf, lostEnd, unreadable } from './end-of-report.ts';
+
+/** The kind of the work items that are iterations of runs. */
+export const ITERATION = 'iteration';
+const PLAIN_EXECUTION = '{"toolApproval":"auto","maxSteps":20}';
+const NOTHING = Buffer.alloc(0);
+
+/** Iterations as work for runners. The queue is the table of iterations itself, which would otherwise be written twice. */
+export const iterationWork = (deps: Pick<Deps, 'pool' | 'log' | 'frozen' | 'news'>): WorkSource => {
+  const { pool, log, news } = deps;
+
+  const settleAll = async (ends: End[]): Promise<string[]> => {
+    const settled = ends.length > 0 ? await settle(pool, log, ends) : new Set<string>();
+    for (const runId of new Set(ends.filter(({ id }) => settled.has(id)).map((end) => end.runId))) news.ring(runId);
+    return [...settled];
+  };
+
+  return {
+    kinds: [ITERATION],
+
+    claim: async (seeker, leaseMs) => {
+      const { labels, scope } = seeker;
+      const claimed = await claimIterations(
+        pool,
+        { ...seeker, takesUnlabelled: takesUnlabelled(labels, scope) },
+        leaseMs,
+        MAX_ATTEMPTS,
+      );
+      if (claimed[0]) await markServed(pool, claimed[0].runId);
+      return claimed.map(leasedWork);
+    },
+
+    extend: async (holds, scope, leaseMs) => extendLeases(pool, await listWithin(pool, holds, scope), leaseMs),
+
+    note: async (told) => {
+      for (const { hold, parts } of told)
+        await insertParts(pool, await storedParts({ iterationId: hold.id, fence: hold.fence, parts }));
+    },
+
+    settle: async (ended, scope) => settleAll(await endsOf(deps, ended, scope, endOfWork)),
+
+    giveBack: async (returned, scope) => settleAll(await endsOf(deps, returned, scope, endOfReturned)),
+
+    takeOverAbandoned: async (settleMs) =>
+      (await takeOverAbandoned(pool, MAX_ATTEMPTS, settleMs)).map((each) => ({ ...each, kind: ITERATION })),
+  };
+};
+
+type ToEnd<Told> = (
+  deps: Pick<Deps, 'frozen' | 'log'>,
+  told: Told,
+  iteration: HeldIteration,
+) => Promise<End | undefined>;
+
+/** What becomes of the iterations that these are about, of those that their runners had within the scope. */
+async function endsOf<Told extends { hold: WorkHold }>(
+  deps: Pick<Deps, 'pool' | 'frozen' | 'log'>,
+  told: Told[],
+  scope: WorkScope,
+  toEnd: ToEnd<Told>,
+): Promise<End[]> {
+  const within = await listWithin(
+    deps.pool,
+    told.map(({ hold }) => hold),
+    scope,
+  );
+  const held = new Map((await findHeld(deps.pool, within)).map((each) => [keyOf(each), each]));
+  const ending: Promise<End | undefined>[] = [];
+  for (const each of told) {
+    const iteration = held.get(keyOf(each.hold));
+    if (iteration) ending.push(toEnd(deps, each, iteration));
+    // Some assertions are costly; heartbeats get their turn in between.
+    await setImmediate();
+  }
+  return (await Promise.all(ending)).filter((end) => end !== undefined);
+}
+
+const keyOf = ({ id, fence }: WorkHold) => `${id} ${fence}`;
+
+/** The end of an iteration of which a runner reports, or which every runner lost; undefined when its run is gone. */
+const endOfWork: ToEnd<EndedWork> = async ({ frozen, log }, { result }, iteration) => {
+  if ('error' in result) return lostEnd(iteration, result.error);
+  const run = await frozen.find(iteration.runId);
+  if (!run) return undefined;
+  try {
+    return await endOf(IterationOutput.decode(result.output), iteration, run);
+  } catch (error) {
+    log.error(
+      { err: error, runId: iteration.runId, iterationId: iteration.id },
+      'a report could not be read or graded',
+    );
+    return unreadable(result.output, iteration);
+  }
+};
+
+/** An iteration that goes back to the queue, or ended with its run: then what its runner saw is kept. */
+const endOfReturned: ToEnd<ReturnedWork> = async (_, { output }, iteration) => brokenOff(output, iteration);
+
+/** Runners with labels take nothing but what asks for one, unless their only label is that they may start commands, and they are the installation's. */
+const takesUnlabelled = (labels: string[], { organizationId }: WorkScope): boolean =>
+  labels.length === 0 || (organizationId === undefined && labels.every((label) => label === STDIO_LABEL));
+
+const leasedWork = (iteration: LeasedIteration): LeasedWork => ({
+  id: iteration.id,
+  kind: ITERATION,
+  fence: iteration.fence,
+  organizationId: iteration.organizationId,
+  projectId: iteration.projectId,
+  labels: iteration.labels,
+  timeoutMs: ITERATION_TIMEOUT_MS,
+  traceparent: iteration.traceparent,
+  task: Buffer.from(IterationTask.encode(taskOf(iteration)).finish()),
+});
+
+const taskOf = (iteration: LeasedIteration): IterationTask => ({
+  runId: iteration.runId,
+  suiteId: iteration.suiteId,
+  keyId: iteration.keyId ?? '',
+  case: Buffer.from(iteration.case),
+  servers: iteration.servers,
+  sessionIsolation: iteration.sessionIsolation,
+  model: iteration.model ?? '',
+  iterationNumber: iteration.iterationNumber,
+  needsInventory: iteration.needsInventory,
+  // Runs that were launched before runs froze how they are executed have none.
+  execution: Buffer.from(iteration.execution ?? PLAIN_EXECUTION),
+  sealedModels: iteration.sealedModels ?? NOTHING,
+});
