@@ -48,6 +48,9 @@ const cases: Case[] = [
   ['packages/suite-file/src', `import 'yaml';`, undefined],
   ['packages/database/src', `import '@assay/transcripts/trace-parts';`, IMPORTS],
   ['packages/database/src', `import '@assay/transcripts/migrations';`, undefined],
+  ['packages/database/src', `import '@assay/work/queue/work-queue';`, IMPORTS],
+  ['packages/work/src', `import '@assay/runs/app';`, IMPORTS],
+  ['packages/kit/src', `import '@assay/work/queue/work-queue';`, IMPORTS],
   ['packages/cli/src', `import '@assay/kit/rpc/client';`, IMPORTS],
   ['packages/cli/src', `import '@assay/suite-file/convert';`, undefined],
 
@@ -57,6 +60,7 @@ const cases: Case[] = [
   ['services/suites/src', `import '../../runs/src/app.ts';`, IMPORTS],
   ['services/suites/src', `import '@assay/gateway/app';`, IMPORTS],
   ['services/suites/src', `import '@assay/mcp/connect';`, undefined],
+  ['services/suites/src', `import '@assay/work/service/work-service';`, undefined],
   ['services/suites/test', `import '@assay/runs/app';`, IMPORTS],
   ['services/suites/test', `import '../src/app.ts';`, undefined],
   ['services/suites/test', `import '@assay/testkit/database/database';`, undefined],

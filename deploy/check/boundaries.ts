@@ -27,6 +27,7 @@ const otherService = oursBut(
     'grading/**',
     'suite-file/**',
     'transcripts/**',
+    'work/**',
     'page/**',
   ],
   'Services meet through gRPC and events.',
@@ -132,7 +133,7 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
   isPure('packages/suite-file/src/**'),
   mayNotImport(
     'packages/database/src/**',
-    oursBut(['contract/**', 'kit/**', 'transcripts/migrations'], 'A package knows no service.'),
+    oursBut(['contract/**', 'kit/**', 'transcripts/migrations', 'work/migrations'], 'A package knows no service.'),
   ),
   mayNotImport('packages/cli/src/**', oursBut(['suite-file/**', 'tunnel/**'], 'The command stands on its own.')),
 
@@ -174,6 +175,7 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
         'grading/**',
         'kit/**',
         'transcripts/**',
+        'work/service/work-source',
       ],
       'A store speaks SQL; the rpc decides what its answer means.',
     ),
@@ -230,6 +232,7 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
         'grading/**',
         'suite-file/**',
         'transcripts/**',
+        'work/**',
         'tunnel/**',
         'testkit/**',
         'postgres/**',
