@@ -1,10 +1,10 @@
 import { busSchema, serviceSchemas, type Schema } from '@assay/database/schemas';
-import type { Tenant } from '@assay/database/prepare-database';
+import type { ServiceDatabase } from '@assay/database/prepare-database';
 import { ConfigError, readEnv, type Env } from '@assay/kit/env';
 
 export interface Config {
   adminUrl: string;
-  tenants: Tenant[];
+  tenants: ServiceDatabase[];
 }
 
 /**
@@ -23,7 +23,7 @@ export async function loadConfig(env: Env = process.env): Promise<Config> {
 
 const setting = ({ name }: Schema): string => `${name.toUpperCase()}_DATABASE_URL`;
 
-function tenant(schema: Schema, url: string): Tenant {
+function tenant(schema: Schema, url: string): ServiceDatabase {
   const { username, password } = URL.parse(url) ?? {};
   if (!username || !password)
     throw new ConfigError([`${setting(schema)} is not a connection string with a user and a password`]);

@@ -6,7 +6,7 @@ import type { Caller } from '@assay/kit/security/caller';
 import { dial } from '@assay/kit/rpc/client';
 import { createLog } from '@assay/kit/log';
 import { implement, serve } from '@assay/kit/rpc/serve';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { refusalNotes } from './note-refusal.ts';
 
 const { createApiKey, revokeApiKey, removeBudget, updateProjectServer, listApiKeys } = allOperations;
@@ -54,7 +54,7 @@ async function notedOf(attempts: Attempt[]): Promise<string[]> {
     time = at;
     note({ operation: operation!, caller, params, error });
     if (operation !== removeBudget) continue;
-    await until(() => heard.length > 0 && heard.at(-1)!.startsWith(caller.keyId!));
+    await waitUntil(() => heard.length > 0 && heard.at(-1)!.startsWith(caller.keyId!));
   }
   channel.close();
   await server.stop();

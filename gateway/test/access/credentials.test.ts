@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { checksumOf } from '@assay/kit/security/api-key';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { limitCounter } from '../limits/limit-counter.ts';
 import { keys, sessions, startTestGateway, type TestGateway } from '../start.ts';
 
@@ -174,7 +174,7 @@ describe('whoever tries one bad key after the other from one address', () => {
       await braked.send('GET', '/projects');
       return braked.asked.authenticate === before;
     };
-    await until(isKnown);
+    await waitUntil(isKnown);
     while (!statuses.includes(429) && statuses.length < 3_000)
       statuses.push(...(await Promise.all(Array.from({ length: 10 }, async () => guess(10)))).flat());
   }, 120_000);
@@ -187,7 +187,7 @@ describe('whoever tries one bad key after the other from one address', () => {
 
   test('is told to wait, and the catalog is not asked about what they try then', async () => {
     // One more is looked up every tenth of a second.
-    const heldUp = await until(async () => {
+    const heldUp = await waitUntil(async () => {
       await guess(20);
       const before = braked.asked.authenticate;
       const [status] = await guess(1);

@@ -1,4 +1,4 @@
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import type { GatewayOptions } from '../../src/app.ts';
 import { keys, startTestGateway, type TestGateway } from '../start.ts';
 
@@ -37,18 +37,18 @@ async function lookUpsOf(requests: number) {
 async function refusedAfter(): Promise<number> {
   const since = performance.now();
   house.revoke(keys.good);
-  await until(async () => (await status()) === 401);
+  await waitUntil(async () => (await status()) === 401);
   return performance.now() - since;
 }
 
-const isRemembered = () => until(async () => (await lookUpsOf(20)).authenticate === 0, 20_000);
+const isRemembered = () => waitUntil(async () => (await lookUpsOf(20)).authenticate === 0, 20_000);
 
 test('while nothing changes a caller is looked up once, and once more when something does', async () => {
   await started();
   await isRemembered();
   house.revoke(keys.other);
   expect(
-    await until(async () => {
+    await waitUntil(async () => {
       const cost = await lookUpsOf(1);
       return cost.authenticate > 0 && cost;
     }),
@@ -67,7 +67,7 @@ test.each([
   ['cannot be heard', { access: unheard }],
 ])('a key is dead within a second behind a catalog that %s', async (_, changes) => {
   // A machine that stalls is late once, and not each time.
-  await until(async () => {
+  await waitUntil(async () => {
     await started(changes);
     expect(await status()).toBe(200);
     const isInTime = (await refusedAfter()) < 750;
@@ -79,10 +79,10 @@ test.each([
 test('a stream ends when its caller loses what it takes to read it, and goes on, with what it has asked, when somebody else does', async () => {
   await started();
   const answer = await fetch(house.origin + EVENTS, { headers: { authorization: `Bearer ${keys.good}` } });
-  await until(() => asked.length === 2);
+  await waitUntil(() => asked.length === 2);
   const before = house.asked.authenticate;
   house.revoke(keys.other);
-  await until(() => house.asked.authenticate > before);
+  await waitUntil(() => house.asked.authenticate > before);
   expect(asked).toHaveLength(2);
   const since = performance.now();
   house.revoke(keys.good);

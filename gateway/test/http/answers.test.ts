@@ -1,6 +1,6 @@
 import { Problem } from '@assay/contract/problem';
 import { Raw } from '@assay/kit/rpc/handle';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { keys, startTestGateway, type TestGateway } from '../start.ts';
 
 const RUN = '/projects/prj_member/eval-runs/run_1';
@@ -141,13 +141,13 @@ describe('a stream of events', () => {
   test('begins at once, also while there is nothing new', async () => {
     const { status, headers, body } = await open('run_slow');
     expect([status, headers.get('content-type')]).toEqual([200, 'text/event-stream']);
-    await until(() => hanging.has('run_slow'));
+    await waitUntil(() => hanging.has('run_slow'));
     await body!.cancel();
   });
 
   test('that is answered in haste with nothing is not asked for again and again', async () => {
     const { body } = await open('run_quiet');
-    await until(() => quiet.length >= 4);
+    await waitUntil(() => quiet.length >= 4);
     await body!.cancel();
     expect(quiet.slice(0, 4).map(({ waitMs }) => waitMs)).toEqual([0, 20_000, 20_000, 20_000]);
     // Two pauses of a quarter of a second, of which a machine that stalls may spare one.
@@ -156,7 +156,7 @@ describe('a stream of events', () => {
 
   test('ends when the gateway stops, and one that had not begun is to be tried again', async () => {
     const [begun, early] = [await open('run_quiet'), open('run_hangs')];
-    await until(() => hanging.has('run_hangs'));
+    await waitUntil(() => hanging.has('run_hangs'));
     stopping.abort();
     expect(await begun.text()).toMatch(/^(: \n\n)+$/);
     const refused = await early;

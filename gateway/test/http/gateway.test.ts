@@ -7,7 +7,7 @@ import { dial } from '@assay/kit/rpc/client';
 import { otherwise } from '@assay/kit/rpc/handle';
 import { inFlight } from '@assay/kit/requests/in-flight';
 import { allOperations, operations } from '@assay/contract/operations';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { keys, startTestGateway, type TestGateway } from '../start.ts';
 
 const large = Buffer.concat([
@@ -292,7 +292,7 @@ describe('every answer', () => {
     await house.send('GET', '/projects/prj_member/servers/srv_9?api_key=in-the-query', {
       headers: { 'x-request-id': 'logged-1', cookie: 'in-the-header' },
     });
-    const lines = await until(() => {
+    const lines = await waitUntil(() => {
       const found = house.lines.filter((line) => line.includes('logged-1'));
       return found.length > 0 && found;
     });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { csrfTokenOf } from '@assay/kit/security/csrf';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { keys, meshSecret, sessions, startTestGateway, type TestGateway } from '../start.ts';
 
 let house: TestGateway;
@@ -33,9 +33,9 @@ test.each<[string, string, Record<string, string>]>([
     headers: { ...headers, 'content-length': '14' },
   });
   sent.write('{"name"');
-  await until(() => house.asked.authenticate > before);
+  await waitUntil(() => house.asked.authenticate > before);
   house.revoke(secret);
-  await until(async () => (await house.send('GET', '/projects', { key: null, headers })).status === 401);
+  await waitUntil(async () => (await house.send('GET', '/projects', { key: null, headers })).status === 401);
   sent.end(':"mine"');
   const [answer] = await once(sent, 'response');
   expect([answer.statusCode, JSON.parse(await text(answer)).code, made]).toEqual([401, 'UNAUTHORIZED', 0]);

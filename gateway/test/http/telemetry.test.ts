@@ -1,5 +1,5 @@
 import { recordSpans } from '@assay/testkit/recorded-spans';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { startTestGateway, type TestGateway } from '../start.ts';
 
 const spans = recordSpans();
@@ -25,7 +25,7 @@ afterAll(async () => {
 /** The spans of one request, once that of the gateway, which ends last, is there. */
 async function spansOf(path: string) {
   await house.send('GET', path, { headers: { traceparent: `00-${traceId}-${REMOTE}-01` } });
-  await until(() => spans.all().some(({ parentSpanContext }) => parentSpanContext?.spanId === REMOTE));
+  await waitUntil(() => spans.all().some(({ parentSpanContext }) => parentSpanContext?.spanId === REMOTE));
   return spans.all().map((span) => {
     const { name, attributes, status, parentSpanContext } = span;
     return {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Problem } from '@assay/contract/problem';
 import { replayed } from '@assay/kit/rpc/handle';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { limitCounter, DAY_US } from './limit-counter.ts';
 import { keys, startTestGateway, type TestGateway } from '../start.ts';
 
@@ -73,7 +73,7 @@ describe('a brake', () => {
     const { room, returned } = limitCounter({ perDay: 1 });
     house = await startTestGateway({ limit, rooms: [room], answers });
     expect((await launch(body)).status).toBe(status);
-    await until(() => returned.length === 1);
+    await waitUntil(() => returned.length === 1);
     expect(returned[0]).toEqual({
       buckets: [],
       brakes: [
@@ -88,7 +88,7 @@ describe('a brake', () => {
     const { room, returned } = limitCounter({ perDay: 0 });
     house = await startTestGateway({ limit, rooms: [room] });
     expect((await launch()).status).toBe(429);
-    await until(() => returned.length === 1);
+    await waitUntil(() => returned.length === 1);
     expect(returned[0]).toMatchObject({ buckets: [], brakes: [{ period: 'minute', count: 1 }] });
   });
 
@@ -116,7 +116,7 @@ describe('a brake', () => {
     expect((await launch(body)).status).toBe(status);
     // What is given back later than the former would have been.
     expect((await launch({ nonsense: true })).status).toBe(400);
-    await until(() => returned.length > 0);
+    await waitUntil(() => returned.length > 0);
     expect(returned.flatMap(({ brakes }) => brakes)).toHaveLength(2);
   });
 
@@ -126,7 +126,7 @@ describe('a brake', () => {
     expect((await house.send('POST', '/projects/prj_viewer/eval-runs', { body: { suiteId: 'suite_1' } })).status).toBe(
       403,
     );
-    await until(() => returned[0]?.brakes.length === 2);
+    await waitUntil(() => returned[0]?.brakes.length === 2);
   });
 });
 
@@ -140,11 +140,11 @@ describe('a caller who hangs up', () => {
     socket.write(
       `POST /api/v1/projects/prj_member/eval-runs HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${keys.good}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     );
-    await until(when);
+    await waitUntil(when);
     socket.destroy();
   }
   /** The one line about the request, which comes when its connection is gone. */
-  const isOver = () => until(() => house.lines.some((line) => line.includes('"status":499')));
+  const isOver = () => waitUntil(() => house.lines.some((line) => line.includes('"status":499')));
 
   test('while the request is counted gets back what it takes, and starts nothing', async () => {
     const gone = Promise.withResolvers<void>();
@@ -171,7 +171,7 @@ describe('a caller who hangs up', () => {
     await hangUp(() => isAsked);
     await isOver();
     gone.resolve();
-    await until(() => returned[0]?.brakes.length === 2);
+    await waitUntil(() => returned[0]?.brakes.length === 2);
     expect(launches).toBe(0);
   });
 
@@ -194,7 +194,7 @@ describe('a caller who hangs up', () => {
     await isOver();
     done.resolve();
     expect((await house.send('POST', '/projects/prj_member/eval-runs', { body: { nonsense: true } })).status).toBe(400);
-    await until(() => returned.length > 0);
+    await waitUntil(() => returned.length > 0);
     expect(returned.flatMap(({ brakes }) => brakes)).toHaveLength(2);
   });
 });
@@ -211,12 +211,12 @@ test('what could not be given back is so with what comes next, and operators are
     (await house.send('POST', '/projects/prj_viewer/eval-runs', { body: { suiteId: 'suite_1' } })).status;
   for (let i = 0; i < 3; i++) {
     expect(await refused()).toBe(403);
-    await until(() => failures === 1 - i || returned.length > 0);
+    await waitUntil(() => failures === 1 - i || returned.length > 0);
   }
-  await until(() => returned.flatMap(({ brakes }) => brakes).length === 6);
+  await waitUntil(() => returned.flatMap(({ brakes }) => brakes).length === 6);
   const told = () =>
     house.lines.map((line) => (JSON.parse(line) as { msg: string }).msg).filter((msg) => msg.includes('did not need'));
-  await until(() => told().length === 2);
+  await waitUntil(() => told().length === 2);
   expect(told()).toEqual([
     'what requests took and did not need cannot be given back',
     'what requests took and did not need is given back again',

@@ -1,5 +1,5 @@
 import type { TakeRequest } from '@assay/contract/gen/assay/v1/limits';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { limitCounter } from './limit-counter.ts';
 import { keys, sessions, startTestGateway, uploadPath, type TestGateway } from '../start.ts';
 
@@ -102,7 +102,7 @@ describe('somebody who signed in', () => {
     );
     expect(refused.length).toBeGreaterThan(0);
     const back = () => returned.flatMap(({ buckets }) => buckets);
-    await until(() => back().length === refused.length);
+    await waitUntil(() => back().length === refused.length);
     expect(new Set(back().map(({ bucket, count }) => `${count} of ${bucket}`))).toEqual(
       new Set(['1 of address 127.0.0.1']),
     );

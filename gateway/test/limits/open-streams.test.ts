@@ -1,4 +1,4 @@
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { MAX_STREAMS } from '../../src/limits/open-streams.ts';
 import { keys, startTestGateway, type TestGateway } from '../start.ts';
 
@@ -31,7 +31,7 @@ test('a key can have so many streams open at a time and no more, until one is ov
   const other = await open(keys.other);
   expect(other.status).toBe(200);
   await streams.pop()!.body!.cancel();
-  await until(async () => {
+  await waitUntil(async () => {
     const again = await open();
     streams.push(again);
     return again.status === 200;

@@ -5,7 +5,7 @@ import { operations } from '@assay/contract/operations';
 import type { Problem } from '@assay/contract/problem';
 import { withBearer } from '@assay/kit/security/bearer';
 import { dial } from '@assay/kit/rpc/client';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { Guests } from '../../src/runner-edge/guests.ts';
 import { networkOfCall } from '../../src/runner-edge/guests.ts';
 import { nearestPrivate } from '../../src/http/trusted-proxies.ts';
@@ -84,12 +84,12 @@ describe('who comes in:', () => {
   test('a token is no longer good within a second of being revoked', async () => {
     const letters = ['u', 'v', 'w', 'x', 'y'];
     // A machine that stalls is late once, and not each time.
-    await until(async () => {
+    await waitUntil(async () => {
       const fresh = issued(letters.shift()!);
       await lease(fresh);
       holders.delete(sha256(fresh));
       const revokedAt = performance.now();
-      await until(() =>
+      await waitUntil(() =>
         lease(fresh).then(
           () => false,
           () => true,
@@ -115,7 +115,7 @@ describe('who comes in:', () => {
     const some = async () =>
       (await Promise.all(Array.from({ length: 20 }, () => guess(guessed++)))).every((code) => code === 'RATE_LIMITED');
     // Six hundred at once, and ten a second from then on.
-    await until(async () => {
+    await waitUntil(async () => {
       const before = lookUps;
       return (await some()) && lookUps === before;
     }, 40_000);

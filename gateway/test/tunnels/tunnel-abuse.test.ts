@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { connect as tcp, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import type { TunnelStream } from '@assay/tunnel/tunnel-stream';
 import { ask, connect, dialIn, gateways, knock, proof, relay, slug, token } from './tunnel-gateways.ts';
 
@@ -39,10 +39,10 @@ test.each([0, 1] as const)(
     const socket = line(at);
     socket.ask();
     const stream = await first.promise;
-    await until(() => socket.heard.includes('{}'));
+    await waitUntil(() => socket.heard.includes('{}'));
     socket.ask();
     stream.end('HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nFORGED');
-    await until(() => socket.heard.includes('the true answer'));
+    await waitUntil(() => socket.heard.includes('the true answer'));
     // All of it is a chunk of the first body.
     expect(socket.heard).toMatch(
       /^HTTP\/1\.1 200 OK\r\n(?!content-length)[\s\S]*transfer-encoding: chunked[\s\S]*\r\n2\r\n\{\}\r\n2c\r\nHTTP\/1\.1 200/i,
@@ -60,8 +60,8 @@ test('an answer before the request is read leaves neither a stream nor a connect
   const socket = line(0);
   for (let asked = 1; asked <= 3; asked++) {
     socket.ask('x'.repeat(1_000_000));
-    await until(() => socket.heard.split('too large').length === asked + 1);
-    await until(() => server.busy === 0);
+    await waitUntil(() => socket.heard.split('too large').length === asked + 1);
+    await waitUntil(() => server.busy === 0);
   }
   expect(socket.heard.match(/HTTP\/1\.1 413/g)).toHaveLength(3);
   socket.destroy();
@@ -81,7 +81,7 @@ test.each<[string, Record<string, string>]>([
     'malformed',
     null,
   ]);
-  await until(() => server.busy === 0);
+  await waitUntil(() => server.busy === 0);
 });
 
 test('what would rather speak another protocol is answered in this one', async () => {

@@ -7,7 +7,7 @@ import { dial, type Channel } from '@assay/kit/rpc/client';
 import { createLog } from '@assay/kit/log';
 import { implement, serve, type Running } from '@assay/kit/rpc/serve';
 import { tunnelProof } from '@assay/kit/security/tunnel-proof';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import type { RequestHead } from '@assay/tunnel/frames';
 import { Multiplex } from '@assay/tunnel/multiplex';
 import type { TunnelStream } from '@assay/tunnel/tunnel-stream';
@@ -80,7 +80,7 @@ beforeAll(async () => {
 const sockets: WebSocket[] = [];
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.terminate();
-  await until(() => relay.attachmentId === '');
+  await waitUntil(() => relay.attachmentId === '');
 });
 afterAll(async () => {
   await Promise.all(gateways.map((each) => each.stop()));

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import type { RequestHead } from '@assay/tunnel/frames';
 import { CLOSED, MAX_STREAMS, REPLACED } from '@assay/tunnel/multiplex';
 import type { TunnelStream } from '@assay/tunnel/tunnel-stream';
@@ -129,7 +129,7 @@ test('when the platform hangs up, the server is told', async () => {
   const asked = ask({ signal: gone.signal }).catch((error: unknown) => error);
   const stream = await there.promise;
   gone.abort();
-  await until(() => stream.destroyed);
+  await waitUntil(() => stream.destroyed);
   expect(await asked).toMatchObject({ name: 'AbortError' });
 });
 
@@ -188,11 +188,11 @@ test('a request too many is refused, and does not cut the tunnel', async () => {
   const waiting = Array.from({ length: MAX_STREAMS }, () =>
     ask({ signal: gone.signal }).catch((error: unknown) => error),
   );
-  await until(() => line.busy === MAX_STREAMS);
+  await waitUntil(() => line.busy === MAX_STREAMS);
   expect((await ask()).status).toBe(503);
   gone.abort();
   await Promise.all(waiting);
-  await until(() => line.busy === 0);
+  await waitUntil(() => line.busy === 0);
   expect((await ask({ headers: { 'x-last': '1' } })).status).toBe(201);
 });
 

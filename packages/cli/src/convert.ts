@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { loadSuiteFile } from '@assay/suite-file/load-suite-file';
 import { printSuiteFile } from '@assay/suite-file/print-suite-file';
-import { EXIT, Misuse, type ExitCode, type Streams } from './command.ts';
-import { choice, readTextFile, writeTextFile } from './files.ts';
-import { line } from './validate.ts';
+import { EXIT_CODES, UsageError, type ExitCode, type OutputStreams } from './command.ts';
+import { parseChoice, readTextFile, writeTextFile } from './files.ts';
+import { faultLine } from './validate.ts';
 
 const options = {
   from: { type: 'string' },
@@ -14,15 +14,15 @@ const options = {
 } as const;
 
 /** Writes a suite file of any known format as one of ours, and tells on the side how faithful each case is. */
-export async function convertFile(args: string[], { out, err }: Streams): Promise<ExitCode> {
+export async function convertFile(args: string[], { out, err }: OutputStreams): Promise<ExitCode> {
   const {
     values,
     positionals: [file, ...more],
   } = parseArgs({ args, allowPositionals: true, options });
-  if (file === undefined || more.length > 0) throw new Misuse('assay suite convert <file> takes one file');
-  const to = choice('to', values.to, ['yaml', 'json']);
+  if (file === undefined || more.length > 0) throw new UsageError('assay suite convert <file> takes one file');
+  const to = parseChoice('to', values.to, ['yaml', 'json']);
   const from =
-    values.from === undefined ? undefined : choice('from', values.from, ['promptfoo', 'mcp-servers', 'assay']);
+    values.from === undefined ? undefined : parseChoice('from', values.from, ['promptfoo', 'mcp-servers', 'assay']);
   const { server: servers, model } = values;
   const loaded = loadSuiteFile(
     await readTextFile(file),
@@ -30,8 +30,8 @@ export async function convertFile(args: string[], { out, err }: Streams): Promis
     from,
   );
   if ('faults' in loaded) {
-    err(loaded.faults.map((fault) => line(file, fault)).join(''));
-    return EXIT.faulty;
+    err(loaded.faults.map((fault) => faultLine(file, fault)).join(''));
+    return EXIT_CODES.faulty;
   }
   const text = printSuiteFile(loaded.file, to);
   if (values.out === undefined) out(text);
@@ -39,5 +39,5 @@ export async function convertFile(args: string[], { out, err }: Streams): Promis
   for (const warning of loaded.warnings) err(`${warning}\n`);
   if (loaded.format !== 'assay')
     for (const { title, import: claim } of loaded.file.cases) err(`${claim!.status}: ${title} (${claim!.note})\n`);
-  return EXIT.ok;
+  return EXIT_CODES.ok;
 }

@@ -1,27 +1,27 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { Misuse } from './command.ts';
+import { UsageError } from './command.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 export async function readTextFile(path: string): Promise<string> {
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    throw new Misuse(`${path} cannot be read (${error.code ?? error.message})`);
+    throw new UsageError(`${path} cannot be read (${error.code ?? error.message})`);
   });
   try {
     return utf8.decode(bytes);
   } catch {
-    throw new Misuse(`${path} is not UTF-8`);
+    throw new UsageError(`${path} is not UTF-8`);
   }
 }
 
 export async function writeTextFile(path: string, text: string): Promise<void> {
   await writeFile(path, text).catch((error: NodeJS.ErrnoException) => {
-    throw new Misuse(`${path} cannot be written (${error.code ?? error.message})`);
+    throw new UsageError(`${path} cannot be written (${error.code ?? error.message})`);
   });
 }
 
 /** An option that has only a few values. */
-export function choice<T extends string>(option: string, value: string, values: readonly T[]): T {
+export function parseChoice<T extends string>(option: string, value: string, values: readonly T[]): T {
   if ((values as readonly string[]).includes(value)) return value as T;
-  throw new Misuse(`--${option} is one of ${values.join(', ')}`);
+  throw new UsageError(`--${option} is one of ${values.join(', ')}`);
 }

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-import { run } from './run.ts';
+import { runCommand } from './run.ts';
 
 // Whoever reads us may have seen enough.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
-process.exitCode = await run(
+process.exitCode = await runCommand(
   process.argv.slice(2),
   { out: (text) => process.stdout.write(text), err: (text) => process.stderr.write(text) },
   process.env,

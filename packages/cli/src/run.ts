@@ -1,4 +1,4 @@
-import { EXIT, Misuse, type Env, type ExitCode, type Streams } from './command.ts';
+import { EXIT_CODES, UsageError, type Env, type ExitCode, type OutputStreams } from './command.ts';
 import { convertFile } from './convert.ts';
 import { printSchema } from './schema.ts';
 import { openTunnel } from './tunnel/tunnel.ts';
@@ -11,7 +11,7 @@ const USAGE = `Usage:
   assay tunnel --url <server> --name <name> [--project <id>] [--assay-url <platform>] [--api-key <key>]
 `;
 
-const commands: Record<string, (args: string[], streams: Streams, env: Env) => Promise<ExitCode>> = {
+const commands: Record<string, (args: string[], streams: OutputStreams, env: Env) => Promise<ExitCode>> = {
   'suite validate': validateFiles,
   'suite convert': convertFile,
   'suite schema': printSchema,
@@ -19,20 +19,21 @@ const commands: Record<string, (args: string[], streams: Streams, env: Env) => P
 };
 
 /** Runs a command line. */
-export async function run(args: string[], streams: Streams, env: Env): Promise<ExitCode> {
+export async function runCommand(args: string[], streams: OutputStreams, env: Env): Promise<ExitCode> {
   const words = [2, 1].find((count) => Object.hasOwn(commands, args.slice(0, count).join(' '))) ?? 0;
   const command = commands[args.slice(0, words).join(' ')];
   if (!command) {
     const asked = ['--help', '-h', 'help'].includes(args[0] ?? '');
     (asked ? streams.out : streams.err)(USAGE);
-    return asked ? EXIT.ok : EXIT.misused;
+    return asked ? EXIT_CODES.ok : EXIT_CODES.misused;
   }
   try {
     return await command(args.slice(words), streams, env);
   } catch (error) {
-    const isMisuse = error instanceof Misuse || (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS_');
+    const isMisuse =
+      error instanceof UsageError || (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS_');
     if (!isMisuse) throw error;
     streams.err(`${(error as Error).message}\n`);
-    return EXIT.misused;
+    return EXIT_CODES.misused;
   }
 }

@@ -1,18 +1,18 @@
 import { parseArgs } from 'node:util';
 import type { FileFault } from '@assay/suite-file/fault';
 import { parseSuiteFile } from '@assay/suite-file/parse-suite-file';
-import { EXIT, Misuse, type ExitCode, type Streams } from './command.ts';
-import { choice, readTextFile } from './files.ts';
+import { EXIT_CODES, UsageError, type ExitCode, type OutputStreams } from './command.ts';
+import { parseChoice, readTextFile } from './files.ts';
 
 /** Tells everything that is wrong with suite files, one line each, or as JSON. */
-export async function validateFiles(args: string[], { out }: Streams): Promise<ExitCode> {
+export async function validateFiles(args: string[], { out }: OutputStreams): Promise<ExitCode> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
     options: { format: { type: 'string', default: 'text' } },
   });
-  const format = choice('format', values.format, ['text', 'json']);
-  if (positionals.length === 0) throw new Misuse('assay suite validate <file...> needs a file');
+  const format = parseChoice('format', values.format, ['text', 'json']);
+  if (positionals.length === 0) throw new UsageError('assay suite validate <file...> needs a file');
 
   const found: { file: string; faults: FileFault[] }[] = [];
   for (const file of positionals) {
@@ -23,11 +23,11 @@ export async function validateFiles(args: string[], { out }: Streams): Promise<E
   out(
     format === 'json'
       ? `${JSON.stringify({ valid, files: found }, null, 2)}\n`
-      : found.map(({ file, faults }) => faults.map((fault) => line(file, fault)).join('')).join(''),
+      : found.map(({ file, faults }) => faults.map((fault) => faultLine(file, fault)).join('')).join(''),
   );
-  return valid ? EXIT.ok : EXIT.faulty;
+  return valid ? EXIT_CODES.ok : EXIT_CODES.faulty;
 }
 
 /** Where editors look for it: file, line, column. */
-export const line = (file: string, { line: at = 1, column = 1, path, message }: FileFault): string =>
+export const faultLine = (file: string, { line: at = 1, column = 1, path, message }: FileFault): string =>
   `${file}:${at}:${column} ${path || '/'} ${message}\n`;

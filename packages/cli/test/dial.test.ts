@@ -1,4 +1,4 @@
-import { listen } from '@assay/testkit/listen';
+import { listenLocally } from '@assay/testkit/listen';
 import { dial } from '../src/tunnel/dial.ts';
 
 const dialled = (origin: string) =>
@@ -22,7 +22,7 @@ test.each<[number, string]>([
   [429, 'lost'],
   [503, 'lost'],
 ])('a platform that answers %d ends the attempt as "%s", and is quoted', async (status, is) => {
-  const platform = await listen((_req, res) => {
+  const platform = await listenLocally((_req, res) => {
     res.writeHead(status).end();
   });
   expect(await dialled(platform.origin)).toEqual({ is, why: `HTTP status ${status}` });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { createServer as tcp, type AddressInfo } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import type { RequestHead } from '@assay/tunnel/frames';
 import { Multiplex } from '@assay/tunnel/multiplex';
 import type { TunnelStream } from '@assay/tunnel/tunnel-stream';
@@ -90,7 +90,7 @@ const ask = async (head: Partial<RequestHead>, body = ''): Promise<number | stri
     (error: Error) => error.name,
   );
   stream.resume();
-  await until(() => gateway.busy === 0);
+  await waitUntil(() => gateway.busy === 0);
   return answer;
 };
 
@@ -144,6 +144,6 @@ test('an answer before the body was read arrives, and leaves nothing behind', as
   stream.resume();
   await once(stream, 'end');
   stream.destroy();
-  await until(() => gateway.busy === 0);
+  await waitUntil(() => gateway.busy === 0);
   expect(await ask({}, 'next')).toBe(200);
 });

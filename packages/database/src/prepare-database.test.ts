@@ -5,18 +5,18 @@ import { join } from 'node:path';
 import { openPool, type Pool } from '@assay/kit/postgres/db';
 import { createLog } from '@assay/kit/log';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
-import { prepareDatabase, type Tenant } from './prepare-database.ts';
+import { prepareDatabase, type ServiceDatabase } from './prepare-database.ts';
 
 const log = createLog('test', 'silent');
 const suffix = randomBytes(4).toString('hex');
 let folder: string;
 let db: TestDatabase;
-let tenants: [Tenant, Tenant];
+let tenants: [ServiceDatabase, ServiceDatabase];
 const pools: Pool[] = [];
 
 const urlAs = (role: string, password: string): string =>
   Object.assign(new URL(db.url), { username: role, password: encodeURIComponent(password) }).toString();
-const poolAs = ({ role, password }: Pick<Tenant, 'role' | 'password'>): Pool => {
+const poolAs = ({ role, password }: Pick<ServiceDatabase, 'role' | 'password'>): Pool => {
   const pool = openPool(urlAs(role, password), log, { max: 1 });
   pools.push(pool);
   return pool;
@@ -31,7 +31,7 @@ beforeAll(async () => {
     role: `${schema}_${suffix}`,
     password: `p@ss'w/${schema}`,
     migrations: [folder],
-  })) as [Tenant, Tenant];
+  })) as [ServiceDatabase, ServiceDatabase];
   await prepareDatabase(db.url, tenants, log);
 });
 
@@ -79,7 +79,7 @@ test('an owner without superuser rights can prepare its database', async () => {
   await db.pool.query(`create role ${owner} login createrole password 'x'`);
   await db.pool.query(`create database ${database} owner ${owner}`);
   const url = Object.assign(new URL(urlAs(owner, 'x')), { pathname: `/${database}` }).toString();
-  const tenant: Tenant = { schema: 'suites', role: `suites_${suffix}`, password: 'x', migrations: [folder] };
+  const tenant: ServiceDatabase = { schema: 'suites', role: `suites_${suffix}`, password: 'x', migrations: [folder] };
   await expect(prepareDatabase(url, [tenant], log)).resolves.toBeUndefined();
   await db.pool.query(`drop database ${database} with (force)`);
   await db.pool.query(`drop role ${tenant.role}`);

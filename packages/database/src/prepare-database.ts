@@ -6,7 +6,7 @@ import { migrate } from '@assay/kit/postgres/migrate';
 import pg from 'pg';
 
 /** What one service needs of the database: a schema of its own, and a role that reaches nothing else. */
-export interface Tenant {
+export interface ServiceDatabase {
   schema: string;
   role: string;
   password: string;
@@ -21,7 +21,7 @@ export interface Tenant {
  *
  * `adminUrl` is that of the database's owner with CREATEROLE, or of a superuser.
  */
-export async function prepareDatabase(adminUrl: string, tenants: Tenant[], log: Logger): Promise<void> {
+export async function prepareDatabase(adminUrl: string, tenants: ServiceDatabase[], log: Logger): Promise<void> {
   await asAdmin(adminUrl, async (admin) => {
     await closeToPublic(admin);
     for (const tenant of tenants) await admit(admin, tenant);
@@ -46,7 +46,7 @@ async function closeToPublic(admin: pg.Client): Promise<void> {
   await admin.query(`do $$ begin execute format('revoke all on database %I from public', current_database()); end $$`);
 }
 
-async function admit(admin: pg.Client, { schema, role, password }: Tenant): Promise<void> {
+async function admit(admin: pg.Client, { schema, role, password }: ServiceDatabase): Promise<void> {
   const [s, r] = [admin.escapeIdentifier(schema), admin.escapeIdentifier(role)];
   const { rowCount } = await admin.query('select from pg_roles where rolname = $1', [role]);
   if (!rowCount) await admin.query(`create role ${r}`);
@@ -62,7 +62,11 @@ async function admit(admin: pg.Client, { schema, role, password }: Tenant): Prom
 }
 
 /** In the tenant's role, so that it owns its tables and a migration can touch nothing else. */
-async function migrateAs(adminUrl: string, { schema, role, password, migrations }: Tenant, log: Logger): Promise<void> {
+async function migrateAs(
+  adminUrl: string,
+  { schema, role, password, migrations }: ServiceDatabase,
+  log: Logger,
+): Promise<void> {
   const url = Object.assign(new URL(adminUrl), {
     username: encodeURIComponent(role),
     password: encodeURIComponent(password),

@@ -1,4 +1,4 @@
-import { classOf, type AddressClass } from './address-class.ts';
+import { addressClassOf, type AddressClass } from './address-class.ts';
 
 test.each<[string, AddressClass]>([
   ['93.184.215.14', 'public'],
@@ -48,4 +48,4 @@ test.each<[string, AddressClass]>([
   ['2002:5db8:d70e::1', 'public'],
   ['2001:0:4136:e378:8000:63bf:5601:5601', 'metadata'],
   ['2001:0:4136:e378:8000:63bf:80ff:fffe', 'loopback'],
-])('%s is %s', (address, expected) => expect(classOf(address)).toBe(expected));
+])('%s is %s', (address, expected) => expect(addressClassOf(address)).toBe(expected));

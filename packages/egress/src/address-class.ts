@@ -45,13 +45,13 @@ const METADATA_NAMES = new Set([
 export const isMetadataName = (hostname: string): boolean => METADATA_NAMES.has(hostname);
 
 /** The class of an IP address. One that leads to an IPv4 address through a translator or a tunnel has the class of that. */
-export function classOf(address: string): AddressClass {
+export function addressClassOf(address: string): AddressClass {
   const plain = unfolded(address);
   return METADATA.has(plain.toString()) ? 'metadata' : (CLASSES[plain.range()] ?? 'reserved');
 }
 
 /** The IPv4 address that an IPv6 address stands for, in the usual notation; the address itself where it stands for none. */
-export const unfoldedText = (address: string): string => unfolded(address).toString();
+export const embeddedIpv4Text = (address: string): string => unfolded(address).toString();
 
 function unfolded(address: string): ipaddr.IPv4 | ipaddr.IPv6 {
   const parsed = ipaddr.parse(address);

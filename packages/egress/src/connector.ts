@@ -2,11 +2,11 @@ import type { LookupAddress } from 'node:dns';
 import { isIP, type Socket } from 'node:net';
 import { createSecureContext, getCACertificates } from 'node:tls';
 import { buildConnector } from 'undici';
-import { classOf } from './address-class.ts';
-import { withoutDot } from './host-list.ts';
-import type { Policy } from './policy.ts';
-import { leadsTo, refused, type Ground } from './refusal.ts';
-import type { Resolve } from './resolve.ts';
+import { addressClassOf } from './address-class.ts';
+import { withoutTrailingDot } from './host-list.ts';
+import type { EgressPolicy } from './policy.ts';
+import { refusalMessage, egressRefusedProblem, type RefusalReason } from './refusal.ts';
+import type { ResolveHost } from './resolve.ts';
 import type { EgressSettings } from './settings.ts';
 import { CONNECT_MS, openSocket, openTunnel } from './sockets.ts';
 
@@ -14,7 +14,11 @@ import { CONNECT_MS, openSocket, openTunnel } from './sockets.ts';
  * Makes the connections of a pool. The addresses of a name are looked up once and checked, and the connection goes to one
  * that was found good: what the name says a moment later changes nothing.
  */
-export function connector({ proxy, ca }: EgressSettings, policy: Policy, resolve: Resolve): buildConnector.connector {
+export function checkedConnector(
+  { proxy, ca }: EgressSettings,
+  policy: EgressPolicy,
+  resolve: ResolveHost,
+): buildConnector.connector {
   const secureContext =
     ca === undefined ? undefined : createSecureContext({ ca: [...getCACertificates('default'), ca] });
   const secure = buildConnector({ timeout: CONNECT_MS, ...(secureContext && { secureContext }) });
@@ -32,15 +36,15 @@ export function connector({ proxy, ca }: EgressSettings, policy: Policy, resolve
   };
 
   const open = async (hostname: string, port: number): Promise<Socket> => {
-    if (!proxy || proxy.except.hasName(withoutDot(hostname)))
+    if (!proxy || proxy.except.hasName(withoutTrailingDot(hostname)))
       return openSocket(hostname, port, goodOf(hostname, await lookUp(hostname)));
     const found = await lookUp(hostname).catch((error: unknown) => {
-      if (isLocalName(withoutDot(hostname))) throw error;
+      if (isLocalName(withoutTrailingDot(hostname))) throw error;
       // The proxy may know names that nobody here does.
       return [];
     });
     const good = goodOf(hostname, found);
-    const near = good.filter(({ address }) => classOf(address) !== 'public' || proxy.except.hasAddress(address));
+    const near = good.filter(({ address }) => addressClassOf(address) !== 'public' || proxy.except.hasAddress(address));
     return near.length > 0 ? openSocket(hostname, port, near) : openTunnel(proxy, hostname, port, good, secureContext);
   };
 
@@ -54,8 +58,8 @@ export function connector({ proxy, ca }: EgressSettings, policy: Policy, resolve
   };
 }
 
-const refusedAddress = (hostname: string, addressClass: Ground) =>
-  refused(leadsTo(hostname, addressClass), { addressClass });
+const refusedAddress = (hostname: string, addressClass: RefusalReason) =>
+  egressRefusedProblem(refusalMessage(hostname, addressClass), { addressClass });
 
 /** A name that means another machine to whoever looks it up, which nobody but us is to do: of this machine, or of its network. */
 const isLocalName = (hostname: string) => !hostname.includes('.') || hostname.endsWith('.localhost');

@@ -1,12 +1,18 @@
 import { Agent, type Dispatcher, fetch as undiciFetch } from 'undici';
 import { invalid } from '@assay/contract/problem';
-import { connector } from './connector.ts';
-import { Policy, faultyUrl } from './policy.ts';
-import { follow } from './redirects.ts';
-import { impossibleStatus, problemIn } from './refusal.ts';
-import { type Resolve, resolveBySystem } from './resolve.ts';
+import { checkedConnector } from './connector.ts';
+import { EgressPolicy, urlFaultProblem } from './policy.ts';
+import { followRedirects } from './redirects.ts';
+import { impossibleStatusProblem, problemIn } from './refusal.ts';
+import { type ResolveHost, resolveBySystem } from './resolve.ts';
 import type { EgressSettings } from './settings.ts';
-import { type SizeLimit, comesInEvents, limited, meter, tooLarge } from './size-limit.ts';
+import {
+  type SizeLimit,
+  isLimitedPerEvent,
+  sizeLimitInterceptor,
+  byteMeter,
+  responseTooLargeError,
+} from './size-limit.ts';
 
 /** The one way out: every request to an address that somebody else chose goes through it. */
 export interface Egress {
@@ -29,25 +35,25 @@ export type EgressInit = RequestInit & { host?: string };
 const MAX_STATUS = 599;
 
 /** Opens a way out with a pool of keep-alive connections of its own, each of which was checked when it was made. */
-export function openEgress(settings: EgressSettings, resolve: Resolve = resolveBySystem): Egress {
+export function openEgress(settings: EgressSettings, resolve: ResolveHost = resolveBySystem): Egress {
   const { maxResponseBytes: maxBytes, maxHeaderBytes } = settings;
-  const policy = new Policy(settings);
+  const policy = new EgressPolicy(settings);
   // The pool's own timeouts are off because a session has a timer for each request, and a tool may rightly be silent for
   // longer than undici's five minutes.
   const pool = new Agent({
-    connect: connector(settings, policy, resolve),
+    connect: checkedConnector(settings, policy, resolve),
     headersTimeout: 0,
     bodyTimeout: 0,
     maxHeaderSize: maxHeaderBytes,
   });
-  const within = (limit: SizeLimit) => ({ limit, dispatcher: pool.compose(limited(limit)) });
+  const within = (limit: SizeLimit) => ({ limit, dispatcher: pool.compose(sizeLimitInterceptor(limit)) });
   const [whole, perEvent] = [within({ maxBytes, perEvent: false }), within({ maxBytes, perEvent: true })];
 
   const admitted = (url: string | URL): URL => {
     const parsed = URL.parse(String(url));
     if (!parsed) throw invalid('The address is not a URL.');
     const fault = policy.faultOf(parsed);
-    if (fault) throw faultyUrl(fault);
+    if (fault) throw urlFaultProblem(fault);
     return parsed;
   };
 
@@ -58,7 +64,7 @@ export function openEgress(settings: EgressSettings, resolve: Resolve = resolveB
       const response = await undiciFetch(url, { ...init, dispatcher } as Parameters<typeof undiciFetch>[1]);
       if (response.status > MAX_STATUS) {
         await response.body?.cancel();
-        throw impossibleStatus(url.host, response.status);
+        throw impossibleStatusProblem(url.host, response.status);
       }
       return capped(response, limit);
     } catch (error) {
@@ -72,7 +78,7 @@ export function openEgress(settings: EgressSettings, resolve: Resolve = resolveB
     fetch: async (url, init = {}) => {
       const { redirect = init.host === undefined ? 'follow' : 'manual' } = init;
       return redirect === 'follow'
-        ? follow(send, policy, admitted(url), init)
+        ? followRedirects(send, policy, admitted(url), init)
         : send(admitted(url), { ...init, redirect });
     },
   };
@@ -91,10 +97,10 @@ const saying =
 function capped(response: Response, limit: SizeLimit): Response {
   const { body, status, headers, url } = response;
   if (!body || !headers.has('content-encoding')) return response;
-  const isTooLarge = meter(limit.maxBytes, comesInEvents(limit, status, headers.get('content-type')));
+  const isTooLarge = byteMeter(limit.maxBytes, isLimitedPerEvent(limit, status, headers.get('content-type')));
   const count = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
-      if (isTooLarge(chunk)) controller.error(tooLarge());
+      if (isTooLarge(chunk)) controller.error(responseTooLargeError());
       else controller.enqueue(chunk);
     },
   });

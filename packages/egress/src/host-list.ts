@@ -1,6 +1,6 @@
 import { BlockList, isIP, type IPVersion } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { unfoldedText } from './address-class.ts';
+import { embeddedIpv4Text } from './address-class.ts';
 
 /** By the version of IP. */
 const FAMILIES: Record<number, IPVersion> = { 4: 'ipv4', 6: 'ipv6' };
@@ -32,7 +32,7 @@ export class HostList {
 
   /** Whether a range holds an IP address, or the IPv4 address that it stands for. */
   hasAddress(address: string): boolean {
-    return this.#holds(address) || this.#holds(unfoldedText(address));
+    return this.#holds(address) || this.#holds(embeddedIpv4Text(address));
   }
 
   #holds(address: string): boolean {
@@ -59,8 +59,8 @@ export class HostList {
 /** A host name as URLs write it; undefined for what is none, or is an IP address in disguise. */
 function canonical(item: string): string | undefined {
   const hostname = /^[^\s/:@?#*[\]\\]+$/.test(item) ? URL.parse(`http://${item}`)?.hostname : undefined;
-  return hostname && !isIP(hostname) ? withoutDot(hostname) : undefined;
+  return hostname && !isIP(hostname) ? withoutTrailingDot(hostname) : undefined;
 }
 
 /** The dot at the end of a name that is whole changes nothing about where it leads. */
-export const withoutDot = (hostname: string): string => hostname.replace(/\.$/, '');
+export const withoutTrailingDot = (hostname: string): string => hostname.replace(/\.$/, '');

@@ -1,22 +1,23 @@
 import { HostList } from './host-list.ts';
-import { Policy } from './policy.ts';
-import type { Ground } from './refusal.ts';
-import { ONE_MACHINE, operatorsOwn, type EgressSettings } from './settings.ts';
+import { EgressPolicy } from './policy.ts';
+import type { RefusalReason } from './refusal.ts';
+import { ONE_MACHINE_EGRESS, operatorEgressSettings, type EgressSettings } from './settings.ts';
 
 const listed = (text: string) => HostList.parse(text)!;
-const CLOSED: EgressSettings = { ...ONE_MACHINE, allowPrivate: false };
+const CLOSED: EgressSettings = { ...ONE_MACHINE_EGRESS, allowPrivate: false };
 const CRM: EgressSettings = {
   ...CLOSED,
   allow: listed('crm.internal, 10.7.0.0/16, 198.18.0.0/15, 169.254.0.0/16, 224.0.0.0/4, 168.63.129.16'),
 };
 const DENIES: EgressSettings = {
-  ...ONE_MACHINE,
+  ...ONE_MACHINE_EGRESS,
   allow: listed('10.0.0.0/8'),
   deny: listed('10.0.0.9, *.evil.example, 93.184.0.0/16'),
 };
-const verdict = (settings: EgressSettings, url: string) => new Policy(settings).faultOf(new URL(url))?.addressClass;
+const verdict = (settings: EgressSettings, url: string) =>
+  new EgressPolicy(settings).faultOf(new URL(url))?.addressClass;
 
-test.each<[string, Record<'open' | 'closed' | 'own', Ground | undefined>]>([
+test.each<[string, Record<'open' | 'closed' | 'own', RefusalReason | undefined>]>([
   ['https://93.184.215.14/', { open: undefined, closed: undefined, own: undefined }],
   ['https://mcp.example/', { open: undefined, closed: undefined, own: undefined }],
   ['http://127.0.0.1:3000/mcp', { open: undefined, closed: 'loopback', own: undefined }],
@@ -43,13 +44,13 @@ test.each<[string, Record<'open' | 'closed' | 'own', Ground | undefined>]>([
   ['http://%31%32%37.0.0.1/', { open: undefined, closed: 'loopback', own: undefined }],
 ])('%s', (url, expected) => {
   expect({
-    open: verdict(ONE_MACHINE, url),
+    open: verdict(ONE_MACHINE_EGRESS, url),
     closed: verdict(CLOSED, url),
-    own: verdict(operatorsOwn(CLOSED), url),
+    own: verdict(operatorEgressSettings(CLOSED), url),
   }).toEqual(expected);
 });
 
-test.each<[string, EgressSettings, string, string, Ground | undefined]>([
+test.each<[string, EgressSettings, string, string, RefusalReason | undefined]>([
   ['a listed name may be private', CRM, 'crm.internal', '10.1.1.1', undefined],
   ['so may it with the dot of a whole name', CRM, 'crm.internal.', '10.1.1.1', undefined],
   ['another name may not', CRM, 'x.internal', '10.1.1.1', 'private'],
@@ -63,17 +64,19 @@ test.each<[string, EgressSettings, string, string, Ground | undefined]>([
   ['and its neighbour is not', DENIES, 'x', '10.0.0.8', undefined],
   ['a denied name', DENIES, 'a.evil.example', '1.1.1.1', 'denied'],
   ['a public address that is denied', DENIES, 'x', '93.184.215.14', 'denied'],
-  ['also for addresses that the operator set up', operatorsOwn(DENIES), 'x', '10.0.0.9', 'denied'],
+  ['also for addresses that the operator set up', operatorEgressSettings(DENIES), 'x', '10.0.0.9', 'denied'],
 ])('%s', (_, settings, hostname, address, ground) => {
-  expect(new Policy(settings).groundAgainst(hostname, address)).toBe(ground);
+  expect(new EgressPolicy(settings).groundAgainst(hostname, address)).toBe(ground);
 });
 
 test.each([
-  [ONE_MACHINE, 'ftp://a.example/', 'http:// or https://'],
-  [ONE_MACHINE, 'file:///etc/passwd', 'http:// or https://'],
-  [{ ...ONE_MACHINE, schemes: ['https'] as const }, 'http://a.example/', 'begin with https://.'],
-  [ONE_MACHINE, 'https://me:secret@a.example/', 'credentials'],
+  [ONE_MACHINE_EGRESS, 'ftp://a.example/', 'http:// or https://'],
+  [ONE_MACHINE_EGRESS, 'file:///etc/passwd', 'http:// or https://'],
+  [{ ...ONE_MACHINE_EGRESS, schemes: ['https'] as const }, 'http://a.example/', 'begin with https://.'],
+  [ONE_MACHINE_EGRESS, 'https://me:secret@a.example/', 'credentials'],
 ])('a URL that is no place to go is refused in words', (settings, url, words) => {
-  expect(new Policy(settings).faultOf(new URL(url))).toEqual({ message: expect.stringContaining(words) as string });
-  expect(new Policy(settings).faultOf(new URL(url))!.message).not.toContain('secret');
+  expect(new EgressPolicy(settings).faultOf(new URL(url))).toEqual({
+    message: expect.stringContaining(words) as string,
+  });
+  expect(new EgressPolicy(settings).faultOf(new URL(url))!.message).not.toContain('secret');
 });

@@ -1,5 +1,5 @@
-import type { Policy } from './policy.ts';
-import { refused } from './refusal.ts';
+import type { EgressPolicy } from './policy.ts';
+import { egressRefusedProblem } from './refusal.ts';
 
 type Send = (url: URL, init: RequestInit) => Promise<Response>;
 
@@ -11,32 +11,38 @@ const READING = new Set(['GET', 'HEAD']);
 const HARMLESS = new Set(['accept', 'accept-language', 'content-type', 'mcp-protocol-version', 'user-agent']);
 
 /** Follows redirects as `fetch` does, and looks at each place anew before it goes there. */
-export async function follow(send: Send, policy: Policy, url: URL, init: RequestInit): Promise<Response> {
+export async function followRedirects(
+  send: Send,
+  policy: EgressPolicy,
+  url: URL,
+  init: RequestInit,
+): Promise<Response> {
   let [at, request] = [url, init];
   for (let redirects = 0; ; redirects++) {
     const response = await send(at, { ...request, redirect: 'manual' });
     const location = response.headers.get('location');
     if (!REDIRECTS.has(response.status) || location === null) return response;
     await response.body?.cancel();
-    if (redirects === MAX_REDIRECTS) throw refused(`${at.host} leads on and on: more than ${MAX_REDIRECTS} redirects.`);
+    if (redirects === MAX_REDIRECTS)
+      throw egressRefusedProblem(`${at.host} leads on and on: more than ${MAX_REDIRECTS} redirects.`);
     const next = nextPlace(policy, at, location);
     request = nextRequest(at, next, response.status, request);
     at = next;
   }
 }
 
-function nextPlace(policy: Policy, at: URL, location: string): URL {
+function nextPlace(policy: EgressPolicy, at: URL, location: string): URL {
   const next = URL.parse(location, at.href);
-  if (!next) throw refused(`${at.host} redirects to something that is no address.`);
+  if (!next) throw egressRefusedProblem(`${at.host} redirects to something that is no address.`);
   if (at.protocol === 'https:' && next.protocol === 'http:')
-    throw refused(`${at.host} redirects from https to http, where everybody can read along.`);
+    throw egressRefusedProblem(`${at.host} redirects from https to http, where everybody can read along.`);
   if (at.origin !== next.origin && !policy.mayLeaveOrigin)
-    throw refused(
+    throw egressRefusedProblem(
       `${at.host} redirects to another origin, and an address that the operator set up leads to itself alone.`,
     );
   const fault = policy.faultOf(next);
   if (fault)
-    throw refused(
+    throw egressRefusedProblem(
       `${at.host} redirects to an address that is not gone to. ${fault.message}`,
       fault.addressClass && { addressClass: fault.addressClass },
     );
@@ -48,7 +54,9 @@ function nextRequest(from: URL, to: URL, status: number, init: RequestInit): Req
   const losesBody = status === 303 ? method !== 'HEAD' : status < 303 && method === 'POST';
   const isElsewhere = from.origin !== to.origin;
   if (isElsewhere && !losesBody && !READING.has(method))
-    throw refused(`${from.host} redirects a ${method} to ${to.host}: what was meant for one is not sent to the other.`);
+    throw egressRefusedProblem(
+      `${from.host} redirects a ${method} to ${to.host}: what was meant for one is not sent to the other.`,
+    );
   const headers = [...new Headers(init.headers)].filter(
     ([name]) => !(isElsewhere && !HARMLESS.has(name)) && !(losesBody && name.startsWith('content-')),
   );

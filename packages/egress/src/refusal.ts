@@ -3,9 +3,9 @@ import { Problem, reasons } from '@assay/contract/problem';
 import type { AddressClass } from './address-class.ts';
 
 /** Why an address may not be gone to. */
-export type Ground = Exclude<AddressClass, 'public'> | 'denied';
+export type RefusalReason = Exclude<AddressClass, 'public'> | 'denied';
 
-const PLACES: Record<Ground, string> = {
+const PLACES: Record<RefusalReason, string> = {
   loopback: 'the machine that this installation runs on, and the operator has not opened it (EGRESS_ALLOW)',
   private: 'a private network that the operator has not opened (EGRESS_ALLOW)',
   'link-local': 'a link-local address, which is never gone to',
@@ -16,14 +16,15 @@ const PLACES: Record<Ground, string> = {
 };
 
 /** In words, without the address that a name turned out to have: a stranger could map our network by it. */
-export const leadsTo = (hostname: string, ground: Ground): string => `"${hostname}" leads to ${PLACES[ground]}.`;
+export const refusalMessage = (hostname: string, ground: RefusalReason): string =>
+  `"${hostname}" leads to ${PLACES[ground]}.`;
 
 /** What a caller sees of a connection that was not made. */
-export const refused = (message: string, details: { addressClass?: Ground } = {}): Problem =>
+export const egressRefusedProblem = (message: string, details: { addressClass?: RefusalReason } = {}): Problem =>
   new Problem('SERVER_UNREACHABLE', message, { reason: reasons.EGRESS_REFUSED, ...details });
 
 /** What a caller sees of an answer that HTTP does not know. */
-export const impossibleStatus = (host: string, httpStatus: number): Problem =>
+export const impossibleStatusProblem = (host: string, httpStatus: number): Problem =>
   new Problem('SERVER_UNREACHABLE', `${host} answered with HTTP status ${httpStatus}, which there is not.`, {
     httpStatus,
     cause: 'http_refused' satisfies Cause,

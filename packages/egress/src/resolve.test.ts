@@ -1,5 +1,5 @@
 import type { LookupAddress } from 'node:dns';
-import { bounded } from './resolve.ts';
+import { boundedResolver } from './resolve.ts';
 
 const ADDRESS: LookupAddress[] = [{ address: '127.0.0.1', family: 4 }];
 
@@ -22,7 +22,7 @@ function slowSystem() {
 
 test('a lookup that never ends is not waited for, and says that it was the name', async () => {
   const { resolve } = slowSystem();
-  await expect(bounded(resolve, 20, 3)('tarpit.example')).rejects.toMatchObject({
+  await expect(boundedResolver(resolve, 20, 3)('tarpit.example')).rejects.toMatchObject({
     code: 'ETIMEOUT',
     message: expect.stringContaining('tarpit.example') as string,
   });
@@ -30,7 +30,7 @@ test('a lookup that never ends is not waited for, and says that it was the name'
 
 test('no more lookups are under way than the limit, and the next begins when one ends', async () => {
   const { resolve, asked, answer, fail } = slowSystem();
-  const lookUp = bounded(resolve, 60_000, 2);
+  const lookUp = boundedResolver(resolve, 60_000, 2);
   const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => lookUp(name));
   expect(asked).toEqual(['a', 'b']);
   answer('b');
@@ -46,7 +46,7 @@ test('no more lookups are under way than the limit, and the next begins when one
 
 test('all who ask for one name at a time share one lookup, and whoever asks later has another', async () => {
   const { resolve, asked, answer } = slowSystem();
-  const lookUp = bounded(resolve, 60_000, 2);
+  const lookUp = boundedResolver(resolve, 60_000, 2);
   const together = [lookUp('a'), lookUp('a'), lookUp('a')];
   answer('a');
   expect(await Promise.all(together)).toEqual([ADDRESS, ADDRESS, ADDRESS]);
@@ -59,7 +59,7 @@ test('all who ask for one name at a time share one lookup, and whoever asks late
 
 test('a name that nobody waits for any more is not looked up when its turn comes', async () => {
   const { resolve, asked, answer } = slowSystem();
-  const lookUp = bounded(
+  const lookUp = boundedResolver(
     (name) => (name === 'wanted' ? (asked.push(name), Promise.resolve(ADDRESS)) : resolve(name)),
     20,
     1,

@@ -2,7 +2,7 @@ import { TIMEOUT, type LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 
 /** All IP addresses of a name, in the order in which they are to be tried. */
-export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
+export type ResolveHost = (hostname: string) => Promise<LookupAddress[]>;
 
 /** How long anybody waits for the addresses of a name, in milliseconds. */
 const WAIT_MS = 5_000;
@@ -19,7 +19,7 @@ interface Search {
  * The same, for no longer than `waitMs` and with no more than `atOnce` under way, so that a DNS server that never answers
  * does not hold up all else. Who asks for a name that is being looked up shares the answer.
  */
-export function bounded(resolve: Resolve, waitMs: number, atOnce: number): Resolve {
+export function boundedResolver(resolve: ResolveHost, waitMs: number, atOnce: number): ResolveHost {
   const searches = new Map<string, Search>();
   const waiting = new Set<Search>();
   let underWay = 0;
@@ -74,4 +74,8 @@ const lookupTimeout = (hostname: string) =>
   });
 
 /** As the machine resolves names: its hosts file, then DNS. */
-export const resolveBySystem: Resolve = bounded((hostname) => lookup(hostname, { all: true }), WAIT_MS, AT_ONCE);
+export const resolveBySystem: ResolveHost = boundedResolver(
+  (hostname) => lookup(hostname, { all: true }),
+  WAIT_MS,
+  AT_ONCE,
+);

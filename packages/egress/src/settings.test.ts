@@ -1,12 +1,12 @@
 import { readEnv, type Env } from '@assay/kit/env';
 import { CERTIFICATE } from '@assay/testkit/certificates/certificate';
-import { egressSettings, ONE_MACHINE } from './settings.ts';
+import { egressSettings, ONE_MACHINE_EGRESS } from './settings.ts';
 
 const read = (env: Env) => readEnv(env, egressSettings);
 
 test("yesterday's settings still mean what they meant", () => {
-  expect(read({})).toEqual(ONE_MACHINE);
-  expect(read({ EGRESS_ALLOW_PRIVATE: 'false' })).toEqual({ ...ONE_MACHINE, allowPrivate: false });
+  expect(read({})).toEqual(ONE_MACHINE_EGRESS);
+  expect(read({ EGRESS_ALLOW_PRIVATE: 'false' })).toEqual({ ...ONE_MACHINE_EGRESS, allowPrivate: false });
 });
 
 test('every setting is heard', () => {

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { HostList } from './host-list.ts';
 
-export type Scheme = 'http' | 'https';
+export type UrlScheme = 'http' | 'https';
 
 /** What the operator lets leave the house, and how. */
 export interface EgressSettings {
@@ -11,7 +11,7 @@ export interface EgressSettings {
   allow: HostList;
   /** Hosts that may not be reached, also when another setting allows them. */
   deny: HostList;
-  schemes: readonly Scheme[];
+  schemes: readonly UrlScheme[];
   /** Redirects may lead to another origin. */
   mayLeaveOrigin: boolean;
   /** More than this in one HTTP response, or in one event of a stream, is an attack or an accident. */
@@ -31,10 +31,10 @@ export interface ProxySettings {
   except: HostList;
 }
 
-const SCHEMES: readonly Scheme[] = ['http', 'https'];
+const SCHEMES: readonly UrlScheme[] = ['http', 'https'];
 
 /** For one machine, where the servers under test usually stand beside the product. */
-export const ONE_MACHINE: EgressSettings = {
+export const ONE_MACHINE_EGRESS: EgressSettings = {
   allowPrivate: true,
   allow: HostList.empty,
   deny: HostList.empty,
@@ -59,27 +59,27 @@ export function egressSettings({ flag, parsed }: Reader): EgressSettings {
     parsed('EGRESS_NO_PROXY', HostList.parse) ?? HostList.empty,
   ];
   return {
-    allowPrivate: flag('EGRESS_ALLOW_PRIVATE', ONE_MACHINE.allowPrivate),
-    allow: parsed('EGRESS_ALLOW', HostList.parse) ?? ONE_MACHINE.allow,
-    deny: parsed('EGRESS_DENY', HostList.parse) ?? ONE_MACHINE.deny,
-    schemes: parsed('EGRESS_SCHEMES', schemesIn) ?? ONE_MACHINE.schemes,
-    mayLeaveOrigin: ONE_MACHINE.mayLeaveOrigin,
-    maxResponseBytes: parsed('EGRESS_MAX_RESPONSE_BYTES', bytesIn) ?? ONE_MACHINE.maxResponseBytes,
-    maxHeaderBytes: parsed('EGRESS_MAX_HEADER_BYTES', bytesIn) ?? ONE_MACHINE.maxHeaderBytes,
+    allowPrivate: flag('EGRESS_ALLOW_PRIVATE', ONE_MACHINE_EGRESS.allowPrivate),
+    allow: parsed('EGRESS_ALLOW', HostList.parse) ?? ONE_MACHINE_EGRESS.allow,
+    deny: parsed('EGRESS_DENY', HostList.parse) ?? ONE_MACHINE_EGRESS.deny,
+    schemes: parsed('EGRESS_SCHEMES', schemesIn) ?? ONE_MACHINE_EGRESS.schemes,
+    mayLeaveOrigin: ONE_MACHINE_EGRESS.mayLeaveOrigin,
+    maxResponseBytes: parsed('EGRESS_MAX_RESPONSE_BYTES', bytesIn) ?? ONE_MACHINE_EGRESS.maxResponseBytes,
+    maxHeaderBytes: parsed('EGRESS_MAX_HEADER_BYTES', bytesIn) ?? ONE_MACHINE_EGRESS.maxHeaderBytes,
     proxy: proxy && { ...proxy, except },
     ca: parsed('EGRESS_CA', certificatesIn),
   };
 }
 
 /** For addresses that the operator set up himself: they may be private, whatever others may reach. Where they point to, he did not choose. */
-export const operatorsOwn = (settings: EgressSettings): EgressSettings => ({
+export const operatorEgressSettings = (settings: EgressSettings): EgressSettings => ({
   ...settings,
   allowPrivate: true,
   schemes: SCHEMES,
   mayLeaveOrigin: false,
 });
 
-function schemesIn(raw: string): Scheme[] | undefined {
+function schemesIn(raw: string): UrlScheme[] | undefined {
   const named = raw.split(',').map((item) => item.trim());
   const known = SCHEMES.filter((scheme) => named.includes(scheme));
   return known.length === named.length ? known : undefined;

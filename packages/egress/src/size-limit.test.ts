@@ -1,7 +1,7 @@
-import { comesInEvents, meter } from './size-limit.ts';
+import { isLimitedPerEvent, byteMeter } from './size-limit.ts';
 
 const measured = (chunks: string[], inEvents = true) => {
-  const isTooLarge = meter(10, inEvents);
+  const isTooLarge = byteMeter(10, inEvents);
   return chunks.map((chunk) => isTooLarge(Buffer.from(chunk)));
 };
 
@@ -32,5 +32,5 @@ test.each([
   ['something else', true, 200, 'text/plain', false],
   ['something that does not say what it is', true, 200, null, false],
 ])('%s', (_, perEvent, status, contentType, expected) =>
-  expect(comesInEvents({ maxBytes: 10, perEvent }, status, contentType)).toBe(expected),
+  expect(isLimitedPerEvent({ maxBytes: 10, perEvent }, status, contentType)).toBe(expected),
 );

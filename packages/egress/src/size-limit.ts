@@ -14,11 +14,11 @@ const EVENT_STREAM = /^text\/event-stream/i;
 const BLANK_LINES = ['\n\n', '\n\r', '\r\r'].map((text) => Buffer.from(text));
 
 /** Whether an answer is read event by event: an error never is. */
-export const comesInEvents = ({ perEvent }: SizeLimit, status: number, contentType: string | null): boolean =>
+export const isLimitedPerEvent = ({ perEvent }: SizeLimit, status: number, contentType: string | null): boolean =>
   perEvent && status >= 200 && status < 300 && EVENT_STREAM.test(contentType ?? '');
 
 /** Counts the bytes of a body; of an event stream those since the last blank line, because only they are held by who reads it. */
-export function meter(maxBytes: number, inEvents: boolean): Meter {
+export function byteMeter(maxBytes: number, inEvents: boolean): Meter {
   let bytes = 0;
   let last = 0;
   return (chunk) => {
@@ -29,7 +29,7 @@ export function meter(maxBytes: number, inEvents: boolean): Meter {
   };
 }
 
-export const tooLarge = (): Error => new errors.ResponseExceededMaxSizeError('The response is too large.');
+export const responseTooLargeError = (): Error => new errors.ResponseExceededMaxSizeError('The response is too large.');
 
 /** Where the last blank line of a chunk ends, which may have begun in the chunk before; 0 when there is none. */
 function afterBlankLine(last: number, chunk: Uint8Array): number {
@@ -40,7 +40,7 @@ function afterBlankLine(last: number, chunk: Uint8Array): number {
 }
 
 /** Ends a response that is too large as it comes in. undici's own limit would count a whole event stream. */
-export const limited =
+export const sizeLimitInterceptor =
   (limit: SizeLimit): Dispatcher.DispatcherComposeInterceptor =>
   (dispatch) =>
   (options, handler) => {
@@ -51,21 +51,21 @@ export const limited =
       onRequestUpgrade: (controller, status, headers, socket) =>
         handler.onRequestUpgrade?.(controller, status, headers, socket),
       onResponseStart: (controller, status, headers, message) => {
-        const inEvents = comesInEvents(limit, status, String(headers['content-type']));
+        const inEvents = isLimitedPerEvent(limit, status, String(headers['content-type']));
         // Events that are compressed show once they are unfolded, and are counted there.
         isTooLarge =
-          inEvents && headers['content-encoding'] !== undefined ? () => false : meter(limit.maxBytes, inEvents);
+          inEvents && headers['content-encoding'] !== undefined ? () => false : byteMeter(limit.maxBytes, inEvents);
         handler.onResponseStart?.(controller, status, headers, message);
       },
       onResponseData: (controller, chunk) => {
         if (isOver) return;
         isOver = isTooLarge(chunk);
         // `fetch` loses an error of the moment in which it takes up the body.
-        if (isOver) setImmediate(() => controller.abort(tooLarge()));
+        if (isOver) setImmediate(() => controller.abort(responseTooLargeError()));
         else handler.onResponseData?.(controller, chunk);
       },
       onResponseEnd: (controller, trailers) => {
-        if (isOver) setImmediate(() => handler.onResponseError?.(controller, tooLarge()));
+        if (isOver) setImmediate(() => handler.onResponseError?.(controller, responseTooLargeError()));
         else handler.onResponseEnd?.(controller, trailers);
       },
       onResponseError: (controller, error) => handler.onResponseError?.(controller, error),

@@ -1,16 +1,16 @@
 import { createGzip, gzipSync } from 'node:zlib';
 import { once } from 'node:events';
 import { openEgress } from '../src/egress.ts';
-import { ONE_MACHINE } from '../src/settings.ts';
-import { serve } from './serve.ts';
+import { ONE_MACHINE_EGRESS } from '../src/settings.ts';
+import { serveHttp } from './serve.ts';
 
 const MEGABYTE = Buffer.alloc(1024 * 1024);
-const egress = openEgress(ONE_MACHINE);
-const frugal = openEgress({ ...ONE_MACHINE, maxResponseBytes: 1_000, maxHeaderBytes: 1_000 });
+const egress = openEgress(ONE_MACHINE_EGRESS);
+const frugal = openEgress({ ...ONE_MACHINE_EGRESS, maxResponseBytes: 1_000, maxHeaderBytes: 1_000 });
 
 /** Answers with so many megabytes, or until nobody listens any more. */
 const megabytes = (count: number, gzip = false) =>
-  serve(
+  serveHttp(
     (_request, response) =>
       void (async () => {
         response.writeHead(200, { 'content-type': 'text/plain', ...(gzip && { 'content-encoding': 'gzip' }) });
@@ -44,7 +44,7 @@ test('the operator sets the caps', async () => {
   await expect((await frugal.fetch(await megabytes(1))).text()).rejects.toMatchObject({
     cause: { code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE' },
   });
-  const talkative = await serve((_request, response) =>
+  const talkative = await serveHttp((_request, response) =>
     response.writeHead(200, { 'x-long': 'x'.repeat(2_000) }).end('hello'),
   );
   await expect(frugal.fetch(talkative)).rejects.toMatchObject({ cause: { code: 'UND_ERR_HEADERS_OVERFLOW' } });
@@ -53,7 +53,7 @@ test('the operator sets the caps', async () => {
 
 test('headers without an end are not waited for', async () => {
   const closed = Promise.withResolvers<void>();
-  const origin = await serve((_request, { socket }) => {
+  const origin = await serveHttp((_request, { socket }) => {
     socket!.write('HTTP/1.1 200 OK\r\n');
     const more = () => {
       while (socket!.writable && socket!.write(`x-more: ${'x'.repeat(1_000)}\r\n`));
@@ -70,7 +70,7 @@ test('headers without an end are not waited for', async () => {
 
 test('a server that drips is listened to for as long as the caller says', async () => {
   const closed = Promise.withResolvers<void>();
-  const origin = await serve((_request, response) => {
+  const origin = await serveHttp((_request, response) => {
     const drip = setInterval(() => response.write('.'), 10);
     response.on('close', () => {
       clearInterval(drip);
@@ -94,7 +94,7 @@ const WANTS_EVENTS = { headers: { accept: 'application/json, text/event-stream' 
 const EVENT = `data: ${'x'.repeat(600)}\n\n`;
 /** Answers with so many events, or with one that has no end. */
 const events = (text: string, { status = 200, gzip = false } = {}) =>
-  serve((_request, response) => {
+  serveHttp((_request, response) => {
     response
       .writeHead(status, { 'content-type': 'text/event-stream', ...(gzip && { 'content-encoding': 'gzip' }) })
       .end(gzip ? gzipSync(text) : text);
@@ -140,7 +140,7 @@ test.each([
 });
 
 test('a reason phrase that is none does no harm', async () => {
-  const origin = await serve((_request, { socket }) => {
+  const origin = await serveHttp((_request, { socket }) => {
     const body = gzipSync('hello');
     socket!.write(
       Buffer.concat([

@@ -1,20 +1,20 @@
 import { createServer, type RequestListener } from 'node:http';
 import { CERTIFICATE } from '@assay/testkit/certificates/certificate';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { openEgress } from '../src/egress.ts';
 import { HostList } from '../src/host-list.ts';
-import type { Resolve } from '../src/resolve.ts';
-import { ONE_MACHINE, type EgressSettings } from '../src/settings.ts';
-import { serveSecurely, start } from './serve.ts';
+import type { ResolveHost } from '../src/resolve.ts';
+import { ONE_MACHINE_EGRESS, type EgressSettings } from '../src/settings.ts';
+import { serveHttps, startListening } from './serve.ts';
 
 const [GOOD, BAD] = ['127.0.0.1', '127.0.0.2'];
 /** Of this machine's addresses one stands for all that are public, the others for those that are not. */
-const ONE_OPEN: EgressSettings = { ...ONE_MACHINE, allowPrivate: false, allow: HostList.parse(GOOD)! };
+const ONE_OPEN: EgressSettings = { ...ONE_MACHINE_EGRESS, allowPrivate: false, allow: HostList.parse(GOOD)! };
 
 /** Names that resolve to each of the answers in turn, and to the last one from then on; and how often they were asked for. */
-function names(...answers: string[][]): { resolve: Resolve; asked: string[] } {
+function names(...answers: string[][]): { resolve: ResolveHost; asked: string[] } {
   const asked: string[] = [];
-  const resolve: Resolve = async (hostname) => {
+  const resolve: ResolveHost = async (hostname) => {
     asked.push(hostname);
     const answer = answers.length > 1 ? answers.shift()! : answers[0]!;
     return answer.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
@@ -25,7 +25,7 @@ function names(...answers: string[][]): { resolve: Resolve; asked: string[] } {
 /** A server on every address of this machine, and the addresses that it was reached at. */
 async function everywhere(listener: RequestListener = (_request, response) => response.end('hello')) {
   const reached: (string | undefined)[] = [];
-  const port = await start(
+  const port = await startListening(
     createServer((request, response) => {
       reached.push(request.socket.localAddress);
       listener(request, response);
@@ -56,7 +56,7 @@ test('a name that comes to mean another address keeps its old connections and ge
   // A connection is free again a moment after its answer was read.
   await new Promise(setImmediate);
   const onTheOldOne = ask('/held');
-  await until(() => reached.length === 2);
+  await waitUntil(() => reached.length === 2);
   expect(asked).toHaveLength(1);
 
   const failure = await ask('/').catch((error: unknown) => error);
@@ -83,7 +83,7 @@ test.each([
   ['fe80::1', 'link-local'],
   ['64:ff9b::a9fe:a9fe', 'metadata'],
 ])('where everything private is open, a name that leads to %s: %s', async (address, addressClass) => {
-  const asking = openEgress(ONE_MACHINE, names([address]).resolve).fetch('http://mcp.example/');
+  const asking = openEgress(ONE_MACHINE_EGRESS, names([address]).resolve).fetch('http://mcp.example/');
   await expect(asking).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE', details: { addressClass } });
 });
 
@@ -100,19 +100,21 @@ test('an address that is plainly bad is a fault of the request, and nothing is s
 
 test('a name that does not resolve fails as it always did', async () => {
   const gone = Object.assign(new Error('getaddrinfo ENOTFOUND mcp.example'), { code: 'ENOTFOUND' });
-  await expect(openEgress(ONE_MACHINE, () => Promise.reject(gone)).fetch('http://mcp.example/')).rejects.toMatchObject({
+  await expect(
+    openEgress(ONE_MACHINE_EGRESS, () => Promise.reject(gone)).fetch('http://mcp.example/'),
+  ).rejects.toMatchObject({
     message: 'fetch failed',
     cause: { code: 'ENOTFOUND' },
   });
 });
 
 test('an issuer that the operator trusts is trusted beside the usual ones, and nowhere else', async () => {
-  const origin = await serveSecurely((_request, response) => response.end('hello'));
+  const origin = await serveHttps((_request, response) => response.end('hello'));
   const { resolve } = names([GOOD]);
-  await expect(openEgress(ONE_MACHINE, resolve).fetch(origin)).rejects.toMatchObject({
+  await expect(openEgress(ONE_MACHINE_EGRESS, resolve).fetch(origin)).rejects.toMatchObject({
     cause: { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
   });
-  const egress = openEgress({ ...ONE_MACHINE, ca: CERTIFICATE.cert }, resolve);
+  const egress = openEgress({ ...ONE_MACHINE_EGRESS, ca: CERTIFICATE.cert }, resolve);
   expect(await said(egress.fetch(origin))).toBe('hello');
   await expect(egress.fetch(origin.replace('localhost', 'elsewhere.example'))).rejects.toMatchObject({
     cause: { code: 'ERR_TLS_CERT_ALTNAME_INVALID' },

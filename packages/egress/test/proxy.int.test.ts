@@ -6,15 +6,15 @@ import { freePort } from '@assay/postgres/free-port';
 import { CERTIFICATE } from '@assay/testkit/certificates/certificate';
 import { openEgress } from '../src/egress.ts';
 import { HostList } from '../src/host-list.ts';
-import { resolveBySystem, type Resolve } from '../src/resolve.ts';
-import { egressSettings, ONE_MACHINE, type EgressSettings } from '../src/settings.ts';
-import { serve, serveSecurely, start } from './serve.ts';
+import { resolveBySystem, type ResolveHost } from '../src/resolve.ts';
+import { egressSettings, ONE_MACHINE_EGRESS, type EgressSettings } from '../src/settings.ts';
+import { serveHttp, serveHttps, startListening } from './serve.ts';
 
 /** Nobody here knows a name, as in networks where only the proxy sees the world. */
-const nobodyKnows: Resolve = () =>
+const nobodyKnows: ResolveHost = () =>
   Promise.reject(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }));
 const leadsTo =
-  (...addresses: string[]): Resolve =>
+  (...addresses: string[]): ResolveHost =>
   async () =>
     addresses.map((address) => ({ address, family: isIP(address) }));
 /** An address that stands for all that are public. */
@@ -35,18 +35,18 @@ async function startProxy({ secure = false, statusFor = (_authority: string): nu
     client.on('error', () => upstream.destroy());
     return upstream.pipe(client).pipe(upstream);
   });
-  const port = await start(server);
+  const port = await startListening(server);
   return { asked, url: new URL(secure ? `https://localhost:${port}` : `http://me:p%40ss@127.0.0.1:${port}`) };
 }
 
 const through = ({ url }: { url: URL }, except = '', more: Partial<EgressSettings> = {}): EgressSettings => ({
-  ...ONE_MACHINE,
+  ...ONE_MACHINE_EGRESS,
   ca: CERTIFICATE.cert,
   ...more,
   proxy: readEnv({ EGRESS_PROXY: url.href, EGRESS_NO_PROXY: except }, egressSettings).proxy,
 });
-const hello = () => serve((_request, response) => response.end('hello'));
-const helloSecurely = () => serveSecurely((_request, response) => response.end('hello'));
+const hello = () => serveHttp((_request, response) => response.end('hello'));
+const helloSecurely = () => serveHttps((_request, response) => response.end('hello'));
 const named = (origin: string, name: string) => origin.replace('127.0.0.1', name);
 const said = async (response: Promise<Response>) => (await response).text();
 
@@ -65,7 +65,7 @@ test('a server that only the proxy knows is reached through it by name, and the 
 test('the proxy is asked for the address that was checked, and the server for the name', async () => {
   const [proxy, hosts] = [await startProxy(), [] as (string | undefined)[]];
   const plain = named(
-    await serve((request, response) => {
+    await serveHttp((request, response) => {
       hosts.push(request.headers.host);
       response.end('hello');
     }),
@@ -141,7 +141,7 @@ test('a name that is excepted and that nobody here knows is not asked of the pro
   expect(proxy.asked).toEqual([]);
 });
 
-test.each<[string, Resolve, Partial<EgressSettings>, object]>([
+test.each<[string, ResolveHost, Partial<EgressSettings>, object]>([
   ['http://169.254.169.254/', resolveBySystem, {}, { code: 'VALIDATION_ERROR', details: { addressClass: 'metadata' } }],
   [
     'http://metadata.google.internal/',

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { CERTIFICATE } from '@assay/testkit/certificates/certificate';
 import { openEgress } from '../src/egress.ts';
-import { ONE_MACHINE, operatorsOwn } from '../src/settings.ts';
-import { serve, serveSecurely } from './serve.ts';
+import { ONE_MACHINE_EGRESS, operatorEgressSettings } from '../src/settings.ts';
+import { serveHttp, serveHttps } from './serve.ts';
 
-const egress = openEgress({ ...ONE_MACHINE, ca: CERTIFICATE.cert });
+const egress = openEgress({ ...ONE_MACHINE_EGRESS, ca: CERTIFICATE.cert });
 const SECRETS = {
   authorization: 'Bearer s3cret',
   cookie: 's3cret',
@@ -30,7 +30,7 @@ interface Seen {
 }
 
 /** Answers every request and remembers it; `/to?status=…&at=…` redirects. */
-async function site(open = serve) {
+async function site(open = serveHttp) {
   const seen: Seen[] = [];
   const origin = await open(
     (request, response) =>
@@ -66,7 +66,7 @@ test.each([
 });
 
 test('a redirect to a name is checked by where that leads', async () => {
-  const misled = openEgress(ONE_MACHINE, async () => [{ address: '169.254.169.254', family: 4 }]);
+  const misled = openEgress(ONE_MACHINE_EGRESS, async () => [{ address: '169.254.169.254', family: 4 }]);
   const { to } = await site();
   await expect(misled.fetch(to('http://harmless.example/'))).rejects.toMatchObject({
     ...REFUSED,
@@ -126,7 +126,7 @@ test.each([
 });
 
 test('an address that the operator set up may be private, and does not lead to another', async () => {
-  const own = openEgress(operatorsOwn({ ...ONE_MACHINE, allowPrivate: false }));
+  const own = openEgress(operatorEgressSettings({ ...ONE_MACHINE_EGRESS, allowPrivate: false }));
   const [{ seen, to }, elsewhere] = [await site(), await site()];
   await expect(own.fetch(to(`${elsewhere.origin}/`))).rejects.toMatchObject(REFUSED);
   expect(elsewhere.seen).toEqual([]);
@@ -157,7 +157,7 @@ test('credentials that another origin did not get do not come back on the way ho
 });
 
 test('a redirect leads from http to https, and never back', async () => {
-  const [plain, secure] = [await site(), await site(serveSecurely)];
+  const [plain, secure] = [await site(), await site(serveHttps)];
   expect(await (await egress.fetch(plain.to(`${secure.origin}/`))).text()).toBe('arrived');
   await expect(egress.fetch(secure.to(`${plain.origin}/`))).rejects.toMatchObject(REFUSED);
 });

@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 /** Serves on a free port, for one test. */
-export async function start(server: Server, host = '127.0.0.1'): Promise<number> {
+export async function startListening(server: Server, host = '127.0.0.1'): Promise<number> {
   server.listen(0, host);
   await once(server, 'listening');
   stops.push(() => {
@@ -21,9 +21,9 @@ export async function start(server: Server, host = '127.0.0.1'): Promise<number>
 }
 
 /** Serves HTTP for one test, and answers its origin. */
-export const serve = async (listener: RequestListener): Promise<string> =>
-  `http://127.0.0.1:${await start(createPlain(listener))}`;
+export const serveHttp = async (listener: RequestListener): Promise<string> =>
+  `http://127.0.0.1:${await startListening(createPlain(listener))}`;
 
 /** Serves HTTPS for one test, with a certificate for localhost that nobody trusts by itself. */
-export const serveSecurely = async (listener: RequestListener): Promise<string> =>
-  `https://localhost:${await start(createSecure(CERTIFICATE, listener))}`;
+export const serveHttps = async (listener: RequestListener): Promise<string> =>
+  `https://localhost:${await startListening(createSecure(CERTIFICATE, listener))}`;

@@ -2,14 +2,14 @@ import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { cpuMs } from '@assay/testkit/cpu';
 import {
-  assert,
-  call,
-  frozen,
+  assertStep,
+  toolCall,
+  frozenCase,
   inventory,
-  prompt,
-  ran,
-  replied,
-  text,
+  promptStep,
+  stepsEnded,
+  promptReplied,
+  textResult,
   toolError,
   toolStep,
   transcript,
@@ -23,7 +23,9 @@ const jumble = (length: number): string => {
   let state = 7;
   return many(length, () => ((state = (state * 48_271) % 2_147_483_647) & 1 ? 'a' : 'b')).join('');
 };
-const asResult = (value: unknown) => ({ toolCalls: [call('echo', {}, { result: text(JSON.stringify(value)) })] });
+const asResult = (value: unknown) => ({
+  toolCalls: [toolCall('echo', {}, { result: textResult(JSON.stringify(value)) })],
+});
 
 const LONG = jumble(100_000);
 const wide = (length: number, of: object) => ({
@@ -38,27 +40,27 @@ const HOSTILE: [what: string, assertion: (index: number) => EvalAssertion, seen:
   [
     'patterns that blow up',
     (i) => ({ type: 'responseMatches', pattern: `(?:a|b)*a(?:a|b){${20 + i}}c` }),
-    replied(LONG),
+    promptReplied(LONG),
   ],
   [
     'patterns that take long to compile',
     (i) => ({ type: 'responseMatches', pattern: `${'\\pL'.repeat(3_000)}${i}` }),
-    replied('a'),
+    promptReplied('a'),
   ],
   [
     'patterns that repeat much',
     (i) => ({ type: 'responseMatches', pattern: `${'a{900}'.repeat(50)}${i}` }),
-    replied('a'),
+    promptReplied('a'),
   ],
   [
     'needles that almost match everywhere',
     (i) => ({ type: 'responseContains', needle: `${'a'.repeat(9_000)}b${'a'.repeat(9_000 + i)}` }),
-    replied('a'.repeat(1_000_000)),
+    promptReplied('a'.repeat(1_000_000)),
   ],
   [
     'long results that are searched again and again',
     (i) => ({ type: 'toolResultContains', needle: `x${i}` }),
-    { toolCalls: many(10, () => call('echo', {}, { result: text(LONG.repeat(10)) })) },
+    { toolCalls: many(10, () => toolCall('echo', {}, { result: textResult(LONG.repeat(10)) })) },
   ],
   [
     'large schemas, each another one',
@@ -109,7 +111,7 @@ const HOSTILE: [what: string, assertion: (index: number) => EvalAssertion, seen:
     'errors that are searched for many names',
     () => ({ type: 'toolErrorNamesInput', role: 'advisory' }),
     {
-      toolCalls: [call('echo', {}, toolError('x'.repeat(1_000_000)))],
+      toolCalls: [toolCall('echo', {}, toolError('x'.repeat(1_000_000)))],
       inventory: inventory({
         name: 'echo',
         inputSchema: { type: 'object', properties: Object.fromEntries(many(5_000, (i) => [`name${i}`, {}])) },
@@ -119,7 +121,7 @@ const HOSTILE: [what: string, assertion: (index: number) => EvalAssertion, seen:
   [
     'expected arguments that differ at their end',
     () => ({ type: 'toolCalledWith', toolName: 'echo', args: { args: { a: many(3_000, (n) => n), b: 1 } } }),
-    { toolCalls: many(2_000, () => call('echo', { a: many(3_000, (n) => n), b: 2 })) },
+    { toolCalls: many(2_000, () => toolCall('echo', { a: many(3_000, (n) => n), b: 2 })) },
   ],
   [
     'descriptions that are read again and again',
@@ -129,24 +131,24 @@ const HOSTILE: [what: string, assertion: (index: number) => EvalAssertion, seen:
   [
     'many calls',
     () => ({ type: 'noToolErrors' }),
-    { toolCalls: many(20_000, () => call('echo', {}, toolError('no'))) },
+    { toolCalls: many(20_000, () => toolCall('echo', {}, toolError('no'))) },
   ],
 ];
 
 test.each(HOSTILE)('200 assertions with %s are judged within about a second', (_, assertion, seen) => {
   const assertions = many(200, assertion);
-  const evidence = transcript({ steps: ran([prompt('p1')]), ...seen });
+  const evidence = transcript({ steps: stepsEnded([promptStep('p1')]), ...seen });
   expect(
-    cpuMs(() => gradeIteration(frozen([prompt('p1')], { failOnToolError: false }), assertions, evidence)),
+    cpuMs(() => gradeIteration(frozenCase([promptStep('p1')], { failOnToolError: false }), assertions, evidence)),
   ).toBeLessThan(8_000);
 });
 
 test('what costs too much is an evaluator error that says so, and what comes after it is still judged', () => {
   const costly: EvalAssertion = { type: 'responseMatches', pattern: '(?:a|b)*a(?:a|b){900}c' };
   const { result, evaluatorError, checks } = gradeIteration(
-    frozen([]),
+    frozenCase([]),
     [costly, { type: 'responseMatches', pattern: '^[ab]+$' }],
-    transcript(replied(LONG)),
+    transcript(promptReplied(LONG)),
   );
   expect([result, evaluatorError]).toEqual(['failed', true]);
   expect(checks).toMatchObject([
@@ -162,7 +164,7 @@ test('assertions that only report cannot use up what a decision takes', () => {
     role: 'advisory',
   }));
   const gating: EvalAssertion = { type: 'responseMatches', pattern: '(?:a|b)*a(?:a|b){20}' };
-  const { result, checks } = gradeIteration(frozen([]), [...advisory, gating], transcript(replied(LONG)));
+  const { result, checks } = gradeIteration(frozenCase([]), [...advisory, gating], transcript(promptReplied(LONG)));
   expect([result, checks[0]!.status, checks[199]!.status, checks[200]!.status]).toEqual([
     'passed',
     'failed',
@@ -173,17 +175,22 @@ test('assertions that only report cannot use up what a decision takes', () => {
 
 test('calls and expectations by the thousands are not compared forever, and nothing is said about the server', () => {
   const steps = [
-    prompt('p1'),
+    promptStep('p1'),
     ...many(199, (i) =>
-      assert(`a${i}`, { type: 'toolCalledWith', toolName: 'echo', args: { args: { n: 'any' } }, minCount: 1_000_000 }),
+      assertStep(`a${i}`, {
+        type: 'toolCalledWith',
+        toolName: 'echo',
+        args: { args: { n: 'any' } },
+        minCount: 1_000_000,
+      }),
     ),
   ];
-  const toolCalls = many(5_000, () => call('echo', {}, { stepId: 'p1', promptIndex: 0 }));
+  const toolCalls = many(5_000, () => toolCall('echo', {}, { stepId: 'p1', promptIndex: 0 }));
   const grade = () =>
     gradeIteration(
-      frozen(steps, { matchOptions: { toolCallOrder: 'any', extraToolCalls: 0, arguments: 'partial' } }),
+      frozenCase(steps, { matchOptions: { toolCallOrder: 'any', extraToolCalls: 0, arguments: 'partial' } }),
       [],
-      transcript({ steps: ran(steps), toolCalls }),
+      transcript({ steps: stepsEnded(steps), toolCalls }),
     );
   expect(cpuMs(grade)).toBeLessThan(8_000);
   expect(grade()).toMatchObject({
@@ -195,9 +202,9 @@ test('calls and expectations by the thousands are not compared forever, and noth
 test('arguments that are hard to mask are shown without delay', () => {
   const steps = [toolStep('s1')];
   const toolCalls = many(200, () =>
-    call('echo', { note: 'a.'.repeat(50_000), list: many(20, () => 'eyJ-'.repeat(1_000)) }),
+    toolCall('echo', { note: 'a.'.repeat(50_000), list: many(20, () => 'eyJ-'.repeat(1_000)) }),
   );
-  const grade = () => gradeIteration(frozen(steps), [], transcript({ steps: ran(steps), toolCalls }));
+  const grade = () => gradeIteration(frozenCase(steps), [], transcript({ steps: stepsEnded(steps), toolCalls }));
   expect(cpuMs(grade)).toBeLessThan(8_000);
   expect(JSON.stringify(grade().actualToolCalls[0]).length).toBeLessThan(25_000);
 });

@@ -7,7 +7,7 @@ import { isObject } from '@assay/contract/json';
 import { Budget, BudgetError } from './budget.ts';
 import { patternOf } from './regex.ts';
 import { remembered } from './remembered.ts';
-import { BUDGET_KEYWORD, guarded, SchemaError, type Schema } from './schema-guard.ts';
+import { BUDGET_KEYWORD, guardSchema, SchemaError, type Schema } from './schema-guard.ts';
 
 /** What it takes at most to apply a subschema, and for each character, key or item of what it is applied to, in steps. */
 const STEPS_PER_APPLICATION = 500;
@@ -115,7 +115,7 @@ const prepared = new LRUCache<string, Prepared | SchemaError>({
     usable(() => {
       const read = JSON.parse(text) as unknown;
       const ajv = dialectOf(read);
-      const { schema, steps } = guarded(read);
+      const { schema, steps } = guardSchema(read);
       return { steps, validator: lazily(() => usable(() => compile(ajv, schema))) };
     }),
 });

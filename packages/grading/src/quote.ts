@@ -18,7 +18,7 @@ const isSecret = (key: string, value: unknown): boolean =>
 const SHOWN = 20_000;
 
 /** A copy of `value` fit to be shown: secrets masked by key and by look, nesting cut at 6 levels, arrays at 20 items, all of it at 20,000 characters. */
-export const displayable = (value: unknown): unknown => shown(value, { left: SHOWN }, 0);
+export const displayableValue = (value: unknown): unknown => shown(value, { left: SHOWN }, 0);
 
 function shown(value: unknown, room: { left: number }, depth: number): unknown {
   if (typeof value === 'string') {
@@ -53,13 +53,13 @@ function clipped(text: string, length: number): string {
 }
 
 /** `value` as JSON, fit to stand in a reason: masked and at most 200 characters. */
-export function quote(value: unknown): string {
+export function quoteValue(value: unknown): string {
   const text = JSON.stringify(shown(value, { left: QUOTE }, 0)) ?? 'nothing';
   return text.length > QUOTE ? `${text.slice(0, QUOTE - 1)}…` : text;
 }
 
 /** What `say` says of the first three of `items`, and how many more there are. */
-export function listed<T>(items: readonly T[], say: (item: T) => string): string {
+export function listFirst<T>(items: readonly T[], say: (item: T) => string): string {
   const said = items
     .slice(0, LISTED)
     .map(say)

@@ -8,7 +8,7 @@ export class PatternError extends Error {
 }
 
 /** A compiled pattern. */
-export interface Pattern {
+export interface CompiledPattern {
   /** Whether an unbounded repetition contains another one, as in `(a+)+`. */
   nested: boolean;
   /** Takes time in proportion to the size of the pattern times the length of the text. @throws BudgetError */
@@ -22,7 +22,7 @@ const STEPS_PER_CHARACTER = 5_000;
 const STEPS_PER_INSTRUCTION = 1_000;
 const STEPS_PER_TRY = 25;
 
-const compile = (source: string): Pattern | PatternError => {
+const compile = (source: string): CompiledPattern | PatternError => {
   try {
     const pattern = RE2JS.compile(RE2JS.translateRegExp(source));
     const steps = pattern.programSize() * STEPS_PER_TRY;
@@ -37,14 +37,14 @@ const compile = (source: string): Pattern | PatternError => {
     return new PatternError(`the pattern is not a valid regular expression (${(error as Error).message})`);
   }
 };
-const compiled = new LRUCache<string, Pattern | PatternError>({ max: 200, memoMethod: compile });
+const compiled = new LRUCache<string, CompiledPattern | PatternError>({ max: 200, memoMethod: compile });
 
 /**
  * A pattern in JavaScript's notation, run by an engine that never backtracks. Look-around and back-references, which only
  * a backtracking engine can do, are not available.
  * @throws PatternError, or BudgetError when compiling it costs more than is left.
  */
-export function patternOf(source: string, budget = new Budget()): Pattern {
+export function patternOf(source: string, budget = new Budget()): CompiledPattern {
   budget.spendOnce(source, compileSteps(source));
   const pattern = compiled.memo(source);
   if (pattern instanceof PatternError) throw pattern;

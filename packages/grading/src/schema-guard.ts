@@ -40,7 +40,7 @@ const STEPS_PER_SUBSCHEMA = 100_000;
 const STEPS_PER_CHILD = 10;
 
 /** A schema that is safe to compile, and what compiling it costs. */
-export interface Guarded {
+export interface GuardedSchema {
   schema: Schema;
   steps: number;
 }
@@ -49,7 +49,7 @@ export interface Guarded {
  * A copy of `schema` in which every subschema says what applying it costs. Throws SchemaError for schemas that are too
  * large or too deep to be worth compiling, and for references to other documents, which would need the network.
  */
-export function guarded(schema: unknown): Guarded {
+export function guardSchema(schema: unknown): GuardedSchema {
   if ((JSON.stringify(schema) ?? '').length > MAX_CHARACTERS)
     throw new SchemaError(`the schema is larger than ${MAX_CHARACTERS} characters`);
   let subschemas = 0;

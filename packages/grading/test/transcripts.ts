@@ -4,7 +4,7 @@ import type { Transcript, TranscriptStep, TranscriptToolCall } from '@assay/cont
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 
 /** A call that went well, of the first step, unless said otherwise. */
-export const call = (
+export const toolCall = (
   toolName: string,
   args: Record<string, unknown> = {},
   rest: Partial<TranscriptToolCall> = {},
@@ -24,15 +24,15 @@ export const call = (
   ...rest,
 });
 
-export const text = (content: string) => ({ content: [{ type: 'text', text: content }] });
+export const textResult = (content: string) => ({ content: [{ type: 'text', text: content }] });
 export const toolError = (message: string): Partial<TranscriptToolCall> => ({
   isError: true,
-  result: { ...text(message), isError: true },
+  result: { ...textResult(message), isError: true },
 });
 
 /** A call whose result the runner did not keep. */
 export function withoutResult(toolName: string): TranscriptToolCall {
-  const { result: _, ...rest } = call(toolName);
+  const { result: _, ...rest } = toolCall(toolName);
   return rest;
 }
 
@@ -50,7 +50,7 @@ export const transcript = (parts: Partial<Transcript> = {}): Transcript => ({
 });
 
 /** A conversation of one turn that ends with `reply`. */
-export const replied = (reply: string): Pick<Transcript, 'messages' | 'userMessages'> => ({
+export const promptReplied = (reply: string): Pick<Transcript, 'messages' | 'userMessages'> => ({
   messages: [
     { role: 'user', content: 'Hello', promptIndex: 0 },
     { role: 'assistant', content: reply, promptIndex: 0 },
@@ -58,16 +58,16 @@ export const replied = (reply: string): Pick<Transcript, 'messages' | 'userMessa
   userMessages: 1,
 });
 
-export const prompt = (id: string): EvalTestStep => ({ id, kind: 'prompt', prompt: 'Do it.' });
+export const promptStep = (id: string): EvalTestStep => ({ id, kind: 'prompt', prompt: 'Do it.' });
 export const toolStep = (id: string): EvalTestStep => ({
   id,
   kind: 'toolCall',
   serverName: 'everything',
   toolName: 'echo',
 });
-export const assert = (id: string, assertion: StepAssertion): EvalTestStep => ({ id, kind: 'assert', assertion });
+export const assertStep = (id: string, assertion: StepAssertion): EvalTestStep => ({ id, kind: 'assert', assertion });
 
-export const frozen = (steps: EvalTestStep[], rest: Partial<FrozenCase> = {}): FrozenCase => ({
+export const frozenCase = (steps: EvalTestStep[], rest: Partial<FrozenCase> = {}): FrozenCase => ({
   id: 'case_1',
   title: 'A case',
   steps,
@@ -79,7 +79,7 @@ export const frozen = (steps: EvalTestStep[], rest: Partial<FrozenCase> = {}): F
 });
 
 /** What the runner writes of steps that all ended as `status`; asserts are left to grading. */
-export const ran = (steps: EvalTestStep[], status: TranscriptStep['status'] = 'ok'): TranscriptStep[] =>
+export const stepsEnded = (steps: EvalTestStep[], status: TranscriptStep['status'] = 'ok'): TranscriptStep[] =>
   steps.map(({ id, kind }, stepIndex) => ({
     stepId: id,
     stepIndex,

@@ -2,19 +2,19 @@ import type { CallTool } from '@assay/contract/areas/primitives/documents';
 import { Problem } from '@assay/contract/problem';
 import { ByteBudget } from '@assay/mcp/transport/byte-budget';
 import { METHOD_NOT_FOUND } from '@assay/mcp/diagnosis/codes';
-import { everyPage, type Item } from '@assay/mcp/requests/pages';
+import { readEveryPage, type ListedItem } from '@assay/mcp/requests/pages';
 import type { CallOptions } from '@assay/mcp/requests/request';
 import type { Session, ToolOptions, ToolResult } from '@assay/mcp/session';
 import { checkOutput } from './check-output.ts';
 import { converse } from './converse.ts';
-import type { Inspection, Subject } from './subject.ts';
+import type { Inspection, InspectedServer } from './subject.ts';
 
 /** The text in which servers write that error as a result. */
 const REFUSED_AS_RESULT = /-32601\b.*\btask/i;
 /** A list may take as long until the tool is found in it, in milliseconds. */
 const DECLARATION_MS = 10_000;
 
-type Declaration = Item<'name'> | undefined;
+type Declaration = ListedItem<'name'> | undefined;
 type Declared = () => Promise<Declaration>;
 
 /** Calls a tool; as a task where that is asked for or the tool demands it. A report holds its output against its schema. */
@@ -67,7 +67,7 @@ async function call(
   return outcome.value;
 }
 
-function declarationIn(session: Session, toolName: string, ties: Subject['ties']): Declared {
+function declarationIn(session: Session, toolName: string, ties: InspectedServer['ties']): Declared {
   let found: Promise<Declaration> | undefined;
   return () =>
     (found ??= findTool(session, toolName, { ...ties, signal: soon(ties.signal), budget: new ByteBudget() }));
@@ -75,7 +75,7 @@ function declarationIn(session: Session, toolName: string, ties: Subject['ties']
 
 /** Reads the list only as far as the tool. */
 async function findTool({ listTools }: Session, toolName: string, options: CallOptions): Promise<Declaration> {
-  const [found] = await everyPage(async (cursor) => {
+  const [found] = await readEveryPage(async (cursor) => {
     const { items, ...more } = await listTools(cursor, options);
     const named = items.filter(({ name }) => name === toolName);
     return named.length > 0 ? { items: named } : { ...more, items: named };

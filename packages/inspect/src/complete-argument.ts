@@ -1,9 +1,9 @@
 import type { CompleteArgument } from '@assay/contract/areas/primitives/documents';
-import { declining } from '@assay/mcp/requests/answers';
+import { decliningAnswers } from '@assay/mcp/requests/answers';
 import type { Inspection } from './subject.ts';
 import { withSession } from './with-session.ts';
 
 export const completeArgument: Inspection<CompleteArgument> = (subject, { ref, argument, context }) =>
-  withSession(subject, { dialects: subject.dialects, answers: declining }, async (session) =>
+  withSession(subject, { dialects: subject.dialects, answers: decliningAnswers }, async (session) =>
     Buffer.from((await session.complete({ ref, argument, ...(context && { context }) }, subject.ties)).json),
   );

@@ -1,27 +1,31 @@
 import type { CallReport, ScriptedAnswer } from '@assay/contract/areas/primitives/documents';
-import type { AskOptions, Result } from '@assay/mcp/requests/result';
+import type { AskOptions, VerbatimResult } from '@assay/mcp/requests/result';
 import { refuseOffProtocol, ScriptedAnswers } from '@assay/mcp/requests/scripted-answers';
 import type { Session } from '@assay/mcp/session';
-import { Recording } from './recording.ts';
-import type { Subject } from './subject.ts';
+import { RequestRecording } from './recording.ts';
+import type { InspectedServer } from './subject.ts';
 import { withSession } from './with-session.ts';
 
 /** How somebody wants a request to be made during which the server may ask back. */
-export interface Wishes {
+export interface ConverseOptions {
   answers?: ScriptedAnswer[];
   report?: boolean;
 }
 
 /** A result as it was written, and what a report says about it that it does not say about others. */
-interface Answered extends Pick<Result, 'json'> {
+interface Answered extends Pick<VerbatimResult, 'json'> {
   tell?: () => Promise<Pick<CallReport, 'structuredContent' | 'task'>>;
 }
 type Asking = (session: Session, options: AskOptions) => Promise<Answered>;
 
 /** Asks a server for something during which it may ask back. Answers its result as it was written, or a report that holds it. */
-export async function converse(subject: Subject, { answers, report = false }: Wishes, ask: Asking): Promise<Buffer> {
+export async function converse(
+  subject: InspectedServer,
+  { answers, report = false }: ConverseOptions,
+  ask: Asking,
+): Promise<Buffer> {
   refuseOffProtocol(answers ?? []);
-  const recording = new Recording();
+  const recording = new RequestRecording();
   const script = new ScriptedAnswers(
     answers ?? [],
     report ? (interaction) => recording.interactions.add(interaction) : undefined,

@@ -1,7 +1,7 @@
 import type { ServerExport } from '@assay/contract/areas/surfaces/documents';
 import { orderedSurface } from '@assay/surface/canonical';
-import { shownHash, surfaceHash } from '@assay/surface/hash';
-import { judged } from './judged.ts';
+import { displayedHash, surfaceHash } from '@assay/surface/hash';
+import { judgeSurface } from './judged.ts';
 import { readSurface } from './read-surface.ts';
 import type { Inspection } from './subject.ts';
 import { withSession } from './with-session.ts';
@@ -12,10 +12,10 @@ export const exportSurface: Inspection<object> = (subject) =>
     const surface = await readSurface(session, subject.ties);
     subject.seen(surface);
     const { serverId } = subject.target;
-    return judged(subject, () => ({
+    return judgeSurface(subject, () => ({
       serverId,
       exportedAt: new Date().toISOString(),
-      contentHash: shownHash(surfaceHash(surface)),
+      contentHash: displayedHash(surfaceHash(surface)),
       ...orderedSurface(surface),
     }));
   });

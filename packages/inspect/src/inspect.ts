@@ -1,15 +1,15 @@
 import { Problem } from '@assay/contract/problem';
 import { explainedProblem } from '@assay/mcp/diagnosis/diagnosis';
-import { maskedProblem, maskOf } from './mask.ts';
+import { maskedProblem, serverMask } from './mask.ts';
 import { inspections, type InputOf, type InspectionName } from './inspections.ts';
-import type { Inspection, Subject } from './subject.ts';
+import type { Inspection, InspectedServer } from './subject.ts';
 
 /**
  * Makes an inspection and writes its answer down, in at most `maxBytes`. What it tells of a failure is masked.
  * @throws Problem of the server, also where its answer cannot be handed on.
  */
 export async function inspect<Name extends InspectionName>(
-  subject: Subject,
+  subject: InspectedServer,
   name: Name,
   input: InputOf<Name>,
   maxBytes: number,
@@ -19,7 +19,7 @@ export async function inspect<Name extends InspectionName>(
     if (bytes.length > maxBytes) throw tooLarge(subject, maxBytes);
     return bytes;
   } catch (error) {
-    if (error instanceof Problem) throw maskedProblem(error, maskOf(subject));
+    if (error instanceof Problem) throw maskedProblem(error, serverMask(subject));
     // Of something that is nested too deeply, or longer than a text can be.
     throw error instanceof RangeError ? tooLarge(subject, maxBytes) : error;
   }
@@ -30,7 +30,7 @@ const bytesOf = (reply: object): Buffer =>
     ? Buffer.from(reply.buffer, reply.byteOffset, reply.byteLength)
     : Buffer.from(JSON.stringify(reply));
 
-const tooLarge = ({ target: { serverId, serverName } }: Subject, maxBytes: number) =>
+const tooLarge = ({ target: { serverId, serverName } }: InspectedServer, maxBytes: number) =>
   explainedProblem(
     new Problem(
       'SERVER_UNREACHABLE',

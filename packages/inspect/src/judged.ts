@@ -1,8 +1,8 @@
 import { Problem } from '@assay/contract/problem';
-import type { Subject } from './subject.ts';
+import type { InspectedServer } from './subject.ts';
 
 /** What `judge` makes of a surface. @throws Problem for one that is nested deeper than anybody can follow. */
-export function judged<T>({ target: { serverId, serverName } }: Subject, judge: () => T): T {
+export function judgeSurface<T>({ target: { serverId, serverName } }: InspectedServer, judge: () => T): T {
   try {
     return judge();
   } catch (error) {

@@ -1,20 +1,20 @@
 import type { LintReport } from '@assay/contract/areas/diagnosis/lint';
-import { shownHash, surfaceHash } from '@assay/surface/hash';
-import { lintSurface, type LintWishes } from '@assay/surface/lint/lint-surface';
-import { judged } from './judged.ts';
+import { displayedHash, surfaceHash } from '@assay/surface/hash';
+import { lintSurface, type LintOptions } from '@assay/surface/lint/lint-surface';
+import { judgeSurface } from './judged.ts';
 import { readPages } from './read-pages.ts';
 import type { Inspection } from './subject.ts';
 import { withSession } from './with-session.ts';
 
 /** Holds what a server declares against every rule; calls nothing. */
-export const lint: Inspection<LintWishes> = (subject, wishes) =>
+export const lint: Inspection<LintOptions> = (subject, wishes) =>
   withSession(subject, { dialects: subject.dialects }, async (session): Promise<LintReport> => {
     const { surface, pages, whole } = await readPages(session, subject.ties);
     if (whole) subject.seen(surface);
     const { serverId } = subject.target;
-    return judged(subject, () => ({
+    return judgeSurface(subject, () => ({
       serverId,
-      contentHash: shownHash(surfaceHash(surface)),
+      contentHash: displayedHash(surfaceHash(surface)),
       ...lintSurface({ surface, pages }, wishes),
     }));
   });

@@ -1,5 +1,5 @@
 import type { ListPrimitives } from '@assay/contract/areas/primitives/documents';
-import { declining } from '@assay/mcp/requests/answers';
+import { decliningAnswers } from '@assay/mcp/requests/answers';
 import type { Inspection } from './subject.ts';
 import { withSession } from './with-session.ts';
 
@@ -7,7 +7,7 @@ import { withSession } from './with-session.ts';
 const pageOf =
   (list: 'listTools' | 'listPrompts' | 'listResources' | 'listResourceTemplates'): Inspection<ListPrimitives> =>
   (subject, { cursor }) =>
-    withSession(subject, { dialects: subject.dialects, answers: declining }, (session): Promise<object> =>
+    withSession(subject, { dialects: subject.dialects, answers: decliningAnswers }, (session): Promise<object> =>
       session[list](cursor, subject.ties),
     );
 

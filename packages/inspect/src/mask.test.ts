@@ -1,9 +1,9 @@
 import { Problem } from '@assay/contract/problem';
-import { hiding, maskedProblem, maskOf, secretsOf } from './mask.ts';
+import { withoutSecrets, maskedProblem, serverMask, savedSecretsOf } from './mask.ts';
 
 test('a credential of ours is hidden wherever a server repeats it, the name of its scheme is not', () => {
   expect(
-    hiding(
+    withoutSecrets(
       ['Bearer opaque-value-of-ours', 'Bearer', 'opaque-value-of-ours'],
       'X: opaque-value-of-ours, Bearer error="invalid_token"',
     ),
@@ -11,7 +11,7 @@ test('a credential of ours is hidden wherever a server repeats it, the name of i
 });
 
 test('of two secrets the longer is hidden first, so that nothing of it stays', () => {
-  expect(hiding(['opaque-value', 'opaque-value-of-ours'], 'opaque-value-of-ours')).toBe('[redacted]');
+  expect(withoutSecrets(['opaque-value', 'opaque-value-of-ours'], 'opaque-value-of-ours')).toBe('[redacted]');
 });
 
 test.each(['a-key-of-ours', 'a%20key%20of%20ours', 'a key of ours', 'password-of-ours', 'header-of-ours'])(
@@ -23,7 +23,7 @@ test.each(['a-key-of-ours', 'a%20key%20of%20ours', 'a key of ours', 'password-of
       url: 'https://user:password-of-ours@printer.example/mcp?key=a-key-of-ours&other=a%20key%20of%20ours',
       headers: { 'X-Key': 'header-of-ours' },
     };
-    const mask = maskOf({
+    const mask = serverMask({
       mask: (text) => text,
       target: { ...target, egress: { admitted: (url) => new URL(url), fetch } },
     });
@@ -39,4 +39,4 @@ test.each(['a-key-of-ours', 'a%20key%20of%20ours', 'a key of ours', 'password-of
 );
 
 test('an address without secrets has none', () =>
-  expect(secretsOf({ url: 'https://printer.example/mcp' }).join('')).toBe(''));
+  expect(savedSecretsOf({ url: 'https://printer.example/mcp' }).join('')).toBe(''));

@@ -1,20 +1,20 @@
 import { Problem } from '@assay/contract/problem';
-import type { Target } from '@assay/mcp/target';
-import type { Subject } from './subject.ts';
+import type { ServerTarget } from '@assay/mcp/target';
+import type { InspectedServer } from './subject.ts';
 
 /** Shorter texts are no secrets, and hiding them would hide everything. */
 const MIN_SECRET = 8;
 
-export type Mask = (text: string) => string;
+export type MaskText = (text: string) => string;
 
 /** Masks what must not be shown of a server: what looks like a secret, and `secrets`. */
-export const maskOf =
-  ({ mask, target }: Pick<Subject, 'mask' | 'target'>, secrets = secretsOf(target)): Mask =>
+export const serverMask =
+  ({ mask, target }: Pick<InspectedServer, 'mask' | 'target'>, secrets = savedSecretsOf(target)): MaskText =>
   (text) =>
-    mask(hiding(secrets, text));
+    mask(withoutSecrets(secrets, text));
 
 /** The saved values that go to a server and must not be shown: its headers, and what its address holds beside the path. */
-export function secretsOf({ url, headers = {} }: Pick<Target, 'url' | 'headers'>): string[] {
+export function savedSecretsOf({ url, headers = {} }: Pick<ServerTarget, 'url' | 'headers'>): string[] {
   const { username = '', password = '', search = '', searchParams } = URL.parse(url) ?? {};
   const written = search
     .slice(1)
@@ -30,7 +30,7 @@ export function secretsOf({ url, headers = {} }: Pick<Target, 'url' | 'headers'>
 }
 
 /** A server that sends our own credentials back does not get them shown. */
-export const hiding = (secrets: string[], text: string): string =>
+export const withoutSecrets = (secrets: string[], text: string): string =>
   // The longer first: a part that is hidden would leave the rest of it.
   secrets
     .filter(({ length }) => length >= MIN_SECRET)
@@ -38,11 +38,11 @@ export const hiding = (secrets: string[], text: string): string =>
     .reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), text);
 
 /** The same document with every text in it masked. */
-export const masked = <T>(document: T, mask: Mask): T =>
+export const maskDocument = <T>(document: T, mask: MaskText): T =>
   JSON.parse(
     JSON.stringify(document, (_key, value: unknown) => (typeof value === 'string' ? mask(value) : value)),
   ) as T;
 
 /** The same problem as people may see it. */
-export const maskedProblem = ({ code, message, details, retryAfter }: Problem, mask: Mask): Problem =>
-  new Problem(code, mask(message), details && masked(details, mask), retryAfter);
+export const maskedProblem = ({ code, message, details, retryAfter }: Problem, mask: MaskText): Problem =>
+  new Problem(code, mask(message), details && maskDocument(details, mask), retryAfter);

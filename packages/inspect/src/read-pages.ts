@@ -1,11 +1,11 @@
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { Problem } from '@assay/contract/problem';
 import { ByteBudget } from '@assay/mcp/transport/byte-budget';
-import { everyPage, MAX_PAGES, type Item, type Page } from '@assay/mcp/requests/pages';
+import { readEveryPage, MAX_PAGES, type ListedItem, type ListPage } from '@assay/mcp/requests/pages';
 import type { CallOptions } from '@assay/mcp/requests/request';
 import type { Session } from '@assay/mcp/session';
 import type { LintSubject, PagesSeen } from '@assay/surface/lint/rule';
-import type { Subject } from './subject.ts';
+import type { InspectedServer } from './subject.ts';
 import { toSurface } from './to-surface.ts';
 
 interface Reading extends Required<LintSubject> {
@@ -14,7 +14,7 @@ interface Reading extends Required<LintSubject> {
 }
 
 /** Reads everything a server offers and how its lists came. A list that never ends is read as far as it says something new. */
-export async function readPages(session: Session, ties: Subject['ties']): Promise<Reading> {
+export async function readPages(session: Session, ties: InspectedServer['ties']): Promise<Reading> {
   const options = { ...ties, budget: new ByteBudget() };
   const [tools, resources, resourceTemplates, prompts] = await Promise.all([
     readList(session.listTools, 'name', options),
@@ -38,18 +38,18 @@ export async function readPages(session: Session, ties: Subject['ties']): Promis
   return { surface, pages, whole: Object.values(lists).every(({ seen }) => !seen.endless) };
 }
 
-type ReadPage<I> = (cursor: string | undefined, options: CallOptions) => Promise<Page<I>>;
+type ReadPage<I> = (cursor: string | undefined, options: CallOptions) => Promise<ListPage<I>>;
 
 async function readList<Identity extends string>(
-  read: ReadPage<Item<Identity>>,
+  read: ReadPage<ListedItem<Identity>>,
   identity: Identity,
   ties: CallOptions,
-): Promise<{ items: Item<Identity>[]; seen: PagesSeen }> {
+): Promise<{ items: ListedItem<Identity>[]; seen: PagesSeen }> {
   const seen: PagesSeen = { sizes: [], endless: false };
-  const items: Item<Identity>[] = [];
+  const items: ListedItem<Identity>[] = [];
   const cursors = new Set<string>();
   try {
-    await everyPage(async (cursor) => {
+    await readEveryPage(async (cursor) => {
       const page = await read(cursor, ties);
       seen.sizes.push(page.items.length);
       for (const item of page.items) items.push(item);

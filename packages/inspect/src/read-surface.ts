@@ -2,11 +2,11 @@ import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { Problem } from '@assay/contract/problem';
 import { ByteBudget } from '@assay/mcp/transport/byte-budget';
 import type { Session } from '@assay/mcp/session';
-import type { Subject } from './subject.ts';
+import type { InspectedServer } from './subject.ts';
 import { toSurface } from './to-surface.ts';
 
 /** Reads everything a server offers: all lists at once, every page. A list that it does not serve is empty. */
-export async function readSurface(session: Session, ties: Subject['ties']): Promise<Surface> {
+export async function readSurface(session: Session, ties: InspectedServer['ties']): Promise<Surface> {
   const options = { ...ties, budget: new ByteBudget() };
   const [tools, resources, resourceTemplates, prompts] = await Promise.all([
     orNone(session.listAllTools(options)),

@@ -6,7 +6,7 @@ import { BoundedLog } from './bounded-log.ts';
 const OWN_PROGRESS = /^Fulfilling input required by /;
 
 /** What a server says beside its answer while a request is under way. */
-export class Recording {
+export class RequestRecording {
   readonly #startedAt = performance.now();
   readonly interactions = new BoundedLog<Interaction>(this.#startedAt);
   readonly #progress = new BoundedLog<Progress>(this.#startedAt);

@@ -2,7 +2,7 @@ import type { ValidateResult } from '@assay/contract/areas/diagnosis/documents';
 import type { Session } from '@assay/mcp/session';
 import { initInfo } from './init-info.ts';
 import { readSurface } from './read-surface.ts';
-import type { Inspection, Subject } from './subject.ts';
+import type { Inspection, InspectedServer } from './subject.ts';
 
 /** How long the lists may take that are read after the answer, in milliseconds. */
 const LISTS_MS = 45_000;
@@ -15,7 +15,7 @@ export const validate: Inspection<object> = async (subject) => {
   return { success: true, status: 'connected', initInfo: initInfo(session.info) } satisfies ValidateResult;
 };
 
-async function lookAround({ seen }: Subject, session: Session): Promise<void> {
+async function lookAround({ seen }: InspectedServer, session: Session): Promise<void> {
   try {
     seen(await readSurface(session, { signal: AbortSignal.timeout(LISTS_MS) }));
   } catch {

@@ -1,10 +1,10 @@
 import type { Session } from '@assay/mcp/session';
-import type { Subject } from './subject.ts';
+import type { InspectedServer } from './subject.ts';
 
 /** Lends a session to `work`. */
 export async function withSession<T>(
-  subject: Subject,
-  options: Parameters<Subject['connect']>[0],
+  subject: InspectedServer,
+  options: Parameters<InspectedServer['connect']>[0],
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
   const session = await subject.connect(options);

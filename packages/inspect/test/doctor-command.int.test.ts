@@ -3,7 +3,7 @@ import { DoctorReport } from '@assay/contract/areas/diagnosis/documents';
 import { parser } from '@assay/kit/json/parse';
 import type { StdioRules } from '@assay/mcp/target';
 import { doctor } from '../src/doctor/doctor.ts';
-import { subjectOf } from './subject.ts';
+import { inspectedServerOf } from './subject.ts';
 
 const SERVER = join(import.meta.dirname, '../../testkit/src/mcp-servers/stdio-server.ts');
 const report = parser(DoctorReport);
@@ -24,7 +24,7 @@ async function examined(
   stdio: StdioRules | 'nothing is allowed' = rules,
   connectMs = 20_000,
 ) {
-  const subject = subjectOf(
+  const subject = inspectedServerOf(
     '',
     { command: { command, args, env: {} }, ...(typeof stdio === 'object' && { stdio }) },
     connectMs,

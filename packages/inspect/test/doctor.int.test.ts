@@ -1,27 +1,33 @@
 import type { DoctorReport } from '@assay/contract/areas/diagnosis/documents';
-import type { Target } from '@assay/mcp/target';
-import { listen } from '@assay/testkit/listen';
-import { asJson, initializeResult, rpcError, scriptedMcp, type Script } from '@assay/testkit/mcp-servers/scripted-mcp';
+import type { ServerTarget } from '@assay/mcp/target';
+import { listenLocally } from '@assay/testkit/listen';
+import {
+  asJson,
+  initializeResult,
+  rpcError,
+  scriptedMcp,
+  type McpScript,
+} from '@assay/testkit/mcp-servers/scripted-mcp';
 import { doctor } from '../src/doctor/doctor.ts';
 import { validate } from '../src/validate.ts';
-import { subjectOf } from './subject.ts';
+import { inspectedServerOf } from './subject.ts';
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
 
-const scripted = async (script: Script = {}) => {
+const scripted = async (script: McpScript = {}) => {
   const { url, stop } = await scriptedMcp(script);
   stops.push(stop);
   return url;
 };
-const examined = async (url: string, more?: Partial<Target>) =>
-  (await doctor(subjectOf(url, more), {})) as DoctorReport;
+const examined = async (url: string, more?: Partial<ServerTarget>) =>
+  (await doctor(inspectedServerOf(url, more), {})) as DoctorReport;
 
 test('where the path is wrong, two other addresses of the same origin are asked, once each', async () => {
   const asked: string[] = [];
-  const { origin, stop } = await listen((request, response) => {
+  const { origin, stop } = await listenLocally((request, response) => {
     asked.push(`${request.method} ${request.url}`);
     response.writeHead(404).end();
   });
@@ -37,7 +43,7 @@ test('where the path is wrong, two other addresses of the same origin are asked,
 
 test('a saved credential is shown to the server and neither to the probe nor to the reader of the report', async () => {
   const seen: unknown[] = [];
-  const { origin, stop } = await listen((request, response) => {
+  const { origin, stop } = await listenLocally((request, response) => {
     seen.push(request.headers.authorization);
     response
       .writeHead(403, { 'content-type': 'text/plain' })
@@ -57,7 +63,7 @@ test('a saved credential is shown to the server and neither to the probe nor to 
 });
 
 test('a grant counts as a credential: the probe goes without its token, the connection with it', async () => {
-  const { origin, stop } = await listen((request, response) =>
+  const { origin, stop } = await listenLocally((request, response) =>
     response.writeHead(401, { 'www-authenticate': 'Bearer' }).end(`${request.headers.authorization}`),
   );
   stops.push(stop);
@@ -71,7 +77,7 @@ test('a grant counts as a credential: the probe goes without its token, the conn
 });
 
 test('what a healthy server offers is seen as a whole, and every step has a time', async () => {
-  const subject = subjectOf(await scripted());
+  const subject = inspectedServerOf(await scripted());
   const { status, checks } = (await doctor(subject, {})) as DoctorReport;
   expect(status).toBe('ready');
   expect(subject.surfaces).toEqual([
@@ -89,7 +95,7 @@ test('what a healthy server offers is seen as a whole, and every step has a time
 });
 
 test('a list that is not in order is read as far as it goes, and is no surface to remember', async () => {
-  const subject = subjectOf(
+  const subject = inspectedServerOf(
     await scripted({
       'tools/list': () => ({ tools: [{ name: 'good', inputSchema: { type: 'object' } }, { inputSchema: {} }] }),
     }),
@@ -103,7 +109,7 @@ test('a list that is not in order is read as far as it goes, and is no surface t
 });
 
 test('an empty cursor ends a list', async () => {
-  const subject = subjectOf(
+  const subject = inspectedServerOf(
     await scripted({
       'tools/list': () => ({ tools: [{ name: 'print', inputSchema: { type: 'object' } }], nextCursor: '' }),
     }),
@@ -112,7 +118,7 @@ test('an empty cursor ends a list', async () => {
 });
 
 test('a neighbour that answers 404 in JSON-RPC is no MCP server', async () => {
-  const { origin, stop } = await listen((_request, response) =>
+  const { origin, stop } = await listenLocally((_request, response) =>
     asJson(response, 404, { jsonrpc: '2.0', id: null, error: { code: -32_000, message: 'No route' } }),
   );
   stops.push(stop);
@@ -122,7 +128,7 @@ test('a neighbour that answers 404 in JSON-RPC is no MCP server', async () => {
 });
 
 test('a server without resource templates is whole without them', async () => {
-  const subject = subjectOf(
+  const subject = inspectedServerOf(
     await scripted({ 'resources/templates/list': (message, response) => rpcError(response, message, -32_601) }),
   );
   expect(await doctor(subject, {})).toMatchObject({
@@ -146,7 +152,7 @@ describe('validate', () => {
     });
     const later: Promise<void>[] = [];
     const subject = {
-      ...subjectOf(url),
+      ...inspectedServerOf(url),
       afterwards: (work: () => Promise<void>) => {
         later.push(work());
       },
@@ -164,7 +170,9 @@ describe('validate', () => {
   test('does not mind lists that fail', async () => {
     const later: Promise<void>[] = [];
     const subject = {
-      ...subjectOf(await scripted({ 'tools/list': (message, response) => rpcError(response, message, -32_603) })),
+      ...inspectedServerOf(
+        await scripted({ 'tools/list': (message, response) => rpcError(response, message, -32_603) }),
+      ),
       afterwards: (work: () => Promise<void>) => {
         later.push(work());
       },
@@ -186,7 +194,7 @@ describe('validate', () => {
         return { tools: [] };
       },
     });
-    await validate(subjectOf(url), {});
+    await validate(inspectedServerOf(url), {});
     expect(asked).toEqual(['initialize']);
   });
 });

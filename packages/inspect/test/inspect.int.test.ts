@@ -1,16 +1,16 @@
-import { scriptedMcp, type Script } from '@assay/testkit/mcp-servers/scripted-mcp';
+import { scriptedMcp, type McpScript } from '@assay/testkit/mcp-servers/scripted-mcp';
 import { inspect } from '../src/inspect.ts';
-import { subjectOf } from './subject.ts';
+import { inspectedServerOf } from './subject.ts';
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
 
-async function listed(script: Script, maxBytes: number, more?: Parameters<typeof subjectOf>[1]) {
+async function listed(script: McpScript, maxBytes: number, more?: Parameters<typeof inspectedServerOf>[1]) {
   const { url, stop } = await scriptedMcp(script);
   stops.push(stop);
-  return JSON.parse((await inspect(subjectOf(url, more), 'listTools', {}, maxBytes)).toString()) as object;
+  return JSON.parse((await inspect(inspectedServerOf(url, more), 'listTools', {}, maxBytes)).toString()) as object;
 }
 
 test('an answer that fits is written down, one that does not is a Problem of the server', async () => {

@@ -1,19 +1,19 @@
 import { openEgress } from '@assay/egress/egress';
-import { ONE_MACHINE } from '@assay/egress/settings';
-import { connect } from '@assay/mcp/connect';
-import type { Target } from '@assay/mcp/target';
-import type { Subject } from '../src/subject.ts';
+import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
+import { connectSession } from '@assay/mcp/connect';
+import type { ServerTarget } from '@assay/mcp/target';
+import type { InspectedServer } from '../src/subject.ts';
 
-const egress = openEgress(ONE_MACHINE);
+const egress = openEgress(ONE_MACHINE_EGRESS);
 
 /** A server as inspections see it, and what they have seen of it. */
-export function subjectOf(
+export function inspectedServerOf(
   url: string,
-  more: Partial<Target> = {},
+  more: Partial<ServerTarget> = {},
   connectMs = 20_000,
-): Subject & { surfaces: Parameters<Subject['seen']>[0][] } {
-  const target: Target = { serverId: 'srv_1', serverName: 'Printer', egress, url, ...more };
-  const surfaces: Parameters<Subject['seen']>[0][] = [];
+): InspectedServer & { surfaces: Parameters<InspectedServer['seen']>[0][] } {
+  const target: ServerTarget = { serverId: 'srv_1', serverName: 'Printer', egress, url, ...more };
+  const surfaces: Parameters<InspectedServer['seen']>[0][] = [];
   return {
     projectId: 'prj_1',
     target,
@@ -21,6 +21,6 @@ export function subjectOf(
     mask: (text) => text,
     surfaces,
     seen: (surface) => surfaces.push(surface),
-    connect: ({ as = target, ...options } = {}) => connect(as, { timeouts: { connectMs }, ...options }),
+    connect: ({ as = target, ...options } = {}) => connectSession(as, { timeouts: { connectMs }, ...options }),
   };
 }

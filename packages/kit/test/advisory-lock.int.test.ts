@@ -1,6 +1,6 @@
 import { withAdvisoryLock } from '@assay/kit/postgres/advisory-lock';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ test('of several that begin at once one works, and the next may when it has ende
     works++;
     return ending;
   });
-  await until(() => works === 1);
+  await waitUntil(() => works === 1);
   await withAdvisoryLock(db.pool, 'tidying', async () => {
     works++;
   });
@@ -26,7 +26,7 @@ test('of several that begin at once one works, and the next may when it has ende
   end(new Error('ended'));
   await expect(first).rejects.toThrow('ended');
   // Postgres lets the lock go when it notices that the connection is gone.
-  await until(async () => {
+  await waitUntil(async () => {
     await withAdvisoryLock(db.pool, 'tidying', async () => {
       works++;
     });

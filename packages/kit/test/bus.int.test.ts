@@ -4,7 +4,7 @@ import { rows, sql } from '@assay/kit/postgres/db';
 import { MAX_EVENT_BYTES } from '@assay/kit/events/outbox';
 import { startRelay } from '@assay/kit/events/relay';
 import { terminateBackends } from '@assay/testkit/database/database';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { killProcess, log, message, range, startHarness, type Harness } from './harness.ts';
 import { transports, type RunningTransport } from './transports.ts';
 
@@ -47,7 +47,7 @@ for (const { name, missing, spreads, start } of transports) {
         };
         const seen = await harness.collect(bus, topic);
         await bus.publish([sent]);
-        await until(() => seen.messages.length > 0, OUTAGE_MS);
+        await waitUntil(() => seen.messages.length > 0, OUTAGE_MS);
         expect(seen.messages).toEqual([sent]);
       },
       3 * OUTAGE_MS,
@@ -64,7 +64,7 @@ for (const { name, missing, spreads, start } of transports) {
               await bus.publish(range(10, ten * 10).map((nr) => message(topic, `${key}${nr}`, key)));
           }),
         );
-        await until(() => seen.ids.length >= 300, OUTAGE_MS);
+        await waitUntil(() => seen.ids.length >= 300, OUTAGE_MS);
         for (const key of keys) {
           expect(seen.messages.filter((received) => received.key === key).map(({ id }) => id)).toEqual(
             range(60).map((nr) => `${key}${nr}`),
@@ -81,7 +81,7 @@ for (const { name, missing, spreads, start } of transports) {
         await bus.publish(
           range(6).map((nr) => ({ ...message(topic, `e${nr}`), value: Buffer.alloc(MAX_EVENT_BYTES, nr) })),
         );
-        await until(() => seen.ids.length >= 6, OUTAGE_MS);
+        await waitUntil(() => seen.ids.length >= 6, OUTAGE_MS);
         expect(seen.messages.map(({ value }) => [value.byteLength, value[0]])).toEqual(
           range(6).map((nr) => [MAX_EVENT_BYTES, nr]),
         );
@@ -94,7 +94,7 @@ for (const { name, missing, spreads, start } of transports) {
       async () => {
         await bus.publish(range(20).map((nr) => message(topic, `e${nr}`, `k${nr % 4}`)));
         const groups = await Promise.all([harness.collect(bus, topic), harness.collect(bus, topic)]);
-        await until(() => groups.every(({ ids }) => ids.length >= 20), OUTAGE_MS);
+        await waitUntil(() => groups.every(({ ids }) => ids.length >= 20), OUTAGE_MS);
         for (const { ids } of groups)
           expect(ids.toSorted()).toEqual(
             range(20)
@@ -119,13 +119,13 @@ for (const { name, missing, spreads, start } of transports) {
           handled()
             .filter((id) => !id.startsWith('probe'))
             .slice(from);
-        await until(async () => {
+        await waitUntil(async () => {
           await bus.publish(range(6).map((nr) => message(topic, `probe-${randomUUID()}`, `k${nr}`)));
           return spreads ? both.every(({ ids }) => ids.length > 0) : handled().length > 0;
         }, OUTAGE_MS);
 
         await bus.publish(range(60).map((nr) => message(topic, `e${nr}`, `k${nr % 6}`)));
-        await until(() => since(0).length >= 60, OUTAGE_MS);
+        await waitUntil(() => since(0).length >= 60, OUTAGE_MS);
         const [busy, idle] = both.toSorted((a, b) => b.ids.length - a.ids.length) as [
           (typeof both)[0],
           (typeof both)[0],
@@ -133,7 +133,7 @@ for (const { name, missing, spreads, start } of transports) {
         await busy.stop();
         const stoodAt = busy.ids.length;
         await bus.publish(range(30, 60).map((nr) => message(topic, `e${nr}`, `k${nr % 6}`)));
-        await until(() => since(0).length >= 90, OUTAGE_MS);
+        await waitUntil(() => since(0).length >= 90, OUTAGE_MS);
 
         expect(since(0).toSorted()).toEqual(
           range(90)
@@ -157,7 +157,7 @@ for (const { name, missing, spreads, start } of transports) {
           },
         });
         await bus.publish(range(3).map((nr) => message(topic, `e${nr}`)));
-        await until(() => seen.ids.length >= 3, OUTAGE_MS);
+        await waitUntil(() => seen.ids.length >= 3, OUTAGE_MS);
         expect(calls).toEqual(['e0', 'e1', 'e1', 'e1', 'e2']);
       },
       3 * OUTAGE_MS,
@@ -175,7 +175,7 @@ for (const { name, missing, spreads, start } of transports) {
         });
         const dead = await harness.collect(bus, deadLetterTopic(topic));
         await bus.publish(['e0', 'bad', 'e1'].map((id) => message(topic, id)));
-        await until(() => seen.ids.length >= 2 && dead.ids.length >= 1, OUTAGE_MS);
+        await waitUntil(() => seen.ids.length >= 2 && dead.ids.length >= 1, OUTAGE_MS);
         expect(seen.ids).toEqual(['e0', 'e1']);
         expect(dead.messages).toMatchObject([
           {
@@ -190,7 +190,7 @@ for (const { name, missing, spreads, start } of transports) {
             },
           },
         ]);
-        await until(async () => (await bus.lag(group))[topic] === 0, OUTAGE_MS);
+        await waitUntil(async () => (await bus.lag(group))[topic] === 0, OUTAGE_MS);
       },
       3 * OUTAGE_MS,
     );
@@ -202,9 +202,9 @@ for (const { name, missing, spreads, start } of transports) {
         const gate = Promise.withResolvers<void>();
         await harness.collect(bus, topic, { group, handle: () => gate.promise });
         await bus.publish(range(10).map((nr) => message(topic, `e${nr}`, `k${nr}`)));
-        await until(async () => (await bus.lag(group))[topic] === 10, OUTAGE_MS);
+        await waitUntil(async () => (await bus.lag(group))[topic] === 10, OUTAGE_MS);
         gate.resolve();
-        await until(async () => (await bus.lag(group))[topic] === 0, OUTAGE_MS);
+        await waitUntil(async () => (await bus.lag(group))[topic] === 0, OUTAGE_MS);
         const elsewhere = await harness.openBus();
         expect(await elsewhere.lag(group)).toEqual({ [topic]: 0 });
       },
@@ -220,15 +220,15 @@ for (const { name, missing, spreads, start } of transports) {
           (await rows(harness.database.pool, sql`select from deliveries where event_id = ${id}`)).length;
         await bus.publish(all.map((id) => message(topic, id)));
         const first = harness.startConsumer({ group, topic, hangAt: 'e17' });
-        await until(async () => (await deliveriesOf('e17')) > 0, OUTAGE_MS);
+        await waitUntil(async () => (await deliveriesOf('e17')) > 0, OUTAGE_MS);
         await killProcess(first);
         expect((await harness.effects()).length).toBe(17);
 
         harness.startConsumer({ group, topic });
-        await until(async () => (await harness.effects()).length >= all.length, OUTAGE_MS);
+        await waitUntil(async () => (await harness.effects()).length >= all.length, OUTAGE_MS);
         expect((await harness.effects()).map(({ event_id }) => event_id)).toEqual(all);
         expect(await deliveriesOf('e17')).toBe(2);
-        await until(async () => (await bus.lag(group))[topic] === 0, OUTAGE_MS);
+        await waitUntil(async () => (await bus.lag(group))[topic] === 0, OUTAGE_MS);
       },
       3 * OUTAGE_MS,
     );
@@ -251,7 +251,7 @@ for (const { name, missing, spreads, start } of transports) {
           'test',
           log,
         );
-        await until(() => seen.ids.length >= 2 * all.length, OUTAGE_MS);
+        await waitUntil(() => seen.ids.length >= 2 * all.length, OUTAGE_MS);
         await relay.stop();
         expect((await harness.effects()).map(({ event_id }) => event_id)).toEqual(all);
         expect(await rows(harness.database.pool, sql`select from outbox`)).toEqual([]);
@@ -267,9 +267,9 @@ for (const { name, missing, spreads, start } of transports) {
         const relay = startRelay(harness.database.pool, bus, 'test', log);
         await harness.collect(await harness.openBus(), topic, { handle: harness.apply });
         await harness.write(topic, all.slice(0, 100), keyOf);
-        await until(async () => (await harness.effects()).length > 20, OUTAGE_MS);
+        await waitUntil(async () => (await harness.effects()).length > 20, OUTAGE_MS);
         await Promise.all([transport.crash(), harness.write(topic, all.slice(100), keyOf)]);
-        await until(async () => (await harness.effects()).length >= all.length, OUTAGE_MS);
+        await waitUntil(async () => (await harness.effects()).length >= all.length, OUTAGE_MS);
         await relay.stop();
         const effects = await harness.effects();
         expect(effects.length).toBe(all.length);

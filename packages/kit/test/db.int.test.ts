@@ -1,5 +1,5 @@
 import { terminateBackends, testDatabase, type TestDatabase } from '@assay/testkit/database/database';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { prepared, rows, sql } from '../src/postgres/db.ts';
 
 let db: TestDatabase;
@@ -22,5 +22,5 @@ test('a prepared statement is planned once by a connection, and answers by its v
 test('it is prepared anew when the connection was lost', async () => {
   await double(1);
   await terminateBackends(db);
-  expect(await until(() => double(4))).toEqual([{ twice: 8 }]);
+  expect(await waitUntil(() => double(4))).toEqual([{ twice: 8 }]);
 });

@@ -4,7 +4,7 @@ import { rows, sql, transaction, type Tx } from '@assay/kit/postgres/db';
 import { findFirstReply, onceWithKey, pruneIdempotencyKeys } from '@assay/kit/requests/idempotency';
 import { runInFlight } from '@assay/kit/requests/in-flight';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { range } from './harness.ts';
 
 let database: TestDatabase;
@@ -100,7 +100,7 @@ test('a request that comes while the first one is under way waits, and makes the
       }),
     ),
   );
-  await until(
+  await waitUntil(
     async () =>
       (
         await rows(
@@ -110,7 +110,7 @@ test('a request that comes while the first one is under way waits, and makes the
       ).length === 1,
   );
   const second = as({}, () => make({ name: 'a' }));
-  await until(
+  await waitUntil(
     async () =>
       (
         await rows(

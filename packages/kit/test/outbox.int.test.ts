@@ -6,7 +6,7 @@ import { migrate } from '@assay/kit/postgres/migrate';
 import { insertOutboxEvents, MAX_EVENT_BYTES } from '@assay/kit/events/outbox';
 import { startRelay } from '@assay/kit/events/relay';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { log, range } from './harness.ts';
 
 let database: TestDatabase;
@@ -61,7 +61,7 @@ test('an event leaves with its attributes once its transaction has committed, an
       },
     ]),
   );
-  await until(() => taken.length > 0);
+  await waitUntil(() => taken.length > 0);
   expect(taken).toEqual([
     {
       topic: 'assay.test.v1',
@@ -74,7 +74,7 @@ test('an event leaves with its attributes once its transaction has committed, an
       traceparent,
     },
   ]);
-  await until(async () => (await rows(database.pool, sql`select from outbox`)).length === 0);
+  await waitUntil(async () => (await rows(database.pool, sql`select from outbox`)).length === 0);
 });
 
 test('an idle relay is woken by the commit', async () => {
@@ -82,7 +82,7 @@ test('an idle relay is woken by the commit', async () => {
   relayOf(database.pool, take);
   for (const id of range(20).map(String)) {
     await transaction(database.pool, (tx) => write(tx, id));
-    await until(() => ids().includes(id));
+    await waitUntil(() => ids().includes(id));
   }
   expect(ids()).toEqual(range(20).map(String));
   // One that only looked by itself would take two seconds for each.
@@ -101,7 +101,7 @@ test('what the bus refuses stays, and leaves in order when the bus is back', asy
     }
     await take(messages);
   });
-  await until(() => ids().length >= 250);
+  await waitUntil(() => ids().length >= 250);
   expect(ids()).toEqual(range(250).map((nr) => `e${nr}`));
 });
 
@@ -116,7 +116,7 @@ test('an event that commits while a later one is on its way is not forgotten', a
       if (ids().length === 0) await slow.query('commit');
       await take(messages);
     });
-    await until(() => ids().includes('early'));
+    await waitUntil(() => ids().includes('early'));
   } finally {
     slow.release();
   }
@@ -128,12 +128,12 @@ test('of two relays on one outbox one sends, and the other takes over when it st
   const senders = sinks.map(({ take }) => relayOf(database.pool, take));
   const ids = () => sinks.flatMap((each) => each.ids());
   for (const nr of range(50)) await transaction(database.pool, (tx) => write(tx, `e${nr}`));
-  await until(() => ids().length >= 50);
+  await waitUntil(() => ids().length >= 50);
   const sending = sinks.findIndex((each) => each.taken.length > 0);
   expect(sinks[sending]!.ids()).toEqual(range(50).map((nr) => `e${nr}`));
   await senders[sending]!.stop();
   await transaction(database.pool, (tx) => write(tx, 'e50'));
-  await until(() => sinks[1 - sending]!.ids().includes('e50'));
+  await waitUntil(() => sinks[1 - sending]!.ids().includes('e50'));
   expect(ids().length).toBe(51);
 });
 
@@ -155,7 +155,7 @@ test('services that share a database relay at the same time', async () => {
     return ids;
   });
   await Promise.all(pools.map((pool, i) => transaction(pool, (tx) => write(tx, `of ${i}`))));
-  await until(() => sinks.every((ids) => ids().length > 0));
+  await waitUntil(() => sinks.every((ids) => ids().length > 0));
   expect(sinks.map((ids) => ids())).toEqual([['of 0'], ['of 1']]);
   await Promise.all(relays.splice(0).map((relay) => relay.stop()));
   await Promise.all(pools.map((pool) => pool.end()));

@@ -3,7 +3,7 @@ import { appendMessages, appendToTopic, listMessages, pruneMessages } from '@ass
 import { findOrInsertPosition, listLag, replacePosition } from '@assay/kit/bus/postgres-positions';
 import { rows, sql, transaction } from '@assay/kit/postgres/db';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { message, range } from './harness.ts';
 
 let database: TestDatabase;
@@ -25,7 +25,7 @@ test('a reader that follows many publishers at once skips nothing', async () => 
   );
   const seen: string[] = [];
   let position = '0';
-  await until(async () => {
+  await waitUntil(async () => {
     for (const {
       position: at,
       message: { id },
@@ -56,7 +56,7 @@ test('a publisher that has not committed holds the later ones back, so nothing a
   const later = await transaction(database.pool, async (tx) => {
     await appendToTopic(tx, 'held', [message('held', 'first')]);
     const second = appendMessages(database.pool, [message('held', 'second')]);
-    await until(blocked);
+    await waitUntil(blocked);
     expect(await idsAfter('held', '0')).toEqual([]);
     return { second };
   });

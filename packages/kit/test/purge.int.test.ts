@@ -2,8 +2,8 @@ import { eventMigrations } from '@assay/kit/bus/migrations';
 import { transaction } from '@assay/kit/postgres/db';
 import { insertPurge, purgeSome, rowsOf, startPurging, type PurgeSteps } from '@assay/kit/postgres/purge';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
-import { leftBehind } from '@assay/testkit/database/left-behind';
-import { until } from '@assay/testkit/until';
+import { tablesLeftBehind } from '@assay/testkit/database/left-behind';
+import { waitUntil } from '@assay/testkit/until';
 import { log, range } from './harness.ts';
 
 let db: TestDatabase;
@@ -68,7 +68,7 @@ test('one that is broken off in the middle goes on where it was', async () => {
     // A row of the third batch holds up the purge, which is ended there.
     await holder.query('begin; select from doors where ctid = (select ctid from doors limit 1 offset 2500) for update');
     const broken = startPurging(db.pool, steps, log);
-    await until(
+    await waitUntil(
       async () =>
         (
           await db.pool.query(`
@@ -83,7 +83,7 @@ test('one that is broken off in the middle goes on where it was', async () => {
   expect([await count('doors'), await count('rooms')]).toEqual([1_500, 10]);
   await db.pool.query('update purges set due_at = now()');
   const resumed = startPurging(db.pool, steps, log);
-  await until(async () => (await count('houses')) === 0);
+  await waitUntil(async () => (await count('houses')) === 0);
   await resumed.stop();
   expect([await count('doors'), await count('rooms')]).toEqual([0, 0]);
 });
@@ -94,7 +94,7 @@ test('a row that somebody else writes while it is to go is not taken for the las
   await transaction(db.pool, async (writer) => {
     await writer.query(`update doors set project_id = project_id`);
     const taking = purgeSome(db.pool, steps);
-    await until(
+    await waitUntil(
       async () =>
         (
           await db.pool.query(
@@ -172,7 +172,7 @@ test('a table that the list forgets is named', async () => {
   );
   const own = ['idempotency_keys', 'inbox', 'migrations', 'outbox', 'purges'];
   expect(
-    await leftBehind(
+    await tablesLeftBehind(
       db.pool,
       steps.project!.map(({ table }) => table),
     ),

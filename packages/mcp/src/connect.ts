@@ -1,13 +1,13 @@
 import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
-import type { Answers } from './requests/answers.ts';
+import type { ServerRequestAnswers } from './requests/answers.ts';
 import type { OnLog } from './handshake/client-features.ts';
 import { endSession } from './end-session.ts';
 import { Exchange, inExchange } from './transport/exchange.ts';
 import type { Dialects } from './handshake/dialects.ts';
-import { handshake, type Attempt, type Connection } from './handshake/handshake.ts';
-import { explained } from './requests/request.ts';
+import { performHandshake, type HandshakeAttempt, type InitializedConnection } from './handshake/handshake.ts';
+import { explainedFailure } from './requests/request.ts';
 import { openSession, type Session } from './session.ts';
-import type { Target } from './target.ts';
+import type { ServerTarget } from './target.ts';
 import { DEFAULT_TIMEOUTS, type Timeouts } from './timeouts.ts';
 import type { OnWire } from './transport/wire-message.ts';
 
@@ -21,7 +21,7 @@ export interface ConnectOptions {
   /** What this process has learnt about how servers speak. */
   dialects?: Dialects | undefined;
   /** Answers what the server asks of its client. Without it nothing is declared, so that a server has nothing to ask. */
-  answers?: Answers | undefined;
+  answers?: ServerRequestAnswers | undefined;
   onLog?: OnLog | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface ConnectOptions {
  * newest protocol revision both sides speak, or the older HTTP+SSE transport where the specification says so.
  * @throws Problem as `failure.ts` decides, or the reason of `signal`.
  */
-export async function connect(target: Target, options: ConnectOptions = {}): Promise<Session> {
+export async function connectSession(target: ServerTarget, options: ConnectOptions = {}): Promise<Session> {
   const { signal, traceparent, onWire, dialects, answers, onLog } = options;
   signal?.throwIfAborted();
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
@@ -42,7 +42,7 @@ export async function connect(target: Target, options: ConnectOptions = {}): Pro
     timeouts.connectMs,
   );
   signal?.addEventListener('abort', cancel, { once: true });
-  const attempt: Attempt = {
+  const attempt: HandshakeAttempt = {
     target,
     traceparent,
     onWire,
@@ -75,7 +75,7 @@ export async function connect(target: Target, options: ConnectOptions = {}): Pro
     if (signal?.aborted) throw signal.reason;
     const elapsedMs = performance.now() - exchange.startedAt;
     const phase = exchange.answered ? 'initialize' : 'connect';
-    throw await explained(error, exchange, {
+    throw await explainedFailure(error, exchange, {
       target,
       phase,
       ...(exchange.method && { method: exchange.method }),
@@ -88,25 +88,28 @@ export async function connect(target: Target, options: ConnectOptions = {}): Pro
 }
 
 /** Uses what is known of the server, and asks again when the server turns out to have changed. */
-async function inDialect(attempt: Attempt, dialects: Dialects | undefined): Promise<Connection> {
+async function inDialect(attempt: HandshakeAttempt, dialects: Dialects | undefined): Promise<InitializedConnection> {
   const { target, exchange } = attempt;
   const known = dialects?.recall(target);
   if (known) {
     try {
-      return await handshake(attempt, known);
+      return await performHandshake(attempt, known);
     } catch (error) {
       dialects?.learn(target, undefined);
       if (!exchange.answered || attempt.signal.aborted) throw error;
     }
   }
-  const connection = await handshake(attempt, undefined);
+  const connection = await performHandshake(attempt, undefined);
   const legacy = connection.client.getProtocolEra() === 'legacy';
   dialects?.learn(target, connection.kind === 'sse' ? 'sse' : legacy ? 'legacy' : undefined);
   return connection;
 }
 
 /** Stops waiting when the signal aborts; a connection that still comes about is closed. */
-function unlessAborted(connecting: Promise<Connection>, signal: AbortSignal): Promise<Connection> {
+function unlessAborted(
+  connecting: Promise<InitializedConnection>,
+  signal: AbortSignal,
+): Promise<InitializedConnection> {
   return new Promise((resolve, reject) => {
     const abort = () => {
       reject(signal.reason as Error);

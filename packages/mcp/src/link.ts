@@ -1,8 +1,8 @@
 import type { Client, Transport } from '@modelcontextprotocol/client';
 import type { Exchange } from './transport/exchange.ts';
-import type { Target } from './target.ts';
+import type { ServerTarget } from './target.ts';
 import type { Timeouts } from './timeouts.ts';
-import type { Wire } from './transport/wire.ts';
+import type { HttpWire } from './transport/wire.ts';
 
 /** How long the handshake took, in milliseconds: until the server first answered anything, and altogether. */
 export interface HandshakeTiming {
@@ -11,11 +11,11 @@ export interface HandshakeTiming {
 }
 
 /** A client whose handshake is done, and what is under it. */
-export interface Link {
-  target: Target;
+export interface SessionConnection {
+  target: ServerTarget;
   client: Client;
   transport: Transport;
-  wire: Pick<Wire, 'listen' | 'forget'>;
+  wire: Pick<HttpWire, 'listen' | 'forget'>;
   /** The command that is the server, where it is one. */
   program: Exchange['program'];
   timeouts: Timeouts;

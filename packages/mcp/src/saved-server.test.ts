@@ -1,6 +1,6 @@
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { openEgress } from '@assay/egress/egress';
-import { ONE_MACHINE } from '@assay/egress/settings';
+import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
 import { targetOf, timeoutsOf } from './saved-server.ts';
 
 const server = (more: Partial<SavedServer> = {}): SavedServer => ({
@@ -25,7 +25,7 @@ const server = (more: Partial<SavedServer> = {}): SavedServer => ({
   clientCapabilities: Buffer.alloc(0),
   ...more,
 });
-const egress = openEgress(ONE_MACHINE);
+const egress = openEgress(ONE_MACHINE_EGRESS);
 const never = () => {
   throw new Error('Nothing was sealed.');
 };

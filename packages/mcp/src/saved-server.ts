@@ -1,6 +1,6 @@
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import type { Egress } from '@assay/egress/egress';
-import type { Target, TokenSource } from './target.ts';
+import type { ServerTarget, TokenSource } from './target.ts';
 import { DEFAULT_TIMEOUTS, type Timeouts } from './timeouts.ts';
 
 /** Opens sealed bytes; `context` says what they belong to. */
@@ -15,7 +15,7 @@ export function targetOf(
   egress: Egress,
   unseal: Unseal,
   tokens?: (server: SavedServer) => TokenSource,
-): Target {
+): ServerTarget {
   const {
     id: serverId,
     name: serverName,

@@ -1,9 +1,15 @@
 import type { CompleteRequestParams, Implementation, ServerCapabilities } from '@modelcontextprotocol/client';
 import { endSession } from './end-session.ts';
-import type { HandshakeTiming, Link } from './link.ts';
-import { type Item, LISTINGS, type Listing, type Page, everyPage, pageSchema } from './requests/pages.ts';
-import { type CallOptions, metaOf, request } from './requests/request.ts';
-import { type AskOptions, type Result, anything, ask, verbatim } from './requests/result.ts';
+import type { HandshakeTiming, SessionConnection } from './link.ts';
+import { type ListedItem, LISTINGS, type Listing, type ListPage, readEveryPage, pageSchema } from './requests/pages.ts';
+import { type CallOptions, metaOf, sendRequest } from './requests/request.ts';
+import {
+  type AskOptions,
+  type VerbatimResult,
+  anyResultSchema,
+  askServer,
+  requestVerbatim,
+} from './requests/result.ts';
 import { type Skills, openSkills } from './requests/skills.ts';
 import { type Task, callAsTask } from './requests/task.ts';
 import type { TransportKind } from './transport/wire.ts';
@@ -25,13 +31,16 @@ export interface ToolOptions extends AskOptions {
 }
 
 /** What a tool answered, `isError` included: that a tool failed is a value. */
-export interface ToolResult extends Result {
+export interface ToolResult extends VerbatimResult {
   /** The task as it was last seen, where the tool ran as one. */
   task?: Task;
 }
 
-type ReadPage<Identity extends string> = (cursor?: string, options?: CallOptions) => Promise<Page<Item<Identity>>>;
-type ReadAll<Identity extends string> = (options?: CallOptions) => Promise<Item<Identity>[]>;
+type ReadPage<Identity extends string> = (
+  cursor?: string,
+  options?: CallOptions,
+) => Promise<ListPage<ListedItem<Identity>>>;
+type ReadAll<Identity extends string> = (options?: CallOptions) => Promise<ListedItem<Identity>[]>;
 
 /** An open session. Every method throws Problem as `failure.ts` decides, or the reason of the signal it was given. */
 export interface Session {
@@ -45,27 +54,30 @@ export interface Session {
   listAllResourceTemplates: ReadAll<'uriTemplate'>;
   listAllPrompts: ReadAll<'name'>;
   /** One page of any list as the server wrote it, declared or not, for whoever judges it. */
-  readPage(listing: Listing, cursor?: string, options?: CallOptions): Promise<Result>;
+  readPage(listing: Listing, cursor?: string, options?: CallOptions): Promise<VerbatimResult>;
   callTool(name: string, args: Record<string, unknown>, options?: ToolOptions): Promise<ToolResult>;
-  getPrompt(name: string, args: Record<string, string>, options?: AskOptions): Promise<Result>;
-  readResource(uri: string, options?: AskOptions): Promise<Result>;
+  getPrompt(name: string, args: Record<string, string>, options?: AskOptions): Promise<VerbatimResult>;
+  readResource(uri: string, options?: AskOptions): Promise<VerbatimResult>;
   /** How an argument of a prompt or of a resource template may go on. */
-  complete(params: Pick<CompleteRequestParams, 'ref' | 'argument' | 'context'>, options?: CallOptions): Promise<Result>;
+  complete(
+    params: Pick<CompleteRequestParams, 'ref' | 'argument' | 'context'>,
+    options?: CallOptions,
+  ): Promise<VerbatimResult>;
   skills: Skills;
   /** The command that is the server, where it is one, and what it showed beside the protocol. */
-  program: Link['program'];
+  program: SessionConnection['program'];
   /** Ends the session on the server too, if it lets itself be told within a second. Never throws. */
   close(): Promise<void>;
 }
 
-export function openSession(link: Link, transport: TransportKind): Session {
+export function openSession(link: SessionConnection, transport: TransportKind): Session {
   const info = infoOf(link, transport);
   const readPage =
     <Identity extends string>(listing: Listing<Identity>): ReadPage<Identity> =>
     async (cursor, options = {}) => {
       requireCapability(info.capabilities, listing.capability, link);
       const params = { ...(cursor !== undefined && { cursor }), ...metaOf(link, options) };
-      const { value } = await request(link, listing.method, options, (limits) =>
+      const { value } = await sendRequest(link, listing.method, options, (limits) =>
         link.client.request({ method: listing.method, params }, pageSchema(listing), limits),
       );
       return value;
@@ -73,7 +85,7 @@ export function openSession(link: Link, transport: TransportKind): Session {
   const readAll =
     <Identity extends string>(listing: Listing<Identity>): ReadAll<Identity> =>
     (options = {}) =>
-      everyPage((cursor) => readPage(listing)(cursor, options));
+      readEveryPage((cursor) => readPage(listing)(cursor, options));
 
   let closing: Promise<void> | undefined;
   return {
@@ -88,36 +100,36 @@ export function openSession(link: Link, transport: TransportKind): Session {
     listAllPrompts: readAll(LISTINGS.prompts),
     readPage(listing, cursor, options = {}) {
       const params = { ...(cursor !== undefined && { cursor }), ...metaOf(link, options) };
-      return verbatim(link, listing.method, options, (limits) =>
-        link.client.request({ method: listing.method, params }, anything, limits),
+      return requestVerbatim(link, listing.method, options, (limits) =>
+        link.client.request({ method: listing.method, params }, anyResultSchema, limits),
       );
     },
     async callTool(name, args, { task, ...options } = {}) {
       requireCapability(info.capabilities, 'tools', link);
       const params = { name, arguments: args, ...metaOf(link, options) };
       if (task) return callAsTask(link, params, task.ttl, options);
-      return ask(link, 'tools/call', options, (limits) => link.client.callTool(params, limits));
+      return askServer(link, 'tools/call', options, (limits) => link.client.callTool(params, limits));
     },
     async getPrompt(name, args, options = {}) {
       requireCapability(info.capabilities, 'prompts', link);
       const params = { name, arguments: args, ...metaOf(link, options) };
-      return ask(link, 'prompts/get', options, (limits) =>
-        link.client.request({ method: 'prompts/get', params }, anything, limits),
+      return askServer(link, 'prompts/get', options, (limits) =>
+        link.client.request({ method: 'prompts/get', params }, anyResultSchema, limits),
       );
     },
     async readResource(uri, options = {}) {
       requireCapability(info.capabilities, 'resources', link);
       const params = { uri, ...metaOf(link, options) };
-      return ask(link, 'resources/read', options, (limits) =>
-        link.client.request({ method: 'resources/read', params }, anything, limits),
+      return askServer(link, 'resources/read', options, (limits) =>
+        link.client.request({ method: 'resources/read', params }, anyResultSchema, limits),
       );
     },
     async complete(params, options = {}) {
       requireCapability(info.capabilities, 'completions', link);
-      return verbatim(link, 'completion/complete', options, (limits) =>
+      return requestVerbatim(link, 'completion/complete', options, (limits) =>
         link.client.request(
           { method: 'completion/complete', params: { ...params, ...metaOf(link, options) } },
-          anything,
+          anyResultSchema,
           limits,
         ),
       );
@@ -128,7 +140,7 @@ export function openSession(link: Link, transport: TransportKind): Session {
   };
 }
 
-function infoOf({ client, timing }: Link, transport: TransportKind): SessionInfo {
+function infoOf({ client, timing }: SessionConnection, transport: TransportKind): SessionInfo {
   const [serverInfo, instructions] = [client.getServerVersion(), client.getInstructions()];
   return {
     ...(serverInfo && { serverInfo }),
@@ -140,7 +152,7 @@ function infoOf({ client, timing }: Link, transport: TransportKind): SessionInfo
   };
 }
 
-async function closeLink({ client, transport }: Link): Promise<void> {
+async function closeLink({ client, transport }: SessionConnection): Promise<void> {
   await endSession(transport);
   await client.close().catch(() => {});
 }
@@ -149,7 +161,7 @@ async function closeLink({ client, transport }: Link): Promise<void> {
 function requireCapability(
   declared: ServerCapabilities,
   capability: keyof ServerCapabilities,
-  { target: { serverId, serverName } }: Pick<Link, 'target'>,
+  { target: { serverId, serverName } }: Pick<SessionConnection, 'target'>,
 ): void {
   if (declared[capability]) return;
   throw new Problem('FEATURE_NOT_SUPPORTED', `Server "${serverName}" does not offer ${capability}.`, {

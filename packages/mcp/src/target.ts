@@ -1,7 +1,7 @@
 import type { Egress } from '@assay/egress/egress';
 
 /** A saved MCP server, as much of it as connecting needs. */
-export interface Target {
+export interface ServerTarget {
   serverId: string;
   serverName: string;
   /** The way out that everything about this server takes. */
@@ -9,7 +9,7 @@ export interface Target {
   /** Empty for a server that is started by a command. */
   url: string;
   /** Starts the server and speaks to it over its standard input and output. */
-  command?: Command;
+  command?: ServerCommand;
   /** What may be started here; no command without it. */
   stdio?: StdioRules;
   /** Sent with every HTTP request to the server. They never enter the wire log or an error. */
@@ -25,7 +25,7 @@ export interface Target {
 }
 
 /** A command that is a server: started without a shell, with this environment and nothing else of ours. */
-export interface Command {
+export interface ServerCommand {
   command: string;
   args: string[];
   env: Record<string, string>;
@@ -59,7 +59,7 @@ export interface TokenSource {
 }
 
 /** The target's address without the parts that may hold secrets: user, query, fragment. */
-export function publicUrl({ url }: Pick<Target, 'url'>): string {
+export function publicUrl({ url }: Pick<ServerTarget, 'url'>): string {
   const parsed = URL.parse(url);
   return parsed ? `${parsed.origin}${parsed.pathname}` : '';
 }

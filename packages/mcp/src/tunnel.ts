@@ -32,7 +32,7 @@ export type TunnelEgress = (server: Dialled) => Egress | undefined;
  * Leads through the gateway at `publicUrl`: to a tunnel's own address and nowhere else, with a proof that is made for each
  * request. `egress` may go to the platform itself, wherever that stands.
  */
-export const throughGateway = (
+export const gatewayTunnelEgress = (
   publicUrl: string,
   egress: Egress,
   proofFor: (server: { serverId: string; projectId: string }) => string,
@@ -68,7 +68,7 @@ export const throughGateway = (
 };
 
 /** For whoever stands outside of the installation, and has nothing to show a gateway. */
-export const outsideOfTunnels: TunnelEgress = (server) => {
+export const refusingTunnelEgress: TunnelEgress = (server) => {
   if (!isTunnelAddress(server.url)) return undefined;
   const refuse = (): never => {
     throw outOfReach(server, 'which only runners inside of the installation can use');

@@ -1,23 +1,23 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { openEgress } from '@assay/egress/egress';
-import { ONE_MACHINE } from '@assay/egress/settings';
+import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
 import {
-  CONFIDENTIAL,
-  PUBLIC,
+  CONFIDENTIAL_CLIENT,
+  PUBLIC_CLIENT,
   REDIRECT_URI,
   startAuthorizationServer,
   type AuthorizationServer,
 } from '@assay/testkit/identity/authorization-server';
-import { listen } from '@assay/testkit/listen';
-import { startProtected, type ProtectedServer } from '@assay/testkit/mcp-servers/protected-server';
+import { listenLocally } from '@assay/testkit/listen';
+import { startProtectedServer, type ProtectedServer } from '@assay/testkit/mcp-servers/protected-server';
 import { beginAuthorization, finishAuthorization } from '../src/oauth/authorization-code.ts';
 import { discoverOAuth, type OAuthDiscovery } from '../src/oauth/discover.ts';
 import { clientMetadata, obtainClient } from '../src/oauth/register.ts';
 import { revokeToken } from '../src/oauth/revoke.ts';
 import { clientCredentials, refreshTokens } from '../src/oauth/token-requests.ts';
 
-const egress = openEgress(ONE_MACHINE);
+const egress = openEgress(ONE_MACHINE_EGRESS);
 const redirectUri = REDIRECT_URI;
 let authorization: AuthorizationServer;
 let closed: AuthorizationServer;
@@ -29,7 +29,7 @@ beforeAll(async () => {
     startAuthorizationServer({ lifetime: 60 }),
     startAuthorizationServer({ registration: false }),
   ]);
-  server = await startProtected(authorization);
+  server = await startProtectedServer(authorization);
   discovery = await discoverOAuth({ url: server.url, egress });
 });
 afterAll(() => Promise.all([authorization, closed, server].map((each) => each.stop())));
@@ -51,10 +51,10 @@ const consent = async (client: { client_id: string }, scopes?: string[]) => {
 
 test.each([
   ['one that registers now', () => obtainClient({ discovery, redirectUri, egress })],
-  ['a saved one with a secret', () => obtainClient({ discovery, redirectUri, egress, saved: CONFIDENTIAL })],
+  ['a saved one with a secret', () => obtainClient({ discovery, redirectUri, egress, saved: CONFIDENTIAL_CLIENT })],
   [
     'a saved one without a secret',
-    () => obtainClient({ discovery, redirectUri, egress, saved: PUBLIC, strategy: 'preregistered' }),
+    () => obtainClient({ discovery, redirectUri, egress, saved: PUBLIC_CLIENT, strategy: 'preregistered' }),
   ],
 ])('a client, %s, is granted tokens for the very resource, renews them and has them revoked', async (_, obtain) => {
   const client = await obtain();
@@ -77,10 +77,10 @@ test.each([
 });
 
 test('a person is sent with everything that MCP asks for: PKCE, the resource, the scopes, and leave to come back later', async () => {
-  const { searchParams } = new URL((await beginAuthorization({ discovery, client: PUBLIC, redirectUri })).url);
+  const { searchParams } = new URL((await beginAuthorization({ discovery, client: PUBLIC_CLIENT, redirectUri })).url);
   expect(Object.fromEntries(searchParams)).toMatchObject({
     response_type: 'code',
-    client_id: PUBLIC.client_id,
+    client_id: PUBLIC_CLIENT.client_id,
     redirect_uri: REDIRECT_URI,
     code_challenge_method: 'S256',
     code_challenge: expect.stringMatching(/^[\w-]{43}$/),
@@ -103,7 +103,7 @@ test.each<
   ['with a code that is none', () => ({ code: 'made-up' }), 'invalid_grant'],
   ['with the verifier of somebody else', () => ({ codeVerifier: 'v'.repeat(43) }), 'invalid_grant'],
 ])('an answer %s is no grant', async (_, change, oauthError) => {
-  const back = await consent(PUBLIC);
+  const back = await consent(PUBLIC_CLIENT);
   const failed = await finishAuthorization({ ...back, ...change(back) }).catch((error: unknown) => error);
   expect(failed).toMatchObject({
     code: 'OAUTH_REQUIRED',
@@ -118,7 +118,9 @@ test.each([
   ['that nobody understands', 'authorization-server-invalid', 'OAUTH_REQUIRED'],
   ['that is down', 'authorization-server-unreachable', 'SERVER_UNREACHABLE'],
 ])('nobody is sent to an authorization server %s', async (_, code, expected) => {
-  await expect(beginAuthorization({ discovery: fault(code), client: PUBLIC, redirectUri })).rejects.toMatchObject({
+  await expect(
+    beginAuthorization({ discovery: fault(code), client: PUBLIC_CLIENT, redirectUri }),
+  ).rejects.toMatchObject({
     code: expected,
     message: 'It is so.',
     details: { faults: [{ code }] },
@@ -142,14 +144,14 @@ describe('becoming known to an authorization server', () => {
   >([
     [
       'a saved client goes first',
-      { saved: PUBLIC, clientMetadataUrl },
+      { saved: PUBLIC_CLIENT, clientMetadataUrl },
       ['cimd', 'dcr', 'preregistered'],
-      PUBLIC.client_id,
+      PUBLIC_CLIENT.client_id,
     ],
     ['then our metadata document', { clientMetadataUrl }, ['cimd', 'dcr', 'preregistered'], clientMetadataUrl],
     [
       'only the wanted way',
-      { saved: PUBLIC, clientMetadataUrl, strategy: 'cimd' },
+      { saved: PUBLIC_CLIENT, clientMetadataUrl, strategy: 'cimd' },
       ['cimd', 'dcr', 'preregistered'],
       clientMetadataUrl,
     ],
@@ -214,10 +216,10 @@ test('a client is granted tokens for itself', async () => {
     resource: discovery.resource!,
   };
   expect(
-    await authorization.verify((await clientCredentials({ ...known, client: CONFIDENTIAL })).access_token),
+    await authorization.verify((await clientCredentials({ ...known, client: CONFIDENTIAL_CLIENT })).access_token),
   ).toEqual({ resource: server.url, scopes: ['tools'] });
   await expect(
-    clientCredentials({ ...known, client: { ...CONFIDENTIAL, client_secret: 'wrong' } }),
+    clientCredentials({ ...known, client: { ...CONFIDENTIAL_CLIENT, client_secret: 'wrong' } }),
   ).rejects.toMatchObject({ code: 'OAUTH_REQUIRED', details: { oauthError: 'invalid_client' } });
 });
 
@@ -229,7 +231,7 @@ test.each([
 ])('a private key in the place of a secret signs with %s and is never sent', async (alg, pair) => {
   const secret = pair().privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   const seen: { headers: IncomingMessage['headers']; body: string }[] = [];
-  const tokenServer = await listen((request, response) => {
+  const tokenServer = await listenLocally((request, response) => {
     let body = '';
     request
       .setEncoding('utf8')
@@ -275,7 +277,7 @@ test("a private key that cannot be read is the saved client's fault, and is not 
 });
 
 test('secrets are sent over https or to this machine, and nowhere else', async () => {
-  const known = { client: CONFIDENTIAL, egress, signal: AbortSignal.timeout(25_000) };
+  const known = { client: CONFIDENTIAL_CLIENT, egress, signal: AbortSignal.timeout(25_000) };
   const plain = { authorizationServerUrl: 'http://as.example' };
   await expect(refreshTokens({ ...known, server: plain, refreshToken: 'r' })).rejects.toMatchObject({
     code: 'OAUTH_REQUIRED',

@@ -1,18 +1,18 @@
 import { Problem } from '@assay/contract/problem';
 import { openEgress } from '@assay/egress/egress';
-import { ONE_MACHINE } from '@assay/egress/settings';
-import { listen, type Listening } from '@assay/testkit/listen';
-import { connect } from '../src/connect.ts';
-import { authorized } from '../src/oauth/authorized.ts';
+import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
+import { listenLocally, type ListeningServer } from '@assay/testkit/listen';
+import { connectSession } from '../src/connect.ts';
+import { withAccessToken } from '../src/oauth/authorized.ts';
 import type { TokenSource } from '../src/target.ts';
-import { saved } from './saved.ts';
+import { savedServer } from './saved.ts';
 
-const egress = openEgress(ONE_MACHINE);
-let server: Listening;
+const egress = openEgress(ONE_MACHINE_EGRESS);
+let server: ListeningServer;
 let good: string | undefined;
 const seen: (string | undefined)[] = [];
 beforeAll(async () => {
-  server = await listen((request, response) => {
+  server = await listenLocally((request, response) => {
     seen.push(request.headers.authorization);
     response.writeHead(request.headers.authorization === good ? 200 : 401).end();
   });
@@ -34,7 +34,7 @@ function tokensOf(...tokens: (string | undefined)[]) {
   return { source, rejected };
 }
 const send = (tokens: TokenSource, init: RequestInit = { method: 'POST', body: '{}' }) =>
-  authorized({ url: `${server.origin}/mcp`, egress, tokens }).fetch(`${server.origin}/mcp`, init);
+  withAccessToken({ url: `${server.origin}/mcp`, egress, tokens }).fetch(`${server.origin}/mcp`, init);
 
 test.each<[string, (string | undefined)[], string | undefined, number, (string | undefined)[], string[]]>([
   ['a good token is sent once', ['a'], 'Bearer a', 200, ['Bearer a'], []],
@@ -57,11 +57,11 @@ test('a token stands in for a header that was saved, and other headers stay', as
 });
 
 test('a token does not go where the server points to', async () => {
-  const other = await listen((request, response) => {
+  const other = await listenLocally((request, response) => {
     seen.push(request.headers.authorization);
     response.end();
   });
-  await authorized({ url: `${server.origin}/mcp`, egress, tokens: tokensOf('a').source }).fetch(
+  await withAccessToken({ url: `${server.origin}/mcp`, egress, tokens: tokensOf('a').source }).fetch(
     `${other.origin}/message`,
     { method: 'POST', body: '{}' },
   );
@@ -75,7 +75,7 @@ test('why there is no token is what the caller hears', async () => {
       throw new Problem('OAUTH_REQUIRED', 'The grant is lost.', { reason: 'GRANT_LOST' });
     },
   };
-  await expect(connect({ ...saved(`${server.origin}/mcp`), tokens })).rejects.toMatchObject({
+  await expect(connectSession({ ...savedServer(`${server.origin}/mcp`), tokens })).rejects.toMatchObject({
     code: 'OAUTH_REQUIRED',
     message: 'The grant is lost.',
     details: { reason: 'GRANT_LOST' },
@@ -97,7 +97,7 @@ test('the answer that turned a token down is not left unread when there is no ot
     },
   };
   await expect(
-    authorized({ url: `${server.origin}/mcp`, egress: refusing, tokens: source }).fetch(`${server.origin}/mcp`),
+    withAccessToken({ url: `${server.origin}/mcp`, egress: refusing, tokens: source }).fetch(`${server.origin}/mcp`),
   ).rejects.toMatchObject({ code: 'OAUTH_REQUIRED' });
   expect(await cancelled.promise).toBe('cancelled');
 });

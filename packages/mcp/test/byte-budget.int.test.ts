@@ -1,7 +1,7 @@
 import { ByteBudget } from '../src/transport/byte-budget.ts';
-import { connect } from '../src/connect.ts';
+import { connectSession } from '../src/connect.ts';
 import { asEvent, asJson, startRaw } from './raw-server.ts';
-import { saved } from './saved.ts';
+import { savedServer } from './saved.ts';
 
 test.each([
   ['a document', asJson],
@@ -10,7 +10,7 @@ test.each([
   const server = await startRaw(({ id }, response) =>
     write(response, JSON.stringify({ jsonrpc: '2.0', id, result: { tools: [{ name: 'x'.repeat(600) }] } })),
   );
-  const session = await connect(saved(server.url));
+  const session = await connectSession(savedServer(server.url));
   const budget = new ByteBudget(1_000);
   expect((await session.listTools(undefined, { budget })).items).toHaveLength(1);
   const tooMuch = {

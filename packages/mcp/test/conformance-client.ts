@@ -1,16 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { openEgress } from '@assay/egress/egress';
-import { ONE_MACHINE } from '@assay/egress/settings';
+import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
 import { Problem } from '@assay/contract/problem';
-import { connect } from '../src/connect.ts';
-import { beginAuthorization, finishAuthorization, usable } from '../src/oauth/authorization-code.ts';
+import { connectSession } from '../src/connect.ts';
+import { beginAuthorization, finishAuthorization, assertUsableDiscovery } from '../src/oauth/authorization-code.ts';
 import type { OAuthClient } from '../src/oauth/client.ts';
 import { discoverOAuth, type OAuthDiscovery } from '../src/oauth/discover.ts';
 import { scopesOf } from '../src/oauth/granted.ts';
 import { obtainClient } from '../src/oauth/register.ts';
 import { clientCredentials } from '../src/oauth/token-requests.ts';
 import { ScriptedAnswers } from '../src/requests/scripted-answers.ts';
-import type { Target } from '../src/target.ts';
+import type { ServerTarget } from '../src/target.ts';
 
 // The client that the official conformance suite tests: what the product does to connect, with a person who agrees to everything.
 const REDIRECT_URI = 'http://127.0.0.1:9/callback';
@@ -26,12 +26,12 @@ interface Context {
 const url = process.argv.at(-1)!;
 const scenario = process.env['MCP_CONFORMANCE_SCENARIO'] ?? '';
 const context = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}') as Context;
-const egress = openEgress(ONE_MACHINE);
+const egress = openEgress(ONE_MACHINE_EGRESS);
 let accessToken: string | undefined;
 let scopes: string[] = [];
 // Without any metadata only its owner can say that a server wants OAuth.
 const useOAuth = scenario === 'auth/2025-03-26-oauth-endpoint-fallback';
-const target: Target = {
+const target: ServerTarget = {
   serverId: 'srv',
   serverName: 'Conformance',
   url,
@@ -42,7 +42,7 @@ const target: Target = {
 const answers = new ScriptedAnswers([{ method: 'elicitation/create', action: 'accept', times: 10 }]);
 
 async function use(): Promise<void> {
-  const session = await connect(target, { answers });
+  const session = await connectSession(target, { answers });
   const tools = session.info.capabilities['tools'] ? await session.listAllTools() : [];
   for (const { name } of tools) await session.callTool(name, name === 'add_numbers' ? { a: 5, b: 3 } : {});
   await delay(scenario === 'sse-retry' ? 3_000 : 0);
@@ -74,7 +74,7 @@ async function authorize({ details = {} }: Problem): Promise<void> {
 
 const asItself = (discovery: OAuthDiscovery, client: OAuthClient) =>
   clientCredentials({
-    server: { ...discovery, authorizationServerUrl: usable(discovery) },
+    server: { ...discovery, authorizationServerUrl: assertUsableDiscovery(discovery) },
     client,
     egress,
     scopes,

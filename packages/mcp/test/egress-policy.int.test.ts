@@ -1,16 +1,16 @@
 import { gzipSync } from 'node:zlib';
 import { openEgress } from '@assay/egress/egress';
-import { ONE_MACHINE } from '@assay/egress/settings';
-import { startFaulty, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
-import { connect } from '../src/connect.ts';
+import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
+import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
+import { connectSession } from '../src/connect.ts';
 import { startRaw } from './raw-server.ts';
-import { saved } from './saved.ts';
+import { savedServer } from './saved.ts';
 
-const CLOSED = { ...ONE_MACHINE, allowPrivate: false };
+const CLOSED = { ...ONE_MACHINE_EGRESS, allowPrivate: false };
 
 let faulty: FaultyServer;
 beforeAll(async () => {
-  faulty = await startFaulty();
+  faulty = await startFaultyServer();
 });
 afterAll(() => faulty.stop());
 
@@ -18,11 +18,11 @@ test.each([undefined, '2025-06-18', '2026-07-28'])(
   'a name that leads where nobody goes is told as just that, with the protocol pinned to %s',
   async (protocolVersion) => {
     const egress = openEgress(CLOSED, async () => [{ address: '127.0.0.1', family: 4 }]);
-    const target = saved(faulty.url('/tools').replace('127.0.0.1', 'mcp.example'), {
+    const target = savedServer(faulty.url('/tools').replace('127.0.0.1', 'mcp.example'), {
       egress,
       ...(protocolVersion && { protocolVersion }),
     });
-    await expect(connect(target)).rejects.toMatchObject({
+    await expect(connectSession(target)).rejects.toMatchObject({
       code: 'SERVER_UNREACHABLE',
       message: expect.stringContaining('"mcp.example" leads to') as string,
       details: { reason: 'EGRESS_REFUSED', addressClass: 'loopback' },
@@ -31,10 +31,12 @@ test.each([undefined, '2025-06-18', '2026-07-28'])(
 );
 
 test('an address that is plainly closed is a fault of the request', async () => {
-  await expect(connect(saved(faulty.url('/tools'), { egress: openEgress(CLOSED) }))).rejects.toMatchObject({
-    code: 'VALIDATION_ERROR',
-    details: { reason: 'EGRESS_REFUSED' },
-  });
+  await expect(connectSession(savedServer(faulty.url('/tools'), { egress: openEgress(CLOSED) }))).rejects.toMatchObject(
+    {
+      code: 'VALIDATION_ERROR',
+      details: { reason: 'EGRESS_REFUSED' },
+    },
+  );
 });
 
 test('a call whose stream is longer than an answer may be gets its result, and one with too large a message does not', async () => {
@@ -45,8 +47,8 @@ test('a call whose stream is longer than an answer may be gets its result, and o
       .writeHead(200, { 'content-type': 'text/event-stream' })
       .end(params?.['name'] === 'long' ? log.repeat(20) + result : `data: ${'x'.repeat(40_000)}`);
   });
-  const session = await connect(
-    saved(server.url, { egress: openEgress({ ...ONE_MACHINE, maxResponseBytes: 20_000 }) }),
+  const session = await connectSession(
+    savedServer(server.url, { egress: openEgress({ ...ONE_MACHINE_EGRESS, maxResponseBytes: 20_000 }) }),
   );
   expect((await session.callTool('long', {})).value).toEqual({ content: [] });
   await expect(session.callTool('large', {})).rejects.toMatchObject({
@@ -63,7 +65,7 @@ test.each([false, true])('a status that there is not reads as a refusal (compres
       .writeHead(999, { 'content-type': 'application/json', ...(gzip && { 'content-encoding': 'gzip' }) })
       .end(gzip ? gzipSync('{}') : '{}');
   });
-  const session = await connect(saved(server.url));
+  const session = await connectSession(savedServer(server.url));
   await expect(session.callTool('any', {})).rejects.toMatchObject({
     code: 'SERVER_UNREACHABLE',
     details: { cause: 'http_refused', httpStatus: 999 },

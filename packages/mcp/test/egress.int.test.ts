@@ -1,10 +1,10 @@
 import { createServer, type RequestListener } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { startFaulty } from '@assay/testkit/mcp-servers/faulty-servers';
-import { connect } from '../src/connect.ts';
+import { startFaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
+import { connectSession } from '../src/connect.ts';
 import { findOAuth } from '../src/oauth/find-oauth.ts';
-import { saved } from './saved.ts';
+import { savedServer } from './saved.ts';
 
 const stops: (() => void | Promise<void>)[] = [];
 afterEach(async () => {
@@ -32,8 +32,8 @@ test.each([301, 302, 307, 308])(
     const origin = await serve((_request, response) => {
       response.writeHead(status, { location: `${elsewhere}/mcp` }).end();
     });
-    const target = saved(`${origin}/mcp`, { headers: { Authorization: 'Bearer secret-of-the-team' } });
-    await expect(connect(target, { timeouts: { connectMs: 3_000 } })).rejects.toMatchObject({
+    const target = savedServer(`${origin}/mcp`, { headers: { Authorization: 'Bearer secret-of-the-team' } });
+    await expect(connectSession(target, { timeouts: { connectMs: 3_000 } })).rejects.toMatchObject({
       code: expect.any(String) as string,
     });
     expect(seen.filter((header) => header !== undefined)).toEqual([]);
@@ -42,7 +42,7 @@ test.each([301, 302, 307, 308])(
 
 test("metadata that a challenge names on another origin are not taken for the server's own", async () => {
   const refusal = { status: 401, challenge: 'Bearer resource_metadata="http://169.254.169.254/latest/meta-data"' };
-  const faulty = await startFaulty();
+  const faulty = await startFaultyServer();
   stops.push(() => faulty.stop());
-  expect(await findOAuth(refusal, saved(faulty.url('/unauthorized')))).toBeUndefined();
+  expect(await findOAuth(refusal, savedServer(faulty.url('/unauthorized')))).toBeUndefined();
 });

@@ -1,17 +1,17 @@
 import type { ServerResponse } from 'node:http';
-import { startFaulty, type FaultyPath, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
+import { startFaultyServer, type FaultyPath, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { startEverythingServer } from '@assay/testkit/mcp-servers/everything-server';
-import { connect } from '../src/connect.ts';
+import { connectSession } from '../src/connect.ts';
 import { asEvent, asJson, startRaw } from './raw-server.ts';
-import { saved } from './saved.ts';
+import { savedServer } from './saved.ts';
 
 let faulty: FaultyServer;
 beforeAll(async () => {
-  faulty = await startFaulty();
+  faulty = await startFaultyServer();
 });
 afterAll(() => faulty.stop());
 
-const attempt = (path: FaultyPath) => connect(saved(faulty.url(path)));
+const attempt = (path: FaultyPath) => connectSession(savedServer(faulty.url(path)));
 
 test.each<[FaultyPath, string, Record<string, unknown>]>([
   ['/html', 'SERVER_UNREACHABLE', { phase: 'initialize' }],
@@ -29,7 +29,9 @@ test.each<[FaultyPath, string, Record<string, unknown>]>([
 });
 
 test('a server that takes a request and never answers is reported as one', async () => {
-  await expect(connect(saved(faulty.url('/silent')), { timeouts: { connectMs: 1_000 } })).rejects.toMatchObject({
+  await expect(
+    connectSession(savedServer(faulty.url('/silent')), { timeouts: { connectMs: 1_000 } }),
+  ).rejects.toMatchObject({
     name: 'Problem',
     code: 'TIMEOUT',
     details: { serverId: 'srv_1', phase: 'connect' },
@@ -49,7 +51,7 @@ test('a 401 with OAuth metadata asks for a grant and says where to read about it
 });
 
 test("the owner's word that a server uses OAuth counts like metadata", async () => {
-  await expect(connect(saved(faulty.url('/unauthorized'), { useOAuth: true }))).rejects.toMatchObject({
+  await expect(connectSession(savedServer(faulty.url('/unauthorized'), { useOAuth: true }))).rejects.toMatchObject({
     code: 'OAUTH_REQUIRED',
   });
 });
@@ -64,7 +66,7 @@ test.each([
   ['nobody listens', addressOfNobody, 'connection_refused'],
   ['the name does not resolve', () => 'http://no-such-host.invalid/mcp', 'name_not_resolved'],
 ])('when %s the server is unreachable', async (_, url, cause) => {
-  await expect(connect(saved(await url()))).rejects.toMatchObject({
+  await expect(connectSession(savedServer(await url()))).rejects.toMatchObject({
     code: 'SERVER_UNREACHABLE',
     details: { phase: 'connect', cause },
   });
@@ -73,7 +75,7 @@ test.each([
 test.each(['ftp://host/mcp', 'file:///etc/passwd', 'not a url', 'http://user:secret@host/'])(
   '%s is not an address we go to',
   async (url) => {
-    await expect(connect(saved(url))).rejects.toMatchObject({
+    await expect(connectSession(savedServer(url))).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       message: expect.not.stringContaining('secret'),
     });
@@ -98,7 +100,7 @@ test('a method that the server does not know is a feature it does not support, a
       }),
     ),
   );
-  const session = await connect(saved(server.url));
+  const session = await connectSession(savedServer(server.url));
   await expect(session.listAllResources()).rejects.toMatchObject({ code: 'FEATURE_NOT_SUPPORTED' });
   await expect(session.callTool('any', {})).rejects.toMatchObject({
     code: 'INTERNAL_ERROR',
@@ -119,7 +121,7 @@ test.each(['streamableHttp', 'sse'] as const)(
   'a server that dies during a call is reported long before the call would time out (%s)',
   async (transport) => {
     const server = await startEverythingServer({ transport });
-    const session = await connect(saved(server.url));
+    const session = await connectSession(savedServer(server.url));
     const call = session.callTool('trigger-long-running-operation', { duration: 20, steps: 1 });
     const failed = call.then(
       () => undefined,
@@ -143,7 +145,7 @@ test('a stream that ends without the answer fails the call at once', async () =>
   const server = await startRaw(
     (_message, response) => void response.writeHead(200, { 'content-type': 'text/event-stream' }).end(': bye\n\n'),
   );
-  const session = await connect(saved(server.url));
+  const session = await connectSession(savedServer(server.url));
   await expect(session.callTool('any', {})).rejects.toMatchObject({
     code: 'SERVER_UNREACHABLE',
     details: { method: 'tools/call' },
@@ -169,7 +171,7 @@ describe('a stream that breaks and can be resumed', () => {
           `{"jsonrpc":"2.0","id":${String(asked)},"result":{"content":[],"after":"${String(headers['last-event-id'])}"}}`,
         ),
     );
-    const session = await connect(saved(server.url));
+    const session = await connectSession(savedServer(server.url));
     await expect(session.callTool('any', {})).resolves.toMatchObject({ json: '{"content":[],"after":"7"}' });
     await session.close();
     await server.stop();
@@ -180,7 +182,7 @@ describe('a stream that breaks and can be resumed', () => {
       broken(response);
       response.once('close', () => void server.stop());
     });
-    const session = await connect(saved(server.url));
+    const session = await connectSession(savedServer(server.url));
     await expect(session.callTool('any', {})).rejects.toMatchObject({
       code: 'SERVER_UNREACHABLE',
       details: { cause: 'connection_refused' },
@@ -194,7 +196,7 @@ test.each([
   ['no JSON at all', '<html>secret</html>'],
 ])('an answer that is %s makes the server unreachable and is not quoted', async (_, body) => {
   const server = await startRaw((_message, response) => asJson(response, body));
-  const session = await connect(saved(server.url));
+  const session = await connectSession(savedServer(server.url));
   await expect(session.callTool('any', {})).rejects.toMatchObject({
     code: 'SERVER_UNREACHABLE',
     message: expect.not.stringMatching(/html|hello/),
@@ -206,7 +208,7 @@ test.each([
 test('a refused request is classified by its status, and 400 by what it complains about', async () => {
   let body = '{"error":"invalid_token"}';
   const server = await startRaw((_message, response) => void response.writeHead(400).end(body));
-  const session = await connect(saved(server.url));
+  const session = await connectSession(savedServer(server.url));
   await expect(session.callTool('any', {})).rejects.toMatchObject({
     code: 'FORBIDDEN',
     details: { upstreamAuthRequired: true },

@@ -1,17 +1,17 @@
-import { startFaulty, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
+import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
-import { until } from '@assay/testkit/until';
-import { connect } from '../src/connect.ts';
+import { waitUntil } from '@assay/testkit/until';
+import { connectSession } from '../src/connect.ts';
 import type { Session } from '../src/session.ts';
 import { startSilentStream } from './raw-server.ts';
-import { saved } from './saved.ts';
+import { savedServer } from './saved.ts';
 
 let faulty: FaultyServer;
 let older: McpServerProcess;
 let session: Session;
 beforeAll(async () => {
-  [faulty, older] = await Promise.all([startFaulty(), startEverythingServer({ transport: 'sse' })]);
-  session = await connect(saved(faulty.url('/tools')));
+  [faulty, older] = await Promise.all([startFaultyServer(), startEverythingServer({ transport: 'sse' })]);
+  session = await connectSession(savedServer(faulty.url('/tools')));
 });
 afterAll(async () => {
   await session.close();
@@ -35,7 +35,7 @@ test('a silent call ends with the idle timeout and says what was outstanding', a
     details: { serverId: 'srv_1', phase: 'request', method: 'tools/call', elapsedMs: expect.any(Number) },
   });
   expect(ms).toBeLessThan(20_000);
-  await until(() => faulty.calls.hang.cancelled === 1);
+  await waitUntil(() => faulty.calls.hang.cancelled === 1);
 });
 
 test('progress keeps a call alive beyond the idle timeout, and the cap holds all the same', async () => {
@@ -69,11 +69,11 @@ test("a cancelled call rejects at once with the caller's reason, and the server 
     () => undefined,
     (error: unknown) => error,
   );
-  await until(() => faulty.calls.hang.started > started);
+  await waitUntil(() => faulty.calls.hang.started > started);
   const reason = new Error('enough');
   abort.abort(reason);
   expect(await outcome).toBe(reason);
-  await until(() => faulty.calls.hang.cancelled > cancelled);
+  await waitUntil(() => faulty.calls.hang.cancelled > cancelled);
   expect((await session.callTool('echo', { still: 'here' })).value).toMatchObject({
     content: [{ text: '{"still":"here"}' }],
   });
@@ -87,7 +87,7 @@ test('a call with an aborted signal is not sent', async () => {
 
 test('giving up on a connection rejects at once with the reason', async () => {
   const abort = new AbortController();
-  const connecting = connect(saved(faulty.url('/silent')), { signal: abort.signal });
+  const connecting = connectSession(savedServer(faulty.url('/silent')), { signal: abort.signal });
   abort.abort('no more');
   await expect(connecting).rejects.toBe('no more');
 });
@@ -95,8 +95,8 @@ test('giving up on a connection rejects at once with the reason', async () => {
 test('the connect timeout covers the fallback to the older transport', async () => {
   const server = await startSilentStream();
   // Where the machine stalls, the time is up before the fallback is reached.
-  await until(async () => {
-    const { error } = await failureOf(connect(saved(server.url), { timeouts: { connectMs: 500 } }));
+  await waitUntil(async () => {
+    const { error } = await failureOf(connectSession(savedServer(server.url), { timeouts: { connectMs: 500 } }));
     expect(error).toMatchObject({ code: 'TIMEOUT', details: { phase: 'initialize' } });
     return true;
   }, 20_000);
@@ -109,13 +109,13 @@ test('calls of one session run side by side', async () => {
   const calls = Promise.allSettled(
     Array.from({ length: 5 }, () => session.callTool('slow', { milliseconds: 60_000 }, { signal: abort.signal })),
   );
-  await until(() => faulty.calls.slow.started === started + 5);
+  await waitUntil(() => faulty.calls.slow.started === started + 5);
   abort.abort('enough');
   expect(await calls).toEqual(Array.from({ length: 5 }, () => ({ status: 'rejected', reason: 'enough' })));
 });
 
 test('over the older transport a call times out and is cancelled like any other', async () => {
-  const over = await connect(saved(older.url));
+  const over = await connectSession(savedServer(older.url));
   await expect(
     over.callTool('trigger-long-running-operation', { duration: 5, steps: 1 }, { timeouts: { idleMs: 200 } }),
   ).rejects.toMatchObject({ code: 'TIMEOUT' });

@@ -1,10 +1,10 @@
 import type { RequestListener } from 'node:http';
 import { openEgress } from '@assay/egress/egress';
-import { ONE_MACHINE } from '@assay/egress/settings';
-import { listen } from '@assay/testkit/listen';
+import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
+import { listenLocally } from '@assay/testkit/listen';
 import { discoverOAuth, type OAuthChallenge } from '../src/oauth/discover.ts';
 
-const egress = openEgress(ONE_MACHINE);
+const egress = openEgress(ONE_MACHINE_EGRESS);
 const RESOURCE = '/.well-known/oauth-protected-resource';
 const SERVER = '/.well-known/oauth-authorization-server';
 
@@ -25,7 +25,7 @@ const openid = {
 
 /** Looks at a server whose paths answer with a document, a text, a status or as they like; origins in the answer read ORIGIN. */
 async function discovered(documents: Documents, challenge: (origin: string) => OAuthChallenge = () => ({})) {
-  const { origin, stop } = await listen((request, response) => {
+  const { origin, stop } = await listenLocally((request, response) => {
     const found = documents(`http://${request.headers.host}`)[request.url!] ?? 404;
     if (typeof found === 'function') return found(request, response);
     if (typeof found === 'number') return response.writeHead(found).end();
@@ -244,7 +244,7 @@ test.each<[string, Documents, string]>([
 
 test('metadata elsewhere are not fetched for a challenge', async () => {
   let asked = 0;
-  const other = await listen((_request, response) => {
+  const other = await listenLocally((_request, response) => {
     asked += 1;
     response.end('{}');
   });

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
-import { until } from '@assay/testkit/until';
-import { listen } from '@assay/testkit/listen';
-import { asJson, initializeResult, scriptedMcp, type Answer } from '@assay/testkit/mcp-servers/scripted-mcp';
-import { connect } from '../src/connect.ts';
-import { saved } from './saved.ts';
+import { waitUntil } from '@assay/testkit/until';
+import { listenLocally } from '@assay/testkit/listen';
+import { asJson, initializeResult, scriptedMcp, type ScriptedAnswer } from '@assay/testkit/mcp-servers/scripted-mcp';
+import { connectSession } from '../src/connect.ts';
+import { savedServer } from './saved.ts';
 
-test.each<[string, Answer]>([
+test.each<[string, ScriptedAnswer]>([
   ['fails', (_message, response) => void response.writeHead(500).end('Internal Server Error')],
   ['says nothing', () => {}],
   [
@@ -18,7 +18,7 @@ test.each<[string, Answer]>([
   'a server that %s when it is asked about a revision that it does not know is initialized all the same',
   async (_, discover) => {
     const server = await scriptedMcp({ 'server/discover': discover });
-    const session = await connect(saved(server.url));
+    const session = await connectSession(savedServer(server.url));
     expect(session.info).toMatchObject({ protocolVersion: '2025-11-25', serverInfo: { name: 'scripted' } });
     await session.close();
     await server.stop();
@@ -26,16 +26,16 @@ test.each<[string, Answer]>([
 );
 
 const withoutFields = () => ({ protocolVersion: '2025-11-25' });
-const refused: Answer = (_message, response) => void response.writeHead(500).end();
+const refused: ScriptedAnswer = (_message, response) => void response.writeHead(500).end();
 
-test.each<[string, Answer | undefined, Answer | undefined]>([
+test.each<[string, ScriptedAnswer | undefined, ScriptedAnswer | undefined]>([
   ['the answer to initialize cannot be used', withoutFields, undefined],
   ['the notification after it is refused', undefined, refused],
   ['the notification after it is never answered', undefined, () => {}],
 ])('a session that was opened is ended on the server too, where %s', async (_, initialize, initialized) => {
   const ended: unknown[] = [];
   const answer = async (text: string, response: ServerResponse) => {
-    const message = JSON.parse(text) as Parameters<Answer>[0];
+    const message = JSON.parse(text) as Parameters<ScriptedAnswer>[0];
     if (message.method === 'notifications/initialized') return initialized!(message, response, response.req);
     if (message.method !== 'initialize') return void response.writeHead(400).end();
     asJson(
@@ -49,15 +49,15 @@ test.each<[string, Answer | undefined, Answer | undefined]>([
       { 'mcp-session-id': 'one' },
     );
   };
-  const { origin, stop } = await listen(async (request, response) => {
+  const { origin, stop } = await listenLocally(async (request, response) => {
     if (request.method === 'POST') return answer(Buffer.concat(await request.toArray()).toString(), response);
     if (request.method === 'DELETE') ended.push(request.headers['mcp-session-id']);
     response.writeHead(request.method === 'DELETE' ? 200 : 405).end();
   });
-  await expect(connect(saved(`${origin}/mcp`), { timeouts: { connectMs: 5_000 } })).rejects.toMatchObject({
+  await expect(connectSession(savedServer(`${origin}/mcp`), { timeouts: { connectMs: 5_000 } })).rejects.toMatchObject({
     name: 'Problem',
   });
-  await until(() => ended.length > 0);
+  await waitUntil(() => ended.length > 0);
   expect(ended).toEqual(['one']);
   await stop();
 });

@@ -16,7 +16,7 @@ interface Message {
 type Answer = (message: Message & { method: string }, response: ServerResponse) => void;
 
 /** What reached the server: one HTTP request each. */
-export interface Seen {
+export interface ReceivedRequest {
   httpMethod: string;
   headers: IncomingHttpHeaders;
   message?: Message;
@@ -27,7 +27,7 @@ interface Listening {
   stop(): Promise<void>;
 }
 export interface RawServer extends Listening {
-  seen: Seen[];
+  seen: ReceivedRequest[];
 }
 
 export const asJson = (response: ServerResponse, text: string) =>
@@ -45,7 +45,7 @@ const noStream: Resume = (_headers, response) => void response.writeHead(405).en
 
 /** A Streamable HTTP server whose answers to everything but the handshake are written byte by byte by the test. */
 export async function startRaw(answer: Answer, resume: Resume = noStream): Promise<RawServer> {
-  const seen: Seen[] = [];
+  const seen: ReceivedRequest[] = [];
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const body = Buffer.concat(await request.toArray()).toString();
     const message = body ? (JSON.parse(body) as Message) : undefined;

@@ -1,10 +1,10 @@
 import { openEgress } from '@assay/egress/egress';
-import { ONE_MACHINE } from '@assay/egress/settings';
-import type { Target } from '../src/target.ts';
+import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
+import type { ServerTarget } from '../src/target.ts';
 
-const egress = openEgress(ONE_MACHINE);
+const egress = openEgress(ONE_MACHINE_EGRESS);
 
-export const saved = (url: string, more: Partial<Target> = {}): Target => ({
+export const savedServer = (url: string, more: Partial<ServerTarget> = {}): ServerTarget => ({
   serverId: 'srv_1',
   serverName: 'Printer',
   egress,

@@ -1,10 +1,10 @@
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
-import { startModern, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';
-import { connect } from '../src/connect.ts';
+import { startModernServer, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';
+import { connectSession } from '../src/connect.ts';
 import { Dialects } from '../src/handshake/dialects.ts';
 import type { WireMessage } from '../src/transport/wire-message.ts';
 import { asJson, startRaw } from './raw-server.ts';
-import { saved } from './saved.ts';
+import { savedServer } from './saved.ts';
 
 let everything: McpServerProcess;
 let older: McpServerProcess;
@@ -14,7 +14,7 @@ beforeAll(async () => {
   [everything, older, modern] = await Promise.all([
     startEverythingServer({ transport: 'streamableHttp' }),
     startEverythingServer({ transport: 'sse' }),
-    startModern(),
+    startModernServer(),
   ]);
 });
 afterAll(() => Promise.all([everything, older, modern].map((server) => server.stop())));
@@ -24,7 +24,7 @@ test.each([
   ['a 1.x server over HTTP+SSE', () => older.url, 'sse', '2025-11-25'],
   ['a 2.x server', () => modern.url, 'streamable-http', '2026-07-28'],
 ])('%s is spoken to in the newest revision both know', async (_, url, transport, protocolVersion) => {
-  const session = await connect(saved(url()));
+  const session = await connectSession(savedServer(url()));
   expect(session.info).toMatchObject({
     transport,
     protocolVersion,
@@ -39,7 +39,7 @@ test.each([
 });
 
 test('every list of a server is read to its end', async () => {
-  const session = await connect(saved(everything.url));
+  const session = await connectSession(savedServer(everything.url));
   const [resources, templates, prompts] = await Promise.all([
     session.listAllResources(),
     session.listAllResourceTemplates(),
@@ -57,7 +57,7 @@ test("pages are the server's own, and so are their cursors", async () => {
   const server = await startRaw(({ id, params }, response) =>
     asJson(response, `{"jsonrpc":"2.0","id":${id},"result":${pages.get(params?.['cursor'] as string | undefined)}}`),
   );
-  const session = await connect(saved(server.url));
+  const session = await connectSession(savedServer(server.url));
   expect(await session.listTools()).toEqual({ items: [{ name: 'a', x: 1 }], nextCursor: 'p 2' });
   expect(await session.listTools('p 2')).toEqual({ items: [{ name: 'b' }] });
   expect(await session.listAllTools()).toEqual([{ name: 'a', x: 1 }, { name: 'b' }]);
@@ -67,7 +67,7 @@ test("pages are the server's own, and so are their cursors", async () => {
 
 test('a pinned revision is the only one offered', async () => {
   const wire: WireMessage[] = [];
-  const session = await connect(saved(everything.url, { protocolVersion: '2025-06-18' }), {
+  const session = await connectSession(savedServer(everything.url, { protocolVersion: '2025-06-18' }), {
     onWire: (message) => wire.push(message),
   });
   expect(session.info.protocolVersion).toBe('2025-06-18');
@@ -79,7 +79,7 @@ test.each([
   ['2026-07-28', () => everything.url],
   ['2025-06-18', () => modern.url],
 ])('a server that does not offer the pinned revision %s counts as unreachable', async (protocolVersion, url) => {
-  await expect(connect(saved(url(), { protocolVersion }))).rejects.toMatchObject({
+  await expect(connectSession(savedServer(url(), { protocolVersion }))).rejects.toMatchObject({
     code: 'SERVER_UNREACHABLE',
     message: expect.stringContaining(protocolVersion),
     details: { protocolVersion, serverId: 'srv_1' },
@@ -93,7 +93,7 @@ test.each([
   const dialects = new Dialects();
   const methods = async () => {
     const sent: string[] = [];
-    const session = await connect(saved(url()), {
+    const session = await connectSession(savedServer(url()), {
       dialects,
       onWire: ({ direction, text }) => {
         if (direction === 'sent') sent.push((JSON.parse(text) as { method: string }).method);
@@ -112,20 +112,20 @@ test.each([
 
 test('a server that has become newer than remembered is asked again at once', async () => {
   const dialects = new Dialects();
-  dialects.learn(saved(modern.url), 'legacy');
-  const session = await connect(saved(modern.url), { dialects });
+  dialects.learn(savedServer(modern.url), 'legacy');
+  const session = await connectSession(savedServer(modern.url), { dialects });
   expect(session.info.protocolVersion).toBe('2026-07-28');
   await session.close();
 });
 
 test('closing ends the session on the server, twice does no harm, and a dead server does not make it throw', async () => {
   const server = await startRaw(() => {});
-  const session = await connect(saved(server.url));
+  const session = await connectSession(savedServer(server.url));
   await server.stop();
   await session.close();
   await session.close();
 
-  const living = await connect(saved(everything.url));
+  const living = await connectSession(savedServer(everything.url));
   await living.close();
   await expect(living.callTool('echo', { message: 'hi' })).rejects.toMatchObject({ details: { phase: 'request' } });
 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sweepAbandoned } from '../src/stdio/session-folder.ts';
+import { removeAbandonedSessions } from '../src/stdio/session-folder.ts';
 
 test('what a runner left that was killed is ended and removed, and what a living one has stays', async () => {
   const dead = spawnSync('true').pid;
@@ -20,7 +20,7 @@ test('what a runner left that was killed is ended and removed, and what a living
   await Promise.all(commands.map((each) => once(each, 'spawn')));
   const ended = once(commands[0]!, 'exit');
   try {
-    await sweepAbandoned();
+    await removeAbandonedSessions();
     const folders = await readdir(tmpdir());
     expect([left, kept].map((each) => folders.includes(`assay-stdio-${each}`))).toEqual([false, true]);
     expect(process.platform === 'linux' ? await ended : [null, 'SIGKILL']).toEqual([null, 'SIGKILL']);

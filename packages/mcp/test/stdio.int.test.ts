@@ -4,15 +4,15 @@ import { access, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { until } from '@assay/testkit/until';
-import { connect, type ConnectOptions } from '../src/connect.ts';
+import { waitUntil } from '@assay/testkit/until';
+import { connectSession, type ConnectOptions } from '../src/connect.ts';
 import { Dialects } from '../src/handshake/dialects.ts';
 import type { Session } from '../src/session.ts';
 import { endAllCommands } from '../src/stdio/process-group.ts';
 import type { StdioRules } from '../src/target.ts';
-import type { Target } from '../src/target.ts';
+import type { ServerTarget } from '../src/target.ts';
 import type { WireMessage } from '../src/transport/wire-message.ts';
-import { saved } from './saved.ts';
+import { savedServer } from './saved.ts';
 
 const SERVER = join(import.meta.dirname, '../../testkit/src/mcp-servers/stdio-server.ts');
 const MEGABYTE = 1_024 * 1_024;
@@ -27,15 +27,15 @@ const rules = (more: Partial<StdioRules> = {}): StdioRules => ({
   mask: (text) => text.replace(/hunter2/g, '*'),
   ...more,
 });
-const command = (mode = 'healthy', env: Record<string, string> = {}): Partial<Target> => ({
+const command = (mode = 'healthy', env: Record<string, string> = {}): Partial<ServerTarget> => ({
   command: { command: process.execPath, args: [SERVER, mode], env },
 });
-const target = (mode?: string, more: Partial<StdioRules> = {}): Target =>
-  saved('', { ...command(mode), stdio: rules(more) });
+const target = (mode?: string, more: Partial<StdioRules> = {}): ServerTarget =>
+  savedServer('', { ...command(mode), stdio: rules(more) });
 
 const opened: Session[] = [];
-const open = async (to: Target = target(), options: ConnectOptions = {}): Promise<Session> => {
-  const session = await connect(to, options);
+const open = async (to: ServerTarget = target(), options: ConnectOptions = {}): Promise<Session> => {
+  const session = await connectSession(to, options);
   opened.push(session);
   return session;
 };
@@ -77,7 +77,7 @@ test('a result is handed on as it was written', async () => {
 });
 
 test('its environment is what the runner allows and what the server saved, and nothing else', async () => {
-  const session = await open(saved('', { ...command('healthy', { PRINTER_KEY: 'k' }), stdio: rules() }));
+  const session = await open(savedServer('', { ...command('healthy', { PRINTER_KEY: 'k' }), stdio: rules() }));
   const { env } = JSON.parse(await textOf(session, 'environment')) as { env: Record<string, string> };
   expect(env).toEqual({
     PATH: dirname(process.execPath),
@@ -102,8 +102,8 @@ test('it works in a folder of its own, which goes with it, or in the one that th
 });
 
 describe('what may be started:', () => {
-  const as = (name: string, more: Partial<StdioRules> = {}): Target =>
-    saved('', { command: { command: name, args: [SERVER], env: {} }, stdio: rules(more) });
+  const as = (name: string, more: Partial<StdioRules> = {}): ServerTarget =>
+    savedServer('', { command: { command: name, args: [SERVER], env: {} }, stdio: rules(more) });
 
   test.each([
     ['a path that is allowed', process.execPath, [process.execPath]],
@@ -119,7 +119,7 @@ describe('what may be started:', () => {
     ['a file beside an allowed name', './node', ['node']],
     ['anything where nothing is', 'node', []],
   ])('not %s', async (_, name, allowedCommands) => {
-    await expect(connect(as(name, { allowedCommands }))).rejects.toMatchObject({
+    await expect(connectSession(as(name, { allowedCommands }))).rejects.toMatchObject({
       code: 'FORBIDDEN',
       message: expect.stringContaining('RUNNER_ALLOWED_COMMANDS'),
       details: { serverId: 'srv_1', cause: 'command_not_allowed', command: name },
@@ -127,25 +127,25 @@ describe('what may be started:', () => {
   });
 
   test('a path that the server saved does not lead an allowed name elsewhere', async () => {
-    const elsewhere = saved('', {
+    const elsewhere = savedServer('', {
       command: { command: 'node', args: [], env: { PATH: dirname(process.execPath) } },
       stdio: rules({ allowedCommands: ['node'], env: { PATH: '/nowhere' } }),
     });
-    await expect(connect(elsewhere)).rejects.toMatchObject({
+    await expect(connectSession(elsewhere)).rejects.toMatchObject({
       code: 'SERVER_UNREACHABLE',
       details: { cause: 'command_not_found', command: 'node' },
     });
   });
 
-  const saving = (env: Record<string, string>, more: Partial<StdioRules> = {}): Target =>
-    saved('', { ...command('healthy', env), stdio: rules(more) });
+  const saving = (env: Record<string, string>, more: Partial<StdioRules> = {}): ServerTarget =>
+    savedServer('', { ...command('healthy', env), stdio: rules(more) });
 
   test.each([
     ['NODE_OPTIONS', '--import=data:text/javascript,process.exit(7)'],
     ['LD_PRELOAD', '/tmp/evil.so'],
     ['npm_config_script_shell', '/tmp/evil'],
   ])('an allowed one with a saved %s, which runs another', async (name, value) => {
-    await expect(connect(saving({ [name]: value }))).rejects.toMatchObject({
+    await expect(connectSession(saving({ [name]: value }))).rejects.toMatchObject({
       code: 'FORBIDDEN',
       message: expect.stringContaining(name),
       details: { cause: 'command_not_allowed', variable: name, setting: 'RUNNER_ALLOWED_COMMANDS' },
@@ -166,7 +166,7 @@ describe('what may be started:', () => {
   });
 
   test('nothing at all in a process that has no rules', async () => {
-    await expect(connect(saved('', command()))).rejects.toMatchObject({
+    await expect(connectSession(savedServer('', command()))).rejects.toMatchObject({
       code: 'FEATURE_NOT_SUPPORTED',
       details: { cause: 'runner_missing' },
     });
@@ -175,7 +175,7 @@ describe('what may be started:', () => {
 
 describe('a command that', () => {
   test('crashes at once is told by its exit code and its last words', async () => {
-    await expect(connect(target('crash'))).rejects.toMatchObject({
+    await expect(connectSession(target('crash'))).rejects.toMatchObject({
       code: 'SERVER_UNREACHABLE',
       message: 'Server "Printer" ended by itself with exit code 1.',
       details: {
@@ -227,7 +227,7 @@ describe('a command that', () => {
   });
 
   test('is silent is waited for as long as it may take, and gone then', async () => {
-    const error = await failureOf(connect(target('mute'), { timeouts: { connectMs: 500 } }));
+    const error = await failureOf(connectSession(target('mute'), { timeouts: { connectMs: 500 } }));
     expect(error).toMatchObject({ code: 'TIMEOUT', details: { phase: 'connect' } });
   });
 
@@ -252,7 +252,9 @@ describe('a command that', () => {
   });
 
   test('prints what its server saved does not show it', async () => {
-    const session = await open(saved('', { ...command('healthy', { PRINTER_KEY: 'wellhidden' }), stdio: rules() }));
+    const session = await open(
+      savedServer('', { ...command('healthy', { PRINTER_KEY: 'wellhidden' }), stdio: rules() }),
+    );
     const error = await failureOf(session.callTool('die', {}));
     expect(error).toMatchObject({ details: { stderr: expect.stringContaining('the key is [redacted]') } });
     expect(JSON.stringify((error as { details: unknown }).details)).not.toContain('wellhidden');
@@ -262,21 +264,21 @@ describe('a command that', () => {
     const before = await ownFolders();
     const folder = await mkdtemp(join(tmpdir(), 'assay-bad-'));
     await writeFile(join(folder, 'bad'), '#!/no/such/interpreter\n', { mode: 0o755 });
-    const tooMuch: Partial<Target> = {
+    const tooMuch: Partial<ServerTarget> = {
       command: { command: process.execPath, args: ['x'.repeat(4 * MEGABYTE)], env: {} },
       stdio: rules(),
     };
-    const bad: Partial<Target> = {
+    const bad: Partial<ServerTarget> = {
       command: { command: join(folder, 'bad'), args: [], env: {} },
       stdio: rules({ allowedCommands: ['*'] }),
     };
-    const missing: Partial<Target> = { ...command(), stdio: rules({ dir: '/no/such/folder' }) };
+    const missing: Partial<ServerTarget> = { ...command(), stdio: rules({ dir: '/no/such/folder' }) };
     for (const [each, systemCode] of [
       [tooMuch, 'E2BIG'],
       [bad, 'ENOENT'],
       [missing, 'ENOENT'],
     ] as const) {
-      expect(await failureOf(connect(saved('', each)))).toMatchObject({
+      expect(await failureOf(connectSession(savedServer('', each)))).toMatchObject({
         code: 'SERVER_UNREACHABLE',
         details: { cause: 'command_not_started', systemCode },
       });
@@ -295,12 +297,12 @@ describe('a command that', () => {
 
   test('runs for too long is ended, and says why', async () => {
     // Its seconds count from its start: on a machine that stalls they may not do for the handshake.
-    const session = await until(() => open(target('healthy', { maxSeconds: 3 })), 40_000);
+    const session = await waitUntil(() => open(target('healthy', { maxSeconds: 3 })), 40_000);
     await expect(session.callTool('hang', {})).rejects.toMatchObject({
       code: 'SERVER_UNREACHABLE',
       details: { maxSeconds: 3 },
     });
-    await until(() => !isAlive(pidOf(session)));
+    await waitUntil(() => !isAlive(pidOf(session)));
   }, 60_000);
 });
 
@@ -319,10 +321,10 @@ describe('limits:', () => {
     const session = await open(target(), { onWire: (message) => wire.push(message) });
     const [abort, reason] = [new AbortController(), new Error('enough')];
     const call = failureOf(session.callTool('hang', {}, { signal: abort.signal }));
-    await until(() => wire.some(({ direction, text }) => direction === 'sent' && text.includes('"hang"')));
+    await waitUntil(() => wire.some(({ direction, text }) => direction === 'sent' && text.includes('"hang"')));
     abort.abort(reason);
     expect(await call).toBe(reason);
-    await until(() =>
+    await waitUntil(() =>
       wire.some(({ direction, text }) => direction === 'sent' && text.includes('notifications/cancelled')),
     );
   });
@@ -371,12 +373,12 @@ describe('when a session ends,', () => {
     const abort = new AbortController();
     const dir = await mkdtemp(join(tmpdir(), 'assay-gone-'));
     const connecting = failureOf(
-      connect(target('mute', { dir }), { signal: abort.signal, onWire: (message) => wire.push(message) }),
+      connectSession(target('mute', { dir }), { signal: abort.signal, onWire: (message) => wire.push(message) }),
     );
-    await until(() => wire.length > 0);
+    await waitUntil(() => wire.length > 0);
     abort.abort('no more');
     expect(await connecting).toBe('no more');
-    await until(async () => !(await commandLines()).some((line) => line.includes(SERVER) && line.includes('mute')));
+    await waitUntil(async () => !(await commandLines()).some((line) => line.includes(SERVER) && line.includes('mute')));
     await rm(dir, { recursive: true });
   });
 });

@@ -1,7 +1,7 @@
-import { until } from '@assay/testkit/until';
-import { connect } from '../src/connect.ts';
+import { waitUntil } from '@assay/testkit/until';
+import { connectSession } from '../src/connect.ts';
 import { asJson, startRaw } from './raw-server.ts';
-import { saved } from './saved.ts';
+import { savedServer } from './saved.ts';
 
 test.each([
   ['goes on and on', 'working', 'tasks/get'],
@@ -19,9 +19,9 @@ test.each([
       }),
     );
   });
-  const session = await connect(saved(server.url), { timeouts: { totalMs: 600 } });
+  const session = await connectSession(savedServer(server.url), { timeouts: { totalMs: 600 } });
   // Where the machine stalls, the time is up before there is a task, or before it is asked for.
-  await until(async () => {
+  await waitUntil(async () => {
     server.seen.splice(0);
     await expect(session.callTool('work', {}, { task: {} })).rejects.toMatchObject({
       code: 'TIMEOUT',

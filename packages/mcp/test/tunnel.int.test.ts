@@ -1,12 +1,12 @@
 import { openEgress } from '@assay/egress/egress';
-import { ONE_MACHINE } from '@assay/egress/settings';
-import { listen, type Listening } from '@assay/testkit/listen';
-import { outsideOfTunnels, throughGateway } from '../src/tunnel.ts';
+import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
+import { listenLocally, type ListeningServer } from '@assay/testkit/listen';
+import { refusingTunnelEgress, gatewayTunnelEgress } from '../src/tunnel.ts';
 
 const seen: (string | undefined)[] = [];
-let gateway: Listening;
+let gateway: ListeningServer;
 beforeAll(async () => {
-  gateway = await listen((req, res) => {
+  gateway = await listenLocally((req, res) => {
     const proof = req.headers['assay-tunnel-proof'] as string | undefined;
     seen.push(proof);
     if (req.headers['x-want'] === 'redirect') res.writeHead(307, { location: `${gateway.origin}/elsewhere` }).end();
@@ -27,9 +27,9 @@ const server = () => ({
 });
 let proofs = 0;
 const way = () =>
-  throughGateway(
+  gatewayTunnelEgress(
     gateway.origin,
-    openEgress(ONE_MACHINE),
+    openEgress(ONE_MACHINE_EGRESS),
     ({ serverId, projectId }) => `${serverId} ${projectId} ${++proofs}`,
   )(server())!;
 
@@ -66,9 +66,9 @@ test.each(['/', '/tunnels/other', `/tunnels/${'a'.repeat(32)}/more`, '/.well-kno
 
 test('an address that is written otherwise is the same tunnel', async () => {
   const origin = gateway.origin.replace('127.0.0.1', 'LOCALHOST');
-  const egress = throughGateway(
+  const egress = gatewayTunnelEgress(
     origin,
-    openEgress(ONE_MACHINE),
+    openEgress(ONE_MACHINE_EGRESS),
     () => 'proof',
   )({ ...server(), url: `${origin}/tunnels/${'a'.repeat(32)}` })!;
   expect(await (await egress.fetch(`${origin.toLowerCase()}/tunnels/${'a'.repeat(32)}`)).text()).toBe('answer');
@@ -83,23 +83,27 @@ test.each([
   `/other?/tunnels/${'a'.repeat(32)}`,
 ])('%s is no tunnel of the platform, and is given no proof', (path) => {
   expect(
-    throughGateway(gateway.origin, openEgress(ONE_MACHINE), () => '')({ ...server(), url: `${gateway.origin}${path}` }),
+    gatewayTunnelEgress(
+      gateway.origin,
+      openEgress(ONE_MACHINE_EGRESS),
+      () => '',
+    )({ ...server(), url: `${gateway.origin}${path}` }),
   ).toBeUndefined();
 });
 
 test('a server elsewhere is no tunnel', () => {
   expect(
-    throughGateway(
+    gatewayTunnelEgress(
       gateway.origin,
-      openEgress(ONE_MACHINE),
+      openEgress(ONE_MACHINE_EGRESS),
       () => '',
     )({ ...server(), url: 'https://other.example/mcp' }),
   ).toBeUndefined();
-  expect(outsideOfTunnels({ ...server(), url: 'https://other.example/tunnels/x' })).toBeUndefined();
+  expect(refusingTunnelEgress({ ...server(), url: 'https://other.example/tunnels/x' })).toBeUndefined();
 });
 
 test('a runner outside of the installation is told that it cannot use a tunnel', async () => {
-  await expect(outsideOfTunnels(server())!.fetch(server().url)).rejects.toMatchObject({
+  await expect(refusingTunnelEgress(server())!.fetch(server().url)).rejects.toMatchObject({
     code: 'SERVER_UNREACHABLE',
     message: expect.stringContaining('inside of the installation'),
     details: { reason: 'TUNNEL_OUT_OF_REACH' },

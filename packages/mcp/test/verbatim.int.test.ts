@@ -1,6 +1,6 @@
-import { connect } from '../src/connect.ts';
+import { connectSession } from '../src/connect.ts';
 import { asEvent, asJson, startRaw } from './raw-server.ts';
-import { saved } from './saved.ts';
+import { savedServer } from './saved.ts';
 
 const ODD = String.raw`{ "z":1.0, "a":[1e2,-0,12345678901234567890], "z":2, "content":[{"text":"é\u00e9\/","type":"text"}], "_unknown":{"__proto__":1} }`;
 
@@ -11,7 +11,7 @@ async function resultOf(
   envelope = (id?: number | string) => `{"jsonrpc":"2.0","result":${text},"id":${JSON.stringify(id)}}`,
 ) {
   const server = await startRaw(({ id }, response) => write(response, envelope(id)));
-  const session = await connect(saved(server.url));
+  const session = await connectSession(savedServer(server.url));
   try {
     return await session.callTool('any', {});
   } finally {

@@ -1,9 +1,9 @@
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
-import { until } from '@assay/testkit/until';
-import { connect } from '../src/connect.ts';
+import { waitUntil } from '@assay/testkit/until';
+import { connectSession } from '../src/connect.ts';
 import type { WireMessage } from '../src/transport/wire-message.ts';
 import { asEvent, asJson, startRaw } from './raw-server.ts';
-import { saved } from './saved.ts';
+import { savedServer } from './saved.ts';
 
 const PARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 const OTHER = '00-11111111111111111111111111111111-2222222222222222-01';
@@ -24,7 +24,7 @@ test.each([
   ['HTTP+SSE', 1],
 ])('every message over %s is logged in order, with direction, time, size and status', async (_, at) => {
   const log: WireMessage[] = [];
-  const session = await connect(saved(servers[at]!.url), { onWire: (message) => log.push(message) });
+  const session = await connectSession(savedServer(servers[at]!.url), { onWire: (message) => log.push(message) });
   await session.callTool('echo', { message: 'grüße' });
   await session.close();
 
@@ -44,7 +44,7 @@ test('a large message is logged cut, and arrives whole', async () => {
     asEvent(response, JSON.stringify({ jsonrpc: '2.0', id, result: { content: [{ type: 'text', text }] } })),
   );
   const log: WireMessage[] = [];
-  const session = await connect(saved(server.url), { onWire: (message) => log.push(message) });
+  const session = await connectSession(savedServer(server.url), { onWire: (message) => log.push(message) });
   expect((await session.callTool('any', {})).value).toMatchObject({ content: [{ text }] });
   expect(log.find(({ truncated }) => truncated)).toMatchObject({
     direction: 'received',
@@ -59,8 +59,8 @@ test('a large message is logged cut, and arrives whole', async () => {
 test('headers reach the server and never the log', async () => {
   const server = await startRaw((message, response) => asJson(response, empty(message)));
   const log: WireMessage[] = [];
-  const session = await connect(
-    saved(server.url, { headers: { authorization: 'Bearer hidden', 'x-team': 'hidden' } }),
+  const session = await connectSession(
+    savedServer(server.url, { headers: { authorization: 'Bearer hidden', 'x-team': 'hidden' } }),
     { onWire: (message) => log.push(message) },
   );
   await session.callTool('any', {});
@@ -75,7 +75,7 @@ test('headers reach the server and never the log', async () => {
 test('a refused request is in the log, body included', async () => {
   const log: WireMessage[] = [];
   const refusing = await startRaw((_message, response) => void response.writeHead(403).end('go away'));
-  const session = await connect(saved(refusing.url), { onWire: (message) => log.push(message) });
+  const session = await connectSession(savedServer(refusing.url), { onWire: (message) => log.push(message) });
   await expect(session.callTool('any', {})).rejects.toMatchObject({ code: 'FORBIDDEN' });
   expect(log.at(-1)).toMatchObject({ direction: 'received', httpStatus: 403, text: 'go away' });
   await session.close();
@@ -84,7 +84,7 @@ test('a refused request is in the log, body included', async () => {
 
 test('the trace context goes out as a header with everything and in _meta of every request; a call may bring its own', async () => {
   const server = await startRaw((message, response) => asJson(response, empty(message)));
-  const session = await connect(saved(server.url), { traceparent: PARENT });
+  const session = await connectSession(savedServer(server.url), { traceparent: PARENT });
   await session.callTool('any', {});
   await session.callTool('any', {}, { traceparent: OTHER });
   await session.close();
@@ -99,16 +99,16 @@ test('the trace context goes out as a header with everything and in _meta of eve
 
 test('the stream for unsolicited messages is opened only for a session with a slow call', async () => {
   // Where the machine stalls, the quick call is slow as well.
-  await until(async () => {
+  await waitUntil(async () => {
     const server = await startRaw((message, response) => {
       if (message.params?.['name'] === 'quick' || server.seen.some(({ httpMethod }) => httpMethod === 'GET'))
         return asJson(response, empty(message));
-      void until(() => server.seen.some(({ httpMethod }) => httpMethod === 'GET')).then(() =>
+      void waitUntil(() => server.seen.some(({ httpMethod }) => httpMethod === 'GET')).then(() =>
         asJson(response, empty(message)),
       );
     });
     const streams = () => server.seen.filter(({ httpMethod }) => httpMethod === 'GET').length;
-    const session = await connect(saved(server.url));
+    const session = await connectSession(savedServer(server.url));
     try {
       await session.callTool('quick', {});
       expect(streams()).toBe(0);

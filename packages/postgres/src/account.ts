@@ -28,7 +28,7 @@ export async function isReachable(path: string, account: Account): Promise<boole
 }
 
 /** Lets the account pass through a folder of ours, without letting it list the folder or write there. */
-export async function letPass(folder: string, account: Account): Promise<void> {
+export async function allowTraversal(folder: string, account: Account): Promise<void> {
   if (await mayPass(folder, account)) return;
   const { uid, mode } = await stat(folder);
   await chown(folder, uid, account.gid);

@@ -12,10 +12,10 @@ export interface Binaries {
 
 /** The Postgres programs for this machine, where `account` can run them. */
 export const findBinaries = async (home: string, account: Account | undefined): Promise<Binaries> =>
-  bringWithinReach(await platformPackage(), home, account);
+  reachableBinaries(await platformPackage(), home, account);
 
 /** Copies the package of the programs below `home` when the account cannot reach it where npm put it (a clone under /root). */
-export async function bringWithinReach(
+export async function reachableBinaries(
   shipped: Binaries,
   home: string,
   account: Account | undefined,

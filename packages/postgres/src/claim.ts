@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { findProcess } from './processes.ts';
 
 /** A data folder is claimed by the process that started its Postgres until that process lets go or dies. */
-export interface Claim {
+export interface FolderClaim {
   release(): Promise<void>;
 }
 
 /** Takes the folder over, also from a process that died without letting go. Throws when a living process has it. */
-export async function claim(dataDir: string): Promise<Claim> {
+export async function claimFolder(dataDir: string): Promise<FolderClaim> {
   const path = lockOf(dataDir);
   const own = `${process.pid} ${(await findProcess(process.pid))?.started ?? ''}`;
   while (!(await create(path, own))) {

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import type { Logger } from '@assay/kit/log';
 import { accountFor, type Account } from './account.ts';
 import { findBinaries, MAJOR, type Binaries } from './binaries.ts';
-import { findHome } from './home.ts';
+import { findClusterFolder } from './home.ts';
 import { runToEnd } from './run.ts';
-import { readState, writeState, type State } from './state.ts';
+import { readState, writeState, type ClusterState } from './state.ts';
 
 /** A cluster that is ready to be served. */
 export interface Cluster extends Binaries {
   folder: string;
   account: Account | undefined;
-  state: State;
+  state: ClusterState;
 }
 
 /**
@@ -22,7 +22,7 @@ export interface Cluster extends Binaries {
 export async function openCluster(dataDir: string, durable: boolean, log: Logger): Promise<Cluster> {
   const known = await readState(dataDir);
   const account = await accountFor(join(known?.home ?? dataDir, 'postgres'));
-  const home = await findHome(dataDir, known, account, log);
+  const home = await findClusterFolder(dataDir, known, account, log);
   const binaries = await findBinaries(home, account);
   const [folder, unfinished] = [join(home, 'postgres'), join(home, 'postgres.unfinished')];
   let state = known;

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLog } from '@assay/kit/log';
-import { explain } from './explain.ts';
+import { explainDiskError } from './explain.ts';
 import { startPostgres } from './start-postgres.ts';
 
 const system = (code: string, syscall: string) =>
@@ -24,12 +24,12 @@ test.each([
     '/data cannot be used for data',
   ],
 ])('%s is told to the operator', (_, error, message) => {
-  expect((explain(error, '/data') as Error).message).toContain(message);
+  expect((explainDiskError(error, '/data') as Error).message).toContain(message);
 });
 
 test('an error that has nothing to do with the disk is passed on as it is', () => {
   const bug = new TypeError('x is not a function');
-  expect(explain(bug, '/data')).toBe(bug);
+  expect(explainDiskError(bug, '/data')).toBe(bug);
 });
 
 test('a data folder that is a file is refused by its path', async () => {

@@ -2,7 +2,7 @@ const FULL = /ENOSPC|EDQUOT|No space left on device|Disk quota exceeded/;
 const CLOSED = /Permission denied|Read-only file system|Operation not permitted/;
 
 /** Puts the faults of a disk into words an operator can act on; every other error speaks for itself. */
-export function explain(error: unknown, dataDir: string): unknown {
+export function explainDiskError(error: unknown, dataDir: string): unknown {
   const { syscall, message } = error as { syscall?: string; message: string };
   if (FULL.test(message))
     return new Error(`The disk is full: Postgres cannot write its data for ${dataDir}.`, { cause: error });

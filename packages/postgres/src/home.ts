@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '@assay/kit/log';
-import { isReachable, letPass, type Account } from './account.ts';
-import type { State } from './state.ts';
+import { isReachable, allowTraversal, type Account } from './account.ts';
+import type { ClusterState } from './state.ts';
 
 /** Where root puts a cluster when the account that runs it cannot reach the data folder. */
 const FALLBACK = '/var/lib/assay';
@@ -12,9 +12,9 @@ const FALLBACK = '/var/lib/assay';
  * The folder that holds the cluster: the data folder, unless we are root and Postgres' account cannot get there (a clone
  * under /root). A cluster stays where its first start put it.
  */
-export async function findHome(
+export async function findClusterFolder(
   dataDir: string,
-  state: State | undefined,
+  state: ClusterState | undefined,
   account: Account | undefined,
   log: Logger,
 ): Promise<string> {
@@ -23,7 +23,7 @@ export async function findHome(
   if (state === undefined && !(await isReachable(dataDir, account))) return elsewhere(dataDir, account, log);
   if (!(await isReachable(home, account)))
     throw new Error(`Postgres runs as uid ${account.uid} here and cannot reach ${home}.`);
-  await letPass(home, account);
+  await allowTraversal(home, account);
   return home;
 }
 
@@ -36,7 +36,7 @@ async function elsewhere(dataDir: string, account: Account, log: Logger): Promis
       .slice(0, 16),
   );
   await mkdir(home, { recursive: true });
-  await letPass(home, account);
+  await allowTraversal(home, account);
   log.info(
     { dataDir, home },
     `the database is kept in ${home}: Postgres may not run as root, and uid ${account.uid} cannot reach ${dataDir}`,

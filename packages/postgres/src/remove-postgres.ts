@@ -1,14 +1,14 @@
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Logger } from '@assay/kit/log';
-import { claim } from './claim.ts';
+import { claimFolder } from './claim.ts';
 import { stopOrphan } from './orphan.ts';
 import { readState } from './state.ts';
 
 /** Deletes a data folder and its cluster, wherever that lies. Throws when a living process uses it. */
 export async function removePostgres(dataDir: string, log: Logger): Promise<void> {
   const folder = resolve(dataDir);
-  await claim(folder);
+  await claimFolder(folder);
   const state = await readState(folder);
   const home = state?.home ?? folder;
   await stopOrphan(join(home, 'postgres'), log);

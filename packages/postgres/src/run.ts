@@ -5,13 +5,13 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { Account } from './account.ts';
 
-export type Program = ChildProcessByStdio<null, null, Readable>;
+export type PostgresProgram = ChildProcessByStdio<null, null, Readable>;
 
 /**
  * Starts one of Postgres' programs in a session of its own, so that Ctrl-C in the terminal reaches us alone. It sees
  * nothing of our environment, and works in the folder it lies in, because ours may be closed to its account.
  */
-export const spawnProgram = (path: string, args: string[], account: Account | undefined): Program =>
+export const spawnProgram = (path: string, args: string[], account: Account | undefined): PostgresProgram =>
   spawn(path, args, {
     ...account,
     detached: true,

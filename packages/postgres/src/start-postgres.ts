@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Logger } from '@assay/kit/log';
-import { claim, type Claim } from './claim.ts';
+import { claimFolder, type FolderClaim } from './claim.ts';
 import { openCluster } from './cluster.ts';
-import { explain } from './explain.ts';
+import { explainDiskError } from './explain.ts';
 import { freePort } from './free-port.ts';
 import { stopOrphan } from './orphan.ts';
 import { serveCluster } from './server.ts';
@@ -40,7 +40,7 @@ export async function startPostgres({ dataDir, durable, log }: PostgresOptions):
   const folder = resolve(dataDir);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const claimed = await claim(folder);
+    const claimed = await claimFolder(folder);
     try {
       return await run(folder, durable, log, claimed);
     } catch (error) {
@@ -48,11 +48,11 @@ export async function startPostgres({ dataDir, durable, log }: PostgresOptions):
       throw error;
     }
   } catch (error) {
-    throw explain(error, folder);
+    throw explainDiskError(error, folder);
   }
 }
 
-async function run(folder: string, durable: boolean, log: Logger, claimed: Claim): Promise<Postgres> {
+async function run(folder: string, durable: boolean, log: Logger, claimed: FolderClaim): Promise<Postgres> {
   const cluster = await openCluster(folder, durable, log);
   await stopOrphan(cluster.folder, log);
   const port = await freePort(cluster.state.port);

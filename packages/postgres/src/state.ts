@@ -2,7 +2,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** What one start leaves for the next; kept in `postgres.json` of the data folder. */
-export interface State {
+export interface ClusterState {
   /** The superuser's password. */
   password: string;
   /** Where the cluster is when root could not put it into the data folder. */
@@ -13,9 +13,9 @@ export interface State {
 
 const path = (dataDir: string) => join(dataDir, 'postgres.json');
 
-export async function readState(dataDir: string): Promise<State | undefined> {
+export async function readState(dataDir: string): Promise<ClusterState | undefined> {
   try {
-    return JSON.parse(await readFile(path(dataDir), 'utf8')) as State;
+    return JSON.parse(await readFile(path(dataDir), 'utf8')) as ClusterState;
   } catch (error) {
     if ((error as { code?: string }).code === 'ENOENT') return undefined;
     throw error;
@@ -23,7 +23,7 @@ export async function readState(dataDir: string): Promise<State | undefined> {
 }
 
 /** Replaces the file as a whole, readable by its owner alone. */
-export async function writeState(dataDir: string, state: State): Promise<void> {
+export async function writeState(dataDir: string, state: ClusterState): Promise<void> {
   const next = `${path(dataDir)}.new`;
   await writeFile(next, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600, flush: true });
   await rename(next, path(dataDir));

@@ -11,7 +11,7 @@ import { createLog } from '@assay/kit/log';
 import { findProcess } from '@assay/postgres/processes';
 import { removePostgres } from '@assay/postgres/remove-postgres';
 import { startPostgres, type Postgres } from '@assay/postgres/start-postgres';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 
 const log = createLog('test', 'silent');
 let dataDir: string;
@@ -116,7 +116,7 @@ test('a start right after everything was killed recovers what was committed', as
   process.kill(pid, 'SIGKILL');
   await gone;
   // The children of a killed Postgres may have its memory for a moment longer.
-  expect(await things((await until(start, 20_000)).superuserUrl)).toEqual([{ id: 1 }]);
+  expect(await things((await waitUntil(start, 20_000)).superuserUrl)).toEqual([{ id: 1 }]);
 });
 
 test('a Ctrl-C in the terminal reaches the owner alone: it can still write, and leaves no process', async () => {
@@ -163,7 +163,7 @@ test('an interruption by Postgres itself is reported with its last words', async
   });
   const postgres = await startPostgres({ dataDir, durable: true, log: listening });
   process.kill(await postmaster(), 'SIGINT');
-  await until(() => errors.length === 1);
+  await waitUntil(() => errors.length === 1);
   expect(errors[0]?.err.message).toContain('received fast shutdown request');
   await postgres.stop();
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { createLog, type Logger } from '@assay/kit/log';
-import { bringWithinReach } from '@assay/postgres/binaries';
+import { reachableBinaries } from '@assay/postgres/binaries';
 import { removePostgres } from '@assay/postgres/remove-postgres';
 import { startPostgres } from '@assay/postgres/start-postgres';
 
@@ -72,7 +72,7 @@ asRoot('as root', () => {
     for (const version of ['1', '2']) {
       await writeFile(join(closed, 'package.json'), version);
       await writeFile(shipped.postgres, `postgres ${version}`);
-      const { postgres } = await bringWithinReach(shipped, home, NOBODY);
+      const { postgres } = await reachableBinaries(shipped, home, NOBODY);
       expect(postgres.startsWith(home)).toBe(true);
       expect(await readFile(postgres, 'utf8')).toBe(`postgres ${version}`);
     }

@@ -2,8 +2,8 @@ import { CreateEvalCase } from '@assay/contract/areas/cases/documents';
 import { SuiteFile } from '@assay/contract/areas/suite-files/documents';
 import { isObject } from '@assay/contract/json';
 import { checker } from '@assay/kit/json/schema';
-import { caseAssertionFaults, listFaults } from './rules/assertion-rules.ts';
-import { caseFaults, keepingFault } from './rules/case-rules.ts';
+import { caseAssertionFaults, assertionListFaults } from './rules/assertion-rules.ts';
+import { caseFaults, storageFault } from './rules/case-rules.ts';
 import { MAX_FAULTS } from './fault.ts';
 import type { Fault } from '@assay/contract/fault';
 import { settingsFault } from './rules/settings-rules.ts';
@@ -25,7 +25,7 @@ export function suiteFileFaults(value: unknown): Fault[] {
 
 function* allFaults(value: unknown): Generator<Fault> {
   const { cases, ...head } = isObject(value) ? value : {};
-  const unkept = keepingFault(head, '');
+  const unkept = storageFault(head, '');
   if (unkept) return yield { ...unkept, message: `${unkept.message} beside its cases` };
   const issues = headIssues(value);
   yield* issues;
@@ -36,7 +36,7 @@ function* allFaults(value: unknown): Generator<Fault> {
   const ids = new Set<string>();
   for (const [i, each] of (cases as unknown[]).entries()) {
     const path = `/cases/${i}`;
-    const unfit = keepingFault(each, path);
+    const unfit = storageFault(each, path);
     const found = unfit ? [unfit] : caseIssues(each).map((issue) => ({ ...issue, path: `${path}${issue.path}` }));
     yield* found;
     if (found.length > 0) continue;
@@ -56,5 +56,5 @@ function* headFaults({ servers, settings = {} }: SuiteFile): Generator<Fault> {
     if (servers.indexOf(name) < i) yield { path: `/servers/${i}`, message: 'is named twice' };
   const contradiction = settingsFault(settings, '/settings');
   if (contradiction) yield contradiction;
-  yield* listFaults(settings.checks, '/settings/checks');
+  yield* assertionListFaults(settings.checks, '/settings/checks');
 }

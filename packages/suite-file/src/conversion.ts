@@ -7,7 +7,7 @@ import type { Fault } from '@assay/contract/fault';
 export type FileFormat = Static<typeof SuiteFileFormat>;
 
 /** What a foreign file may leave open. */
-export interface Hints {
+export interface ConversionHints {
   /** Names of saved servers that the suite runs against, instead of those that the file names. */
   servers?: string[];
   model?: string;
@@ -18,10 +18,12 @@ export interface Hints {
 /** A foreign file as one of ours, or why it cannot be converted at all. */
 export type Conversion = { file: SuiteFile; warnings: string[] } | { faults: Fault[] };
 
-export const unconvertible = (path: string, message: string): { faults: Fault[] } => ({ faults: [{ path, message }] });
+export const unconvertibleFile = (path: string, message: string): { faults: Fault[] } => ({
+  faults: [{ path, message }],
+});
 
 /** One line of text, fit to be a name or a title. */
-export const oneLine = (text: string, max: number): string =>
+export const asOneLine = (text: string, max: number): string =>
   keptText(text.replace(/[\s\p{C}]+/gu, ' ').trim(), max).trim();
 
 /** A name as an id: letters, digits, dashes; names that have other letters are told apart by a hash. */

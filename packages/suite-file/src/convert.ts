@@ -1,6 +1,6 @@
 import { isObject } from '@assay/contract/json';
 import { suiteFileFaults } from './check-suite-file.ts';
-import { unconvertible, type Conversion, type FileFormat, type Hints } from './conversion.ts';
+import { unconvertibleFile, type Conversion, type FileFormat, type ConversionHints } from './conversion.ts';
 import { casesKeyOf, convertMcpServers, hasServers } from './mcp-servers/convert-mcp-servers.ts';
 import { convertPromptfoo } from './promptfoo/convert-promptfoo.ts';
 
@@ -13,13 +13,17 @@ export function formatOf(value: unknown): FileFormat {
 }
 
 /** Makes a suite file of a foreign one. Nothing that it refers to is read, run or connected to; every case says how faithful it is. */
-export function convert(value: unknown, format: Exclude<FileFormat, 'assay'>, hints: Hints = {}): Conversion {
-  if (!isObject(value)) return unconvertible('', 'is not an object');
+export function convertSuite(
+  value: unknown,
+  format: Exclude<FileFormat, 'assay'>,
+  hints: ConversionHints = {},
+): Conversion {
+  if (!isObject(value)) return unconvertibleFile('', 'is not an object');
   const converted = (format === 'promptfoo' ? convertPromptfoo : convertMcpServers)(value, hints);
   if ('faults' in converted) return converted;
   const faults = suiteFileFaults(converted.file);
   if (faults.some(({ path }) => /^\/cases\/\d+\/models$/.test(path)))
-    return unconvertible('/model', 'is required: the file names no model that is known here');
+    return unconvertibleFile('/model', 'is required: the file names no model that is known here');
   return faults.length > 0
     ? { faults: faults.map(({ path, message }) => ({ path, message: `${message} (after the conversion)` })) }
     : converted;

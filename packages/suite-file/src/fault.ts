@@ -10,4 +10,4 @@ export interface FileFault extends Fault {
 export const MAX_FAULTS = 100;
 
 /** One more segment of a JSON Pointer. */
-export const segment = (key: string): string => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+export const pointerSegment = (key: string): string => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;

@@ -3,7 +3,7 @@ import type { EvalCaseImportClaim } from '@assay/contract/areas/cases/origin';
 import type { MatchOptionsInput } from '@assay/contract/areas/cases/match-options';
 
 /** What became of one thing that a foreign file says. */
-export interface Carried {
+export interface ConvertedPart {
   fidelity: 'exact' | 'approximated' | 'unsupported';
   /** For people: what it was, and what it is now or why it is not. Never quotes the file, which may hold secrets. */
   note: string;
@@ -13,18 +13,22 @@ export interface Carried {
   matchOptions?: MatchOptionsInput;
 }
 
-export const exactly = (from: string, to: string, carried: Omit<Carried, 'fidelity' | 'note'> = {}): Carried => ({
+export const exactPart = (
+  from: string,
+  to: string,
+  carried: Omit<ConvertedPart, 'fidelity' | 'note'> = {},
+): ConvertedPart => ({
   fidelity: 'exact',
   note: `${from} is ${to}`,
   ...carried,
 });
-export const nearly = (
+export const approximatedPart = (
   from: string,
   to: string,
   why: string,
-  carried: Omit<Carried, 'fidelity' | 'note'> = {},
-): Carried => ({ fidelity: 'approximated', note: `${from} is nearly ${to}: ${why}`, ...carried });
-export const lost = (what: string, why: string): Carried => ({
+  carried: Omit<ConvertedPart, 'fidelity' | 'note'> = {},
+): ConvertedPart => ({ fidelity: 'approximated', note: `${from} is nearly ${to}: ${why}`, ...carried });
+export const unsupportedPart = (what: string, why: string): ConvertedPart => ({
   fidelity: 'unsupported',
   note: `${what} is not carried over: ${why}`,
 });
@@ -34,8 +38,8 @@ export const lost = (what: string, why: string): Carried => ({
  * over or what it does could not, and approximated in between.
  */
 export function claimOf(
-  does: readonly Carried[],
-  expects: readonly Carried[],
+  does: readonly ConvertedPart[],
+  expects: readonly ConvertedPart[],
   sourceCaseKey: string,
 ): EvalCaseImportClaim {
   const all = [...does, ...expects];
@@ -49,4 +53,4 @@ export function claimOf(
   };
 }
 
-const isUnsupported = ({ fidelity }: Carried) => fidelity === 'unsupported';
+const isUnsupported = ({ fidelity }: ConvertedPart) => fidelity === 'unsupported';

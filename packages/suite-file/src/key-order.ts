@@ -9,8 +9,8 @@ export interface Schema {
 type Json = Record<string, unknown>;
 
 /** The same value with the keys that a schema knows in the schema's order, others after them as they stood. */
-export function inOrder(value: unknown, schema: Schema | undefined): unknown {
-  if (Array.isArray(value)) return value.map((item) => inOrder(item, schema?.items));
+export function withSchemaKeyOrder(value: unknown, schema: Schema | undefined): unknown {
+  if (Array.isArray(value)) return value.map((item) => withSchemaKeyOrder(item, schema?.items));
   if (typeof value !== 'object' || value === null) return value;
   const { properties = {} } = variantOf(value as Json, schema) ?? {};
   const known = Object.keys(properties).filter((key) => Object.hasOwn(value, key));
@@ -18,7 +18,7 @@ export function inOrder(value: unknown, schema: Schema | undefined): unknown {
   return Object.fromEntries(
     [...known, ...others].map((key) => [
       key,
-      inOrder((value as Json)[key], Object.hasOwn(properties, key) ? properties[key] : undefined),
+      withSchemaKeyOrder((value as Json)[key], Object.hasOwn(properties, key) ? properties[key] : undefined),
     ]),
   );
 }

@@ -1,21 +1,21 @@
 import type { SuiteFile } from '@assay/contract/areas/suite-files/documents';
 import { isObject } from '@assay/contract/json';
-import type { FileFormat, Hints } from './conversion.ts';
-import { convert, formatOf } from './convert.ts';
+import type { FileFormat, ConversionHints } from './conversion.ts';
+import { convertSuite, formatOf } from './convert.ts';
 import type { FileFault } from './fault.ts';
 import { checkText } from './parse-suite-file.ts';
 import { readText } from './read-text.ts';
 
-export type Loaded = { format: FileFormat; file: SuiteFile; warnings: string[] } | { faults: FileFault[] };
+export type LoadedSuite = { format: FileFormat; file: SuiteFile; warnings: string[] } | { faults: FileFault[] };
 
 /** A file of any known format as a suite file, or everything that is wrong with it. Without `format` it is told from the content. */
-export function loadSuiteFile(content: string, hints: Hints = {}, format?: FileFormat): Loaded {
+export function loadSuiteFile(content: string, hints: ConversionHints = {}, format?: FileFormat): LoadedSuite {
   const read = readText(content);
   if ('faults' in read) return read;
   const { value, at } = read.text;
   const told = format ?? formatOf(value);
   if (told !== 'assay') {
-    const converted = convert(value, told, hints);
+    const converted = convertSuite(value, told, hints);
     return 'faults' in converted
       ? { faults: converted.faults.map((fault) => ({ ...fault, ...at(fault.path) })) }
       : { format: told, ...converted };
@@ -25,7 +25,7 @@ export function loadSuiteFile(content: string, hints: Hints = {}, format?: FileF
 }
 
 /** Servers that are given count instead of the file's, a model that is given where the file names none. */
-const completed = (value: Record<string, unknown>, { servers, model }: Hints): Record<string, unknown> => ({
+const completed = (value: Record<string, unknown>, { servers, model }: ConversionHints): Record<string, unknown> => ({
   ...value,
   ...(servers && { servers }),
   ...(model !== undefined && value.model === undefined && { model }),

@@ -1,7 +1,7 @@
-import { judged, suiteFile } from '../test/files.ts';
+import { FILES_AND_FAULTS, suiteFile } from '../test/files.ts';
 import { parseSuiteFile } from './parse-suite-file.ts';
 
-test.each(judged)('%s is judged rightly', (_, file, path) => {
+test.each(FILES_AND_FAULTS)('%s is judged rightly', (_, file, path) => {
   const parsed = parseSuiteFile(JSON.stringify(file));
   expect('faults' in parsed ? parsed.faults.map((fault) => [fault.path, fault.line]) : parsed).toEqual(
     path === undefined ? { file } : [[path, 1]],

@@ -1,8 +1,8 @@
 import { isAlias, isMap, isScalar, isSeq, type Node, type ParsedNode, type Scalar, type YAMLMap } from 'yaml';
-import { segment } from './fault.ts';
+import { pointerSegment } from './fault.ts';
 
 /** What is wrong at an offset of the text. */
-export interface Finding {
+export interface OffsetFault {
   path: string;
   message: string;
   offset: number;
@@ -22,8 +22,8 @@ interface Converted {
 class Stop extends Error {}
 
 /** Turns parsed YAML into what JSON can say, and tells what cannot be said. An anchored value is converted once, however often it is referred to. */
-export function plainValue(root: ParsedNode): { value: unknown; findings: Finding[] } {
-  const findings: Finding[] = [];
+export function plainValue(root: ParsedNode): { value: unknown; findings: OffsetFault[] } {
+  const findings: OffsetFault[] = [];
   const anchors = new Map<string, Converted | 'open'>();
   const found = (node: Node, path: string, message: string) => {
     findings.push({ path, message, offset: node.range?.[0] ?? 0 });
@@ -65,7 +65,7 @@ export function plainValue(root: ParsedNode): { value: unknown; findings: Findin
     for (const { key, value } of items) {
       const name = keyOf(key as Node, path);
       if (name === undefined) continue;
-      const at = `${path}${segment(name)}`;
+      const at = `${path}${pointerSegment(name)}`;
       if (entries.has(name)) found(key as Node, at, 'is given twice');
       const converted = value ? visit(value as Node, at, depth + 1) : { value: null, size: VALUE };
       entries.set(name, converted.value);
@@ -78,7 +78,7 @@ export function plainValue(root: ParsedNode): { value: unknown; findings: Findin
   const keyOf = (key: Node, path: string): string | undefined => {
     const name = isScalar(key) ? nameOf(key) : undefined;
     const isMerge = name === '<<' && (key as Scalar).type === 'PLAIN';
-    const message = name === undefined ? 'is not text' : unsayable(name);
+    const message = name === undefined ? 'is not text' : unstorableReason(name);
     if (isMerge) found(key, `${path}/<<`, 'is a merge key, which is not read; write the keys out, or quote it');
     else if (message) found(key, path, `has a key that ${message}`);
     return isMerge ? undefined : name;
@@ -86,7 +86,7 @@ export function plainValue(root: ParsedNode): { value: unknown; findings: Findin
 
   const scalar = (node: Scalar, path: string): Converted => {
     const { value = null, source = '' } = node;
-    const message = unsayable(value, source);
+    const message = unstorableReason(value, source);
     if (message) found(node, path, message);
     return { value, size: VALUE + (typeof value === 'string' ? value.length : 0) };
   };
@@ -104,7 +104,7 @@ const nameOf = ({ value, source }: Scalar): string | undefined =>
   typeof value === 'string' ? value : value === null ? undefined : source;
 
 /** Why JSON, or a database, could not hold a scalar. */
-export function unsayable(value: unknown, source = ''): string | undefined {
+export function unstorableReason(value: unknown, source = ''): string | undefined {
   if (typeof value === 'string') {
     if (value.includes('\0')) return 'has a NUL character';
     return value.isWellFormed() ? undefined : 'has half of a surrogate pair, which is no character';

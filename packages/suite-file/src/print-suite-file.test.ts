@@ -1,6 +1,6 @@
 import type { SuiteFile } from '@assay/contract/areas/suite-files/documents';
 import fc from 'fast-check';
-import { judged, suiteFile } from '../test/files.ts';
+import { FILES_AND_FAULTS, suiteFile } from '../test/files.ts';
 import { parseSuiteFile } from './parse-suite-file.ts';
 import { printSuiteFile } from './print-suite-file.ts';
 
@@ -27,9 +27,9 @@ cases:
 `);
 });
 
-const good = judged
-  .filter(([, , path]) => path === undefined)
-  .map(([name, file]) => [name, file as SuiteFile] as const);
+const good = FILES_AND_FAULTS.filter(([, , path]) => path === undefined).map(
+  ([name, file]) => [name, file as SuiteFile] as const,
+);
 test.each(good)('%s comes back as it was', (_, file) => {
   for (const format of ['yaml', 'json'] as const)
     expect(parseSuiteFile(printSuiteFile(file, format))).toEqual({ file });

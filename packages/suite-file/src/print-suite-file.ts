@@ -1,13 +1,13 @@
 import { SuiteFile } from '@assay/contract/areas/suite-files/documents';
 import { Document, isScalar, visit, type Scalar } from 'yaml';
-import { inOrder, type Schema } from './key-order.ts';
+import { withSchemaKeyOrder, type Schema } from './key-order.ts';
 
 /** Text that a block of lines keeps to the letter; anything else is quoted. */
 const PLAIN_LINES = /^(?:[^\s\p{C}][^\p{C}\p{Zl}\p{Zp}]*\n?)+$/u;
 
 /** Writes a suite file: the same file is always the same text, and reading it gives the same value. */
 export function printSuiteFile(file: SuiteFile, format: 'yaml' | 'json'): string {
-  const ordered = inOrder(file, SuiteFile as Schema);
+  const ordered = withSchemaKeyOrder(file, SuiteFile as Schema);
   if (format === 'json') return `${JSON.stringify(ordered, null, 2)}\n`;
   const document = new Document(ordered, { schema: 'core', aliasDuplicateObjects: false });
   visit(document, { Scalar: (key, node) => style(node, key === 'key') });

@@ -1,6 +1,6 @@
 import { Composer, Lexer, LineCounter, Parser, type Document } from 'yaml';
 import { MAX_FAULTS, type FileFault } from './fault.ts';
-import { MAX_DEPTH, plainValue, type Finding } from './plain-value.ts';
+import { MAX_DEPTH, plainValue, type OffsetFault } from './plain-value.ts';
 import { positionOf } from './position.ts';
 
 /** The largest file, in characters. */
@@ -8,7 +8,7 @@ export const MAX_CHARACTERS = 8_388_608;
 /** The most words, signs and line ends of a file; each costs a microsecond or two. */
 const MAX_LEXEMES = 2_000_000;
 
-export interface Text {
+export interface LocatedValue {
   value: unknown;
   /** Where the part that a JSON Pointer names begins, or as much of it as there is. */
   at(path: string): { line: number; column: number };
@@ -20,12 +20,12 @@ type Composed = Document.Parsed;
  * Reads YAML 1.2 or JSON as plain JSON. What a reader could take for something else is refused with its place: keys
  * given twice, tags, merge keys, several documents, numbers that would be rounded, references that multiply the file.
  */
-export function readText(content: string): { text: Text } | { faults: FileFault[] } {
+export function readText(content: string): { text: LocatedValue } | { faults: FileFault[] } {
   if (content.length > MAX_CHARACTERS) return refused('', `is larger than ${MAX_CHARACTERS} characters`);
   const lines = new LineCounter();
   const documents = compose(content, lines);
   if (typeof documents === 'string') return refused('', documents);
-  const located = ({ path, message, offset }: Finding): FileFault => {
+  const located = ({ path, message, offset }: OffsetFault): FileFault => {
     const { line, col: column } = lines.linePos(offset);
     return {
       path,
@@ -84,7 +84,7 @@ function compose(content: string, lines: LineCounter): Composed[] | string {
 }
 
 /** What the parser could not read, or read with a doubt. */
-function syntaxFindings({ errors, warnings, directives }: Composed): Finding[] {
+function syntaxFindings({ errors, warnings, directives }: Composed): OffsetFault[] {
   if (directives.yaml.version === '1.1') return [{ path: '', message: 'is in YAML 1.1; 1.2 is read', offset: 0 }];
   return [...errors, ...warnings].map(({ code, message, pos }) => ({
     path: '',

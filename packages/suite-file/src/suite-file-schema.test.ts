@@ -1,5 +1,5 @@
 import { registerSchema, validate, type SchemaObject } from '@hyperjump/json-schema/draft-2020-12';
-import { judged } from '../test/files.ts';
+import { FILES_AND_FAULTS } from '../test/files.ts';
 import { parseSuiteFile } from './parse-suite-file.ts';
 import { suiteFileSchema } from './suite-file-schema.ts';
 
@@ -15,7 +15,7 @@ test('names no host, and says what it is', () => {
   });
 });
 
-test.each(judged)(
+test.each(FILES_AND_FAULTS)(
   'another validator, with the printed schema, thinks the same of %s',
   async (_, file, path, schemaTells) => {
     const json = JSON.parse(JSON.stringify(file)) as never;

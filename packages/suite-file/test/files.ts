@@ -1,14 +1,14 @@
 import type { SuiteFile } from '@assay/contract/areas/suite-files/documents';
 
-export const prompt = { id: 'p', kind: 'prompt' as const, prompt: 'Say hi.' };
-export const call = {
+export const promptStep = { id: 'p', kind: 'prompt' as const, prompt: 'Say hi.' };
+export const toolCallStep = {
   id: 'c',
   kind: 'toolCall' as const,
   serverName: 'everything',
   toolName: 'echo',
   arguments: { message: 'hi' },
 };
-export const assertion = (fields: object) => ({ id: 'a', kind: 'assert' as const, assertion: fields as never });
+export const assertStep = (fields: object) => ({ id: 'a', kind: 'assert' as const, assertion: fields as never });
 
 /** A suite file that is right; parts of it can be replaced. */
 export const suiteFile = (changes: object = {}): SuiteFile => ({
@@ -17,17 +17,19 @@ export const suiteFile = (changes: object = {}): SuiteFile => ({
   name: 'Smoke',
   servers: ['everything'],
   model: 'scripted/rules',
-  cases: [{ title: 'greets', id: 'greets', steps: [prompt, assertion({ type: 'responseContains', needle: 'hi' })] }],
+  cases: [
+    { title: 'greets', id: 'greets', steps: [promptStep, assertStep({ type: 'responseContains', needle: 'hi' })] },
+  ],
   ...changes,
 });
 
 /** The same with other steps in its only case. */
 export const withSteps = (...steps: object[]): SuiteFile => suiteFile({ cases: [{ title: 'case', steps }] });
 export const withCase = (fields: object, changes: object = {}): SuiteFile =>
-  suiteFile({ cases: [{ title: 'case', steps: [prompt], ...fields }], ...changes });
+  suiteFile({ cases: [{ title: 'case', steps: [promptStep], ...fields }], ...changes });
 
 /** Files by what is wrong with them, and where; nothing is where the path is absent. `schema`: whether the printed schema alone can tell. */
-export const judged: [name: string, file: unknown, path: string | undefined, schema: boolean][] = [
+export const FILES_AND_FAULTS: [name: string, file: unknown, path: string | undefined, schema: boolean][] = [
   ['a small file', suiteFile(), undefined, true],
   ['a file without cases', suiteFile({ cases: [] }), undefined, true],
   [
@@ -52,9 +54,9 @@ export const judged: [name: string, file: unknown, path: string | undefined, sch
           title: 'full',
           id: 'full',
           steps: [
-            prompt,
-            call,
-            { ...call, id: 'd', note: { kept: [1] } },
+            promptStep,
+            toolCallStep,
+            { ...toolCallStep, id: 'd', note: { kept: [1] } },
             { id: 'i', kind: 'interact', toolName: 'w', action: { kind: 'click', target: { text: 'Go' } } },
           ],
           expectedOutput: 'hi',
@@ -104,10 +106,15 @@ export const judged: [name: string, file: unknown, path: string | undefined, sch
   ['a claim that is exact without a note', withCase({ import: { status: 'exact' } }), '/cases/0/import/note', true],
   ['an approval', withCase({ import: { status: 'approximated', approved: true } }), '/cases/0/import/approved', true],
   ['an unknown kind of step', withSteps({ id: 's', kind: 'dance' }), '/cases/0/steps/0/kind', true],
-  ['an unknown assertion', withSteps(prompt, assertion({ type: 'nope' })), '/cases/0/steps/1/assertion/type', true],
+  [
+    'an unknown assertion',
+    withSteps(promptStep, assertStep({ type: 'nope' })),
+    '/cases/0/steps/1/assertion/type',
+    true,
+  ],
   [
     'a key that an assertion does not have',
-    withSteps(prompt, assertion({ type: 'noToolErrors', needle: 'x' })),
+    withSteps(promptStep, assertStep({ type: 'noToolErrors', needle: 'x' })),
     '/cases/0/steps/1/assertion/needle',
     true,
   ],
@@ -130,17 +137,17 @@ export const judged: [name: string, file: unknown, path: string | undefined, sch
   ],
   ['a server named twice', suiteFile({ servers: ['everything', 'files', 'everything'] }), '/servers/2', false],
   ['an id that two cases have', suiteFile({ cases: [1, 2].map(() => suiteFile().cases[0]) }), '/cases/1/id', false],
-  ['an id that two steps have', withSteps(prompt, prompt), '/cases/0/steps/1/id', false],
-  ['a blank prompt', withSteps({ ...prompt, prompt: ' ' }), '/cases/0/steps/0/prompt', false],
+  ['an id that two steps have', withSteps(promptStep, promptStep), '/cases/0/steps/1/id', false],
+  ['a blank prompt', withSteps({ ...promptStep, prompt: ' ' }), '/cases/0/steps/0/prompt', false],
   [
     'arguments without end',
-    withSteps({ ...call, arguments: { a: 'x'.repeat(100_000) } }),
+    withSteps({ ...toolCallStep, arguments: { a: 'x'.repeat(100_000) } }),
     '/cases/0/steps/0/arguments',
     false,
   ],
   [
     'a server that the suite does not have',
-    withSteps({ ...call, serverName: 'files' }),
+    withSteps({ ...toolCallStep, serverName: 'files' }),
     '/cases/0/steps/0/serverName',
     false,
   ],
@@ -173,27 +180,30 @@ export const judged: [name: string, file: unknown, path: string | undefined, sch
   ],
   [
     'a pattern that is none',
-    withSteps(prompt, assertion({ type: 'responseMatches', pattern: '(' })),
+    withSteps(promptStep, assertStep({ type: 'responseMatches', pattern: '(' })),
     '/cases/0/steps/1/assertion/pattern',
     false,
   ],
   [
     'a pattern that looks around',
-    withSteps(prompt, assertion({ type: 'responseMatches', pattern: 'a(?=b)' })),
+    withSteps(promptStep, assertStep({ type: 'responseMatches', pattern: 'a(?=b)' })),
     '/cases/0/steps/1/assertion/pattern',
     false,
   ],
   [
     'a schema in another document',
-    withSteps(prompt, assertion({ type: 'toolResultMatchesSchema', schema: { $ref: 'https://example.com/s.json' } })),
+    withSteps(
+      promptStep,
+      assertStep({ type: 'toolResultMatchesSchema', schema: { $ref: 'https://example.com/s.json' } }),
+    ),
     '/cases/0/steps/1/assertion/schema',
     false,
   ],
   [
     'a schema in another document, deep inside',
     withSteps(
-      prompt,
-      assertion({
+      promptStep,
+      assertStep({
         type: 'toolResultMatchesSchema',
         schema: { properties: { a: { items: { $ref: 'other.json#/a' } } } },
       }),
@@ -203,7 +213,7 @@ export const judged: [name: string, file: unknown, path: string | undefined, sch
   ],
   [
     'a schema that is itself',
-    withSteps(prompt, assertion({ type: 'toolResultMatchesSchema', schema: { $ref: '#' } })),
+    withSteps(promptStep, assertStep({ type: 'toolResultMatchesSchema', schema: { $ref: '#' } })),
     '/cases/0/steps/1/assertion/schema',
     false,
   ],
@@ -227,15 +237,15 @@ export const judged: [name: string, file: unknown, path: string | undefined, sch
   ],
   [
     'a schema that refers to nothing',
-    withSteps(prompt, assertion({ type: 'toolResultMatchesSchema', schema: { items: { $ref: '#/$defs/a' } } })),
+    withSteps(promptStep, assertStep({ type: 'toolResultMatchesSchema', schema: { items: { $ref: '#/$defs/a' } } })),
     '/cases/0/steps/1/assertion/schema',
     false,
   ],
   [
     'a schema of a tree',
     withSteps(
-      prompt,
-      assertion({
+      promptStep,
+      assertStep({
         type: 'toolResultMatchesSchema',
         schema: { properties: { left: { $ref: '#' }, right: { $ref: '#' } } },
       }),
@@ -245,13 +255,13 @@ export const judged: [name: string, file: unknown, path: string | undefined, sch
   ],
   [
     'a case of more than a mebibyte',
-    withCase({ steps: [{ ...prompt, note: 'x'.repeat(1_100_000) }] }),
+    withCase({ steps: [{ ...promptStep, note: 'x'.repeat(1_100_000) }] }),
     '/cases/0',
     false,
   ],
   [
     'a case that is nested without end',
-    withCase({ steps: [{ ...prompt, note: JSON.parse('['.repeat(110) + ']'.repeat(110)) }] }),
+    withCase({ steps: [{ ...promptStep, note: JSON.parse('['.repeat(110) + ']'.repeat(110)) }] }),
     '/cases/0',
     false,
   ],

@@ -1,6 +1,6 @@
 import { isObject } from '@assay/contract/json';
-import { inOrder, sortedJson, sortedObject, sortedSet, textOf, type Json } from './json.ts';
-import { ALTERNATIVES, MAPS, SETS, SINGLE } from './keywords.ts';
+import { compareCodeUnits, sortedJson, sortedObject, sortedSet, textOf, type Json } from './json.ts';
+import { SCHEMA_LIST_KEYWORDS, SCHEMA_MAP_KEYWORDS, SET_KEYWORDS, SCHEMA_KEYWORDS } from './keywords.ts';
 
 /** A reference that may lead through an alternative by its place, as far as its text tells. */
 const BY_PLACE = /"\$(?:ref|dynamicRef|recursiveRef)":"(?:[^"\\]|\\.)*(?:%|\/\d)/;
@@ -19,12 +19,13 @@ function inCanon(schema: unknown, isFree: boolean): unknown {
   if (!isObject(schema)) return sortedJson(schema);
   const canon = (value: unknown): unknown => inCanon(value, isFree);
   return sortedObject(schema, (value, keyword) => {
-    if (SETS.has(keyword)) return setOf(value, keyword, schema);
+    if (SET_KEYWORDS.has(keyword)) return setOf(value, keyword, schema);
     // A value that fits two equal alternatives fits none of `oneOf`: they stay two.
-    if (ALTERNATIVES.has(keyword) && Array.isArray(value))
+    if (SCHEMA_LIST_KEYWORDS.has(keyword) && Array.isArray(value))
       return isFree ? inTextOrder(value.map(canon)) : value.map(canon);
-    if (keyword === 'prefixItems' || SINGLE.has(keyword)) return Array.isArray(value) ? value.map(canon) : canon(value);
-    if (MAPS.has(keyword) && isObject(value))
+    if (keyword === 'prefixItems' || SCHEMA_KEYWORDS.has(keyword))
+      return Array.isArray(value) ? value.map(canon) : canon(value);
+    if (SCHEMA_MAP_KEYWORDS.has(keyword) && isObject(value))
       return sortedObject(value, (inner) => (Array.isArray(inner) ? sortedSet(inner) : canon(inner)));
     if (keyword === 'dependentRequired' && isObject(value))
       return sortedObject(value, (names) => (Array.isArray(names) ? sortedSet(names) : names));
@@ -35,7 +36,7 @@ function inCanon(schema: unknown, isFree: boolean): unknown {
 const inTextOrder = (values: unknown[]): unknown[] =>
   values
     .map((value) => ({ value, text: textOf(value) }))
-    .sort((a, b) => inOrder(a.text, b.text))
+    .sort((a, b) => compareCodeUnits(a.text, b.text))
     .map(({ value }) => value);
 
 function setOf(value: unknown, keyword: string, schema: Json): unknown {

@@ -1,20 +1,20 @@
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { isObject } from '@assay/contract/json';
 import { canonicalSchema } from './canonical-schema.ts';
-import { asText, inOrder, sortedJson, sortedObject, sortedSet, textOf, type Json } from './json.ts';
+import { asText, compareCodeUnits, sortedJson, sortedObject, sortedSet, textOf, type Json } from './json.ts';
 
 /** The lists of a surface, and what identifies their items. */
-export const LISTS = {
+export const SURFACE_LISTS = {
   tools: 'name',
   resources: 'uri',
   resourceTemplates: 'uriTemplate',
   prompts: 'name',
 } as const;
-export type ListName = keyof typeof LISTS;
-const LIST_NAMES = Object.keys(LISTS) as ListName[];
+export type ListName = keyof typeof SURFACE_LISTS;
+const LIST_NAMES = Object.keys(SURFACE_LISTS) as ListName[];
 
 /** An item of a list with its canonical form. */
-export interface Entry {
+export interface CanonicalEntry {
   name: string;
   item: Json;
   text: string;
@@ -22,7 +22,7 @@ export interface Entry {
 /** A surface in the form that is hashed, stored and compared. */
 export interface CanonicalSurface {
   about: Json;
-  lists: Record<ListName, Entry[]>;
+  lists: Record<ListName, CanonicalEntry[]>;
   text: string;
 }
 
@@ -43,7 +43,7 @@ export const orderedSurface = (surface: Surface): Surface =>
   JSON.parse(withLists(surface, (item) => sortedJson(item) as Json).text) as Surface;
 
 /** The text of a surface as it is kept: as declared, but for what a resource holds at the moment. */
-export const lastingText = (surface: Surface): string =>
+export const storedSurfaceText = (surface: Surface): string =>
   withLists(surface, (item, list) => sortedJson(lasting(item, list)) as Json).text;
 
 type Form = (item: Json, list: ListName) => Json;
@@ -63,13 +63,13 @@ function withLists(surface: Surface, form: Form): CanonicalSurface {
   return { about, lists, text: `${textOf(about).slice(0, -1)},${texts.join()}}` };
 }
 
-const entries = (items: Json[], list: ListName, form: Form): Entry[] =>
+const entries = (items: Json[], list: ListName, form: Form): CanonicalEntry[] =>
   items
-    .map((declared): Entry => {
+    .map((declared): CanonicalEntry => {
       const item = form(declared, list);
-      return { name: asText(item[LISTS[list]]), item, text: textOf(item) };
+      return { name: asText(item[SURFACE_LISTS[list]]), item, text: textOf(item) };
     })
-    .sort((a, b) => inOrder(a.name, b.name) || inOrder(a.text, b.text));
+    .sort((a, b) => compareCodeUnits(a.name, b.name) || compareCodeUnits(a.text, b.text));
 
 const canonicalItem: Form = (item, list) =>
   sortedObject(lasting(item, list), (value, key) => {
@@ -85,7 +85,7 @@ const canonicalItem: Form = (item, list) =>
 const byName = (values: unknown[]): unknown[] =>
   values
     .map((value) => ({ value, name: isObject(value) ? asText(value['name']) : '', text: textOf(value) }))
-    .sort((a, b) => inOrder(a.name, b.name) || inOrder(a.text, b.text))
+    .sort((a, b) => compareCodeUnits(a.name, b.name) || compareCodeUnits(a.text, b.text))
     .map(({ value }) => value);
 
 function lasting(item: Json, list: ListName): Json {

@@ -6,4 +6,4 @@ import { canonicalSurface } from './canonical.ts';
 export const surfaceHash = (surface: Surface): string => hash('sha256', canonicalSurface(surface).text);
 
 /** A hash as the API shows it. */
-export const shownHash = (hex: string): string => `sha256:${hex}`;
+export const displayedHash = (hex: string): string => `sha256:${hex}`;

@@ -9,7 +9,7 @@ export const asText = (value: unknown): string => (typeof value === 'string' ? v
 export const textOf = (value: unknown): string => JSON.stringify(value) ?? 'null';
 
 /** A place in a JSON document (RFC 6901), deeper by these keys. */
-export function pointer(path: string, ...keys: (string | number)[]): string {
+export function jsonPointer(path: string, ...keys: (string | number)[]): string {
   let longer = path;
   for (const key of keys)
     longer += `/${typeof key === 'number' || !/[~/]/.test(key) ? key : key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
@@ -17,13 +17,13 @@ export function pointer(path: string, ...keys: (string | number)[]): string {
 }
 
 /** By UTF-16 code units, as everywhere and always. */
-export const inOrder = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+export const compareCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** An object with the same keys in order, its values as `each` makes them. */
 export const sortedObject = (object: Json, each: (value: unknown, key: string) => unknown): Json =>
   Object.fromEntries(
     Object.keys(object)
-      .sort(inOrder)
+      .sort(compareCodeUnits)
       .map((key) => [key, each(object[key], key)]),
   );
 
@@ -36,7 +36,7 @@ export function sortedJson(value: unknown): unknown {
 /** The same values without repetition, in the order of their texts. */
 export const sortedSet = (values: unknown[]): unknown[] =>
   [...new Map(values.map((value) => [textOf(value), value]))]
-    .sort(([a], [b]) => inOrder(a, b))
+    .sort(([a], [b]) => compareCodeUnits(a, b))
     .map(([, value]) => value);
 
 export const sameJson = (a: unknown, b: unknown): boolean =>

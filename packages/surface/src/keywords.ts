@@ -1,5 +1,5 @@
 /** Keywords of JSON Schema that hold one schema; `items` holds a list of them in older drafts. */
-export const SINGLE = new Set([
+export const SCHEMA_KEYWORDS = new Set([
   'items',
   'additionalItems',
   'additionalProperties',
@@ -13,9 +13,9 @@ export const SINGLE = new Set([
   'else',
 ]);
 /** Keywords that hold a list of schemas whose order says nothing. */
-export const ALTERNATIVES = new Set(['allOf', 'anyOf', 'oneOf']);
+export const SCHEMA_LIST_KEYWORDS = new Set(['allOf', 'anyOf', 'oneOf']);
 /** Keywords that hold schemas by name; `dependencies` of older drafts holds lists of names beside them. */
-export const MAPS = new Set([
+export const SCHEMA_MAP_KEYWORDS = new Set([
   'properties',
   'patternProperties',
   '$defs',
@@ -24,7 +24,7 @@ export const MAPS = new Set([
   'dependencies',
 ]);
 /** Keywords that hold a set as a list. */
-export const SETS = new Set(['required', 'enum', 'type']);
+export const SET_KEYWORDS = new Set(['required', 'enum', 'type']);
 
 /** Keywords that describe and constrain nothing. */
 const ANNOTATIONS = new Set([

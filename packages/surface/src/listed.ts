@@ -1,12 +1,12 @@
-import { spelled } from './quoted.ts';
+import { spellText } from './quoted.ts';
 
 const LISTED = 3;
 
 /** The first three of these texts, and how many more there are of `count` in all. */
-export function listed(texts: readonly string[], count = texts.length): string {
+export function listFirst(texts: readonly string[], count = texts.length): string {
   const shown = texts
     .slice(0, LISTED)
-    .map((text) => spelled(text))
+    .map((text) => spellText(text))
     .join(', ');
   return count > LISTED ? `${shown} and ${count - LISTED} more` : shown;
 }

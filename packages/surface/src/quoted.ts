@@ -3,7 +3,7 @@ const SHOWN = 80;
 const INVISIBLE = /[\u{fe00}-\u{fe0f}\p{C}\p{Zl}\p{Zp}]/gu;
 
 /** Text of a server fit to stand in a message: on one line, what cannot be seen spelled out, and not long. */
-export function quoted(text: string, max = SHOWN): string {
+export function quoteText(text: string, max = SHOWN): string {
   const visible = text
     .slice(0, 2 * max)
     .replace(INVISIBLE, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
@@ -11,4 +11,4 @@ export function quoted(text: string, max = SHOWN): string {
 }
 
 /** The same without quotation marks, for a key among our own words. */
-export const spelled = (text: string): string => quoted(text).slice(1, -1);
+export const spellText = (text: string): string => quoteText(text).slice(1, -1);

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { compareSchemas } from '../src/diff/schema/compare-schemas.ts';
 import { gradedSchema } from '../src/diff/graded-schema.ts';
 import { choicesFrom } from './random.ts';
-import { described, mutated, randomRoot, type Schema } from './schemas.ts';
+import { withDescriptions, mutatedSchema, randomRoot, type Schema } from './schemas.ts';
 import { likelyValue } from './values.ts';
 
 const MUTANTS = 400;
@@ -23,8 +23,8 @@ test('whenever arguments that were taken are refused, or results come that were 
   const missed: object[] = [];
   for (let i = 0; i < MUTANTS; i++) {
     const before = randomRoot(choices);
-    const once = mutated(before, choices);
-    const after = choices.chance(0.4) ? mutated(once, choices) : once;
+    const once = mutatedSchema(before, choices);
+    const after = choices.chance(0.4) ? mutatedSchema(once, choices) : once;
     const [took, takes] = [validatorOf(before), validatorOf(after)];
     if (!took || !takes) continue;
     const breaks = (role: 'inputSchema' | 'outputSchema') =>
@@ -57,7 +57,7 @@ test('other descriptions, of whatever is referred to from anywhere, break nothin
       ? { ...root, not: { $ref: '#/$defs/D', required: ['z'] }, if: { $ref: '#/$defs/E' } }
       : root;
     expect(
-      compareSchemas(before, described(before, choices))
+      compareSchemas(before, withDescriptions(before, choices))
         .map(({ effect }) => effect)
         .filter((effect) => effect !== 'described'),
     ).toEqual([]);

@@ -1,9 +1,9 @@
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
-import { canonicalSurface, lastingText, orderedSurface, type ListName } from '../src/canonical.ts';
+import { canonicalSurface, storedSurfaceText, orderedSurface, type ListName } from '../src/canonical.ts';
 import { countChanges, diffSurfaces } from '../src/diff/diff-surfaces.ts';
 import { surfaceHash } from '../src/hash.ts';
 import { choicesFrom } from './random.ts';
-import { changedSurface, randomSurface, shuffled, surfaceOf } from './surfaces.ts';
+import { changedSurface, randomSurface, shuffledSurface, surfaceOf } from './surfaces.ts';
 
 type Tool = Surface['tools'][number];
 const object = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more });
@@ -413,7 +413,7 @@ test('an export says what the server said: what refers to an alternative by its 
     takes(object({ a: { anyOf: [{ type: first }, { type: second }] }, b: { $ref: '#/properties/a/anyOf/0' } }));
   const [text, number] = [declared('string', 'integer'), declared('integer', 'string')];
   expect(orderedSurface(text)).toEqual(text);
-  expect(JSON.parse(lastingText(text))).toEqual(text);
+  expect(JSON.parse(storedSurfaceText(text))).toEqual(text);
   expect(surfaceHash(text)).not.toBe(surfaceHash(number));
   expect(changesOf(text, number)).toContain('breaking /inputSchema/properties/b/type');
 });
@@ -472,10 +472,10 @@ test('a surface is no change from itself in any order, and two surfaces are the 
   const met = { same: 0, other: 0 };
   for (let i = 0; i < 150; i++) {
     const surface = randomSurface(choices);
-    const other = shuffled(surface, choices);
+    const other = shuffledSurface(surface, choices);
     expect(diffSurfaces(surface, other)).toEqual([]);
     expect(canonicalSurface(other).text).toBe(canonicalSurface(surface).text);
-    for (const exported of [orderedSurface(other), JSON.parse(lastingText(other)) as Surface])
+    for (const exported of [orderedSurface(other), JSON.parse(storedSurfaceText(other)) as Surface])
       expect(surfaceHash(exported)).toBe(surfaceHash(surface));
     const changed = choices.chance(0.2) ? randomSurface(choices) : changedSurface(surface, choices);
     const isSame = surfaceHash(surface) === surfaceHash(changed);

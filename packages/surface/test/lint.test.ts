@@ -1,7 +1,7 @@
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { lintSurface, unknownRule } from '../src/lint/lint-surface.ts';
 import type { LintSubject } from '../src/lint/rule.ts';
-import { RULES } from '../src/lint/rules.ts';
+import { LINT_RULES } from '../src/lint/rules.ts';
 import { surfaceOf } from './surfaces.ts';
 
 type Tool = Record<string, unknown>;
@@ -440,9 +440,9 @@ test.each(cases)('%s', (ruleId, wrong, where, right) => {
 });
 
 test('every rule is tried, has an id of its own, and says what it asks for and what to do', () => {
-  expect(new Set(cases.map(([id]) => id))).toEqual(new Set(RULES.map(({ id }) => id)));
-  expect(new Set(RULES.map(({ id }) => id)).size).toBe(RULES.length);
-  for (const { id, asks, fix } of RULES)
+  expect(new Set(cases.map(([id]) => id))).toEqual(new Set(LINT_RULES.map(({ id }) => id)));
+  expect(new Set(LINT_RULES.map(({ id }) => id)).size).toBe(LINT_RULES.length);
+  for (const { id, asks, fix } of LINT_RULES)
     expect([id, asks, fix]).toEqual([
       expect.stringMatching(/^[a-z]+(-[a-z]+)+$/),
       expect.stringMatching(/^[A-Z].+\.$/),

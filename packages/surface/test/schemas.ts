@@ -103,7 +103,7 @@ export const randomRoot = (choices: Choices): Schema => ({
 });
 
 /** The schema with one thing changed somewhere in it. */
-export function mutated(schema: Schema, choices: Choices): Schema {
+export function mutatedSchema(schema: Schema, choices: Choices): Schema {
   const copy = structuredClone(schema);
   const places: { holder: Schema; key: string }[] = [];
   const visit = (holder: Schema) => {
@@ -143,7 +143,7 @@ export function mutated(schema: Schema, choices: Choices): Schema {
 }
 
 /** The schema with other descriptions in it. */
-export function described(schema: Schema, choices: Choices): Schema {
+export function withDescriptions(schema: Schema, choices: Choices): Schema {
   const visit = (value: unknown, isMap: boolean): unknown => {
     if (Array.isArray(value)) return value.map((inner) => visit(inner, false));
     if (!isSchema(value)) return value;

@@ -1,6 +1,6 @@
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import type { Choices } from './random.ts';
-import { mutated, randomRoot, type Schema } from './schemas.ts';
+import { mutatedSchema, randomRoot, type Schema } from './schemas.ts';
 
 /** A surface with little in it. */
 export const surfaceOf = (part: Partial<Surface> = {}): Surface => ({
@@ -43,14 +43,14 @@ export const randomSurface = (choices: Choices): Surface =>
   });
 
 /** The same surface with everything that has no order in another one. */
-export function shuffled<T>(value: T, choices: Choices, key = ''): T {
+export function shuffledSurface<T>(value: T, choices: Choices, key = ''): T {
   if (Array.isArray(value)) {
-    const inner = value.map((item: unknown) => shuffled(item, choices));
+    const inner = value.map((item: unknown) => shuffledSurface(item, choices));
     return (['prefixItems'].includes(key) ? inner : choices.shuffled(inner)) as T;
   }
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    choices.shuffled(Object.entries(value)).map(([name, inner]) => [name, shuffled(inner, choices, name)]),
+    choices.shuffled(Object.entries(value)).map(([name, inner]) => [name, shuffledSurface(inner, choices, name)]),
   ) as T;
 }
 
@@ -60,7 +60,7 @@ export const changedSurface = (surface: Surface, choices: Choices): Surface => {
   return {
     ...surface,
     tools: surface.tools.map((tool, i) =>
-      i === at ? { ...tool, inputSchema: mutated(tool.inputSchema as Schema, choices) } : tool,
+      i === at ? { ...tool, inputSchema: mutatedSchema(tool.inputSchema as Schema, choices) } : tool,
     ),
   };
 };

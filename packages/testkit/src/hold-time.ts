@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 const ROUNDS = 20;
 
 /** Takes the next `AbortSignal.timeout(ms)` from the clock, so that no stall of the machine ends that time early; nobody else may ask for the same `ms`. */
-export function holdTime(ms: number): { ms: number; end(): void } {
+export function holdAbortTimeout(ms: number): { ms: number; end(): void } {
   const ofClock = AbortSignal.timeout;
   const over = new AbortController();
   let isHeld = false;
@@ -25,6 +25,6 @@ export function holdTime(ms: number): { ms: number; end(): void } {
 }
 
 /** Lets this process read what was written to it so far. It counts rounds of the event loop, so a stall makes it longer and not too short. */
-export async function caughtUp(): Promise<void> {
+export async function eventLoopCaughtUp(): Promise<void> {
   for (let i = 0; i < ROUNDS; i++) await delay(5);
 }

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@assay/postgres/free-port';
-import { until } from './until.ts';
+import { waitUntil } from './until.ts';
 
 /** One real broker that forgets everything when it is stopped. */
 export interface Kafka {
@@ -68,7 +68,7 @@ async function run(data: string, port: number, controllerPort: number): Promise<
     broker.once('error', reject);
     broker.once('exit', () => reject(new Error(`The broker ended: ${output}`)));
   });
-  await Promise.race([until(() => answers(port), FETCH_MS), exited]);
+  await Promise.race([waitUntil(() => answers(port), FETCH_MS), exited]);
   exited.catch(() => undefined);
   return broker;
 }

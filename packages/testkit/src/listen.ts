@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface Listening {
+export interface ListeningServer {
   /** `http://127.0.0.1:<port>` */
   origin: string;
   /** Cuts what is open and waits until the port is free. */
@@ -10,7 +10,7 @@ export interface Listening {
 }
 
 /** Serves HTTP on a free port of 127.0.0.1. */
-export async function listen(listener: RequestListener): Promise<Listening> {
+export async function listenLocally(listener: RequestListener): Promise<ListeningServer> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {

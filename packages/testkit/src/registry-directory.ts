@@ -1,12 +1,17 @@
-import { listen, type Listening } from './listen.ts';
+import { listenLocally, type ListeningServer } from './listen.ts';
 
-export interface Listed {
+export interface RegistryEntry {
   server: Record<string, unknown>;
   _meta?: Record<string, unknown>;
 }
 
 /** An entry as the official registry lists it. */
-export const listed = (name: string, version: string, server: object = {}, official: object = {}): Listed => ({
+export const registryEntry = (
+  name: string,
+  version: string,
+  server: object = {},
+  official: object = {},
+): RegistryEntry => ({
   server: {
     $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
     name,
@@ -26,11 +31,11 @@ export const listed = (name: string, version: string, server: object = {}, offic
 });
 
 /** A directory that speaks the registries' API over HTTP, pages by `pageSize`, and can be made to fail. */
-export async function startDirectory(
+export async function startRegistry(
   entries: unknown[],
   { pageSize = 2 } = {},
 ): Promise<
-  Listening & {
+  ListeningServer & {
     requests: string[];
     entries: unknown[];
     fail: undefined | 'status' | 'html' | 'silence' | 'shape' | 'endless';
@@ -41,7 +46,7 @@ export async function startDirectory(
     entries,
     fail: undefined as undefined | 'status' | 'html' | 'silence' | 'shape' | 'endless',
   };
-  const listening = await listen((req, res) => {
+  const listening = await listenLocally((req, res) => {
     const url = new URL(req.url!, 'http://directory');
     state.requests.push(req.url!);
     if (state.fail === 'silence') return;
@@ -80,7 +85,7 @@ function page(entries: unknown[], query: URLSearchParams, pageSize: number): obj
   const found = entries.filter(
     (each) =>
       !query.get('search') ||
-      ((each as Listed | null)?.server?.name as string | undefined)?.includes(query.get('search')!),
+      ((each as RegistryEntry | null)?.server?.name as string | undefined)?.includes(query.get('search')!),
   );
   const from = Number(query.get('cursor') ?? 0);
   const servers = found.slice(from, from + pageSize);
@@ -92,8 +97,8 @@ function page(entries: unknown[], query: URLSearchParams, pageSize: number): obj
 
 function one(entries: unknown[], path: string): unknown {
   const [, name, version] = /^\/v0\/servers\/([^/]+)\/versions\/([^/]+)$/.exec(path)!.map(decodeURIComponent);
-  const ofName = (entries as (Listed | null)[]).filter((each) => each?.server?.name === name);
-  const official = (each: Listed | null) =>
+  const ofName = (entries as (RegistryEntry | null)[]).filter((each) => each?.server?.name === name);
+  const official = (each: RegistryEntry | null) =>
     each!._meta?.['io.modelcontextprotocol.registry/official'] as { isLatest?: boolean } | undefined;
   return ofName.find((each) =>
     version === 'latest' ? official(each)?.isLatest !== false : each!.server.version === version,

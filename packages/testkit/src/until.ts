@@ -7,7 +7,7 @@ const POLL_MS = 20;
  *
  * @throws after `timeoutMs`, with what the last probe threw as the cause.
  */
-export async function until<T>(
+export async function waitUntil<T>(
   probe: () => T | Promise<T>,
   timeoutMs = 10_000,
 ): Promise<Exclude<T, undefined | false>> {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import { WebSocket, WebSocketServer } from 'ws';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { encodeFrame, KIND, type RequestHead } from '../src/frames.ts';
 import { MAX_STREAMS, Multiplex } from '../src/multiplex.ts';
 import { WINDOW, type TunnelStream } from '../src/tunnel-stream.ts';
@@ -54,7 +54,7 @@ test('a request arrives as it was sent, and its answer comes back', async () => 
   expect(await stream.response).toEqual(ok);
   expect(await text(stream)).toBe('hello');
   expect(heads).toEqual([post]);
-  await until(() => gateway.busy === 0);
+  await waitUntil(() => gateway.busy === 0);
 });
 
 test('20 MB come through byte for byte, beside 30 others', async () => {
@@ -106,7 +106,7 @@ test('giving a request up ends it on the other side', async () => {
   const stream = gateway.open(post)!;
   const other = await there.promise;
   stream.destroy();
-  await until(() => other.destroyed);
+  await waitUntil(() => other.destroyed);
   await expect(stream.response).rejects.toMatchObject({ name: 'TunnelCut' });
   expect(gateway.busy).toBe(0);
 });
@@ -117,10 +117,10 @@ test('when the connection is lost, every request ends on both sides', async () =
     there.push(stream);
   });
   const streams = [gateway.open(post)!, gateway.open(post)!];
-  await until(() => there.length === 2);
+  await waitUntil(() => there.length === 2);
   ends[1].terminate();
   for (const stream of streams) await expect(stream.response).rejects.toMatchObject({ name: 'TunnelCut' });
-  await until(() => there.every(({ destroyed }) => destroyed));
+  await waitUntil(() => there.every(({ destroyed }) => destroyed));
 });
 
 test('there is an end to how many requests are under way', async () => {
@@ -128,7 +128,7 @@ test('there is an end to how many requests are under way', async () => {
   const streams = Array.from({ length: MAX_STREAMS + 1 }, () => gateway.open(post));
   expect(streams.filter((stream) => stream === undefined)).toHaveLength(1);
   streams[0]!.destroy();
-  await until(() => gateway.open(post) !== undefined);
+  await waitUntil(() => gateway.open(post) !== undefined);
 });
 
 test('a head that is too large is not sent', async () => {

@@ -1,6 +1,6 @@
 import { ChangeMade, RunsDeleted, SuiteDeleted, SuitesDeleted } from '@assay/contract/events';
 import { openEgress, type Egress } from '@assay/egress/egress';
-import { operatorsOwn } from '@assay/egress/settings';
+import { operatorEgressSettings } from '@assay/egress/settings';
 import { WakeUp } from '@assay/kit/concurrency/wake-up';
 import { on } from '@assay/kit/events/consumer';
 import { openCursors } from '@assay/kit/requests/cursor';
@@ -38,7 +38,7 @@ export type RunningCatalog = Running & { seeded?: Seeded };
 export async function startCatalog(config: Config, log: Logger): Promise<RunningCatalog> {
   const seeded = await seedOnce(config, log);
   const access = new WakeUp();
-  const egress = openEgress(operatorsOwn(config.egress));
+  const egress = openEgress(operatorEgressSettings(config.egress));
   const counting = openPool(config.databaseUrl, log, COUNTING);
   const signon = config.signon && (await openProvider(config.signon, egress, log));
   const running = await startService('catalog', config, log, (pool) => ({

@@ -1,6 +1,6 @@
 import { MemberRemoved, ProjectDeleted, ServerDeleted } from '@assay/contract/events';
 import { openEgress } from '@assay/egress/egress';
-import { operatorsOwn } from '@assay/egress/settings';
+import { operatorEgressSettings } from '@assay/egress/settings';
 import { WakeUp } from '@assay/kit/concurrency/wake-up';
 import { dial } from '@assay/kit/rpc/client';
 import { on } from '@assay/kit/events/consumer';
@@ -12,7 +12,7 @@ import { startService } from '@assay/kit/service';
 import { startWork } from '@assay/work/service/start-work';
 import { tunnelProof } from '@assay/kit/security/tunnel-proof';
 import { Dialects } from '@assay/mcp/handshake/dialects';
-import { throughGateway } from '@assay/mcp/tunnel';
+import { gatewayTunnelEgress } from '@assay/mcp/tunnel';
 import { AccessTokens } from './flows/oauth-grants/access-tokens.ts';
 import { startTidyingConnections } from './background/connection-tidying.ts';
 import type { Config } from './config.ts';
@@ -41,7 +41,7 @@ export function startDiagnostics(config: Config, log: Logger): Promise<Running> 
     const [work, outcomes] = [new WakeUp(), new WakeUp()];
     const catalog = dial(config.catalogAddress, config.meshSecret, 'diagnostics');
     const { keyEncryptionKey, publicUrl } = config;
-    const tunnels = throughGateway(publicUrl, openEgress(operatorsOwn(config.egress)), (server) =>
+    const tunnels = gatewayTunnelEgress(publicUrl, openEgress(operatorEgressSettings(config.egress)), (server) =>
       tunnelProof(config.meshSecret, server),
     );
     const egress = openEgress(config.egress);

@@ -1,10 +1,10 @@
 import { openEgress } from '@assay/egress/egress';
-import { operatorsOwn } from '@assay/egress/settings';
+import { operatorEgressSettings } from '@assay/egress/settings';
 import { newId } from '@assay/kit/id';
 import type { Logger } from '@assay/kit/log';
 import type { RunningProcess } from '@assay/kit/start';
 import { endAllCommands } from '@assay/mcp/stdio/process-group';
-import { sweepAbandoned } from '@assay/mcp/stdio/session-folder';
+import { removeAbandonedSessions } from '@assay/mcp/stdio/session-folder';
 import { withinTime, type Work } from '@assay/work/runner/within-time';
 import { startWorkers, type RunnerKind, type SlotClass } from '@assay/work/runner/workers';
 import type { AuthoringDesk } from './authoring/authoring.ts';
@@ -26,7 +26,7 @@ const SETTLE_MS = 5_000;
 
 /** Starts a runner: it needs nothing but outbound connections to the platform, MCP servers and providers of models. */
 export function startRunner(config: Config, log: Logger): RunningProcess {
-  const [egress, ownEgress] = [openEgress(config.egress), openEgress(operatorsOwn(config.egress))];
+  const [egress, ownEgress] = [openEgress(config.egress), openEgress(operatorEgressSettings(config.egress))];
   const platform = linkTo(config.platform, ownEgress);
   const { catalog, runs, suites, diagnostics, key } = platform;
   const contexts = new RunContexts(platform, log);
@@ -62,7 +62,9 @@ export function startRunner(config: Config, log: Logger): RunningProcess {
     log,
   });
   if (config.stdio.allowedCommands.length > 0)
-    sweepAbandoned().catch((error: unknown) => log.warn({ err: error }, 'what killed runners left was not swept away'));
+    removeAbandonedSessions().catch((error: unknown) =>
+      log.warn({ err: error }, 'what killed runners left was not swept away'),
+    );
   return {
     ended: platform.ended,
     stop: async () => {

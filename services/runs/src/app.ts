@@ -1,6 +1,6 @@
 import { ProjectDeleted, RunFinished, ScheduleTickDue, SuiteDeleted } from '@assay/contract/events';
 import { openEgress } from '@assay/egress/egress';
-import { operatorsOwn } from '@assay/egress/settings';
+import { operatorEgressSettings } from '@assay/egress/settings';
 import { WakeUp } from '@assay/kit/concurrency/wake-up';
 import { openBlobs } from '@assay/kit/blobs/settings';
 import { dial } from '@assay/kit/rpc/client';
@@ -70,7 +70,7 @@ export function startRuns(config: Config, log: Logger): Promise<Running> {
         startRetention(deps),
         ...(blobs ? [startArtifactSweep(pool, blobs, log)] : []),
         ...(traces
-          ? [startTracePushing(pool, { ...traces, egress: openEgress(operatorsOwn(config.egress)) }, log)]
+          ? [startTracePushing(pool, { ...traces, egress: openEgress(operatorEgressSettings(config.egress)) }, log)]
           : []),
       ],
       channels: [catalog, suites, diagnostics],

@@ -1,7 +1,7 @@
-import { startFaulty } from '@assay/testkit/mcp-servers/faulty-servers';
+import { startFaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { answerQuestions } from '../helper.ts';
 
-const server = await startFaulty();
+const server = await startFaultyServer();
 
 /** Answers the address of an MCP server whose tool `large` returns 10 MB. */
 answerQuestions(async () => server.url('/tools'));

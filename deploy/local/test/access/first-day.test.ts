@@ -1,5 +1,5 @@
 import type { Organization } from '@assay/contract/areas/organizations/documents';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { saidASecondAfter } from './a-second-after.ts';
 import { Api, type Failure, type Page } from '../support/api.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
@@ -80,12 +80,12 @@ test('somebody who is invited comes in with the role they were given, works, and
 
   const { id: bobId } = await bob.ask<{ id: string }>('GET', '/me');
   await owner.ask('PATCH', `${home}/members/${bobId}`, { role: 'member' });
-  await until(async () => (await bob.send('POST', `${project}/servers`, saved)).status === 201);
+  await waitUntil(async () => (await bob.send('POST', `${project}/servers`, saved)).status === 201);
   const { key } = await bob.ask<Key>('POST', '/api-keys', { name: "Bob's" });
   expect(await status(key, `/projects/${house.api.projectId}`)).toBe(200);
 
   await owner.ask('DELETE', `${home}/members/${bobId}`);
-  await until(async () => (await status(key)) === 401 && (await bob.send('GET', project)).status === 403);
+  await waitUntil(async () => (await status(key)) === 401 && (await bob.send('GET', project)).status === 403);
 });
 
 test('who signs out is out, and a cookie alone writes nothing', async () => {

@@ -1,7 +1,7 @@
 import { addressSetting, perService } from '@assay/contract/services';
 import { startGateway, type RunningGateway } from '@assay/gateway/start';
 import { nearestPrivate } from '@assay/gateway/http/trusted-proxies';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { BOUND_MS, isSaid, said, saidASecondAfter } from './a-second-after.ts';
 import { log } from '../support/installation.ts';
 import { headersOf, Principals, type Somebody } from '../support/principals.ts';
@@ -85,12 +85,12 @@ function keepAsking(of: RunningGateway[], authorization: Record<string, string>)
 test('a revoked key is dead on every gateway within a second, with requests in flight', async () => {
   const doomed = await principals.somebody(home.organizationId, 'member');
   const load = keepAsking(gateways, withKey(doomed));
-  await until(() => load.seen.length > 100);
+  await waitUntil(() => load.seen.length > 100);
   expect(statusesOf(load.seen)).toEqual([200]);
   await principals.revoke(doomed);
   const revokedAt = performance.now();
   const late = () => load.seen.filter(({ status, startedAt }) => isSaid(status) && startedAt > revokedAt + BOUND_MS);
-  await until(() => late().length >= 30);
+  await waitUntil(() => late().length >= 30);
   await load.stop();
   expect(statusesOf(late())).toEqual([401]);
 });
@@ -157,14 +157,14 @@ test.each(['cut', 'silent'] as const)(
   async (fault) => {
     const doomed = await principals.somebody(home.organizationId, 'member');
     const [, , alone] = gateways;
-    await until(async () => (await statusAt(alone!, withKey(doomed))) === 200);
+    await waitUntil(async () => (await statusAt(alone!, withKey(doomed))) === 200);
     slipper[fault]();
     await principals.revoke(doomed);
     const revokedAt = performance.now();
     const load = keepAsking([alone!], withKey(doomed));
-    await until(() => performance.now() > revokedAt + 2 * BOUND_MS);
+    await waitUntil(() => performance.now() > revokedAt + 2 * BOUND_MS);
     slipper.mend();
-    await until(async () => (await statusAt(alone!, withKey(doomed))) === 401, 20_000);
+    await waitUntil(async () => (await statusAt(alone!, withKey(doomed))) === 401, 20_000);
     await load.stop();
     expect(load.seen.filter(({ status, startedAt }) => status === 200 && startedAt > revokedAt + BOUND_MS)).toEqual([]);
   },

@@ -1,5 +1,5 @@
 import type { CurrentSession } from '@assay/contract/areas/sessions/documents';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { saidASecondAfter } from './a-second-after.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 
@@ -129,7 +129,7 @@ test('signing out, ending it elsewhere and another password each end a session w
     changed = { ...mine, cookie: answer.cookie! };
     return answer;
   });
-  await until(async () => !(await alive(mine.cookie)));
+  await waitUntil(async () => !(await alive(mine.cookie)));
   expect(await alive(changed.cookie)).toBe(true);
 });
 

@@ -1,5 +1,5 @@
 import { freePort } from '@assay/postgres/free-port';
-import { CLIENT, startOpenIdProvider, type TestOpenIdProvider } from '@assay/testkit/identity/openid-provider';
+import { OPENID_CLIENT, startOpenIdProvider, type TestOpenIdProvider } from '@assay/testkit/identity/openid-provider';
 import { startInstallation, type Installation } from '../support/installation.ts';
 
 let [assay, provider]: [Installation, TestOpenIdProvider] = [undefined!, undefined!];
@@ -10,8 +10,8 @@ beforeAll(async () => {
   assay = await startInstallation({
     PORT: String(port),
     OIDC_ISSUER: provider.issuer,
-    OIDC_CLIENT_ID: CLIENT.client_id,
-    OIDC_CLIENT_SECRET: CLIENT.client_secret,
+    OIDC_CLIENT_ID: OPENID_CLIENT.client_id,
+    OIDC_CLIENT_SECRET: OPENID_CLIENT.client_secret,
     OIDC_NAME: 'Acme ID',
     OIDC_SCOPES: 'openid email profile groups',
     OIDC_GROUP_ROLES: JSON.stringify({ ops: { role: 'admin' } }),

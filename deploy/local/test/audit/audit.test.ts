@@ -4,8 +4,8 @@ import { ChangeMade } from '@assay/contract/events';
 import { allOperations } from '@assay/contract/operations';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';
-import { listed, startDirectory } from '@assay/testkit/registry-directory';
-import { until } from '@assay/testkit/until';
+import { registryEntry, startRegistry } from '@assay/testkit/registry-directory';
+import { waitUntil } from '@assay/testkit/until';
 import { type Page } from '../support/api.ts';
 import { writeInstalls, writeOrganization, writeProject, writeServers } from './audited-catalog.ts';
 import { writeConnections, writeDirectoryRuns, writeReportedConformance, writeTunnel } from './audited-diagnostics.ts';
@@ -29,7 +29,7 @@ const NOT_MADE: Record<string, string> = {
 
 let house: Installation;
 let everything: McpServerProcess;
-let directory: Awaited<ReturnType<typeof startDirectory>>;
+let directory: Awaited<ReturnType<typeof startRegistry>>;
 let model: ModelEndpoint;
 let answer: ModelReply;
 let home: string;
@@ -42,8 +42,8 @@ const thinks = (cases: object[] | 'hang') => {
 
 beforeAll(async () => {
   model = await startModelEndpoint(() => answer);
-  directory = await startDirectory([
-    listed('com.example/listed', '1.0.0', {
+  directory = await startRegistry([
+    registryEntry('com.example/listed', '1.0.0', {
       remotes: [{ type: 'streamable-http', url: 'https://listed.example/mcp' }],
     }),
   ]);
@@ -96,7 +96,7 @@ afterAll(async () => {
 
 /** Everything that is in the log once all that was done has come in. */
 const log = () =>
-  until(async () => {
+  waitUntil(async () => {
     const waiting = await Promise.all(
       ['catalog', 'suites', 'runs', 'diagnostics'].map((schema) =>
         house.sql(`select from ${schema}.outbox where topic = '${ChangeMade.topic}'`),
@@ -168,7 +168,7 @@ test('an answer names its entry', async () => {
 
 test('what a key tries that only people may is found as refused', async () => {
   expect((await house.api.send('POST', '/api-keys', { name: 'more' })).status).toBe(403);
-  const refused = await until(async () => (await log()).find(({ outcome }) => outcome === 'refused'));
+  const refused = await waitUntil(async () => (await log()).find(({ outcome }) => outcome === 'refused'));
   expect(refused).toMatchObject({ operation: 'createApiKey', actor: { email, keyId: expect.any(String) } });
 });
 

@@ -1,6 +1,6 @@
 import type { EvalIterationPromoted } from '@assay/contract/areas/iterations/replay';
 import type { EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { assertion, toolCall } from '../support/api.ts';
 import type { Writes } from './audited-writes.ts';
 
@@ -86,7 +86,7 @@ export async function writeLaunches(writes: Writes, serverId: string, outOfReach
     targets: [{ arm: { name: 'as it is' } }],
   });
   writes.expect('createEvalRunGroup', { target: { runGroupId, suiteId }, after: { suite: 'fails', cases: 1 } });
-  const cassetteId = await until(async () => (await api.run(failed)).cassette?.cassetteId);
+  const cassetteId = await waitUntil(async () => (await api.run(failed)).cassette?.cassetteId);
   await api.remove(`/cassettes/${cassetteId}`);
   writes.expect('deleteEvalCassette', { target: { cassetteId, suiteId }, before: { id: cassetteId, runId: failed } });
 }

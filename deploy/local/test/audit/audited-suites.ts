@@ -1,7 +1,7 @@
 import type { EvalAuthoringJob, EvalCaseImported } from '@assay/contract/areas/authoring/documents';
 import type { EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
 import type { EvalSuiteFileImported } from '@assay/contract/areas/suite-files/documents';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { toolCall } from '../support/api.ts';
 import type { Writes } from './audited-writes.ts';
 
@@ -144,7 +144,7 @@ export async function writeCancelledAuthoring(
   const { api } = writes;
   model('hang');
   const waiting = api.post(`/eval-suites/${suiteId}/cases/generate`, {});
-  const { id: jobId } = await until(
+  const { id: jobId } = await waitUntil(
     async () =>
       (await sql<Made>(`select id from suites.authoring_jobs where suite_id = '${suiteId}' and status = 'pending'`))[0],
   );

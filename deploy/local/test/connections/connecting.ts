@@ -1,7 +1,7 @@
 import type { ServerConnection } from '@assay/contract/areas/server-connections/documents';
 import { startAuthorizationServer, type AuthorizationServer } from '@assay/testkit/identity/authorization-server';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
-import { startProtected, type ProtectedServer } from '@assay/testkit/mcp-servers/protected-server';
+import { startProtectedServer, type ProtectedServer } from '@assay/testkit/mcp-servers/protected-server';
 import { setOut } from './consenting.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
     startAuthorizationServer({ lifetime: 60 }),
     startEverythingServer({ transport: 'streamableHttp' }),
   ]);
-  guarded = await startProtected(authorization);
+  guarded = await startProtectedServer(authorization);
 });
 afterAll(() => Promise.all([assay, authorization, guarded, everything].map((each) => each.stop())));
 afterEach(async () => {

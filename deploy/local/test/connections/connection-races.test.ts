@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { listen } from '@assay/testkit/listen';
-import { until } from '@assay/testkit/until';
+import { listenLocally } from '@assay/testkit/listen';
+import { waitUntil } from '@assay/testkit/until';
 import { act, agreed, assay, authorization, create, everything, guarded, read } from './connecting.ts';
 import { comeBack, goOn, openPage, setOut } from './consenting.ts';
 
@@ -8,7 +8,7 @@ import { comeBack, goOn, openPage, setOut } from './consenting.ts';
 async function startFront(gate: (request: IncomingMessage, goOn: () => void) => void, behind = guarded.url) {
   let isOpen = false;
   const inner = new URL(behind).origin;
-  const { origin, stop } = await listen((request, response) => {
+  const { origin, stop } = await listenLocally((request, response) => {
     const goOn = () => void pass(request, response);
     if (isOpen) goOn();
     else gate(request, goOn);
@@ -73,7 +73,7 @@ test('a connection that is given up while its code is changed keeps nothing', as
   goOnNow();
   expect(await page).toContain('Given up');
   expect(await assay.api.get<{ items: unknown[] }>('/servers')).toMatchObject({ items: [] });
-  await until(async () => (await assay.sql('select 1 from diagnostics.oauth_grants')).length === 0);
+  await waitUntil(async () => (await assay.sql('select 1 from diagnostics.oauth_grants')).length === 0);
 });
 
 test('a connection whose grant is kept cannot be given up any more, for its server is saved', async () => {
@@ -132,7 +132,7 @@ test('a server that was saved meanwhile with another way in keeps it, and no cod
   expect(authorization.granted['authorization_code']).toBe(before);
   expect(await read(id)).toMatchObject({ status: 'failed', error: { code: 'CONFLICT' } });
   expect(await assay.api.get(`/servers/${serverId}`)).toMatchObject({ authMethod: 'client_credentials' });
-  await until(async () => (await assay.sql('select 1 from diagnostics.oauth_grants')).length === 0);
+  await waitUntil(async () => (await assay.sql('select 1 from diagnostics.oauth_grants')).length === 0);
 });
 
 test.each<[string, (moved: () => Promise<unknown>) => Promise<string>]>([
@@ -194,5 +194,5 @@ test('a browser that does not wait loses nothing', async () => {
   expect(await page).toBe('gone');
   authorization.breakTokens(undefined);
   goOnNow();
-  await until(async () => (await read(id)).status === 'ready');
+  await waitUntil(async () => (await read(id)).status === 'ready');
 });

@@ -1,7 +1,7 @@
 import type { ServerConnection } from '@assay/contract/areas/server-connections/documents';
 import { startAuthorizationServer, type AuthorizationServer } from '@assay/testkit/identity/authorization-server';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
-import { startProtected, type ProtectedServer } from '@assay/testkit/mcp-servers/protected-server';
+import { startProtectedServer, type ProtectedServer } from '@assay/testkit/mcp-servers/protected-server';
 import { comeBack, goOn, openPage } from './consenting.ts';
 import { headersOf, Principals, type Credential, type Somebody } from '../support/principals.ts';
 import { startOnOwnPostgres, type OnOwnPostgres } from '../support/own-postgres.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
     startEverythingServer({ transport: 'streamableHttp' }),
     startAuthorizationServer({ lifetime: 60 }),
   ]);
-  guarded = await startProtected(authorization);
+  guarded = await startProtectedServer(authorization);
   principals = new Principals(house.postgres);
   const organizationId = await principals.organization();
   place = { organizationId, projectId: await principals.project(organizationId) };

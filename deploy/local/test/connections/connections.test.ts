@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@assay/contract/areas/audit-log/documents';
 import { freePort } from '@assay/postgres/free-port';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { act, agreed, assay, authorization, create, everything, guarded, read } from './connecting.ts';
 import { comeBack, goOn, openPage, setOut } from './consenting.ts';
 
@@ -37,7 +37,7 @@ test('what came of a consent is in the audit log, with the key that asked for it
   const { headers } = await fetch(back, { headers: { cookie } });
   const requestId = headers.get('x-request-id')!;
   const organizationId = (await assay.api.ask<{ items: { id: string }[] }>('GET', '/organizations')).items[0]!.id;
-  const entry = await until(async () =>
+  const entry = await waitUntil(async () =>
     (
       await assay.api.ask<{ items: AuditEntry[] }>(
         'GET',

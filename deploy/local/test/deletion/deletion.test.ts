@@ -6,7 +6,7 @@ import { purgeSteps as diagnostics } from '@assay/diagnostics/background/purging
 import { purgeSteps as runs } from '@assay/runs/background/purging';
 import { purgeSteps as suites } from '@assay/suites/background/purging';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import type { Api } from '../support/api.ts';
 import { startCluster } from '../support/cluster.ts';
 import { fillProject } from './full-project.ts';
@@ -52,7 +52,7 @@ const ended = (read: Read) => async () => {
 };
 /** Waits until no row names these ids but the note that their project went. */
 const nothingLeft = (read: Read, ids: string[]) =>
-  until(async () => {
+  waitUntil(async () => {
     const left = (await tracesOf(read, ids)).filter((row) => !/^\w+\.purges /.test(row));
     if (left.length > 0) throw new Error(left.slice(0, 20).join('\n'));
     return true;
@@ -92,7 +92,7 @@ test(
     await nothingLeft(sql, ids);
     expect(await readdir(folder)).toEqual([]);
     await anHourLater(sql);
-    await until(ended(sql), LONG_MS);
+    await waitUntil(ended(sql), LONG_MS);
     expect(await tracesOf(sql, ids)).toEqual([]);
     expect(await usage(api, organizationId)).toEqual(spent);
     expect((await api.send('GET', `/projects/${kept}`)).status).toBe(200);
@@ -132,14 +132,14 @@ test(
     const all = await bulk();
 
     await api.ask('DELETE', `/projects/${projectId}`);
-    await until(async () => (await bulk()) < all, LONG_MS);
+    await waitUntil(async () => (await bulk()) < all, LONG_MS);
     await cluster.kill('postgres');
     await Promise.all((['runs', 'suites', 'diagnostics', 'catalog'] as const).map((part) => cluster.kill(part)));
     await nothingLeft(read, ids);
-    await until(async () => (await bulk()) === 0, LONG_MS);
+    await waitUntil(async () => (await bulk()) === 0, LONG_MS);
     expect(await readdir(folder)).toEqual([]);
     await anHourLater(read);
-    await until(ended(read), LONG_MS);
+    await waitUntil(ended(read), LONG_MS);
     expect(await tracesOf(read, ids)).toEqual([]);
   },
   3 * LONG_MS,

@@ -1,5 +1,5 @@
 import type { EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { assertion, toolCall, type Api } from '../support/api.ts';
 
 /** Sends a statement as the superuser. */
@@ -40,9 +40,9 @@ export async function fillProject(api: Api, everythingUrl: string, sql: Sql): Pr
   });
   const runId = await api.startRun({ suiteId, cassette: { mode: 'record' } });
   await api.finishedRun(runId);
-  await until(async () => (await api.run(runId)).cassette?.cassetteId);
+  await waitUntil(async () => (await api.run(runId)).cassette?.cassetteId);
   await ingest(api);
-  await until(
+  await waitUntil(
     async () =>
       ['completed', 'failed'].includes((await api.get<{ status: string }>(`/readiness-runs/${readinessRunId}`)).status),
     60_000,

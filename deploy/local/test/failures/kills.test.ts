@@ -2,7 +2,7 @@ import type { EvalSuite, EvalSuiteCreated } from '@assay/contract/areas/suites/d
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startModelEndpoint, type ModelEndpoint } from '@assay/testkit/model-endpoint/model-endpoint';
 import { isSlowRun } from '@assay/testkit/slow-run';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { setTimeout as delay } from 'node:timers/promises';
 import { assertion, toolCall, type Page } from '../support/api.ts';
 import { startCluster, type Cluster, type Part } from '../support/cluster.ts';
@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 /** Asks until the gateway and everything behind it answer. */
-const insist = <T>(ask: () => Promise<T>): Promise<T> => until(() => ask().catch(() => undefined), 60_000);
+const insist = <T>(ask: () => Promise<T>): Promise<T> => waitUntil(() => ask().catch(() => undefined), 60_000);
 
 test(`whatever is killed at whatever moment of a run of ${TOTAL} trials, the run ends and counts each trial once`, async () => {
   const { api, pool } = cluster;
@@ -64,7 +64,7 @@ test(`whatever is killed at whatever moment of a run of ${TOTAL} trials, the run
     // Spread over the run, and different for every victim from one round to the next.
     await delay((((round * 7) % 20) / 20) * STRIKE_MS);
     await cluster.kill(victim);
-    const run = await until(async () => {
+    const run = await waitUntil(async () => {
       const read = await api.run(runId).catch(() => undefined);
       return read?.status === 'completed' && read;
     }, 90_000);
@@ -88,7 +88,7 @@ test(`whatever is killed at whatever moment of a run of ${TOTAL} trials, the run
   }
 
   // What other rooms heard of it: every run once, and every trial in it.
-  const { totals } = await until(async () => {
+  const { totals } = await waitUntil(async () => {
     const {
       items: [suite],
     } = await api.get<Page<EvalSuite>>('/eval-suites');
@@ -123,12 +123,12 @@ test('no call of a model is billed twice, whatever is killed while it is made', 
     const runId = await insist(() => api.startRun({ suiteId, idempotencyKey: `billed ${round}` }));
     await delay(round * 40);
     await cluster.kill(victim);
-    await until(
+    await waitUntil(
       async () => ['completed', 'failed'].includes((await api.run(runId).catch(() => undefined))?.status ?? ''),
       90_000,
     );
     // A call that was answered is settled when its runner next reaches the ledger, also after the run is over.
-    await until(async () => {
+    await waitUntil(async () => {
       const {
         rows: [ledger],
       } = await insist(() =>

@@ -1,6 +1,6 @@
 import type { EvalSuite, EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
-import { startFaulty, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
-import { until } from '@assay/testkit/until';
+import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
+import { waitUntil } from '@assay/testkit/until';
 import { toolCall, type Answer, type Api, type Failure, type Page } from '../support/api.ts';
 import { startOnOwnPostgres, type OnOwnPostgres } from '../support/own-postgres.ts';
 
@@ -11,7 +11,7 @@ let faulty: FaultyServer;
 let api: Api;
 
 beforeAll(async () => {
-  [platform, faulty] = await Promise.all([startOnOwnPostgres({ LEASE_MS: '3000' }), startFaulty()]);
+  [platform, faulty] = await Promise.all([startOnOwnPostgres({ LEASE_MS: '3000' }), startFaultyServer()]);
   ({ api } = platform);
 });
 afterAll(async () => {
@@ -57,15 +57,15 @@ test('while Postgres is away requests fail cleanly, then everything goes on, wit
   });
   const runId = await api.startRun({ suiteId });
   const callers = load(runId);
-  await until(() => faulty.calls.slow.started >= 8 && callers.lastAreFine(40));
+  await waitUntil(() => faulty.calls.slow.started >= 8 && callers.lastAreFine(40));
   expect(callers.failures()).toEqual([]);
 
   await platform.postgres.stop();
   // Longer than a call takes, so that results come in while there is nowhere to put them.
   const awayAt = performance.now();
-  await until(() => callers.failures().length > 40 && performance.now() - awayAt > 1_000);
+  await waitUntil(() => callers.failures().length > 40 && performance.now() - awayAt > 1_000);
   await platform.postgres.start();
-  await until(() => callers.lastAreFine(100), 20_000);
+  await waitUntil(() => callers.lastAreFine(100), 20_000);
   const run = await api.finishedRun(runId, 30_000);
   await callers.stop();
 
@@ -95,7 +95,7 @@ test('while Postgres is away requests fail cleanly, then everything goes on, wit
   expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
   expect(new Set(acknowledged).size).toBe(acknowledged.length);
 
-  const shown = await until(async () => {
+  const shown = await waitUntil(async () => {
     const {
       items: [suite],
     } = await api.get<Page<EvalSuite>>('/eval-suites');

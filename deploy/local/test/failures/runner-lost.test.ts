@@ -1,7 +1,7 @@
 import { RunCreated, RunFinished } from '@assay/contract/events';
 import type { EvalSuite, EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { toolCall, type Api, type Page } from '../support/api.ts';
 import { startHoldingServer, type HoldingServer } from '../support/holding-server.ts';
 import { launchRunner, type Launched } from '../support/launch.ts';
@@ -52,7 +52,7 @@ async function runInBothHands(): Promise<{ runId: string; held: string[] }> {
   const before = holding.started;
   holding.hold();
   const runId = await api.startRun({ suiteId });
-  await until(() => holding.started === before + 2 * SLOTS, 60_000);
+  await waitUntil(() => holding.started === before + 2 * SLOTS, 60_000);
   const held = await heldBy('a');
   expect(held).toHaveLength(SLOTS);
   return { runId, held: held.map(({ id }) => id) };
@@ -97,7 +97,7 @@ test('what a killed runner had in hand is done by another one, each trial counte
   holding.letGo();
   await holdsEveryTrialOnce(runId, held);
   expect(holding.started - before).toBe(TRIALS + SLOTS);
-  const { totals } = await until(async () => {
+  const { totals } = await waitUntil(async () => {
     const {
       items: [suite],
     } = await api.get<Page<EvalSuite>>('/eval-suites');

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { listen } from '@assay/testkit/listen';
+import { listenLocally } from '@assay/testkit/listen';
 import { isThere, Launches } from './launches.ts';
 
 const launches = new Launches();
@@ -8,7 +8,7 @@ afterAll(() => launches.end());
 
 test('a launcher says why it cannot start, when its port is taken, before it starts anything', async () => {
   const dataDir = join(await launches.newFolder(), 'not made');
-  const { origin, stop } = await listen((_request, response) => {
+  const { origin, stop } = await listenLocally((_request, response) => {
     response.end();
   });
   const { port } = new URL(origin);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openPool } from '@assay/kit/postgres/db';
 import { createLog } from '@assay/kit/log';
 import { findProcess } from '@assay/postgres/processes';
-import { startFaulty } from '@assay/testkit/mcp-servers/faulty-servers';
+import { startFaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { openApi, type Api } from '../support/api.ts';
 import type { Launched } from '../support/launch.ts';
 import { isThere, Launches } from './launches.ts';
@@ -30,10 +30,10 @@ const occurrences = (lines: string[], text: string) => lines.join('\n').split(te
 describe('an installation', () => {
   let dataDir: string;
   let serverId: string;
-  let faulty: Awaited<ReturnType<typeof startFaulty>>;
+  let faulty: Awaited<ReturnType<typeof startFaultyServer>>;
   let launched: Launched;
   beforeAll(async () => {
-    [dataDir, faulty] = await Promise.all([launches.newFolder(), startFaulty()]);
+    [dataDir, faulty] = await Promise.all([launches.newFolder(), startFaultyServer()]);
   });
   afterAll(() => faulty.stop());
 

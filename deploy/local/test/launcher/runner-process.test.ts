@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import type { Launched } from '../support/launch.ts';
 import { Launches } from './launches.ts';
 
@@ -21,7 +21,7 @@ async function startWithCommands(): Promise<Started> {
     PATH: dirname(process.execPath),
   });
   await launched.said('ready ');
-  return { launched, runner: await until(() => runnerOf(launched.pid)) };
+  return { launched, runner: await waitUntil(() => runnerOf(launched.pid)) };
 }
 
 async function runnerOf(parent: number): Promise<number | undefined> {
@@ -59,5 +59,5 @@ test('when it ends by itself that is said, and the rest ends, too', async () => 
 test('when the launcher is gone without a word it ends, too', async () => {
   const { launched, runner } = await startWithCommands();
   await launched.kill('SIGKILL');
-  expect(await until(() => !isThere(runner))).toBe(true);
+  expect(await waitUntil(() => !isThere(runner))).toBe(true);
 });

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startModelEndpoint, type ModelEndpoint } from '@assay/testkit/model-endpoint/model-endpoint';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { assertion, toolCall, type Answer, type Api, type Failure } from '../support/api.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 
@@ -70,8 +70,8 @@ const used = async (brake: string) =>
   )[0]?.used ?? 0;
 /** Waits until what was given back has arrived, which is after the answer. */
 const settled = (brake: string, count: number) =>
-  until(async () => {
-    const isSo = await until(async () => (await used(brake)) === count, 2_000).catch(() => false);
+  waitUntil(async () => {
+    const isSo = await waitUntil(async () => (await used(brake)) === count, 2_000).catch(() => false);
     // What the catalog did not take back in time goes with what is given back next, as for a launch of nothing.
     if (!isSo) await post('/eval-runs', { suiteId: 'suite_none' });
     return isSo;

@@ -1,4 +1,4 @@
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { startReplicas, type Replicas } from './replicas.ts';
 
 const [KEYS, EACH, BURST] = [20, 500, 30];
@@ -86,14 +86,14 @@ test('a limit that is raised and lowered while requests flow lets through exactl
   );
   const refusedAnew = async () => {
     const before = seen[429] ?? 0;
-    await until(() => (seen[429] ?? 0) > before + 300, 20_000);
+    await waitUntil(() => (seen[429] ?? 0) > before + 300, 20_000);
   };
   const isUsedUp = (allowed: number) => (seen[200] ?? 0) >= allowed - unknownOf(seen);
-  await until(() => isUsedUp(BURST), 20_000);
+  await waitUntil(() => isUsedUp(BURST), 20_000);
   await refusedAnew();
   expect(beside(BURST, seen, startedAt)).toBe(0);
   await setLimit(100);
-  await until(() => isUsedUp(100), 20_000);
+  await waitUntil(() => isUsedUp(100), 20_000);
   await refusedAnew();
   await setLimit(10);
   await refusedAnew();
@@ -117,7 +117,7 @@ describe('while nobody can count', () => {
     await holder.query('lock table rate_buckets in access exclusive mode');
     expect(await refused(key)).toEqual([500, '1', 'INTERNAL_ERROR']);
     // It is counted as long as it waits for the lock, which may be a moment longer than its request does.
-    await until(
+    await waitUntil(
       async () =>
         (
           await replicas.pool.query(
@@ -140,7 +140,7 @@ describe('while nobody can count', () => {
     await replicas.killCatalog();
     expect(await refused(fresh)).toEqual([500, '1', 'INTERNAL_ERROR']);
     replicas.startCatalog();
-    await Promise.all(replicas.origins.map((origin) => until(async () => (await ask(origin, fresh)).ok, 30_000)));
+    await Promise.all(replicas.origins.map((origin) => waitUntil(async () => (await ask(origin, fresh)).ok, 30_000)));
     const [answers = {}] = await load([spent], 60);
     expect(answers[200] ?? 0).toBeLessThanOrEqual(gainedSince(startedAt));
     expect(answers[429]).toBeGreaterThan(0);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { eventMigrations } from '@assay/kit/bus/migrations';
 import type { Pool } from '@assay/kit/postgres/db';
 import { testDatabase } from '@assay/testkit/database/database';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { freePorts } from '../support/free-ports.ts';
 import { launch, type Launched } from '../support/launch.ts';
 
@@ -60,7 +60,7 @@ export async function startReplicas(
     throw new Error(`A process ended with ${await exited}: ${[...stdout, ...stderr].join('\n')}`);
   };
   await Promise.race([
-    Promise.all(origins.map((origin) => until(async () => (await fetch(`${origin}/models`)).ok, 90_000))),
+    Promise.all(origins.map((origin) => waitUntil(async () => (await fetch(`${origin}/models`)).ok, 90_000))),
     ...[...running, catalog].map(fall),
   ]);
 

@@ -1,9 +1,9 @@
 import { request as send } from 'node:http';
-import { listen, type Listening } from '@assay/testkit/listen';
+import { listenLocally, type ListeningServer } from '@assay/testkit/listen';
 
 /** Stands in front of an MCP server and lets nobody in whose `x-key` is another. */
-export const startGuarded = (target: string, key: string): Promise<Listening> =>
-  listen((request, response) => {
+export const startGuarded = (target: string, key: string): Promise<ListeningServer> =>
+  listenLocally((request, response) => {
     if (request.headers['x-key'] !== key) return void response.writeHead(401).end();
     const onward = send(target, { method: request.method, headers: request.headers }, (answer) => {
       response.writeHead(answer.statusCode!, answer.headers);

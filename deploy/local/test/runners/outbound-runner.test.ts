@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import type { EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { freePort } from '@assay/postgres/free-port';
-import { startFaulty, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
-import type { Listening } from '@assay/testkit/listen';
+import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
+import type { ListeningServer } from '@assay/testkit/listen';
 import { startModelEndpoint, type ModelEndpoint } from '@assay/testkit/model-endpoint/model-endpoint';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { assertion, toolCall, type Api, type Page } from '../support/api.ts';
 import { startGuarded } from './guarded.ts';
 import { startHoldingServer, type HoldingServer } from '../support/holding-server.ts';
@@ -21,7 +21,7 @@ const KEY = 'of-the-platform';
 let platform: OnOwnPostgres;
 let faulty: FaultyServer;
 let holding: HoldingServer;
-let guarded: Listening;
+let guarded: ListeningServer;
 let model: ModelEndpoint;
 let api: Api;
 let owner: Person;
@@ -35,7 +35,7 @@ beforeAll(async () => {
   edge = `127.0.0.1:${port}`;
   [platform, faulty, holding, folder] = await Promise.all([
     startOnOwnPostgres({ RUNNER_PORT: String(port), RUNNER_NAME: 'main', LEASE_MS: '3000', MAX_CONCURRENT_RUNS: '20' }),
-    startFaulty(),
+    startFaultyServer(),
     startHoldingServer(),
     mkdtemp(join(tmpdir(), 'assay-outbound-')),
   ]);
@@ -148,7 +148,7 @@ test('once its token is revoked a runner ends within seconds, and another one do
   const { id, token } = await newToken(['lab']);
   const revoked = startOutside('revoked', token);
   const runId = await api.startRun({ suiteId });
-  await until(() => holding.started === 2, 60_000);
+  await waitUntil(() => holding.started === 2, 60_000);
   await owner.ask('DELETE', `/organizations/${organizationId}/runner-tokens/${id}`);
   const revokedAt = performance.now();
   expect(await revoked.exited).toBe(1);
@@ -179,7 +179,7 @@ test("a runner of another organization is given none of this one's work", async 
   const asked = () =>
     rows<{ at: Date | null }>(`select last_used_at as at from catalog.runner_tokens where id = 'token_other'`);
   startOutside('stranger', stranger);
-  await until(async () => (await asked())[0]!.at !== null, 60_000);
+  await waitUntil(async () => (await asked())[0]!.at !== null, 60_000);
   startOutside('native', (await newToken(['lab'])).token);
   expect(await finished(runId)).toMatchObject(passed);
   expect(await workersOf(runId)).toEqual(['native']);
@@ -196,7 +196,7 @@ test('a key of a model that the caller brings reaches a runner outside, and what
   const runId = await api.startRun({ suiteId, model: 'openai/thinker', modelApiKeys: { openai: 'brought' } });
   expect(await finished(runId)).toMatchObject(passed);
   expect(model.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer brought']);
-  const calls = await until(async () => {
+  const calls = await waitUntil(async () => {
     const found = await rows<{ input: string; output: string }>(
       "select input_tokens as input, output_tokens as output from catalog.model_calls where run_id = $1 and state = 'settled'",
       runId,

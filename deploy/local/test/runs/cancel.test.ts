@@ -1,6 +1,6 @@
 import type { EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
-import { startFaulty, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
-import { until } from '@assay/testkit/until';
+import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
+import { waitUntil } from '@assay/testkit/until';
 import { toolCall, type Api } from '../support/api.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 
@@ -9,7 +9,7 @@ let faulty: FaultyServer;
 let api: Api;
 
 beforeAll(async () => {
-  [installation, faulty] = await Promise.all([startInstallation({ RUNNER_SLOTS: '2' }), startFaulty()]);
+  [installation, faulty] = await Promise.all([startInstallation({ RUNNER_SLOTS: '2' }), startFaultyServer()]);
   ({ api } = installation);
 });
 afterAll(async () => {
@@ -29,8 +29,8 @@ test('a cancel reaches the calls that are under way, keeps what is finished, can
     ],
   });
   const runId = await api.startRun({ suiteId });
-  await until(() => faulty.calls.hang.started === 2);
-  await until(async () => (await api.run(runId)).summary.passed === 1);
+  await waitUntil(() => faulty.calls.hang.started === 2);
+  await waitUntil(async () => (await api.run(runId)).summary.passed === 1);
 
   const cancelled = await api.post(`/eval-runs/${runId}/cancel`);
   expect(cancelled).toMatchObject({
@@ -39,7 +39,7 @@ test('a cancel reaches the calls that are under way, keeps what is finished, can
     verdict: 'notEstablished',
     summary: { passed: 1 },
   });
-  await until(() => faulty.calls.hang.cancelled === 2, 20_000);
+  await waitUntil(() => faulty.calls.hang.cancelled === 2, 20_000);
   expect(await api.post(`/eval-runs/${runId}/cancel`, {})).toEqual(cancelled);
   expect((await api.iterations(runId)).map(({ status, result }) => [status, result])).toEqual([
     ['completed', 'passed'],

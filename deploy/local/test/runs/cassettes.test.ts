@@ -1,7 +1,7 @@
 import type { EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { assertion, toolCall, type Api } from '../support/api.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 
@@ -34,7 +34,7 @@ test('a run is recorded, and replays once its server is gone; a case that asks f
   });
   const recorded = await api.startRun({ suiteId, cassette: { mode: 'record' } });
   expect(await api.finishedRun(recorded)).toMatchObject({ result: 'passed' });
-  const cassetteId = await until(async () => (await api.run(recorded)).cassette?.cassetteId);
+  const cassetteId = await waitUntil(async () => (await api.run(recorded)).cassette?.cassetteId);
   await everything.stop();
 
   const replayed = await api.startRun({ suiteId, cassette: { mode: 'replay', cassetteId } });

@@ -6,8 +6,8 @@ import type { EvalSuite, EvalSuiteCreated } from '@assay/contract/areas/suites/d
 import type { TraceSpan, WireEntry } from '@assay/contract/areas/transcripts/trace';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
-import { startModern, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';
-import { until } from '@assay/testkit/until';
+import { startModernServer, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';
+import { waitUntil } from '@assay/testkit/until';
 import { assertion, toolCall, type Api, type Page } from '../support/api.ts';
 import { MAIN_JOB_CASES } from './main-job-cases.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
@@ -182,7 +182,7 @@ describe('the main job, through the public API alone', () => {
   });
 
   test('the suite shows its latest run and its trend as soon as the news has travelled', async () => {
-    const shown = await until(async () => {
+    const shown = await waitUntil(async () => {
       const suite = await inList();
       return suite.latestRun !== null && suite;
     });
@@ -222,7 +222,7 @@ describe('the main job, through the public API alone', () => {
 describe.each([
   [
     'of the newest revision',
-    () => startModern(),
+    () => startModernServer(),
     'streamable-http',
     '2026-07-28',
     { tool: 'add', args: { a: 2, b: 3 }, says: '5' },

@@ -9,7 +9,7 @@ import {
   type ModelReply,
   type ModelRequest,
 } from '@assay/testkit/model-endpoint/model-endpoint';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { assertion, type Api, type Failure, type Page } from '../support/api.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 
@@ -149,7 +149,7 @@ test('what failed is explained: the first stage that broke, in how many trials, 
   });
 
   await api.post(`/eval-runs/${record.id}/insights`);
-  const { insights } = await until(async () => {
+  const { insights } = await waitUntil(async () => {
     const read = await api.run(record.id);
     return (read.insights as { status: string }).status === 'completed' && read;
   });
@@ -193,7 +193,7 @@ test('a judge reads the finished run and is not moved by what it reads', async (
     };
   };
   await api.post(`/eval-runs/${record.id}/judge`);
-  const { judges } = await until(async () => {
+  const { judges } = await waitUntil(async () => {
     const read = await api.run(record.id);
     return (
       (read.judges as { goalCompletion?: { status: string | null } } | undefined)?.goalCompletion?.status ===

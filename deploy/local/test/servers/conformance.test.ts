@@ -6,7 +6,7 @@ import type {
 import type { IngestedConformance } from '@assay/contract/areas/conformance/ingest';
 import { startConformanceServer, type ConformanceServer } from '@assay/testkit/mcp-servers/conformance-server';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import type { Api } from '../support/api.ts';
 import { launchRunner, type Launched } from '../support/launch.ts';
 import { startOnOwnPostgres, type OnOwnPostgres } from '../support/own-postgres.ts';
@@ -51,7 +51,7 @@ const start = (serverId: string, body: object = {}) =>
 const read = (runId: string) => api.get<ConformanceRun>(`/conformance-runs/${runId}`);
 const report = (runId: string) => api.get<ConformanceReport>(`/conformance-runs/${runId}/report`);
 const finished = (runId: string) =>
-  until(async () => {
+  waitUntil(async () => {
     const run = await read(runId);
     return !['pending', 'running'].includes(run.status) && run;
   }, LONG_MS);
@@ -88,7 +88,7 @@ test(
     const tested = await fixture({ only: ['test_simple_text'], hangs: 'test_simple_text' });
     const first = startRunner('first');
     const { runId } = await start(await api.saveServer('hanging', tested.url), { suites: ['protocol'] });
-    await until(() => tested.called.length > 0, LONG_MS);
+    await waitUntil(() => tested.called.length > 0, LONG_MS);
     expect(await read(runId)).toMatchObject({ status: 'running', attemptCount: 1 });
     await first.kill('SIGKILL');
     startRunner('second');
@@ -108,7 +108,7 @@ test(
     const tested = await fixture({ only: ['test_simple_text'], hangs: 'test_simple_text' });
     startRunner('a');
     const { runId } = await start(await api.saveServer('endless', tested.url));
-    await until(() => tested.called.length > 0, LONG_MS);
+    await waitUntil(() => tested.called.length > 0, LONG_MS);
     expect(await api.post(`/conformance-runs/${runId}/cancel`)).toMatchObject({ status: 'cancelled' });
     // The runner has its hands free for what comes next.
     const next = await start(await api.saveServer('next', (await fixture({ only: ['test_simple_text'] })).url), {

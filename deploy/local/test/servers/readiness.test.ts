@@ -1,7 +1,7 @@
 import type { ReadinessReport, ReadinessRun, ReadinessRunReceipt } from '@assay/contract/areas/readiness/documents';
-import { startFaulty, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
+import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import type { Api, Failure, Page } from '../support/api.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   [installation, everything, faulty] = await Promise.all([
     startInstallation(),
     startEverythingServer({ transport: 'streamableHttp' }),
-    startFaulty(),
+    startFaultyServer(),
   ]);
   ({ api } = installation);
 });
@@ -29,7 +29,7 @@ const start = (serverId: string, directory: string, body: object = {}) =>
   api.post<ReadinessRunReceipt>(`/servers/${serverId}/readiness-runs/${directory}`, body);
 const read = (runId: string) => api.get<ReadinessRun>(`/readiness-runs/${runId}`);
 const finished = (runId: string) =>
-  until(async () => {
+  waitUntil(async () => {
     const run = await read(runId);
     return !['pending', 'running'].includes(run.status) && run;
   }, LONG_MS);
@@ -81,7 +81,7 @@ test(
   'a run in progress is cancelled, and its server is let go',
   async () => {
     const { runId } = await start(await api.saveServer('silent', faulty.url('/silent')), 'claude');
-    await until(async () => (await read(runId)).status === 'running', LONG_MS);
+    await waitUntil(async () => (await read(runId)).status === 'running', LONG_MS);
     expect(await api.post(`/readiness-runs/${runId}/cancel`)).toMatchObject({ runId, status: 'cancelled' });
     expect(await api.inProject('POST', `/readiness-runs/${runId}/cancel`)).toMatchObject({ status: 409 });
     expect(await api.inProject<Failure>('GET', `/readiness-runs/${runId}/report`)).toMatchObject({

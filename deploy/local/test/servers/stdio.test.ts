@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { DoctorReport, ValidateResult } from '@assay/contract/areas/diagnosis/documents';
 import { freePort } from '@assay/postgres/free-port';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { assertion, toolCall, type Api, type Failure, type Page } from '../support/api.ts';
 import { launchRunner, type Launched } from '../support/launch.ts';
 import { startOnOwnPostgres, type OnOwnPostgres } from '../support/own-postgres.ts';
@@ -183,10 +183,10 @@ test('when the caller goes away the command does, too', async () => {
       leaving.signal,
     )
     .catch((error: unknown) => error);
-  await until(() => runsWith('marked-for-leaving'));
+  await waitUntil(() => runsWith('marked-for-leaving'));
   leaving.abort();
   await gone;
-  expect(await until(async () => !(await runsWith('marked-for-leaving')))).toBe(true);
+  expect(await waitUntil(async () => !(await runsWith('marked-for-leaving')))).toBe(true);
 });
 
 describe('when its runner is killed,', () => {
@@ -206,7 +206,7 @@ describe('when its runner is killed,', () => {
       toolName: 'hang',
       parameters: {},
     });
-    await until(async () => (await stat(join(folder, 'late'))) && runsWith('marked-for-once'), 30_000);
+    await waitUntil(async () => (await stat(join(folder, 'late'))) && runsWith('marked-for-once'), 30_000);
     await first.kill('SIGKILL');
     await mortal();
     [examined, called] = [(await examining).body, await calling];

@@ -1,6 +1,6 @@
 import type { DoctorReport } from '@assay/contract/areas/diagnosis/documents';
 import { freePort } from '@assay/postgres/free-port';
-import { startFaulty, type FaultyPath, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
+import { startFaultyServer, type FaultyPath, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { toolCall, type Answer, type Api, type Failure } from '../support/api.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 
@@ -17,7 +17,7 @@ const call = async (id: string, toolName: string, parameters: object = {}) =>
   api.inProject<Failure>('POST', `/servers/${id}/tools/call`, { toolName, parameters });
 
 beforeAll(async () => {
-  [installation, faulty] = await Promise.all([startInstallation(), startFaulty()]);
+  [installation, faulty] = await Promise.all([startInstallation(), startFaultyServer()]);
   ({ api } = installation);
   closedPort = await freePort();
   // The only one that takes its time, so it is asked first and waited for last.

@@ -14,7 +14,7 @@ import {
   type ModelReply,
   type ModelRequest,
 } from '@assay/testkit/model-endpoint/model-endpoint';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { assertion, toolCall, type Api } from '../support/api.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 
@@ -174,7 +174,7 @@ describe('cases that a model drafts', () => {
     const waiting = api.inProject<EvalAuthoringJobAccepted>('POST', `/eval-suites/${suiteId}/cases/generate`, {
       idempotencyKey: 'stopped',
     });
-    await until(() => model.requests.length > asked);
+    await waitUntil(() => model.requests.length > asked);
     const jobs = () =>
       installation.sql<{ id: string }>(`select id from suites.authoring_jobs where suite_id = '${suiteId}'`);
     const [{ id: jobId }] = (await jobs()) as [{ id: string }];
@@ -183,7 +183,7 @@ describe('cases that a model drafts', () => {
       drafts: [],
     });
     expect(await waiting).toMatchObject({ status: 202, body: { jobId, status: 'cancelled' } });
-    await until(() => model.requests.at(-1)!.aborted, 20_000);
+    await waitUntil(() => model.requests.at(-1)!.aborted, 20_000);
     expect(await api.post(`/eval-suites/${suiteId}/authoring/${jobId}/commit`)).toMatchObject({
       jobId,
       status: 'cancelled',

@@ -1,8 +1,8 @@
 import type { EvalSuiteCreated, EvalSuiteDetail } from '@assay/contract/areas/suites/documents';
 import { openPool, type Pool } from '@assay/kit/postgres/db';
 import { freePort } from '@assay/postgres/free-port';
-import { startFaulty, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
-import { until } from '@assay/testkit/until';
+import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
+import { waitUntil } from '@assay/testkit/until';
 import { toolCall, type Api } from '../support/api.ts';
 import { log, startInstallation, type Installation } from '../support/installation.ts';
 
@@ -12,7 +12,7 @@ let suites: Pool;
 let api: Api;
 
 beforeAll(async () => {
-  [installation, faulty] = await Promise.all([startInstallation(), startFaulty()]);
+  [installation, faulty] = await Promise.all([startInstallation(), startFaultyServer()]);
   ({ api } = installation);
   suites = openPool(`${installation.databaseUrl}?options=-c%20search_path%3Dsuites`, log, { max: 1 });
 });
@@ -47,7 +47,7 @@ async function daily(name: string, url: string): Promise<{ suiteId: string; serv
 test('a suite runs by itself when its time has come, once, and says which run that was', async () => {
   const { suiteId } = await daily('up', faulty.url('/tools'));
   await due(suiteId);
-  const { lastRunId, nextDueAt, lastDueAt } = await until(async () => {
+  const { lastRunId, nextDueAt, lastDueAt } = await waitUntil(async () => {
     const found = await scheduleOf(suiteId);
     return found.lastRunId !== undefined && found;
   });
@@ -64,7 +64,7 @@ test('a suite runs by itself when its time has come, once, and says which run th
 test('a server that is down is shown by the run; one that was deleted keeps the run from starting, and the schedule says so', async () => {
   const { suiteId, serverId } = await daily('down', `http://127.0.0.1:${await freePort()}/mcp`);
   await due(suiteId);
-  const { lastRunId } = await until(async () => {
+  const { lastRunId } = await waitUntil(async () => {
     const found = await scheduleOf(suiteId);
     return found.lastRunId !== undefined && found;
   });
@@ -76,7 +76,7 @@ test('a server that is down is shown by the run; one that was deleted keeps the 
 
   expect((await api.inProject('DELETE', `/servers/${serverId}`)).status).toBeLessThan(300);
   await due(suiteId);
-  const schedule = await until(async () => {
+  const schedule = await waitUntil(async () => {
     const found = await scheduleOf(suiteId);
     return found.consecutiveFailures === 1 && found;
   });
@@ -102,7 +102,7 @@ test('a suite that finds no free place waits for one, and then runs', async () =
     });
   const busy = [await hanging('first'), await hanging('second')];
   await due(suiteId);
-  const waiting = await until(async () => {
+  const waiting = await waitUntil(async () => {
     const found = await scheduleOf(suiteId);
     return found.statusReason !== undefined && found;
   });
@@ -115,7 +115,7 @@ test('a suite that finds no free place waits for one, and then runs', async () =
   await Promise.all(busy.map((runId) => api.post(`/eval-runs/${runId}/cancel`)));
   await Promise.all(busy.map((runId) => api.finishedRun(runId)));
   await suites.query('update schedules set retry_at = now() where suite_id = $1', [suiteId]);
-  const { lastRunId, ...schedule } = await until(async () => {
+  const { lastRunId, ...schedule } = await waitUntil(async () => {
     const found = await scheduleOf(suiteId);
     return found.lastRunId !== undefined && found;
   });

@@ -1,6 +1,6 @@
 import type { EvalIteration } from '@assay/contract/areas/iterations/documents';
 import type { EvalRun } from '@assay/contract/areas/eval-runs/documents';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 
 export interface Answer<Body> {
   status: number;
@@ -106,7 +106,7 @@ export class Api {
   }
 
   finishedRun(runId: string, timeoutMs = 20_000): Promise<EvalRun> {
-    return until(async () => {
+    return waitUntil(async () => {
       const run = await this.run(runId);
       return OVER.has(run.status) && run;
     }, timeoutMs);

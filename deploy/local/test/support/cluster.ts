@@ -6,7 +6,7 @@ import { serviceNames } from '@assay/contract/services';
 import { busSchema, serviceSchemas } from '@assay/database/schemas';
 import { openPool, type Pool } from '@assay/kit/postgres/db';
 import { startPostgres, type Postgres } from '@assay/postgres/start-postgres';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { openApi, type Api } from './api.ts';
 import { freePorts } from './free-ports.ts';
 import { log, temporaryFolder } from './installation.ts';
@@ -75,10 +75,10 @@ export async function startCluster(env: Record<string, string> = {}): Promise<Cl
   const running = new Map<string, Launched>(PROCESSES.map((service) => [service, start(service)]));
   const pool = openPool(postgres.superuserUrl, log, { max: 2 });
   const origin = `http://127.0.0.1:${ports.get('gateway')}`;
-  const api = await until(() => openApi(origin, apiKey).catch(() => undefined), START_MS);
+  const api = await waitUntil(() => openApi(origin, apiKey).catch(() => undefined), START_MS);
   // Each of them comes up in its own time: one read that suites, diagnostics and runs answer.
   for (const path of ['/eval-suites', '/readiness-runs', '/cassettes/none'])
-    await until(async () => (await api.inProject('GET', path)).status !== 500, START_MS);
+    await waitUntil(async () => (await api.inProject('GET', path)).status !== 500, START_MS);
 
   return {
     api,
@@ -90,7 +90,7 @@ export async function startCluster(env: Record<string, string> = {}): Promise<Cl
         await postgres.ended.catch(() => undefined);
         await postgres.stop().catch(() => undefined);
         // Until its sessions have noticed, a new one refuses.
-        postgres = await until(openPostgres, START_MS);
+        postgres = await waitUntil(openPostgres, START_MS);
       } else {
         await running.get(part)!.kill('SIGKILL');
         running.set(part, start(part));

@@ -5,9 +5,9 @@ import { startGateway, type RunningGateway } from '@assay/gateway/start';
 import { nearestPrivate } from '@assay/gateway/http/trusted-proxies';
 import { tunnelProof } from '@assay/kit/security/tunnel-proof';
 import { freePort } from '@assay/postgres/free-port';
-import { startFaulty, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
+import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { assertion, toolCall } from '../support/api.ts';
 import { log } from '../support/installation.ts';
 import { launch, type Launched } from '../support/launch.ts';
@@ -20,7 +20,7 @@ let faulty: FaultyServer;
 beforeAll(async () => {
   [everything, faulty] = await Promise.all([
     startEverythingServer({ transport: 'streamableHttp' }),
-    startFaulty(),
+    startFaultyServer(),
     startFixture(),
   ]);
 });
@@ -148,7 +148,7 @@ test('a command that is killed in the middle of a call fails the call quickly, a
   const { launched, serverId } = await connected('killed', faulty.url('/tools'));
   const before = faulty.calls.hangWithProgress.started;
   const called = ask(serverId, 'tools/call', { toolName: 'hangWithProgress' });
-  await until(() => faulty.calls.hangWithProgress.started > before);
+  await waitUntil(() => faulty.calls.hangWithProgress.started > before);
   const killedAt = performance.now();
   await launched.kill('SIGKILL');
   expect(await called).toMatchObject({ status: 502, body: { code: 'SERVER_UNREACHABLE' } });
@@ -163,7 +163,7 @@ test('a command that is killed in the middle of a call fails the call quickly, a
 test('a connection that is lost is dialled again, by itself', async () => {
   const { launched, serverId } = await connected('lost', everything.url);
   cutLine();
-  await until(() => launched.stdout.filter((each) => each.includes('connected')).length === 2);
+  await waitUntil(() => launched.stdout.filter((each) => each.includes('connected')).length === 2);
   expect(await ask(serverId, 'validate')).toMatchObject({ status: 200, body: { success: true } });
 });
 

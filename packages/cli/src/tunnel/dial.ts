@@ -3,7 +3,7 @@ import type { RequestHead } from '@assay/tunnel/frames';
 import { MAX_FRAME } from '@assay/tunnel/frames';
 import { CLOSED, Multiplex, REPLACED } from '@assay/tunnel/multiplex';
 import type { TunnelStream } from '@assay/tunnel/tunnel-stream';
-import type { Grant } from './platform.ts';
+import type { TunnelGrant } from './platform.ts';
 
 /** How a connection ended: it was lost, perhaps before it was there; the token was not taken; nobody takes tunnels there; or the platform wants none any more. */
 export interface Ending {
@@ -18,7 +18,7 @@ const DONE = 1000;
 
 /** Dials the platform and answers its requests until the connection ends, which `signal` makes it do. */
 export function dial(
-  { relayWsUrl, connectToken }: Grant,
+  { relayWsUrl, connectToken }: TunnelGrant,
   onRequest: (head: RequestHead, stream: TunnelStream) => void,
   onOpen: () => void,
   signal: AbortSignal,

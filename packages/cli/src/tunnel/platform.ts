@@ -1,7 +1,7 @@
-import { Misuse } from '../command.ts';
+import { UsageError } from '../command.ts';
 
 /** What the platform grants to whoever dials in. */
-export interface Grant {
+export interface TunnelGrant {
   serverId: string;
   name: string;
   existed: boolean;
@@ -20,7 +20,7 @@ export interface Platform {
 const TIMEOUT_MS = 30_000;
 
 /** The platform refused, or could not be asked. */
-export class PlatformFault extends Error {
+export class PlatformError extends Error {
   /** Asking again makes no sense. */
   readonly final: boolean;
 
@@ -30,8 +30,8 @@ export class PlatformFault extends Error {
   }
 }
 
-export const createTunnel = (platform: Platform, name: string): Promise<Grant> =>
-  ask(platform, '/tunnels', { name }) as Promise<Grant>;
+export const createTunnel = (platform: Platform, name: string): Promise<TunnelGrant> =>
+  ask(platform, '/tunnels', { name }) as Promise<TunnelGrant>;
 
 export const closeTunnel = (platform: Platform, serverId: string): Promise<unknown> =>
   ask(platform, `/tunnels/${encodeURIComponent(serverId)}/close`, {});
@@ -46,11 +46,11 @@ async function ask({ url, apiKey, project }: Platform, path: string, body: objec
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
   } catch {
-    throw new PlatformFault(`${url} cannot be reached`, false);
+    throw new PlatformError(`${url} cannot be reached`, false);
   }
   const answer = (await response.json().catch(() => ({}))) as { message?: string };
   if (!response.ok)
-    throw new PlatformFault(
+    throw new PlatformError(
       `the platform refuses: ${answer.message ?? `HTTP status ${response.status}`}`,
       response.status < 500 && response.status !== 429,
     );
@@ -60,6 +60,6 @@ async function ask({ url, apiKey, project }: Platform, path: string, body: objec
 /** An address that is http or https. */
 export function webUrl(option: string, text: string | undefined): URL {
   const url = URL.parse(text ?? '');
-  if (!url || !/^https?:$/.test(url.protocol)) throw new Misuse(`--${option} is an http or https URL`);
+  if (!url || !/^https?:$/.test(url.protocol)) throw new UsageError(`--${option} is an http or https URL`);
   return url;
 }

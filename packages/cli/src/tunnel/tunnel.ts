@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { EXIT, Misuse, type Env, type ExitCode, type Streams } from '../command.ts';
+import { EXIT_CODES, UsageError, type Env, type ExitCode, type OutputStreams } from '../command.ts';
 import { dial } from './dial.ts';
 import { forwarder } from './forward.ts';
-import { closeTunnel, createTunnel, PlatformFault, webUrl, type Grant, type Platform } from './platform.ts';
+import { closeTunnel, createTunnel, PlatformError, webUrl, type TunnelGrant, type Platform } from './platform.ts';
 
 const options = {
   url: { type: 'string' },
@@ -27,12 +27,12 @@ const FINAL = {
 };
 
 /** Lets the platform use a server that only this machine reaches, until it is told to stop. */
-export async function openTunnel(args: string[], { out, err }: Streams, env: Env): Promise<ExitCode> {
+export async function openTunnel(args: string[], { out, err }: OutputStreams, env: Env): Promise<ExitCode> {
   const { values } = parseArgs({ args, options });
-  if (values.name === undefined) throw new Misuse('assay tunnel needs a --name for the saved server');
+  if (values.name === undefined) throw new UsageError('assay tunnel needs a --name for the saved server');
   const url = webUrl('url', values.url);
   const apiKey = values['api-key'] ?? env.ASSAY_API_KEY;
-  if (!apiKey) throw new Misuse('assay tunnel needs an API key in ASSAY_API_KEY');
+  if (!apiKey) throw new UsageError('assay tunnel needs an API key in ASSAY_API_KEY');
   const platform = {
     url: webUrl('assay-url', values['assay-url'] ?? env.ASSAY_URL ?? 'http://127.0.0.1:4000').href.replace(/\/+$/, ''),
     apiKey,
@@ -43,10 +43,10 @@ export async function openTunnel(args: string[], { out, err }: Streams, env: Env
   try {
     return await keep(platform, values.name, url, { out, err }, stop.signal);
   } catch (error) {
-    if (stop.signal.aborted) return EXIT.ok;
-    if (!(error instanceof PlatformFault)) throw error;
+    if (stop.signal.aborted) return EXIT_CODES.ok;
+    if (!(error instanceof PlatformError)) throw error;
     err(`${error.message}\n`);
-    return EXIT.faulty;
+    return EXIT_CODES.faulty;
   }
 }
 
@@ -55,7 +55,7 @@ async function keep(
   platform: Platform,
   name: string,
   url: URL,
-  { out, err }: Streams,
+  { out, err }: OutputStreams,
   signal: AbortSignal,
 ): Promise<ExitCode> {
   let grant = await createTunnel(platform, name);
@@ -78,7 +78,7 @@ async function keep(
       grant = await anew(platform, name, grant);
     } else if (ending !== 'lost') {
       err(`${ending === 'no relay' ? `${withoutSecrets(grant.relayWsUrl)}: ` : ''}${FINAL[ending]}\n`);
-      return EXIT.faulty;
+      return EXIT_CODES.faulty;
     }
     err(
       `${why === undefined ? 'the connection is lost' : `${withoutSecrets(grant.relayWsUrl)} cannot be dialled (${why})`}; dialling again\n`,
@@ -89,15 +89,15 @@ async function keep(
     closeTunnel(platform, grant.serverId).catch(() => undefined),
     delay(GOODBYE_MS, undefined, { ref: false }),
   ]);
-  return EXIT.ok;
+  return EXIT_CODES.ok;
 }
 
 /** Another token; the old one while the platform cannot be asked. */
-async function anew(platform: Platform, name: string, old: Grant): Promise<Grant> {
+async function anew(platform: Platform, name: string, old: TunnelGrant): Promise<TunnelGrant> {
   try {
     return await createTunnel(platform, name);
   } catch (error) {
-    if (error instanceof PlatformFault && error.final) throw error;
+    if (error instanceof PlatformError && error.final) throw error;
     return old;
   }
 }

@@ -1,40 +1,40 @@
-import { advisory, calls, echo, judge, tools } from '../../test/judging.ts';
-import { call, inventory } from '../../test/transcripts.ts';
+import { advisoryRole, withCalls, echoTool, testVerdicts, withTools } from '../../test/judging.ts';
+import { toolCall, inventory } from '../../test/transcripts.ts';
 
 describe('calls', () => {
-  judge([
+  testVerdicts([
     [
       'arguments that fit',
       { type: 'argumentsMatchToolSchema' },
-      { ...calls(call('echo', { message: 'hi', more: 1 })), ...tools(echo) },
+      { ...withCalls(toolCall('echo', { message: 'hi', more: 1 })), ...withTools(echoTool) },
       'passed',
     ],
     [
       'arguments that do not',
       { type: 'argumentsMatchToolSchema' },
-      { ...calls(call('echo', { message: 1 })), ...tools(echo) },
+      { ...withCalls(toolCall('echo', { message: 1 })), ...withTools(echoTool) },
       'failed',
     ],
-    ['without calls it passes', { type: 'argumentsMatchToolSchema' }, tools(echo), 'passed'],
+    ['without calls it passes', { type: 'argumentsMatchToolSchema' }, withTools(echoTool), 'passed'],
     ['without declarations not even then', { type: 'argumentsMatchToolSchema' }, {}, 'error'],
     [
       'a list that was not read to its end',
       { type: 'argumentsMatchToolSchema' },
-      { inventory: [{ ...inventory(echo)[0]!, complete: false }] },
+      { inventory: [{ ...inventory(echoTool)[0]!, complete: false }] },
       'error',
     ],
     [
       'a tool that nobody declares',
       { type: 'argumentsMatchToolSchema' },
-      { ...calls(call('add')), ...tools(echo) },
+      { ...withCalls(toolCall('add')), ...withTools(echoTool) },
       'error',
     ],
     [
       'a tool that a model made up',
       { type: 'argumentsMatchToolSchema' },
       {
-        ...calls(
-          call(
+        ...withCalls(
+          toolCall(
             'add',
             {},
             {
@@ -44,7 +44,7 @@ describe('calls', () => {
             },
           ),
         ),
-        ...tools(echo),
+        ...withTools(echoTool),
       },
       'failed',
     ],
@@ -52,68 +52,68 @@ describe('calls', () => {
       'arguments that are no object',
       { type: 'argumentsMatchToolSchema' },
       {
-        ...calls(
-          call(
+        ...withCalls(
+          toolCall(
             'echo',
             { message: 'hi' },
             { isError: true, error: { code: 'INVALID_ARGUMENTS', message: 'They are not: [1]' } },
           ),
         ),
-        ...tools(echo),
+        ...withTools(echoTool),
       },
       'failed',
     ],
     [
       'a tool without a schema',
       { type: 'argumentsMatchToolSchema' },
-      { ...calls(call('echo')), ...tools({ name: 'echo' }) },
+      { ...withCalls(toolCall('echo')), ...withTools({ name: 'echo' }) },
       'error',
     ],
     [
       'a dialect nobody knows',
       { type: 'argumentsMatchToolSchema' },
-      { ...calls(call('echo')), ...tools({ name: 'echo', inputSchema: { $schema: 'urn:mine' } }) },
+      { ...withCalls(toolCall('echo')), ...withTools({ name: 'echo', inputSchema: { $schema: 'urn:mine' } }) },
       'error',
     ],
     [
       'a repeated call, whatever the order of its keys',
-      { type: 'noRepeatedIdenticalCall', ...advisory },
-      calls(call('echo', { a: 1, b: 2 }), call('echo', { b: 2, a: 1 })),
+      { type: 'noRepeatedIdenticalCall', ...advisoryRole },
+      withCalls(toolCall('echo', { a: 1, b: 2 }), toolCall('echo', { b: 2, a: 1 })),
       'failed',
     ],
     [
       'a call in between',
-      { type: 'noRepeatedIdenticalCall', ...advisory, toolName: 'a' },
-      calls(call('a'), call('b'), call('a')),
+      { type: 'noRepeatedIdenticalCall', ...advisoryRole, toolName: 'a' },
+      withCalls(toolCall('a'), toolCall('b'), toolCall('a')),
       'passed',
     ],
     [
       'a repetition of another tool',
-      { type: 'noRepeatedIdenticalCall', ...advisory, toolName: 'a' },
-      calls(call('b'), call('b')),
+      { type: 'noRepeatedIdenticalCall', ...advisoryRole, toolName: 'a' },
+      withCalls(toolCall('b'), toolCall('b')),
       'passed',
     ],
     [
       'the same name on another server',
-      { type: 'noRepeatedIdenticalCall', ...advisory },
-      calls(call('a'), call('a', {}, { serverId: 'other' })),
+      { type: 'noRepeatedIdenticalCall', ...advisoryRole },
+      withCalls(toolCall('a'), toolCall('a', {}, { serverId: 'other' })),
       'passed',
     ],
     [
       'a schema that closes itself',
       { type: 'argumentsMatchToolSchema' },
       {
-        ...calls(call('echo', { message: 'hi', more: 1 })),
-        ...tools({ ...echo, inputSchema: { ...echo.inputSchema, additionalProperties: false } }),
+        ...withCalls(toolCall('echo', { message: 'hi', more: 1 })),
+        ...withTools({ ...echoTool, inputSchema: { ...echoTool.inputSchema, additionalProperties: false } }),
       },
       'failed',
     ],
     [
       'only calls of the named tool',
       { type: 'argumentsMatchToolSchema', toolName: 'echo' },
-      { ...calls(call('add'), call('echo', { message: 'hi' })), ...tools(echo) },
+      { ...withCalls(toolCall('add'), toolCall('echo', { message: 'hi' })), ...withTools(echoTool) },
       'passed',
     ],
-    ['no repetition without calls', { type: 'noRepeatedIdenticalCall', ...advisory }, {}, 'passed'],
+    ['no repetition without calls', { type: 'noRepeatedIdenticalCall', ...advisoryRole }, {}, 'passed'],
   ]);
 });

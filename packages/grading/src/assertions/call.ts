@@ -1,32 +1,33 @@
 import { canonical } from '@assay/contract/canonical';
 import { declarationOf } from './declarations.ts';
 import { schemaViolation } from '../json-schema.ts';
-import { quote } from '../quote.ts';
+import { quoteValue } from '../quote.ts';
 import { remembered } from '../remembered.ts';
-import { evaluatorError, failed, passed, verdictOf } from './verdict.ts';
-import { callsOf, declared, type Rows } from './row.ts';
+import { evaluatorError, failedVerdict, passedVerdict, verdictOf } from './verdict.ts';
+import { callsOfTool, withInventory, type AssertionRows } from './row.ts';
 
 /** Of calls that a model asked for, and that no server can take. */
 const NEVER_FIT = new Set<string | undefined>(['TOOL_NOT_FOUND', 'INVALID_ARGUMENTS']);
 
 const canonicalArguments = remembered(canonical);
 
-export const call: Rows<'argumentsMatchToolSchema' | 'noRepeatedIdenticalCall'> = {
+export const callAssertions: AssertionRows<'argumentsMatchToolSchema' | 'noRepeatedIdenticalCall'> = {
   argumentsMatchToolSchema: {
     doc: 'The arguments of every call fit the input schema of the tool.',
     stage: 'call',
     readsInventory: true,
-    evaluate: declared(({ toolName }, inventory, evidence, budget) => {
-      const calls = callsOf(evidence, toolName);
+    evaluate: withInventory(({ toolName }, inventory, evidence, budget) => {
+      const calls = callsOfTool(evidence, toolName);
       for (const made of calls) {
-        if (NEVER_FIT.has(made.error?.code)) return failed(made.error!.message);
+        if (NEVER_FIT.has(made.error?.code)) return failedVerdict(made.error!.message);
         const schema = declarationOf(inventory, made)?.inputSchema;
         if (schema === undefined)
           return evaluatorError(`${made.serverName} declares no input schema for ${made.toolName}.`);
         const violation = schemaViolation(schema, made.arguments, budget);
-        if (violation) return failed(`${made.toolName} was called with ${quote(made.arguments)}: ${violation}.`);
+        if (violation)
+          return failedVerdict(`${made.toolName} was called with ${quoteValue(made.arguments)}: ${violation}.`);
       }
-      return passed(calls.length === 0 ? 'No calls were made.' : 'All arguments fit their schemas.');
+      return passedVerdict(calls.length === 0 ? 'No calls were made.' : 'All arguments fit their schemas.');
     }),
   },
   noRepeatedIdenticalCall: {
@@ -46,7 +47,7 @@ export const call: Rows<'argumentsMatchToolSchema' | 'noRepeatedIdenticalCall'> 
       return verdictOf(
         repeated === undefined,
         'No call repeats the one before it.',
-        `${repeated?.toolName} was called twice in a row with ${quote(repeated?.arguments)}.`,
+        `${repeated?.toolName} was called twice in a row with ${quoteValue(repeated?.arguments)}.`,
       );
     },
   },

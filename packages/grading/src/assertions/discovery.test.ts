@@ -1,43 +1,43 @@
-import { advisory, echo, judge, judged, tools } from '../../test/judging.ts';
+import { advisoryRole, echoTool, testVerdicts, verdictOfTrial, withTools } from '../../test/judging.ts';
 import { inventory } from '../../test/transcripts.ts';
 
 describe('declarations', () => {
-  judge([
-    ['described', { type: 'toolDescriptionsPresent' }, tools(echo), 'passed'],
+  testVerdicts([
+    ['described', { type: 'toolDescriptionsPresent' }, withTools(echoTool), 'passed'],
     [
       'described too briefly',
       { type: 'toolDescriptionsPresent' },
-      tools({ name: 'a', description: '  Nineteen letters..  ' }),
+      withTools({ name: 'a', description: '  Nineteen letters..  ' }),
       'failed',
     ],
     [
       'brief is enough when asked for',
       { type: 'toolDescriptionsPresent', minLength: 2 },
-      tools({ name: 'a', description: 'ab' }),
+      withTools({ name: 'a', description: 'ab' }),
       'passed',
     ],
-    ['no tools have no faults', { type: 'toolDescriptionsPresent' }, tools(), 'passed'],
+    ['no tools have no faults', { type: 'toolDescriptionsPresent' }, withTools(), 'passed'],
     [
       'lists that are not complete prove nothing',
       { type: 'toolDescriptionsPresent' },
-      { inventory: [{ ...inventory(echo)[0]!, complete: false }] },
+      { inventory: [{ ...inventory(echoTool)[0]!, complete: false }] },
       'error',
     ],
     ['no lists at all', { type: 'toolNamesUnique' }, {}, 'error'],
     [
       'annotated',
       { type: 'toolAnnotationsPresent', require: ['readOnlyHint'] },
-      tools({ name: 'a', annotations: { readOnlyHint: false } }),
+      withTools({ name: 'a', annotations: { readOnlyHint: false } }),
       'passed',
     ],
     [
       'a required hint is not stated',
       { type: 'toolAnnotationsPresent', require: ['readOnlyHint'] },
-      tools({ name: 'a', annotations: { readOnlyHint: 'no' } }),
+      withTools({ name: 'a', annotations: { readOnlyHint: 'no' } }),
       'failed',
     ],
-    ['not annotated', { type: 'toolAnnotationsPresent' }, tools({ name: 'a', annotations: {} }), 'failed'],
-    ['one name twice on a server', { type: 'toolNamesUnique' }, tools({ name: 'a' }, { name: 'a' }), 'failed'],
+    ['not annotated', { type: 'toolAnnotationsPresent' }, withTools({ name: 'a', annotations: {} }), 'failed'],
+    ['one name twice on a server', { type: 'toolNamesUnique' }, withTools({ name: 'a' }, { name: 'a' }), 'failed'],
     [
       'one name on two servers',
       { type: 'toolNamesUnique' },
@@ -46,48 +46,48 @@ describe('declarations', () => {
     ],
     [
       'nothing deprecated',
-      { type: 'noDeprecatedToolExposed', ...advisory },
-      tools({ name: 'a', description: 'Finds deprecated code.' }),
+      { type: 'noDeprecatedToolExposed', ...advisoryRole },
+      withTools({ name: 'a', description: 'Finds deprecated code.' }),
       'passed',
     ],
     [
       'something deprecated',
-      { type: 'noDeprecatedToolExposed', ...advisory },
-      tools({ name: 'a', description: 'Old. This tool is deprecated' }),
+      { type: 'noDeprecatedToolExposed', ...advisoryRole },
+      withTools({ name: 'a', description: 'Old. This tool is deprecated' }),
       'failed',
     ],
-    ['well formed input', { type: 'toolInputSchemasWellFormed' }, tools(echo), 'passed'],
+    ['well formed input', { type: 'toolInputSchemasWellFormed' }, withTools(echoTool), 'passed'],
     [
       'a root that is no object',
       { type: 'toolInputSchemasWellFormed' },
-      tools({ name: 'a', inputSchema: { type: 'array' } }),
+      withTools({ name: 'a', inputSchema: { type: 'array' } }),
       'failed',
     ],
     [
       'an undescribed parameter',
       { type: 'toolInputSchemasWellFormed' },
-      tools({ name: 'a', inputSchema: { type: 'object', properties: { x: { type: 'string' } } } }),
+      withTools({ name: 'a', inputSchema: { type: 'object', properties: { x: { type: 'string' } } } }),
       'failed',
     ],
-    ['output declared', { type: 'toolOutputSchemasPresent' }, tools({ name: 'a', outputSchema: {} }), 'passed'],
-    ['output not declared', { type: 'toolOutputSchemasPresent' }, tools({ name: 'a' }), 'failed'],
+    ['output declared', { type: 'toolOutputSchemasPresent' }, withTools({ name: 'a', outputSchema: {} }), 'passed'],
+    ['output not declared', { type: 'toolOutputSchemasPresent' }, withTools({ name: 'a' }), 'failed'],
     [
       'one required hint of two',
       { type: 'toolAnnotationsPresent', require: ['readOnlyHint', 'destructiveHint'] },
-      tools({ name: 'a', annotations: { readOnlyHint: true } }),
+      withTools({ name: 'a', annotations: { readOnlyHint: true } }),
       'failed',
     ],
     [
       'the same hint required twice is malformed',
       { type: 'toolAnnotationsPresent', require: ['readOnlyHint', 'readOnlyHint'] },
-      tools({ name: 'a', annotations: { readOnlyHint: true } }),
+      withTools({ name: 'a', annotations: { readOnlyHint: true } }),
       'failed',
     ],
     ['no annotations known', { type: 'toolAnnotationsPresent' }, {}, 'error'],
-    ['no input schema', { type: 'toolInputSchemasWellFormed' }, tools({ name: 'a' }), 'failed'],
+    ['no input schema', { type: 'toolInputSchemasWellFormed' }, withTools({ name: 'a' }), 'failed'],
     ['input schemas unknown', { type: 'toolInputSchemasWellFormed' }, {}, 'error'],
     ['output schemas unknown', { type: 'toolOutputSchemasPresent' }, {}, 'error'],
-    ['deprecation unknown', { type: 'noDeprecatedToolExposed', ...advisory }, {}, 'error'],
+    ['deprecation unknown', { type: 'noDeprecatedToolExposed', ...advisoryRole }, {}, 'error'],
   ]);
 });
 
@@ -100,7 +100,9 @@ test.each([
   ['Finds deprecated code', 'passed'],
   ['Use it to search', 'passed'],
 ] as const)('a tool described as "%s": %s', (description, status) => {
-  expect(judged({ type: 'noDeprecatedToolExposed', ...advisory }, tools({ name: 'a', description }))).toMatchObject({
+  expect(
+    verdictOfTrial({ type: 'noDeprecatedToolExposed', ...advisoryRole }, withTools({ name: 'a', description })),
+  ).toMatchObject({
     status,
   });
 });

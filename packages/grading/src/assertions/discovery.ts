@@ -2,9 +2,9 @@ import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import { isObject } from '@assay/contract/json';
 import type { Budget } from '../budget.ts';
 import { annotationsOf, declaredTools, isDeprecated, type DeclaredTool } from './declarations.ts';
-import { listed } from '../quote.ts';
+import { listFirst } from '../quote.ts';
 import { verdictOf, type Verdict } from './verdict.ts';
-import { declared, type Rows } from './row.ts';
+import { withInventory, type AssertionRows } from './row.ts';
 
 type Types =
   | 'toolDescriptionsPresent'
@@ -36,7 +36,7 @@ function everyTool(
   return verdictOf(
     faults.length === 0,
     `All of ${tools.length} tools are in order.`,
-    `${faults.length} of ${tools.length} tools: ${listed(faults, String)}.`,
+    `${faults.length} of ${tools.length} tools: ${listFirst(faults, String)}.`,
   );
 }
 
@@ -72,12 +72,12 @@ function nameTwice(): (tool: DeclaredTool) => string | undefined {
   };
 }
 
-export const discovery: Rows<Types> = {
+export const discoveryAssertions: AssertionRows<Types> = {
   toolDescriptionsPresent: {
     doc: 'Every declared tool has a description of at least `minLength` characters.',
     stage: 'discovery',
     readsInventory: true,
-    evaluate: declared(({ minLength = MIN_DESCRIPTION }, inventory, _evidence, budget) =>
+    evaluate: withInventory(({ minLength = MIN_DESCRIPTION }, inventory, _evidence, budget) =>
       everyTool(inventory, budget, ({ declaration }) => {
         const { length } = trimmed(declaration.description, budget);
         return length < minLength ? `has a description of ${length} characters, ${minLength} are wanted` : undefined;
@@ -88,7 +88,7 @@ export const discovery: Rows<Types> = {
     doc: 'Every declared tool has annotations, and states each required one.',
     stage: 'discovery',
     readsInventory: true,
-    evaluate: declared(({ require = [] }, inventory, _evidence, budget) =>
+    evaluate: withInventory(({ require = [] }, inventory, _evidence, budget) =>
       everyTool(inventory, budget, ({ declaration }) => annotationsFault(declaration, require)),
     ),
   },
@@ -96,13 +96,13 @@ export const discovery: Rows<Types> = {
     doc: 'No server declares two tools of one name.',
     stage: 'discovery',
     readsInventory: true,
-    evaluate: declared((_, inventory, _evidence, budget) => everyTool(inventory, budget, nameTwice())),
+    evaluate: withInventory((_, inventory, _evidence, budget) => everyTool(inventory, budget, nameTwice())),
   },
   noDeprecatedToolExposed: {
     doc: 'No declared tool describes itself as deprecated.',
     stage: 'discovery',
     readsInventory: true,
-    evaluate: declared((_, inventory, _evidence, budget) =>
+    evaluate: withInventory((_, inventory, _evidence, budget) =>
       everyTool(inventory, budget, ({ declaration }) =>
         isDeprecated(declaration, budget) ? 'is deprecated' : undefined,
       ),
@@ -112,7 +112,7 @@ export const discovery: Rows<Types> = {
     doc: 'Every input schema is an object whose parameters are described.',
     stage: 'call',
     readsInventory: true,
-    evaluate: declared((_, inventory, _evidence, budget) =>
+    evaluate: withInventory((_, inventory, _evidence, budget) =>
       everyTool(inventory, budget, ({ declaration }) => inputSchemaFault(declaration, budget)),
     ),
   },
@@ -120,7 +120,7 @@ export const discovery: Rows<Types> = {
     doc: 'Every declared tool has an output schema.',
     stage: 'response',
     readsInventory: true,
-    evaluate: declared((_, inventory, _evidence, budget) =>
+    evaluate: withInventory((_, inventory, _evidence, budget) =>
       everyTool(inventory, budget, ({ declaration }) =>
         isObject(declaration.outputSchema) ? undefined : 'declares no output schema',
       ),

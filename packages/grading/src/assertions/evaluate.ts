@@ -1,12 +1,12 @@
 import { StepAssertion } from '@assay/contract/areas/cases/step';
 import { compiler } from '@assay/kit/json/schema';
-import { assertions } from './table.ts';
-import type { AssertionType, Row } from './row.ts';
+import { assertionTable } from './table.ts';
+import type { AssertionType, AssertionRow } from './row.ts';
 import { Budget, BudgetError } from '../budget.ts';
 import type { Evidence } from './evidence.ts';
 import { SchemaError } from '../schema-guard.ts';
-import { nameOf } from './score.ts';
-import { evaluatorError, failed, notApplicable, type Verdict } from './verdict.ts';
+import { assertionNameOf } from './score.ts';
+import { evaluatorError, failedVerdict, notApplicable, type Verdict } from './verdict.ts';
 
 /** Looking at one call of the evidence, in steps. */
 const STEPS_PER_CALL = 20;
@@ -17,18 +17,21 @@ const compile = compiler();
 const isWellFormed = (assertion: unknown): assertion is StepAssertion => compile(StepAssertion)(assertion);
 
 /** What there is to know about a type of assertion; undefined for a type that this version does not know. */
-export const rowOf = (type: string): Row<AssertionType> | undefined =>
-  Object.hasOwn(assertions, type) ? (assertions[type as AssertionType] as Row<AssertionType>) : undefined;
+export const assertionRowOf = (type: string): AssertionRow<AssertionType> | undefined =>
+  Object.hasOwn(assertionTable, type)
+    ? (assertionTable[type as AssertionType] as AssertionRow<AssertionType>)
+    : undefined;
 
 /**
  * Judges one assertion by its evidence. Never throws: an assertion that is unknown or malformed fails; evidence that
  * cannot be used, and work beyond the budget, are evaluator errors; so one bad assertion never keeps the others from
  * being judged.
  */
-export function evaluate(assertion: StepAssertion, evidence: Evidence, budget = new Budget()): Verdict {
-  if (!isWellFormed(assertion)) return failed(`The assertion ${nameOf(assertion)} is unknown or malformed.`);
+export function evaluateAssertion(assertion: StepAssertion, evidence: Evidence, budget = new Budget()): Verdict {
+  if (!isWellFormed(assertion))
+    return failedVerdict(`The assertion ${assertionNameOf(assertion)} is unknown or malformed.`);
   if ('kind' in assertion) return evaluatorError('It needs a live page and cannot be judged from what was recorded.');
-  const row = rowOf(assertion.type)!;
+  const row = assertionRowOf(assertion.type)!;
   if (row.trialOnly && evidence.scope === 'step') return notApplicable('It is judged for the whole trial only.');
   try {
     budget.spend(evidence.toolCalls.length * STEPS_PER_CALL);

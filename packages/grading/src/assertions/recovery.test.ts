@@ -1,73 +1,78 @@
-import { advisory, calls, echo, judge, tools } from '../../test/judging.ts';
-import { call, text, toolError, withoutResult } from '../../test/transcripts.ts';
+import { advisoryRole, withCalls, echoTool, testVerdicts, withTools } from '../../test/judging.ts';
+import { toolCall, textResult, toolError, withoutResult } from '../../test/transcripts.ts';
 
 describe('recovery', () => {
-  judge([
+  testVerdicts([
     [
       'without errors it passes even without declarations',
-      { type: 'toolErrorNamesInput', ...advisory },
-      calls(call('echo')),
+      { type: 'toolErrorNamesInput', ...advisoryRole },
+      withCalls(toolCall('echo')),
       'passed',
     ],
     [
       'errors need declarations',
-      { type: 'toolErrorNamesInput', ...advisory },
-      calls(call('echo', {}, toolError('bad message'))),
+      { type: 'toolErrorNamesInput', ...advisoryRole },
+      withCalls(toolCall('echo', {}, toolError('bad message'))),
       'error',
     ],
     [
       'the error names a parameter',
-      { type: 'toolErrorNamesInput', ...advisory },
-      { ...calls(call('echo', {}, toolError('"Message" is required'))), ...tools(echo) },
+      { type: 'toolErrorNamesInput', ...advisoryRole },
+      { ...withCalls(toolCall('echo', {}, toolError('"Message" is required'))), ...withTools(echoTool) },
       'passed',
     ],
     [
       'the error names a sent value',
-      { type: 'toolErrorNamesInput', ...advisory },
-      { ...calls(call('echo', { a: { b: 'Paris' } }, toolError('no city paris'))), ...tools(echo) },
+      { type: 'toolErrorNamesInput', ...advisoryRole },
+      { ...withCalls(toolCall('echo', { a: { b: 'Paris' } }, toolError('no city paris'))), ...withTools(echoTool) },
       'passed',
     ],
     [
       'a number inside another is not named',
-      { type: 'toolErrorNamesInput', ...advisory },
-      { ...calls(call('echo', { n: 5 }, toolError('error 500'))), ...tools(echo) },
+      { type: 'toolErrorNamesInput', ...advisoryRole },
+      { ...withCalls(toolCall('echo', { n: 5 }, toolError('error 500'))), ...withTools(echoTool) },
       'failed',
     ],
     [
       'the error names nothing',
-      { type: 'toolErrorNamesInput', ...advisory },
-      { ...calls(call('echo', { a: 'xy' }, toolError('xy went wrong'))), ...tools(echo) },
+      { type: 'toolErrorNamesInput', ...advisoryRole },
+      { ...withCalls(toolCall('echo', { a: 'xy' }, toolError('xy went wrong'))), ...withTools(echoTool) },
       'failed',
     ],
     [
       'an error without text',
-      { type: 'toolErrorNamesInput', ...advisory },
-      { ...calls(call('echo', {}, toolError(' '))), ...tools(echo) },
+      { type: 'toolErrorNamesInput', ...advisoryRole },
+      { ...withCalls(toolCall('echo', {}, toolError(' '))), ...withTools(echoTool) },
       'failed',
     ],
     [
       'a full page that goes on',
-      { type: 'fullPageHasContinuation', ...advisory },
-      calls(call('list', { limit: 2 }, { result: text('{"rows":[1,2],"nextCursor":"x"}') })),
+      { type: 'fullPageHasContinuation', ...advisoryRole },
+      withCalls(toolCall('list', { limit: 2 }, { result: textResult('{"rows":[1,2],"nextCursor":"x"}') })),
       'passed',
     ],
     [
       'a full page that is a dead end',
-      { type: 'fullPageHasContinuation', ...advisory },
-      calls(call('list', { limit: 2 }, { result: text('{"rows":[1,2]}') })),
+      { type: 'fullPageHasContinuation', ...advisoryRole },
+      withCalls(toolCall('list', { limit: 2 }, { result: textResult('{"rows":[1,2]}') })),
       'failed',
     ],
     [
       'a page that is not full',
-      { type: 'fullPageHasContinuation', ...advisory },
-      calls(call('list', { limit: 3 }, { result: text('{"rows":[1,2]}') })),
+      { type: 'fullPageHasContinuation', ...advisoryRole },
+      withCalls(toolCall('list', { limit: 3 }, { result: textResult('{"rows":[1,2]}') })),
       'passed',
     ],
-    ['no limit was sent', { type: 'fullPageHasContinuation', ...advisory }, calls(withoutResult('list')), 'passed'],
+    [
+      'no limit was sent',
+      { type: 'fullPageHasContinuation', ...advisoryRole },
+      withCalls(withoutResult('list')),
+      'passed',
+    ],
     [
       'a limited result that was not kept',
-      { type: 'fullPageHasContinuation', ...advisory },
-      calls({ ...withoutResult('list'), arguments: { top: 1 } }),
+      { type: 'fullPageHasContinuation', ...advisoryRole },
+      withCalls({ ...withoutResult('list'), arguments: { top: 1 } }),
       'error',
     ],
   ]);

@@ -1,13 +1,13 @@
 import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
 import { isObject } from '@assay/contract/json';
 import type { Budget } from '../budget.ts';
-import { contains } from '../matching/contains.ts';
+import { containsValue } from '../matching/contains.ts';
 import { declarationOf } from './declarations.ts';
-import { listed, quote } from '../quote.ts';
+import { listFirst, quoteValue } from '../quote.ts';
 import { remembered } from '../remembered.ts';
-import { errorTextOf, hasFailed, isCaptured, payloadOf } from './tool-result.ts';
-import { evaluatorError, failed, passed, verdictOf } from './verdict.ts';
-import { callsOf, type Rows } from './row.ts';
+import { errorTextOf, hasCallFailed, isResultCaptured, payloadOf } from './tool-result.ts';
+import { evaluatorError, failedVerdict, passedVerdict, verdictOf } from './verdict.ts';
+import { callsOfTool, type AssertionRows } from './row.ts';
 
 const LIMIT_KEYS = [
   'limit',
@@ -47,7 +47,7 @@ function isWordOf(text: string, word: string, budget: Budget): boolean {
 
 function valueNamed(text: string, value: unknown, budget: Budget): boolean {
   if (typeof value === 'number') return isWordOf(text, String(value), budget);
-  if (typeof value === 'string') return value.length >= MIN_VALUE && contains(text, value, false, budget);
+  if (typeof value === 'string') return value.length >= MIN_VALUE && containsValue(text, value, false, budget);
   return (
     typeof value === 'object' && value !== null && Object.values(value).some((inner) => valueNamed(text, inner, budget))
   );
@@ -92,41 +92,44 @@ function isDeadEnd({ result }: TranscriptToolCall, limit: number): boolean {
 }
 
 /** What a model needs to go on after an error or a full page. */
-export const recovery: Rows<'toolErrorNamesInput' | 'fullPageHasContinuation'> = {
+export const recoveryAssertions: AssertionRows<'toolErrorNamesInput' | 'fullPageHasContinuation'> = {
   toolErrorNamesInput: {
     doc: 'Every tool error names a parameter or a value that was sent.',
     stage: 'response',
     readsInventory: true,
     evaluate: ({ toolName }, evidence, budget) => {
-      const errors = callsOf(evidence, toolName).filter(hasFailed);
-      if (errors.length === 0) return passed('No tool call failed.');
+      const errors = callsOfTool(evidence, toolName).filter(hasCallFailed);
+      if (errors.length === 0) return passedVerdict('No tool call failed.');
       const { inventory } = evidence;
       if (!inventory) return evaluatorError('The complete tool declarations were not captured.');
-      if (!errors.every(isCaptured)) return evaluatorError('A tool result was not captured, or was too large to keep.');
+      if (!errors.every(isResultCaptured))
+        return evaluatorError('A tool result was not captured, or was too large to keep.');
       for (const call of errors) {
         const text = errorTextOf(call);
-        if (text.trim() === '') return failed(`An error of ${call.toolName} has no text.`);
+        if (text.trim() === '') return failedVerdict(`An error of ${call.toolName} has no text.`);
         if (!namesInput(text, call, declarationOf(inventory, call), budget))
-          return failed(`An error of ${call.toolName} names neither a parameter nor a sent value: ${quote(text)}.`);
+          return failedVerdict(
+            `An error of ${call.toolName} names neither a parameter nor a sent value: ${quoteValue(text)}.`,
+          );
       }
-      return passed(`All of ${errors.length} errors name what was sent.`);
+      return passedVerdict(`All of ${errors.length} errors name what was sent.`);
     },
   },
   fullPageHasContinuation: {
     doc: 'A result that is as long as the requested limit says how to read on.',
     stage: 'response',
     evaluate: ({ toolName }, evidence) => {
-      const limited = callsOf(evidence, toolName).flatMap((call) => {
+      const limited = callsOfTool(evidence, toolName).flatMap((call) => {
         const limit = limitOf(call);
         return limit === undefined ? [] : [{ call, limit }];
       });
-      if (!limited.every(({ call }) => isCaptured(call)))
+      if (!limited.every(({ call }) => isResultCaptured(call)))
         return evaluatorError('A tool result was not captured, or was too large to keep.');
       const deadEnds = limited.filter(({ call, limit }) => isDeadEnd(call, limit));
       return verdictOf(
         deadEnds.length === 0,
         'No full page is a dead end.',
-        `Full pages without a continuation: ${listed(deadEnds, ({ call, limit }) => `${call.toolName} with a limit of ${limit}`)}.`,
+        `Full pages without a continuation: ${listFirst(deadEnds, ({ call, limit }) => `${call.toolName} with a limit of ${limit}`)}.`,
       );
     },
   },

@@ -12,7 +12,7 @@ export type AssertionOf<T extends AssertionType> = Extract<EvalAssertion, { type
 export type Stage = 'connection' | 'discovery' | 'selection' | 'call' | 'response' | 'userValue';
 
 /** Everything there is to know about one assertion type. */
-export interface Row<T extends AssertionType> {
+export interface AssertionRow<T extends AssertionType> {
   /** One line for people. */
   doc: string;
   stage: Stage;
@@ -25,10 +25,10 @@ export interface Row<T extends AssertionType> {
 }
 
 /** The rows of some assertion types; a type that is named and has no row does not compile. */
-export type Rows<T extends AssertionType> = { [K in T]: Row<K> };
+export type AssertionRows<T extends AssertionType> = { [K in T]: AssertionRow<K> };
 
 /** Makes an evaluation that needs what the servers declare; without complete lists it is an evaluator error. */
-export const declared =
+export const withInventory =
   <A>(evaluate: (assertion: A, inventory: ServerInventory[], evidence: Evidence, budget: Budget) => Verdict) =>
   (assertion: A, evidence: Evidence, budget: Budget): Verdict =>
     evidence.inventory
@@ -36,7 +36,7 @@ export const declared =
       : evaluatorError('The complete tool declarations were not captured.');
 
 /** The calls in scope, of one tool when `toolName` names it. */
-export const callsOf = ({ toolCalls }: Evidence, toolName: string | undefined): TranscriptToolCall[] =>
+export const callsOfTool = ({ toolCalls }: Evidence, toolName: string | undefined): TranscriptToolCall[] =>
   toolName === undefined ? toolCalls : toolCalls.filter((call) => call.toolName === toolName);
 
 /** Names made of white space only would let an assertion pass without meaning. */

@@ -31,10 +31,11 @@ const MAX_ERROR = 500;
 type Weighed = StepAssertion & { role?: unknown; severity?: unknown };
 
 /** The role an assertion plays: only `advisory` keeps it from deciding, also when it is none that is known. */
-export const roleOf = ({ role }: Weighed): 'gating' | 'advisory' => (role === 'advisory' ? 'advisory' : 'gating');
+export const assertionRoleOf = ({ role }: Weighed): 'gating' | 'advisory' =>
+  role === 'advisory' ? 'advisory' : 'gating';
 
 /** What an assertion is called: its type, or the kind of one about a live page. */
-export const nameOf = ({ kind, type = 'unknown' }: { kind?: string; type?: string }): string => kind ?? type;
+export const assertionNameOf = ({ kind, type = 'unknown' }: { kind?: string; type?: string }): string => kind ?? type;
 
 /** What of an assertion tells it from others: all but its role. */
 const contentOf = remembered((assertion: StepAssertion): string => {
@@ -49,10 +50,10 @@ const digest = (content: string, rest: object): string =>
 /** An assertion's verdict as a score. */
 export function scoreOf(assertion: StepAssertion, scope: ScoreScope, verdict: Verdict): ScoreResult {
   const content = contentOf(assertion);
-  const role = roleOf(assertion);
+  const role = assertionRoleOf(assertion);
   const consequence = role === 'gating' ? 'fail' : 'ignore';
   return {
-    scorerId: `${nameOf(assertion)}.${digest(content, { scope }).slice(0, 16)}`,
+    scorerId: `${assertionNameOf(assertion)}.${digest(content, { scope }).slice(0, 16)}`,
     scorerVersion: VERSION,
     definitionHash: digest(content, {
       onError: consequence,
@@ -84,7 +85,7 @@ function outcome({
 }
 
 /** Scorer ids are unique within a trial: the second of two equal assertions is told apart by its number. */
-export function numbered(scores: readonly ScoreResult[]): ScoreResult[] {
+export function withUniqueIds(scores: readonly ScoreResult[]): ScoreResult[] {
   const seen = new Map<string, number>();
   return scores.map((score) => {
     const count = (seen.get(score.scorerId) ?? 0) + 1;

@@ -1,121 +1,141 @@
-import { advisory, calls, echo, judge, judgedInTurn, tools } from '../../test/judging.ts';
-import { call } from '../../test/transcripts.ts';
+import { advisoryRole, withCalls, echoTool, testVerdicts, verdictOfTurn, withTools } from '../../test/judging.ts';
+import { toolCall } from '../../test/transcripts.ts';
 
 describe('toolCalledWith', () => {
-  judge([
+  testVerdicts([
     [
       'listed arguments are enough',
       { type: 'toolCalledWith', toolName: 'echo', args: { args: { a: 1 } } },
-      calls(call('echo', { a: 1, b: 2 })),
+      withCalls(toolCall('echo', { a: 1, b: 2 })),
       'passed',
     ],
     [
       'another value',
       { type: 'toolCalledWith', toolName: 'echo', args: { args: { a: 1 } } },
-      calls(call('echo', { a: '1' })),
+      withCalls(toolCall('echo', { a: '1' })),
       'failed',
     ],
-    ['another tool', { type: 'toolCalledWith', toolName: 'echo', args: { args: {} } }, calls(call('add')), 'failed'],
+    [
+      'another tool',
+      { type: 'toolCalledWith', toolName: 'echo', args: { args: {} } },
+      withCalls(toolCall('add')),
+      'failed',
+    ],
     [
       'too few calls',
       { type: 'toolCalledWith', toolName: 'echo', args: { args: {} }, minCount: 2 },
-      calls(call('echo')),
+      withCalls(toolCall('echo')),
       'failed',
     ],
     [
       'enough calls',
       { type: 'toolCalledWith', toolName: 'echo', args: { args: {} }, minCount: 2 },
-      calls(call('echo'), call('echo')),
+      withCalls(toolCall('echo'), toolCall('echo')),
       'passed',
     ],
     [
       'a key too many under exact',
       { type: 'toolCalledWith', toolName: 'echo', args: { args: { a: 1 }, argumentMatching: 'exact' } },
-      calls(call('echo', { a: 1, b: 2 })),
+      withCalls(toolCall('echo', { a: 1, b: 2 })),
       'failed',
     ],
     [
       'any arguments under ignore',
       { type: 'toolCalledWith', toolName: 'echo', args: { args: { a: 1 }, argumentMatching: 'ignore' } },
-      calls(call('echo')),
+      withCalls(toolCall('echo')),
       'passed',
     ],
     [
       'a placeholder stands for a type',
       { type: 'toolCalledWith', toolName: 'echo', args: { args: { a: 'Number ' } } },
-      calls(call('echo', { a: 7 })),
+      withCalls(toolCall('echo', { a: 7 })),
       'passed',
     ],
     [
       'a blank tool name never passes',
       { type: 'toolCalledWith', toolName: ' ', args: { args: {} } },
-      calls(call(' ')),
+      withCalls(toolCall(' ')),
       'failed',
     ],
     [
       'a malformed minCount fails closed',
       { type: 'toolCalledWith', toolName: 'echo', args: { args: {} }, minCount: 0 },
-      calls(call('echo')),
+      withCalls(toolCall('echo')),
       'failed',
     ],
     [
       'arguments that are no object are not an expectation',
       { type: 'toolCalledWith', toolName: 'echo', args: { args: [] } } as never,
-      calls(call('echo')),
+      withCalls(toolCall('echo')),
       'failed',
     ],
     [
       'a value under the given matching of the case',
       { type: 'toolCalledWith', toolName: 'echo', args: { args: { a: 'any' } } },
-      calls(call('echo', {})),
+      withCalls(toolCall('echo', {})),
       'failed',
     ],
   ]);
 });
 
 describe('which tools were called', () => {
-  judge([
-    ['a call is enough', { type: 'toolCalledAtLeastOnce', toolName: 'echo' }, calls(call('echo')), 'passed'],
-    ['no call is not', { type: 'toolCalledAtLeastOnce', toolName: 'echo' }, calls(call('add')), 'failed'],
-    ['never called', { type: 'toolNeverCalled', toolName: 'echo' }, calls(call('add')), 'passed'],
-    ['called after all', { type: 'toolNeverCalled', toolName: 'echo' }, calls(call('echo')), 'failed'],
+  testVerdicts([
+    ['a call is enough', { type: 'toolCalledAtLeastOnce', toolName: 'echo' }, withCalls(toolCall('echo')), 'passed'],
+    ['no call is not', { type: 'toolCalledAtLeastOnce', toolName: 'echo' }, withCalls(toolCall('add')), 'failed'],
+    ['never called', { type: 'toolNeverCalled', toolName: 'echo' }, withCalls(toolCall('add')), 'passed'],
+    ['called after all', { type: 'toolNeverCalled', toolName: 'echo' }, withCalls(toolCall('echo')), 'failed'],
     ['a blank name is not vacuously never called', { type: 'toolNeverCalled', toolName: '  ' }, {}, 'failed'],
-    ['only listed tools', { type: 'onlyToolsCalled', toolNames: ['echo', 'add'] }, calls(call('add')), 'passed'],
+    [
+      'only listed tools',
+      { type: 'onlyToolsCalled', toolNames: ['echo', 'add'] },
+      withCalls(toolCall('add')),
+      'passed',
+    ],
     ['no call at all is only listed tools', { type: 'onlyToolsCalled', toolNames: ['echo'] }, {}, 'passed'],
     [
       'a tool outside of the list',
       { type: 'onlyToolsCalled', toolNames: ['echo'] },
-      calls(call('echo'), call('add')),
+      withCalls(toolCall('echo'), toolCall('add')),
       'failed',
     ],
     ['a blank entry in the list', { type: 'onlyToolsCalled', toolNames: ['echo', ' '] }, {}, 'failed'],
-    ['a call without a name', { type: 'onlyToolsCalled', toolNames: ['echo'] }, calls(call('')), 'failed'],
-    ['the first call counts', { type: 'firstToolWas', toolName: 'echo' }, calls(call('echo'), call('add')), 'passed'],
-    ['a later call does not', { type: 'firstToolWas', toolName: 'add' }, calls(call('echo'), call('add')), 'failed'],
+    ['a call without a name', { type: 'onlyToolsCalled', toolNames: ['echo'] }, withCalls(toolCall('')), 'failed'],
+    [
+      'the first call counts',
+      { type: 'firstToolWas', toolName: 'echo' },
+      withCalls(toolCall('echo'), toolCall('add')),
+      'passed',
+    ],
+    [
+      'a later call does not',
+      { type: 'firstToolWas', toolName: 'add' },
+      withCalls(toolCall('echo'), toolCall('add')),
+      'failed',
+    ],
     ['there is no first call', { type: 'firstToolWas', toolName: 'echo' }, {}, 'failed'],
-    ['fewer calls than the limit', { type: 'toolCallCountUnder', count: 2 }, calls(call('echo')), 'passed'],
+    ['fewer calls than the limit', { type: 'toolCallCountUnder', count: 2 }, withCalls(toolCall('echo')), 'passed'],
     [
       'the limit itself is too many',
       { type: 'toolCallCountUnder', count: 2 },
-      calls(call('echo'), call('add')),
+      withCalls(toolCall('echo'), toolCall('add')),
       'failed',
     ],
     [
       'only calls of the named tool count',
       { type: 'toolCallCountUnder', count: 2, toolName: 'add' },
-      calls(call('echo'), call('add')),
+      withCalls(toolCall('echo'), toolCall('add')),
       'passed',
     ],
     [
       'in the right order',
       { type: 'toolCalledBefore', toolName: 'login', beforeToolName: 'buy' },
-      calls(call('login'), call('buy'), call('buy')),
+      withCalls(toolCall('login'), toolCall('buy'), toolCall('buy')),
       'passed',
     ],
     [
       'one call came too early',
       { type: 'toolCalledBefore', toolName: 'login', beforeToolName: 'buy' },
-      calls(call('buy'), call('login'), call('buy')),
+      withCalls(toolCall('buy'), toolCall('login'), toolCall('buy')),
       'failed',
     ],
     [
@@ -129,7 +149,7 @@ describe('which tools were called', () => {
     [
       'a tool cannot come before itself',
       { type: 'toolCalledBefore', toolName: 'a', beforeToolName: 'a' },
-      calls(call('a'), call('a')),
+      withCalls(toolCall('a'), toolCall('a')),
       'failed',
     ],
     [
@@ -138,62 +158,62 @@ describe('which tools were called', () => {
       {},
       'failed',
     ],
-    ['a blank first tool', { type: 'firstToolWas', toolName: ' ' }, calls(call(' ')), 'failed'],
+    ['a blank first tool', { type: 'firstToolWas', toolName: ' ' }, withCalls(toolCall(' ')), 'failed'],
   ]);
 });
 
 describe('what the called tools declare', () => {
-  judge([
+  testVerdicts([
     [
       'nothing destructive',
       { type: 'noDestructiveToolCalled' },
-      { ...calls(call('echo')), ...tools({ ...echo, annotations: { destructiveHint: false } }) },
+      { ...withCalls(toolCall('echo')), ...withTools({ ...echoTool, annotations: { destructiveHint: false } }) },
       'passed',
     ],
     [
       'something destructive',
       { type: 'noDestructiveToolCalled' },
-      { ...calls(call('echo')), ...tools({ ...echo, annotations: { destructiveHint: true } }) },
+      { ...withCalls(toolCall('echo')), ...withTools({ ...echoTool, annotations: { destructiveHint: true } }) },
       'failed',
     ],
     [
       'destructive but not called',
       { type: 'noDestructiveToolCalled' },
-      tools({ ...echo, annotations: { destructiveHint: true } }),
+      withTools({ ...echoTool, annotations: { destructiveHint: true } }),
       'passed',
     ],
     [
       'nobody declares anything',
       { type: 'noDestructiveToolCalled' },
-      { ...calls(call('echo')), ...tools(echo) },
+      { ...withCalls(toolCall('echo')), ...withTools(echoTool) },
       'error',
     ],
-    ['no declarations', { type: 'noDestructiveToolCalled' }, calls(call('echo')), 'error'],
+    ['no declarations', { type: 'noDestructiveToolCalled' }, withCalls(toolCall('echo')), 'error'],
     [
       'a deprecated tool',
-      { type: 'noDeprecatedToolCalled', ...advisory },
-      { ...calls(call('echo')), ...tools({ name: 'echo', description: '[Deprecated] use add instead' }) },
+      { type: 'noDeprecatedToolCalled', ...advisoryRole },
+      { ...withCalls(toolCall('echo')), ...withTools({ name: 'echo', description: '[Deprecated] use add instead' }) },
       'failed',
     ],
     [
       'no deprecated tool',
-      { type: 'noDeprecatedToolCalled', ...advisory },
-      { ...calls(call('echo')), ...tools(echo) },
+      { type: 'noDeprecatedToolCalled', ...advisoryRole },
+      { ...withCalls(toolCall('echo')), ...withTools(echoTool) },
       'passed',
     ],
-    ['deprecation unknown', { type: 'noDeprecatedToolCalled', ...advisory }, calls(call('echo')), 'error'],
+    ['deprecation unknown', { type: 'noDeprecatedToolCalled', ...advisoryRole }, withCalls(toolCall('echo')), 'error'],
     [
       'a list that was not read to its end',
       { type: 'noDestructiveToolCalled' },
-      { inventory: [{ ...tools(echo).inventory![0]!, complete: false }] },
+      { inventory: [{ ...withTools(echoTool).inventory![0]!, complete: false }] },
       'error',
     ],
     [
       'the same tool of another server',
       { type: 'noDestructiveToolCalled' },
       {
-        ...calls(call('echo', {}, { serverId: 'other' })),
-        ...tools({ ...echo, annotations: { destructiveHint: true } }),
+        ...withCalls(toolCall('echo', {}, { serverId: 'other' })),
+        ...withTools({ ...echoTool, annotations: { destructiveHint: true } }),
       },
       'passed',
     ],
@@ -201,27 +221,27 @@ describe('what the called tools declare', () => {
 });
 
 describe('in a turn', () => {
-  judge(
+  testVerdicts(
     [
       [
         'calls of the turn count',
         { type: 'toolCalledAtLeastOnce', toolName: 'echo' },
-        calls(call('echo', {}, { stepIndex: 1, promptIndex: 1 })),
+        withCalls(toolCall('echo', {}, { stepIndex: 1, promptIndex: 1 })),
         'passed',
       ],
       [
         'calls of an earlier turn do not',
         { type: 'toolCalledAtLeastOnce', toolName: 'echo' },
-        calls(call('echo', {}, { stepIndex: 0, promptIndex: 0 })),
+        withCalls(toolCall('echo', {}, { stepIndex: 0, promptIndex: 0 })),
         'failed',
       ],
       [
         'the first call is that of the turn',
         { type: 'firstToolWas', toolName: 'add' },
-        calls(call('echo'), call('add', {}, { stepIndex: 1 })),
+        withCalls(toolCall('echo'), toolCall('add', {}, { stepIndex: 1 })),
         'passed',
       ],
     ],
-    judgedInTurn,
+    verdictOfTurn,
   );
 });

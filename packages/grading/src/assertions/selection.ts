@@ -1,8 +1,8 @@
 import { annotationsOf, declarationOf, declaredTools, isDeprecated } from './declarations.ts';
 import { argumentsMatch, stepsToMatch } from '../matching/match-arguments.ts';
-import { listed, quote } from '../quote.ts';
-import { evaluatorError, failed, passed, verdictOf } from './verdict.ts';
-import { callsOf, declared, isBlank, type Rows } from './row.ts';
+import { listFirst, quoteValue } from '../quote.ts';
+import { evaluatorError, failedVerdict, passedVerdict, verdictOf } from './verdict.ts';
+import { callsOfTool, withInventory, isBlank, type AssertionRows } from './row.ts';
 
 type Types =
   | 'toolCalledWith'
@@ -15,26 +15,28 @@ type Types =
   | 'noDeprecatedToolCalled'
   | 'noDestructiveToolCalled';
 
-const blankName = failed('The assertion names no tool.');
+const blankName = failedVerdict('The assertion names no tool.');
 
 const names = (calls: readonly { toolName: string }[]): string[] => [...new Set(calls.map(({ toolName }) => toolName))];
 
-export const selection: Rows<Types> = {
+export const selectionAssertions: AssertionRows<Types> = {
   toolCalledWith: {
     doc: 'A tool was called with these arguments, at least `minCount` times.',
     stage: 'selection',
     evaluate: ({ toolName, args, minCount = 1 }, evidence, budget) => {
       if (isBlank(toolName)) return blankName;
-      const calls = callsOf(evidence, toolName);
+      const calls = callsOfTool(evidence, toolName);
       budget.spend(calls.length * stepsToMatch(args.args));
       const matching = args.argumentMatching ?? evidence.argumentMatching;
       const count = calls.filter((call) => argumentsMatch(args.args, call.arguments, matching)).length;
-      if (count >= minCount) return passed(`${toolName} was called ${count} times with the expected arguments.`);
+      if (count >= minCount) return passedVerdict(`${toolName} was called ${count} times with the expected arguments.`);
       const last = calls.at(-1);
       const seen = last
-        ? `; the last of ${calls.length} calls had ${quote(last.arguments)}`
+        ? `; the last of ${calls.length} calls had ${quoteValue(last.arguments)}`
         : '; it was not called at all';
-      return failed(`${toolName} was called ${count} of ${minCount} times with ${quote(args.args)}${seen}.`);
+      return failedVerdict(
+        `${toolName} was called ${count} of ${minCount} times with ${quoteValue(args.args)}${seen}.`,
+      );
     },
   },
   toolCalledAtLeastOnce: {
@@ -42,7 +44,7 @@ export const selection: Rows<Types> = {
     stage: 'selection',
     evaluate: ({ toolName }, evidence) => {
       if (isBlank(toolName)) return blankName;
-      const count = callsOf(evidence, toolName).length;
+      const count = callsOfTool(evidence, toolName).length;
       return verdictOf(count > 0, `${toolName} was called ${count} times.`, `${toolName} was not called.`);
     },
   },
@@ -51,7 +53,7 @@ export const selection: Rows<Types> = {
     stage: 'selection',
     evaluate: ({ toolName }, evidence) => {
       if (isBlank(toolName)) return blankName;
-      const count = callsOf(evidence, toolName).length;
+      const count = callsOfTool(evidence, toolName).length;
       return verdictOf(count === 0, `${toolName} was not called.`, `${toolName} was called ${count} times.`);
     },
   },
@@ -59,12 +61,12 @@ export const selection: Rows<Types> = {
     doc: 'No tool outside of the list was called.',
     stage: 'selection',
     evaluate: ({ toolNames }, { toolCalls }) => {
-      if (toolNames.some(isBlank)) return failed('The list of tools has a blank name.');
+      if (toolNames.some(isBlank)) return failedVerdict('The list of tools has a blank name.');
       const others = names(toolCalls.filter(({ toolName }) => isBlank(toolName) || !toolNames.includes(toolName)));
       return verdictOf(
         others.length === 0,
         'Only listed tools were called.',
-        `Tools outside of the list were called: ${listed(others, String)}.`,
+        `Tools outside of the list were called: ${listFirst(others, String)}.`,
       );
     },
   },
@@ -73,7 +75,7 @@ export const selection: Rows<Types> = {
     stage: 'selection',
     evaluate: ({ toolName }, { toolCalls: [first] }) => {
       if (isBlank(toolName)) return blankName;
-      if (!first) return failed('No tool was called.');
+      if (!first) return failedVerdict('No tool was called.');
       return verdictOf(
         first.toolName === toolName,
         `${toolName} was called first.`,
@@ -85,7 +87,7 @@ export const selection: Rows<Types> = {
     doc: 'There were fewer calls than `count`.',
     stage: 'selection',
     evaluate: ({ count, toolName }, evidence) => {
-      const made = callsOf(evidence, toolName).length;
+      const made = callsOfTool(evidence, toolName).length;
       const said = `There were ${made} calls; fewer than ${count} are wanted.`;
       return verdictOf(made < count, said, said);
     },
@@ -96,7 +98,7 @@ export const selection: Rows<Types> = {
     evaluate: ({ toolName, beforeToolName }, { toolCalls }) => {
       if (isBlank(toolName) || isBlank(beforeToolName)) return blankName;
       const later = toolCalls.findIndex((call) => call.toolName === beforeToolName);
-      if (later < 0) return passed(`${beforeToolName} was not called.`);
+      if (later < 0) return passedVerdict(`${beforeToolName} was not called.`);
       const holds = toolCalls.slice(0, later).some((call) => call.toolName === toolName);
       return verdictOf(
         holds,
@@ -109,12 +111,12 @@ export const selection: Rows<Types> = {
     doc: 'No called tool describes itself as deprecated.',
     stage: 'selection',
     readsInventory: true,
-    evaluate: declared((_, inventory, { toolCalls }, budget) => {
+    evaluate: withInventory((_, inventory, { toolCalls }, budget) => {
       const found = names(toolCalls.filter((call) => isDeprecated(declarationOf(inventory, call) ?? {}, budget)));
       return verdictOf(
         found.length === 0,
         'No deprecated tool was called.',
-        `Deprecated tools were called: ${listed(found, String)}.`,
+        `Deprecated tools were called: ${listFirst(found, String)}.`,
       );
     }),
   },
@@ -122,7 +124,7 @@ export const selection: Rows<Types> = {
     doc: 'No called tool declares itself destructive.',
     stage: 'selection',
     readsInventory: true,
-    evaluate: declared((_, inventory, { toolCalls }) => {
+    evaluate: withInventory((_, inventory, { toolCalls }) => {
       if (!declaredTools(inventory).some(({ declaration }) => annotationsOf(declaration)))
         return evaluatorError('No tool declares annotations, so none can be told to be destructive.');
       const found = names(
@@ -131,7 +133,7 @@ export const selection: Rows<Types> = {
       return verdictOf(
         found.length === 0,
         'No destructive tool was called.',
-        `Destructive tools were called: ${listed(found, String)}.`,
+        `Destructive tools were called: ${listFirst(found, String)}.`,
       );
     }),
   },

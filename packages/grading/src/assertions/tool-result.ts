@@ -3,11 +3,11 @@ import { isObject } from '@assay/contract/json';
 import { remembered } from '../remembered.ts';
 
 /** Whether the call went wrong: the tool said so, or the protocol or the transport did. */
-export const hasFailed = ({ isError, error, result }: TranscriptToolCall): boolean =>
+export const hasCallFailed = ({ isError, error, result }: TranscriptToolCall): boolean =>
   isError || error !== undefined || result?.isError === true;
 
 /** Whether it is known how the call ended; the result of a call may have been too large to keep. */
-export const isCaptured = ({ result, error }: TranscriptToolCall): boolean =>
+export const isResultCaptured = ({ result, error }: TranscriptToolCall): boolean =>
   result !== undefined || error !== undefined;
 
 /** What a result says in several ways, each worked out when somebody first asks for it. */
@@ -49,7 +49,7 @@ class Reading {
 const readingOf = remembered((result: Record<string, unknown>) => new Reading(result));
 
 /** The text of a result: its text parts and the texts of its embedded resources, one after the other. */
-export const textOf = (result: Record<string, unknown>): string => readingOf(result).text;
+export const resultTextOf = (result: Record<string, unknown>): string => readingOf(result).text;
 
 /** The structured content of a result as JSON; empty when it has none. */
 export const structuredTextOf = (result: Record<string, unknown>): string => readingOf(result).structured;
@@ -62,7 +62,7 @@ export const payloadOf = (result: Record<string, unknown>): unknown => readingOf
 
 /** What the call said went wrong, empty when it gave no text. */
 export const errorTextOf = ({ error, result }: TranscriptToolCall): string =>
-  error ? error.message : textOf(result ?? {});
+  error ? error.message : resultTextOf(result ?? {});
 
 const partsOf = ({ content }: Record<string, unknown>): Record<string, unknown>[] =>
   Array.isArray(content) ? content.filter(isObject) : [];

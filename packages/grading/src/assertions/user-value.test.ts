@@ -1,50 +1,70 @@
-import { advisory, judge, judgedInTurn } from '../../test/judging.ts';
-import { replied } from '../../test/transcripts.ts';
+import { advisoryRole, testVerdicts, verdictOfTurn } from '../../test/judging.ts';
+import { promptReplied } from '../../test/transcripts.ts';
 
 describe('the final message', () => {
-  judge([
-    ['contains text in another case', { type: 'responseContains', needle: 'RESULTS' }, replied('3 results'), 'passed'],
+  testVerdicts([
+    [
+      'contains text in another case',
+      { type: 'responseContains', needle: 'RESULTS' },
+      promptReplied('3 results'),
+      'passed',
+    ],
     [
       'case told apart',
       { type: 'responseContains', needle: 'RESULTS', caseSensitive: true },
-      replied('3 results'),
+      promptReplied('3 results'),
       'failed',
     ],
-    ['blank text is never found', { type: 'responseContains', needle: ' ' }, replied('a b'), 'failed'],
-    ['matches', { type: 'responseMatches', pattern: '^\\d+ results$' }, replied('3 results'), 'passed'],
-    ['does not match in another case', { type: 'responseMatches', pattern: 'RESULTS' }, replied('3 results'), 'failed'],
-    ['an invalid pattern', { type: 'responseMatches', pattern: '(' }, replied('('), 'failed'],
-    ['a repetition of a repetition', { type: 'responseMatches', pattern: '(a+)+$' }, replied('aaa'), 'failed'],
+    ['blank text is never found', { type: 'responseContains', needle: ' ' }, promptReplied('a b'), 'failed'],
+    ['matches', { type: 'responseMatches', pattern: '^\\d+ results$' }, promptReplied('3 results'), 'passed'],
+    [
+      'does not match in another case',
+      { type: 'responseMatches', pattern: 'RESULTS' },
+      promptReplied('3 results'),
+      'failed',
+    ],
+    ['an invalid pattern', { type: 'responseMatches', pattern: '(' }, promptReplied('('), 'failed'],
+    ['a repetition of a repetition', { type: 'responseMatches', pattern: '(a+)+$' }, promptReplied('aaa'), 'failed'],
     [
       'a message too long for patterns',
       { type: 'responseMatches', pattern: 'a' },
-      replied('a'.repeat(100_001)),
+      promptReplied('a'.repeat(100_001)),
       'failed',
     ],
-    ['has text', { type: 'finalAssistantMessageNonEmpty' }, replied('x'), 'passed'],
-    ['white space is no text', { type: 'finalAssistantMessageNonEmpty' }, replied(' \n'), 'failed'],
+    ['has text', { type: 'finalAssistantMessageNonEmpty' }, promptReplied('x'), 'passed'],
+    ['white space is no text', { type: 'finalAssistantMessageNonEmpty' }, promptReplied(' \n'), 'failed'],
     [
       'an earlier message does not count',
       { type: 'finalAssistantMessageNonEmpty' },
-      { messages: [...replied('x').messages, { role: 'assistant', content: '', promptIndex: 0 }] },
+      { messages: [...promptReplied('x').messages, { role: 'assistant', content: '', promptIndex: 0 }] },
       'failed',
     ],
-    ['does not ask', { type: 'noEndingQuestion', ...advisory }, replied('Really? Yes.'), 'passed'],
-    ['asks at its end', { type: 'noEndingQuestion', ...advisory }, replied('Done.\nAnything else? \n\n'), 'failed'],
-    ['an empty message asks nothing', { type: 'noEndingQuestion', ...advisory }, {}, 'passed'],
-    ['look-around, which needs backtracking', { type: 'responseMatches', pattern: '(?=a)a' }, replied('a'), 'failed'],
+    ['does not ask', { type: 'noEndingQuestion', ...advisoryRole }, promptReplied('Really? Yes.'), 'passed'],
+    [
+      'asks at its end',
+      { type: 'noEndingQuestion', ...advisoryRole },
+      promptReplied('Done.\nAnything else? \n\n'),
+      'failed',
+    ],
+    ['an empty message asks nothing', { type: 'noEndingQuestion', ...advisoryRole }, {}, 'passed'],
+    [
+      'look-around, which needs backtracking',
+      { type: 'responseMatches', pattern: '(?=a)a' },
+      promptReplied('a'),
+      'failed',
+    ],
     ['no message matches nothing', { type: 'responseMatches', pattern: 'a' }, {}, 'failed'],
     [
       'a line that asks before one that does not',
-      { type: 'noEndingQuestion', ...advisory },
-      replied('Shall I?\nI did.'),
+      { type: 'noEndingQuestion', ...advisoryRole },
+      promptReplied('Shall I?\nI did.'),
       'passed',
     ],
   ]);
 });
 
 describe('budgets', () => {
-  judge([
+  testVerdicts([
     ['under the budget', { type: 'tokenBudgetUnder', tokens: 11 }, { usage: { totalTokens: 10 } }, 'passed'],
     [
       'the whole budget is too much',
@@ -68,7 +88,7 @@ describe('budgets', () => {
 });
 
 describe('in a turn', () => {
-  judge(
+  testVerdicts(
     [
       [
         'tokens are counted for the whole trial only',
@@ -77,8 +97,13 @@ describe('in a turn', () => {
         'not_applicable',
       ],
       ['and so are turns', { type: 'turnCountUnder', turns: 1 }, { userMessages: 9 }, 'not_applicable'],
-      ['the final message is that of the turn', { type: 'responseContains', needle: 'hi' }, replied('hi'), 'failed'],
+      [
+        'the final message is that of the turn',
+        { type: 'responseContains', needle: 'hi' },
+        promptReplied('hi'),
+        'failed',
+      ],
     ],
-    judgedInTurn,
+    verdictOfTurn,
   );
 });

@@ -1,8 +1,8 @@
-import { contains } from '../matching/contains.ts';
-import { quote } from '../quote.ts';
+import { containsValue } from '../matching/contains.ts';
+import { quoteValue } from '../quote.ts';
 import { PatternError, patternOf } from '../regex.ts';
-import { failed, verdictOf } from './verdict.ts';
-import { isBlank, type Rows } from './row.ts';
+import { failedVerdict, verdictOf } from './verdict.ts';
+import { isBlank, type AssertionRows } from './row.ts';
 
 type Types =
   | 'responseContains'
@@ -15,16 +15,16 @@ type Types =
 /** The longest message that patterns are tried on, in characters. */
 const MAX_MATCHED = 100_000;
 
-export const userValue: Rows<Types> = {
+export const userValueAssertions: AssertionRows<Types> = {
   responseContains: {
     doc: 'The final message contains the text.',
     stage: 'userValue',
     evaluate: ({ needle, caseSensitive = false }, { finalText }, budget) => {
-      if (isBlank(needle)) return failed('The assertion looks for blank text.');
+      if (isBlank(needle)) return failedVerdict('The assertion looks for blank text.');
       return verdictOf(
-        contains(finalText, needle, caseSensitive, budget),
-        `The final message contains ${quote(needle)}.`,
-        `The final message does not contain ${quote(needle)}: ${quote(finalText)}.`,
+        containsValue(finalText, needle, caseSensitive, budget),
+        `The final message contains ${quoteValue(needle)}.`,
+        `The final message does not contain ${quoteValue(needle)}: ${quoteValue(finalText)}.`,
       );
     },
   },
@@ -32,18 +32,20 @@ export const userValue: Rows<Types> = {
     doc: 'The final message matches the regular expression.',
     stage: 'userValue',
     evaluate: ({ pattern: source }, { finalText }, budget) => {
-      if (finalText.length > MAX_MATCHED) return failed(`The final message is longer than ${MAX_MATCHED} characters.`);
+      if (finalText.length > MAX_MATCHED)
+        return failedVerdict(`The final message is longer than ${MAX_MATCHED} characters.`);
       try {
         const pattern = patternOf(source, budget);
         if (pattern.nested)
-          return failed('The pattern repeats a repetition, which evaluators that backtrack cannot run safely.');
+          return failedVerdict('The pattern repeats a repetition, which evaluators that backtrack cannot run safely.');
         return verdictOf(
           pattern.test(finalText, budget),
-          `The final message matches ${quote(source)}.`,
-          `The final message does not match ${quote(source)}: ${quote(finalText)}.`,
+          `The final message matches ${quoteValue(source)}.`,
+          `The final message does not match ${quoteValue(source)}: ${quoteValue(finalText)}.`,
         );
       } catch (error) {
-        if (error instanceof PatternError) return failed(`${quote(source)} was not tried: ${error.message}.`);
+        if (error instanceof PatternError)
+          return failedVerdict(`${quoteValue(source)} was not tried: ${error.message}.`);
         throw error;
       }
     },
@@ -60,7 +62,8 @@ export const userValue: Rows<Types> = {
     trialOnly: true,
     evaluate: ({ tokens }, { usage }) => {
       const { totalTokens, inputTokens, outputTokens } = usage ?? {};
-      if ((totalTokens ?? inputTokens ?? outputTokens) === undefined) return failed('No token usage was recorded.');
+      if ((totalTokens ?? inputTokens ?? outputTokens) === undefined)
+        return failedVerdict('No token usage was recorded.');
       const used = Math.max(totalTokens ?? 0, (inputTokens ?? 0) + (outputTokens ?? 0));
       const said = `${used} tokens were used; fewer than ${tokens} are wanted.`;
       return verdictOf(used < tokens, said, said);
@@ -83,7 +86,7 @@ export const userValue: Rows<Types> = {
       return verdictOf(
         !lastLine.endsWith('?'),
         'The final message does not end with a question.',
-        `The final message ends with a question: ${quote(lastLine)}.`,
+        `The final message ends with a question: ${quoteValue(lastLine)}.`,
       );
     },
   },

@@ -17,11 +17,11 @@ const verdict =
   (status: Verdict['status']) =>
   (reason: string): Verdict => ({ status, reason: redactText(reason, REASON - 1) });
 
-export const passed = verdict('passed');
-export const failed = verdict('failed');
+export const passedVerdict = verdict('passed');
+export const failedVerdict = verdict('failed');
 export const evaluatorError = verdict('error');
 export const notApplicable = verdict('not_applicable');
 
 /** Passed with `met`, or failed with `broken`. */
 export const verdictOf = (holds: boolean, met: string, broken: string): Verdict =>
-  holds ? passed(met) : failed(broken);
+  holds ? passedVerdict(met) : failedVerdict(broken);

@@ -1,5 +1,5 @@
 import type { Rendering } from '@assay/contract/areas/transcripts/documents';
-import { judge, judgedInTurn, type Seen } from '../../test/judging.ts';
+import { testVerdicts, verdictOfTurn, type PartialTranscript } from '../../test/judging.ts';
 
 const shown = (rest: Partial<Rendering> = {}): Rendering => ({
   toolName: 'chart',
@@ -8,7 +8,7 @@ const shown = (rest: Partial<Rendering> = {}): Rendering => ({
   latencyMs: 80,
   ...rest,
 });
-const seen = (...renderings: Rendering[]): Seen => ({ renderings });
+const seen = (...renderings: Rendering[]): PartialTranscript => ({ renderings });
 
 /** A rendering whose time was not taken. */
 function untimed(): Rendering {
@@ -17,7 +17,7 @@ function untimed(): Rendering {
 }
 
 describe('widgets', () => {
-  judge([
+  testVerdicts([
     ['a rendered one', { type: 'widgetRendered' }, seen(shown({ status: 'mount_failed' }), shown()), 'passed'],
     ['only failed attempts', { type: 'widgetRendered' }, seen(shown({ status: 'bridge_timeout' })), 'failed'],
     ['one of another tool', { type: 'widgetRendered', toolName: 'table' }, seen(shown()), 'failed'],
@@ -63,11 +63,11 @@ describe('widgets', () => {
 });
 
 describe('widgets of a turn', () => {
-  judge(
+  testVerdicts(
     [
       ['a rendering of the turn', { type: 'widgetRendered' }, seen(shown({ stepIndex: 1 })), 'passed'],
       ['one of an earlier turn', { type: 'widgetRendered' }, seen(shown()), 'failed'],
     ],
-    judgedInTurn,
+    verdictOfTurn,
   );
 });

@@ -1,11 +1,11 @@
 import type { CompareCase, CompareCaseSide, EvalRunCompare, Unfairness } from '@assay/contract/areas/analysis/compare';
 import { unfairnessOf } from './fairness.ts';
-import { noiseOf, type Contrast } from './noise.ts';
+import { noiseOf, type CountsPair } from './noise.ts';
 import { isSameTest, isShared, pairCases, type CasePair } from './pairs.ts';
-import { countsOf, differenceOf, measured, standardised, sumOf } from './pass-rates.ts';
-import { inWords } from './in-words.ts';
+import { countsOf, passRateDifference, measuredPassRate, standardisedCounts, sumOfCounts } from './pass-rates.ts';
+import { describeDifference } from './in-words.ts';
 import { scoreDeltas } from './scores.ts';
-import { outcomeOf, type CaseFacts, type SideFacts } from './sides.ts';
+import { caseVerdictOf, type CaseFacts, type SideFacts } from './sides.ts';
 
 /** What two runs differ in, case by case and over all; statistics are null where the comparison would not be fair. */
 export interface Comparison {
@@ -27,7 +27,7 @@ export function compareCases(base: SideFacts, compare: SideFacts): Comparison {
   };
 }
 
-function contrastOf(pair: CasePair): Contrast {
+function contrastOf(pair: CasePair): CountsPair {
   return isShared(pair) && isSameTest(pair) ? { old: countsOf(pair.base), now: countsOf(pair.compare) } : undefined;
 }
 
@@ -43,7 +43,7 @@ function caseOf(pair: CasePair, noise: CompareCase['noise']): CompareCase {
     scoreDeltas: scoreDeltas(base, compare),
     base: sideOf(base),
     compare: sideOf(compare),
-    ...differenceOf(countsOf(base ?? NOTHING), countsOf(compare ?? NOTHING)),
+    ...passRateDifference(countsOf(base ?? NOTHING), countsOf(compare ?? NOTHING)),
     noise,
   };
 }
@@ -53,30 +53,30 @@ const NOTHING = { passed: 0, failed: 0 };
 function statusOf(pair: CasePair): CompareCase['status'] {
   if (!pair.base) return 'new_case';
   if (!pair.compare) return 'removed_case';
-  const [was, is] = [outcomeOf(pair.base), outcomeOf(pair.compare)];
+  const [was, is] = [caseVerdictOf(pair.base), caseVerdictOf(pair.compare)];
   if (was === 'absent' || is === 'absent') return 'changed';
   if (was === is) return was === 'passed' ? 'unchanged_passed' : 'unchanged_failed';
   return is === 'passed' ? 'fixed' : 'regressed';
 }
 
 const sideOf = (facts: CaseFacts | undefined): CompareCaseSide => ({
-  outcome: outcomeOf(facts),
+  outcome: caseVerdictOf(facts),
   iterationIds: facts?.iterationIds ?? [],
   representativeIterationId: facts?.representativeIterationId ?? null,
   error: null,
-  passRate: measured(countsOf(facts ?? NOTHING)),
+  passRate: measuredPassRate(countsOf(facts ?? NOTHING)),
 });
 
 /** The pass rate over the cases that were the same test in both runs. */
 function statisticsOf(pairs: readonly CasePair[]): EvalRunCompare['statistics'] {
   const shared = pairs.filter(isShared).filter(isSameTest);
-  const { old, now } = standardised(shared);
-  const judgement = { ...differenceOf(old, now), noise: noiseOf([{ old, now }])[0]! };
+  const { old, now } = standardisedCounts(shared);
+  const judgement = { ...passRateDifference(old, now), noise: noiseOf([{ old, now }])[0]! };
   return {
-    base: { ...measured(old), ...sumOf(shared.map((pair) => pair.base)) },
-    compare: { ...measured(now), ...sumOf(shared.map((pair) => pair.compare)) },
+    base: { ...measuredPassRate(old), ...sumOfCounts(shared.map((pair) => pair.base)) },
+    compare: { ...measuredPassRate(now), ...sumOfCounts(shared.map((pair) => pair.compare)) },
     ...judgement,
     sharedCases: shared.length,
-    message: inWords(judgement),
+    message: describeDifference(judgement),
   };
 }

@@ -1,5 +1,5 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
-import { configHashes, evaluationConfigHash, withFurtherRules } from './config-hash.ts';
+import { configHashes, evaluationConfigHash, withExternalRules } from './config-hash.ts';
 
 const frozen: FrozenCase = {
   id: 'c',
@@ -61,7 +61,7 @@ test("a run's hash does not depend on the order of its cases", () => {
 
 test('a judge that had a say is a rule, and so is what a reporter decided by', () => {
   const rules = (judgeVersion: string | null, reportedHash: string | null) =>
-    withFurtherRules(plain.evaluationHash, { judgeVersion, reportedHash });
+    withExternalRules(plain.evaluationHash, { judgeVersion, reportedHash });
   expect(rules(null, null)).toBe(plain.evaluationHash);
   expect(
     new Set([rules(null, null), rules('v1', null), rules('v2', null), rules(null, 'v1'), rules('v1', 'v1')]).size,

@@ -27,13 +27,13 @@ export function configHashes(
 }
 
 /** What decides a case's trials beside what it asks for itself: the judge that had a say, by its version, and what a reporter says it decided by. */
-export interface FurtherRules {
+export interface ExternalRules {
   judgeVersion: string | null;
   reportedHash: string | null;
 }
 
 /** The hash of a case's own rules together with these, where there are any. */
-export const withFurtherRules = (evaluationHash: string, { judgeVersion, reportedHash }: FurtherRules): string =>
+export const withExternalRules = (evaluationHash: string, { judgeVersion, reportedHash }: ExternalRules): string =>
   judgeVersion === null && reportedHash === null
     ? evaluationHash
     : digest({ evaluationHash, judgeVersion, reportedHash });

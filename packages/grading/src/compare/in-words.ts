@@ -1,11 +1,12 @@
 import type { CompareCase } from '@assay/contract/areas/analysis/compare';
 
 /** A fraction as percentage points, with its sign. */
-export const points = (fraction: number): string => `${fraction < 0 ? '−' : '+'}${Math.abs(fraction * 100).toFixed(1)}`;
-export const percent = (fraction: number): string => `${(fraction * 100).toFixed(1)} %`;
+export const percentagePoints = (fraction: number): string =>
+  `${fraction < 0 ? '−' : '+'}${Math.abs(fraction * 100).toFixed(1)}`;
+export const percentText = (fraction: number): string => `${(fraction * 100).toFixed(1)} %`;
 
 /** What a difference of pass rates says, and what so few trials could not have said. */
-export function inWords({
+export function describeDifference({
   difference,
   noise,
   smallestEffect,
@@ -13,12 +14,12 @@ export function inWords({
   if (!difference || noise === 'notComparable')
     return 'The pass rates cannot be compared: there are no gradeable trials of the same test on both sides.';
   const { delta, lower, upper } = difference;
-  const interval = `95 % interval ${points(lower)} to ${points(upper)}`;
+  const interval = `95 % interval ${percentagePoints(lower)} to ${percentagePoints(upper)}`;
   if (noise !== 'withinNoise')
     return `The pass rate ${noise === 'regression' ? 'fell' : 'rose'} by ${Math.abs(delta * 100).toFixed(1)} points (${interval}): more than noise.`;
   const sight =
     smallestEffect === null
       ? 'So few trials cannot find any change.'
       : `So many trials find a change of about ${(smallestEffect * 100).toFixed(0)} points.`;
-  return `The pass rate changed by ${points(delta)} points (${interval}), which is within noise. ${sight}`;
+  return `The pass rate changed by ${percentagePoints(delta)} points (${interval}), which is within noise. ${sight}`;
 }

@@ -2,11 +2,11 @@ import type { ArmComparison, MeanDifference } from '@assay/contract/areas/run-gr
 import { newcombePaired, type PairedCounts } from '../statistics/newcombe.ts';
 import { studentQuantile } from '../statistics/quantiles.ts';
 import { CONFIDENCE } from '../statistics/wilson.ts';
-import { points } from './in-words.ts';
-import { measured } from './pass-rates.ts';
+import { percentagePoints } from './in-words.ts';
+import { measuredPassRate } from './pass-rates.ts';
 
 /** What pairs differ by in one measure: how many know it, the mean, and the standard deviation (null for fewer than two). */
-export interface Moments {
+export interface PairMoments {
   pairs: number;
   mean: number;
   deviation: number | null;
@@ -18,13 +18,13 @@ export interface PairedFacts extends PairedCounts {
   runId: string;
   notGradeable: number;
   unpaired: number;
-  costUsd: Moments | null;
-  latencyMs: Moments | null;
-  totalTokens: Moments | null;
+  costUsd: PairMoments | null;
+  latencyMs: PairMoments | null;
+  totalTokens: PairMoments | null;
 }
 
 /** Where the mean of what pairs differ by may well lie (Student 1908). */
-function meanDifference(moments: Moments | null): MeanDifference | null {
+function meanDifference(moments: PairMoments | null): MeanDifference | null {
   if (!moments) return null;
   const { pairs, mean, deviation } = moments;
   if (deviation === null) return { pairs, mean, interval: null };
@@ -45,8 +45,8 @@ export function compareArms(baseline: string, facts: PairedFacts): ArmComparison
     pairs,
     leftOut: { notGradeable, unpaired },
     success: {
-      baseline: measured({ passed: bothPassed + onlyOld, trials: pairs }),
-      arm: measured({ passed: bothPassed + onlyNew, trials: pairs }),
+      baseline: measuredPassRate({ passed: bothPassed + onlyOld, trials: pairs }),
+      arm: measuredPassRate({ passed: bothPassed + onlyNew, trials: pairs }),
       difference,
     },
     costUsd: meanDifference(facts.costUsd),
@@ -62,7 +62,7 @@ function conclusionOf(
   { arm, pairs, success: { difference }, winner, ...compared }: Omit<ArmComparison, 'conclusion'>,
 ): string {
   if (!difference) return `Nothing can be said of ${arm}: no trial has a gradeable partner in ${baseline}.`;
-  const interval = `${points(difference.delta)} points, 95 % interval ${points(difference.lower)} to ${points(difference.upper)}, ${pairs} pairs`;
+  const interval = `${percentagePoints(difference.delta)} points, 95 % interval ${percentagePoints(difference.lower)} to ${percentagePoints(difference.upper)}, ${pairs} pairs`;
   const success = winner
     ? `${winner} succeeds more often: ${arm} against ${baseline} ${interval}.`
     : `Whether ${arm} or ${baseline} succeeds more often is not settled: ${interval}.`;

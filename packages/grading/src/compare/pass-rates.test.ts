@@ -1,5 +1,5 @@
 import { caseFacts } from '../../test/sides.ts';
-import { measured, standardised } from './pass-rates.ts';
+import { measuredPassRate, standardisedCounts } from './pass-rates.ts';
 
 const shared = (...cases: [was: [passed: number, failed: number], is: [passed: number, failed: number]][]) =>
   cases.map(([was, is], i) => ({
@@ -22,11 +22,11 @@ const same = (cases: number, passed: number, failed: number) =>
 test.each([3, 5, 6, 7, 10, 11, 49, 97])(
   'of %d cases that were tried as often as each other the counts are the plain sums',
   (cases) => {
-    expect(standardised(same(cases, 1, 0))).toEqual({
+    expect(standardisedCounts(same(cases, 1, 0))).toEqual({
       old: { passed: cases, trials: cases },
       now: { passed: cases, trials: cases },
     });
-    expect(standardised(same(cases, 2, 1)).old).toEqual({ passed: 2 * cases, trials: 3 * cases });
+    expect(standardisedCounts(same(cases, 2, 1)).old).toEqual({ passed: 2 * cases, trials: 3 * cases });
   },
 );
 
@@ -43,7 +43,7 @@ test.each([1, 2, 3, 4, 5, 6, 7])(
           ];
         }),
       );
-    expect(measured(standardised(uneven(true)).now)).toMatchObject({ rate: 1, interval: { upper: 1 } });
-    expect(measured(standardised(uneven(false)).now)).toMatchObject({ rate: 0, interval: { lower: 0 } });
+    expect(measuredPassRate(standardisedCounts(uneven(true)).now)).toMatchObject({ rate: 1, interval: { upper: 1 } });
+    expect(measuredPassRate(standardisedCounts(uneven(false)).now)).toMatchObject({ rate: 0, interval: { lower: 0 } });
   },
 );

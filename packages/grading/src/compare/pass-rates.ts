@@ -1,17 +1,17 @@
 import type { CompareCase, MeasuredPassRate } from '@assay/contract/areas/analysis/compare';
-import { newcombe, type Counts } from '../statistics/newcombe.ts';
+import { newcombe, type PassCounts } from '../statistics/newcombe.ts';
 import { smallestEffect } from '../statistics/smallest-effect.ts';
 import { wilson } from '../statistics/wilson.ts';
 import type { SharedCase } from './pairs.ts';
 import type { CaseFacts } from './sides.ts';
 
-export const countsOf = ({ passed, failed }: Pick<CaseFacts, 'passed' | 'failed'>): Counts => ({
+export const countsOf = ({ passed, failed }: Pick<CaseFacts, 'passed' | 'failed'>): PassCounts => ({
   passed,
   trials: passed + failed,
 });
 
 /** The trials of several cases together. */
-export function sumOf(cases: readonly CaseFacts[]): Counts {
+export function sumOfCounts(cases: readonly CaseFacts[]): PassCounts {
   const counts = cases.map(countsOf);
   return {
     passed: counts.reduce((sum, { passed }) => sum + passed, 0),
@@ -19,7 +19,7 @@ export function sumOf(cases: readonly CaseFacts[]): Counts {
   };
 }
 
-export const measured = ({ passed, trials }: Counts): MeasuredPassRate => ({
+export const measuredPassRate = ({ passed, trials }: PassCounts): MeasuredPassRate => ({
   passed,
   trials,
   rate: trials === 0 ? null : passed / trials,
@@ -27,9 +27,9 @@ export const measured = ({ passed, trials }: Counts): MeasuredPassRate => ({
 });
 
 /** What a difference of two rates is worth by itself. */
-export function differenceOf(
-  old: Counts,
-  now: Counts,
+export function passRateDifference(
+  old: PassCounts,
+  now: PassCounts,
 ): Pick<CompareCase, 'difference' | 'significant' | 'smallestEffect'> {
   const interval = newcombe(old, now);
   return {
@@ -44,9 +44,9 @@ const snapped = (sum: number): number =>
   Math.abs(sum - Math.round(sum)) < 1e-9 * Math.max(1, sum) ? Math.round(sum) : sum;
 
 /** Both sides of many cases at once; as counts that may be fractions. */
-export interface Standardised {
-  old: Counts;
-  now: Counts;
+export interface StandardisedCounts {
+  old: PassCounts;
+  now: PassCounts;
 }
 
 /**
@@ -54,15 +54,15 @@ export interface Standardised {
  * are missing in hard cases do not look like progress. The counts are those of a plain sample of the same precision: exactly
  * the sums where each case has as many trials on either side as all others.
  */
-export function standardised(shared: readonly SharedCase[]): Standardised {
+export function standardisedCounts(shared: readonly SharedCase[]): StandardisedCounts {
   const strata = shared
     .map(({ base, compare }) => ({ old: countsOf(base), now: countsOf(compare) }))
     .filter(({ old, now }) => old.trials > 0 && now.trials > 0);
   const weights = strata.map(({ old, now }) => (old.trials * now.trials) / (old.trials + now.trials));
   const whole = weights.reduce((sum, weight) => sum + weight, 0);
-  const side = (of: 'old' | 'now'): Counts => {
+  const side = (of: 'old' | 'now'): PassCounts => {
     if (whole === 0) return { passed: 0, trials: 0 };
-    const sum = (term: (counts: Counts, weight: number) => number) =>
+    const sum = (term: (counts: PassCounts, weight: number) => number) =>
       strata.reduce((total, stratum, i) => total + term(stratum[of], weights[i]! / whole), 0);
     const trials = snapped(1 / sum((counts, weight) => (weight * weight) / counts.trials));
     const rate = snapped(sum((counts, weight) => (weight * counts.passed) / counts.trials));

@@ -46,10 +46,10 @@ export interface SideFacts {
   cases: CaseFacts[];
 }
 
-export type Outcome = 'passed' | 'failed' | 'absent';
+export type CaseVerdict = 'passed' | 'failed' | 'absent';
 
 /** The verdict on one case; absent where none of its trials could be graded. */
-export function outcomeOf(facts: Pick<CaseFacts, 'passed' | 'failed' | 'passThreshold'> | undefined): Outcome {
+export function caseVerdictOf(facts: Pick<CaseFacts, 'passed' | 'failed' | 'passThreshold'> | undefined): CaseVerdict {
   if (!facts || facts.passed + facts.failed === 0) return 'absent';
   return facts.passed / (facts.passed + facts.failed) >= facts.passThreshold ? 'passed' : 'failed';
 }

@@ -121,7 +121,7 @@ function summed(parts: readonly TrialExclusions[]): TrialExclusions {
 }
 
 /** A rate, or the fact that there was nothing to measure it on. */
-export const rate = (numerator: number, denominator: number, left: TrialExclusions): MeasuredRate =>
+export const measuredRate = (numerator: number, denominator: number, left: TrialExclusions): MeasuredRate =>
   denominator > 0
     ? {
         state: 'measured',
@@ -149,9 +149,9 @@ export function decideCase({ caseId, model, passThreshold }: VariantFacts, count
     passedTrials: passed,
     failedTrials: failed,
     effectivePassThreshold: passThreshold,
-    passRate: rate(passed, eligible, notEligible),
-    completionRate: rate(completed, attempted, notAttempted),
-    observedStability: rate(Math.max(passed, failed), eligible, notEligible),
+    passRate: measuredRate(passed, eligible, notEligible),
+    completionRate: measuredRate(completed, attempted, notAttempted),
+    observedStability: measuredRate(Math.max(passed, failed), eligible, notEligible),
     mixedVerdict: passed > 0 && failed > 0,
     ...verdictOn(passed, eligible, passThreshold),
     ...executionVariant(model),

@@ -1,25 +1,32 @@
 import type { CaseDecision, MeasuredRate, RunDecision } from '@assay/contract/areas/analysis/decision';
-import { addCounts, countTrials, decideCase, rate, type TrialCounts, type VariantFacts } from './case-trials.ts';
+import {
+  addCounts,
+  countTrials,
+  decideCase,
+  measuredRate,
+  type TrialCounts,
+  type VariantFacts,
+} from './case-trials.ts';
 
 /** When the trials of a run are enough to decide it. */
 export type ValidityPolicy = RunDecision['validity']['policy'];
 type Reason = RunDecision['reasons'][number];
 
 /** A decision; or, where the trials contradict themselves, how: no number is made up then, and the run is inconclusive. */
-export type Decided = { decision: RunDecision } | { integrityError: string };
+export type DecisionOrFault = { decision: RunDecision } | { integrityError: string };
 
 /**
  * Decides a run case by case. First come the tests of validity, all of which must hold or the run is inconclusive; then
  * the run fails with the first case that passes less often than it must.
  */
-export function decideCases(variants: readonly VariantFacts[], policy: ValidityPolicy): Decided {
+export function decideCases(variants: readonly VariantFacts[], policy: ValidityPolicy): DecisionOrFault {
   const integrityError = breachIn(variants);
   if (integrityError !== undefined) return { integrityError };
   const counted = variants.map((variant) => countTrials(variant));
   const cases = variants.map((variant, i) => decideCase(variant, counted[i]!));
   const total = addCounts(counted);
-  const completionRate = rate(total.completed, total.attempted, total.notAttempted);
-  const evaluatorErrorRate = rate(total.evaluatorErrors, total.attempted, total.notAttempted);
+  const completionRate = measuredRate(total.completed, total.attempted, total.notAttempted);
+  const evaluatorErrorRate = measuredRate(total.evaluatorErrors, total.attempted, total.notAttempted);
   const doubts = [
     ...coverageDoubts(total, policy.coverage),
     ...completionDoubts(completionRate, policy.minCompletionRate),

@@ -1,4 +1,4 @@
-import { decideRun, exclusionsInWords, undecidedBy, type RunFacts } from './decide-run.ts';
+import { decideRun, describeExclusions, undecidedReasonOf, type RunFacts } from './decide-run.ts';
 
 const decided = (facts: Partial<RunFacts>) =>
   decideRun({
@@ -55,7 +55,7 @@ test.each([
   ['timed_out', 'runStatusNotAVerdict'],
 ])('a run that is %s has no verdict, which is not a failure', (status, reason) => {
   expect(decided({ status, passed: 3, failed: 0 })).toMatchObject({ verdict: 'notEstablished', undecided: { reason } });
-  expect(undecidedBy({ status, undecidedDetail: 'because' })).toEqual({ reason, detail: 'because' });
+  expect(undecidedReasonOf({ status, undecidedDetail: 'because' })).toEqual({ reason, detail: 'because' });
 });
 
 test('a run that reached its end and could not be graded says so, and why', () => {
@@ -67,7 +67,7 @@ test('a run that reached its end and could not be graded says so, and why', () =
 });
 
 test('why too few trials could be graded names how many, and whose doing it was', () => {
-  expect(exclusionsInWords({ total: 12, skipped: 2 }, { platform: 1, provider: 3 })).toBe(
+  expect(describeExclusions({ total: 12, skipped: 2 }, { platform: 1, provider: 3 })).toBe(
     '4 of 10 trials say nothing about the server: 3 failed with the provider of the model, 1 failed with this installation.',
   );
 });

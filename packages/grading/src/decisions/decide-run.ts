@@ -14,7 +14,7 @@ export interface RunFacts {
   undecidedDetail: string | null;
 }
 
-export interface Undecided {
+export interface UndecidedReason {
   reason: 'runNotTerminal' | 'runStatusNotAVerdict' | 'runResultNotAVerdict';
   detail?: string;
 }
@@ -22,7 +22,7 @@ export interface Undecided {
 export interface RunDecision {
   verdict: 'passed' | 'failed' | 'notEstablished';
   /** Why there is no verdict; present exactly when there is none. */
-  undecided?: Undecided;
+  undecided?: UndecidedReason;
   measurementUnit: 'trial';
   /** `total` is without the excluded and the skipped ones; `passRate` is a fraction of the gradeable trials, 0 when there is none. */
   summary: {
@@ -34,7 +34,7 @@ export interface RunDecision {
 }
 
 /** Whose doing it is that a trial says nothing about the server. */
-export type Culprit = 'provider' | 'platform' | 'cassette' | 'evaluator';
+export type ExclusionCause = 'provider' | 'platform' | 'cassette' | 'evaluator';
 
 const UNDER_WAY = new Set(['pending', 'running', 'grading']);
 /** Of five attempted trials at most one may be excluded: what the smallest completion rate of per-case grading is by default. */
@@ -56,16 +56,16 @@ export function decideRun(facts: RunFacts): RunDecision {
       passRate: gradeable === 0 ? 0 : passed / gradeable,
     },
   };
-  const undecided = undecidedBy(facts) ?? tooFewGradeable(facts);
+  const undecided = undecidedReasonOf(facts) ?? tooFewGradeable(facts);
   if (undecided) return { verdict: 'notEstablished', undecided, ...counted };
   return { verdict: reaches(passed, gradeable, minimumAccuracy) ? 'passed' : 'failed', ...counted };
 }
 
 /** Why a run has no verdict whatever its trials are; undefined for one that reached its end. */
-export function undecidedBy({
+export function undecidedReasonOf({
   status,
   undecidedDetail,
-}: Pick<RunFacts, 'status' | 'undecidedDetail'>): Undecided | undefined {
+}: Pick<RunFacts, 'status' | 'undecidedDetail'>): UndecidedReason | undefined {
   if (status === 'completed') return undefined;
   return {
     reason: UNDER_WAY.has(status) ? 'runNotTerminal' : 'runStatusNotAVerdict',
@@ -80,13 +80,13 @@ function tooFewGradeable({
   excluded,
   skipped,
   undecidedDetail,
-}: RunFacts): Undecided | undefined {
+}: RunFacts): UndecidedReason | undefined {
   const isEnough =
     !undecidedDetail && passed + failed > 0 && excluded * MAX_EXCLUDED.of <= (total - skipped) * MAX_EXCLUDED.trials;
   return isEnough ? undefined : { reason: 'runResultNotAVerdict', ...(undecidedDetail && { detail: undecidedDetail }) };
 }
 
-const doings: Record<Culprit, string> = {
+const doings: Record<ExclusionCause, string> = {
   provider: 'failed with the provider of the model',
   platform: 'failed with this installation',
   cassette: 'met a call that the cassette does not know',
@@ -94,11 +94,11 @@ const doings: Record<Culprit, string> = {
 };
 
 /** In words, whose doing it is that too few trials could be graded. */
-export function exclusionsInWords(
+export function describeExclusions(
   { total, skipped }: Pick<RunFacts, 'total' | 'skipped'>,
-  by: Partial<Record<Culprit, number>>,
+  by: Partial<Record<ExclusionCause, number>>,
 ): string {
-  const named = (Object.keys(doings) as Culprit[])
+  const named = (Object.keys(doings) as ExclusionCause[])
     .filter((culprit) => by[culprit])
     .map((culprit) => `${by[culprit]} ${doings[culprit]}`);
   const excluded = Object.values(by).reduce((sum, count) => sum + count, 0);

@@ -1,7 +1,7 @@
 import type { Chain, FailureCategory, EvalStage } from '@assay/contract/areas/analysis/decision-summary';
 import { STAGES } from '../stages/stage-order.ts';
-import { find, type Contrast } from './find.ts';
-import type { Failing } from './signal.ts';
+import { findPatterns, type PassedTrial } from './find.ts';
+import type { FailingTrial } from './signal.ts';
 
 const chain = (stage: EvalStage, failureCategory: FailureCategory, reason: string, toolName?: string): Chain => ({
   status: 'verified',
@@ -15,7 +15,7 @@ const chain = (stage: EvalStage, failureCategory: FailureCategory, reason: strin
   ),
 });
 let trials = 0;
-const failing = (of: Chain | null, more: Partial<Failing> = {}): Failing => ({
+const failing = (of: Chain | null, more: Partial<FailingTrial> = {}): FailingTrial => ({
   id: `iter_${++trials}`,
   caseId: `case_${trials}`,
   title: `Case ${trials}`,
@@ -28,8 +28,8 @@ const failing = (of: Chain | null, more: Partial<Failing> = {}): Failing => ({
   observedTools: [],
   ...more,
 });
-const foundIn = (trialsOfRun: Failing[], attempted = 10, contrasts: Contrast[] = []) =>
-  find({ failing: trialsOfRun, contrasts, attempted });
+const foundIn = (trialsOfRun: FailingTrial[], attempted = 10, contrasts: PassedTrial[] = []) =>
+  findPatterns({ failing: trialsOfRun, contrasts, attempted });
 const locked = (n: number) =>
   failing(chain('response', 'serverData', `search failed: row ${n} of "t${n}" is locked`, 'search'));
 
@@ -54,14 +54,14 @@ test('trials that broke on the same thing are one finding, and the most frequent
 });
 
 test('the same signal has the same id in every run, and another tool another one', () => {
-  const id = (of: Failing) => foundIn([of]).found[0]!.finding.id;
+  const id = (of: FailingTrial) => foundIn([of]).found[0]!.finding.id;
   expect(id(locked(1))).toBe(id(locked(77)));
   expect(id(locked(1))).not.toBe(
     id(failing(chain('response', 'serverData', 'find failed: row 1 of "t1" is locked', 'find'))),
   );
 });
 
-test.each<[string, Failing, string, string]>([
+test.each<[string, FailingTrial, string, string]>([
   [
     'a refused grant',
     failing(chain('connection', 'setup', 'OAUTH_REQUIRED: no'), { errorCode: 'OAUTH_REQUIRED' }),

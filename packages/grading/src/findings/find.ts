@@ -1,10 +1,10 @@
 import type { Finding, FindingEvidence } from '@assay/contract/areas/analysis/insights';
 import { redactText } from '@assay/kit/security/redact';
-import { patterns, type Pattern } from './patterns.ts';
-import { signalOf, type Failing, type Signal } from './signal.ts';
+import { failurePatterns, type FailurePattern } from './patterns.ts';
+import { signalOf, type FailingTrial, type FailureSignal } from './signal.ts';
 
 /** A trial that passed, of a case of which others did not. */
-export interface Contrast {
+export interface PassedTrial {
   id: string;
   caseId: string;
   model: string | null;
@@ -12,16 +12,16 @@ export interface Contrast {
 }
 
 /** The failing trials of a run and, for as many of their cases as have one, a trial that passed; `attempted` counts all that were tried. */
-export interface Population {
-  failing: Failing[];
-  contrasts: Contrast[];
+export interface FindingInput {
+  failing: FailingTrial[];
+  contrasts: PassedTrial[];
   attempted: number;
 }
 
 /** A finding before it is held against earlier runs and against what the servers declare. */
-export interface Found {
+export interface FindingCandidate {
   finding: Omit<Finding, 'status'>;
-  pattern: Pattern;
+  pattern: FailurePattern;
   toolName: string | undefined;
   exemplar: string;
 }
@@ -30,7 +30,11 @@ const [MAX_FINDINGS, MAX_EVIDENCE, MAX_EXCERPT, MAX_CASES] = [50, 5, 300, 100];
 const SEVERITIES = ['info', 'low', 'medium', 'high'] as const;
 
 /** Groups failing trials by what broke them. The most frequent come first; `omitted` says what did not fit. */
-export function find(population: Population): { found: Found[]; omittedFindings: number; omittedEvidence: number } {
+export function findPatterns(population: FindingInput): {
+  found: FindingCandidate[];
+  omittedFindings: number;
+  omittedEvidence: number;
+} {
   const clusters = Map.groupBy(
     population.failing.map((trial) => ({ trial, signal: signalOf(trial) })),
     ({ signal }) => signal.fingerprint,
@@ -59,10 +63,15 @@ export function find(population: Population): { found: Found[]; omittedFindings:
   return { found, omittedFindings: all.length - found.length, omittedEvidence: population.failing.length - shown };
 }
 
-function foundIn(signal: Signal, trials: Failing[], contrasts: ReadonlyMap<string, Contrast>, total: number): Found {
+function foundIn(
+  signal: FailureSignal,
+  trials: FailingTrial[],
+  contrasts: ReadonlyMap<string, PassedTrial>,
+  total: number,
+): FindingCandidate {
   const caseIds = [...new Set(trials.map(({ caseId }) => caseId))];
   const contrast = caseIds.map((id) => contrasts.get(id)).find((each) => each !== undefined);
-  const pattern = patterns.find(({ when }) => when(signal, contrast !== undefined))!;
+  const pattern = failurePatterns.find(({ when }) => when(signal, contrast !== undefined))!;
   const tool = signal.toolName ?? 'the tool';
   const title = pattern.title(tool, signal);
   const share = trials.length / total;
@@ -92,7 +101,7 @@ function foundIn(signal: Signal, trials: Failing[], contrasts: ReadonlyMap<strin
 }
 
 /** What says nothing about the server is told, but does not alarm. */
-function severityOf({ category }: Signal, share: number): Finding['severity'] {
+function severityOf({ category }: FailureSignal, share: number): Finding['severity'] {
   if (category === 'evaluator') return 'info';
   if (share >= 0.5) return 'high';
   return share >= 0.1 ? 'medium' : 'low';
@@ -105,13 +114,13 @@ function confidenceOf(trials: number, cases: number): Finding['confidence'] {
 }
 
 /** Trials of as many cases as there is room for, and one that passed where there is any. */
-function evidenceOf(trials: Failing[], contrast: Contrast | undefined): FindingEvidence[] {
+function evidenceOf(trials: FailingTrial[], contrast: PassedTrial | undefined): FindingEvidence[] {
   const firsts = [...Map.groupBy(trials, ({ caseId }) => caseId).values()].map(([first]) => first!);
   const chosen = [...new Set([...firsts, ...trials])].slice(0, contrast ? MAX_EVIDENCE - 1 : MAX_EVIDENCE);
   return [...chosen.map(seenIn), ...(contrast ? [passedIn(contrast)] : [])];
 }
 
-function seenIn(trial: Failing): FindingEvidence {
+function seenIn(trial: FailingTrial): FindingEvidence {
   const { reason, toolName, errorCode, quotesCall, byJudge } = signalOf(trial);
   return {
     kind: quotesCall ? 'tool_error' : byJudge ? 'judge' : 'transcript',
@@ -122,7 +131,7 @@ function seenIn(trial: Failing): FindingEvidence {
   };
 }
 
-function passedIn({ id, model, observedTools }: Contrast): FindingEvidence {
+function passedIn({ id, model, observedTools }: PassedTrial): FindingEvidence {
   const called =
     observedTools.length > 0 ? `after calling ${[...new Set(observedTools)].slice(0, 5).join(', ')}` : 'without a tool';
   return {

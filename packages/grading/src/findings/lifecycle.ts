@@ -1,7 +1,7 @@
 import type { Finding } from '@assay/contract/areas/analysis/insights';
 
 /** What the suite's earlier runs were found to have: the run before this one, and the ids of findings of those before it. */
-export interface Earlier {
+export interface EarlierFindings {
   before: Finding[];
   older: ReadonlySet<string>;
 }
@@ -12,7 +12,7 @@ export interface Earlier {
  */
 export function lifecycleOf(
   found: Omit<Finding, 'status'>[],
-  { before, older }: Earlier,
+  { before, older }: EarlierFindings,
   caseIds: ReadonlySet<string>,
 ): { current: Finding[]; resolved: Finding[] } {
   const idsOf = (findings: { id: string }[]): Set<string> => new Set(findings.map(({ id }) => id));

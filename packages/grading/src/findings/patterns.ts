@@ -1,15 +1,15 @@
 import type { Finding, FindingTarget } from '@assay/contract/areas/analysis/insights';
-import type { Signal } from './signal.ts';
+import type { FailureSignal } from './signal.ts';
 
 type Reading = Pick<Finding, 'category' | 'attribution' | 'actionTarget' | 'actionability'>;
 
 /** What is known of failures of one kind, and what can be done about them. */
-export interface Pattern extends Reading {
+export interface FailurePattern extends Reading {
   slug: string;
-  when(signal: Signal, isMixed: boolean): boolean;
+  when(signal: FailureSignal, isMixed: boolean): boolean;
   /** The part of the server's declaration that is to be looked at; absent where it is not about a tool. */
   surface?: FindingTarget['surface'];
-  title(tool: string, signal: Signal): string;
+  title(tool: string, signal: FailureSignal): string;
   recommendation(tool: string): string;
   accepted(tool: string): string;
 }
@@ -32,7 +32,7 @@ const agent = {
 const lost = 'The same trials complete.';
 
 /** First match wins. `isMixed`: the same cases passed in other trials of the run, so the server can do it. */
-export const patterns: Pattern[] = [
+export const failurePatterns: FailurePattern[] = [
   {
     slug: 'provider-failed',
     ...environment,

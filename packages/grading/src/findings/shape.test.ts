@@ -1,5 +1,5 @@
 import { cpuMs } from '@assay/testkit/cpu';
-import { shapeOf } from './shape.ts';
+import { errorShapeOf } from './shape.ts';
 
 test.each([
   ['numbers', 'row 17 of 2,000 took 3.5 s', 'row 912 of 1 took 12 s'],
@@ -10,9 +10,9 @@ test.each([
   ['JSON, however nested', 'called with {"a":{"b":1}} twice', 'called with {"c":"x"} twice'],
   ['addresses', 'GET https://a.example/x?y=1 refused', 'GET http://b.example/ refused'],
   ['white space and case', 'Database  is\nLocked', 'database is locked'],
-])('%s do not make a failure another one', (_, one, other) => expect(shapeOf(one)).toBe(shapeOf(other)));
+])('%s do not make a failure another one', (_, one, other) => expect(errorShapeOf(one)).toBe(errorShapeOf(other)));
 
-test('words do', () => expect(shapeOf('database is locked')).not.toBe(shapeOf('disk is full')));
+test('words do', () => expect(errorShapeOf('database is locked')).not.toBe(errorShapeOf('disk is full')));
 
 test.each([
   ['quotes', '"'],
@@ -22,5 +22,5 @@ test.each([
   ['at signs', 'a@'],
 ])('a text of nothing but %s has a short shape at once', (_, piece) => {
   const text = piece.repeat(500_000);
-  expect(cpuMs(() => expect(shapeOf(text).length).toBeLessThanOrEqual(200))).toBeLessThan(1_000);
+  expect(cpuMs(() => expect(errorShapeOf(text).length).toBeLessThanOrEqual(200))).toBeLessThan(1_000);
 });

@@ -14,7 +14,7 @@ const variable: [pattern: RegExp, as: string][] = [
 ];
 
 /** The shape of an error: what is left of its text when values, numbers and ids are taken out, so that two occurrences of one failure look the same. */
-export function shapeOf(text: string): string {
+export function errorShapeOf(text: string): string {
   return variable
     .reduce((shape, [pattern, as]) => shape.replace(pattern, as), withoutObjects(text.slice(0, READ)))
     .trim()

@@ -3,10 +3,10 @@ import { canonical } from '@assay/contract/canonical';
 import type { Chain, EvalStage, FailureCategory } from '@assay/contract/areas/analysis/decision-summary';
 import { quotesCall } from '../stages/call-failure.ts';
 import { decisiveRow } from '../stages/next-action.ts';
-import { shapeOf } from './shape.ts';
+import { errorShapeOf } from './shape.ts';
 
 /** A trial that was tried and did not pass. */
-export interface Failing {
+export interface FailingTrial {
   id: string;
   caseId: string;
   title: string;
@@ -20,7 +20,7 @@ export interface Failing {
 }
 
 /** What broke a trial, so that trials which broke on the same thing have the same signal. */
-export interface Signal {
+export interface FailureSignal {
   stage: EvalStage | undefined;
   category: FailureCategory;
   toolName: string | undefined;
@@ -38,7 +38,7 @@ export interface Signal {
 }
 
 /** Reads what broke a trial: its first failed stage, or why it could not be judged. */
-export function signalOf(trial: Failing): Signal {
+export function signalOf(trial: FailingTrial): FailureSignal {
   const chain = trial.chain ?? { status: 'absent' };
   const row = decisiveRow(chain);
   const isAnalyzed = chain.status === 'verified';
@@ -57,7 +57,7 @@ export function signalOf(trial: Failing): Signal {
     errorCode,
     usesModel,
     blame: trial.blame,
-    shape: shapeOf(reason),
+    shape: errorShapeOf(reason),
   });
   return {
     stage,

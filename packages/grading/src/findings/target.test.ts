@@ -1,13 +1,13 @@
-import { call, inventory, transcript } from '../../test/transcripts.ts';
-import type { Found } from './find.ts';
-import { patterns } from './patterns.ts';
+import { toolCall, inventory, transcript } from '../../test/transcripts.ts';
+import type { FindingCandidate } from './find.ts';
+import { failurePatterns } from './patterns.ts';
 import { targetOf } from './target.ts';
 
-const found = (slug: string, toolName: string | undefined): Found => ({
-  pattern: patterns.find((each) => each.slug === slug)!,
+const found = (slug: string, toolName: string | undefined): FindingCandidate => ({
+  pattern: failurePatterns.find((each) => each.slug === slug)!,
   toolName,
   exemplar: 'iter',
-  finding: {} as Found['finding'],
+  finding: {} as FindingCandidate['finding'],
 });
 const echo = {
   name: 'echo',
@@ -48,7 +48,7 @@ test.each([
   [
     'the server that was called, without a declaration',
     found('tool-fails', 'echo'),
-    transcript({ toolCalls: [call('echo')] }),
+    transcript({ toolCalls: [toolCall('echo')] }),
     ['srv', 'other'],
     'srv',
   ],

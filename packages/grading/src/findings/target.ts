@@ -4,14 +4,14 @@ import type { FindingTarget } from '@assay/contract/areas/analysis/insights';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { redactDocument, redactText } from '@assay/kit/security/redact';
 import { declaredTools } from '../assertions/declarations.ts';
-import type { Found } from './find.ts';
+import type { FindingCandidate } from './find.ts';
 
 /** How much is shown of a description, and of a schema, in characters. */
 const [DESCRIPTION, SCHEMA] = [1_000, 2_000];
 
 /** The tool a finding is about, with its declaration where a trial recorded it; undefined for one about no tool, or when nobody knows whose it is. */
 export function targetOf(
-  { pattern: { surface }, toolName }: Found,
+  { pattern: { surface }, toolName }: FindingCandidate,
   seen: Transcript | undefined,
   serverIds: readonly string[],
 ): FindingTarget | undefined {

@@ -1,10 +1,18 @@
-import { inWords, points } from '../compare/in-words.ts';
+import { describeDifference, percentagePoints } from '../compare/in-words.ts';
 import { isSameTest, isShared, pairCases, type SharedCase } from '../compare/pairs.ts';
-import { differenceOf, standardised, sumOf } from '../compare/pass-rates.ts';
+import { passRateDifference, standardisedCounts, sumOfCounts } from '../compare/pass-rates.ts';
 import { unfairnessOf } from '../compare/fairness.ts';
 import { scoreDeltas } from '../compare/scores.ts';
 import { scoreIntegrity, type GatedRun, type GateFacts } from './gate-facts.ts';
-import { atMost, isFraction, nonGateable, notAFraction, usageError, type Finding, type Rules } from './verdicts.ts';
+import {
+  atMost,
+  isFraction,
+  nonGateable,
+  notAFraction,
+  usageError,
+  type GateFinding,
+  type GateRules,
+} from './verdicts.ts';
 
 /** Two runs of the same population: the same cases, tried as often and decided by the same rules. */
 interface Compared {
@@ -12,7 +20,10 @@ interface Compared {
   baseline: GatedRun;
   shared: SharedCase[];
 }
-type BaselineRules = Pick<Rules, 'noDeterministicRegressions' | 'maximumP95LatencyIncreaseMs' | 'passRateRegression'>;
+type BaselineRules = Pick<
+  GateRules,
+  'noDeterministicRegressions' | 'maximumP95LatencyIncreaseMs' | 'passRateRegression'
+>;
 
 const MIN_SAMPLE = 5;
 const MIN_EFFECT = 0.01;
@@ -41,7 +52,7 @@ export const baselineRules: BaselineRules = {
   ],
 };
 
-function against({ run, baseline }: GateFacts, judge: (compared: Compared) => Finding): Finding {
+function against({ run, baseline }: GateFacts, judge: (compared: Compared) => GateFinding): GateFinding {
   if (!baseline) return usageError('There is no completed run before this one to hold it against.');
   const pairs = pairCases(baseline, run);
   const [reason] = unfairnessOf(baseline, run, pairs);
@@ -56,7 +67,7 @@ function against({ run, baseline }: GateFacts, judge: (compared: Compared) => Fi
 }
 
 /** Assertions that only report decide nothing here either. */
-function regressed({ run, baseline, shared }: Compared): Finding {
+function regressed({ run, baseline, shared }: Compared): GateFinding {
   if (scoreIntegrity(run) !== 'valid' || scoreIntegrity(baseline) !== 'valid')
     return nonGateable('The scores of a run are missing or contradict themselves.');
   const worse = shared.flatMap((pair) =>
@@ -76,22 +87,22 @@ function regressed({ run, baseline, shared }: Compared): Finding {
   return worse.length === 0 ? found : { ...found, message: `${found.message} The first is ${worse[0]}.` };
 }
 
-function dropped({ shared }: Compared, minSampleSize: number, minEffectSize: number): Finding {
+function dropped({ shared }: Compared, minSampleSize: number, minEffectSize: number): GateFinding {
   const [before, after] = [
-    sumOf(shared.map((pair) => pair.base)).trials,
-    sumOf(shared.map((pair) => pair.compare)).trials,
+    sumOfCounts(shared.map((pair) => pair.base)).trials,
+    sumOfCounts(shared.map((pair) => pair.compare)).trials,
   ];
   if (before < minSampleSize || after < minSampleSize)
     return nonGateable(
       `Either run needs ${minSampleSize} gradeable trials: the baseline has ${before}, the run ${after}.`,
     );
-  const { old, now } = standardised(shared);
-  const { difference, smallestEffect } = differenceOf(old, now);
+  const { old, now } = standardisedCounts(shared);
+  const { difference, smallestEffect } = passRateDifference(old, now);
   if (!difference) return nonGateable('No case has gradeable trials in both runs.');
   const { delta, ...interval } = difference;
   const isDrop = interval.upper < 0;
   const common = { observed: delta, threshold: -minEffectSize, interval };
-  const message = inWords({
+  const message = describeDifference({
     difference,
     smallestEffect,
     noise: isDrop ? 'regression' : interval.lower > 0 ? 'improvement' : 'withinNoise',
@@ -99,7 +110,9 @@ function dropped({ shared }: Compared, minSampleSize: number, minEffectSize: num
   if (isDrop && delta <= -minEffectSize) return { status: 'failed', message, ...common };
   return {
     status: 'passed',
-    message: isDrop ? `${message} Drops of less than ${points(minEffectSize).slice(1)} points are allowed.` : message,
+    message: isDrop
+      ? `${message} Drops of less than ${percentagePoints(minEffectSize).slice(1)} points are allowed.`
+      : message,
     ...common,
   };
 }

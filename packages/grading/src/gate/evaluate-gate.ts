@@ -3,19 +3,19 @@ import { pairCases } from '../compare/pairs.ts';
 import { baselineRules } from './baseline-rules.ts';
 import { isFlaky, scoreIntegrity, type GateFacts } from './gate-facts.ts';
 import { runRules } from './run-rules.ts';
-import type { Finding, Rules } from './verdicts.ts';
+import type { GateFinding, GateRules } from './verdicts.ts';
 
 /** How a run did at a gate. */
 export type GateResult = Pick<GateReport, 'outcome' | 'verdicts' | 'scoreIntegrity' | 'flakyCases'>;
 
-const rules: Rules = { ...runRules, ...baselineRules };
+const rules: GateRules = { ...runRules, ...baselineRules };
 
 /** Holds a run against every rule of a policy. A policy without rules lets everything through. */
 export function evaluateGate(policy: GatePolicy, facts: GateFacts): GateResult {
   const verdicts = (Object.keys(rules) as (keyof GatePolicy)[]).flatMap((gate): GateVerdict[] => {
     const wanted = policy[gate];
     if (wanted === undefined) return [];
-    return (rules[gate] as (wanted: unknown, facts: GateFacts) => Finding[])(wanted, facts).map((finding) => ({
+    return (rules[gate] as (wanted: unknown, facts: GateFacts) => GateFinding[])(wanted, facts).map((finding) => ({
       gate,
       ...finding,
     }));

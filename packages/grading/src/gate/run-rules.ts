@@ -1,4 +1,4 @@
-import { percent } from '../compare/in-words.ts';
+import { percentText } from '../compare/in-words.ts';
 import { meanScore, scorerPassRate, sumScores, type ScorerSums } from '../compare/scores.ts';
 import { wilson } from '../statistics/wilson.ts';
 import { scoreIntegrity, type GatedRun, type GateFacts } from './gate-facts.ts';
@@ -9,12 +9,12 @@ import {
   nonGateable,
   notAFraction,
   usageError,
-  type Finding,
-  type Rules,
+  type GateFinding,
+  type GateRules,
 } from './verdicts.ts';
 
 type RunRules = Pick<
-  Rules,
+  GateRules,
   | 'minimumPassRate'
   | 'maximumTotalTokens'
   | 'maximumP95LatencyMs'
@@ -38,7 +38,7 @@ export const runRules: RunRules = {
       what: 'The pass rate',
       observed: passed / trials,
       threshold: wanted,
-      shown: percent,
+      shown: percentText,
     });
     return [{ ...found, interval: wilson(passed, trials)! }];
   },
@@ -100,7 +100,7 @@ function ceiling(
   what: string,
   missing: string,
   shown: (value: number) => string,
-): (wanted: number, facts: GateFacts) => Finding[] {
+): (wanted: number, facts: GateFacts) => GateFinding[] {
   return (wanted, { run }) => {
     if (!run.isComplete) return [INCOMPLETE];
     if (tried(run).trials === 0) return [UNTRIED];
@@ -118,7 +118,7 @@ function ceiling(
   };
 }
 
-const unscored = (run: GatedRun): Finding | undefined =>
+const unscored = (run: GatedRun): GateFinding | undefined =>
   run.isComplete ? (scoreIntegrity(run) === 'valid' ? undefined : NO_SCORES) : INCOMPLETE;
 
 /** An id that was made from a place in a list means another scorer as soon as the list changes. */
@@ -129,9 +129,9 @@ function byScorer(
   run: GatedRun,
   what: string,
   measure: (sums: ScorerSums) => number | null,
-): Finding[] {
+): GateFinding[] {
   const sums = sumScores(run.cases);
-  const judge = (scorerId: string, threshold: number): Finding => {
+  const judge = (scorerId: string, threshold: number): GateFinding => {
     if (!isFraction(threshold)) return notAFraction(threshold);
     if (POSITIONAL.test(scorerId)) return usageError('A scorer is named by its own id, not by its place in a list.');
     const unfit = unscored(run);
@@ -145,7 +145,7 @@ function byScorer(
           what: `The scorer's ${what}`,
           observed,
           threshold,
-          shown: percent,
+          shown: percentText,
         });
   };
   return Object.entries(wanted).map(([scorerId, threshold]) => ({ scorerId, ...judge(scorerId, threshold) }));

@@ -1,5 +1,5 @@
 import type { EvalAssertion, StandardCheckId } from '@assay/contract/areas/cases/assertion';
-import { assert, frozen, prompt, toolStep } from '../../test/transcripts.ts';
+import { assertStep, frozenCase, promptStep, toolStep } from '../../test/transcripts.ts';
 import { layeredChecks, withoutStandardChecks } from './checks.ts';
 import { needsInventory } from './inventory.ts';
 import { needsModel } from '../model-free.ts';
@@ -13,23 +13,23 @@ const sources = (...args: Parameters<typeof layeredChecks>) =>
   layeredChecks(...args).map(({ source, assertion }) => [source, assertion]);
 
 test("a case without checks inherits the suite's", () =>
-  expect(sources(frozen([]), [slow])).toEqual([['suite', slow]]));
+  expect(sources(frozenCase([]), [slow])).toEqual([['suite', slow]]));
 
 test('inherit ignores the list beside it', () =>
-  expect(sources(frozen([], { checks: { mode: 'inherit', list: [errors] } }), [slow])).toEqual([['suite', slow]]));
+  expect(sources(frozenCase([], { checks: { mode: 'inherit', list: [errors] } }), [slow])).toEqual([['suite', slow]]));
 
 test("replace takes the case's list alone", () =>
-  expect(sources(frozen([], { checks: { mode: 'replace', list: [errors] } }), [slow])).toEqual([['case', errors]]));
+  expect(sources(frozenCase([], { checks: { mode: 'replace', list: [errors] } }), [slow])).toEqual([['case', errors]]));
 
 test("extend puts the suite's first", () => {
-  expect(sources(frozen([], { checks: { mode: 'extend', list: [errors] } }), [slow])).toEqual([
+  expect(sources(frozenCase([], { checks: { mode: 'extend', list: [errors] } }), [slow])).toEqual([
     ['suite', slow],
     ['case', errors],
   ]);
 });
 
 test("a suppressed standard check leaves the suite's own and the case's own alone", () => {
-  const off = frozen([], {
+  const off = frozenCase([], {
     checks: { mode: 'extend', list: [slow] },
     suppressedSuiteStandardCheckIds: ['response.performance'],
   });
@@ -52,8 +52,8 @@ test('a suite that switches a standard check off keeps its own checks of that ty
 
 test('suppression comes before a case extends, and does not touch what it replaces with', () => {
   const off = { suppressedSuiteStandardCheckIds: ['response.performance' as const] };
-  expect(sources(frozen([], { ...off }), [slow])).toEqual([]);
-  expect(sources(frozen([], { ...off, checks: { mode: 'replace', list: [slow] } }), [slow, errors])).toEqual([
+  expect(sources(frozenCase([], { ...off }), [slow])).toEqual([]);
+  expect(sources(frozenCase([], { ...off, checks: { mode: 'replace', list: [slow] } }), [slow, errors])).toEqual([
     ['case', slow],
   ]);
 });
@@ -82,23 +82,27 @@ test('every standard check can be switched off', () => {
 });
 
 test.each<[string, boolean, Parameters<typeof needsInventory>]>([
-  ['an assert step', true, [frozen([assert('a', { type: 'argumentsMatchToolSchema' })]), []]],
-  ['a check of the case', true, [frozen([], { checks: { mode: 'extend', list: [{ type: 'toolNamesUnique' }] } }), []]],
-  ['a check of the suite', true, [frozen([]), [{ type: 'toolNamesUnique' }]]],
+  ['an assert step', true, [frozenCase([assertStep('a', { type: 'argumentsMatchToolSchema' })]), []]],
+  [
+    'a check of the case',
+    true,
+    [frozenCase([], { checks: { mode: 'extend', list: [{ type: 'toolNamesUnique' }] } }), []],
+  ],
+  ['a check of the suite', true, [frozenCase([]), [{ type: 'toolNamesUnique' }]]],
   [
     'a check of the suite that the case replaces',
     false,
-    [frozen([], { checks: { mode: 'replace', list: [] } }), [{ type: 'toolNamesUnique' }]],
+    [frozenCase([], { checks: { mode: 'replace', list: [] } }), [{ type: 'toolNamesUnique' }]],
   ],
   [
     'an assertion about a live page',
     false,
-    [frozen([assert('a', { kind: 'textVisible', toolName: 'chart', text: 'x' })]), []],
+    [frozenCase([assertStep('a', { kind: 'textVisible', toolName: 'chart', text: 'x' })]), []],
   ],
-  ['assertions about calls alone', false, [frozen([assert('a', errors)]), [slow]]],
+  ['assertions about calls alone', false, [frozenCase([assertStep('a', errors)]), [slow]]],
 ])('tool declarations are needed for %s: %s', (_, needed, args) => expect(needsInventory(...args)).toBe(needed));
 
 test('only prompt steps need a model', () => {
-  expect(needsModel([toolStep('a'), assert('b', errors)])).toBe(false);
-  expect(needsModel([toolStep('a'), prompt('b')])).toBe(true);
+  expect(needsModel([toolStep('a'), assertStep('b', errors)])).toBe(false);
+  expect(needsModel([toolStep('a'), promptStep('b')])).toBe(true);
 });

@@ -3,7 +3,7 @@ import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import type { Transcript, TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
 import type { Budget } from '../budget.ts';
 import { matchCalls, type CallMatch, type ExpectedCall } from '../matching/match-calls.ts';
-import { roleOf } from '../assertions/score.ts';
+import { assertionRoleOf } from '../assertions/score.ts';
 
 /** A tool call that an assert step of a case expects. */
 export interface CaseExpectation extends ExpectedCall {
@@ -18,7 +18,7 @@ export function expectationsOf(steps: readonly EvalTestStep[]): CaseExpectation[
       step.kind !== 'assert' ||
       'kind' in step.assertion ||
       step.assertion.type !== 'toolCalledWith' ||
-      roleOf(step.assertion) !== 'gating'
+      assertionRoleOf(step.assertion) !== 'gating'
     )
       return [];
     const {

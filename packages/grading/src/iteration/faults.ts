@@ -3,14 +3,14 @@ import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { BudgetError, type Budget } from '../budget.ts';
 import { matchTurns, type TurnMatch } from './expected-calls.ts';
-import { listed, quote } from '../quote.ts';
-import { roleOf } from '../assertions/score.ts';
-import { lackedBrowser, recordOf, wasReached } from './step-records.ts';
-import { errorTextOf, hasFailed } from '../assertions/tool-result.ts';
-import { failed } from '../assertions/verdict.ts';
+import { listFirst, quoteValue } from '../quote.ts';
+import { assertionRoleOf } from '../assertions/score.ts';
+import { lackedBrowser, stepRecordOf, wasReached } from './step-records.ts';
+import { errorTextOf, hasCallFailed } from '../assertions/tool-result.ts';
+import { failedVerdict } from '../assertions/verdict.ts';
 
 /** Why a trial failed, beside the assertions somebody wrote. */
-export interface Fault {
+export interface IterationFault {
   kind: 'iterationError' | 'stepNotDone' | 'toolError' | 'negativeCase' | 'toolCallMatch';
   /** For people, at most 600 characters, without secrets. */
   reason: string;
@@ -18,14 +18,17 @@ export interface Fault {
   evaluatorError?: true;
 }
 
-const fault = (kind: Fault['kind'], reason: string): Fault => ({ kind, reason: failed(reason).reason });
-const evaluatorFault = (kind: Fault['kind'], reason: string): Fault => ({
+const fault = (kind: IterationFault['kind'], reason: string): IterationFault => ({
+  kind,
+  reason: failedVerdict(reason).reason,
+});
+const evaluatorFault = (kind: IterationFault['kind'], reason: string): IterationFault => ({
   ...fault(kind, reason),
   evaluatorError: true,
 });
 
 /** Everything that fails a trial by itself: it broke off, a tool failed, or the calls are not the expected ones. */
-export function faultsOf(frozen: FrozenCase, transcript: Transcript, budget: Budget): Fault[] {
+export function iterationFaultsOf(frozen: FrozenCase, transcript: Transcript, budget: Budget): IterationFault[] {
   const { steps, failOnToolError, isNegative } = frozen;
   return [
     ...(transcript.error ? [fault('iterationError', `${transcript.error.code}: ${transcript.error.message}`)] : []),
@@ -37,51 +40,51 @@ export function faultsOf(frozen: FrozenCase, transcript: Transcript, budget: Bud
 }
 
 /** A step that failed at what it was to do, or for which a browser is missing. One whose call failed is told, or tolerated, as a tool error. */
-function notDone(step: EvalTestStep, transcript: Transcript): Fault[] {
-  const record = recordOf(step, transcript);
+function notDone(step: EvalTestStep, transcript: Transcript): IterationFault[] {
+  const record = stepRecordOf(step, transcript);
   const because = record?.reason ? `: ${record.reason}` : '.';
   if (lackedBrowser(step, transcript))
-    return [evaluatorFault('stepNotDone', `Step ${quote(step.id)} was left out${because}`)];
+    return [evaluatorFault('stepNotDone', `Step ${quoteValue(step.id)} was left out${because}`)];
   if (step.kind === 'assert' || record?.status !== 'fail') return [];
-  if (transcript.toolCalls.some((call) => call.stepId === step.id && hasFailed(call))) return [];
-  return [fault('stepNotDone', `Step ${quote(step.id)} failed${because}`)];
+  if (transcript.toolCalls.some((call) => call.stepId === step.id && hasCallFailed(call))) return [];
+  return [fault('stepNotDone', `Step ${quoteValue(step.id)} failed${because}`)];
 }
 
-function notReached(steps: EvalTestStep[], transcript: Transcript): Fault[] {
+function notReached(steps: EvalTestStep[], transcript: Transcript): IterationFault[] {
   const missed = steps.filter(
     (step) =>
       !wasReached(step, transcript) &&
       !lackedBrowser(step, transcript) &&
-      !(step.kind === 'assert' && roleOf(step.assertion) === 'advisory'),
+      !(step.kind === 'assert' && assertionRoleOf(step.assertion) === 'advisory'),
   );
   return missed.length > 0
-    ? [fault('stepNotDone', `The trial did not get as far as ${listed(missed, ({ id }) => quote(id))}.`)]
+    ? [fault('stepNotDone', `The trial did not get as far as ${listFirst(missed, ({ id }) => quoteValue(id))}.`)]
     : [];
 }
 
-function toolErrors({ toolCalls }: Transcript): Fault[] {
-  const errors = toolCalls.filter(hasFailed);
+function toolErrors({ toolCalls }: Transcript): IterationFault[] {
+  const errors = toolCalls.filter(hasCallFailed);
   return errors.length > 0
     ? [
         fault(
           'toolError',
-          `${errors.length} tool calls failed: ${listed(errors, (call) => `${call.toolName}: ${quote(errorTextOf(call))}`)}.`,
+          `${errors.length} tool calls failed: ${listFirst(errors, (call) => `${call.toolName}: ${quoteValue(errorTextOf(call))}`)}.`,
         ),
       ]
     : [];
 }
 
-const unwantedCalls = ({ toolCalls }: Transcript): Fault[] =>
+const unwantedCalls = ({ toolCalls }: Transcript): IterationFault[] =>
   toolCalls.length > 0
     ? [
         fault(
           'negativeCase',
-          `No tool was to be called; ${toolCalls.length} calls were made: ${listed(toolCalls, ({ toolName }) => toolName)}.`,
+          `No tool was to be called; ${toolCalls.length} calls were made: ${listFirst(toolCalls, ({ toolName }) => toolName)}.`,
         ),
       ]
     : [];
 
-function mismatches(frozen: FrozenCase, transcript: Transcript, budget: Budget): Fault[] {
+function mismatches(frozen: FrozenCase, transcript: Transcript, budget: Budget): IterationFault[] {
   try {
     return matchTurns(frozen, transcript, budget)
       .filter(({ passed }) => !passed)
@@ -95,10 +98,11 @@ function mismatches(frozen: FrozenCase, transcript: Transcript, budget: Budget):
 
 function mismatch({ promptIndex, missing, extra, mismatches: others }: TurnMatch): string {
   const parts = [
-    missing.length > 0 && `missing ${listed(missing, ({ toolName, arguments: args }) => `${toolName} ${quote(args)}`)}`,
+    missing.length > 0 &&
+      `missing ${listFirst(missing, ({ toolName, arguments: args }) => `${toolName} ${quoteValue(args)}`)}`,
     others.length > 0 &&
-      `other arguments for ${listed(others, ({ actual }) => `${actual.toolName} ${quote(actual.arguments)}`)}`,
-    extra.length > 0 && `unexpected ${listed(extra, ({ toolName }) => toolName)}`,
+      `other arguments for ${listFirst(others, ({ actual }) => `${actual.toolName} ${quoteValue(actual.arguments)}`)}`,
+    extra.length > 0 && `unexpected ${listFirst(extra, ({ toolName }) => toolName)}`,
   ].filter((part) => part !== false);
   return `The calls of turn ${promptIndex + 1} are not the expected ones: ${parts.join('; ')}.`;
 }

@@ -5,12 +5,12 @@ import { Budget } from '../budget.ts';
 import { layeredChecks } from './checks.ts';
 import { stepEvidence, trialEvidence } from '../assertions/evidence.ts';
 import { expectationsOf } from './expected-calls.ts';
-import { faultsOf, type Fault } from './faults.ts';
+import { iterationFaultsOf, type IterationFault } from './faults.ts';
 import { judgeChecks, type RequestedCheck, type CheckResult } from './judge-checks.ts';
-import { displayable } from '../quote.ts';
-import { numbered, type ScoreResult } from '../assertions/score.ts';
-import { recordOf, wasReached } from './step-records.ts';
-import { hasFailed } from '../assertions/tool-result.ts';
+import { displayableValue } from '../quote.ts';
+import { withUniqueIds, type ScoreResult } from '../assertions/score.ts';
+import { stepRecordOf, wasReached } from './step-records.ts';
+import { hasCallFailed } from '../assertions/tool-result.ts';
 
 export interface StepOutcome {
   stepId: string;
@@ -21,21 +21,21 @@ export interface StepOutcome {
 }
 
 /** A call as it may be shown: secrets in its arguments are masked. */
-export interface ShownCall {
+export interface DisplayedCall {
   toolName: string;
   arguments: unknown;
   [key: string]: unknown;
 }
 
 /** The graded trial. */
-export interface Grade {
+export interface GradingResult {
   result: 'passed' | 'failed';
   checks: CheckResult[];
-  faults: Fault[];
+  faults: IterationFault[];
   scores: ScoreResult[];
   stepOutcomes: StepOutcome[];
-  expectedToolCalls: ShownCall[];
-  actualToolCalls: ShownCall[];
+  expectedToolCalls: DisplayedCall[];
+  actualToolCalls: DisplayedCall[];
   /** A gating assertion could not be judged, or a step not done here, so the failure says nothing about the server. */
   evaluatorError: boolean;
 }
@@ -48,9 +48,9 @@ export function gradeIteration(
   frozen: FrozenCase,
   suiteChecks: readonly EvalAssertion[],
   transcript: Transcript,
-): Grade {
+): GradingResult {
   const budget = new Budget();
-  const faults = faultsOf(frozen, transcript, budget);
+  const faults = iterationFaultsOf(frozen, transcript, budget);
   const judged = judgeChecks(
     [...askedBySteps(frozen, transcript), ...askedOfTrial(frozen, suiteChecks, transcript)],
     budget,
@@ -62,11 +62,11 @@ export function gradeIteration(
     result: holds ? 'passed' : 'failed',
     checks,
     faults,
-    scores: numbered(judged.map(({ score }) => score)),
+    scores: withUniqueIds(judged.map(({ score }) => score)),
     stepOutcomes: stepOutcomes(frozen, transcript, checks),
     expectedToolCalls: expectationsOf(frozen.steps).map(({ stepId, toolName, arguments: args }) => ({
       toolName,
-      arguments: displayable(args),
+      arguments: displayableValue(args),
       stepId,
     })),
     actualToolCalls: actualToolCalls(transcript),
@@ -109,7 +109,7 @@ function stepOutcomes({ steps }: FrozenCase, transcript: Transcript, checks: Che
   const verdicts = new Map(checks.filter(({ source }) => source === 'step').map((check) => [check.stepId, check]));
   return steps.map((step, stepIndex) => {
     const verdict = verdicts.get(step.id);
-    const record = recordOf(step, transcript);
+    const record = stepRecordOf(step, transcript);
     const { status, reason } = verdict
       ? { status: OUTCOME[verdict.status], reason: verdict.status === 'passed' ? null : verdict.reason }
       : { status: record?.status ?? 'skipped', reason: record?.reason ?? null };
@@ -123,13 +123,13 @@ function stepOutcomes({ steps }: FrozenCase, transcript: Transcript, checks: Che
   });
 }
 
-const actualToolCalls = ({ toolCalls }: Transcript): ShownCall[] =>
+const actualToolCalls = ({ toolCalls }: Transcript): DisplayedCall[] =>
   toolCalls.map((call) => ({
     toolName: call.toolName,
-    arguments: displayable(call.arguments),
+    arguments: displayableValue(call.arguments),
     serverName: call.serverName,
     stepId: call.stepId,
-    isError: hasFailed(call),
+    isError: hasCallFailed(call),
     ...(call.promptIndex !== undefined && { promptIndex: call.promptIndex }),
     ...(call.latencyMs !== undefined && { latencyMs: call.latencyMs }),
   }));

@@ -1,11 +1,11 @@
 import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
-import { assert, call, frozen, ran, toolStep, transcript } from '../../test/transcripts.ts';
+import { assertStep, toolCall, frozenCase, stepsEnded, toolStep, transcript } from '../../test/transcripts.ts';
 import { gradeIteration } from './grade-iteration.ts';
 
 const grade = (graded: FrozenCase, seen: Partial<Transcript> = {}, suiteChecks: EvalAssertion[] = []) =>
-  gradeIteration(graded, suiteChecks, transcript({ steps: ran(graded.steps), ...seen }));
+  gradeIteration(graded, suiteChecks, transcript({ steps: stepsEnded(graded.steps), ...seen }));
 
 const called = (toolName: string, args: Record<string, unknown> = {}): EvalAssertion => ({
   type: 'toolCalledWith',
@@ -15,8 +15,8 @@ const called = (toolName: string, args: Record<string, unknown> = {}): EvalAsser
 const never: EvalAssertion = { type: 'toolNeverCalled', toolName: 'echo' };
 
 describe('the report', () => {
-  const steps = [toolStep('s1'), assert('a1', called('echo', { password: 'hunter2' }))];
-  const report = grade(frozen(steps), { toolCalls: [call('echo', { password: 'hunter2' })] }, [never, never]);
+  const steps = [toolStep('s1'), assertStep('a1', called('echo', { password: 'hunter2' }))];
+  const report = grade(frozenCase(steps), { toolCalls: [toolCall('echo', { password: 'hunter2' })] }, [never, never]);
 
   test('each step has an outcome, asserts by their verdict', () => {
     expect(report.stepOutcomes).toEqual([
@@ -43,12 +43,12 @@ describe('the report', () => {
   });
 
   test('the role changes the definition of a scorer and not its identity', () => {
-    const [gating] = grade(frozen(steps), {}, [never]).scores.slice(1);
-    const [advisory] = grade(frozen(steps), {}, [{ ...never, role: 'advisory', severity: 'warn' }]).scores.slice(1);
+    const [gating] = grade(frozenCase(steps), {}, [never]).scores.slice(1);
+    const [advisory] = grade(frozenCase(steps), {}, [{ ...never, role: 'advisory', severity: 'warn' }]).scores.slice(1);
     expect(advisory!.scorerId).toBe(gating!.scorerId);
     expect(advisory!.definitionHash).not.toBe(gating!.definitionHash);
   });
 
   test('the same evidence is graded the same', () =>
-    expect(grade(frozen(steps), {}, [never])).toEqual(grade(frozen(steps), {}, [never])));
+    expect(grade(frozenCase(steps), {}, [never])).toEqual(grade(frozenCase(steps), {}, [never])));
 });

@@ -1,12 +1,12 @@
 import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import { layeredChecks } from './checks.ts';
-import { rowOf } from '../assertions/evaluate.ts';
-import { nameOf } from '../assertions/score.ts';
+import { assertionRowOf } from '../assertions/evaluate.ts';
+import { assertionNameOf } from '../assertions/score.ts';
 
 /** Whether judging the case needs the complete tool declarations of its servers, which a runner reads only when told to. */
 export function needsInventory(frozen: FrozenCase, suiteChecks: readonly EvalAssertion[]): boolean {
   const inSteps = frozen.steps.flatMap((step) => (step.kind === 'assert' ? [step.assertion] : []));
   const all = [...inSteps, ...layeredChecks(frozen, suiteChecks).map(({ assertion }) => assertion)];
-  return all.some((assertion) => rowOf(nameOf(assertion))?.readsInventory === true);
+  return all.some((assertion) => assertionRowOf(assertionNameOf(assertion))?.readsInventory === true);
 }

@@ -1,8 +1,8 @@
 import type { StepAssertion } from '@assay/contract/areas/cases/step';
 import type { Budget } from '../budget.ts';
-import { evaluate, rowOf } from '../assertions/evaluate.ts';
+import { evaluateAssertion, assertionRowOf } from '../assertions/evaluate.ts';
 import type { Evidence } from '../assertions/evidence.ts';
-import { nameOf, roleOf, scoreOf, type ScoreResult } from '../assertions/score.ts';
+import { assertionNameOf, assertionRoleOf, scoreOf, type ScoreResult } from '../assertions/score.ts';
 import { notApplicable, type Verdict } from '../assertions/verdict.ts';
 
 /** One assertion's verdict on a trial. */
@@ -27,7 +27,7 @@ export interface JudgedCheck {
 
 /** Judges assertions out of one budget. Those that only report come last, so that they cannot use up what a decision takes. */
 export function judgeChecks(asked: readonly RequestedCheck[], budget: Budget): JudgedCheck[] {
-  const isAdvisory = ({ assertion }: RequestedCheck) => Number(roleOf(assertion) === 'advisory');
+  const isAdvisory = ({ assertion }: RequestedCheck) => Number(assertionRoleOf(assertion) === 'advisory');
   const judged = new Map(
     asked.toSorted((a, b) => isAdvisory(a) - isAdvisory(b)).map((each) => [each, judge(each, budget)]),
   );
@@ -35,15 +35,17 @@ export function judgeChecks(asked: readonly RequestedCheck[], budget: Budget): J
 }
 
 function judge({ assertion, evidence, ...place }: RequestedCheck, budget: Budget): JudgedCheck {
-  const verdict = evidence ? evaluate(assertion, evidence, budget) : notApplicable('The trial ended before this step.');
-  const stage = rowOf(nameOf(assertion))?.stage ?? 'userValue';
+  const verdict = evidence
+    ? evaluateAssertion(assertion, evidence, budget)
+    : notApplicable('The trial ended before this step.');
+  const stage = assertionRowOf(assertionNameOf(assertion))?.stage ?? 'userValue';
   const scope =
     place.stepId === undefined ? { kind: 'trial' as const } : { kind: 'step' as const, stepId: place.stepId };
   return {
     check: {
       ...place,
-      type: nameOf(assertion),
-      role: roleOf(assertion),
+      type: assertionNameOf(assertion),
+      role: assertionRoleOf(assertion),
       stage,
       ...verdict,
     },

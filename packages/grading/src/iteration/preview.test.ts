@@ -1,25 +1,34 @@
 import type { StepAssertion } from '@assay/contract/areas/cases/step';
-import { assert, call, frozen, prompt, ran, replied, toolStep, transcript } from '../../test/transcripts.ts';
+import {
+  assertStep,
+  toolCall,
+  frozenCase,
+  promptStep,
+  stepsEnded,
+  promptReplied,
+  toolStep,
+  transcript,
+} from '../../test/transcripts.ts';
 import { gradeIteration } from './grade-iteration.ts';
 import { previewAssertions } from './preview.ts';
 
 const steps = [
   toolStep('t1'),
-  prompt('p1'),
-  assert('a1', { type: 'toolCalledAtLeastOnce', toolName: 'add' }),
-  prompt('p2'),
+  promptStep('p1'),
+  assertStep('a1', { type: 'toolCalledAtLeastOnce', toolName: 'add' }),
+  promptStep('p2'),
 ];
 const seen = transcript({
-  steps: ran(steps),
-  ...replied('One.'),
+  steps: stepsEnded(steps),
+  ...promptReplied('One.'),
   toolCalls: [
-    call('echo', {}, { stepId: 't1', stepIndex: 0 }),
-    call('add', {}, { stepId: 'p1', stepIndex: 1, promptIndex: 0 }),
+    toolCall('echo', {}, { stepId: 't1', stepIndex: 0 }),
+    toolCall('add', {}, { stepId: 'p1', stepIndex: 1, promptIndex: 0 }),
   ],
 });
 const never = (toolName: string): StepAssertion => ({ type: 'toolNeverCalled', toolName });
 const statuses = (assertions: StepAssertion[], stepId?: string) =>
-  previewAssertions(frozen(steps), seen, assertions, stepId)?.map(({ status }) => status);
+  previewAssertions(frozenCase(steps), seen, assertions, stepId)?.map(({ status }) => status);
 
 test('without a step the whole trial is seen', () => {
   expect(statuses([never('echo'), never('add'), never('sub'), { type: 'turnCountUnder', turns: 5 }])).toEqual([
@@ -44,7 +53,7 @@ test('a budget of the whole trial has no meaning after a step', () =>
 
 test('after a step that was not reached nothing is seen', () => {
   expect(
-    previewAssertions(frozen(steps), transcript({ steps: ran([steps[0]!]) }), [never('echo')], 'p1'),
+    previewAssertions(frozenCase(steps), transcript({ steps: stepsEnded([steps[0]!]) }), [never('echo')], 'p1'),
   ).toMatchObject([{ status: 'not_applicable', source: 'step', stepId: 'p1' }]);
 });
 
@@ -59,8 +68,8 @@ test('what needs evidence that was not captured, or a live page, is an error', (
 });
 
 test('an assert step would have been graded as it was previewed', () => {
-  const added = [...steps.slice(0, 3), assert('a2', never('add')), steps[3]!];
-  const { checks } = gradeIteration(frozen(added), [], { ...seen, steps: ran(added) });
-  const [previewed] = previewAssertions(frozen(steps), seen, [never('add')], 'a1')!;
+  const added = [...steps.slice(0, 3), assertStep('a2', never('add')), steps[3]!];
+  const { checks } = gradeIteration(frozenCase(added), [], { ...seen, steps: stepsEnded(added) });
+  const [previewed] = previewAssertions(frozenCase(steps), seen, [never('add')], 'a1')!;
   expect(checks.find(({ stepId }) => stepId === 'a2')).toEqual({ ...previewed, stepId: 'a2' });
 });

@@ -1,6 +1,6 @@
-import { agreementOf, majority, type Rated } from './agreement.ts';
+import { agreementOf, majorityVerdict, type RatedTrial } from './agreement.ts';
 import { kappaOf } from './kappa.ts';
-import { FLOOR, ownStanding, standingOf } from './standing.ts';
+import { CALIBRATION_FLOOR, ownCalibrationOf, judgeCalibrationOf } from './standing.ts';
 
 describe('kappa is that of the literature', () => {
   test.each([
@@ -103,7 +103,7 @@ describe('kappa is that of the literature', () => {
   });
 });
 
-const rated = (bothPassed: number, onlyJudge: number, onlyPeople: number, bothFailed: number): Rated[] => [
+const rated = (bothPassed: number, onlyJudge: number, onlyPeople: number, bothFailed: number): RatedTrial[] => [
   ...Array.from({ length: bothPassed }, () => ({ people: true, judge: true })),
   ...Array.from({ length: onlyJudge }, () => ({ people: false, judge: true })),
   ...Array.from({ length: onlyPeople }, () => ({ people: true, judge: false })),
@@ -131,7 +131,9 @@ test.each([
   [1, 2, false],
   [1, 1, undefined],
   [0, 0, undefined],
-])('%d passed and %d failed labels say %s', (passed, failed, said) => expect(majority({ passed, failed })).toBe(said));
+])('%d passed and %d failed labels say %s', (passed, failed, said) =>
+  expect(majorityVerdict({ passed, failed })).toBe(said),
+);
 
 describe('a judge is believed', () => {
   test.each([
@@ -139,16 +141,21 @@ describe('a judge is believed', () => {
     ['with twenty that it agrees with', rated(10, 1, 1, 8), 'measured'],
     ['not when it agrees too little', rated(8, 4, 3, 5), 'belowFloor'],
     ['not by labels of one kind', rated(30, 0, 0, 0), 'unmeasured'],
-  ] as const)('%s', (_, all, standing) => expect(ownStanding(agreementOf(all))).toBe(standing));
+  ] as const)('%s', (_, all, standing) => expect(ownCalibrationOf(agreementOf(all))).toBe(standing));
 
   test('no longer once it was changed, until it is measured again', () => {
     const measured = new Map([['old', agreementOf(rated(10, 1, 1, 8))]]);
-    expect(standingOf('old', measured)).toBe('measured');
-    expect(standingOf('new', measured)).toBe('changed');
-    expect(standingOf('new', new Map([...measured, ['new', agreementOf(rated(5, 0, 0, FLOOR.labels - 6))]]))).toBe(
-      'changed',
+    expect(judgeCalibrationOf('old', measured)).toBe('measured');
+    expect(judgeCalibrationOf('new', measured)).toBe('changed');
+    expect(
+      judgeCalibrationOf(
+        'new',
+        new Map([...measured, ['new', agreementOf(rated(5, 0, 0, CALIBRATION_FLOOR.labels - 6))]]),
+      ),
+    ).toBe('changed');
+    expect(judgeCalibrationOf('new', new Map([...measured, ['new', agreementOf(rated(8, 4, 3, 5))]]))).toBe(
+      'belowFloor',
     );
-    expect(standingOf('new', new Map([...measured, ['new', agreementOf(rated(8, 4, 3, 5))]]))).toBe('belowFloor');
-    expect(standingOf('new', new Map())).toBe('unmeasured');
+    expect(judgeCalibrationOf('new', new Map())).toBe('unmeasured');
   });
 });

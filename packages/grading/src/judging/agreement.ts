@@ -2,13 +2,13 @@ import type { Agreement } from '@assay/contract/areas/judges/labels';
 import { kappaOf } from './kappa.ts';
 
 /** What people and the judge say of one trial. */
-export interface Rated {
+export interface RatedTrial {
   people: boolean;
   judge: boolean;
 }
 
 /** How well two raters agree, with what chance would explain. */
-export function agreementOf(rated: readonly Rated[]): Agreement {
+export function agreementOf(rated: readonly RatedTrial[]): Agreement {
   const count = (people: boolean, judge: boolean) =>
     rated.filter((each) => each.people === people && each.judge === judge).length;
   const matrix = {
@@ -33,5 +33,5 @@ export function agreementOf(rated: readonly Rated[]): Agreement {
 }
 
 /** What several people say together; undefined where they are as many on either side. */
-export const majority = ({ passed, failed }: { passed: number; failed: number }): boolean | undefined =>
+export const majorityVerdict = ({ passed, failed }: { passed: number; failed: number }): boolean | undefined =>
   passed === failed ? undefined : passed > failed;

@@ -4,31 +4,32 @@ import type { BacktestEvalRun } from '@assay/contract/areas/analysis/backtest';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import { layerMatchOptions } from '../matching/match-options.ts';
 import type { JudgeConfig } from './judge-version.ts';
-import { passesJudge, type Said } from './scored-opinion.ts';
+import { passesJudge, type ScoredOpinion } from './scored-opinion.ts';
 
-export type Draft = Omit<BacktestEvalRun, 'cursor'>;
+export type BacktestDraft = Omit<BacktestEvalRun, 'cursor'>;
 
 /** What a case is held against under a draft. */
-export function underDraft(
+export function caseUnderDraft(
   frozen: FrozenCase,
   checks: readonly EvalAssertion[],
-  draft: Draft,
+  draft: BacktestDraft,
 ): { frozen: FrozenCase; checks: readonly EvalAssertion[] } {
   const matchOptions = layerMatchOptions(frozen.matchOptions, draft.matchOptions);
   return { frozen: { ...frozen, ...(matchOptions && { matchOptions }) }, checks: draft.checks ?? checks };
 }
 
 /** Whether a draft is about the judge at all. */
-export const isAboutJudge = ({ rubric, threshold }: Draft): boolean => rubric !== undefined || threshold !== undefined;
+export const isAboutJudge = ({ rubric, threshold }: BacktestDraft): boolean =>
+  rubric !== undefined || threshold !== undefined;
 
 /** The judge as a draft would have it. */
 export const draftedJudge = (
   asked: JudgeConfig,
-  { rubric = asked.rubric, threshold = asked.threshold }: Draft,
+  { rubric = asked.rubric, threshold = asked.threshold }: BacktestDraft,
 ): JudgeConfig => ({ ...asked, threshold, rubric: rubric ?? undefined });
 
 /** The criteria of a drafted judge that the one which was asked did not have, or had in other words. */
-export function notAsked(asked: JudgeConfig, drafted: JudgeConfig): string[] {
+export function unaskedCriteria(asked: JudgeConfig, drafted: JudgeConfig): string[] {
   const wording = ({ rubric }: JudgeConfig) =>
     new Map(rubric?.criteria.map(({ id, label, description }) => [id, canonical({ label, description })]));
   const before = wording(asked);
@@ -36,7 +37,7 @@ export function notAsked(asked: JudgeConfig, drafted: JudgeConfig): string[] {
 }
 
 /** What the judge's stored word comes to under a drafted judge; null when a required criterion was never put to it. */
-export function passesDraft(said: Said, drafted: JudgeConfig, missing: readonly string[]): boolean | null {
+export function passesDraft(said: ScoredOpinion, drafted: JudgeConfig, missing: readonly string[]): boolean | null {
   const passes = passesJudge(said, { ...drafted, rubric: withoutCriteria(drafted.rubric, missing) });
   const isOpen = drafted.rubric?.criteria.some(({ id, required }) => required && missing.includes(id)) ?? false;
   return passes && isOpen ? null : passes;

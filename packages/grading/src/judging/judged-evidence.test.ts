@@ -1,4 +1,4 @@
-import { call, text, toolError, transcript } from '../../test/transcripts.ts';
+import { toolCall, textResult, toolError, transcript } from '../../test/transcripts.ts';
 import { evidenceHash, judgedEvidence, MAX_EVIDENCE } from './judged-evidence.ts';
 
 const said = (role: 'user' | 'assistant' | 'tool' | 'system', content: string) => ({ role, content });
@@ -14,7 +14,7 @@ test('a judge is shown what was said and called, and no secret of it', () => {
         said('tool', 'done'),
         said('assistant', 'It is done.'),
       ],
-      toolCalls: [call('echo', { password: 'x', message: 'hi' }), call('fail', {}, toolError('no such file'))],
+      toolCalls: [toolCall('echo', { password: 'x', message: 'hi' }), toolCall('fail', {}, toolError('no such file'))],
     }),
   );
   expect(evidence.conversation).toEqual([
@@ -35,7 +35,7 @@ test('a judge is shown what was said and called, and no secret of it', () => {
 
 test('structured content is shown where a result has no text', () =>
   expect(
-    judgedEvidence(transcript({ toolCalls: [call('sum', {}, { result: { structuredContent: { sum: 3 } } })] }))
+    judgedEvidence(transcript({ toolCalls: [toolCall('sum', {}, { result: { structuredContent: { sum: 3 } } })] }))
       .toolCalls[0]!.result,
   ).toBe('{"sum":3}'));
 
@@ -45,7 +45,7 @@ describe('of what is too large', () => {
     const evidence = judgedEvidence(
       transcript({
         messages: [said('user', 'go'), said('assistant', 'done')],
-        toolCalls: ['a', 'b'].map((name) => call(name, {}, { result: text(large) })),
+        toolCalls: ['a', 'b'].map((name) => toolCall(name, {}, { result: textResult(large) })),
       }),
     );
     expect(evidence.toolCalls.map(({ result }) => result.length > 30_000)).toEqual([false, true]);
@@ -54,13 +54,13 @@ describe('of what is too large', () => {
   });
 
   test.each([
-    ['thousands of calls', { toolCalls: Array.from({ length: 5_000 }, () => call('echo', { message: 'hello' })) }],
+    ['thousands of calls', { toolCalls: Array.from({ length: 5_000 }, () => toolCall('echo', { message: 'hello' })) }],
     [
       'a long conversation',
       { messages: Array.from({ length: 500 }, (_, i) => said(i % 2 === 0 ? 'user' : 'assistant', 'y'.repeat(3_000))) },
     ],
     ['one endless reply', { messages: [said('user', 'go'), said('assistant', '\u{1f600}'.repeat(60_000))] }],
-    ['endless arguments', { toolCalls: [call('echo', { message: 'z'.repeat(200_000) })] }],
+    ['endless arguments', { toolCalls: [toolCall('echo', { message: 'z'.repeat(200_000) })] }],
     ['a reply of nothing but control characters', { messages: [said('assistant', '\u0001'.repeat(200_000))] }],
   ])('%s is made to fit', (_, parts) => {
     const evidence = judgedEvidence(transcript(parts));
@@ -72,7 +72,7 @@ describe('of what is too large', () => {
     const evidence = judgedEvidence(
       transcript({
         messages: [said('user', 'go'), said('assistant', 'the end')],
-        toolCalls: Array.from({ length: 5_000 }, () => call('echo')),
+        toolCalls: Array.from({ length: 5_000 }, () => toolCall('echo')),
       }),
     );
     expect(evidence.leftOutCalls + evidence.toolCalls.length).toBe(5_000);

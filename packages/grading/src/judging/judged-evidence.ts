@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { JudgedEvidence } from '@assay/contract/areas/judges/work';
 import type { Transcript, TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
 import { redactText } from '@assay/kit/security/redact';
-import { errorTextOf, hasFailed, structuredTextOf, textOf } from '../assertions/tool-result.ts';
+import { errorTextOf, hasCallFailed, structuredTextOf, resultTextOf } from '../assertions/tool-result.ts';
 
 /** How much a judge is shown of one trial, in bytes of JSON. */
 export const MAX_EVIDENCE = 60 * 1024;
@@ -39,12 +39,12 @@ export const evidenceHash = (evidence: JudgedEvidence): string => hash('sha256',
 
 function shown(call: TranscriptToolCall): Call {
   const { serverName: server, toolName: tool, result = {} } = call;
-  const answer = hasFailed(call) ? errorTextOf(call) : textOf(result) || structuredTextOf(result);
+  const answer = hasCallFailed(call) ? errorTextOf(call) : resultTextOf(result) || structuredTextOf(result);
   return {
     server,
     tool,
     arguments: redactText(JSON.stringify(call.arguments)),
-    failed: hasFailed(call),
+    failed: hasCallFailed(call),
     result: redactText(answer),
   };
 }

@@ -1,25 +1,34 @@
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
-import { assert, call, frozen, prompt, ran, text, toolStep, transcript } from '../../test/transcripts.ts';
+import {
+  assertStep,
+  toolCall,
+  frozenCase,
+  promptStep,
+  stepsEnded,
+  textResult,
+  toolStep,
+  transcript,
+} from '../../test/transcripts.ts';
 import { gradeIteration } from '../iteration/grade-iteration.ts';
-import { doSame, rebased } from './rebased.ts';
+import { haveSameActions, rebasedTranscript } from './rebased.ts';
 
-const contains = (id: string, needle: string) => assert(id, { type: 'toolResultContains', needle });
+const contains = (id: string, needle: string) => assertStep(id, { type: 'toolResultContains', needle });
 const was = [toolStep('one'), contains('a', 'first'), toolStep('two')];
 const recorded = transcript({
-  steps: ran(was),
+  steps: stepsEnded(was),
   toolCalls: [
-    call('echo', {}, { stepId: 'one', stepIndex: 0, result: text('first') }),
-    call('echo', {}, { stepId: 'two', stepIndex: 2, result: text('second') }),
+    toolCall('echo', {}, { stepId: 'one', stepIndex: 0, result: textResult('first') }),
+    toolCall('echo', {}, { stepId: 'two', stepIndex: 2, result: textResult('second') }),
   ],
 });
-const grade = (to: EvalTestStep[], of = recorded) => gradeIteration(frozen(to), [], rebased(of, was, to));
+const grade = (to: EvalTestStep[], of = recorded) => gradeIteration(frozenCase(to), [], rebasedTranscript(of, was, to));
 
 test.each<[string, EvalTestStep[], boolean]>([
   ['other assertions', [toolStep('one'), toolStep('two'), contains('z', 'x')], true],
   ['another call', [toolStep('one'), { ...toolStep('two'), toolName: 'other' } as EvalTestStep], false],
   ['another order', [toolStep('two'), toolStep('one')], false],
-  ['one step more', [...was, prompt('three')], false],
-])('a case with %s', (_, to, same) => expect(doSame(was, to)).toBe(same));
+  ['one step more', [...was, promptStep('three')], false],
+])('a case with %s', (_, to, same) => expect(haveSameActions(was, to)).toBe(same));
 
 test('a new assertion sees what it would have seen in its place', () => {
   expect(grade([contains('early', 'first'), toolStep('one'), toolStep('two')]).result).toBe('failed');
@@ -31,14 +40,14 @@ test('a new assertion sees what it would have seen in its place', () => {
 });
 
 test('the same steps are graded as they were', () =>
-  expect(gradeIteration(frozen(was), [], rebased(recorded, was, was))).toEqual(
-    gradeIteration(frozen(was), [], recorded),
+  expect(gradeIteration(frozenCase(was), [], rebasedTranscript(recorded, was, was))).toEqual(
+    gradeIteration(frozenCase(was), [], recorded),
   ));
 
 test('a trial that broke off reached no assertion after that', () => {
   const broken = {
     ...recorded,
-    steps: ran(was).slice(0, 2),
+    steps: stepsEnded(was).slice(0, 2),
     toolCalls: recorded.toolCalls.slice(0, 1),
     error: { code: 'TIMEOUT', message: 'gone' },
   };

@@ -6,11 +6,11 @@ import { wasReached } from '../iteration/step-records.ts';
 const isDone = ({ kind }: EvalTestStep): boolean => kind !== 'assert';
 
 /** Whether two versions of a case do the same, whatever they assert of it. */
-export const doSame = (a: readonly EvalTestStep[], b: readonly EvalTestStep[]): boolean =>
+export const haveSameActions = (a: readonly EvalTestStep[], b: readonly EvalTestStep[]): boolean =>
   canonical(a.filter(isDone)) === canonical(b.filter(isDone));
 
 /** A transcript of a case as if it had been recorded of another version that does the same: what it asserts elsewhere has its place. */
-export function rebased(
+export function rebasedTranscript(
   transcript: Transcript,
   from: readonly EvalTestStep[],
   to: readonly EvalTestStep[],

@@ -1,4 +1,4 @@
-import { draftedJudge, notAsked, passesDraft } from './backtest.ts';
+import { draftedJudge, unaskedCriteria, passesDraft } from './backtest.ts';
 import { judgeVersion } from './judge-version.ts';
 import { cappedScore, groundedness, passesJudge } from './scored-opinion.ts';
 
@@ -88,7 +88,7 @@ describe('a draft is held against what the judge said', () => {
     ],
   ])('%s', (_, draft, passes, missing) => {
     const drafted = draftedJudge(asked, draft);
-    expect(notAsked(asked, drafted)).toEqual(missing);
+    expect(unaskedCriteria(asked, drafted)).toEqual(missing);
     expect(passesDraft(said, drafted, missing)).toBe(passes);
   });
 });

@@ -5,15 +5,15 @@ import type { JudgeConfig } from './judge-version.ts';
 export const CAP_WITHOUT_REFERENCE = 0.85;
 
 /** What a judge said of one trial, before anything is decided by it. */
-export type Said = Pick<JudgeOpinion, 'score' | 'criteria'>;
+export type ScoredOpinion = Pick<JudgeOpinion, 'score' | 'criteria'>;
 
 /** The score that counts. */
-export const cappedScore = ({ score }: Pick<Said, 'score'>, hasReference: boolean): number =>
+export const cappedScore = ({ score }: Pick<ScoredOpinion, 'score'>, hasReference: boolean): number =>
   hasReference ? score : Math.min(score, CAP_WITHOUT_REFERENCE);
 
 /** A trial passes when its score reaches the threshold and every required criterion was met. */
 export const passesJudge = (
-  { score, criteria }: Said,
+  { score, criteria }: ScoredOpinion,
   { threshold, rubric }: Pick<JudgeConfig, 'threshold' | 'rubric'>,
 ): boolean =>
   score >= threshold &&

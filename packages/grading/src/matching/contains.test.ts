@@ -1,5 +1,5 @@
 import { Budget } from '../budget.ts';
-import { contains } from './contains.ts';
+import { containsValue } from './contains.ts';
 
 const long = 'ab'.repeat(200_000);
 
@@ -12,11 +12,11 @@ test.each([
   ['a text longer than all', 'ab', long, false],
   ['in a short text', 'a needle', 'needle', true],
 ])('text is found %s: %s', (_, text, needle, found) => {
-  expect(contains(text, needle, false, new Budget())).toBe(found);
+  expect(containsValue(text, needle, false, new Budget())).toBe(found);
 });
 
 test('letters of another case are told apart when that is asked for', () => {
-  expect(contains(`${long}NEEDLE`, 'needle', true, new Budget())).toBe(false);
+  expect(containsValue(`${long}NEEDLE`, 'needle', true, new Budget())).toBe(false);
 });
 
 test('it finds what the engine finds', () => {
@@ -24,5 +24,5 @@ test('it finds what the engine finds', () => {
   const hay = texts.join('').repeat(120);
   for (const needle of texts)
     for (const part of [needle, needle.slice(3), `${needle}${needle}`])
-      expect([part, contains(hay, part, true, new Budget())]).toEqual([part, hay.includes(part)]);
+      expect([part, containsValue(hay, part, true, new Budget())]).toEqual([part, hay.includes(part)]);
 });

@@ -10,7 +10,7 @@ const MAX_PRODUCT = 1_000_000;
  * Whether `text` contains `needle`. Long ones are searched for by Knuth, Morris and Pratt: the engine's own search takes
  * the product of both lengths on hostile input. @throws BudgetError
  */
-export function contains(text: string, needle: string, caseSensitive: boolean, budget: Budget): boolean {
+export function containsValue(text: string, needle: string, caseSensitive: boolean, budget: Budget): boolean {
   budget.spend((text.length + needle.length) * STEPS_PER_CHARACTER);
   return caseSensitive ? isPartOf(text, needle) : isPartOf(text.toLowerCase(), needle.toLowerCase());
 }

@@ -9,13 +9,13 @@ const ORDERS = { ignore: 'any', superset: 'in-order', strict: 'exact' } as const
  * as their successors. Undefined when no layer sets anything; otherwise every field has a value.
  */
 export function layerMatchOptions(...layers: (MatchOptionsInput | undefined)[]): MatchOptions | undefined {
-  const fields = layers.filter((layer) => layer !== undefined).map(currentNames);
+  const fields = layers.filter((layer) => layer !== undefined).map(withCurrentNames);
   const set = fields.reduce((below, above) => ({ ...below, ...above }), {});
   return Object.keys(set).length > 0 ? { ...DEFAULTS, ...set } : undefined;
 }
 
 /** Match options under their present names; what was left open stays so. */
-export function currentNames({
+export function withCurrentNames({
   toolCallOrder,
   extraToolCalls,
   maxExtraToolCalls,

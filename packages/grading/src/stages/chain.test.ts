@@ -4,13 +4,13 @@ import type { StepAssertion } from '@assay/contract/areas/cases/step';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { cpuMs } from '@assay/testkit/cpu';
 import {
-  assert,
-  call,
-  frozen,
+  assertStep,
+  toolCall,
+  frozenCase,
   inventory,
-  prompt,
-  ran,
-  replied,
+  promptStep,
+  stepsEnded,
+  promptReplied,
   toolError,
   toolStep,
   transcript,
@@ -30,13 +30,13 @@ function chainOf(
   more: Partial<FrozenCase> = {},
 ): Chain {
   const steps = [
-    kind === 'tool' ? toolStep('s1') : prompt('s1'),
-    ...asserted.map((assertion, i) => assert(`a${i}`, assertion)),
+    kind === 'tool' ? toolStep('s1') : promptStep('s1'),
+    ...asserted.map((assertion, i) => assertStep(`a${i}`, assertion)),
   ];
-  const evidence = transcript({ steps: ran(steps), ...seen });
+  const evidence = transcript({ steps: stepsEnded(steps), ...seen });
   return stageChain({
     transcript: evidence,
-    grade: gradeIteration(frozen(steps, more), [], evidence),
+    grade: gradeIteration(frozenCase(steps, more), [], evidence),
     status,
     blame,
     errorCode,
@@ -50,7 +50,7 @@ const broke = (chain: Chain) => (chain.status === 'verified' ? [chain.firstFaile
 const rowOf = (chain: Chain, stage: string) =>
   chain.status === 'verified' ? chain.stages.find((row) => row.stage === stage) : undefined;
 
-const inTurn = (...args: Parameters<typeof call>) => call(args[0], args[1], { promptIndex: 0, ...args[2] });
+const inTurn = (...args: Parameters<typeof toolCall>) => toolCall(args[0], args[1], { promptIndex: 0, ...args[2] });
 const calledWith = (toolName: string, args: Record<string, unknown>): StepAssertion => ({
   type: 'toolCalledWith',
   toolName,
@@ -64,7 +64,7 @@ const failedAs = (code: string, message = 'x') => ({
 });
 
 test('a trial that passed has no failed stage, and six rows in their order', () => {
-  const chain = chainOf('tool', [{ type: 'toolResultContains', needle: 'done' }], { toolCalls: [call('echo')] });
+  const chain = chainOf('tool', [{ type: 'toolResultContains', needle: 'done' }], { toolCalls: [toolCall('echo')] });
   expect(chain).toMatchObject({
     status: 'verified',
     analyzerVersion: 1,
@@ -77,7 +77,7 @@ test('a trial that passed has no failed stage, and six rows in their order', () 
 });
 
 test('where there is no server, nothing was to be connected to or discovered', () =>
-  expect(states(chainOf('prompt', [], replied('Hm.'), { hasServers: false }))).toBe(
+  expect(states(chainOf('prompt', [], promptReplied('Hm.'), { hasServers: false }))).toBe(
     'notApplicable notApplicable notMeasured notApplicable notApplicable notMeasured',
   ));
 
@@ -119,7 +119,7 @@ test.each<[string, Chain, (string | undefined)[], string]>([
   [
     'a tool description that is missing',
     chainOf('tool', [{ type: 'toolDescriptionsPresent' }], {
-      toolCalls: [call('echo')],
+      toolCalls: [toolCall('echo')],
       inventory: inventory({ name: 'echo' }),
     }),
     ['discovery', 'metadata'],
@@ -127,20 +127,20 @@ test.each<[string, Chain, (string | undefined)[], string]>([
   ],
   [
     'the wrong tool',
-    chainOf('prompt', [calledWith('search', { q: 'x' })], { ...replied('Hm.'), toolCalls: [inTurn('echo')] }),
+    chainOf('prompt', [calledWith('search', { q: 'x' })], { ...promptReplied('Hm.'), toolCalls: [inTurn('echo')] }),
     ['selection', 'selection'],
     'passed passed failed passed passed notMeasured',
   ],
   [
     'no tool at all',
-    chainOf('prompt', [calledWith('search', { q: 'x' })], replied('Hm.')),
+    chainOf('prompt', [calledWith('search', { q: 'x' })], promptReplied('Hm.')),
     ['selection', 'selection'],
     'passed passed failed notReached notReached notMeasured',
   ],
   [
     'the right tool with other arguments',
     chainOf('prompt', [calledWith('search', { q: 'x' })], {
-      ...replied('Hm.'),
+      ...promptReplied('Hm.'),
       toolCalls: [inTurn('search', { q: 'y' })],
     }),
     ['selection', 'arguments'],
@@ -151,7 +151,7 @@ test.each<[string, Chain, (string | undefined)[], string]>([
     chainOf(
       'prompt',
       [calledWith('search', { q: 'x' })],
-      { ...replied('Hm.'), toolCalls: [inTurn('search', { q: 'y' })] },
+      { ...promptReplied('Hm.'), toolCalls: [inTurn('search', { q: 'y' })] },
       {},
       { matchOptions: { toolCallOrder: 'any', extraToolCalls: 0, arguments: 'exact' } },
     ),
@@ -160,27 +160,27 @@ test.each<[string, Chain, (string | undefined)[], string]>([
   ],
   [
     'a call where none was wanted',
-    chainOf('prompt', [], { ...replied('Hm.'), toolCalls: [inTurn('echo')] }, {}, { isNegative: true }),
+    chainOf('prompt', [], { ...promptReplied('Hm.'), toolCalls: [inTurn('echo')] }, {}, { isNegative: true }),
     ['selection', 'selection'],
     'passed passed failed passed passed notMeasured',
   ],
   [
     'a tool that does not exist',
-    chainOf('tool', [], { toolCalls: [call('nope', {}, toolError('MCP error -32602: Tool nope not found'))] }),
+    chainOf('tool', [], { toolCalls: [toolCall('nope', {}, toolError('MCP error -32602: Tool nope not found'))] }),
     ['selection', 'selection'],
     'passed notMeasured failed notMeasured notMeasured notApplicable',
   ],
   [
     'arguments that the tool refuses',
     chainOf('tool', [], {
-      toolCalls: [call('echo', {}, toolError('MCP error -32602: Input validation error: message is required'))],
+      toolCalls: [toolCall('echo', {}, toolError('MCP error -32602: Input validation error: message is required'))],
     }),
     ['call', 'arguments'],
     'passed notMeasured notApplicable failed notMeasured notApplicable',
   ],
   [
     'a tool that fails',
-    chainOf('tool', [], { toolCalls: [call('echo', {}, toolError('database is locked'))] }),
+    chainOf('tool', [], { toolCalls: [toolCall('echo', {}, toolError('database is locked'))] }),
     ['response', 'serverData'],
     'passed notMeasured notApplicable notMeasured failed notApplicable',
   ],
@@ -194,14 +194,14 @@ test.each<[string, Chain, (string | undefined)[], string]>([
   ],
   [
     'a result that is not the expected one',
-    chainOf('tool', [{ type: 'toolResultContains', needle: 'gold' }], { toolCalls: [call('echo')] }),
+    chainOf('tool', [{ type: 'toolResultContains', needle: 'gold' }], { toolCalls: [toolCall('echo')] }),
     ['response', 'serverData'],
     'passed notMeasured notApplicable passed failed notApplicable',
   ],
   [
     'a reply that is not the expected one',
     chainOf('prompt', [{ type: 'responseContains', needle: 'gold' }], {
-      ...replied('Iron.'),
+      ...promptReplied('Iron.'),
       toolCalls: [inTurn('echo')],
     }),
     ['userValue', 'userValue'],
@@ -212,7 +212,7 @@ test.each<[string, Chain, (string | undefined)[], string]>([
     chainOf(
       'tool',
       [],
-      { toolCalls: [call('echo')], error: { code: 'TIMEOUT', message: 'late' } },
+      { toolCalls: [toolCall('echo')], error: { code: 'TIMEOUT', message: 'late' } },
       { status: 'timed_out', blame: 'server' },
     ),
     ['response', 'serverData'],
@@ -220,7 +220,7 @@ test.each<[string, Chain, (string | undefined)[], string]>([
   ],
   [
     'an assertion that cannot be judged',
-    chainOf('tool', [{ type: 'toolDescriptionsPresent' }], { toolCalls: [call('echo')] }),
+    chainOf('tool', [{ type: 'toolDescriptionsPresent' }], { toolCalls: [toolCall('echo')] }),
     [undefined, 'evaluator'],
     'passed notMeasured notApplicable passed passed notApplicable',
   ],
@@ -239,7 +239,7 @@ test.each<[string, Chain, (string | undefined)[], string]>([
 
 test('the failed row says where it happened, with which tool and with which code', () => {
   const chain = chainOf('prompt', [], {
-    ...replied(''),
+    ...promptReplied(''),
     toolCalls: [
       inTurn('a'),
       inTurn('b', {}, { isError: true, error: { code: 'TIMEOUT', message: 'token=hunter2 late' } }),
@@ -258,12 +258,12 @@ test('the failed row says where it happened, with which tool and with which code
 
 test('what only reports fails no stage, and neither does an error that the case tolerates', () => {
   const advisory = chainOf('tool', [{ type: 'toolResultContains', needle: 'gold', role: 'advisory' }], {
-    toolCalls: [call('echo')],
+    toolCalls: [toolCall('echo')],
   });
   const tolerated = chainOf(
     'tool',
     [],
-    { toolCalls: [call('echo', {}, toolError('no'))] },
+    { toolCalls: [toolCall('echo', {}, toolError('no'))] },
     {},
     { failOnToolError: false },
   );
@@ -275,12 +275,14 @@ test('what only reports fails no stage, and neither does an error that the case 
 });
 
 test('a failed trial of many calls is told within bounds', () => {
-  const toolCalls = Array.from({ length: 300 }, (_, i) => call(`t${i}`, {}, { ...toolError(`no ${i}`), id: `c${i}` }));
+  const toolCalls = Array.from({ length: 300 }, (_, i) =>
+    toolCall(`t${i}`, {}, { ...toolError(`no ${i}`), id: `c${i}` }),
+  );
   const row = rowOf(chainOf('tool', [], { toolCalls }), 'response');
   expect([row?.reasons?.length, row?.spanIds?.length]).toEqual([5, 20]);
 });
 
 test('a hostile error text is read in no time', () => {
   const hostile = toolError(`tool${' tool'.repeat(200_000)}`);
-  expect(cpuMs(() => chainOf('tool', [], { toolCalls: [call('echo', {}, hostile)] }))).toBeLessThan(1_000);
+  expect(cpuMs(() => chainOf('tool', [], { toolCalls: [toolCall('echo', {}, hostile)] }))).toBeLessThan(1_000);
 });

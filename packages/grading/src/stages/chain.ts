@@ -1,8 +1,8 @@
 import type { Chain, EvalStage, StageRow, StageState } from '@assay/contract/areas/analysis/decision-summary';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
-import { hasFailed, isCaptured } from '../assertions/tool-result.ts';
+import { hasCallFailed, isResultCaptured } from '../assertions/tool-result.ts';
 import type { StageFailure } from './call-failure.ts';
-import { failuresOf, wasConnected, type Trial } from './failures.ts';
+import { failuresOf, wasConnected, type ExplainedTrial } from './failures.ts';
 import { STAGES } from './stage-order.ts';
 
 /** Changes when the same evidence would give another chain. */
@@ -17,9 +17,9 @@ const [REASONS, SPANS] = [5, 20];
 export function stageChain({
   transcript,
   ...rest
-}: Omit<Trial, 'transcript'> & { transcript: Transcript | undefined }): Chain {
+}: Omit<ExplainedTrial, 'transcript'> & { transcript: Transcript | undefined }): Chain {
   if (!transcript) return { status: 'absent' };
-  const trial: Trial = { ...rest, transcript };
+  const trial: ExplainedTrial = { ...rest, transcript };
   const failures = failuresOf(trial);
   const broken = failures.filter(({ category }) => category !== 'evaluator');
   const firstFailedStage = STAGES.find((stage) => broken.some((each) => each.stage === stage));
@@ -33,7 +33,12 @@ export function stageChain({
   };
 }
 
-function row(stage: EvalStage, trial: Trial, failures: StageFailure[], firstFailed: EvalStage | undefined): StageRow {
+function row(
+  stage: EvalStage,
+  trial: ExplainedTrial,
+  failures: StageFailure[],
+  firstFailed: EvalStage | undefined,
+): StageRow {
   const own = failures.filter((each) => each.stage === stage);
   const broken = own.filter(({ category }) => category !== 'evaluator');
   if (broken.length > 0) return { stage, state: 'failed', ...shown(broken) };
@@ -58,10 +63,10 @@ function shown(failures: StageFailure[]): Partial<StageRow> {
 }
 
 /** Whether something shows that the stage went well. */
-function holds(stage: EvalStage, { transcript, grade }: Trial): boolean {
+function holds(stage: EvalStage, { transcript, grade }: ExplainedTrial): boolean {
   if (grade?.checks.some((check) => check.stage === stage && check.role === 'gating' && check.status === 'passed'))
     return true;
-  const answered = transcript.toolCalls.some((call) => isCaptured(call) && !hasFailed(call));
+  const answered = transcript.toolCalls.some((call) => isResultCaptured(call) && !hasCallFailed(call));
   switch (stage) {
     case 'connection':
       return wasConnected(transcript);
@@ -76,7 +81,7 @@ function holds(stage: EvalStage, { transcript, grade }: Trial): boolean {
   }
 }
 
-type Unproven = (trial: Trial, isLater: boolean) => StageState;
+type Unproven = (trial: ExplainedTrial, isLater: boolean) => StageState;
 
 const spoke = ({ messages }: Transcript): boolean => messages.some(({ role }) => role === 'assistant');
 const ofCalls: Unproven = ({ transcript, status }, isLater) => {

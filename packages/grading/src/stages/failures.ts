@@ -1,16 +1,16 @@
 import type { EvalStage, FailureCategory } from '@assay/contract/areas/analysis/decision-summary';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
-import type { Fault } from '../iteration/faults.ts';
-import type { Grade } from '../iteration/grade-iteration.ts';
+import type { IterationFault } from '../iteration/faults.ts';
+import type { GradingResult } from '../iteration/grade-iteration.ts';
 import type { CheckResult } from '../iteration/judge-checks.ts';
-import { hasFailed } from '../assertions/tool-result.ts';
+import { hasCallFailed } from '../assertions/tool-result.ts';
 import { callFailure, UNCONNECTED, type StageFailure } from './call-failure.ts';
 import { CATEGORY_OF } from './stage-order.ts';
 
 /** A trial that is to be explained. */
-export interface Trial {
+export interface ExplainedTrial {
   transcript: Transcript;
-  grade: Pick<Grade, 'checks' | 'faults' | 'expectedToolCalls'> | null;
+  grade: Pick<GradingResult, 'checks' | 'faults' | 'expectedToolCalls'> | null;
   status: string;
   blame: string | null;
   errorCode: string | null;
@@ -18,10 +18,10 @@ export interface Trial {
   hasServers: boolean;
 }
 
-type Graded = Trial & { grade: NonNullable<Trial['grade']> };
+type Graded = ExplainedTrial & { grade: NonNullable<ExplainedTrial['grade']> };
 
 /** Everything that keeps a trial from passing, each at its stage. What only reports is left out, as it decides nothing. */
-export function failuresOf(trial: Trial): StageFailure[] {
+export function failuresOf(trial: ExplainedTrial): StageFailure[] {
   const { transcript, grade } = trial;
   if (trial.status === 'cancelled') return [];
   if (!grade) return brokenOff(trial);
@@ -31,7 +31,7 @@ export function failuresOf(trial: Trial): StageFailure[] {
     grade.checks.some((check) => decides(check) && check.type === 'noToolErrors' && check.status === 'failed');
   return [
     ...brokenOff(trial),
-    ...(asksForCalls ? transcript.toolCalls.filter(hasFailed).map(callFailure) : []),
+    ...(asksForCalls ? transcript.toolCalls.filter(hasCallFailed).map(callFailure) : []),
     ...grade.faults.flatMap((fault) => ofFault(fault, graded)),
     ...grade.checks.filter(decides).flatMap((check) => ofCheck(check, graded)),
   ];
@@ -47,7 +47,7 @@ export const wasConnected = ({ toolCalls, inventory, messages }: Transcript): bo
   messages.some(({ role }) => role === 'assistant');
 
 /** Why the trial ended before its time; the fault of whoever is to blame. */
-function brokenOff({ transcript, status, blame, errorCode }: Trial): StageFailure[] {
+function brokenOff({ transcript, status, blame, errorCode }: ExplainedTrial): StageFailure[] {
   const code = transcript.error?.code ?? errorCode;
   if (code === null) return [];
   const reason = transcript.error ? `${code}: ${transcript.error.message}` : code;
@@ -66,7 +66,7 @@ function brokenOff({ transcript, status, blame, errorCode }: Trial): StageFailur
   return at('response', 'serverData');
 }
 
-function ofFault({ kind, reason, evaluatorError }: Fault, { transcript, grade }: Graded): StageFailure[] {
+function ofFault({ kind, reason, evaluatorError }: IterationFault, { transcript, grade }: Graded): StageFailure[] {
   const firstCall = transcript.toolCalls[0]?.toolName;
   switch (kind) {
     // Told by the calls and by the error themselves.

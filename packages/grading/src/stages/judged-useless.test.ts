@@ -1,5 +1,5 @@
 import type { Chain } from '@assay/contract/areas/analysis/decision-summary';
-import { judgedUseless } from './judged-useless.ts';
+import { chainJudgedUseless } from './judged-useless.ts';
 import { nextAction } from './next-action.ts';
 import { STAGES } from './stage-order.ts';
 
@@ -10,7 +10,7 @@ const held: Chain = {
 };
 
 test("a trial that only its judge failed broke on its use, in the judge's words", () => {
-  const chain = judgedUseless(held, 'It answered another question.');
+  const chain = chainJudgedUseless(held, 'It answered another question.');
   expect(chain).toEqual({
     ...held,
     firstFailedStage: 'userValue',
@@ -28,9 +28,9 @@ test("a trial that only its judge failed broke on its use, in the judge's words"
 test.each<[string, Chain]>([
   ['something failed before', { ...held, firstFailedStage: 'response', failureCategory: 'serverData' }],
   ['nothing is known', { status: 'absent' }],
-])('where %s, the chain stays as it is', (_, chain) => expect(judgedUseless(chain, 'No.')).toBe(chain));
+])('where %s, the chain stays as it is', (_, chain) => expect(chainJudgedUseless(chain, 'No.')).toBe(chain));
 
 test('a long reason is cut', () => {
-  const chain = judgedUseless(held, 'x'.repeat(2_000));
+  const chain = chainJudgedUseless(held, 'x'.repeat(2_000));
   expect(chain.status === 'verified' && chain.stages[5]!.reasons![0]!.length).toBe('The judge: '.length + 300);
 });

@@ -4,7 +4,7 @@ import type { Chain } from '@assay/contract/areas/analysis/decision-summary';
 const MAX_REASON = 300;
 
 /** The chain of a trial in which every stage held as far as its checks say, and which a judge found to be of no use all the same. */
-export function judgedUseless(chain: Chain, reason: string): Chain {
+export function chainJudgedUseless(chain: Chain, reason: string): Chain {
   if (chain.status !== 'verified' || chain.firstFailedStage !== undefined) return chain;
   const failed = { stage: 'userValue' as const, state: 'failed' as const, reasons: [`The judge: ${cut(reason)}`] };
   return {

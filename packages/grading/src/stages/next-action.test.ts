@@ -1,5 +1,5 @@
 import type { Chain, EvalStage, FailureCategory, StageRow } from '@assay/contract/areas/analysis/decision-summary';
-import { nextAction, type Stuck } from './next-action.ts';
+import { nextAction, type UnpassedTrial } from './next-action.ts';
 import { STAGES } from './stage-order.ts';
 
 const chain = (
@@ -17,7 +17,7 @@ const chain = (
     ...(each === stage && row),
   })),
 });
-const stuck = (of: Chain, more: Partial<Stuck> = {}): Stuck => ({
+const stuck = (of: Chain, more: Partial<UnpassedTrial> = {}): UnpassedTrial => ({
   chain: of,
   usesModel: true,
   blame: null,
@@ -26,7 +26,7 @@ const stuck = (of: Chain, more: Partial<Stuck> = {}): Stuck => ({
   ...more,
 });
 
-test.each<[string, Stuck, RegExp]>([
+test.each<[string, UnpassedTrial, RegExp]>([
   [
     'authorizing a server that wants a grant',
     stuck(chain('setup', 'connection', { errorCode: 'OAUTH_REQUIRED' })),

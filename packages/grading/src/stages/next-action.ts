@@ -1,8 +1,8 @@
 import type { Chain, FailureCategory, StageRow } from '@assay/contract/areas/analysis/decision-summary';
-import { listed } from '../quote.ts';
+import { listFirst } from '../quote.ts';
 
 /** A trial that did not pass, as far as the next thing to try depends on it. */
-export interface Stuck {
+export interface UnpassedTrial {
   chain: Chain;
   /** Whether a model chose the calls. */
   usesModel: boolean;
@@ -12,7 +12,7 @@ export interface Stuck {
   observedTools: readonly string[];
 }
 
-interface Clue extends Stuck {
+interface Clue extends UnpassedTrial {
   row: StageRow | undefined;
   tool: string;
 }
@@ -27,7 +27,7 @@ const CONNECT: Record<string, string> = {
 };
 
 const chosen = (observed: readonly string[]): string =>
-  observed.length > 0 ? `${listed([...new Set(observed)], String)} was called instead` : 'no tool was called';
+  observed.length > 0 ? `${listFirst([...new Set(observed)], String)} was called instead` : 'no tool was called';
 
 const actions: Record<FailureCategory, (clue: Clue) => string> = {
   setup: (clue) =>
@@ -63,7 +63,7 @@ const actions: Record<FailureCategory, (clue: Clue) => string> = {
 };
 
 /** One sentence, or two, on what to try next about a trial that did not pass. */
-export function nextAction(stuck: Stuck): string {
+export function nextAction(stuck: UnpassedTrial): string {
   const { chain } = stuck;
   if (chain.status !== 'verified') return 'Run the case again: nothing was recorded of this trial.';
   const row = decisiveRow(chain);

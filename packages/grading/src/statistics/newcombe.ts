@@ -2,7 +2,7 @@ import type { DifferenceInterval } from '@assay/contract/areas/analysis/statisti
 import { CONFIDENCE, wilson } from './wilson.ts';
 
 /** Passed trials, of so many. */
-export interface Counts {
+export interface PassCounts {
   passed: number;
   trials: number;
 }
@@ -11,7 +11,7 @@ export interface Counts {
  * The interval of a difference of two rates, new minus old, of independent trials: Wilson's limits on either side, joined
  * by the square root of their squared distances (Newcombe 1998, Stat. Med. 17:873, method 10). Null when a side has no trials.
  */
-export function newcombe(old: Counts, now: Counts, confidence: number = CONFIDENCE): DifferenceInterval | null {
+export function newcombe(old: PassCounts, now: PassCounts, confidence: number = CONFIDENCE): DifferenceInterval | null {
   return joined(old, now, 0, confidence);
 }
 
@@ -40,7 +40,7 @@ export function newcombePaired(
   return joined({ passed: a + b, trials }, { passed: a + c, trials }, correlation, confidence);
 }
 
-function joined(old: Counts, now: Counts, correlation: number, confidence: number): DifferenceInterval | null {
+function joined(old: PassCounts, now: PassCounts, correlation: number, confidence: number): DifferenceInterval | null {
   const [before, after] = [wilson(old.passed, old.trials, confidence), wilson(now.passed, now.trials, confidence)];
   if (!before || !after) return null;
   const [was, is] = [old.passed / old.trials, now.passed / now.trials];

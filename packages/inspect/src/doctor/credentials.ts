@@ -1,8 +1,8 @@
 import { Problem } from '@assay/contract/problem';
-import type { Target } from '@assay/mcp/target';
-import { secretsOf } from '../mask.ts';
+import type { ServerTarget } from '@assay/mcp/target';
+import { savedSecretsOf } from '../mask.ts';
 
-export interface Credentials {
+export interface SavedCredentials {
   /** Whether an Authorization header is saved, or a grant. */
   held: boolean;
   /** The values that go to the server and must not be shown. */
@@ -10,9 +10,9 @@ export interface Credentials {
 }
 
 /** What a server is shown of us. OAuth lives in the Authorization header; other headers may be what routes the request. */
-export async function credentialsOf(target: Target): Promise<Credentials> {
+export async function credentialsOf(target: ServerTarget): Promise<SavedCredentials> {
   const { headers = {}, tokens } = target;
-  const saved = secretsOf(target);
+  const saved = savedSecretsOf(target);
   try {
     const token = await tokens?.token();
     return {
@@ -26,7 +26,7 @@ export async function credentialsOf(target: Target): Promise<Credentials> {
 }
 
 /** The target as somebody sees it whom the server does not know. */
-export function asStranger(target: Target): Target {
+export function withoutCredentials(target: ServerTarget): ServerTarget {
   const stranger = {
     ...target,
     headers: Object.fromEntries(Object.entries(target.headers ?? {}).filter(([name]) => !isAuthorization(name))),

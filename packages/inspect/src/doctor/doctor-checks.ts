@@ -1,14 +1,14 @@
 import type { DoctorCheck, InitInfo } from '@assay/contract/areas/diagnosis/documents';
 import type { Problem } from '@assay/contract/problem';
 import { diagnose, diagnosisOf, type Diagnosis } from '@assay/mcp/diagnosis/diagnosis';
-import type { Findings, ListName, ListOutcome } from './findings.ts';
+import type { DoctorFindings, ListName, ListOutcome } from './findings.ts';
 
 /** A check and, where there is more to say than its status, what; where it failed, the problem. */
-export interface Judged extends Pick<DoctorCheck, 'status' | 'detail' | 'durationMs'> {
+export interface CheckOutcome extends Pick<DoctorCheck, 'status' | 'detail' | 'durationMs'> {
   diagnosis?: Diagnosis;
   problem?: Problem;
 }
-export type Checks = Record<'probe' | 'connection' | 'initialization' | 'capabilities' | ListName, Judged>;
+export type DoctorChecks = Record<'probe' | 'connection' | 'initialization' | 'capabilities' | ListName, CheckOutcome>;
 
 /** From here on a step is slow, in milliseconds. */
 const SLOW_MS = 3_000;
@@ -20,18 +20,18 @@ const NAMES: Record<ListName, [one: string, many: string]> = {
   prompts: ['prompt', 'prompts'],
 };
 
-const ok = (detail: string, durationMs?: number, diagnosis?: Diagnosis): Judged => ({
+const ok = (detail: string, durationMs?: number, diagnosis?: Diagnosis): CheckOutcome => ({
   status: 'ok',
   detail,
   ...timed(durationMs),
   ...(diagnosis && { diagnosis }),
 });
-const skipped = (detail: string, diagnosis?: Diagnosis): Judged => ({
+const skipped = (detail: string, diagnosis?: Diagnosis): CheckOutcome => ({
   status: 'skipped',
   detail,
   ...(diagnosis && { diagnosis }),
 });
-const failed = (problem: Problem, durationMs?: number): Judged => ({
+const failed = (problem: Problem, durationMs?: number): CheckOutcome => ({
   status: 'error',
   detail: problem.message,
   ...timed(durationMs),
@@ -46,7 +46,7 @@ const slow = (elapsedMs: number | undefined, method?: string) =>
     : undefined;
 
 /** The eight rows of the report. */
-export function doctorChecks(findings: Findings): Checks {
+export function doctorChecks(findings: DoctorFindings): DoctorChecks {
   const { connection } = findings;
   const info = connection && 'value' in connection ? connection.value : undefined;
   return {
@@ -63,7 +63,7 @@ export function doctorChecks(findings: Findings): Checks {
   };
 }
 
-function probe({ probe: outcome, hasCredential, oauth, connection }: Findings): Judged {
+function probe({ probe: outcome, hasCredential, oauth, connection }: DoctorFindings): CheckOutcome {
   if (!outcome) return skipped('A command has no address to probe.');
   const { durationMs } = outcome;
   if ('value' in outcome)
@@ -84,8 +84,8 @@ function probe({ probe: outcome, hasCredential, oauth, connection }: Findings): 
 /** Nothing, where the grant is there and all is in order. */
 function aboutGrant(
   problem: Problem,
-  oauth: Findings['oauth'],
-  connection: Findings['connection'],
+  oauth: DoctorFindings['oauth'],
+  connection: DoctorFindings['connection'],
 ): Diagnosis | undefined {
   const found = diagnosisOf(problem);
   const faults = oauth?.faults ?? [];
@@ -93,13 +93,13 @@ function aboutGrant(
   return connection && 'value' in connection ? undefined : found;
 }
 
-function connected({ connection: outcome, timing, advice }: Findings): Judged {
+function connected({ connection: outcome, timing, advice }: DoctorFindings): CheckOutcome {
   if (!outcome) return skipped('An OAuth grant has to come first.');
   if ('problem' in outcome) return failed(outcome.problem, outcome.durationMs);
   return ok(`Connected over ${outcome.value.transport}.`, timing?.firstAnswerMs, advice ?? slow(timing?.firstAnswerMs));
 }
 
-function initialization({ protocolVersion, serverInfo }: InitInfo, { timing }: Findings): Judged {
+function initialization({ protocolVersion, serverInfo }: InitInfo, { timing }: DoctorFindings): CheckOutcome {
   const name = serverInfo
     ? `${String(serverInfo['name'])} ${String(serverInfo['version'])}`
     : 'A server without a name';
@@ -110,7 +110,7 @@ function initialization({ protocolVersion, serverInfo }: InitInfo, { timing }: F
   );
 }
 
-function list(name: ListName, { lists, undeclared }: Findings): Judged {
+function list(name: ListName, { lists, undeclared }: DoctorFindings): CheckOutcome {
   if (!lists) return skipped('There is no connection.');
   const outcome: ListOutcome<unknown[]> | undefined = lists[name];
   const [one, many] = NAMES[name];

@@ -1,15 +1,15 @@
 import type { DoctorProbe } from '@assay/contract/areas/diagnosis/documents';
 import type { Problem } from '@assay/contract/problem';
 import { diagnosisOf } from '@assay/mcp/diagnosis/diagnosis';
-import { masked } from '../mask.ts';
-import type { Findings, Patient } from './findings.ts';
+import { maskDocument } from '../mask.ts';
+import type { DoctorFindings, DiagnosedServer } from './findings.ts';
 
 /** What a probe is taken to have spoken when the server never said. */
 const DEFAULT_REVISION = '2025-11-25';
 
-export function doctorProbe(patient: Patient, { probe, oauth }: Findings): DoctorProbe | null {
+export function doctorProbe(patient: DiagnosedServer, { probe, oauth }: DoctorFindings): DoctorProbe | null {
   if (!probe) return null;
-  const seen = { url: patient.url, oauth: masked({ required: oauth !== undefined, ...oauth }, patient.mask) };
+  const seen = { url: patient.url, oauth: maskDocument({ required: oauth !== undefined, ...oauth }, patient.mask) };
   if ('value' in probe) {
     const { protocolVersion, transport } = probe.value;
     return {
@@ -26,7 +26,7 @@ export function doctorProbe(patient: Patient, { probe, oauth }: Findings): Docto
     protocolVersion: patient.protocolVersion ?? DEFAULT_REVISION,
     status,
     transport: null,
-    ...(status !== 'oauth_required' && { error: masked(told(probe.problem), patient.mask) }),
+    ...(status !== 'oauth_required' && { error: maskDocument(reportedProblem(probe.problem), patient.mask) }),
   };
 }
 
@@ -36,7 +36,7 @@ function statusOf({ code, details }: Problem): DoctorProbe['status'] {
 }
 
 /** A problem as part of a report. */
-export function told(problem: Problem) {
+export function reportedProblem(problem: Problem) {
   const { cause, explanation, nextStep } = diagnosisOf(problem);
   return {
     code: problem.code,

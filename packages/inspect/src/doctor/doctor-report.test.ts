@@ -1,7 +1,7 @@
 import type { InitInfo } from '@assay/contract/areas/diagnosis/documents';
 import { Problem, type Code } from '@assay/contract/problem';
 import { doctorReport } from './doctor-report.ts';
-import type { Findings, ListOutcomes } from './findings.ts';
+import type { DoctorFindings, ListOutcomes } from './findings.ts';
 
 const patient = {
   projectId: 'prj_1',
@@ -25,9 +25,9 @@ const lists: ListOutcomes = {
   resourceTemplates: { value: [] },
   prompts: undefined,
 };
-const healthy: Findings = { probe: connected, hasCredential: false, connection: connected, lists };
+const healthy: DoctorFindings = { probe: connected, hasCredential: false, connection: connected, lists };
 const oauth = { registrationStrategies: ['dcr' as const], resourceMetadataUrl: 'https://m' };
-const report = (findings: Findings) => doctorReport(patient, findings, new Date(0));
+const report = (findings: DoctorFindings) => doctorReport(patient, findings, new Date(0));
 const statuses = ({ checks }: ReturnType<typeof report>) =>
   Object.fromEntries(Object.entries(checks).map(([name, { status }]) => [name, status]));
 
@@ -50,7 +50,7 @@ const ALL_OK = {
   prompts: 'skipped',
 };
 
-test.each<[string, Findings, string, Record<string, string>, string | undefined]>([
+test.each<[string, DoctorFindings, string, Record<string, string>, string | undefined]>([
   ['everything works', healthy, 'ready', ALL_OK, undefined],
   [
     'the server wants OAuth and no credential is saved',
@@ -183,7 +183,7 @@ test('a report without a connection has null and empty lists in its place', () =
   });
 });
 
-test.each<[string, NonNullable<Findings['probe']>, string]>([
+test.each<[string, NonNullable<DoctorFindings['probe']>, string]>([
   ['nobody is there', failure('SERVER_UNREACHABLE', 'connect'), 'error'],
   ['somebody is there and does not speak MCP', failure('SERVER_UNREACHABLE', 'initialize'), 'reachable'],
   ['the address is refused', { problem: new Problem('VALIDATION_ERROR', 'No.') }, 'error'],

@@ -1,12 +1,12 @@
 import type { DoctorCheck, DoctorReport } from '@assay/contract/areas/diagnosis/documents';
-import { doctorChecks, type Checks, type Judged } from './doctor-checks.ts';
-import { doctorProbe, told } from './doctor-probe.ts';
-import { masked } from '../mask.ts';
-import { shown } from './evidence.ts';
-import type { Findings, ListName, Lists, Patient } from './findings.ts';
+import { doctorChecks, type DoctorChecks, type CheckOutcome } from './doctor-checks.ts';
+import { doctorProbe, reportedProblem } from './doctor-probe.ts';
+import { maskDocument } from '../mask.ts';
+import { displayableEvidence } from './evidence.ts';
+import type { DoctorFindings, ListName, DoctorLists, DiagnosedServer } from './findings.ts';
 
 /** Judges what an examination found. */
-export function doctorReport(patient: Patient, findings: Findings, generatedAt: Date): DoctorReport {
+export function doctorReport(patient: DiagnosedServer, findings: DoctorFindings, generatedAt: Date): DoctorReport {
   const { projectId, serverId, label, kind, url } = patient;
   const { connection } = findings;
   const checks = doctorChecks(findings);
@@ -42,37 +42,41 @@ export function doctorReport(patient: Patient, findings: Findings, generatedAt: 
   };
 }
 
-function printed({ status, detail, durationMs, diagnosis }: Judged, { mask }: Patient): DoctorCheck {
+function printed({ status, detail, durationMs, diagnosis }: CheckOutcome, { mask }: DiagnosedServer): DoctorCheck {
   const { evidence, ...told } = diagnosis ?? {};
   return {
-    ...masked({ status, detail, ...told }, mask),
+    ...maskDocument({ status, detail, ...told }, mask),
     ...(durationMs !== undefined && { durationMs }),
-    ...(evidence && { evidence: shown(evidence, mask) }),
+    ...(evidence && { evidence: displayableEvidence(evidence, mask) }),
   };
 }
 
-function statusOf({ probe, connection }: Findings, checks: Checks): DoctorReport['status'] {
+function statusOf({ probe, connection }: DoctorFindings, checks: DoctorChecks): DoctorReport['status'] {
   const last = connection ?? probe;
   if (last && 'problem' in last) return last.problem.code === 'OAUTH_REQUIRED' ? 'oauth_required' : 'error';
   return rowsOf(checks).some(({ status }) => status === 'error') ? 'partial' : 'ready';
 }
 
 /** What ended the examination, or else the first thing that was found wrong. */
-function errorOf({ probe, connection, oauth }: Findings, checks: Checks, { mask }: Patient): DoctorReport['error'] {
+function errorOf(
+  { probe, connection, oauth }: DoctorFindings,
+  checks: DoctorChecks,
+  { mask }: DiagnosedServer,
+): DoctorReport['error'] {
   const last = connection ?? probe;
   const problem =
     last && 'problem' in last ? last.problem : rowsOf(checks).find(({ status }) => status === 'error')?.problem;
   if (!problem) return null;
-  const error = told(problem);
-  return masked(
+  const error = reportedProblem(problem);
+  return maskDocument(
     problem.code === 'OAUTH_REQUIRED' ? { ...error, details: { ...error.details, ...oauth } } : error,
     mask,
   );
 }
 
-const rowsOf = (checks: Checks): Judged[] => Object.values(checks);
+const rowsOf = (checks: DoctorChecks): CheckOutcome[] => Object.values(checks);
 
-function itemsOf<Name extends ListName>({ lists }: Findings, name: Name): Lists[Name] {
+function itemsOf<Name extends ListName>({ lists }: DoctorFindings, name: Name): DoctorLists[Name] {
   const outcome = lists?.[name];
   return outcome && 'value' in outcome ? outcome.value : [];
 }

@@ -1,18 +1,18 @@
 import type { DoctorReport } from '@assay/contract/areas/diagnosis/documents';
 import { publicUrl } from '@assay/mcp/target';
-import { maskOf } from '../mask.ts';
-import type { Inspection, Subject } from '../subject.ts';
+import { serverMask } from '../mask.ts';
+import type { Inspection, InspectedServer } from '../subject.ts';
 import { credentialsOf } from './credentials.ts';
 import { doctorReport } from './doctor-report.ts';
-import { examine } from './examine.ts';
+import { diagnoseServer } from './examine.ts';
 import type { ListName } from './findings.ts';
 
 /** Examines a server and reports, also when it is down. */
-export const doctor: Inspection<object> = async (subject) => (await checkUp(subject)).report;
+export const doctor: Inspection<object> = async (subject) => (await doctorWithLists(subject)).report;
 
 /** The same, with all that the lists held. */
-export async function checkUp(
-  subject: Subject,
+export async function doctorWithLists(
+  subject: InspectedServer,
 ): Promise<{ report: DoctorReport; raw: Partial<Record<ListName, unknown[]>> }> {
   const { projectId, target } = subject;
   const { serverId, serverName: label, protocolVersion, command } = target;
@@ -24,10 +24,10 @@ export async function checkUp(
     label,
     kind: command ? ('stdio' as const) : ('http' as const),
     url: publicUrl(target),
-    mask: maskOf(subject, secrets),
+    mask: serverMask(subject, secrets),
     ...(protocolVersion && { protocolVersion }),
   };
-  const findings = await examine(subject, held, startedAt);
+  const findings = await diagnoseServer(subject, held, startedAt);
   const lists = Object.entries(findings.lists ?? {}).map(([name, outcome]): [string, unknown[]] => [
     name,
     outcome?.raw ?? [],

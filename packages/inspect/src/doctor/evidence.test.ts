@@ -1,8 +1,8 @@
-import { shown } from './evidence.ts';
+import { displayableEvidence } from './evidence.ts';
 
 test('every text in evidence is masked, at any depth, and nothing else is touched', () => {
   const evidence = { httpStatus: 401, body: 'a', addresses: ['a'], faults: [{ code: 'x', message: 'a' }] };
-  expect(shown(evidence, (text) => text.toUpperCase())).toEqual({
+  expect(displayableEvidence(evidence, (text) => text.toUpperCase())).toEqual({
     httpStatus: 401,
     body: 'A',
     addresses: ['A'],
@@ -11,7 +11,7 @@ test('every text in evidence is masked, at any depth, and nothing else is touche
 });
 
 test('a secret that reaches over the end of what is shown is masked before it is cut', () => {
-  const { body } = shown({ body: `${'.'.repeat(195)}secret-of-ours and more` }, (text) =>
+  const { body } = displayableEvidence({ body: `${'.'.repeat(195)}secret-of-ours and more` }, (text) =>
     text.replaceAll('secret-of-ours', '[redacted]'),
   );
   expect(body).toBe(`${'.'.repeat(195)}[reda`);

@@ -2,13 +2,13 @@ import type { InitInfo } from '@assay/contract/areas/diagnosis/documents';
 import { Problem } from '@assay/contract/problem';
 import { discoverOAuth } from '@assay/mcp/oauth/discover';
 import type { Session } from '@assay/mcp/session';
-import type { Target } from '@assay/mcp/target';
+import type { ServerTarget } from '@assay/mcp/target';
 import { initInfo } from '../init-info.ts';
-import type { Subject } from '../subject.ts';
-import { asStranger } from './credentials.ts';
-import type { Findings, Outcome } from './findings.ts';
+import type { InspectedServer } from '../subject.ts';
+import { withoutCredentials } from './credentials.ts';
+import type { DoctorFindings, AttemptOutcome } from './findings.ts';
 import { readLists } from './read-lists.ts';
-import { adviceOn, secondLook } from './second-look.ts';
+import { connectionAdvice, refineFailure } from './second-look.ts';
 import { explainedProblem } from '@assay/mcp/diagnosis/diagnosis';
 
 /** An examination is over by then, in milliseconds, so that the report arrives before the API's deadline. */
@@ -20,13 +20,17 @@ const LISTS_MS = 45_000;
  * Examines a server: a probe as a stranger, the connection with the saved credentials (the probe's own when none is
  * saved), then its lists. Never takes what was learnt of the server before for granted.
  */
-export async function examine(subject: Subject, hasCredential: boolean, startedAt: number): Promise<Findings> {
+export async function diagnoseServer(
+  subject: InspectedServer,
+  hasCredential: boolean,
+  startedAt: number,
+): Promise<DoctorFindings> {
   const until = startedAt + EXAMINATION_MS;
   const { target, connect } = subject;
   if (target.command) return examineSession(subject, { hasCredential }, await attempt(() => connect()), until);
 
-  const stranger = asStranger(target);
-  const probe = await secondLook(stranger, await attempt(() => connect({ as: hasCredential ? stranger : target })));
+  const stranger = withoutCredentials(target);
+  const probe = await refineFailure(stranger, await attempt(() => connect({ as: hasCredential ? stranger : target })));
   const oauth =
     'problem' in probe && probe.problem.code === 'OAUTH_REQUIRED'
       ? await describeOAuth(target, probe.problem)
@@ -38,7 +42,7 @@ export async function examine(subject: Subject, hasCredential: boolean, startedA
     return await examineSession(
       subject,
       found,
-      await secondLook(stranger, await attempt(() => connect()), probe),
+      await refineFailure(stranger, await attempt(() => connect()), probe),
       until,
     );
   } finally {
@@ -48,18 +52,18 @@ export async function examine(subject: Subject, hasCredential: boolean, startedA
 
 /** Reads the lists, where there is a session to read them in. */
 async function examineSession(
-  { target, ties, seen }: Subject,
-  found: Findings,
-  connection: Outcome<Session>,
+  { target, ties, seen }: InspectedServer,
+  found: DoctorFindings,
+  connection: AttemptOutcome<Session>,
   until: number,
-): Promise<Findings> {
+): Promise<DoctorFindings> {
   if (!('value' in connection)) return { ...found, connection };
   const session = connection.value;
   try {
     const listsMs = Math.min(LISTS_MS, until - performance.now());
     const [{ surface, ...lists }, advice] = await Promise.all([
       readLists(session, ties, listsMs),
-      adviceOn(target, session),
+      connectionAdvice(target, session),
     ]);
     if (surface) seen(surface);
     return {
@@ -75,7 +79,10 @@ async function examineSession(
 }
 
 /** How to get the grant that the server asks for. */
-async function describeOAuth(target: Target, { details }: Problem): Promise<NonNullable<Findings['oauth']>> {
+async function describeOAuth(
+  target: ServerTarget,
+  { details }: Problem,
+): Promise<NonNullable<DoctorFindings['oauth']>> {
   const named = details?.['resourceMetadataUrl'];
   const {
     resourceMetadata: _resource,
@@ -85,11 +92,11 @@ async function describeOAuth(target: Target, { details }: Problem): Promise<NonN
   return found;
 }
 
-const infoOf = (outcome: Outcome<Session>): Outcome<InitInfo> =>
+const infoOf = (outcome: AttemptOutcome<Session>): AttemptOutcome<InitInfo> =>
   'value' in outcome ? { ...outcome, value: initInfo(outcome.value.info) } : outcome;
 
 /** Makes what goes wrong with a server a finding. What goes wrong with us stays an error. */
-async function attempt<T>(work: () => Promise<T>): Promise<Outcome<T>> {
+async function attempt<T>(work: () => Promise<T>): Promise<AttemptOutcome<T>> {
   const startedAt = performance.now();
   const durationMs = () => Math.round(performance.now() - startedAt);
   try {

@@ -4,7 +4,7 @@ import type { Diagnosis } from '@assay/mcp/diagnosis/diagnosis';
 import type { HandshakeTiming } from '@assay/mcp/link';
 
 /** The server under examination. */
-export interface Patient {
+export interface DiagnosedServer {
   projectId: string;
   serverId: string;
   label: string;
@@ -18,13 +18,13 @@ export interface Patient {
 }
 
 /** What a step of the examination came to. */
-export type Outcome<T> = ({ value: T } | { problem: Problem }) & { durationMs?: number };
+export type AttemptOutcome<T> = ({ value: T } | { problem: Problem }) & { durationMs?: number };
 
-export type Lists = Pick<DoctorReport, 'tools' | 'resources' | 'resourceTemplates' | 'prompts'>;
-export type ListName = keyof Lists;
+export type DoctorLists = Pick<DoctorReport, 'tools' | 'resources' | 'resourceTemplates' | 'prompts'>;
+export type ListName = keyof DoctorLists;
 
 /** A list as far as it could be read. */
-export type ListOutcome<Items> = Outcome<Items> & {
+export type ListOutcome<Items> = AttemptOutcome<Items> & {
   /** All that was read, items that break the protocol included. */
   raw?: unknown[];
   /** What is wrong with a list that was read. */
@@ -34,18 +34,18 @@ export type ListOutcome<Items> = Outcome<Items> & {
 };
 
 /** A list is undefined when the server does not declare what it belongs to. */
-export type ListOutcomes = { [Name in ListName]: ListOutcome<Lists[Name]> | undefined };
+export type ListOutcomes = { [Name in ListName]: ListOutcome<DoctorLists[Name]> | undefined };
 
 /** Everything an examination found, before it is judged. */
-export interface Findings {
+export interface DoctorFindings {
   /** Without the saved credential; absent for a command. */
-  probe?: Outcome<InitInfo>;
+  probe?: AttemptOutcome<InitInfo>;
   /** How to get the grant that the probe was asked for. */
   oauth?: Omit<DoctorProbe['oauth'], 'required'>;
   /** Whether an Authorization header or a grant is saved. */
   hasCredential: boolean;
   /** Absent when the examination ended with the probe. */
-  connection?: Outcome<InitInfo>;
+  connection?: AttemptOutcome<InitInfo>;
   timing?: HandshakeTiming;
   /** What could be better about a connection that works. */
   advice?: Diagnosis;

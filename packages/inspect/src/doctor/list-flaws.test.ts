@@ -1,6 +1,6 @@
 import { LISTINGS } from '@assay/mcp/requests/pages';
 import { diagnosisOf } from '@assay/mcp/diagnosis/diagnosis';
-import { flawIn } from './list-flaws.ts';
+import { findListFlaw } from './list-flaws.ts';
 
 const tool = (more: object = {}) => ({ name: 'a', inputSchema: { type: 'object' }, ...more });
 
@@ -49,7 +49,7 @@ test.each<[string, keyof typeof LISTINGS, unknown, string | undefined]>([
     'has arguments that are no list of named ones',
   ],
 ])('%s', (_, list, item, why) => {
-  const { items, flaw } = flawIn(LISTINGS[list], [[item]]);
+  const { items, flaw } = findListFlaw(LISTINGS[list], [[item]]);
   const diagnosis = flaw && diagnosisOf(flaw);
   expect([items, diagnosis?.cause, diagnosis?.evidence.invalid]).toEqual(
     why === undefined ? [[item], undefined, undefined] : [[], 'items_invalid', [{ index: 0, why }]],
@@ -57,7 +57,7 @@ test.each<[string, keyof typeof LISTINGS, unknown, string | undefined]>([
 });
 
 test('what keeps to the protocol is kept, and an index counts over all pages', () => {
-  const { items, flaw } = flawIn(LISTINGS.tools, [[tool()], [tool({ name: 'b' }), null]]);
+  const { items, flaw } = findListFlaw(LISTINGS.tools, [[tool()], [tool({ name: 'b' }), null]]);
   expect(items).toEqual([tool(), tool({ name: 'b' })]);
   expect(diagnosisOf(flaw!).evidence).toMatchObject({
     pages: 2,
@@ -67,7 +67,7 @@ test('what keeps to the protocol is kept, and an index counts over all pages', (
 });
 
 test('a name that comes back on another page tells that the list moved, on the same page that it is there twice', () => {
-  const causeOf = (...pages: unknown[][]) => diagnosisOf(flawIn(LISTINGS.tools, pages).flaw!);
+  const causeOf = (...pages: unknown[][]) => diagnosisOf(findListFlaw(LISTINGS.tools, pages).flaw!);
   expect(causeOf([tool()], [tool()])).toMatchObject({ cause: 'list_changed_while_read', evidence: { names: ['a'] } });
   expect(causeOf([tool(), tool()], [tool({ name: 'b' })])).toMatchObject({
     cause: 'names_repeated',

@@ -2,8 +2,8 @@ import type { Cause } from '@assay/contract/areas/diagnosis/cause';
 import { isObject } from '@assay/contract/json';
 import type { Problem } from '@assay/contract/problem';
 import { diagnose, ServerProblem } from '@assay/mcp/diagnosis/diagnosis';
-import type { Facts } from '@assay/mcp/diagnosis/facts';
-import type { Item, Listing } from '@assay/mcp/requests/pages';
+import type { CauseFacts } from '@assay/mcp/diagnosis/facts';
+import type { ListedItem, Listing } from '@assay/mcp/requests/pages';
 
 type ListCause = Extract<
   Cause,
@@ -24,7 +24,7 @@ const MESSAGES: Record<ListCause, string> = {
   answer_off_protocol: 'The answer is no list.',
 };
 
-export const flawed = (cause: ListCause, facts: Facts): Problem =>
+export const listFlawProblem = (cause: ListCause, facts: CauseFacts): Problem =>
   new ServerProblem(
     {
       code: 'INTERNAL_ERROR',
@@ -41,22 +41,22 @@ const MAX_DEPTH = 500;
 const SHOWN = 10;
 
 /** The items that keep to the protocol, and what is wrong with the others, if anything is. */
-export function flawIn(listing: Listing, pages: unknown[][]): { items: Item[]; flaw?: Problem } {
+export function findListFlaw(listing: Listing, pages: unknown[][]): { items: ListedItem[]; flaw?: Problem } {
   const all = pages.flat();
   const invalid = all.flatMap((item, index) => {
     const why = faultOf(listing, item);
     return why === undefined ? [] : [{ index, why }];
   });
   const bad = new Set(invalid.map(({ index }) => index));
-  const items = all.filter((_, index) => !bad.has(index)) as Item[];
+  const items = all.filter((_, index) => !bad.has(index)) as ListedItem[];
   const facts = { method: listing.method, pages: pages.length, items: all.length };
   const { onOnePage, onSeveral } = repeatedNames(listing, pages);
   if (onSeveral.length > 0)
-    return { items, flaw: flawed('list_changed_while_read', { ...facts, names: onSeveral.slice(0, SHOWN) }) };
+    return { items, flaw: listFlawProblem('list_changed_while_read', { ...facts, names: onSeveral.slice(0, SHOWN) }) };
   if (invalid.length > 0)
-    return { items, flaw: flawed('items_invalid', { ...facts, invalid: invalid.slice(0, SHOWN) }) };
+    return { items, flaw: listFlawProblem('items_invalid', { ...facts, invalid: invalid.slice(0, SHOWN) }) };
   if (onOnePage.length > 0)
-    return { items, flaw: flawed('names_repeated', { ...facts, names: onOnePage.slice(0, SHOWN) }) };
+    return { items, flaw: listFlawProblem('names_repeated', { ...facts, names: onOnePage.slice(0, SHOWN) }) };
   return { items };
 }
 

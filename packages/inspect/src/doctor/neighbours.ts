@@ -1,6 +1,6 @@
-import type { Facts } from '@assay/mcp/diagnosis/facts';
+import type { CauseFacts } from '@assay/mcp/diagnosis/facts';
 import { evidenceOf } from '@assay/mcp/diagnosis/evidence';
-import { publicUrl, type Target } from '@assay/mcp/target';
+import { publicUrl, type ServerTarget } from '@assay/mcp/target';
 
 /** How to ask, and where, seen from the saved address. */
 type Neighbour = [method: 'POST' | 'GET', path: string];
@@ -13,7 +13,10 @@ const MAX_BYTES = 4_096;
 const PING = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
 
 /** The neighbouring addresses that were tried, and the first of them at which an MCP server seems to answer. */
-export async function findServer(target: Target, neighbours: Neighbour[]): Promise<Pick<Facts, 'answersAt' | 'tried'>> {
+export async function findServerNearby(
+  target: ServerTarget,
+  neighbours: Neighbour[],
+): Promise<Pick<CauseFacts, 'answersAt' | 'tried'>> {
   const saved = new URL(target.url);
   const others = neighbours
     .map(([method, path]) => ({ method, url: new URL(path, saved) }))
@@ -27,7 +30,7 @@ export async function findServer(target: Target, neighbours: Neighbour[]): Promi
   return { tried: places, ...(answersAt !== undefined && { answersAt }) };
 }
 
-async function answersPing({ egress, headers }: Target, url: URL): Promise<boolean> {
+async function answersPing({ egress, headers }: ServerTarget, url: URL): Promise<boolean> {
   const response = await egress.fetch(url, {
     method: 'POST',
     body: PING,
@@ -43,7 +46,7 @@ async function answersPing({ egress, headers }: Target, url: URL): Promise<boole
   );
 }
 
-async function opensStream({ egress, headers }: Target, url: URL): Promise<boolean> {
+async function opensStream({ egress, headers }: ServerTarget, url: URL): Promise<boolean> {
   const response = await egress.fetch(url, {
     redirect: 'manual',
     signal: AbortSignal.timeout(LOOK_MS),
@@ -54,7 +57,7 @@ async function opensStream({ egress, headers }: Target, url: URL): Promise<boole
 }
 
 /** Whether the port of an http address speaks TLS, with a certificate that is good or bad. */
-export async function answersOverTls({ egress, ...target }: Target): Promise<boolean> {
+export async function answersOverTls({ egress, ...target }: ServerTarget): Promise<boolean> {
   const url = new URL(target.url);
   // With http the default port is another one.
   const secure = `https://${url.hostname}:${url.port || 80}${url.pathname}`;

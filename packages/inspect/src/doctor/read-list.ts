@@ -1,10 +1,10 @@
 import { Problem } from '@assay/contract/problem';
 import { diagnose, diagnosisOf, explainedProblem, ServerProblem } from '@assay/mcp/diagnosis/diagnosis';
-import { MAX_PAGES, type Item, type Listing } from '@assay/mcp/requests/pages';
+import { MAX_PAGES, type ListedItem, type Listing } from '@assay/mcp/requests/pages';
 import type { CallOptions } from '@assay/mcp/requests/request';
 import type { Session } from '@assay/mcp/session';
 import type { ListOutcome } from './findings.ts';
-import { flawIn, flawed } from './list-flaws.ts';
+import { findListFlaw, listFlawProblem } from './list-flaws.ts';
 
 interface Reading {
   pages: unknown[][];
@@ -13,12 +13,16 @@ interface Reading {
 }
 
 /** Reads a list as far as it goes, and tells what is wrong with it: the items that are in order are there all the same. */
-export async function readList(session: Session, listing: Listing, options: CallOptions): Promise<ListOutcome<Item[]>> {
+export async function readList(
+  session: Session,
+  listing: Listing,
+  options: CallOptions,
+): Promise<ListOutcome<ListedItem[]>> {
   const startedAt = performance.now();
   const { pages, slowestMs, flaw: broken } = await readPages(session, listing, options);
   const durationMs = Math.round(performance.now() - startedAt);
   if (pages.length === 0 && broken) return { problem: explainedProblem(broken), durationMs };
-  const { items, flaw: found } = flawIn(listing, pages);
+  const { items, flaw: found } = findListFlaw(listing, pages);
   const flaw = broken ?? found;
   return {
     value: items,
@@ -49,16 +53,16 @@ async function readPages(session: Session, listing: Listing, options: CallOption
       return {
         pages,
         slowestMs,
-        flaw: isRefusal ? flawed('cursor_refused', { ...diagnosisOf(error).evidence, ...soFar() }) : error,
+        flaw: isRefusal ? listFlawProblem('cursor_refused', { ...diagnosisOf(error).evidence, ...soFar() }) : error,
       };
     }
     slowestMs = Math.max(slowestMs, Math.round(performance.now() - askedAt));
     const { [listing.key]: items, nextCursor } = page;
-    if (!Array.isArray(items)) return { pages, slowestMs, flaw: flawed('answer_off_protocol', soFar()) };
+    if (!Array.isArray(items)) return { pages, slowestMs, flaw: listFlawProblem('answer_off_protocol', soFar()) };
     pages.push(items);
     if (typeof nextCursor !== 'string' || nextCursor === '') return { pages, slowestMs };
     if (cursors.has(nextCursor) || pages.length >= MAX_PAGES)
-      return { pages, slowestMs, flaw: flawed('list_endless', soFar()) };
+      return { pages, slowestMs, flaw: listFlawProblem('list_endless', soFar()) };
     cursors.add((cursor = nextCursor));
   }
 }

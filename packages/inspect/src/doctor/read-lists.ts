@@ -5,16 +5,16 @@ import { diagnose } from '@assay/mcp/diagnosis/diagnosis';
 import { LISTINGS, type Listing } from '@assay/mcp/requests/pages';
 import type { CallOptions } from '@assay/mcp/requests/request';
 import type { Session } from '@assay/mcp/session';
-import type { Subject } from '../subject.ts';
+import type { InspectedServer } from '../subject.ts';
 import { toSurface } from '../to-surface.ts';
-import type { Findings, ListName, ListOutcome, ListOutcomes, Lists } from './findings.ts';
+import type { DoctorFindings, ListName, ListOutcome, ListOutcomes, DoctorLists } from './findings.ts';
 import { readList } from './read-list.ts';
 
 /** What a server is asked for although it does not declare it has this long to answer. */
 const UNDECLARED_MS = 3_000;
 const NAMES = Object.keys(LISTINGS) as ListName[];
 
-export interface ListsRead extends Required<Pick<Findings, 'lists' | 'undeclared'>> {
+export interface ListsRead extends Required<Pick<DoctorFindings, 'lists' | 'undeclared'>> {
   /** Where all that is declared could be read, and is in order. */
   surface?: Surface;
 }
@@ -22,7 +22,7 @@ export interface ListsRead extends Required<Pick<Findings, 'lists' | 'undeclared
 /** Reads every page of every list that the server declares, all lists at once, then looks for those that it does not declare. */
 export async function readLists(
   session: Session,
-  { signal, ...trace }: Subject['ties'],
+  { signal, ...trace }: InspectedServer['ties'],
   withinMs: number,
 ): Promise<ListsRead> {
   const late = new AbortController();
@@ -78,7 +78,9 @@ async function servedAllTheSame(session: Session, listing: Listing, options: Cal
 /** Undefined unless every list is there as the server means it. */
 function surfaceOf({ info }: Session, lists: ListOutcomes): Surface | undefined {
   const items = NAMES.map((name) => [name, itemsIn(name, lists[name])] as const);
-  return items.every(([, found]) => found) ? toSurface(info, Object.fromEntries(items) as unknown as Lists) : undefined;
+  return items.every(([, found]) => found)
+    ? toSurface(info, Object.fromEntries(items) as unknown as DoctorLists)
+    : undefined;
 }
 
 function itemsIn(name: ListName, outcome: ListOutcome<unknown> | undefined): unknown {

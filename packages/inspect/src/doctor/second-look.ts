@@ -1,18 +1,18 @@
 import { diagnose, diagnosisOf, ServerProblem, type Diagnosis } from '@assay/mcp/diagnosis/diagnosis';
 import type { Session } from '@assay/mcp/session';
-import { publicUrl, type Target } from '@assay/mcp/target';
-import type { Outcome } from './findings.ts';
-import { answersOverTls, findServer } from './neighbours.ts';
+import { publicUrl, type ServerTarget } from '@assay/mcp/target';
+import type { AttemptOutcome } from './findings.ts';
+import { answersOverTls, findServerNearby } from './neighbours.ts';
 
 /**
  * Looks next door where a failure suggests that the server is there: at other paths of the same origin, or behind TLS on the
  * same port. What an `earlier` look has found about the same failure is not looked for again.
  */
-export async function secondLook(
-  stranger: Target,
-  outcome: Outcome<Session>,
-  earlier?: Outcome<Session>,
-): Promise<Outcome<Session>> {
+export async function refineFailure(
+  stranger: ServerTarget,
+  outcome: AttemptOutcome<Session>,
+  earlier?: AttemptOutcome<Session>,
+): Promise<AttemptOutcome<Session>> {
   if (!('problem' in outcome)) return outcome;
   const found = diagnosisOf(outcome.problem);
   const before = earlier && 'problem' in earlier ? diagnosisOf(earlier.problem) : undefined;
@@ -24,13 +24,13 @@ const hasLookedAt = (before: Diagnosis, found: Diagnosis) =>
   before.cause === 'tls_required' ? isCutOff(found) : before.cause === 'wrong_path' && found.cause === 'wrong_path';
 const isCutOff = ({ cause }: Diagnosis) => cause === 'connection_reset' || cause === 'connection_closed';
 
-async function lookAgain(stranger: Target, found: Diagnosis): Promise<Diagnosis> {
+async function lookAgain(stranger: ServerTarget, found: Diagnosis): Promise<Diagnosis> {
   if (isCutOff(found) && stranger.url.startsWith('http:') && (await answersOverTls(stranger)))
     return diagnose('tls_required', found.evidence);
   if (found.cause !== 'wrong_path') return found;
   return diagnose('wrong_path', {
     ...found.evidence,
-    ...(await findServer(stranger, [
+    ...(await findServerNearby(stranger, [
       ['POST', 'mcp'],
       ['GET', 'sse'],
       ['POST', '.'],
@@ -39,7 +39,10 @@ async function lookAgain(stranger: Target, found: Diagnosis): Promise<Diagnosis>
 }
 
 /** What could be better about a connection that works. */
-export async function adviceOn(target: Target, { info }: Session): Promise<Diagnosis | undefined> {
+export async function connectionAdvice(target: ServerTarget, { info }: Session): Promise<Diagnosis | undefined> {
   if (info.transport !== 'sse') return undefined;
-  return diagnose('wrong_transport', { url: publicUrl(target), ...(await findServer(target, [['POST', 'mcp']])) });
+  return diagnose('wrong_transport', {
+    url: publicUrl(target),
+    ...(await findServerNearby(target, [['POST', 'mcp']])),
+  });
 }

@@ -1,4 +1,4 @@
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { createLog } from '../log.ts';
 import { inBatches, repeat } from './background-task.ts';
 
@@ -21,7 +21,7 @@ test('work that has no end of its own ends with the stop', async () => {
       return true;
     }),
   );
-  await until(async () => taken > 1);
+  await waitUntil(async () => taken > 1);
   await endless.stop();
   const before = taken;
   await inBatches(AbortSignal.abort(), async () => {

@@ -1,48 +1,49 @@
-import type { Facts } from './facts.ts';
-import { aside, hostOf, text } from './text.ts';
+import type { CauseFacts } from './facts.ts';
+import { inBrackets, hostOf, causeText } from './text.ts';
 
-const status = ({ httpStatus }: Facts) => httpStatus && `HTTP ${httpStatus}`;
-const faultsOf = ({ faults = [] }: Facts) => faults.map(({ message }) => ` ${message}`).join('');
+const status = ({ httpStatus }: CauseFacts) => httpStatus && `HTTP ${httpStatus}`;
+const faultsOf = ({ faults = [] }: CauseFacts) => faults.map(({ message }) => ` ${message}`).join('');
 
 /** Who may come in. */
 export const accessTexts = {
-  oauth_required: text(
-    (facts) => `${hostOf(facts)} lets in whoever has an OAuth access token${aside(status(facts))}, and none is saved.`,
+  oauth_required: causeText(
+    (facts) =>
+      `${hostOf(facts)} lets in whoever has an OAuth access token${inBrackets(status(facts))}, and none is saved.`,
     'Connect the server (the OAuth sign-in), or import tokens that you already have.',
   ),
-  oauth_metadata_faulty: text(
+  oauth_metadata_faulty: causeText(
     (facts) => `${hostOf(facts)} asks for OAuth, and what it publishes about it is not in order.${faultsOf(facts)}`,
     'Have the author of the server mend the metadata; many clients will not get a token otherwise. If you have one, import it, or save it as an Authorization header.',
   ),
-  grant_unusable: text(
+  grant_unusable: causeText(
     (facts) =>
       `The OAuth grant that is kept for the server can no longer be used${facts.refusedBecause ? `: ${facts.refusedBecause}` : '.'}`,
     'Connect the server again, or import new tokens.',
   ),
-  token_unavailable: text(
+  token_unavailable: causeText(
     (facts) =>
       `There is no access token for the server at the moment, so it was not asked${facts.refusedBecause ? `: ${facts.refusedBecause}` : '.'}`,
     'Look after the authorization server rather than the server, and try again; the grant is kept.',
   ),
-  credentials_required: text(
+  credentials_required: causeText(
     (facts) =>
-      `${hostOf(facts)} lets nobody in without credentials${aside(status(facts))}, publishes nothing about OAuth, and none are saved.`,
+      `${hostOf(facts)} lets nobody in without credentials${inBrackets(status(facts))}, publishes nothing about OAuth, and none are saved.`,
     'Save the header that the server expects, such as Authorization or an API key.',
   ),
-  token_refused: text(
+  token_refused: causeText(
     (facts) =>
-      `${hostOf(facts)} does not accept the credential that was sent${aside(status(facts))}: it has expired, was revoked, or was made for another server.`,
+      `${hostOf(facts)} does not accept the credential that was sent${inBrackets(status(facts))}: it has expired, was revoked, or was made for another server.`,
     'Get a new token or key and save it. For a token of OAuth, check that it was issued for this address (its audience).',
   ),
-  insufficient_scope: text(
+  insufficient_scope: causeText(
     (facts) =>
-      `The credential is good, and lacks a permission${aside(status(facts), facts.requiredScope && `scope ${facts.requiredScope}`)}.`,
+      `The credential is good, and lacks a permission${inBrackets(status(facts), facts.requiredScope && `scope ${facts.requiredScope}`)}.`,
     (facts) =>
       `Get a token with ${facts.requiredScope ? `the scope ${facts.requiredScope}` : 'the scope that the server wants'}.`,
   ),
-  forbidden: text(
+  forbidden: causeText(
     (facts) =>
-      `${hostOf(facts)} knows what we ask for and denies it${aside(status(facts))}. It may be the server, or a firewall that keeps programs out.`,
+      `${hostOf(facts)} knows what we ask for and denies it${inBrackets(status(facts))}. It may be the server, or a firewall that keeps programs out.`,
     'Check what the credential is allowed, and whether the server admits the address that Assay connects from.',
   ),
 };

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import type { Cause } from '@assay/contract/areas/diagnosis/cause';
-import { classOf, isMetadataName, type AddressClass } from '@assay/egress/address-class';
-import { withoutDot } from '@assay/egress/host-list';
+import { addressClassOf, isMetadataName, type AddressClass } from '@assay/egress/address-class';
+import { withoutTrailingDot } from '@assay/egress/host-list';
 import type { Evidence } from './evidence.ts';
-import type { Answer } from '../transport/answer.ts';
+import type { HttpAnswer } from '../transport/answer.ts';
 
 const LOGIN_PATH = /log-?in|sign-?in|sso|saml|authorize|oauth|auth\b/i;
 /** Classes of addresses that clouds serve their metadata under. */
@@ -17,11 +17,11 @@ export function redirectCause(url: string, location: string): Cause {
 }
 
 function holdsMetadata(hostname: string): boolean {
-  const bare = withoutDot(hostname).replace(/^\[|\]$/g, '');
-  return isIP(bare) ? METADATA_CLASSES.has(classOf(bare)) : isMetadataName(bare);
+  const bare = withoutTrailingDot(hostname).replace(/^\[|\]$/g, '');
+  return isIP(bare) ? METADATA_CLASSES.has(addressClassOf(bare)) : isMetadataName(bare);
 }
 
-export const answersWebPage = (answer: Answer | undefined): boolean =>
+export const answersWebPage = (answer: HttpAnswer | undefined): boolean =>
   answer !== undefined &&
   (/^text\/html|^application\/xhtml/i.test(answer.contentType ?? '') ||
     /^\s*<(!doctype|html)/i.test(answer.body ?? ''));

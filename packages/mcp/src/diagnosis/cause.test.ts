@@ -2,29 +2,32 @@ import { ProtocolError, SdkError, SdkErrorCode, UnauthorizedError } from '@model
 import { Cause } from '@assay/contract/areas/diagnosis/cause';
 import { Problem } from '@assay/contract/problem';
 import { openEgress } from '@assay/egress/egress';
-import { impossibleStatus } from '@assay/egress/refusal';
-import { ONE_MACHINE } from '@assay/egress/settings';
+import { impossibleStatusProblem } from '@assay/egress/refusal';
+import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
 import { evidenceOf } from './evidence.ts';
 import type { Exchange } from '../transport/exchange.ts';
-import type { Answer } from '../transport/answer.ts';
-import type { Failure } from './failure.ts';
+import type { HttpAnswer } from '../transport/answer.ts';
+import type { SessionFailure } from './failure.ts';
 import { toProblem } from './to-problem.ts';
 import { causeOf } from './cause.ts';
 import { diagnose, explainedProblem } from './diagnosis.ts';
 
 interface Given {
-  answer?: Answer;
+  answer?: HttpAnswer;
   exchange?: Pick<Exchange, 'method' | 'result'>;
-  target?: Partial<Failure['target']>;
-  phase?: Failure['phase'];
-  oauth?: Failure['oauth'];
+  target?: Partial<SessionFailure['target']>;
+  phase?: SessionFailure['phase'];
+  oauth?: SessionFailure['oauth'];
 }
 
-const failure = (error: unknown, { answer, exchange, target, phase = 'initialize', oauth }: Given = {}): Failure => ({
+const failure = (
+  error: unknown,
+  { answer, exchange, target, phase = 'initialize', oauth }: Given = {},
+): SessionFailure => ({
   target: {
     serverId: 'srv_1',
     serverName: 'Printer',
-    egress: openEgress(ONE_MACHINE),
+    egress: openEgress(ONE_MACHINE_EGRESS),
     url: 'https://user.example/mcp?key=hidden',
     ...target,
   },
@@ -72,7 +75,7 @@ test.each<[string, unknown, Given, string]>([
     {},
     'egress_refused',
   ],
-  ['a status that HTTP does not know', impossibleStatus('printer.example', 999), {}, 'http_refused'],
+  ['a status that HTTP does not know', impossibleStatusProblem('printer.example', 999), {}, 'http_refused'],
   ['a proxy of ours', new Problem('SERVER_UNREACHABLE', 'No.', { reason: 'EGRESS_PROXY_FAILED' }), {}, 'proxy_failed'],
   [
     'a tunnel without its other end',

@@ -1,12 +1,12 @@
 import { SdkErrorCode } from '@modelcontextprotocol/client';
 import type { Cause } from '@assay/contract/areas/diagnosis/cause';
 import { reasons, type Problem } from '@assay/contract/problem';
-import type { Failure } from './failure.ts';
+import type { SessionFailure } from './failure.ts';
 import { challengeParameter } from '../oauth/challenge.ts';
 import {
   CERTIFICATE_CAUSES,
-  ELSEWHERE,
-  LOST,
+  OTHER_ORIGIN,
+  CONNECTION_LOST,
   METHOD_NOT_FOUND,
   NO_TLS,
   NOT_DECODED,
@@ -20,21 +20,23 @@ const TOO_LARGE = ['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'UND_ERR_HEADERS_OVERFLOW', 
 const TLS_WANTED = /plain HTTP request was sent to HTTPS port|sent an HTTP request to an HTTPS server/i;
 const CREDENTIAL_HEADER = /auth|token|key|secret|cookie/i;
 
-const has = ({ evidence }: Failure, ...codes: string[]) => codes.some((code) => evidence.codes.has(code));
-const hasLike = ({ evidence }: Failure, pattern: RegExp) => [...evidence.codes].some((code) => pattern.test(code));
-const refused = ({ evidence }: Failure, ...statuses: number[]) => statuses.includes(evidence.refusal?.status ?? 0);
-const refusalSays = ({ evidence }: Failure, pattern: RegExp) => pattern.test(evidence.refusal?.body ?? '');
-const challenged = ({ evidence }: Failure, error: string) =>
+const has = ({ evidence }: SessionFailure, ...codes: string[]) => codes.some((code) => evidence.codes.has(code));
+const hasLike = ({ evidence }: SessionFailure, pattern: RegExp) =>
+  [...evidence.codes].some((code) => pattern.test(code));
+const refused = ({ evidence }: SessionFailure, ...statuses: number[]) =>
+  statuses.includes(evidence.refusal?.status ?? 0);
+const refusalSays = ({ evidence }: SessionFailure, pattern: RegExp) => pattern.test(evidence.refusal?.body ?? '');
+const challenged = ({ evidence }: SessionFailure, error: string) =>
   challengeParameter(evidence.refusal?.challenge, 'error') === error;
-const isTimeout = (failure: Failure) => has(failure, ...TIMEOUTS);
-const isOpen = ({ phase, evidence }: Failure) => phase === 'request' || evidence.initialized !== undefined;
-const isTls = ({ target }: Failure) => target.url.startsWith('https:');
+const isTimeout = (failure: SessionFailure) => has(failure, ...TIMEOUTS);
+const isOpen = ({ phase, evidence }: SessionFailure) => phase === 'request' || evidence.initialized !== undefined;
+const isTls = ({ target }: SessionFailure) => target.url.startsWith('https:');
 
 /** Whether a saved credential goes to the server. */
-const showsCredential = ({ target }: Failure) =>
+const showsCredential = ({ target }: SessionFailure) =>
   target.tokens !== undefined || Object.keys(target.headers ?? {}).some((name) => CREDENTIAL_HEADER.test(name));
 
-type Rule = [when: (failure: Failure) => boolean, cause: Cause | ((failure: Failure) => Cause)];
+type Rule = [when: (failure: SessionFailure) => boolean, cause: Cause | ((failure: SessionFailure) => Cause)];
 
 /** First match wins: what was refused, then what JSON-RPC says, then the network, then an answer that cannot be read. */
 const rules: Rule[] = [
@@ -105,7 +107,8 @@ const rules: Rule[] = [
   [(failure) => hasLike(failure, NOT_DECODED), 'answer_encoding_wrong'],
   [
     (failure) =>
-      failure.evidence.answer !== undefined && (hasLike(failure, LOST) || failure.evidence.text.includes('terminated')),
+      failure.evidence.answer !== undefined &&
+      (hasLike(failure, CONNECTION_LOST) || failure.evidence.text.includes('terminated')),
     'answer_cut_off',
   ],
   [
@@ -113,9 +116,9 @@ const rules: Rule[] = [
     (failure) => (isTls(failure) && failure.phase === 'connect' ? 'tls_failed' : 'connection_reset'),
   ],
   [({ evidence }) => /does not match the HTTP\/1/.test(evidence.text), 'http_not_spoken'],
-  [(failure) => hasLike(failure, LOST) || /fetch failed/.test(failure.evidence.text), 'connection_closed'],
+  [(failure) => hasLike(failure, CONNECTION_LOST) || /fetch failed/.test(failure.evidence.text), 'connection_closed'],
 
-  [({ evidence }) => ELSEWHERE.test(evidence.text), 'endpoint_elsewhere'],
+  [({ evidence }) => OTHER_ORIGIN.test(evidence.text), 'endpoint_elsewhere'],
   [
     ({ evidence }) => answersWebPage(evidence.answer),
     ({ evidence }) => (/type=["']?password/i.test(evidence.answer?.body ?? '') ? 'login_page' : 'web_page'),
@@ -130,7 +133,7 @@ const rules: Rule[] = [
 ];
 
 /** What is the matter, from what was seen of a failed exchange. */
-export function causeOf(failure: Failure): Cause {
+export function causeOf(failure: SessionFailure): Cause {
   if (failure.evidence.problem) return causeOfProblem(failure.evidence.problem);
   const cause = rules.find(([when]) => when(failure))?.[1] ?? 'unexplained';
   return typeof cause === 'function' ? cause(failure) : cause;
@@ -157,7 +160,7 @@ export function causeOfProblem({ code, details }: Problem): Cause {
   return code === 'FEATURE_NOT_SUPPORTED' ? 'not_supported' : 'unexplained';
 }
 
-function versionCause({ target }: Failure): Cause {
+function versionCause({ target }: SessionFailure): Cause {
   return target.protocolVersion === undefined ? 'protocol_version_unknown' : 'protocol_version_not_offered';
 }
 

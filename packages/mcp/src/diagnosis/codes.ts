@@ -18,14 +18,14 @@ export const TIMEOUTS = [
 ];
 
 /** Codes of errors that mean that the connection, or the stream on it, is gone. */
-export const LOST =
+export const CONNECTION_LOST =
   /^(ECONN\w+|EPIPE|UND_ERR_SOCKET|UND_ERR_CLOSED|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|CONNECTION_CLOSED|HPE_\w+)$/;
 
 /** What zlib says when a body is not in the encoding that its header names. */
 export const NOT_DECODED = /^(Z_|ERR__ERROR_|ZSTD_error_)\w+$/;
 
 /** What the client says when the older transport is told to send its messages to another origin. */
-export const ELSEWHERE = /Endpoint origin does not match/;
+export const OTHER_ORIGIN = /Endpoint origin does not match/;
 
 /** What OpenSSL says when the bytes that come back are not TLS. */
 export const NO_TLS = [

@@ -1,33 +1,33 @@
-import { aside, text } from './text.ts';
+import { inBrackets, causeText } from './text.ts';
 
 /** Of servers that are started by a command. */
 export const commandTexts = {
-  runner_missing: text(
+  runner_missing: causeText(
     'Such a server is started by a runner that allows it, and none took the work.',
     'Start a runner with the labels of the server that allows the command.',
   ),
-  command_not_allowed: text(
-    (facts) => `The runner does not allow the command${aside(facts.command)}.`,
+  command_not_allowed: causeText(
+    (facts) => `The runner does not allow the command${inBrackets(facts.command)}.`,
     'Ask the operator to add it to the commands that the runner allows.',
   ),
-  command_not_found: text(
-    (facts) => `There is no such command where the runner is${aside(facts.command, facts.systemCode)}.`,
+  command_not_found: causeText(
+    (facts) => `There is no such command where the runner is${inBrackets(facts.command, facts.systemCode)}.`,
     "Install it on the runner's machine, or save its full path.",
   ),
-  command_not_started: text(
-    (facts) => `The runner's machine could not start the command${aside(facts.systemCode)}.`,
+  command_not_started: causeText(
+    (facts) => `The runner's machine could not start the command${inBrackets(facts.systemCode)}.`,
     'Have the operator see whether that machine has room, memory and processes left, and whether the file can be run there.',
   ),
-  command_exited: text(
+  command_exited: causeText(
     (facts) =>
-      `The command ended before it had answered${aside(facts.exitCode !== undefined && `exit code ${facts.exitCode}`, facts.signal)}.`,
+      `The command ended before it had answered${inBrackets(facts.exitCode !== undefined && `exit code ${facts.exitCode}`, facts.signal)}.`,
     'Read the last lines of its error output in the evidence. Often an argument or a variable of the environment is missing.',
   ),
-  command_output_invalid: text(
+  command_output_invalid: causeText(
     'The command writes lines to its standard output that are no JSON-RPC.',
     'Have the server log to its error output: the standard output belongs to the protocol.',
   ),
-  memory_exceeded: text(
+  memory_exceeded: causeText(
     'The command used more memory than the runner allows, and was ended.',
     'Ask the operator to raise the limit, or find what takes the memory.',
   ),

@@ -1,22 +1,22 @@
 import type { Cause } from '@assay/contract/areas/diagnosis/cause';
 import { Problem } from '@assay/contract/problem';
-import type { Failure } from './failure.ts';
+import type { SessionFailure } from './failure.ts';
 import { causeOf, causeOfProblem } from './cause.ts';
-import { type Facts, factsIn, factsOf } from './facts.ts';
+import { type CauseFacts, factsIn, factsOf } from './facts.ts';
 import { accessTexts } from './access-texts.ts';
 import { commandTexts } from './command-texts.ts';
 import { httpTexts } from './http-texts.ts';
 import { networkTexts } from './network-texts.ts';
 import { offerTexts } from './offer-texts.ts';
 import { protocolTexts } from './protocol-texts.ts';
-import type { Text } from './text.ts';
+import type { CauseText } from './text.ts';
 
 /** What is the matter with a server, for people. */
 export interface Diagnosis {
   cause: Cause;
   explanation: string;
   nextStep: string;
-  evidence: Facts;
+  evidence: CauseFacts;
 }
 
 /** A problem with a server, and what it rests on. The evidence stays in this process: only a report shows it, with secrets masked. */
@@ -33,7 +33,7 @@ export class ServerProblem extends Problem {
   }
 }
 
-export function diagnose(cause: Cause, evidence: Facts = {}): Diagnosis {
+export function diagnose(cause: Cause, evidence: CauseFacts = {}): Diagnosis {
   const { explanation, nextStep } = TEXTS[cause];
   return {
     cause,
@@ -43,7 +43,7 @@ export function diagnose(cause: Cause, evidence: Facts = {}): Diagnosis {
   };
 }
 
-export const diagnoseFailure = (failure: Failure): Diagnosis => diagnose(causeOf(failure), factsOf(failure));
+export const diagnoseFailure = (failure: SessionFailure): Diagnosis => diagnose(causeOf(failure), factsOf(failure));
 
 /** What is the matter according to a problem, wherever it was thrown. */
 export const diagnosisOf = (problem: Problem): Diagnosis =>
@@ -57,7 +57,7 @@ export function explainedProblem(problem: Problem): Problem {
 }
 
 /** What is said about each cause. One without a text does not compile. */
-const TEXTS: Record<Cause, Text> = {
+const TEXTS: Record<Cause, CauseText> = {
   ...networkTexts,
   ...httpTexts,
   ...accessTexts,

@@ -1,6 +1,6 @@
 import { ProtocolError, SdkErrorCode, UnauthorizedError } from '@modelcontextprotocol/client';
 import { Problem } from '@assay/contract/problem';
-import type { Answer, Refusal } from '../transport/answer.ts';
+import type { HttpAnswer, HttpRefusal } from '../transport/answer.ts';
 
 /** What is known about why an exchange failed. */
 export interface Evidence {
@@ -13,8 +13,8 @@ export interface Evidence {
   /** Code of a JSON-RPC error, in an answer or in the body of a refused request. */
   rpcCode?: number;
   /** The last HTTP answer, whether it refuses or not. */
-  answer?: Answer;
-  refusal?: Refusal;
+  answer?: HttpAnswer;
+  refusal?: HttpRefusal;
   /** The server's answer could not be read as what the protocol expects. */
   malformed: boolean;
   /** The answer was to be JSON and is not. */
@@ -56,7 +56,7 @@ interface Asked {
   result: string | undefined;
 }
 
-export function evidenceOf(error: unknown, answer?: Answer, exchange?: Asked): Evidence {
+export function evidenceOf(error: unknown, answer?: HttpAnswer, exchange?: Asked): Evidence {
   const causes = causesOf(error);
   const malformed = causes.some(({ name = '', code }) => PARSE_ERRORS.has(name) || QUOTING.has(code));
   const refusal = answer && (answer.status < 200 || answer.status > 299) ? answer : undefined;

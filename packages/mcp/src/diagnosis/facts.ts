@@ -1,10 +1,10 @@
 import type { Problem } from '@assay/contract/problem';
-import type { Failure } from './failure.ts';
+import type { SessionFailure } from './failure.ts';
 import { requiredScope } from '../oauth/challenge.ts';
 import { publicUrl } from '../target.ts';
 
 /** What a cause rests on, as a report shows it. Texts of the server are among it. */
-export interface Facts {
+export interface CauseFacts {
   url?: string;
   method?: string;
   elapsedMs?: number;
@@ -58,10 +58,10 @@ const SYSTEM_CODE =
 export const systemCodeOf = (codes: ReadonlySet<string>): string | undefined =>
   [...codes].findLast((code) => SYSTEM_CODE.test(code));
 
-export function factsOf({ target, method, elapsedMs, evidence }: Failure): Facts {
+export function factsOf({ target, method, elapsedMs, evidence }: SessionFailure): CauseFacts {
   const { answer, initialized } = evidence;
   const location = answer?.location === undefined ? undefined : URL.parse(answer.location, target.url);
-  return present({
+  return presentFacts({
     url: target.url && publicUrl(target),
     method,
     elapsedMs: Math.round(elapsedMs),
@@ -94,12 +94,12 @@ const KEPT = [
   'signal',
   'stderr',
   'strayLines',
-] as const satisfies (keyof Facts)[];
+] as const satisfies (keyof CauseFacts)[];
 
 /** The facts that a problem tells in its details. */
-export const factsIn = ({ message, details = {} }: Problem): Facts =>
-  present({ refusedBecause: message, ...Object.fromEntries(KEPT.map((key) => [key, details[key]])) });
+export const factsIn = ({ message, details = {} }: Problem): CauseFacts =>
+  presentFacts({ refusedBecause: message, ...Object.fromEntries(KEPT.map((key) => [key, details[key]])) });
 
 /** The facts that are there. */
-export const present = (facts: { [Key in keyof Facts]: Facts[Key] | undefined }): Facts =>
+export const presentFacts = (facts: { [Key in keyof CauseFacts]: CauseFacts[Key] | undefined }): CauseFacts =>
   Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined && value !== ''));

@@ -1,10 +1,10 @@
 import type { Evidence } from './evidence.ts';
 import type { OAuthEvidence } from '../oauth/find-oauth.ts';
-import type { Target } from '../target.ts';
+import type { ServerTarget } from '../target.ts';
 
 /** What was going on when it failed. */
-export interface Moment {
-  target: Target;
+export interface FailureMoment {
+  target: ServerTarget;
   /** `connect`: no HTTP response yet; `initialize`: before the handshake was over; `request`: later. */
   phase: 'connect' | 'initialize' | 'request';
   /** The JSON-RPC method that was outstanding. */
@@ -12,7 +12,7 @@ export interface Moment {
   elapsedMs: number;
 }
 
-export interface Failure extends Moment {
+export interface SessionFailure extends FailureMoment {
   evidence: Evidence;
   oauth?: OAuthEvidence;
 }

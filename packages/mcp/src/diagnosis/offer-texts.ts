@@ -1,47 +1,48 @@
-import type { Facts } from './facts.ts';
-import { aside, text } from './text.ts';
+import type { CauseFacts } from './facts.ts';
+import { inBrackets, causeText } from './text.ts';
 
-const invalid = ({ invalid: found = [] }: Facts) =>
+const invalid = ({ invalid: found = [] }: CauseFacts) =>
   found
     .slice(0, 3)
     .map(({ index, why }) => `number ${index + 1} ${why}`)
     .join('; ');
 const counted = (count: number | undefined, one: string) =>
   count !== undefined && `${count} ${one}${count === 1 ? '' : 's'}`;
-const listed = ({ method, pages, items }: Facts) => aside(method, counted(pages, 'page'), counted(items, 'item'));
+const listed = ({ method, pages, items }: CauseFacts) =>
+  inBrackets(method, counted(pages, 'page'), counted(items, 'item'));
 
 /** What the server offers, and what it says that it offers. */
 export const offerTexts = {
-  capability_not_served: text(
+  capability_not_served: causeText(
     (facts) =>
-      `The server declares the capability and answers ${facts.method ?? 'the list'} with an error${aside(facts.rpcCode && `JSON-RPC ${facts.rpcCode}`, facts.httpStatus && `HTTP ${facts.httpStatus}`)}.`,
+      `The server declares the capability and answers ${facts.method ?? 'the list'} with an error${inBrackets(facts.rpcCode && `JSON-RPC ${facts.rpcCode}`, facts.httpStatus && `HTTP ${facts.httpStatus}`)}.`,
     'Serve the list, if only an empty one, or do not declare the capability in `initialize`.',
   ),
-  served_not_declared: text(
+  served_not_declared: causeText(
     (facts) =>
       `The server answers ${facts.method ?? 'the list'} and does not declare the capability in \`initialize\`, so clients never ask for it.`,
     'Declare the capability in the answer to `initialize`.',
   ),
-  list_endless: text(
+  list_endless: causeText(
     (facts) =>
       `The pages of the list do not come to an end${listed(facts)}: a cursor comes back, or there is always another.`,
     'Leave `nextCursor` out of the last page.',
   ),
-  list_changed_while_read: text(
+  list_changed_while_read: causeText(
     (facts) =>
       `The list changed while its pages were read${listed(facts)}: items of one page came back on a later one.`,
     'Make cursors point behind the last item that was sent and not at a position, so that a change in between moves nothing.',
   ),
-  cursor_refused: text(
+  cursor_refused: causeText(
     (facts) => `The server gave a cursor for the next page and then refused it${listed(facts)}.`,
     'Accept every cursor that was given out, on every instance, for as long as the session lasts.',
   ),
-  items_invalid: text(
+  items_invalid: causeText(
     (facts) =>
-      `The list holds items that break the protocol${aside(invalid(facts))}. Many clients refuse the whole list for one of them; here the others were read.`,
+      `The list holds items that break the protocol${inBrackets(invalid(facts))}. Many clients refuse the whole list for one of them; here the others were read.`,
     'Mend these items; the evidence names each.',
   ),
-  names_repeated: text(
+  names_repeated: causeText(
     (facts) =>
       `Several items of the list have the same name, so that clients can reach only one of them${listed(facts)}.`,
     'Give each item a name of its own; the evidence lists the repeated ones.',

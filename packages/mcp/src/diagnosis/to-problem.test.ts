@@ -1,17 +1,17 @@
 import { ProtocolError, SdkError, SdkErrorCode, UnauthorizedError } from '@modelcontextprotocol/client';
 import { openEgress } from '@assay/egress/egress';
-import { ONE_MACHINE } from '@assay/egress/settings';
+import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
 import { evidenceOf } from './evidence.ts';
-import type { Refusal } from '../transport/answer.ts';
-import type { Failure } from './failure.ts';
+import type { HttpRefusal } from '../transport/answer.ts';
+import type { SessionFailure } from './failure.ts';
 import { toProblem } from './to-problem.ts';
 import type { OAuthEvidence } from '../oauth/find-oauth.ts';
 
 interface Given {
-  refusal?: Refusal;
+  refusal?: HttpRefusal;
   oauth?: OAuthEvidence;
   pinned?: string;
-  phase?: Failure['phase'];
+  phase?: SessionFailure['phase'];
 }
 
 const problemFor = (error: unknown, { refusal, oauth, pinned, phase = 'request' }: Given = {}) =>
@@ -19,7 +19,7 @@ const problemFor = (error: unknown, { refusal, oauth, pinned, phase = 'request' 
     target: {
       serverId: 'srv_1',
       serverName: 'Printer',
-      egress: openEgress(ONE_MACHINE),
+      egress: openEgress(ONE_MACHINE_EGRESS),
       url: 'https://user.example/mcp?key=hidden',
       ...(pinned && { protocolVersion: pinned }),
     },

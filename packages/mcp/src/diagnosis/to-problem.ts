@@ -1,16 +1,16 @@
 import { SdkErrorCode } from '@modelcontextprotocol/client';
 import type { Code, Problem } from '@assay/contract/problem';
-import { ELSEWHERE, METHOD_NOT_FOUND, NOT_DECODED, TIMEOUTS, UNSUPPORTED_VERSION } from './codes.ts';
+import { OTHER_ORIGIN, METHOD_NOT_FOUND, NOT_DECODED, TIMEOUTS, UNSUPPORTED_VERSION } from './codes.ts';
 import { diagnoseFailure, explainedProblem, ServerProblem } from './diagnosis.ts';
-import type { Failure } from './failure.ts';
+import type { SessionFailure } from './failure.ts';
 import { challengeParameter, requiredScope } from '../oauth/challenge.ts';
 import { publicUrl } from '../target.ts';
 
 interface Rule {
-  when: (failure: Failure) => boolean;
+  when: (failure: SessionFailure) => boolean;
   code: Code;
-  says: (failure: Failure) => string;
-  details?: (failure: Failure) => Record<string, unknown>;
+  says: (failure: SessionFailure) => string;
+  details?: (failure: SessionFailure) => Record<string, unknown>;
 }
 
 const NOT_OFFERED = [SdkErrorCode.CapabilityNotSupported, SdkErrorCode.MethodNotSupportedByProtocolVersion];
@@ -28,11 +28,11 @@ const RPC_MEANING: Record<number, string> = {
   [-32603]: 'internal error',
 };
 
-const has = ({ evidence }: Failure, codes: readonly string[]) => codes.some((code) => evidence.codes.has(code));
-const status = ({ evidence }: Failure) => evidence.refusal?.status;
-const challenge = ({ evidence }: Failure, name: string) => challengeParameter(evidence.refusal?.challenge, name);
-const named = ({ target }: Failure) => `Server "${target.serverName}"`;
-const asked = ({ method }: Failure) => (method === undefined ? 'the connection' : method);
+const has = ({ evidence }: SessionFailure, codes: readonly string[]) => codes.some((code) => evidence.codes.has(code));
+const status = ({ evidence }: SessionFailure) => evidence.refusal?.status;
+const challenge = ({ evidence }: SessionFailure, name: string) => challengeParameter(evidence.refusal?.challenge, name);
+const named = ({ target }: SessionFailure) => `Server "${target.serverName}"`;
+const asked = ({ method }: SessionFailure) => (method === undefined ? 'the connection' : method);
 
 /** First match wins; the order is part of the API's contract. */
 const rules: Rule[] = [
@@ -108,7 +108,7 @@ const rules: Rule[] = [
     code: 'SERVER_UNREACHABLE',
     when: (failure) =>
       failure.evidence.malformed ||
-      ELSEWHERE.test(failure.evidence.text) ||
+      OTHER_ORIGIN.test(failure.evidence.text) ||
       [...failure.evidence.codes].some((code) => NOT_DECODED.test(code)) ||
       has(failure, [SdkErrorCode.EraNegotiationFailed, 'UND_ERR_RES_EXCEEDED_MAX_SIZE']),
     says: (failure) => `${named(failure)} did not answer ${asked(failure)} as an MCP server does.`,
@@ -123,7 +123,7 @@ const rules: Rule[] = [
 ];
 
 /** The Problem a caller sees for a failed exchange. Its message and details hold nothing that the server wrote but codes, scopes, revisions and where it redirects to. */
-export function toProblem(failure: Failure): Problem {
+export function toProblem(failure: SessionFailure): Problem {
   if (failure.evidence.problem) return explainedProblem(failure.evidence.problem);
   const { code, says, details } = rules.find(({ when }) => when(failure))!;
   const { target, phase, method, elapsedMs, evidence } = failure;
@@ -144,20 +144,20 @@ export function toProblem(failure: Failure): Problem {
   return new ServerProblem(problem, diagnoseFailure(failure));
 }
 
-function needsGrant(failure: Failure): string {
+function needsGrant(failure: SessionFailure): string {
   return `${named(failure)} needs an OAuth grant.`;
 }
 
-function grantDetails({ target, oauth }: Failure): Record<string, unknown> {
+function grantDetails({ target, oauth }: SessionFailure): Record<string, unknown> {
   return { serverUrl: publicUrl(target), ...oauth };
 }
 
-function rejectsUs({ evidence: { refusal } }: Failure): boolean {
+function rejectsUs({ evidence: { refusal } }: SessionFailure): boolean {
   if (refusal?.status === 403) return true;
   return refusal?.status === 400 && (refusal.challenge !== undefined || AUTH_TEXT.test(refusal.body ?? ''));
 }
 
-function refusesVersion(failure: Failure): boolean {
+function refusesVersion(failure: SessionFailure): boolean {
   const { target, phase, evidence } = failure;
   if (phase === 'request') return false;
   if (evidence.rpcCode === UNSUPPORTED_VERSION || /protocol version is not supported/.test(evidence.text)) return true;
@@ -166,7 +166,7 @@ function refusesVersion(failure: Failure): boolean {
   return target.protocolVersion !== undefined && has(failure, [SdkErrorCode.EraNegotiationFailed]) && !otherCause;
 }
 
-function lostConnection({ evidence }: Failure): boolean {
+function lostConnection({ evidence }: SessionFailure): boolean {
   return [...evidence.codes].some((code) => DISCONNECTED.test(code)) || DISCONNECTED_TEXT.test(evidence.text);
 }
 

@@ -1,6 +1,6 @@
 import { Problem } from '@assay/contract/problem';
 import type { ProgramEnd, ProgramEvidence } from '../stdio/program-evidence.ts';
-import type { Moment } from './failure.ts';
+import type { FailureMoment } from './failure.ts';
 
 const SHOWN_CHARS = 2_000;
 
@@ -8,7 +8,7 @@ const SHOWN_CHARS = 2_000;
 export function withProgram(
   problem: Problem,
   { stderr, strayLines, end }: ProgramEvidence,
-  { target, phase }: Moment,
+  { target, phase }: FailureMoment,
 ): Problem {
   const seen = { ...(stderr && { stderr: stderr.slice(-SHOWN_CHARS) }), ...(strayLines > 0 && { strayLines }) };
   const answered = problem.details?.['rpcCode'] !== undefined;

@@ -1,6 +1,6 @@
 import type { Client, ClientCapabilities, LoggingMessageNotificationParams } from '@modelcontextprotocol/client';
-import { declining, type Answers, type Asked } from '../requests/answers.ts';
-import type { Target } from '../target.ts';
+import { decliningAnswers, type ServerRequestAnswers, type ServerRequestMethod } from '../requests/answers.ts';
+import type { ServerTarget } from '../target.ts';
 
 /** Receives what the server logs. */
 export type OnLog = (log: LoggingMessageNotificationParams) => void;
@@ -13,17 +13,19 @@ const ASKABLE: ClientCapabilities = {
 };
 
 /** What is declared to a server that it may ask of us: what its owner saved, or everything when somebody answers. */
-export const capabilitiesOf = ({ clientCapabilities }: Target, answers: Answers | undefined): ClientCapabilities =>
-  clientCapabilities ?? (answers ? ASKABLE : {});
+export const capabilitiesOf = (
+  { clientCapabilities }: ServerTarget,
+  answers: ServerRequestAnswers | undefined,
+): ClientCapabilities => clientCapabilities ?? (answers ? ASKABLE : {});
 
 /** Answers whatever was declared, so that no request of a server stays open, and listens to what the server logs. */
 export function serveFeatures(
   client: Client,
   declared: ClientCapabilities,
-  answers: Answers = declining,
+  answers: ServerRequestAnswers = decliningAnswers,
   onLog?: OnLog,
 ): void {
-  const answered = (method: Asked) =>
+  const answered = (method: ServerRequestMethod) =>
     client.setRequestHandler(method, async ({ params }) => (await answers.answer(method, { ...params })) as never);
   if (declared.elicitation) answered('elicitation/create');
   if (declared.sampling) answered('sampling/createMessage');

@@ -1,12 +1,12 @@
 import { openEgress } from '@assay/egress/egress';
-import { ONE_MACHINE } from '@assay/egress/settings';
+import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
 import { Dialects } from './dialects.ts';
-import type { Target } from '../target.ts';
+import type { ServerTarget } from '../target.ts';
 
-const target = (serverId: string, more: Partial<Target> = {}): Target => ({
+const target = (serverId: string, more: Partial<ServerTarget> = {}): ServerTarget => ({
   serverId,
   serverName: 'x',
-  egress: openEgress(ONE_MACHINE),
+  egress: openEgress(ONE_MACHINE_EGRESS),
   url: 'http://a/',
   ...more,
 });

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Target } from '../target.ts';
+import type { ServerTarget } from '../target.ts';
 
 /**
  * How a server that does not speak the newest revision wants to be addressed. `legacy`: with `initialize` over Streamable
@@ -22,14 +22,15 @@ export class Dialects {
     this.#now = now;
   }
 
-  recall(target: Target): Dialect | undefined {
+  recall(target: ServerTarget): Dialect | undefined {
     const entry = this.#known.get(keyOf(target));
     return entry && entry.until > this.#now() ? entry.dialect : undefined;
   }
 
-  learn(target: Target, dialect: Dialect | undefined): void {
+  learn(target: ServerTarget, dialect: Dialect | undefined): void {
     this.#known.set(keyOf(target), dialect && { dialect, until: this.#now() + FRESH_MS });
   }
 }
 
-const keyOf = ({ serverId, url, protocolVersion = '' }: Target) => JSON.stringify([serverId, url, protocolVersion]);
+const keyOf = ({ serverId, url, protocolVersion = '' }: ServerTarget) =>
+  JSON.stringify([serverId, url, protocolVersion]);

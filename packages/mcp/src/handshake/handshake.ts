@@ -8,16 +8,16 @@ import {
   type JsonSchemaValidator,
   type jsonSchemaValidator,
 } from '@modelcontextprotocol/client';
-import type { Answers } from '../requests/answers.ts';
+import type { ServerRequestAnswers } from '../requests/answers.ts';
 import { capabilitiesOf, serveFeatures, type OnLog } from './client-features.ts';
-import { ELSEWHERE } from '../diagnosis/codes.ts';
+import { OTHER_ORIGIN } from '../diagnosis/codes.ts';
 import type { Dialect } from './dialects.ts';
 import { endSession } from '../end-session.ts';
 import { evidenceOf } from '../diagnosis/evidence.ts';
 import type { Exchange } from '../transport/exchange.ts';
-import type { Link } from '../link.ts';
-import { authorized } from '../oauth/authorized.ts';
-import type { Target } from '../target.ts';
+import type { SessionConnection } from '../link.ts';
+import { withAccessToken } from '../oauth/authorized.ts';
+import type { ServerTarget } from '../target.ts';
 import { programOf } from '../stdio/stdio-rules.ts';
 import { StdioTransport } from '../stdio/stdio-transport.ts';
 import { openWire, MAX_RESUMES, type TransportKind } from '../transport/wire.ts';
@@ -35,14 +35,14 @@ const RECONNECTION = {
 };
 
 /** What messages travel over. */
-export type Carrier = Pick<Link, 'transport' | 'wire' | 'program'>;
-export type Connection = Carrier & Pick<Link, 'client'> & { kind: TransportKind };
+export type SessionTransport = Pick<SessionConnection, 'transport' | 'wire' | 'program'>;
+export type InitializedConnection = SessionTransport & Pick<SessionConnection, 'client'> & { kind: TransportKind };
 
-export interface Attempt {
-  target: Target;
+export interface HandshakeAttempt {
+  target: ServerTarget;
   traceparent: string | undefined;
   onWire: OnWire | undefined;
-  answers: Answers | undefined;
+  answers: ServerRequestAnswers | undefined;
   onLog: OnLog | undefined;
   exchange: Exchange;
   timeoutMs: number;
@@ -51,7 +51,10 @@ export interface Attempt {
 }
 
 /** Connects as `dialect` says, or finds out how: the newest revision first, then `initialize`, then the older transport. */
-export async function handshake(attempt: Attempt, dialect: Dialect | undefined): Promise<Connection> {
+export async function performHandshake(
+  attempt: HandshakeAttempt,
+  dialect: Dialect | undefined,
+): Promise<InitializedConnection> {
   if (attempt.target.command) return startCommand(attempt, dialect);
   if (dialect === 'sse') return open(attempt, 'sse');
   try {
@@ -65,7 +68,7 @@ export async function handshake(attempt: Attempt, dialect: Dialect | undefined):
       if (
         attempt.signal.aborted ||
         [401, 403].includes(attempt.exchange.refusal?.status ?? 0) ||
-        ELSEWHERE.test(String(fallbackError))
+        OTHER_ORIGIN.test(String(fallbackError))
       )
         throw fallbackError;
       // That the older transport is not there either says less than how the newer one was refused.
@@ -76,7 +79,7 @@ export async function handshake(attempt: Attempt, dialect: Dialect | undefined):
 }
 
 /** Some servers of older revisions fail on what they do not know, or say nothing. These are not asked about the newest. */
-async function openStreamable(attempt: Attempt, dialect: Dialect | undefined): Promise<Connection> {
+async function openStreamable(attempt: HandshakeAttempt, dialect: Dialect | undefined): Promise<InitializedConnection> {
   try {
     return await open(attempt, 'streamable-http', dialect);
   } catch (error) {
@@ -97,7 +100,7 @@ function chokedOnDiscover({ method, answer }: Exchange, error: unknown): boolean
 }
 
 /** The rule of the specification (2025-11-25, Transports, Backwards Compatibility), for any 4xx that is not about who we are. */
-function wantsOlderTransport({ target, exchange: { method, refusal, result } }: Attempt): boolean {
+function wantsOlderTransport({ target, exchange: { method, refusal, result } }: HandshakeAttempt): boolean {
   // A server that has answered `initialize` speaks the newer transport, whatever it refuses afterwards.
   if (method !== 'initialize' || result !== undefined || !refusal || (target.protocolVersion ?? '') >= NEWEST)
     return false;
@@ -105,7 +108,7 @@ function wantsOlderTransport({ target, exchange: { method, refusal, result } }: 
 }
 
 /** Some servers of older revisions end when they are asked about a newer one. These are started again, and not asked. */
-async function startCommand(attempt: Attempt, dialect: Dialect | undefined): Promise<Connection> {
+async function startCommand(attempt: HandshakeAttempt, dialect: Dialect | undefined): Promise<InitializedConnection> {
   const {
     target: { protocolVersion },
     exchange,
@@ -125,9 +128,12 @@ async function startCommand(attempt: Attempt, dialect: Dialect | undefined): Pro
   }
 }
 
-function openHttp({ target, traceparent, onWire, exchange }: Attempt, kind: 'streamable-http' | 'sse'): Carrier {
+function openHttp(
+  { target, traceparent, onWire, exchange }: HandshakeAttempt,
+  kind: 'streamable-http' | 'sse',
+): SessionTransport {
   const url = target.egress.admitted(target.url);
-  const wire = openWire(kind, exchange.startedAt, authorized(target), onWire);
+  const wire = openWire(kind, exchange.startedAt, withAccessToken(target), onWire);
   const options = {
     fetch: wire.fetch,
     requestInit: { headers: { ...target.headers, ...(traceparent && { traceparent }) } },
@@ -143,14 +149,14 @@ function openHttp({ target, traceparent, onWire, exchange }: Attempt, kind: 'str
  * The way to a server that is a command.
  * @throws Problem when that may not be started here.
  */
-async function openStdio({ target, onWire, exchange }: Attempt): Promise<Carrier> {
+async function openStdio({ target, onWire, exchange }: HandshakeAttempt): Promise<SessionTransport> {
   const program = await programOf(target, target.stdio);
   const transport = new StdioTransport(program, target, wireLog(exchange.startedAt, onWire));
   exchange.program = transport;
   return { transport, program: transport, wire: { listen: () => {}, forget: (done) => transport.forget(done) } };
 }
 
-async function open(attempt: Attempt, kind: TransportKind, dialect?: Dialect): Promise<Connection> {
+async function open(attempt: HandshakeAttempt, kind: TransportKind, dialect?: Dialect): Promise<InitializedConnection> {
   const { target, answers, onLog, exchange, timeoutMs, signal } = attempt;
   const { transport, wire, program } = kind === 'stdio' ? await openStdio(attempt) : openHttp(attempt, kind);
   signal.throwIfAborted();

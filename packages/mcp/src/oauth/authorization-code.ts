@@ -4,8 +4,8 @@ import type { Egress } from '@assay/egress/egress';
 import { Problem } from '@assay/contract/problem';
 import { clientAuthentication, type OAuthClient } from './client.ts';
 import type { OAuthDiscovery } from './discover.ts';
-import { granted } from './granted.ts';
-import { scopeToAsk } from './scopes.ts';
+import { validatedTokens } from './granted.ts';
+import { requestedScope } from './scopes.ts';
 import { tokenFetch } from './token-fetch.ts';
 import { tokenProblem } from './token-problem.ts';
 
@@ -35,10 +35,10 @@ export async function beginAuthorization({
   redirectUri,
   scopes = discovery.scopes,
 }: Leg & { scopes?: string[] | undefined }): Promise<{ url: string; state: string; codeVerifier: string }> {
-  const server = usable(discovery);
+  const server = assertUsableDiscovery(discovery);
   const { authorizationServerMetadata: metadata, resource } = discovery;
   const state = randomBytes(32).toString('base64url');
-  const scope = scopeToAsk(scopes, metadata);
+  const scope = requestedScope(scopes, metadata);
   try {
     const { authorizationUrl, codeVerifier } = await startAuthorization(server, {
       clientInformation: client,
@@ -75,10 +75,10 @@ export async function finishAuthorization({
   iss?: string | undefined;
   egress: Egress;
 }): Promise<OAuthTokens> {
-  const server = usable(discovery);
+  const server = assertUsableDiscovery(discovery);
   const { authorizationServerMetadata: metadata, resource } = discovery;
   try {
-    return granted(
+    return validatedTokens(
       await exchangeAuthorization(server, {
         clientInformation: client,
         redirectUri,
@@ -100,7 +100,7 @@ export async function finishAuthorization({
  * The authorization server's address, if nothing is wrong with how it was found.
  * @throws Problem SERVER_UNREACHABLE for trouble that may pass, OAUTH_REQUIRED for the rest.
  */
-export function usable({
+export function assertUsableDiscovery({
   authorizationServerUrl,
   resourceMetadata,
   faults,

@@ -1,11 +1,15 @@
 import type { Egress } from '@assay/egress/egress';
-import type { Target } from '../target.ts';
+import type { ServerTarget } from '../target.ts';
 
 /**
  * The way out for requests to the target itself, with an access token where the target has some. A session outlives a
  * token, so each request asks for its own; one that is turned down with 401 is repeated once with another token.
  */
-export function authorized({ url: home, egress, tokens }: Pick<Target, 'url' | 'egress' | 'tokens'>): Egress {
+export function withAccessToken({
+  url: home,
+  egress,
+  tokens,
+}: Pick<ServerTarget, 'url' | 'egress' | 'tokens'>): Egress {
   if (!tokens) return egress;
   const { origin } = new URL(home);
   return {

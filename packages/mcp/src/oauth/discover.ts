@@ -7,11 +7,11 @@ import {
   type AuthorizationServerMetadata,
   type OAuthProtectedResourceMetadata,
 } from '@modelcontextprotocol/client';
-import type { Target } from '../target.ts';
+import type { ServerTarget } from '../target.ts';
 import { metadataFaults } from './metadata-faults.ts';
-import { readingFault, type DiscoveryFault } from './discovery-fault.ts';
+import { metadataReadFault, type DiscoveryFault } from './discovery-fault.ts';
 import { strategiesOf, type RegistrationStrategy } from './registration-strategy.ts';
-import { smallFetch, type SmallFetch } from './small-fetch.ts';
+import { documentFetch, type DocumentFetch } from './small-fetch.ts';
 
 /** Where a server's authorization server is and what it publishes about itself; without metadata its endpoints are the default ones. */
 export interface AuthorizationServer {
@@ -52,10 +52,10 @@ const MAX_SERVERS = 3;
  * `faults`.
  */
 export async function discoverOAuth(
-  { url, egress, signal }: Pick<Target, 'url' | 'egress'> & Patience,
+  { url, egress, signal }: Pick<ServerTarget, 'url' | 'egress'> & Patience,
   challenge: OAuthChallenge = {},
 ): Promise<OAuthDiscovery> {
-  const wire = smallFetch(egress, within(signal));
+  const wire = documentFetch(egress, within(signal));
   const resource = await readResource(url, challenge.resourceMetadataUrl, wire);
   const { resourceMetadata } = resource.found;
   const named = resourceMetadata?.authorization_servers ?? [];
@@ -105,9 +105,9 @@ export async function discoverOAuth(
 /** The authorization server at an address that somebody named. Never throws. */
 export async function discoverAuthorizationServer(
   url: string,
-  { egress, signal }: Pick<Target, 'egress'> & Patience,
+  { egress, signal }: Pick<ServerTarget, 'egress'> & Patience,
 ): Promise<AuthorizationServer & { faults: DiscoveryFault[] }> {
-  const { found, faults } = await readServer(url, smallFetch(egress, within(signal)));
+  const { found, faults } = await readServer(url, documentFetch(egress, within(signal)));
   return { ...found, faults };
 }
 
@@ -119,7 +119,7 @@ interface Reading<T> {
 async function readResource(
   url: string,
   named: string | undefined,
-  wire: SmallFetch,
+  wire: DocumentFetch,
 ): Promise<Reading<Pick<OAuthDiscovery, 'resourceMetadataUrl' | 'resourceMetadata'>>> {
   const faults: DiscoveryFault[] = [];
   const isOwn = named !== undefined && URL.parse(named)?.origin === new URL(url).origin;
@@ -141,7 +141,8 @@ async function readResource(
     } catch (error) {
       const { status = 0 } = wire.latest() ?? {};
       const isMissing = status >= 400 && status < 500;
-      if (!isMissing || resourceMetadataUrl !== undefined) faults.push(readingFault('resource-metadata', error, wire));
+      if (!isMissing || resourceMetadataUrl !== undefined)
+        faults.push(metadataReadFault('resource-metadata', error, wire));
       else
         faults.push({
           code: 'resource-metadata-missing',
@@ -154,7 +155,7 @@ async function readResource(
 }
 
 /** The first that describes itself, or else the first. */
-async function firstServer(urls: string[], wire: SmallFetch): Promise<Reading<AuthorizationServer>> {
+async function firstServer(urls: string[], wire: DocumentFetch): Promise<Reading<AuthorizationServer>> {
   let first: Reading<AuthorizationServer> | undefined;
   for (const url of urls) {
     const reading = await readServer(url, wire);
@@ -167,7 +168,7 @@ async function firstServer(urls: string[], wire: SmallFetch): Promise<Reading<Au
 /** `isAssumed`: nobody named it; an origin may have its one issuer under a path then. */
 async function readServer(
   authorizationServerUrl: string,
-  wire: SmallFetch,
+  wire: DocumentFetch,
   isAssumed = false,
 ): Promise<Reading<AuthorizationServer>> {
   try {
@@ -198,6 +199,6 @@ async function readServer(
       ],
     };
   } catch (error) {
-    return { found: { authorizationServerUrl }, faults: [readingFault('authorization-server', error, wire)] };
+    return { found: { authorizationServerUrl }, faults: [metadataReadFault('authorization-server', error, wire)] };
   }
 }

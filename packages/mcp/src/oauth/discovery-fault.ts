@@ -1,6 +1,6 @@
 import { IssuerMismatchError } from '@modelcontextprotocol/client';
 import { Problem } from '@assay/contract/problem';
-import type { SmallFetch } from './small-fetch.ts';
+import type { DocumentFetch } from './small-fetch.ts';
 
 /** Something wrong with what a server or its authorization server publishes about OAuth. */
 export interface DiscoveryFault {
@@ -16,7 +16,7 @@ const NAMES = {
 };
 
 /** Why metadata could not be read. Says nothing that a server wrote. */
-export function readingFault(what: keyof typeof NAMES, error: unknown, { latest }: SmallFetch): DiscoveryFault {
+export function metadataReadFault(what: keyof typeof NAMES, error: unknown, { latest }: DocumentFetch): DiscoveryFault {
   const { url, status } = latest() ?? {};
   const at = { ...(url !== undefined && { url }) };
   const { name, message } = error as Error;

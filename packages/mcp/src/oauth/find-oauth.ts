@@ -2,10 +2,10 @@ import {
   discoverAuthorizationServerMetadata,
   discoverOAuthProtectedResourceMetadata,
 } from '@modelcontextprotocol/client';
-import type { Refusal } from '../transport/answer.ts';
-import type { Target } from '../target.ts';
+import type { HttpRefusal } from '../transport/answer.ts';
+import type { ServerTarget } from '../target.ts';
 import { challengeParameter, requiredScope } from './challenge.ts';
-import { smallFetch, type SmallFetch } from './small-fetch.ts';
+import { documentFetch, type DocumentFetch } from './small-fetch.ts';
 
 /** What tells that a server's 401 asks for an OAuth grant. */
 export interface OAuthEvidence {
@@ -22,21 +22,21 @@ const DISCOVERY_MS = 3_000;
  * owner said so. Undefined when the 401 is about something else.
  */
 export async function findOAuth(
-  refusal: Refusal | undefined,
-  { url, useOAuth, egress }: Pick<Target, 'url' | 'useOAuth' | 'egress'>,
+  refusal: HttpRefusal | undefined,
+  { url, useOAuth, egress }: Pick<ServerTarget, 'url' | 'useOAuth' | 'egress'>,
 ): Promise<OAuthEvidence | undefined> {
   if (refusal?.status !== 401) return undefined;
   const [named, asked] = [challengeParameter(refusal.challenge, 'resource_metadata'), requiredScope(refusal.challenge)];
   const scope = asked === undefined ? {} : { scope: asked };
   // RFC 9728 derives this address from the resource's own; one elsewhere would send us wherever the server likes.
   if (named && URL.parse(named)?.origin === new URL(url).origin) return { resourceMetadataUrl: named, ...scope };
-  const wire = smallFetch(egress, AbortSignal.timeout(DISCOVERY_MS));
+  const wire = documentFetch(egress, AbortSignal.timeout(DISCOVERY_MS));
   const found =
     (await wellKnown(url, wire)) ?? (useOAuth || (await isOwnAuthorizationServer(url, refusal, wire)) ? {} : undefined);
   return found && { ...found, ...scope };
 }
 
-async function wellKnown(url: string, { fetch, latest }: SmallFetch): Promise<OAuthEvidence | undefined> {
+async function wellKnown(url: string, { fetch, latest }: DocumentFetch): Promise<OAuthEvidence | undefined> {
   try {
     await discoverOAuthProtectedResourceMetadata(url, {}, fetch);
     return latest() ? { resourceMetadataUrl: latest()!.url } : {};
@@ -47,8 +47,8 @@ async function wellKnown(url: string, { fetch, latest }: SmallFetch): Promise<OA
 
 async function isOwnAuthorizationServer(
   url: string,
-  { challenge = '' }: Refusal,
-  { fetch }: SmallFetch,
+  { challenge = '' }: HttpRefusal,
+  { fetch }: DocumentFetch,
 ): Promise<boolean> {
   if (!/^\s*bearer\b/i.test(challenge)) return false;
   try {

@@ -8,7 +8,7 @@ const MAX_LIFE_S = 315_360_000;
  * Tokens as an authorization server wrote them, if they can be used: a bearer token that fits into a header. A life that
  * makes no sense is left out, as if nothing had been said of it.
  */
-export function granted({ expires_in: life, ...tokens }: OAuthTokens): OAuthTokens {
+export function validatedTokens({ expires_in: life, ...tokens }: OAuthTokens): OAuthTokens {
   if (!/^[!-~]{1,16384}$/.test(tokens.access_token) || !/^bearer$/i.test(tokens.token_type))
     throw new TypeError('This is no bearer token.');
   return {

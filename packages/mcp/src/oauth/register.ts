@@ -1,19 +1,19 @@
 import { registerClient, resolveClientMetadata, type OAuthClientMetadata } from '@modelcontextprotocol/client';
 import { Problem } from '@assay/contract/problem';
 import type { Egress } from '@assay/egress/egress';
-import { usable } from './authorization-code.ts';
+import { assertUsableDiscovery } from './authorization-code.ts';
 import type { OAuthClient } from './client.ts';
 import type { OAuthDiscovery } from './discover.ts';
 import type { RegistrationStrategy } from './registration-strategy.ts';
-import { scopeToAsk } from './scopes.ts';
-import { smallFetch } from './small-fetch.ts';
+import { requestedScope } from './scopes.ts';
+import { documentFetch } from './small-fetch.ts';
 import { tokenProblem } from './token-problem.ts';
 
 const REGISTRATION_MS = 10_000;
 /** Ways for a client to show that it is itself, the best first. */
 const METHODS = ['none', 'client_secret_basic', 'client_secret_post'];
 
-export interface ClientWish {
+export interface ClientRequest {
   discovery: OAuthDiscovery;
   redirectUri: string;
   /** Only in this way; otherwise the best one that both sides know. */
@@ -43,9 +43,9 @@ export const clientMetadata = (redirectUri: string): OAuthClientMetadata =>
  * now.
  * @throws Problem OAUTH_REQUIRED when it knows none of the ways.
  */
-export async function obtainClient(wish: ClientWish): Promise<OAuthClient> {
+export async function obtainClient(wish: ClientRequest): Promise<OAuthClient> {
   const { discovery, strategy, saved, clientMetadataUrl } = wish;
-  const authorizationServer = usable(discovery);
+  const authorizationServer = assertUsableDiscovery(discovery);
   const { registrationStrategies: offered, authorizationServerMetadata: metadata } = discovery;
   const may = (one: RegistrationStrategy) => strategy === undefined || strategy === one;
   if (saved && may('preregistered')) return saved;
@@ -62,19 +62,19 @@ export async function obtainClient(wish: ClientWish): Promise<OAuthClient> {
 }
 
 async function register(
-  { discovery, redirectUri, scopes = discovery.scopes, egress }: ClientWish,
+  { discovery, redirectUri, scopes = discovery.scopes, egress }: ClientRequest,
   authorizationServer: string,
 ): Promise<OAuthClient> {
   const { authorizationServerMetadata: metadata } = discovery;
   const known = metadata?.token_endpoint_auth_methods_supported;
   const method = METHODS.find((each) => known?.includes(each)) ?? (known ? undefined : 'none');
-  const scope = scopeToAsk(scopes, metadata);
+  const scope = requestedScope(scopes, metadata);
   try {
     return await registerClient(authorizationServer, {
       clientMetadata: { ...clientMetadata(redirectUri), token_endpoint_auth_method: method },
       ...(metadata && { metadata }),
       ...(scope && { scope }),
-      fetchFn: smallFetch(egress, AbortSignal.timeout(REGISTRATION_MS)).fetch,
+      fetchFn: documentFetch(egress, AbortSignal.timeout(REGISTRATION_MS)).fetch,
     });
   } catch (error) {
     throw tokenProblem(error, authorizationServer);

@@ -1,6 +1,6 @@
 import { assertSecureTokenEndpoint, selectClientAuthMethod } from '@modelcontextprotocol/client';
 import { clientAuthentication, type OAuthClient } from './client.ts';
-import { smallFetch } from './small-fetch.ts';
+import { documentFetch } from './small-fetch.ts';
 import type { TokenRequest } from './token-requests.ts';
 
 export type Revocation = Omit<TokenRequest, 'resource'> & { token: string; hint: 'access_token' | 'refresh_token' };
@@ -29,7 +29,7 @@ export async function revokeToken({
     if (addClientAuthentication) await addClientAuthentication(headers, body, url, metadata);
     else showSecret(client, metadata.token_endpoint_auth_methods_supported ?? [], headers, body);
     return (
-      await smallFetch(egress, signal).fetch(url, {
+      await documentFetch(egress, signal).fetch(url, {
         method: 'POST',
         redirect: 'error',
         headers,

@@ -1,7 +1,7 @@
 import type { AuthorizationServerMetadata } from '@modelcontextprotocol/client';
 
 /** The `scope` to ask for: what is wanted, and to be let in again later where the authorization server knows how. */
-export function scopeToAsk(
+export function requestedScope(
   wanted: string[] | undefined,
   metadata: AuthorizationServerMetadata | undefined,
 ): string | undefined {

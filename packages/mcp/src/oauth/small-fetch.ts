@@ -4,15 +4,15 @@ import type { Egress } from '@assay/egress/egress';
 /** More than this is no document of OAuth, in bytes. */
 const MAX_BYTES = 512 * 1024;
 
-export interface SmallFetch {
+export interface DocumentFetch {
   fetch: FetchLike;
   /** Where the last request went, and how it was answered, if it was. */
   latest(): { url: string; status?: number; body?: Buffer | undefined } | undefined;
 }
 
 /** `fetch` for the small documents of OAuth: read as a whole, up to a size, until `signal` aborts. */
-export function smallFetch(egress: Egress, signal: AbortSignal): SmallFetch {
-  let latest: ReturnType<SmallFetch['latest']>;
+export function documentFetch(egress: Egress, signal: AbortSignal): DocumentFetch {
+  let latest: ReturnType<DocumentFetch['latest']>;
   const fetch: FetchLike = async (url, init) => {
     latest = { url: String(url) };
     const { status, headers, body } = await egress.fetch(url, { ...init, signal });

@@ -1,6 +1,6 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
 import type { Egress } from '@assay/egress/egress';
-import { smallFetch } from './small-fetch.ts';
+import { documentFetch } from './small-fetch.ts';
 
 export interface TokenFetch {
   fetch: FetchLike;
@@ -10,7 +10,7 @@ export interface TokenFetch {
 
 /** `fetch` for a token endpoint: members of an answer that say nothing, such as null or a life that is no number, are left out. */
 export function tokenFetch(egress: Egress, signal: AbortSignal): TokenFetch {
-  const wire = smallFetch(egress, signal);
+  const wire = documentFetch(egress, signal);
   let refreshToken: string | undefined;
   const fetch: FetchLike = async (url, init) => {
     const response = await wire.fetch(url, init);

@@ -9,7 +9,7 @@ import { Problem } from '@assay/contract/problem';
 import type { Egress } from '@assay/egress/egress';
 import { clientAuthentication, type OAuthClient } from './client.ts';
 import type { AuthorizationServer } from './discover.ts';
-import { granted } from './granted.ts';
+import { validatedTokens } from './granted.ts';
 import { tokenFetch } from './token-fetch.ts';
 import { tokenProblem } from './token-problem.ts';
 
@@ -83,7 +83,7 @@ async function asked(
 ): Promise<OAuthTokens> {
   const wire = tokenFetch(request.egress, request.signal);
   try {
-    return granted(await ask(request, wire.fetch));
+    return validatedTokens(await ask(request, wire.fetch));
   } catch (error) {
     const problem = tokenProblem(error, request.server.authorizationServerUrl);
     const refreshToken = wire.refreshToken();

@@ -1,4 +1,4 @@
-import { everyPage, LISTINGS, pageSchema } from './pages.ts';
+import { readEveryPage, LISTINGS, pageSchema } from './pages.ts';
 
 test('a list is read page by page in order', async () => {
   const pages = new Map([
@@ -6,24 +6,24 @@ test('a list is read page by page in order', async () => {
     ['', { items: [{ n: 2 }], nextCursor: 'b' }],
     ['b', { items: [] }],
   ]);
-  expect(await everyPage(async (cursor) => pages.get(cursor)!)).toEqual([{ n: 1 }, { n: 2 }]);
+  expect(await readEveryPage(async (cursor) => pages.get(cursor)!)).toEqual([{ n: 1 }, { n: 2 }]);
 });
 
 test('a page may hold more than a call takes arguments', async () => {
-  expect(await everyPage(async () => ({ items: Array.from({ length: 200_000 }, (_, n) => ({ n })) }))).toHaveLength(
+  expect(await readEveryPage(async () => ({ items: Array.from({ length: 200_000 }, (_, n) => ({ n })) }))).toHaveLength(
     200_000,
   );
 });
 
 test('a server that repeats a cursor does not keep us for ever', async () => {
-  await expect(everyPage(async () => ({ items: [], nextCursor: 'again' }))).rejects.toMatchObject({
+  await expect(readEveryPage(async () => ({ items: [], nextCursor: 'again' }))).rejects.toMatchObject({
     code: 'INTERNAL_ERROR',
   });
 });
 
 test('nor does one that never ends', async () => {
   let page = 0;
-  await expect(everyPage(async () => ({ items: [], nextCursor: String((page += 1)) }))).rejects.toMatchObject({
+  await expect(readEveryPage(async () => ({ items: [], nextCursor: String((page += 1)) }))).rejects.toMatchObject({
     details: { pages: 201 },
   });
 });

@@ -2,9 +2,9 @@ import type { StandardSchemaV1 } from '@modelcontextprotocol/client';
 import { Problem } from '@assay/contract/problem';
 
 /** An entry of a list as the server describes it; of its keys only the one that identifies it is certain. */
-export type Item<Identity extends string = never> = Record<string, unknown> & Record<Identity, string>;
+export type ListedItem<Identity extends string = never> = Record<string, unknown> & Record<Identity, string>;
 
-export interface Page<I = Item> {
+export interface ListPage<I = ListedItem> {
   items: I[];
   nextCursor?: string;
 }
@@ -54,7 +54,7 @@ export const MAX_PAGES = 200;
 export const pageSchema = <Identity extends string>({
   key,
   identity,
-}: Listing<Identity>): StandardSchemaV1<unknown, Page<Item<Identity>>> => ({
+}: Listing<Identity>): StandardSchemaV1<unknown, ListPage<ListedItem<Identity>>> => ({
   '~standard': {
     version: 1,
     vendor: 'assay',
@@ -65,7 +65,7 @@ export const pageSchema = <Identity extends string>({
       }
       return {
         value: {
-          items: items as Item<Identity>[],
+          items: items as ListedItem<Identity>[],
           ...(typeof nextCursor === 'string' && nextCursor !== '' && { nextCursor }),
         },
       };
@@ -74,10 +74,10 @@ export const pageSchema = <Identity extends string>({
 });
 
 /** Every item of a list, page by page. A server that repeats a cursor or never ends is a Problem, not an endless loop. */
-export async function everyPage<I>(read: (cursor: string | undefined) => Promise<Page<I>>): Promise<I[]> {
+export async function readEveryPage<I>(read: (cursor: string | undefined) => Promise<ListPage<I>>): Promise<I[]> {
   const seen = new Set<string>();
   const items: I[] = [];
-  for (let cursor: string | undefined, page: Page<I>; ; cursor = page.nextCursor) {
+  for (let cursor: string | undefined, page: ListPage<I>; ; cursor = page.nextCursor) {
     page = await read(cursor);
     for (const item of page.items) items.push(item);
     if (page.nextCursor === undefined) return items;

@@ -10,9 +10,9 @@ import type { ByteBudget } from '../transport/byte-budget.ts';
 import { explainedProblem } from '../diagnosis/diagnosis.ts';
 import { evidenceOf } from '../diagnosis/evidence.ts';
 import { Exchange, inExchange } from '../transport/exchange.ts';
-import type { Moment } from '../diagnosis/failure.ts';
+import type { FailureMoment } from '../diagnosis/failure.ts';
 import { toProblem } from '../diagnosis/to-problem.ts';
-import type { Link } from '../link.ts';
+import type { SessionConnection } from '../link.ts';
 import { findOAuth } from '../oauth/find-oauth.ts';
 import { withProgram } from '../diagnosis/with-program.ts';
 import type { Timeouts } from '../timeouts.ts';
@@ -34,7 +34,7 @@ const SLOW_MS = 1_000;
 
 /** `_meta` of a request: the trace it belongs to, and that logs are wanted, which servers of revision 2026-07-28 are told per request. */
 export function metaOf(
-  { client, logging, traceparent: ofSession }: Link,
+  { client, logging, traceparent: ofSession }: SessionConnection,
   { traceparent = ofSession }: CallOptions,
 ): { _meta?: Record<string, string> } {
   const logs = logging && client.getProtocolEra() === 'modern';
@@ -48,8 +48,8 @@ export function metaOf(
  * the server wrote it, which is `text` in the end.
  * @throws Problem as `failure.ts` decides, or the reason of `signal`.
  */
-export async function request<T>(
-  link: Link,
+export async function sendRequest<T>(
+  link: SessionConnection,
   method: string,
   { signal, timeouts, traceparent = link.traceparent, onProgress = () => {}, budget }: CallOptions,
   work: (options: RequestOptions, answer: () => string | undefined) => Promise<T>,
@@ -79,7 +79,7 @@ export async function request<T>(
     return { value: await inExchange(exchange, () => work(options, () => exchange.result)), text: exchange.result };
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
-    throw await explained(error, exchange, {
+    throw await explainedFailure(error, exchange, {
       target: link.target,
       phase: 'request',
       method,
@@ -94,7 +94,7 @@ export async function request<T>(
 }
 
 /** The Problem to throw for what went wrong in `exchange`. */
-export async function explained(error: unknown, exchange: Exchange, moment: Moment): Promise<Problem> {
+export async function explainedFailure(error: unknown, exchange: Exchange, moment: FailureMoment): Promise<Problem> {
   const evidence = evidenceOf(error, exchange.answer, exchange);
   const oauth = evidence.problem ? undefined : await findOAuth(exchange.refusal, moment.target);
   const problem = toProblem({ ...moment, evidence, ...(oauth && { oauth }) });

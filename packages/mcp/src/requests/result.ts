@@ -1,11 +1,11 @@
 import { SdkError, SdkErrorCode, type RequestOptions, type StandardSchemaV1 } from '@modelcontextprotocol/client';
 import { Problem } from '@assay/contract/problem';
-import { Declined } from './answers.ts';
-import type { Link } from '../link.ts';
-import { request, type CallOptions } from './request.ts';
+import { DeclinedError } from './answers.ts';
+import type { SessionConnection } from '../link.ts';
+import { sendRequest, type CallOptions } from './request.ts';
 
 /** What a server answered. */
-export interface Result {
+export interface VerbatimResult {
   /** The `result` of the JSON-RPC response exactly as the server wrote it. */
   json: string;
   /** The same, parsed when first read. */
@@ -19,30 +19,30 @@ export interface AskOptions extends CallOptions {
 }
 
 /** Whatever the server says: judging it is for whoever asked. */
-export const anything: StandardSchemaV1<unknown, Record<string, unknown>> = {
+export const anyResultSchema: StandardSchemaV1<unknown, Record<string, unknown>> = {
   '~standard': { version: 1, vendor: 'assay', validate: (value) => ({ value: value as Record<string, unknown> }) },
 };
 
 /** Sends a request during which the server may ask back, and answers what it wrote in the end. */
-export async function ask(
-  link: Link,
+export async function askServer(
+  link: SessionConnection,
   method: string,
   { giveInput = false, ...options }: AskOptions,
   send: (limits: RequestOptions) => Promise<unknown>,
-): Promise<Result> {
+): Promise<VerbatimResult> {
   // A server may ask on the stream for unsolicited messages.
   if (link.answering) link.wire.listen();
-  return verbatim(link, method, options, (limits) => send({ ...limits, allowInputRequired: !giveInput }));
+  return requestVerbatim(link, method, options, (limits) => send({ ...limits, allowInputRequired: !giveInput }));
 }
 
 /** Sends one request and answers the result as it was written, also one that breaks the protocol's schema. */
-export async function verbatim(
-  link: Link,
+export async function requestVerbatim(
+  link: SessionConnection,
   method: string,
   options: CallOptions,
   send: (limits: RequestOptions) => Promise<unknown>,
-): Promise<Result> {
-  const { text } = await request(link, method, options, async (limits, answer) => {
+): Promise<VerbatimResult> {
+  const { text } = await sendRequest(link, method, options, async (limits, answer) => {
     try {
       await send(limits);
     } catch (error) {
@@ -54,7 +54,7 @@ export async function verbatim(
   return resultOf(text!);
 }
 
-function resultOf(json: string): Result {
+function resultOf(json: string): VerbatimResult {
   let value: Record<string, unknown> | undefined;
   return {
     json,
@@ -66,11 +66,11 @@ function resultOf(json: string): Result {
 
 /** The client gave up on something that is an answer all the same: off the schema, or asking for input that nobody gives. */
 const isAnswer = (error: unknown) =>
-  error instanceof Declined ||
+  error instanceof DeclinedError ||
   (error instanceof SdkError &&
     (error.code === SdkErrorCode.InvalidResult || error.code === SdkErrorCode.UnsupportedResultType));
 
-const askedTooOften = ({ target: { serverId, serverName } }: Link, method: string) =>
+const askedTooOften = ({ target: { serverId, serverName } }: SessionConnection, method: string) =>
   new Problem(
     'INTERNAL_ERROR',
     `Server "${serverName}" asks for input again and again instead of answering ${method}.`,

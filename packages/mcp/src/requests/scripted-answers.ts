@@ -1,17 +1,17 @@
 import type { ScriptedAnswer } from '@assay/contract/areas/primitives/documents';
 import { specTypeSchemas, type StandardSchemaV1 } from '@modelcontextprotocol/client';
 import { invalid } from '@assay/contract/problem';
-import { declining, Declined, type Answers, type Asked } from './answers.ts';
+import { decliningAnswers, DeclinedError, type ServerRequestAnswers, type ServerRequestMethod } from './answers.ts';
 
 /** What was asked and answered; `answer` is `{error}` where the request was refused. */
 export interface Interaction {
-  method: Asked;
+  method: ServerRequestMethod;
   params: Record<string, unknown>;
   answer: Record<string, unknown>;
 }
 
 /** Answers from a list: the first entry that matches and is not used up. What none matches is declined. */
-export class ScriptedAnswers implements Answers {
+export class ScriptedAnswers implements ServerRequestAnswers {
   readonly #left: { entry: ScriptedAnswer; times: number }[];
   readonly #onInteraction: (interaction: Interaction) => void;
 
@@ -20,19 +20,19 @@ export class ScriptedAnswers implements Answers {
     this.#onInteraction = onInteraction;
   }
 
-  async answer(method: Asked, params: Record<string, unknown>): Promise<Record<string, unknown>> {
+  async answer(method: ServerRequestMethod, params: Record<string, unknown>): Promise<Record<string, unknown>> {
     try {
-      const answer = this.#scripted(method, params) ?? (await declining.answer(method, params));
+      const answer = this.#scripted(method, params) ?? (await decliningAnswers.answer(method, params));
       this.#onInteraction({ method, params, answer });
       return answer;
     } catch (error) {
-      if (error instanceof Declined)
+      if (error instanceof DeclinedError)
         this.#onInteraction({ method, params, answer: { error: { code: error.code, message: error.message } } });
       throw error;
     }
   }
 
-  #scripted(method: Asked, params: Record<string, unknown>): Record<string, unknown> | undefined {
+  #scripted(method: ServerRequestMethod, params: Record<string, unknown>): Record<string, unknown> | undefined {
     const found = this.#left.find(
       ({ entry, times }) =>
         times > 0 && entry.method === method && textsOf(params).includes(entry.match?.message ?? ''),

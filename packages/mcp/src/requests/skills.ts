@@ -8,20 +8,20 @@ import {
   type SkillListing,
 } from '@modelcontextprotocol/client/ext/skills';
 import { Problem } from '@assay/contract/problem';
-import type { Link } from '../link.ts';
-import { request, type CallOptions } from './request.ts';
+import type { SessionConnection } from '../link.ts';
+import { sendRequest, type CallOptions } from './request.ts';
 
 export type { SkillFile };
 
 /** Why a skill, or a file of it, must not be loaded. */
-export interface Refusal {
+export interface SkillRefusal {
   reason: 'invalid' | 'unlisted' | 'size' | 'digest' | 'frontmatter';
   message: string;
   uri?: string;
   differences?: string[];
 }
 
-type OrRefusal<T> = T | { refusal: Refusal };
+type OrRefusal<T> = T | { refusal: SkillRefusal };
 
 /** The skills of a server (extension SEP-2640 of the protocol). */
 export interface Skills {
@@ -33,7 +33,7 @@ export interface Skills {
   read(skillUri: string, fileUri: string, options?: CallOptions): Promise<OrRefusal<{ file: SkillFile }>>;
 }
 
-export function openSkills(link: Link): Skills {
+export function openSkills(link: SessionConnection): Skills {
   const client = new SkillsClient(link.client, { skipInvalid: true });
   const asked = async <T>(
     method: string,
@@ -47,7 +47,7 @@ export function openSkills(link: Link): Skills {
         capability: SKILLS_EXTENSION_ID,
       });
     }
-    return (await request(link, method, options, work)).value;
+    return (await sendRequest(link, method, options, work)).value;
   };
   return {
     list: (options = {}) => asked('skills/list', options, (limits) => client.list({}, limits)),

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { SdkError, SdkErrorCode, type StandardSchemaV1 } from '@modelcontextprotocol/client';
 import { Problem } from '@assay/contract/problem';
 import { Exchange } from '../transport/exchange.ts';
-import type { Link } from '../link.ts';
-import { explained, request, type CallOptions } from './request.ts';
-import { anything, verbatim, type AskOptions, type Result } from './result.ts';
+import type { SessionConnection } from '../link.ts';
+import { explainedFailure, sendRequest, type CallOptions } from './request.ts';
+import { anyResultSchema, requestVerbatim, type AskOptions, type VerbatimResult } from './result.ts';
 
 /** A task as a server of revision 2025-11-25 describes it. */
 export interface Task {
@@ -17,7 +17,7 @@ export interface Task {
 }
 
 /** What a task came to, and what it was when last seen. */
-export interface TaskOutcome extends Result {
+export interface TaskOutcome extends VerbatimResult {
   task: Task;
 }
 
@@ -27,7 +27,7 @@ const METHOD = 'tools/call';
 
 /** Calls a tool as a task and follows it to its end. A task that nobody waits for any more is cancelled. */
 export async function callAsTask(
-  link: Link,
+  link: SessionConnection,
   params: Record<string, unknown>,
   ttl: number | undefined,
   options: AskOptions,
@@ -50,13 +50,13 @@ export async function callAsTask(
 
   link.wire.listen();
   const augmented = { ...params, task: { ...(ttl !== undefined && { ttl }) } };
-  let { value: task } = await request(link, METHOD, options, (limits) =>
+  let { value: task } = await sendRequest(link, METHOD, options, (limits) =>
     link.client.request({ method: METHOD, params: augmented }, startedTask, limits),
   );
   const about = { taskId: task.taskId };
   const look = async () =>
     (
-      await request(link, 'tasks/get', within(), (limits) =>
+      await sendRequest(link, 'tasks/get', within(), (limits) =>
         link.client.request({ method: 'tasks/get', params: about }, knownTask, limits),
       )
     ).value;
@@ -67,8 +67,8 @@ export async function callAsTask(
       task = await look();
     }
     // Where the task waits for input, this is also how the server gets to ask for it.
-    const result = await verbatim(link, 'tasks/result', within(), (limits) =>
-      link.client.request({ method: 'tasks/result', params: about }, anything, limits),
+    const result = await requestVerbatim(link, 'tasks/result', within(), (limits) =>
+      link.client.request({ method: 'tasks/result', params: about }, anyResultSchema, limits),
     );
     if (task.status === 'input_required') task = await look().catch(() => task);
     return {
@@ -95,8 +95,8 @@ async function paused(ms: number, signal: AbortSignal | undefined): Promise<void
   }
 }
 
-const timedOut = (link: Link, startedAt: number) =>
-  explained(new SdkError(SdkErrorCode.RequestTimeout, 'The task reached its cap.'), new Exchange(() => {}), {
+const timedOut = (link: SessionConnection, startedAt: number) =>
+  explainedFailure(new SdkError(SdkErrorCode.RequestTimeout, 'The task reached its cap.'), new Exchange(() => {}), {
     target: link.target,
     phase: 'request',
     method: METHOD,
@@ -104,10 +104,10 @@ const timedOut = (link: Link, startedAt: number) =>
   });
 
 /** Tells the server, if it lets itself be told within a second. Never throws. */
-async function cancel(link: Link, about: { taskId: string }): Promise<void> {
+async function cancel(link: SessionConnection, about: { taskId: string }): Promise<void> {
   const timeouts = { idleMs: CANCEL_MS, totalMs: CANCEL_MS };
-  await request(link, 'tasks/cancel', { timeouts }, (limits) =>
-    link.client.request({ method: 'tasks/cancel', params: about }, anything, limits),
+  await sendRequest(link, 'tasks/cancel', { timeouts }, (limits) =>
+    link.client.request({ method: 'tasks/cancel', params: about }, anyResultSchema, limits),
   ).catch(() => {});
 }
 

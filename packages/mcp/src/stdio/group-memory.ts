@@ -1,9 +1,9 @@
-import { processTable, residentBytes, type Process } from './process-table.ts';
+import { processTable, residentBytes, type ProcessEntry } from './process-table.ts';
 
 const LOOK_MS = 500;
 
 interface Watched {
-  owns(process: Process): boolean;
+  owns(process: ProcessEntry): boolean;
   maxBytes: number;
   onOver(): void;
 }

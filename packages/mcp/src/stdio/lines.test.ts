@@ -1,7 +1,7 @@
-import { Lines } from './lines.ts';
+import { LineReader } from './lines.ts';
 
 const read = (...chunks: (string | Buffer)[]): string[] => {
-  const lines = new Lines(20);
+  const lines = new LineReader(20);
   return chunks.flatMap((chunk) => lines.push(Buffer.from(chunk)));
 };
 

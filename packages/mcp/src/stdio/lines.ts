@@ -1,5 +1,5 @@
 /** Cuts a stream of bytes into the lines that are in it. */
-export class Lines {
+export class LineReader {
   readonly #maxBytes: number;
   #parts: Buffer[] = [];
   #bytes = 0;

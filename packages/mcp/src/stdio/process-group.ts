@@ -2,14 +2,14 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Command } from '../target.ts';
+import type { ServerCommand } from '../target.ts';
 import { withoutPath } from './loader-variables.ts';
-import { MARK, processTable, type Process } from './process-table.ts';
+import { SESSION_MARK_VARIABLE, processTable, type ProcessEntry } from './process-table.ts';
 import { newMark, SessionFolder } from './session-folder.ts';
-import { allowsAll } from './stdio-rules.ts';
+import { allowsEveryCommand } from './stdio-rules.ts';
 import type { StdioRules } from '../target.ts';
 
-export type Child = ChildProcessByStdio<Writable, Readable, Readable>;
+export type PipedProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 
 /** How long a command may take to end by itself when its input has ended, then when it is told to, in milliseconds. */
 const LEAVE_MS = 250;
@@ -33,7 +33,7 @@ export const endAllCommands = async (): Promise<void> => {
 
 /** A command and all that it starts: a process group of their own, and what has left that but bears its mark. */
 export class ProcessGroup {
-  readonly child: Child;
+  readonly child: PipedProcess;
   /** When the command itself has ended; what it started may still be there. */
   readonly exited: Promise<unknown>;
   readonly #mark: string;
@@ -41,7 +41,7 @@ export class ProcessGroup {
   #left = false;
   #ending: Promise<void> | undefined;
 
-  private constructor(child: Child, mark: string, folder: SessionFolder | undefined) {
+  private constructor(child: PipedProcess, mark: string, folder: SessionFolder | undefined) {
     this.child = child;
     this.#mark = mark;
     this.#folder = folder;
@@ -56,11 +56,15 @@ export class ProcessGroup {
   }
 
   /** Starts it without a shell. Rejects with the system's error. */
-  static async start(program: string, { args, env: saved }: Command, rules: StdioRules): Promise<ProcessGroup> {
+  static async start(program: string, { args, env: saved }: ServerCommand, rules: StdioRules): Promise<ProcessGroup> {
     const mark = newMark();
     const folder = rules.dir === undefined ? await SessionFolder.make(mark) : undefined;
     try {
-      const env = { ...rules.env, ...(allowsAll(rules) ? saved : withoutPath(saved)), [MARK]: mark };
+      const env = {
+        ...rules.env,
+        ...(allowsEveryCommand(rules) ? saved : withoutPath(saved)),
+        [SESSION_MARK_VARIABLE]: mark,
+      };
       const child = spawn(program, args, {
         cwd: folder?.path ?? rules.dir,
         env,
@@ -84,7 +88,7 @@ export class ProcessGroup {
   }
 
   /** Whether a process is the command's, or one that it started. */
-  readonly owns = ({ group, mark }: Process): boolean => group === this.pid || mark === this.#mark;
+  readonly owns = ({ group, mark }: ProcessEntry): boolean => group === this.pid || mark === this.#mark;
 
   /** Ends all of it: by closing its input, then by asking, then by force. Resolves when nothing is left. */
   end(): Promise<void> {
@@ -133,7 +137,7 @@ export class ProcessGroup {
   }
 
   /** What has made a group of its own. */
-  async #escaped(): Promise<Process[]> {
+  async #escaped(): Promise<ProcessEntry[]> {
     if (process.platform !== 'linux') return [];
     return (await processTable()).filter((each) => each.group !== this.pid && this.owns(each));
   }

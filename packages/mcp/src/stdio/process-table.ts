@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 
 /** The variable that marks a command and all that it starts, whatever process groups they make for themselves. */
-export const MARK = 'ASSAY_STDIO_SESSION';
+export const SESSION_MARK_VARIABLE = 'ASSAY_STDIO_SESSION';
 
 /** A process that has not ended; one that has, and that nobody has asked about yet, holds nothing and is left out. */
-export interface Process {
+export interface ProcessEntry {
   pid: number;
   group: number;
   /** Which session it was started for, unless it hides that. */
@@ -12,11 +12,11 @@ export interface Process {
 }
 
 /** The processes of this machine that can be seen from here, with the marks of those that started after this one. Linux alone knows. */
-export async function processTable({ ofAll = false } = {}): Promise<Process[]> {
+export async function processTable({ ofAll = false } = {}): Promise<ProcessEntry[]> {
   const since = ofAll ? 0 : startOf(await read('/proc/self/stat'));
   const found = (await readdir('/proc'))
     .filter((name) => /^\d+$/.test(name))
-    .map(async (pid): Promise<Process[]> => {
+    .map(async (pid): Promise<ProcessEntry[]> => {
       const stat = await read(`/proc/${pid}/stat`);
       const [state, , group] = fieldsOf(stat);
       if (group === undefined || state === 'Z' || state === 'X') return [];
@@ -31,7 +31,7 @@ export async function processTable({ ofAll = false } = {}): Promise<Process[]> {
   return (await Promise.all(found)).flat();
 }
 
-const MARKED = new RegExp(`(?:^|\\0)${MARK}=([^\\0]*)`);
+const MARKED = new RegExp(`(?:^|\\0)${SESSION_MARK_VARIABLE}=([^\\0]*)`);
 
 /** Nothing of a process that has ended in the meantime, or that is somebody else's. */
 const read = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '');

@@ -46,7 +46,7 @@ export class SessionFolder {
 const made = new Set<string>();
 
 /** Ends the commands, and removes the folders, of runners that were killed here. */
-export async function sweepAbandoned(): Promise<void> {
+export async function removeAbandonedSessions(): Promise<void> {
   const isAbandoned = (mark: string) => !made.has(mark) && (isOurs(mark) || !isAlive(makerOf(mark)));
   const table = process.platform === 'linux' ? await processTable({ ofAll: true }) : [];
   const left = table.filter(({ mark }) => mark !== undefined && !isOurs(mark) && isAbandoned(mark));

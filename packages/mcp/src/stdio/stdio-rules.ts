@@ -1,11 +1,11 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { Problem } from '@assay/contract/problem';
-import type { StdioRules, Target } from '../target.ts';
+import type { StdioRules, ServerTarget } from '../target.ts';
 import { loaderVariable } from './loader-variables.ts';
 
 /** Whether every command may be started, however. */
-export const allowsAll = ({ allowedCommands }: Pick<StdioRules, 'allowedCommands'>): boolean =>
+export const allowsEveryCommand = ({ allowedCommands }: Pick<StdioRules, 'allowedCommands'>): boolean =>
   allowedCommands.includes('*');
 
 /**
@@ -14,7 +14,7 @@ export const allowsAll = ({ allowedCommands }: Pick<StdioRules, 'allowedCommands
  * @throws Problem FORBIDDEN when it may not be started here, SERVER_UNREACHABLE when it is not there.
  */
 export async function programOf(
-  { serverId, serverName, command }: Target,
+  { serverId, serverName, command }: ServerTarget,
   rules: StdioRules | undefined,
 ): Promise<string> {
   const name = command!.command;
@@ -24,7 +24,7 @@ export async function programOf(
       `Server "${serverName}" is started by a command; only a runner that allows it does that.`,
       { serverId, cause: 'runner_missing' },
     );
-  if (!allowsAll(rules) && !rules.allowedCommands.includes(name)) {
+  if (!allowsEveryCommand(rules) && !rules.allowedCommands.includes(name)) {
     throw new Problem(
       'FORBIDDEN',
       `The runner may not start "${name}": its operator would have to add that to RUNNER_ALLOWED_COMMANDS.`,
@@ -36,7 +36,7 @@ export async function programOf(
       },
     );
   }
-  const variable = allowsAll(rules) ? undefined : loaderVariable(command!.env);
+  const variable = allowsEveryCommand(rules) ? undefined : loaderVariable(command!.env);
   if (variable !== undefined) {
     throw new Problem(
       'FORBIDDEN',
@@ -70,7 +70,7 @@ export async function programOf(
 }
 
 /** Why the system did not start a program that is there: it has no room, or the file cannot be run after all. */
-export function notStarted({ serverId, serverName, command }: Target, error: unknown): Problem {
+export function notStartedProblem({ serverId, serverName, command }: ServerTarget, error: unknown): Problem {
   const { code: systemCode } = error as NodeJS.ErrnoException;
   return new Problem(
     'SERVER_UNREACHABLE',

@@ -7,16 +7,16 @@ import {
 } from '@modelcontextprotocol/client';
 import { setTimeout as delay } from 'node:timers/promises';
 import { currentExchange, type Exchange } from '../transport/exchange.ts';
-import { elements } from '../transport/json-text.ts';
-import { Outstanding } from '../transport/outstanding.ts';
-import type { Target } from '../target.ts';
+import { elementTexts } from '../transport/json-text.ts';
+import { PendingRequests } from '../transport/outstanding.ts';
+import type { ServerTarget } from '../target.ts';
 import type { WireLog } from '../transport/wire-message.ts';
 import { watchMemory } from './group-memory.ts';
-import { Lines } from './lines.ts';
+import { LineReader } from './lines.ts';
 import { ProcessGroup } from './process-group.ts';
 import type { ProgramEnd, ProgramEvidence } from './program-evidence.ts';
 import { StderrTail } from './stderr-tail.ts';
-import { notStarted } from './stdio-rules.ts';
+import { notStartedProblem } from './stdio-rules.ts';
 import type { StdioRules } from '../target.ts';
 
 /** So much of our answers may wait for a command that does not read them. */
@@ -32,11 +32,11 @@ export class StdioTransport implements Transport {
   onerror?: (error: Error) => void;
   onmessage?: Transport['onmessage'];
   readonly #program: string;
-  readonly #target: Target;
+  readonly #target: ServerTarget;
   readonly #rules: StdioRules;
   readonly #log: WireLog;
-  readonly #outstanding = new Outstanding();
-  readonly #lines: Lines;
+  readonly #outstanding = new PendingRequests();
+  readonly #lines: LineReader;
   readonly #stops: (() => void)[] = [];
   #group: ProcessGroup | undefined;
   readonly #stderr: StderrTail;
@@ -47,13 +47,13 @@ export class StdioTransport implements Transport {
   #end: ProgramEnd | undefined;
   #over = false;
 
-  constructor(program: string, target: Target, log: WireLog) {
+  constructor(program: string, target: ServerTarget, log: WireLog) {
     const rules = target.stdio!;
     this.#program = program;
     this.#target = target;
     this.#rules = rules;
     this.#log = log;
-    this.#lines = new Lines(rules.maxMessageBytes);
+    this.#lines = new LineReader(rules.maxMessageBytes);
     this.#stderr = new StderrTail(Object.values(target.command!.env));
   }
 
@@ -79,7 +79,7 @@ export class StdioTransport implements Transport {
     const { maxMemoryMb, maxSeconds } = this.#rules;
     const group = (this.#group = await ProcessGroup.start(this.#program, this.#target.command!, this.#rules).catch(
       (error: unknown) => {
-        throw notStarted(this.#target, error);
+        throw notStartedProblem(this.#target, error);
       },
     ));
     if (this.#over) {
@@ -187,7 +187,7 @@ export class StdioTransport implements Transport {
 /** The messages that a line holds, one or a batch of them; undefined where it is something else. */
 function messagesIn(line: string): JSONRPCMessage[] | undefined {
   try {
-    return elements(line).map((text) => parseJSONRPCMessage(JSON.parse(text)));
+    return elementTexts(line).map((text) => parseJSONRPCMessage(JSON.parse(text)));
   } catch {
     return undefined;
   }

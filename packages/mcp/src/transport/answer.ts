@@ -1,5 +1,5 @@
 /** An HTTP answer of a server, as much of it as tells why something failed. */
-export interface Answer {
+export interface HttpAnswer {
   status: number;
   /** The WWW-Authenticate header. */
   challenge?: string;
@@ -15,7 +15,7 @@ export interface Answer {
 }
 
 /** How a server turned an HTTP request down. */
-export type Refusal = Answer;
+export type HttpRefusal = HttpAnswer;
 
 const HEADERS = {
   contentType: 'content-type',
@@ -26,8 +26,8 @@ const HEADERS = {
   upgrade: 'upgrade',
 } as const;
 
-export function answerOf({ ok, status, headers }: Response): Answer {
-  const answer: Answer = { status };
+export function httpAnswerOf({ ok, status, headers }: Response): HttpAnswer {
+  const answer: HttpAnswer = { status };
   for (const [key, name] of Object.entries(HEADERS) as [keyof typeof HEADERS, string][]) {
     const value = headers.get(name);
     if (value !== null) answer[key] = value;

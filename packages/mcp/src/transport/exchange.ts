@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
-import type { Answer, Refusal } from './answer.ts';
+import type { HttpAnswer, HttpRefusal } from './answer.ts';
 import type { ByteBudget } from './byte-budget.ts';
 import type { ProgramEvidence } from '../stdio/program-evidence.ts';
 
@@ -16,7 +16,7 @@ export class Exchange {
   /** When the first of them began, in milliseconds since the start. */
   firstAnswerMs: number | undefined;
   /** The answer to the last HTTP request, once it has begun. */
-  answer: Answer | undefined;
+  answer: HttpAnswer | undefined;
   /** The `result` of the last answer, exactly as it was written. */
   result: string | undefined;
   failedResumes = 0;
@@ -43,7 +43,7 @@ export class Exchange {
     this.#giveUp(new SdkError(SdkErrorCode.InvalidResult, 'The answer is to another request.'));
   }
 
-  get refusal(): Refusal | undefined {
+  get refusal(): HttpRefusal | undefined {
     return this.answer && (this.answer.status < 200 || this.answer.status > 299) ? this.answer : undefined;
   }
 }

@@ -1,4 +1,4 @@
-import { elements, members } from './json-text.ts';
+import { elementTexts, memberTexts } from './json-text.ts';
 
 test.each([
   ['numbers keep their spelling', '{"result":{"a":1.0,"b":1e400,"c":-0}}', '{"a":1.0,"b":1e400,"c":-0}'],
@@ -14,7 +14,7 @@ test.each([
   ['an escaped key is the same key', '{"r\\u0065sult":true}', 'true'],
   ['a scalar ends at white space', '{"result":null \n}', 'null'],
 ])('%s', (_, json, expected) => {
-  expect(members(json).get('result')).toBe(expected);
+  expect(memberTexts(json).get('result')).toBe(expected);
 });
 
 test.each([
@@ -23,13 +23,13 @@ test.each([
   ['an empty object', ' {} '],
   ['nothing', ''],
 ])('%s has no members', (_, json) => {
-  expect(members(json).size).toBe(0);
+  expect(memberTexts(json).size).toBe(0);
 });
 
 test('the members of any object are those that JSON.parse finds', () => {
   const document = { a: [1, { b: '}"' }], c: 'x\\', '': null, d: { e: [] }, f: -1.5e3, g: '\\"' };
   for (const json of [JSON.stringify(document), JSON.stringify(document, null, 2)]) {
-    const found = Object.fromEntries([...members(json)].map(([key, text]) => [key, JSON.parse(text)]));
+    const found = Object.fromEntries([...memberTexts(json)].map(([key, text]) => [key, JSON.parse(text)]));
     expect(found).toEqual(document);
   }
 });
@@ -39,4 +39,4 @@ test.each([
   [' [ 1 , "a,b" ] ', ['1', '"a,b"']],
   ['[]', []],
   ['{"id":1}', ['{"id":1}']],
-])('the elements of %s keep their text', (json, expected) => expect(elements(json)).toEqual(expected));
+])('the elements of %s keep their text', (json, expected) => expect(elementTexts(json)).toEqual(expected));

@@ -7,7 +7,7 @@ const closes = (code: number) => code === 0x7d || code === 0x5d;
  * The text of each value of a JSON object, by key, exactly as it was written; of equal keys the last, as `JSON.parse`
  * decides. Looks no deeper than the first level. Expects valid JSON; an empty map for anything but an object.
  */
-export function members(json: string): Map<string, string> {
+export function memberTexts(json: string): Map<string, string> {
   const found = new Map<string, string>();
   let at = skipSpace(json, 0);
   if (json[at] !== '{') return found;
@@ -23,7 +23,7 @@ export function members(json: string): Map<string, string> {
 }
 
 /** The text of each element of a JSON array; the text itself, alone, when it is no array. */
-export function elements(json: string): string[] {
+export function elementTexts(json: string): string[] {
   let at = skipSpace(json, 0);
   if (json[at] !== '[') return [json];
   const found: string[] = [];

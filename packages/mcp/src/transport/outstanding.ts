@@ -1,13 +1,13 @@
 import type { Exchange } from './exchange.ts';
-import { elements, members } from './json-text.ts';
+import { elementTexts, memberTexts } from './json-text.ts';
 
 /** The requests of one connection that wait for an answer, by the text of their JSON-RPC id. */
-export class Outstanding {
+export class PendingRequests {
   readonly #exchanges = new Map<string, Exchange>();
 
   /** Notes that `message` went out for `exchange`; the id under which its answer will come, if it wants one. */
   expect(message: string, exchange: Exchange): string | undefined {
-    const found = members(message);
+    const found = memberTexts(message);
     const [id, method] = [idOf(found), found.get('method')];
     if (id === undefined || method === undefined) return undefined;
     exchange.method = JSON.parse(method) as string;
@@ -20,7 +20,7 @@ export class Outstanding {
   settle(text: string): Exchange | undefined {
     let answered: Exchange | undefined;
     if (this.#exchanges.size === 0) return answered;
-    for (const found of elements(text).map(members)) {
+    for (const found of elementTexts(text).map(memberTexts)) {
       const id = idOf(found);
       // A server numbers its own requests as it likes, so an id alone does not make an answer.
       if (id === undefined || found.has('method')) continue;

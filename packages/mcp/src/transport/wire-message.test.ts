@@ -1,16 +1,16 @@
-import { clipped } from './wire-message.ts';
+import { clipWireText } from './wire-message.ts';
 
 test('a message of 64 KB is kept whole', () => {
   const text = 'x'.repeat(65_536);
-  expect(clipped(text)).toEqual({ bytes: 65_536, text });
+  expect(clipWireText(text)).toEqual({ bytes: 65_536, text });
 });
 
 test('a larger message is cut to 64 KB and tells its full size', () => {
-  expect(clipped('x'.repeat(65_537))).toEqual({ bytes: 65_537, text: 'x'.repeat(65_536), truncated: true });
+  expect(clipWireText('x'.repeat(65_537))).toEqual({ bytes: 65_537, text: 'x'.repeat(65_536), truncated: true });
 });
 
 test('the cut never splits a character', () => {
-  const { bytes, text } = clipped('€'.repeat(30_000));
+  const { bytes, text } = clipWireText('€'.repeat(30_000));
   expect(bytes).toBe(90_000);
   expect(text).toBe('€'.repeat(Math.floor(65_536 / 3)));
 });

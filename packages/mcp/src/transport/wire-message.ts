@@ -30,13 +30,13 @@ export const wireLog =
       atMs: Math.round((performance.now() - startedAt) * 10) / 10,
       direction,
       ...(httpStatus !== undefined && { httpStatus }),
-      ...clipped(text),
+      ...clipWireText(text),
     });
 
 const MAX_TEXT_BYTES = 64 * 1024;
 
 /** The size of `text` and, when it is large, a copy of its beginning that does not keep the rest in memory. */
-export function clipped(text: string): Pick<WireMessage, 'bytes' | 'text' | 'truncated'> {
+export function clipWireText(text: string): Pick<WireMessage, 'bytes' | 'text' | 'truncated'> {
   const bytes = Buffer.byteLength(text);
   if (bytes <= MAX_TEXT_BYTES) return { bytes, text };
   const head = Buffer.from(text.slice(0, MAX_TEXT_BYTES)).subarray(0, MAX_TEXT_BYTES);

@@ -2,15 +2,15 @@ import type { FetchLike } from '@modelcontextprotocol/client';
 import type { Egress } from '@assay/egress/egress';
 import { tapEvents } from './event-tap.ts';
 import { currentExchange, type Exchange } from './exchange.ts';
-import { answerOf } from './answer.ts';
-import { members } from './json-text.ts';
-import { Outstanding } from './outstanding.ts';
+import { httpAnswerOf } from './answer.ts';
+import { memberTexts } from './json-text.ts';
+import { PendingRequests } from './outstanding.ts';
 import { wireLog, type OnWire } from './wire-message.ts';
 
 export type TransportKind = 'streamable-http' | 'sse' | 'stdio';
 
 /** The HTTP side of one transport: the `fetch` it uses, through which every message is seen as it was written. */
-export interface Wire {
+export interface HttpWire {
   fetch: FetchLike;
   /** Lets the stream for unsolicited messages open, which quick sessions do without. */
   listen(): void;
@@ -24,8 +24,8 @@ const MAX_EVIDENCE_TEXT = 4_096;
 /** How long a server may take to hear that a session is over, in milliseconds. */
 const FAREWELL_MS = 1_000;
 
-export function openWire(kind: TransportKind, startedAt: number, egress: Egress, onWire?: OnWire): Wire {
-  const outstanding = new Outstanding();
+export function openWire(kind: TransportKind, startedAt: number, egress: Egress, onWire?: OnWire): HttpWire {
+  const outstanding = new PendingRequests();
   const slow = Promise.withResolvers<void>();
 
   const log = wireLog(startedAt, onWire);
@@ -96,7 +96,7 @@ export function openWire(kind: TransportKind, startedAt: number, egress: Egress,
 function note(response: Response, exchange: Exchange): void {
   exchange.answered = true;
   exchange.firstAnswerMs ??= performance.now() - exchange.startedAt;
-  exchange.answer = answerOf(response);
+  exchange.answer = httpAnswerOf(response);
 }
 
 /** Lets `received` see whatever is read from the response, in the moment before its reader does. */
@@ -136,7 +136,7 @@ function watched(
 }
 
 const isFarewell = (message: string) =>
-  message.includes('notifications/cancelled') && members(message).get('method') === '"notifications/cancelled"';
+  message.includes('notifications/cancelled') && memberTexts(message).get('method') === '"notifications/cancelled"';
 
 function unlessAborted(opened: Promise<void>, signal: AbortSignal | null | undefined): Promise<void> {
   return new Promise((resolve, reject) => {

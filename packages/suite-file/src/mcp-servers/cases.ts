@@ -2,20 +2,20 @@ import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import type { CreateEvalCase } from '@assay/contract/areas/cases/documents';
 import { isObject } from '@assay/contract/json';
 import { keptText } from '@assay/kit/text/kept-text';
-import { idOf, oneLine } from '../conversion.ts';
-import { claimOf, exactly, lost, nearly, type Carried } from '../fidelity.ts';
+import { idOf, asOneLine } from '../conversion.ts';
+import { claimOf, exactPart, unsupportedPart, approximatedPart, type ConvertedPart } from '../fidelity.ts';
 import { asText, isText, isTexts, listOf, type Json } from '../json.ts';
 import { expectationsOf } from './expectations.ts';
-import { Fields, isAnything, isSaid } from './fields.ts';
-import { leftOf, spokenOf } from './spoken.ts';
+import { CaseFields, isPresent, isNonBlankText } from './fields.ts';
+import { leftoverFields, caseActionsOf } from './spoken.ts';
 
 const MAX_RUNS = 10;
 const MAX_OUTPUT = 10_000;
 
 /** A case of a file as one of ours; what of it could not be carried over is told in its claim. */
 export function caseOf(source: Json, key: string, servers: readonly string[]): CreateEvalCase {
-  const fields = new Fields(source);
-  const spoken = spokenOf(fields, servers);
+  const fields = new CaseFields(source);
+  const spoken = caseActionsOf(fields, servers);
   const expects = [
     ...callsOf(fields),
     ...outputOf(fields, spoken.calls),
@@ -31,11 +31,11 @@ export function caseOf(source: Json, key: string, servers: readonly string[]): C
   const expectedOutput = expects.find((each) => each.expectedOutput !== undefined)?.expectedOutput;
   const [id, runs, model] = [identityOf(fields), fields.take('runs', isCount), modelOf(fields)];
   const isNegative = fields.take('negative', isBoolean);
-  const left = leftOf('The case', fields);
+  const left = leftoverFields('The case', fields);
   return {
     title:
-      oneLine(
-        (['title', 'description', 'prompt'] as const).map((field) => fields.value(field)).find(isSaid) ?? key,
+      asOneLine(
+        (['title', 'description', 'prompt'] as const).map((field) => fields.value(field)).find(isNonBlankText) ?? key,
         500,
       ) || key,
     ...(id.kept !== undefined && { id: id.kept }),
@@ -50,7 +50,7 @@ export function caseOf(source: Json, key: string, servers: readonly string[]): C
         ...id.carried,
         ...left.does,
         ...(runs !== undefined && runs > MAX_RUNS
-          ? [nearly('The number of runs', `${MAX_RUNS}`, 'more are not possible')]
+          ? [approximatedPart('The number of runs', `${MAX_RUNS}`, 'more are not possible')]
           : []),
       ],
       [...expects, ...left.expects],
@@ -63,7 +63,7 @@ const isCount = (value: unknown): value is number => Number.isInteger(value) && 
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
 
 /** The id of a case; one that cannot be written as ours is left out, so that the case is known by its place. */
-function identityOf(fields: Fields): { kept?: string; carried: Carried[] } {
+function identityOf(fields: CaseFields): { kept?: string; carried: ConvertedPart[] } {
   const id = asText(fields.value('id'));
   if (id === undefined) return { carried: [] };
   if (!isText(id) || !/^[\x20-\x7e]*\w[\x20-\x7e]*$/.test(id))
@@ -73,38 +73,40 @@ function identityOf(fields: Fields): { kept?: string; carried: Carried[] } {
   return { kept: /^[\w-]{1,128}$/.test(id) ? id : idOf(id), carried: [] };
 }
 
-function callsOf(fields: Fields): Carried[] {
-  const calls = fields.take('calls', isAnything);
+function callsOf(fields: CaseFields): ConvertedPart[] {
+  const calls = fields.take('calls', isPresent);
   return expectationsOf(
     calls,
-    calls === undefined || isObject(calls) ? undefined : fields.take('matchMode', isAnything),
+    calls === undefined || isObject(calls) ? undefined : fields.take('matchMode', isPresent),
   );
 }
 
 /** What the answer is to be like, graded by the judge; the result of a tool call cannot be. */
-function outputOf(fields: Fields, calls: boolean): Carried[] {
-  const output = calls ? undefined : fields.take('output', isSaid);
+function outputOf(fields: CaseFields, calls: boolean): ConvertedPart[] {
+  const output = calls ? undefined : fields.take('output', isNonBlankText);
   if (output === undefined) return [];
   const why = 'the judge of goal completion grades it, where the suite has one';
   const cut = output.length > MAX_OUTPUT ? `${why}; of its text the beginning is kept` : why;
-  return [nearly('The expected result', 'expectedOutput', cut, { expectedOutput: keptText(output, MAX_OUTPUT) })];
+  return [
+    approximatedPart('The expected result', 'expectedOutput', cut, { expectedOutput: keptText(output, MAX_OUTPUT) }),
+  ];
 }
 
 /** What is looked for in the text of the answer. */
-function containedOf(fields: Fields, calls: boolean): Carried[] {
-  const needles = listOf(fields.take('contains', isAnything));
+function containedOf(fields: CaseFields, calls: boolean): ConvertedPart[] {
+  const needles = listOf(fields.take('contains', isPresent));
   if (needles.length === 0) return [];
   if (!isTexts(needles) || !needles.every((needle) => needle !== '' && needle.length <= 1000))
-    return [lost('Text to be contained', 'it is not text')];
+    return [unsupportedPart('Text to be contained', 'it is not text')];
   const type = calls ? 'toolResultContains' : 'responseContains';
   return [
-    exactly('Text to be contained', type, {
+    exactPart('Text to be contained', type, {
       assertions: needles.map((needle): EvalAssertion => ({ type, needle, caseSensitive: true })),
     }),
   ];
 }
 
-function modelOf(fields: Fields): string | undefined {
+function modelOf(fields: CaseFields): string | undefined {
   const model = fields.take('model', (value): value is unknown => modelName(value) !== undefined);
   return model === undefined
     ? undefined

@@ -1,7 +1,7 @@
-import { convert, formatOf } from '../convert.ts';
+import { convertSuite, formatOf } from '../convert.ts';
 
 const fileOf = (value: object, hints: object = {}) => {
-  const converted = convert(value, 'mcp-servers', hints);
+  const converted = convertSuite(value, 'mcp-servers', hints);
   if ('faults' in converted) throw new Error(JSON.stringify(converted.faults));
   return converted.file;
 };
@@ -60,7 +60,7 @@ test('a file with one server that has no name says nothing until the name is giv
     mcp_server: { command: 'npx' },
     evals: [{ name: 'list', prompt: 'List files', expected_result: 'Lists them' }],
   };
-  expect(convert(value, 'mcp-servers')).toEqual({
+  expect(convertSuite(value, 'mcp-servers')).toEqual({
     faults: [{ path: '/servers', message: expect.stringContaining('is required') }],
   });
   expect(fileOf(value, { servers: ['files'], fileName: 'evals/my evals.test.yaml' })).toMatchObject({
@@ -332,5 +332,5 @@ test.each<[string, object, string]>([
     '/cases/1/id',
   ],
 ])('a file with %s cannot be converted, and says where', (_, value, path) => {
-  expect(convert(value, 'mcp-servers')).toEqual({ faults: [{ path, message: expect.any(String) }] });
+  expect(convertSuite(value, 'mcp-servers')).toEqual({ faults: [{ path, message: expect.any(String) }] });
 });

@@ -1,5 +1,5 @@
 import { isObject } from '@assay/contract/json';
-import { baseName, idOf, oneLine, unconvertible, type Conversion, type Hints } from '../conversion.ts';
+import { baseName, idOf, asOneLine, unconvertibleFile, type Conversion, type ConversionHints } from '../conversion.ts';
 import { isText, type Json } from '../json.ts';
 import { caseOf, modelName } from './cases.ts';
 
@@ -14,19 +14,22 @@ export const hasServers = (value: Json): boolean => SERVERS.some((key) => isObje
  * A file that lists MCP servers and what to ask of them. Servers are known by their names alone: their commands, addresses
  * and secrets are left where they are, and nothing is started.
  */
-export function convertMcpServers(value: Json, { servers, model, fileName }: Hints): Conversion {
+export function convertMcpServers(value: Json, { servers, model, fileName }: ConversionHints): Conversion {
   const casesKey = casesKeyOf(value);
-  if (casesKey === undefined) return unconvertible('', `has no list of cases (${CASES.join(', ')})`);
+  if (casesKey === undefined) return unconvertibleFile('', `has no list of cases (${CASES.join(', ')})`);
   const listed = value[casesKey] as unknown[];
-  if (listed.length > MAX_CASES) return unconvertible(`/${casesKey}`, `has more than ${MAX_CASES} items`);
+  if (listed.length > MAX_CASES) return unconvertibleFile(`/${casesKey}`, `has more than ${MAX_CASES} items`);
   const strange = listed.findIndex((each) => !isObject(each));
-  if (strange >= 0) return unconvertible(`/${casesKey}/${strange}`, 'is not an object');
+  if (strange >= 0) return unconvertibleFile(`/${casesKey}/${strange}`, 'is not an object');
 
   const named = servers ?? namesOf(value);
   if (named.length === 0)
-    return unconvertible('/servers', "is required: the file does not name its server, so the suite's must be given");
+    return unconvertibleFile(
+      '/servers',
+      "is required: the file does not name its server, so the suite's must be given",
+    );
   const { systemPrompt, temperature, ...agent } = isObject(value.agent) ? value.agent : value;
-  const name = oneLine([value.name, value.title].find(isText) ?? baseName(fileName), 200) || 'mcp-servers';
+  const name = asOneLine([value.name, value.title].find(isText) ?? baseName(fileName), 200) || 'mcp-servers';
   const chosen = model ?? modelName(agent.model, agent.provider);
   return {
     file: {
@@ -49,5 +52,5 @@ function namesOf(value: Json): string[] {
   const servers = value[key] as Json;
   const isOne = isText(servers.command) || isText(servers.url) || Array.isArray(servers.command);
   const names = isOne ? [servers.name].filter(isText) : Object.keys(servers);
-  return [...new Set(names.map((name) => oneLine(name, 200)))].filter((name) => name !== '');
+  return [...new Set(names.map((name) => asOneLine(name, 200)))].filter((name) => name !== '');
 }

@@ -1,16 +1,17 @@
 import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import { isObject } from '@assay/contract/json';
-import { exactly, lost, nearly, type Carried } from '../fidelity.ts';
+import { exactPart, unsupportedPart, approximatedPart, type ConvertedPart } from '../fidelity.ts';
 import { isText, isTexts, listOf, type Json } from '../json.ts';
 
 /** What tool calls a case expects: names, names with arguments, or which are required and allowed. */
-export function expectationsOf(calls: unknown, matchMode: unknown): Carried[] {
+export function expectationsOf(calls: unknown, matchMode: unknown): ConvertedPart[] {
   if (calls === undefined) return [];
   if (isObject(calls)) return bounds(calls);
   const listed = listOf(calls).map(callOf);
-  if (listed.some((call) => call === undefined)) return [lost('Expected tool calls', 'one of them names no tool')];
+  if (listed.some((call) => call === undefined))
+    return [unsupportedPart('Expected tool calls', 'one of them names no tool')];
   const known = listed as Call[];
-  if (known.length === 0) return [exactly('No expected tool call', 'no assertion')];
+  if (known.length === 0) return [exactPart('No expected tool call', 'no assertion')];
   return [withMode(known, matchMode)];
 }
 
@@ -35,7 +36,7 @@ function callOf(call: unknown): Call | undefined {
   return { toolName: name, args: isObject(args) && Object.keys(args).length > 0 ? args : undefined, more };
 }
 
-function withMode(calls: Call[], matchMode: unknown): Carried {
+function withMode(calls: Call[], matchMode: unknown): ConvertedPart {
   const assertions = calls.map(({ toolName, args }): EvalAssertion =>
     args
       ? { type: 'toolCalledWith', toolName, args: { args, argumentMatching: 'partial' } }
@@ -43,19 +44,23 @@ function withMode(calls: Call[], matchMode: unknown): Carried {
   );
   const what = 'Expected tool calls';
   if (calls.some(({ more }) => more))
-    return nearly(what, 'assertions that each was made', 'not all that is said of them is compared', { assertions });
+    return approximatedPart(what, 'assertions that each was made', 'not all that is said of them is compared', {
+      assertions,
+    });
   if (matchMode !== undefined && matchMode !== 'subset')
-    return nearly(what, 'assertions that each was made', 'its way of matching is not used', { assertions });
+    return approximatedPart(what, 'assertions that each was made', 'its way of matching is not used', { assertions });
   if (calls.some(({ args }) => args))
-    return nearly(what, 'toolCalledWith', 'of the arguments, only the listed keys are compared', { assertions });
-  return exactly(what, 'toolCalledAtLeastOnce of each', { assertions });
+    return approximatedPart(what, 'toolCalledWith', 'of the arguments, only the listed keys are compared', {
+      assertions,
+    });
+  return exactPart(what, 'toolCalledAtLeastOnce of each', { assertions });
 }
 
 /** Required tools, the only ones allowed, and those that must not be called. */
-function bounds({ required, allowed, prohibited, forbidden = prohibited, ...others }: Json): Carried[] {
+function bounds({ required, allowed, prohibited, forbidden = prohibited, ...others }: Json): ConvertedPart[] {
   const lists = [required, allowed, forbidden].map((list) => list ?? []);
   if (!lists.every((list) => isTexts(list) && !list.includes('')) || Object.keys(others).length > 0)
-    return [lost('Expected tool calls', 'they are not written in a way that is known')];
+    return [unsupportedPart('Expected tool calls', 'they are not written in a way that is known')];
   const [must = [], may = [], never = []] = lists as string[][];
   const assertions: EvalAssertion[] = [
     ...must.map((toolName) => ({ type: 'toolCalledAtLeastOnce' as const, toolName })),
@@ -65,6 +70,8 @@ function bounds({ required, allowed, prohibited, forbidden = prohibited, ...othe
     ...never.map((toolName) => ({ type: 'toolNeverCalled' as const, toolName })),
   ];
   return [
-    exactly('Required and allowed tools', 'toolCalledAtLeastOnce, onlyToolsCalled and toolNeverCalled', { assertions }),
+    exactPart('Required and allowed tools', 'toolCalledAtLeastOnce, onlyToolsCalled and toolNeverCalled', {
+      assertions,
+    }),
   ];
 }

@@ -23,16 +23,16 @@ const NAMES = {
   /** Told to people, or of no meaning here. */
   ignored: ['tags', 'metadata', 'category', 'comment', '$schema', 'timeout', 'timeoutMs'],
 } as const satisfies Record<string, readonly string[]>;
-export type Field = keyof typeof NAMES;
+export type CaseField = keyof typeof NAMES;
 
-const keysOf = (fields: readonly Field[]): readonly string[] => fields.flatMap((field) => NAMES[field]);
+const keysOf = (fields: readonly CaseField[]): readonly string[] => fields.flatMap((field) => NAMES[field]);
 
 /** What changes nothing about what is judged. */
 const FOR_PEOPLE = keysOf(['id', 'title', 'description', 'ignored']);
 const EXPECTATIONS = keysOf(['calls', 'output', 'contains', 'matchMode']);
 
 /** The fields of a case or of a turn; remembers which of its keys were carried over. */
-export class Fields {
+export class CaseFields {
   readonly #source: Json;
   readonly #carried = new Set<string>();
 
@@ -41,12 +41,12 @@ export class Fields {
   }
 
   /** The value of a field; undefined also for null, which says nothing. */
-  value(field: Field): unknown {
+  value(field: CaseField): unknown {
     return this.#source[this.#keyOf(field) ?? ''];
   }
 
   /** The value of a field that is carried over; undefined, and left over, when it is not usable. */
-  take<T>(field: Field, usable: (value: unknown) => value is T): T | undefined {
+  take<T>(field: CaseField, usable: (value: unknown) => value is T): T | undefined {
     const value = this.value(field);
     if (value === undefined || !usable(value)) return undefined;
     this.#carried.add(this.#keyOf(field)!);
@@ -64,12 +64,12 @@ export class Fields {
     };
   }
 
-  #keyOf(field: Field): string | undefined {
+  #keyOf(field: CaseField): string | undefined {
     return NAMES[field].find((key) => !isNothing(this.#source[key]));
   }
 }
 
 const isNothing = (value: unknown): boolean => value === undefined || value === null;
 
-export const isAnything = (value: unknown): value is unknown => !isNothing(value);
-export const isSaid = (value: unknown): value is string => isText(value) && value.trim() !== '';
+export const isPresent = (value: unknown): value is unknown => !isNothing(value);
+export const isNonBlankText = (value: unknown): value is string => isText(value) && value.trim() !== '';

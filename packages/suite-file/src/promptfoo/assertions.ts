@@ -1,11 +1,11 @@
 import { isObject } from '@assay/contract/json';
-import { lost, nearly, type Carried } from '../fidelity.ts';
+import { unsupportedPart, approximatedPart, type ConvertedPart } from '../fidelity.ts';
 import { isText, type Json } from '../json.ts';
-import { outputRows, type Row, type Source } from './output-assertions.ts';
-import { filledDeep, TemplateError } from './template.ts';
-import { toolRows } from './tool-assertions.ts';
+import { outputConverters, type AssertionConverter, type PromptfooAssertion } from './output-assertions.ts';
+import { fillTemplatesDeep, TemplateError } from './template.ts';
+import { toolConverters } from './tool-assertions.ts';
 
-const rows: Record<string, Row> = { ...outputRows, ...toolRows };
+const rows: Record<string, AssertionConverter> = { ...outputConverters, ...toolConverters };
 
 /** Whys of kinds that have no row, for people. */
 const REASONS: [RegExp, string][] = [
@@ -16,27 +16,31 @@ const REASONS: [RegExp, string][] = [
 ];
 
 /** What becomes of the assertions of a test; `templates` are the ones that the file declares once. */
-export const carriedAssertions = (asserts: readonly unknown[], vars: Json, templates: Json): Carried[] =>
+export const convertedAssertions = (asserts: readonly unknown[], vars: Json, templates: Json): ConvertedPart[] =>
   oneSequence(asserts.flatMap((each) => carriedAssertion(each, vars, templates)));
 
-function carriedAssertion(each: unknown, vars: Json, templates: Json): Carried[] {
+function carriedAssertion(each: unknown, vars: Json, templates: Json): ConvertedPart[] {
   const source = resolved(each, templates);
-  if (!isObject(source) || !isText(source.type)) return [lost('An assertion', 'it has no type')];
+  if (!isObject(source) || !isText(source.type)) return [unsupportedPart('An assertion', 'it has no type')];
   const { type, value, threshold, transform, contextTransform, weight } = source;
   if (type === 'assert-set') return assertSet(source, vars, templates);
-  if (transform !== undefined || contextTransform !== undefined) return [lost(type, 'it looks at a transformed reply')];
-  if (isText(value) && value.startsWith('file://')) return [lost(type, 'its value is in another file')];
+  if (transform !== undefined || contextTransform !== undefined)
+    return [unsupportedPart(type, 'it looks at a transformed reply')];
+  if (isText(value) && value.startsWith('file://')) return [unsupportedPart(type, 'its value is in another file')];
   const row = Object.hasOwn(rows, type) ? rows[type] : undefined;
-  if (!row) return [lost(type, REASONS.find(([pattern]) => pattern.test(type))?.[1] ?? 'nothing here says the same')];
+  if (!row)
+    return [
+      unsupportedPart(type, REASONS.find(([pattern]) => pattern.test(type))?.[1] ?? 'nothing here says the same'),
+    ];
   const carried = attempt(row, { type, value, threshold: typeof threshold === 'number' ? threshold : undefined }, vars);
   return [weight === 0 ? advisory(carried) : carried];
 }
 
-function attempt(row: Row, source: Source, vars: Json): Carried {
+function attempt(row: AssertionConverter, source: PromptfooAssertion, vars: Json): ConvertedPart {
   try {
-    return row({ ...source, value: filledDeep(source.value, vars) });
+    return row({ ...source, value: fillTemplatesDeep(source.value, vars) });
   } catch (error) {
-    if (error instanceof TemplateError) return lost(source.type, error.message);
+    if (error instanceof TemplateError) return unsupportedPart(source.type, error.message);
     throw error;
   }
 }
@@ -47,21 +51,21 @@ function resolved(each: unknown, templates: Json): unknown {
   return name !== undefined && Object.hasOwn(templates, name) ? templates[name] : each;
 }
 
-function assertSet({ assert, threshold }: Json, vars: Json, templates: Json): Carried[] {
+function assertSet({ assert, threshold }: Json, vars: Json, templates: Json): ConvertedPart[] {
   const carried = (Array.isArray(assert) ? assert : []).flatMap((each) => carriedAssertion(each, vars, templates));
   return threshold === undefined
     ? carried
-    : [...carried, nearly('assert-set', 'all of its assertions', 'its threshold is not used')];
+    : [...carried, approximatedPart('assert-set', 'all of its assertions', 'its threshold is not used')];
 }
 
 /** An assertion without weight reports and never fails. */
-const advisory = (carried: Carried): Carried => ({
+const advisory = (carried: ConvertedPart): ConvertedPart => ({
   ...carried,
   ...(carried.assertions && { assertions: carried.assertions.map((each) => ({ ...each, role: 'advisory' as const })) }),
 });
 
 /** Match options hold for all expected calls of a case, so only a sequence that stands alone keeps its meaning. */
-function oneSequence(carried: Carried[]): Carried[] {
+function oneSequence(carried: ConvertedPart[]): ConvertedPart[] {
   const expecting = carried.filter(({ assertions = [] }) => assertions.some(({ type }) => type === 'toolCalledWith'));
   if (expecting.length < 2) return carried;
   return carried.map((each) => {

@@ -1,4 +1,4 @@
-import { convert, formatOf } from '../convert.ts';
+import { convertSuite, formatOf } from '../convert.ts';
 import { readText } from '../read-text.ts';
 
 const read = (content: string) => {
@@ -7,7 +7,7 @@ const read = (content: string) => {
   return text.text.value;
 };
 const convertYaml = (content: string, hints: object = { servers: ['everything'], model: 'scripted/rules' }) =>
-  convert(read(content), 'promptfoo', hints);
+  convertSuite(read(content), 'promptfoo', hints);
 const fileOf = (content: string, hints?: object) => {
   const converted = convertYaml(content, hints);
   if ('faults' in converted) throw new Error(JSON.stringify(converted.faults));
@@ -337,5 +337,5 @@ test.each<[string, object, object, string]>([
     '/tests',
   ],
 ])('a configuration with %s cannot be converted, and says what is needed', (_, config, hints, path) => {
-  expect(convert(config, 'promptfoo', hints)).toEqual({ faults: [{ path, message: expect.any(String) }] });
+  expect(convertSuite(config, 'promptfoo', hints)).toEqual({ faults: [{ path, message: expect.any(String) }] });
 });

@@ -1,25 +1,25 @@
 import type { CreateEvalCase } from '@assay/contract/areas/cases/documents';
 import { isObject } from '@assay/contract/json';
 import { keptText } from '@assay/kit/text/kept-text';
-import { baseName, idOf, oneLine, unconvertible, type Conversion, type Hints } from '../conversion.ts';
-import { claimOf, exactly, lost, nearly, type Carried } from '../fidelity.ts';
+import { baseName, idOf, asOneLine, unconvertibleFile, type Conversion, type ConversionHints } from '../conversion.ts';
+import { claimOf, exactPart, unsupportedPart, approximatedPart, type ConvertedPart } from '../fidelity.ts';
 import { isText, isTexts, listOf, type Json } from '../json.ts';
-import { carriedAssertions } from './assertions.ts';
+import { convertedAssertions } from './assertions.ts';
 import { modelsOf } from './models.ts';
-import { promptsOf, turnsOf, type Prompt } from './prompts.ts';
-import { testsOf, type Test } from './tests.ts';
+import { promptsOf, turnsOf, type PromptfooPrompt } from './prompts.ts';
+import { testsOf, type PromptfooTest } from './tests.ts';
 
 const MAX_CASES = 10_000;
 
 /** A configuration of promptfoo: a case for each prompt and test. */
-export function convertPromptfoo(config: Json, { servers, model, fileName }: Hints): Conversion {
+export function convertPromptfoo(config: Json, { servers, model, fileName }: ConversionHints): Conversion {
   const elsewhere = ['prompts', 'tests', 'scenarios', 'defaultTest'].find(
     (key) => isText(config[key]) && (key !== 'prompts' || /^(?:file|huggingface|https?):\/\//.test(config[key])),
   );
-  if (elsewhere) return unconvertible(`/${elsewhere}`, 'is in another file, which is not read');
+  if (elsewhere) return unconvertibleFile(`/${elsewhere}`, 'is in another file, which is not read');
   const named = servers ?? serversOf(config.providers ?? config.targets);
   if (named.length === 0)
-    return unconvertible('/servers', "is required: the file names no MCP server, so the suite's must be given");
+    return unconvertibleFile('/servers', "is required: the file names no MCP server, so the suite's must be given");
 
   const prompts = promptsOf(config.prompts);
   const models = modelsOf(config.providers ?? config.targets);
@@ -33,9 +33,9 @@ export function convertPromptfoo(config: Json, { servers, model, fileName }: Hin
   const cases: CreateEvalCase[] = [];
   for (const test of testsOf(config, MAX_CASES)) {
     for (const [i, prompt] of prompts.entries()) cases.push(caseOf(test, prompt, i, context));
-    if (cases.length > MAX_CASES) return unconvertible('/tests', `multiplies out to more than ${MAX_CASES} cases`);
+    if (cases.length > MAX_CASES) return unconvertibleFile('/tests', `multiplies out to more than ${MAX_CASES} cases`);
   }
-  const name = oneLine(isText(config.description) ? config.description : baseName(fileName), 200) || 'promptfoo';
+  const name = asOneLine(isText(config.description) ? config.description : baseName(fileName), 200) || 'promptfoo';
   const chosen = model ?? (models.length === 1 ? models[0]!.model : undefined);
   return {
     file: {
@@ -63,16 +63,16 @@ interface Context {
 }
 
 function caseOf(
-  test: Test,
-  prompt: Prompt,
+  test: PromptfooTest,
+  prompt: PromptfooPrompt,
   index: number,
   { models = [], templates, repeat, several }: Context,
 ): CreateEvalCase {
   const { turns, carried } = turnsOf(prompt, test.vars, test.options);
   const expects =
     test.options.transform === undefined
-      ? carriedAssertions(test.asserts, test.vars, templates)
-      : test.asserts.map(() => lost('An assertion', 'it looks at a transformed reply'));
+      ? convertedAssertions(test.asserts, test.vars, templates)
+      : test.asserts.map(() => unsupportedPart('An assertion', 'it looks at a transformed reply'));
   const own = modelsOf(test.provider);
   const prompted = turns.map((text, i) => ({
     id: turns.length > 1 ? `prompt-${i + 1}` : 'prompt',
@@ -99,24 +99,31 @@ const iterationsOf = (repeat: unknown) =>
   Number.isInteger(repeat) && (repeat as number) > 1 ? { iterations: Math.min(repeat as number, 10) } : {};
 
 /** What else a test says that is not the same here. */
-function peculiarities({ external, threshold, options, asserts }: Test, repeat: unknown): Carried[] {
+function peculiarities({ external, threshold, options, asserts }: PromptfooTest, repeat: unknown): ConvertedPart[] {
   return [
-    ...(asserts.length === 0 ? [exactly('A test without assertions', 'a case that passes when it ends')] : []),
-    ...(external ? [lost('The test', 'a part of it is in another file')] : []),
+    ...(asserts.length === 0 ? [exactPart('A test without assertions', 'a case that passes when it ends')] : []),
+    ...(external ? [unsupportedPart('The test', 'a part of it is in another file')] : []),
     ...(threshold === undefined
       ? []
-      : [nearly('The test', 'a case whose assertions must all pass', 'its threshold is not used')]),
-    ...(options.transformVars === undefined ? [] : [lost('The test', 'its variables are made by code')]),
+      : [approximatedPart('The test', 'a case whose assertions must all pass', 'its threshold is not used')]),
+    ...(options.transformVars === undefined ? [] : [unsupportedPart('The test', 'its variables are made by code')]),
     ...(options.storeOutputAs === undefined
       ? []
-      : [nearly('The test', 'a case of its own', 'its reply is not handed to other tests')]),
-    ...(typeof repeat === 'number' && repeat > 10 ? [nearly('repeat', '10 iterations', 'more are not possible')] : []),
+      : [approximatedPart('The test', 'a case of its own', 'its reply is not handed to other tests')]),
+    ...(typeof repeat === 'number' && repeat > 10
+      ? [approximatedPart('repeat', '10 iterations', 'more are not possible')]
+      : []),
   ];
 }
 
-function titleOf({ description, key }: Test, { label }: Prompt, text: string, several: boolean): string {
-  const title = oneLine(description ?? text, 400) || key;
-  return several && label !== undefined ? oneLine(`${title} (${label})`, 500) : title;
+function titleOf(
+  { description, key }: PromptfooTest,
+  { label }: PromptfooPrompt,
+  text: string,
+  several: boolean,
+): string {
+  const title = asOneLine(description ?? text, 400) || key;
+  return several && label !== undefined ? asOneLine(`${title} (${label})`, 500) : title;
 }
 
 /** Names of the MCP servers that providers are configured with. */
@@ -129,6 +136,6 @@ function serversOf(providers: unknown): string[] {
   const mcp = configs.flatMap((config) => (isObject(config) && isObject(config.mcp) ? [config.mcp] : []));
   const names = mcp
     .flatMap(({ server, servers }) => [...listOf(server), ...listOf(servers)])
-    .flatMap((each) => (isObject(each) && isText(each.name) ? oneLine(each.name, 200) : []));
+    .flatMap((each) => (isObject(each) && isText(each.name) ? asOneLine(each.name, 200) : []));
   return isTexts(names) ? [...new Set(names)].filter((name) => name !== '') : [];
 }

@@ -1,37 +1,37 @@
 import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import { patternProblem } from '../rules/assertion-rules.ts';
-import { exactly, lost, nearly, type Carried } from '../fidelity.ts';
+import { exactPart, unsupportedPart, approximatedPart, type ConvertedPart } from '../fidelity.ts';
 import { asText, isText, isTexts } from '../json.ts';
 
 /** An assertion of promptfoo with its variables filled in. */
-export interface Source {
+export interface PromptfooAssertion {
   type: string;
   value: unknown;
   threshold: number | undefined;
 }
-export type Row = (source: Source) => Carried;
+export type AssertionConverter = (source: PromptfooAssertion) => ConvertedPart;
 
 const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
 
 const contains =
-  (caseSensitive: boolean): Row =>
+  (caseSensitive: boolean): AssertionConverter =>
   ({ type, value }) => {
     const needles = type.endsWith('-all') ? textsOf(value) : [asText(value)];
     if (!needles || !isTexts(needles) || needles.length === 0 || needles.includes(''))
-      return lost(type, 'its value is not text');
+      return unsupportedPart(type, 'its value is not text');
     const assertions = needles.map((needle): EvalAssertion => ({ type: 'responseContains', needle, caseSensitive }));
-    return exactly(type, `responseContains, upper and lower case ${caseSensitive ? '' : 'not '}told apart`, {
+    return exactPart(type, `responseContains, upper and lower case ${caseSensitive ? '' : 'not '}told apart`, {
       assertions,
     });
   };
 
 const containsAny =
-  (flags: string): Row =>
+  (flags: string): AssertionConverter =>
   ({ type, value }) => {
     const needles = textsOf(value);
     return needles?.length
       ? matches(type, `${flags}${needles.map(literal).join('|')}${flags && ')'}`)
-      : lost(type, 'its value is not a list of texts');
+      : unsupportedPart(type, 'its value is not a list of texts');
   };
 
 /** A list of texts, which promptfoo also takes as one text with commas. */
@@ -45,26 +45,26 @@ function textsOf(value: unknown): string[] | undefined {
 }
 
 const anchored =
-  (before: string, after: string): Row =>
+  (before: string, after: string): AssertionConverter =>
   ({ type, value }) => {
     const text = asText(value);
     return isText(text) && text !== ''
       ? matches(type, `${before}${literal(text)}${after}`)
-      : lost(type, 'its value is not text');
+      : unsupportedPart(type, 'its value is not text');
   };
 
-const regex: Row = ({ type, value }) =>
-  isText(value) && value !== '' ? matches(type, value) : lost(type, 'its value is not a pattern');
+const regex: AssertionConverter = ({ type, value }) =>
+  isText(value) && value !== '' ? matches(type, value) : unsupportedPart(type, 'its value is not a pattern');
 
-function matches(type: string, pattern: string): Carried {
+function matches(type: string, pattern: string): ConvertedPart {
   const problem = patternProblem(pattern);
   return problem
-    ? lost(type, problem.split('(')[0]!.trim())
-    : exactly(type, 'responseMatches', { assertions: [{ type: 'responseMatches', pattern }] });
+    ? unsupportedPart(type, problem.split('(')[0]!.trim())
+    : exactPart(type, 'responseMatches', { assertions: [{ type: 'responseMatches', pattern }] });
 }
 
-const json: Row = ({ type, value }) =>
-  nearly(
+const json: AssertionConverter = ({ type, value }) =>
+  approximatedPart(
     type,
     'responseMatches',
     value === undefined
@@ -81,22 +81,22 @@ const json: Row = ({ type, value }) =>
     },
   );
 
-const rubric: Row = ({ type, value }) =>
+const rubric: AssertionConverter = ({ type, value }) =>
   isText(value) && value.trim() !== ''
-    ? nearly(type, 'expectedOutput', 'the judge of goal completion grades it, where the suite has one', {
+    ? approximatedPart(type, 'expectedOutput', 'the judge of goal completion grades it, where the suite has one', {
         expectedOutput: value,
       })
-    : lost(type, 'its value is not text');
+    : unsupportedPart(type, 'its value is not text');
 
-const latency: Row = ({ type, threshold }) =>
+const latency: AssertionConverter = ({ type, threshold }) =>
   threshold !== undefined && threshold >= 1
-    ? nearly(type, 'toolLatencyUnder', 'the slowest tool call is measured instead of the whole answer', {
+    ? approximatedPart(type, 'toolLatencyUnder', 'the slowest tool call is measured instead of the whole answer', {
         assertions: [{ type: 'toolLatencyUnder', ms: Math.round(threshold) }],
       })
-    : lost(type, 'it has no threshold');
+    : unsupportedPart(type, 'it has no threshold');
 
 /** What promptfoo asserts of the final text, or of how it came to be. */
-export const outputRows: Record<string, Row> = {
+export const outputConverters: Record<string, AssertionConverter> = {
   contains: contains(true),
   icontains: contains(false),
   'contains-all': contains(true),

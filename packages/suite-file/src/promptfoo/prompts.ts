@@ -1,15 +1,15 @@
 import { isObject } from '@assay/contract/json';
-import { exactly, lost, nearly, type Carried } from '../fidelity.ts';
+import { exactPart, unsupportedPart, approximatedPart, type ConvertedPart } from '../fidelity.ts';
 import { isText, listOf, type Json } from '../json.ts';
-import { filled, TemplateError } from './template.ts';
+import { fillTemplate, TemplateError } from './template.ts';
 
 /** One prompt of a configuration. */
-export interface Prompt {
+export interface PromptfooPrompt {
   label: string | undefined;
   template: string;
 }
 
-export const promptsOf = (prompts: unknown): Prompt[] =>
+export const promptsOf = (prompts: unknown): PromptfooPrompt[] =>
   listOf(isObject(prompts) && !('raw' in prompts) && !('id' in prompts) ? Object.keys(prompts) : prompts).map(
     (each) => {
       if (!isObject(each)) return { label: undefined, template: isText(each) ? each : JSON.stringify(each) };
@@ -26,18 +26,19 @@ const IN_A_FILE =
 
 /** What the user says, turn by turn, when a prompt is filled in, and how faithful that is. */
 export function turnsOf(
-  { template }: Prompt,
+  { template }: PromptfooPrompt,
   vars: Json,
   { prefix = '', suffix = '' }: { prefix?: unknown; suffix?: unknown } = {},
-): { turns: string[]; carried: Carried } {
+): { turns: string[]; carried: ConvertedPart } {
   const untouched = { turns: [template] };
-  if (IN_A_FILE.test(template.trim())) return { ...untouched, carried: lost('The prompt', 'it is in another file') };
+  if (IN_A_FILE.test(template.trim()))
+    return { ...untouched, carried: unsupportedPart('The prompt', 'it is in another file') };
   try {
-    const text = filled(`${isText(prefix) ? prefix : ''}${template}${isText(suffix) ? suffix : ''}`, vars);
+    const text = fillTemplate(`${isText(prefix) ? prefix : ''}${template}${isText(suffix) ? suffix : ''}`, vars);
     const chat = chatOf(text);
-    return chat ? spoken(chat) : { turns: [text], carried: exactly('The prompt', 'a prompt step') };
+    return chat ? spoken(chat) : { turns: [text], carried: exactPart('The prompt', 'a prompt step') };
   } catch (error) {
-    if (error instanceof TemplateError) return { ...untouched, carried: lost('The prompt', error.message) };
+    if (error instanceof TemplateError) return { ...untouched, carried: unsupportedPart('The prompt', error.message) };
     throw error;
   }
 }
@@ -62,17 +63,17 @@ function chatOf(text: string): Message[] | undefined {
   }
 }
 
-function spoken(chat: Message[]): { turns: string[]; carried: Carried } {
+function spoken(chat: Message[]): { turns: string[]; carried: ConvertedPart } {
   const said = (role: string) => chat.filter((message) => message.role === role).map(({ content }) => content);
   const [first, ...more] = said('user');
   if (first === undefined)
-    return { turns: [JSON.stringify(chat)], carried: lost('The prompt', "no message of it is the user's") };
+    return { turns: [JSON.stringify(chat)], carried: unsupportedPart('The prompt', "no message of it is the user's") };
   const system = [...said('system'), ...said('developer')];
   const turns = [[...system, first].join('\n\n'), ...more];
-  if (chat.length === 1) return { turns, carried: exactly('The prompt', 'a prompt step') };
+  if (chat.length === 1) return { turns, carried: exactPart('The prompt', 'a prompt step') };
   return {
     turns,
-    carried: nearly(
+    carried: approximatedPart(
       'The chat',
       'a prompt step for each message of the user',
       'system messages stand before the first one, and the assistant says its own lines',

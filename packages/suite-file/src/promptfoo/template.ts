@@ -11,13 +11,13 @@ const PLACEHOLDER = /\{\{-?\s*([\w$]+(?:\.[\w$]+)*)\s*-?\}\}/g;
  * Fills the `{{name}}` and `{{name.field}}` of a template in, as Nunjucks would; a name that is not set reads as nothing.
  * Whatever else Nunjucks can do (filters, blocks, comments, the environment) needs it, and throws TemplateError.
  */
-export function filled(template: string, vars: Json, round = 1): string {
+export function fillTemplate(template: string, vars: Json, round = 1): string {
   const text = template.replaceAll(PLACEHOLDER, (_, name: string) => {
     if (name === 'env' || name.startsWith('env.')) throw new TemplateError('it reads the environment');
     const value = textOf(lookUp(vars, name));
     if (!value.includes('{{') && !value.includes('{%')) return value;
     if (round === MAX_ROUNDS) throw new TemplateError('its variables refer to each other');
-    return filled(value, vars, round + 1);
+    return fillTemplate(value, vars, round + 1);
   });
   // What a variable brought in has been looked at above; what is left stands in the template itself.
   if (/\{\{|\{%|\{#/.test(template.replaceAll(PLACEHOLDER, '')))
@@ -26,11 +26,11 @@ export function filled(template: string, vars: Json, round = 1): string {
 }
 
 /** The same value with every text in it filled in. */
-export function filledDeep(value: unknown, vars: Json): unknown {
-  if (isText(value)) return filled(value, vars);
-  if (Array.isArray(value)) return value.map((item) => filledDeep(item, vars));
+export function fillTemplatesDeep(value: unknown, vars: Json): unknown {
+  if (isText(value)) return fillTemplate(value, vars);
+  if (Array.isArray(value)) return value.map((item) => fillTemplatesDeep(item, vars));
   return isObject(value)
-    ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, filledDeep(item, vars)]))
+    ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fillTemplatesDeep(item, vars)]))
     : value;
 }
 

@@ -2,7 +2,7 @@ import { isObject } from '@assay/contract/json';
 import { isText, listOf, type Json } from '../json.ts';
 
 /** A test with what it inherits already applied, and every variable one value. */
-export interface Test {
+export interface PromptfooTest {
   key: string;
   description: string | undefined;
   vars: Json;
@@ -14,7 +14,7 @@ export interface Test {
 }
 
 /** All tests of a configuration: those listed, and those that its scenarios multiply out. At most `max`, and then one. */
-export function* testsOf({ tests, scenarios, defaultTest }: Json, max: number): Generator<Test> {
+export function* testsOf({ tests, scenarios, defaultTest }: Json, max: number): Generator<PromptfooTest> {
   const inherited = isObject(defaultTest) ? defaultTest : {};
   let count = 0;
   for (const { key, test } of declared(tests, scenarios)) {
@@ -58,7 +58,7 @@ function* declared(tests: unknown, scenarios: unknown): Generator<{ key: string;
 
 const varsOf = ({ vars }: Json): Json => (isObject(vars) ? vars : {});
 
-function inherit(test: Json, inherited: Json): Omit<Test, 'key'> {
+function inherit(test: Json, inherited: Json): Omit<PromptfooTest, 'key'> {
   const options = {
     ...(isObject(inherited.options) ? inherited.options : {}),
     ...(isObject(test.options) ? test.options : {}),

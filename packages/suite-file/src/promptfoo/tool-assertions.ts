@@ -1,8 +1,8 @@
 import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import { isObject } from '@assay/contract/json';
-import { exactly, lost, nearly } from '../fidelity.ts';
+import { exactPart, unsupportedPart, approximatedPart } from '../fidelity.ts';
 import { isText, isTexts, type Json } from '../json.ts';
-import type { Row } from './output-assertions.ts';
+import type { AssertionConverter } from './output-assertions.ts';
 
 const WILDCARD = /[*?]/;
 const PLACEHOLDERS = ['any', 'string', 'number', 'boolean', 'object', 'array', 'null'];
@@ -26,72 +26,72 @@ const namesOf = (value: unknown): string[] | undefined => {
   return isTexts(names) && names.length > 0 && !names.includes('') ? names : undefined;
 };
 
-const f1: Row = ({ type, value, threshold = 1 }) => {
+const f1: AssertionConverter = ({ type, value, threshold = 1 }) => {
   const names = namesOf(value);
-  if (!names) return lost(type, 'its value is not a list of tools');
+  if (!names) return unsupportedPart(type, 'its value is not a list of tools');
   if (threshold < 1)
-    return nearly(type, 'toolCalledAtLeastOnce', 'every tool must be called, and any other may be', {
+    return approximatedPart(type, 'toolCalledAtLeastOnce', 'every tool must be called, and any other may be', {
       assertions: names.map(calledOnce),
     });
-  return exactly(type, 'toolCalledAtLeastOnce of each and onlyToolsCalled', {
+  return exactPart(type, 'toolCalledAtLeastOnce of each and onlyToolsCalled', {
     assertions: [...names.map(calledOnce), { type: 'onlyToolsCalled', toolNames: names }],
   });
 };
 
-const toolUsed: Row = ({ type, value }) => {
+const toolUsed: AssertionConverter = ({ type, value }) => {
   if (isText(value) || isTexts(value)) {
     const names = [value].flat();
     return names.length > 0 && !names.includes('')
-      ? exactly(type, 'toolCalledAtLeastOnce', { assertions: names.map(calledOnce) })
-      : lost(type, 'it names no tool');
+      ? exactPart(type, 'toolCalledAtLeastOnce', { assertions: names.map(calledOnce) })
+      : unsupportedPart(type, 'it names no tool');
   }
   const name = nameOf(value);
-  if (name === undefined) return lost(type, 'it does not name one tool');
+  if (name === undefined) return unsupportedPart(type, 'it does not name one tool');
   const { min = 1, max } = value as Json;
-  if (!isCount(min) || (max !== undefined && !isCount(max))) return lost(type, 'its bounds are not counts');
+  if (!isCount(min) || (max !== undefined && !isCount(max))) return unsupportedPart(type, 'its bounds are not counts');
   const assertions = [
     ...(min > 0 ? [calledWith(name, {}, 'ignore', min)] : []),
     ...(max === undefined ? [] : [{ type: 'toolCallCountUnder' as const, count: max + 1, toolName: name }]),
   ];
-  return exactly(type, 'toolCalledWith and toolCallCountUnder', { assertions });
+  return exactPart(type, 'toolCalledWith and toolCallCountUnder', { assertions });
 };
 
-const toolNotUsed: Row = ({ type, value }) => {
+const toolNotUsed: AssertionConverter = ({ type, value }) => {
   const names = isTexts(value) ? value : [value];
   return names.length === 1 && isText(names[0]) && names[0] !== ''
-    ? exactly(type, 'toolNeverCalled', { assertions: [{ type: 'toolNeverCalled', toolName: names[0] }] })
-    : lost(type, 'it does not name one tool');
+    ? exactPart(type, 'toolNeverCalled', { assertions: [{ type: 'toolNeverCalled', toolName: names[0] }] })
+    : unsupportedPart(type, 'it does not name one tool');
 };
 
-const argsMatch: Row = ({ type, value }) => {
+const argsMatch: AssertionConverter = ({ type, value }) => {
   const name = nameOf(value);
   const { args, arguments: also = args, mode = 'partial', defaults, ignore } = isObject(value) ? value : {};
   if (name === undefined || !isObject(also) || (mode !== 'partial' && mode !== 'exact'))
-    return lost(type, 'it does not name one tool and its arguments');
+    return unsupportedPart(type, 'it does not name one tool and its arguments');
   const assertions = [calledWith(name, also, mode)];
   if (defaults !== undefined || ignore !== undefined)
-    return nearly(type, 'toolCalledWith', 'arguments that it would pass over are compared', { assertions });
+    return approximatedPart(type, 'toolCalledWith', 'arguments that it would pass over are compared', { assertions });
   if (mode === 'partial' && Object.values(also).some(readsOtherwise))
-    return nearly(
+    return approximatedPart(
       type,
       'toolCalledWith',
       'only the outermost keys are compared in part, and names of types stand for any value',
       { assertions },
     );
-  return exactly(type, `toolCalledWith, ${mode}`, { assertions });
+  return exactPart(type, `toolCalledWith, ${mode}`, { assertions });
 };
 
 /** Whether a listed argument means something else to us than to promptfoo when compared in part. */
 const readsOtherwise = (value: unknown): boolean =>
   (typeof value === 'object' && value !== null) || (isText(value) && PLACEHOLDERS.includes(value.trim().toLowerCase()));
 
-const sequence: Row = ({ type, value }) => {
+const sequence: AssertionConverter = ({ type, value }) => {
   const { steps = value, mode = 'in_order' } = isObject(value) ? value : {};
   if (!Array.isArray(steps) || steps.length === 0 || (mode !== 'in_order' && mode !== 'exact'))
-    return lost(type, 'it lists no tools');
+    return unsupportedPart(type, 'it lists no tools');
   const names = steps.map((step) => (isText(step) ? nameOf({ name: step }) : nameOf(step)));
-  if (names.includes(undefined)) return lost(type, 'it does not name each tool');
-  return exactly(type, 'toolCalledWith in order', {
+  if (names.includes(undefined)) return unsupportedPart(type, 'it does not name each tool');
+  return exactPart(type, 'toolCalledWith in order', {
     assertions: (names as string[]).map((name) => calledWith(name, {}, 'ignore')),
     matchOptions: {
       toolCallOrder: mode === 'exact' ? 'exact' : 'in-order',
@@ -101,22 +101,22 @@ const sequence: Row = ({ type, value }) => {
   });
 };
 
-const stepCount: Row = ({ type, value }) => {
+const stepCount: AssertionConverter = ({ type, value }) => {
   const { type: step, max, min, pattern, name } = isObject(value) ? value : {};
   return step === 'tool' && isCount(max) && min === undefined && pattern === undefined && name === undefined
-    ? exactly(type, 'toolCallCountUnder', { assertions: [{ type: 'toolCallCountUnder', count: max + 1 }] })
-    : lost(type, 'only the most tool calls can be said');
+    ? exactPart(type, 'toolCallCountUnder', { assertions: [{ type: 'toolCallCountUnder', count: max + 1 }] })
+    : unsupportedPart(type, 'only the most tool calls can be said');
 };
 
-const validCall: Row = ({ type }) =>
-  nearly(type, 'argumentsMatchToolSchema', 'the schemas of the server count, not those of the provider', {
+const validCall: AssertionConverter = ({ type }) =>
+  approximatedPart(type, 'argumentsMatchToolSchema', 'the schemas of the server count, not those of the provider', {
     assertions: [{ type: 'argumentsMatchToolSchema' }],
   });
 
-const errorSpans: Row = ({ type, value }) =>
+const errorSpans: AssertionConverter = ({ type, value }) =>
   (isObject(value) ? value.max_count : value) === 0
-    ? nearly(type, 'noToolErrors', 'only errors of tools count', { assertions: [{ type: 'noToolErrors' }] })
-    : lost(type, 'only the absence of errors can be said');
+    ? approximatedPart(type, 'noToolErrors', 'only errors of tools count', { assertions: [{ type: 'noToolErrors' }] })
+    : unsupportedPart(type, 'only the absence of errors can be said');
 
 /** The tool that a matcher names; a pattern without wildcards is a name. */
 function nameOf(value: unknown): string | undefined {
@@ -126,7 +126,7 @@ function nameOf(value: unknown): string | undefined {
 }
 
 /** What promptfoo asserts of tool calls. */
-export const toolRows: Record<string, Row> = {
+export const toolConverters: Record<string, AssertionConverter> = {
   'tool-call-f1': f1,
   'trajectory:tool-used': toolUsed,
   'not-trajectory:tool-used': toolNotUsed,

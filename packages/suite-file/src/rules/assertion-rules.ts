@@ -1,6 +1,6 @@
 import type { CreateEvalCase } from '@assay/contract/areas/cases/documents';
 import { patternOf, PatternError } from '@assay/grading/regex';
-import { guarded, SchemaError } from '@assay/grading/schema-guard';
+import { guardSchema, SchemaError } from '@assay/grading/schema-guard';
 import type { Fault } from '@assay/contract/fault';
 import { endlessReference } from './schema-references.ts';
 
@@ -17,11 +17,11 @@ export function* caseAssertionFaults(
 ): Generator<Fault> {
   for (const [i, step] of steps.entries())
     if (step.kind === 'assert') yield* assertionFaults(step.assertion as Asserted, `${path}/steps/${i}/assertion`);
-  yield* listFaults(checks?.list, `${path}/checks/list`);
+  yield* assertionListFaults(checks?.list, `${path}/checks/list`);
 }
 
 /** What of a list of assertions cannot be used. */
-export function* listFaults(assertions: readonly Asserted[] = [], path: string): Generator<Fault> {
+export function* assertionListFaults(assertions: readonly Asserted[] = [], path: string): Generator<Fault> {
   for (const [i, assertion] of assertions.entries()) yield* assertionFaults(assertion, `${path}/${i}`);
 }
 
@@ -49,7 +49,7 @@ export function patternProblem(source: string): string | undefined {
 /** References are looked at, never followed out of the document. */
 function schemaProblem(schema: unknown): string | undefined {
   try {
-    guarded(schema);
+    guardSchema(schema);
   } catch (error) {
     if (error instanceof SchemaError) return error.message;
     throw error;

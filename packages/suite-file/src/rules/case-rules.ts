@@ -12,14 +12,14 @@ export const MAX_CASE_BYTES = 1_048_576;
 const MAX_ARGUMENTS = 100_000;
 
 /** What of a case its rules look at, written or stored. */
-export type RuledCase = Pick<CreateEvalCase, 'steps' | 'models' | 'repetitions' | 'passThreshold' | 'source'>;
+export type CaseUnderRules = Pick<CreateEvalCase, 'steps' | 'models' | 'repetitions' | 'passThreshold' | 'source'>;
 /** What of a suite the rules of its cases look at. */
-export type RulingSuite = Pick<GradingSettings, 'repetitions' | 'passThreshold'> & { model?: string };
+export type SuiteUnderRules = Pick<GradingSettings, 'repetitions' | 'passThreshold'> & { model?: string };
 
 /** The rules of a case that its schema cannot say and that it breaks, given its suite; `path` is where the case stands. */
 export function* caseFaults(
-  draft: RuledCase,
-  suite: RulingSuite,
+  draft: CaseUnderRules,
+  suite: SuiteUnderRules,
   serverNames: readonly string[],
   path: string,
 ): Generator<Fault> {
@@ -31,7 +31,7 @@ export function* caseFaults(
 }
 
 /** Names a case that is too large, or nested too deeply, to be kept. */
-export const keepingFault = (value: unknown, path: string): Fault | undefined =>
+export const storageFault = (value: unknown, path: string): Fault | undefined =>
   nestingFault(value, path) ??
   (Buffer.byteLength(JSON.stringify(value)) > MAX_CASE_BYTES
     ? { path, message: `has more than ${MAX_CASE_BYTES} bytes of JSON` }
@@ -69,8 +69,8 @@ export function* serverFaults(
 
 /** A prompt that no model would answer. */
 export function* modelFaults(
-  { steps, models = [] }: Pick<RuledCase, 'steps' | 'models'>,
-  { model }: RulingSuite,
+  { steps, models = [] }: Pick<CaseUnderRules, 'steps' | 'models'>,
+  { model }: SuiteUnderRules,
   path: string,
 ): Generator<Fault> {
   if (needsModel(steps) && models.length === 0 && model === undefined) {
@@ -80,8 +80,8 @@ export function* modelFaults(
 
 /** Counts and thresholds that only a suite which grades per case uses. */
 export function* gradingFaults(
-  draft: Pick<RuledCase, 'repetitions' | 'passThreshold'>,
-  suite: RulingSuite,
+  draft: Pick<CaseUnderRules, 'repetitions' | 'passThreshold'>,
+  suite: SuiteUnderRules,
   path: string,
 ): Generator<Fault> {
   if (isPerCase(suite)) return;
@@ -92,7 +92,7 @@ export function* gradingFaults(
 }
 
 /** Lines that a case cannot stand on. */
-export function* sourceFaults({ source }: Pick<RuledCase, 'source'>, path: string): Generator<Fault> {
+export function* sourceFaults({ source }: Pick<CaseUnderRules, 'source'>, path: string): Generator<Fault> {
   if (source && source.endLine < source.startLine)
     yield { path: `${path}/source/endLine`, message: 'is less than startLine' };
 }

@@ -1,8 +1,8 @@
 import type { SurfaceChange } from '@assay/contract/areas/surfaces/documents';
 import { isObject } from '@assay/contract/json';
-import { pointer, sameJson, type Json } from '../json.ts';
-import { spelled } from '../quoted.ts';
-import { became, partChange, type ItemChange } from './change.ts';
+import { jsonPointer, sameJson, type Json } from '../json.ts';
+import { spellText } from '../quoted.ts';
+import { changeText, partChange, type ItemChange } from './change.ts';
 
 const keysOf = (a: Json, b: Json): string[] => [...new Set([...Object.keys(a), ...Object.keys(b)])].sort();
 
@@ -21,7 +21,9 @@ export function aboutChanges(from: Json, to: Json): SurfaceChange[] {
         {
           kind: 'instructions',
           name: 'instructions',
-          ...partChange('', 'cosmetic', before, after, became('Instructions', before, after), { affectsModels: true }),
+          ...partChange('', 'cosmetic', before, after, changeText('Instructions', before, after), {
+            affectsModels: true,
+          }),
         },
       ];
   const server = serverChanges(from, to).map((change): SurfaceChange => ({
@@ -36,9 +38,9 @@ export function aboutChanges(from: Json, to: Json): SurfaceChange[] {
 function capabilityChanges(from: unknown, to: unknown, path: string): ItemChange[] {
   if (sameJson(from, to)) return [];
   if (isObject(from) && isObject(to))
-    return keysOf(from, to).flatMap((key) => capabilityChanges(from[key], to[key], pointer(path, key)));
+    return keysOf(from, to).flatMap((key) => capabilityChanges(from[key], to[key], jsonPointer(path, key)));
   const [was, is] = [isOffered(from), isOffered(to)];
-  const name = spelled(path.slice(1).replaceAll('/', '.'));
+  const name = spellText(path.slice(1).replaceAll('/', '.'));
   if (was && is)
     return [
       partChange(path, 'breaking', from, to, `Capability ${name} is another, which cannot be shown to be compatible`),
@@ -59,16 +61,24 @@ function serverChanges(from: Json, to: Json): ItemChange[] {
           .filter((key) => !sameJson(before[key], after[key]))
           .map((key) =>
             partChange(
-              pointer('/serverInfo', key),
+              jsonPointer('/serverInfo', key),
               'cosmetic',
               before[key],
               after[key],
-              became(`The server's ${key}`, before[key], after[key]),
+              changeText(`The server's ${key}`, before[key], after[key]),
             ),
           )
       : sameJson(before, after)
         ? []
-        : [partChange('/serverInfo', 'cosmetic', before, after, became('What the server calls itself', before, after))];
+        : [
+            partChange(
+              '/serverInfo',
+              'cosmetic',
+              before,
+              after,
+              changeText('What the server calls itself', before, after),
+            ),
+          ];
   const [protocol, revision] = [from['protocolVersion'], to['protocolVersion']];
   return sameJson(protocol, revision)
     ? info
@@ -79,7 +89,7 @@ function serverChanges(from: Json, to: Json): ItemChange[] {
           'cosmetic',
           protocol,
           revision,
-          became('The protocol revision', protocol, revision),
+          changeText('The protocol revision', protocol, revision),
         ),
       ];
 }

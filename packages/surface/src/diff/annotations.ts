@@ -1,6 +1,6 @@
 import { isObject } from '@assay/contract/json';
-import { pointer, sameJson, type Json } from '../json.ts';
-import { partChange, became, type Grade, type ItemChange } from './change.ts';
+import { jsonPointer, sameJson, type Json } from '../json.ts';
+import { partChange, changeText, type ChangeGrade, type ItemChange } from './change.ts';
 
 /** What a hint comes to with the protocol's defaults; true is what a caller may rely on. */
 const PROMISES: Record<string, (hints: Json) => boolean> = {
@@ -17,18 +17,18 @@ export function annotationChanges(from: unknown, to: unknown): ItemChange[] {
     .filter((key) => !sameJson(before[key], after[key]))
     .map((key) =>
       partChange(
-        pointer('/annotations', key),
+        jsonPointer('/annotations', key),
         gradeOf(key, before, after),
         before[key],
         after[key],
-        became(key, before[key], after[key]),
+        changeText(key, before[key], after[key]),
       ),
     );
 }
 
 const hintsOf = (annotations: unknown): Json => (isObject(annotations) ? annotations : {});
 
-function gradeOf(key: string, before: Json, after: Json): Grade {
+function gradeOf(key: string, before: Json, after: Json): ChangeGrade {
   const promise = Object.hasOwn(PROMISES, key) ? PROMISES[key] : undefined;
   if (!promise || promise(before) === promise(after)) return 'cosmetic';
   return promise(after) ? 'additive' : 'breaking';

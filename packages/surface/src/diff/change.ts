@@ -1,8 +1,8 @@
 import type { SurfaceChange } from '@assay/contract/areas/surfaces/documents';
 import { textOf } from '../json.ts';
-import { spelled } from '../quoted.ts';
+import { spellText } from '../quoted.ts';
 
-export type Grade = SurfaceChange['grade'];
+export type ChangeGrade = SurfaceChange['grade'];
 /** A change within an item; `message` says what the item does now, its subject left out. */
 export type ItemChange = Omit<SurfaceChange, 'kind' | 'name'>;
 
@@ -11,7 +11,7 @@ const SHOWN = 1_000;
 /** A part of an item that is not what it was. What was and what is are left out where they are long. */
 export function partChange(
   path: string,
-  grade: Grade,
+  grade: ChangeGrade,
   from: unknown,
   to: unknown,
   message: string,
@@ -31,16 +31,16 @@ export function partChange(
 const isShort = (value: unknown): boolean => value !== undefined && textOf(value).length <= SHOWN;
 
 /** What became of something: "is new", "is gone", "is another". */
-export const became = (what: string, from: unknown, to: unknown): string =>
-  `${spelled(what)} is ${from === undefined ? 'new' : to === undefined ? 'gone' : 'another'}`;
+export const changeText = (what: string, from: unknown, to: unknown): string =>
+  `${spellText(what)} is ${from === undefined ? 'new' : to === undefined ? 'gone' : 'another'}`;
 
-const GRADES: readonly Grade[] = ['breaking', 'additive', 'cosmetic'];
+const GRADES: readonly ChangeGrade[] = ['breaking', 'additive', 'cosmetic'];
 
 /** The changes as they are while there are few; of many the gravest, and one for all others of a grade. */
-export function capped<Change extends { grade: Grade }>(
+export function limitChanges<Change extends { grade: ChangeGrade }>(
   changes: Change[],
   max: number,
-  others: (grade: Grade, count: number) => Change,
+  others: (grade: ChangeGrade, count: number) => Change,
 ): Change[] {
   if (changes.length <= max) return changes;
   const gravest = GRADES.flatMap((grade) => changes.filter((change) => change.grade === grade));

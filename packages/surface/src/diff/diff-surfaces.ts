@@ -1,11 +1,17 @@
 import type { ChangeCounts, Surface, SurfaceChange } from '@assay/contract/areas/surfaces/documents';
-import { canonicalSurface, LISTS, type CanonicalSurface, type Entry, type ListName } from '../canonical.ts';
-import { inOrder, pointer, sameJson, type Json } from '../json.ts';
-import { quoted, spelled } from '../quoted.ts';
+import {
+  canonicalSurface,
+  SURFACE_LISTS,
+  type CanonicalSurface,
+  type CanonicalEntry,
+  type ListName,
+} from '../canonical.ts';
+import { compareCodeUnits, jsonPointer, sameJson, type Json } from '../json.ts';
+import { quoteText, spellText } from '../quoted.ts';
 import { aboutChanges } from './about-changes.ts';
-import { capped, partChange, type ItemChange } from './change.ts';
+import { limitChanges, partChange, type ItemChange } from './change.ts';
 import { ruleOf } from './item-rules.ts';
-import { openBudget, type Budget } from './schema/budget.ts';
+import { openBudget, type ComparisonBudget } from './schema/budget.ts';
 
 const KINDS = {
   tools: ['tool', 'Tool'],
@@ -25,8 +31,8 @@ export function diffSurfaces(base: Surface, head: Surface): SurfaceChange[] {
   if (from.text === to.text) return [];
   const budget = openBudget();
   const about = aboutChanges(from.about, to.about);
-  const lists = (Object.keys(LISTS) as ListName[]).flatMap((list) => listChanges(list, from, to, budget));
-  const changes = capped<SurfaceChange>([...lists, ...about], MAX_CHANGES, (grade, count) => ({
+  const lists = (Object.keys(SURFACE_LISTS) as ListName[]).flatMap((list) => listChanges(list, from, to, budget));
+  const changes = limitChanges<SurfaceChange>([...lists, ...about], MAX_CHANGES, (grade, count) => ({
     kind: 'server',
     name: 'server',
     path: '',
@@ -44,23 +50,28 @@ export function countChanges(changes: SurfaceChange[]): ChangeCounts {
   return counts;
 }
 
-function listChanges(list: ListName, from: CanonicalSurface, to: CanonicalSurface, budget: Budget): SurfaceChange[] {
+function listChanges(
+  list: ListName,
+  from: CanonicalSurface,
+  to: CanonicalSurface,
+  budget: ComparisonBudget,
+): SurfaceChange[] {
   const [before, after] = [byName(from.lists[list]), byName(to.lists[list])];
   const [kind, title] = KINDS[list];
-  return [...new Set([...before.keys(), ...after.keys()])].sort(inOrder).flatMap((name) => {
+  return [...new Set([...before.keys(), ...after.keys()])].sort(compareCodeUnits).flatMap((name) => {
     const changes = sameName(list, before.get(name) ?? [], after.get(name) ?? [], budget);
     return changes.map((change): SurfaceChange => ({
       kind,
       name,
       ...change,
-      message: `${title} ${quoted(name)}${change.path === '' ? ' ' : ': '}${change.message}`,
+      message: `${title} ${quoteText(name)}${change.path === '' ? ' ' : ': '}${change.message}`,
     }));
   });
 }
 
 /** A server may declare a name twice, though it should not. */
-function byName(entries: Entry[]): Map<string, Entry[]> {
-  const grouped = new Map<string, Entry[]>();
+function byName(entries: CanonicalEntry[]): Map<string, CanonicalEntry[]> {
+  const grouped = new Map<string, CanonicalEntry[]>();
   for (const entry of entries) {
     const same = grouped.get(entry.name);
     if (same) same.push(entry);
@@ -69,7 +80,12 @@ function byName(entries: Entry[]): Map<string, Entry[]> {
   return grouped;
 }
 
-function sameName(list: ListName, before: Entry[], after: Entry[], budget: Budget): ItemChange[] {
+function sameName(
+  list: ListName,
+  before: CanonicalEntry[],
+  after: CanonicalEntry[],
+  budget: ComparisonBudget,
+): ItemChange[] {
   const [gone, come] = [without(before, after), without(after, before)];
   const pairs = gone.slice(0, come.length).map((entry, i) => itemChanges(list, entry, come[i]!, budget));
   return [
@@ -90,7 +106,7 @@ function sameName(list: ListName, before: Entry[], after: Entry[], budget: Budge
 }
 
 /** The entries that have no counterpart of their own among the others. */
-function without(entries: Entry[], others: Entry[]): Entry[] {
+function without(entries: CanonicalEntry[], others: CanonicalEntry[]): CanonicalEntry[] {
   const counts = new Map<string, number>();
   for (const { text } of others) counts.set(text, (counts.get(text) ?? 0) + 1);
   return entries.filter(({ text }) => {
@@ -100,14 +116,19 @@ function without(entries: Entry[], others: Entry[]): Entry[] {
   });
 }
 
-function itemChanges(list: ListName, { item: from }: Entry, { item: to }: Entry, budget: Budget): ItemChange[] {
-  return [...new Set([...Object.keys(from), ...Object.keys(to)])].sort(inOrder).flatMap((key) => {
+function itemChanges(
+  list: ListName,
+  { item: from }: CanonicalEntry,
+  { item: to }: CanonicalEntry,
+  budget: ComparisonBudget,
+): ItemChange[] {
+  return [...new Set([...Object.keys(from), ...Object.keys(to)])].sort(compareCodeUnits).flatMap((key) => {
     const [before, after] = [own(from, key), own(to, key)];
     if (sameJson(before, after)) return [];
     const changes = ruleOf(list, key)(key, before, after, budget);
     return changes.length > 0
       ? changes
-      : [partChange(pointer('', key), 'cosmetic', before, after, `${spelled(key)} says the same in other words`)];
+      : [partChange(jsonPointer('', key), 'cosmetic', before, after, `${spellText(key)} says the same in other words`)];
   });
 }
 

@@ -1,6 +1,6 @@
 import { isObject } from '@assay/contract/json';
-import { pointer, sameJson, type Json } from '../json.ts';
-import { became, partChange, type ItemChange } from './change.ts';
+import { jsonPointer, sameJson, type Json } from '../json.ts';
+import { changeText, partChange, type ItemChange } from './change.ts';
 
 /** How a tool can be called: plainly, or as a task. */
 const MODES = new Map<unknown, readonly string[]>([
@@ -18,11 +18,11 @@ export function executionChanges(from: unknown, to: unknown): ItemChange[] {
       const grade =
         key === 'taskSupport' ? gradeOf(before[key], after[key]) : before[key] === undefined ? 'additive' : 'breaking';
       return partChange(
-        pointer('/execution', key),
+        jsonPointer('/execution', key),
         grade,
         before[key],
         after[key],
-        became(key, before[key], after[key]),
+        changeText(key, before[key], after[key]),
       );
     });
 }

@@ -1,11 +1,11 @@
-import { spelled } from '../quoted.ts';
-import { capped, partChange, type Grade, type ItemChange } from './change.ts';
+import { spellText } from '../quoted.ts';
+import { limitChanges, partChange, type ChangeGrade, type ItemChange } from './change.ts';
 import { compareSchemas } from './schema/compare-schemas.ts';
-import type { Budget } from './schema/budget.ts';
-import type { Effect } from './schema/schema-change.ts';
+import type { ComparisonBudget } from './schema/budget.ts';
+import type { ChangeEffect } from './schema/schema-change.ts';
 
 /** Who suffers from what: callers write what fits an input schema and read what fits an output schema. */
-const GRADES: Record<'inputSchema' | 'outputSchema', Record<Effect, Grade>> = {
+const GRADES: Record<'inputSchema' | 'outputSchema', Record<ChangeEffect, ChangeGrade>> = {
   inputSchema: {
     narrowed: 'breaking',
     widened: 'additive',
@@ -27,7 +27,12 @@ const GRADES: Record<'inputSchema' | 'outputSchema', Record<Effect, Grade>> = {
 const MAX_CHANGES = 500;
 
 /** The changes of an input or output schema, graded for those who built on it as it was. */
-export function gradedSchema(role: keyof typeof GRADES, from: unknown, to: unknown, budget?: Budget): ItemChange[] {
+export function gradedSchema(
+  role: keyof typeof GRADES,
+  from: unknown,
+  to: unknown,
+  budget?: ComparisonBudget,
+): ItemChange[] {
   if (role === 'outputSchema' && (from === undefined || to === undefined)) {
     return [
       partChange(
@@ -46,13 +51,13 @@ export function gradedSchema(role: keyof typeof GRADES, from: unknown, to: unkno
         GRADES[role][effect],
         before,
         after,
-        `${role}${path && ` at ${spelled(path)}`} ${message}`,
+        `${role}${path && ` at ${spellText(path)}`} ${message}`,
         affectsModels ? { affectsModels } : {},
       ),
       change,
     }),
   );
-  return capped(changes, MAX_CHANGES, (grade, count) =>
+  return limitChanges(changes, MAX_CHANGES, (grade, count) =>
     partChange(`/${role}`, grade, from, to, `${role} has ${count} more ${grade} changes`),
   );
 }

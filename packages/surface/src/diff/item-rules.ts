@@ -1,25 +1,25 @@
 import type { ListName } from '../canonical.ts';
-import { pointer } from '../json.ts';
+import { jsonPointer } from '../json.ts';
 import { annotationChanges } from './annotations.ts';
-import { became, partChange, type ItemChange } from './change.ts';
+import { changeText, partChange, type ItemChange } from './change.ts';
 import { executionChanges } from './execution.ts';
 import { gradedSchema } from './graded-schema.ts';
 import { argumentChanges } from './prompt-arguments.ts';
-import type { Budget } from './schema/budget.ts';
+import type { ComparisonBudget } from './schema/budget.ts';
 
 /** What changed in one field of an item. */
-export type FieldRule = (key: string, from: unknown, to: unknown, budget: Budget) => ItemChange[];
+export type FieldRule = (key: string, from: unknown, to: unknown, budget: ComparisonBudget) => ItemChange[];
 
 const cosmetic: FieldRule = (key, from, to) => [
-  partChange(pointer('', key), 'cosmetic', from, to, became(key, from, to)),
+  partChange(jsonPointer('', key), 'cosmetic', from, to, changeText(key, from, to)),
 ];
 /** What models choose by. */
 const readByModels: FieldRule = (key, from, to) => [
-  partChange(pointer('', key), 'cosmetic', from, to, became(key, from, to), { affectsModels: true }),
+  partChange(jsonPointer('', key), 'cosmetic', from, to, changeText(key, from, to), { affectsModels: true }),
 ];
 /** What callers go by once it is there. */
 const reliedOn: FieldRule = (key, from, to) => [
-  partChange(pointer('', key), from === undefined ? 'additive' : 'breaking', from, to, became(key, from, to)),
+  partChange(jsonPointer('', key), from === undefined ? 'additive' : 'breaking', from, to, changeText(key, from, to)),
 ];
 const schema: FieldRule = (key, from, to, budget) =>
   gradedSchema(key as 'inputSchema' | 'outputSchema', from, to, budget);

@@ -1,7 +1,7 @@
 import { isObject } from '@assay/contract/json';
-import { asText, pointer, sameJson, type Json } from '../json.ts';
-import { quoted } from '../quoted.ts';
-import { partChange, became, type ItemChange } from './change.ts';
+import { asText, jsonPointer, sameJson, type Json } from '../json.ts';
+import { quoteText } from '../quoted.ts';
+import { partChange, changeText, type ItemChange } from './change.ts';
 
 /** What a prompt asks for, argument by argument. */
 export function argumentChanges(from: unknown, to: unknown): ItemChange[] {
@@ -15,9 +15,9 @@ const argumentsOf = (list: unknown): Map<string, Json> =>
   new Map((Array.isArray(list) ? list : []).filter(isObject).map((argument) => [asText(argument['name']), argument]));
 
 function changesOf(name: string, from: Json | undefined, to: Json | undefined): ItemChange[] {
-  const path = pointer('/arguments', name);
+  const path = jsonPointer('/arguments', name);
   const isRequired = to?.['required'] === true;
-  if (!to) return [partChange(path, 'breaking', from, to, `no longer takes the argument ${quoted(name)}`)];
+  if (!to) return [partChange(path, 'breaking', from, to, `no longer takes the argument ${quoteText(name)}`)];
   if (!from)
     return [
       partChange(
@@ -25,20 +25,20 @@ function changesOf(name: string, from: Json | undefined, to: Json | undefined): 
         isRequired ? 'breaking' : 'additive',
         from,
         to,
-        `${isRequired ? 'requires' : 'takes'} the argument ${quoted(name)}`,
+        `${isRequired ? 'requires' : 'takes'} the argument ${quoteText(name)}`,
       ),
     ];
   return [...new Set([...Object.keys(from), ...Object.keys(to)])]
     .filter((key) => !sameJson(from[key], to[key]))
     .map((key) => {
-      const at = pointer(path, key);
+      const at = jsonPointer(path, key);
       if (key !== 'required')
         return partChange(
           at,
           'cosmetic',
           from[key],
           to[key],
-          became(`the ${key} of argument ${quoted(name)}`, from[key], to[key]),
+          changeText(`the ${key} of argument ${quoteText(name)}`, from[key], to[key]),
           { affectsModels: key === 'description' },
         );
       const was = from['required'] === true;
@@ -48,14 +48,14 @@ function changesOf(name: string, from: Json | undefined, to: Json | undefined): 
           'cosmetic',
           from[key],
           to[key],
-          `says otherwise that the argument ${quoted(name)} is ${isRequired ? 'required' : 'optional'}`,
+          `says otherwise that the argument ${quoteText(name)} is ${isRequired ? 'required' : 'optional'}`,
         );
       return partChange(
         at,
         isRequired ? 'breaking' : 'additive',
         from[key],
         to[key],
-        `${isRequired ? 'now' : 'no longer'} requires the argument ${quoted(name)}`,
+        `${isRequired ? 'now' : 'no longer'} requires the argument ${quoteText(name)}`,
       );
     });
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { listed } from '../listed.ts';
+import { listFirst } from '../listed.ts';
 
 /** Longer names are found fault with anyway. */
 const MAX_LENGTH = 64;
@@ -75,7 +75,7 @@ export function confusableNames(all: readonly string[]): { name: string; others:
           (confused.get(a) ?? confused.set(a, new Set()).get(a)!).add(b);
     }
   }
-  return [...confused].map(([name, others]) => ({ name, others: listed([...others].sort()) }));
+  return [...confused].map(([name, others]) => ({ name, others: listFirst([...others].sort()) }));
 }
 
 /** Whether one letter makes the difference; a digit in place of a digit is a number that somebody gave, and get and set are a pair. */

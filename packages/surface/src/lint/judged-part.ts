@@ -1,22 +1,22 @@
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
-import { LISTS, type ListName } from '../canonical.ts';
+import { SURFACE_LISTS, type ListName } from '../canonical.ts';
 import { textOf } from '../json.ts';
 
 const MAX_ITEMS = 2_000;
 const MAX_CHARACTERS = 4_000_000;
 
-export interface Cut {
+export interface ListCut {
   list: ListName;
   judged: number;
   of: number;
 }
 
 /** As much of a surface as is judged item by item within the time of a request, and which lists were cut for that. */
-export function judgedPart(surface: Surface): { part: Surface; cuts: Cut[] } {
-  const cuts: Cut[] = [];
+export function judgedPart(surface: Surface): { part: Surface; cuts: ListCut[] } {
+  const cuts: ListCut[] = [];
   let left = MAX_CHARACTERS;
   const part = { ...surface };
-  for (const list of Object.keys(LISTS) as ListName[]) {
+  for (const list of Object.keys(SURFACE_LISTS) as ListName[]) {
     const items: object[] = surface[list];
     let judged = 0;
     for (; judged < items.length && judged < MAX_ITEMS && left > 0; judged++) left -= textOf(items[judged]).length;

@@ -1,20 +1,20 @@
 import type { LintFinding, LintReport, Severity } from '@assay/contract/areas/diagnosis/lint';
 import { judgedPart } from './judged-part.ts';
 import type { LintSubject } from './rule.ts';
-import { RULES } from './rules.ts';
+import { LINT_RULES } from './rules.ts';
 
 const MAX_FINDINGS = 5_000;
 const MAX_OF_RULE = 500;
 const SEVERITIES: Severity[] = ['error', 'warning', 'note'];
 
-export interface LintWishes {
+export interface LintOptions {
   ignore?: string[];
   severity?: Severity;
 }
 
 /** The first of these ids that no rule has; undefined when all are known. */
 export function unknownRule(ids: string[]): number | undefined {
-  const known = new Set(RULES.map(({ id }) => id));
+  const known = new Set(LINT_RULES.map(({ id }) => id));
   const at = ids.findIndex((id) => !known.has(id));
   return at < 0 ? undefined : at;
 }
@@ -22,9 +22,9 @@ export function unknownRule(ids: string[]): number | undefined {
 type Judgement = Pick<LintReport, 'rules' | 'summary' | 'findings' | 'omitted'>;
 
 /** Holds a surface against every rule that is not ignored. The most severe findings come first. */
-export function lintSurface(subject: LintSubject, { ignore = [], severity = 'note' }: LintWishes = {}): Judgement {
+export function lintSurface(subject: LintSubject, { ignore = [], severity = 'note' }: LintOptions = {}): Judgement {
   const wanted = SEVERITIES.slice(0, SEVERITIES.indexOf(severity) + 1);
-  const rules = RULES.filter((rule) => !ignore.includes(rule.id) && wanted.includes(rule.severity));
+  const rules = LINT_RULES.filter((rule) => !ignore.includes(rule.id) && wanted.includes(rule.severity));
   const part = { ...subject, surface: judgedPart(subject.surface).part };
   const summary = { error: 0, warning: 0, note: 0 };
   const omitted: Record<string, number> = {};

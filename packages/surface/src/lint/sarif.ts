@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 import type { LintFinding, LintReport } from '@assay/contract/areas/diagnosis/lint';
-import { RULES } from './rules.ts';
+import { LINT_RULES } from './rules.ts';
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
 
 /** A report as a SARIF 2.1.0 log. A server has no files, so each item stands for one. */
 export function toSarif({ serverId, findings }: LintReport): object {
   const used = new Set(findings.map(({ ruleId }) => ruleId));
-  const rules = RULES.filter(({ id }) => used.has(id));
+  const rules = LINT_RULES.filter(({ id }) => used.has(id));
   const fingerprintOf = fingerprints();
   const places = new Map(rules.map(({ id }, i) => [id, i]));
   return {

@@ -1,4 +1,4 @@
-import { quoted } from '../quoted.ts';
+import { quoteText } from '../quoted.ts';
 
 const CHARACTER = '(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})';
 const VARIABLE = `${CHARACTER}(?:\\.?${CHARACTER})*(?::[1-9][0-9]{0,3}|\\*)?`;
@@ -13,7 +13,7 @@ export function templateFault(template: string): string | undefined {
   for (const [i, part] of parts.entries()) {
     const isExpression = i % 2 === 1;
     if (isExpression && !EXPRESSION.test(part))
-      return `has the expression ${quoted(part)}, which RFC 6570 does not know`;
+      return `has the expression ${quoteText(part)}, which RFC 6570 does not know`;
     if (!isExpression && NO_LITERAL.test(part))
       return /[{}]/.test(part) ? 'has a brace without its counterpart' : 'has characters that a URI cannot hold';
   }

@@ -1,11 +1,11 @@
 import { isObject } from '@assay/contract/json';
-import { pointer, type Json } from '../json.ts';
-import { ALTERNATIVES, MAPS, SINGLE } from '../keywords.ts';
+import { jsonPointer, type Json } from '../json.ts';
+import { SCHEMA_LIST_KEYWORDS, SCHEMA_MAP_KEYWORDS, SCHEMA_KEYWORDS } from '../keywords.ts';
 
 const MAX_DEPTH = 64;
 const MAX_PARTS = 5_000;
 
-export interface Part {
+export interface SchemaPart {
   path: string;
   node: Json;
 }
@@ -22,19 +22,19 @@ function remembered<T>(make: (value: unknown) => T): (value: unknown) => T {
 }
 
 /** Every subschema that is an object, the schema itself first. */
-export const subschemas = remembered((schema): Part[] => {
-  const found: Part[] = [];
+export const subschemas = remembered((schema): SchemaPart[] => {
+  const found: SchemaPart[] = [];
   const visit = (node: unknown, path: string, depth: number): void => {
     if (!isObject(node) || depth > MAX_DEPTH || found.length >= MAX_PARTS) return;
     found.push({ path, node });
     for (const [keyword, value] of Object.entries(node)) {
-      const at = pointer(path, keyword);
+      const at = jsonPointer(path, keyword);
       if (Array.isArray(value)) {
-        if (ALTERNATIVES.has(keyword) || keyword === 'prefixItems' || keyword === 'items')
-          value.forEach((inner, i) => visit(inner, pointer(at, i), depth + 1));
-      } else if (SINGLE.has(keyword)) visit(value, at, depth + 1);
-      else if (MAPS.has(keyword) && isObject(value))
-        for (const [name, inner] of Object.entries(value)) visit(inner, pointer(at, name), depth + 1);
+        if (SCHEMA_LIST_KEYWORDS.has(keyword) || keyword === 'prefixItems' || keyword === 'items')
+          value.forEach((inner, i) => visit(inner, jsonPointer(at, i), depth + 1));
+      } else if (SCHEMA_KEYWORDS.has(keyword)) visit(value, at, depth + 1);
+      else if (SCHEMA_MAP_KEYWORDS.has(keyword) && isObject(value))
+        for (const [name, inner] of Object.entries(value)) visit(inner, jsonPointer(at, name), depth + 1);
     }
   };
   visit(schema, '', 0);
@@ -61,7 +61,7 @@ export const parametersOf = remembered((schema): Parameter[] =>
     .flatMap(({ path, node: { properties } }) =>
       (isObject(properties) ? Object.entries(properties) : [])
         .filter(([, inner]) => !(isObject(inner) && 'const' in inner))
-        .map(([name, inner]) => ({ path: pointer(path, 'properties', name), schema: inner })),
+        .map(([name, inner]) => ({ path: jsonPointer(path, 'properties', name), schema: inner })),
     ),
 );
 
@@ -71,10 +71,10 @@ export const textsIn = remembered((value): { path: string; text: string }[] => {
   const visit = (inner: unknown, path: string, depth: number): void => {
     if (found.length >= MAX_PARTS || depth > MAX_DEPTH) return;
     if (typeof inner === 'string') found.push({ path, text: inner });
-    else if (Array.isArray(inner)) inner.forEach((item, i) => visit(item, pointer(path, i), depth + 1));
+    else if (Array.isArray(inner)) inner.forEach((item, i) => visit(item, jsonPointer(path, i), depth + 1));
     else if (isObject(inner)) {
       for (const [key, item] of Object.entries(inner)) {
-        const at = pointer(path, key);
+        const at = jsonPointer(path, key);
         found.push({ path: at, text: key });
         visit(item, at, depth + 1);
       }

@@ -5,7 +5,7 @@ import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import { EXPIRED, UNKNOWN_ISSUER, WRONG_HOST } from '../certificates/bad-certificates.ts';
 import type { BrokenServer } from './broken-server.ts';
 import { CERTIFICATE } from '../certificates/certificate.ts';
-import { listen } from '../listen.ts';
+import { listenLocally } from '../listen.ts';
 
 type Broken = Omit<BrokenServer, 'check' | 'code'>;
 
@@ -37,13 +37,13 @@ const onRequest = (act: (socket: Socket) => void) => (socket: Socket) => void so
 const certified = (certificate: TlsOptions) => () => sockets('https', (socket) => void socket.resume(), certificate);
 
 async function closedPort() {
-  const { origin, stop } = await listen(() => {});
+  const { origin, stop } = await listenLocally(() => {});
   await stop();
   return { url: `${origin}/mcp`, stop: async () => {} };
 }
 
 async function plainHttp() {
-  const { origin, stop } = await listen((_request, response) => response.end('hello'));
+  const { origin, stop } = await listenLocally((_request, response) => response.end('hello'));
   return { url: `${origin.replace('http:', 'https:')}/mcp`, stop };
 }
 

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders, RequestListener } from 'node:http';
 import type { BrokenServer } from './broken-server.ts';
-import { listen } from '../listen.ts';
+import { listenLocally } from '../listen.ts';
 import { scriptedMcp } from '../mcp-servers/scripted-mcp.ts';
 
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
@@ -10,7 +10,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const serving =
   (listener: RequestListener, path = '/mcp') =>
   async () => {
-    const { origin, stop } = await listen(listener);
+    const { origin, stop } = await listenLocally(listener);
     return { url: origin + path, stop };
   };
 const answering = (status: number, headers: OutgoingHttpHeaders = {}, body: string | Buffer = '') =>

@@ -5,15 +5,15 @@ import {
   initializeResult,
   rpcError,
   scriptedMcp,
-  type Answer,
-  type Message,
-  type Script,
+  type ScriptedAnswer,
+  type McpMessage,
+  type McpScript,
 } from '../mcp-servers/scripted-mcp.ts';
 
 const tool = (name: string, more: object = {}) => ({ name, inputSchema: { type: 'object' }, ...more });
-const cursorOf = ({ params }: Message) => params?.['cursor'] as string | undefined;
-const scripted = (script: Script) => () => scriptedMcp(script);
-const tools = (answer: Answer) => scripted({ 'tools/list': answer });
+const cursorOf = ({ params }: McpMessage) => params?.['cursor'] as string | undefined;
+const scripted = (script: McpScript) => () => scriptedMcp(script);
+const tools = (answer: ScriptedAnswer) => scripted({ 'tools/list': answer });
 const listing = (...items: unknown[]) => tools(() => ({ tools: items }));
 
 /** Deeper than can be climbed down into. */

@@ -7,13 +7,13 @@ import {
   initializeResult,
   rpcError,
   scriptedMcp,
-  type Answer,
-  type Message,
-  type Script,
+  type ScriptedAnswer,
+  type McpMessage,
+  type McpScript,
 } from '../mcp-servers/scripted-mcp.ts';
 
-const scripted = (script: Script) => () => scriptedMcp(script);
-const initialize = (answer: Answer) => scripted({ initialize: answer });
+const scripted = (script: McpScript) => () => scriptedMcp(script);
+const initialize = (answer: ScriptedAnswer) => scripted({ initialize: answer });
 const raw = (body: string | Buffer, contentType = 'application/json') =>
   initialize((_message, response) => void response.writeHead(200, { 'content-type': contentType }).end(body));
 
@@ -25,7 +25,8 @@ const AFTER_INITIALIZE = [
   'resources/templates/list',
   'prompts/list',
 ];
-const afterwards = (answer: Answer): Script => Object.fromEntries(AFTER_INITIALIZE.map((method) => [method, answer]));
+const afterwards = (answer: ScriptedAnswer): McpScript =>
+  Object.fromEntries(AFTER_INITIALIZE.map((method) => [method, answer]));
 
 const NO_SESSION = { jsonrpc: '2.0', id: null, error: { code: -32_001, message: 'Session not found' } };
 const BAD_VERSION = {
@@ -34,7 +35,7 @@ const BAD_VERSION = {
   error: { code: -32_000, message: 'Bad Request: Unsupported protocol version' },
 };
 
-async function slowly(message: Message, response: ServerResponse) {
+async function slowly(message: McpMessage, response: ServerResponse) {
   await delay(3_200, undefined, { ref: false });
   asJson(response, 200, { jsonrpc: '2.0', id: message.id, result: initializeResult(message) });
 }

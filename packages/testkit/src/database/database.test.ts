@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rows, sql } from '@assay/kit/postgres/db';
 import { terminateBackends, testDatabase, type TestDatabase } from './database.ts';
-import { until } from '../until.ts';
+import { waitUntil } from '../until.ts';
 
 let folder: string;
 const open: TestDatabase[] = [];
@@ -43,7 +43,7 @@ test('a pool recovers from the loss of all its connections', async () => {
   const db = await database();
   const before = await count(db);
   expect(await terminateBackends(db)).toBe(1);
-  expect(await until(() => count(db))).toBe(before);
+  expect(await waitUntil(() => count(db))).toBe(before);
 });
 
 test('a dropped database is gone even when somebody is still connected to it', async () => {

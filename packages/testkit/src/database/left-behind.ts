@@ -1,7 +1,7 @@
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
 
 /** The tables of a schema whose rows stay when those of the `listed` tables go: neither listed, nor taken along by a foreign key. */
-export async function leftBehind(db: Db, listed: string[]): Promise<string[]> {
+export async function tablesLeftBehind(db: Db, listed: string[]): Promise<string[]> {
   const left = await rows<{ name: string }>(
     db,
     sql`

@@ -1,4 +1,4 @@
-import { CONFIDENTIAL, startAuthorizationServer } from './authorization-server.ts';
+import { CONFIDENTIAL_CLIENT, startAuthorizationServer } from './authorization-server.ts';
 
 test('a refresh token is good once', async () => {
   const server = await startAuthorizationServer({ lifetime: 60 });
@@ -6,7 +6,7 @@ test('a refresh token is good once', async () => {
   const challenge = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(verifier))).toString('base64url');
   const query = new URLSearchParams({
     response_type: 'code',
-    client_id: CONFIDENTIAL.client_id,
+    client_id: CONFIDENTIAL_CLIENT.client_id,
     redirect_uri: 'https://assay.test/callback',
     scope: 'tools offline_access',
     prompt: 'consent',
@@ -16,7 +16,7 @@ test('a refresh token is good once', async () => {
   });
   const code = (await server.browse(`${server.issuer}/auth?${query.toString()}`)).searchParams.get('code')!;
   const ask = async (parameters: Record<string, string>) => {
-    const authorization = `Basic ${btoa(`${CONFIDENTIAL.client_id}:${encodeURIComponent(CONFIDENTIAL.client_secret)}`)}`;
+    const authorization = `Basic ${btoa(`${CONFIDENTIAL_CLIENT.client_id}:${encodeURIComponent(CONFIDENTIAL_CLIENT.client_secret)}`)}`;
     const response = await fetch(`${server.issuer}/token`, {
       method: 'POST',
       headers: { authorization },

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import Provider, { type Configuration } from 'oidc-provider';
 import { authorizationStore } from './authorization-store.ts';
-import { listen } from '../listen.ts';
+import { listenLocally } from '../listen.ts';
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
 const KEYS = [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }] as NonNullable<
@@ -13,8 +13,11 @@ const SCOPES = ['tools', 'admin'];
 
 /** Clients that need no registration: one with a secret, one without. Both may come back to this address. */
 export const REDIRECT_URI = 'https://assay.test/callback';
-export const CONFIDENTIAL = { client_id: 'assay-confidential', client_secret: 'a secret of the tests: confidential' };
-export const PUBLIC = { client_id: 'assay-public' };
+export const CONFIDENTIAL_CLIENT = {
+  client_id: 'assay-confidential',
+  client_secret: 'a secret of the tests: confidential',
+};
+export const PUBLIC_CLIENT = { client_id: 'assay-public' };
 
 /** Answers requests to the token endpoint in place of the authorization server, or lets it. */
 export type TokenFault = (request: IncomingMessage, response: ServerResponse, goOn: () => void) => void;
@@ -43,7 +46,7 @@ export async function startAuthorizationServer({
   let seconds = lifetime;
   let fault: TokenFault | undefined;
   let serve: RequestListener = () => {};
-  const { origin, stop } = await listen((request, response) => {
+  const { origin, stop } = await listenLocally((request, response) => {
     if (fault && request.url === '/token') return fault(request, response, () => serve(request, response));
     return serve(request, response);
   });
@@ -80,7 +83,7 @@ export async function startAuthorizationServer({
     breakTokens: (next) => {
       fault = next;
     },
-    browse: (url) => browse(url, origin),
+    browse: (url) => browseUntilLeaving(url, origin),
     async verify(token) {
       const found = (await provider.AccessToken.find(token)) ?? (await provider.ClientCredentials.find(token));
       if (!found?.isValid) return undefined;
@@ -96,14 +99,14 @@ const configuration = (registration: boolean, lifetime: () => number): Configura
   scopes: [...SCOPES, 'offline_access', 'openid'],
   clients: [
     {
-      ...CONFIDENTIAL,
+      ...CONFIDENTIAL_CLIENT,
       redirect_uris: [REDIRECT_URI],
       grant_types: ['authorization_code', 'refresh_token', 'client_credentials'],
       response_types: ['code'],
       scope: `${SCOPES.join(' ')} offline_access`,
     },
     {
-      ...PUBLIC,
+      ...PUBLIC_CLIENT,
       redirect_uris: [REDIRECT_URI],
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
@@ -153,7 +156,7 @@ const configuration = (registration: boolean, lifetime: () => number): Configura
 });
 
 /** Follows redirects, with cookies, for as long as they stay at home. */
-export async function browse(start: string, home: string): Promise<URL> {
+export async function browseUntilLeaving(start: string, home: string): Promise<URL> {
   const cookies = new Map<string, string>();
   for (let url = new URL(start), hops = 0; hops < 10; hops += 1) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');

@@ -1,20 +1,20 @@
 import { createPrivateKey, generateKeyPairSync, sign, type JsonWebKey } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import Provider, { type Configuration } from 'oidc-provider';
-import { browse } from './authorization-server.ts';
+import { browseUntilLeaving } from './authorization-server.ts';
 import { authorizationStore } from './authorization-store.ts';
-import { listen } from '../listen.ts';
+import { listenLocally } from '../listen.ts';
 
 /** Somebody whom the provider knows, as it speaks of them. */
-export interface Account {
+export interface OpenIdAccount {
   sub: string;
   [claim: string]: unknown;
 }
 
 /** Answers requests in place of the provider, or lets it. */
-export type Fault = (request: IncomingMessage, response: ServerResponse, goOn: () => void) => void;
+export type ProviderFault = (request: IncomingMessage, response: ServerResponse, goOn: () => void) => void;
 
-export const CLIENT = { client_id: 'assay', client_secret: 'a secret of the tests: sign-on' };
+export const OPENID_CLIENT = { client_id: 'assay', client_secret: 'a secret of the tests: sign-on' };
 const SCOPES = ['openid', 'email', 'profile', 'groups'];
 
 const keysOf = (kid: string) =>
@@ -40,16 +40,16 @@ export async function startOpenIdProvider({
   redirectUri: string;
   inIdToken?: boolean;
 }) {
-  const accounts = new Map<string, Account>();
+  const accounts = new Map<string, OpenIdAccount>();
   const asked: string[] = [];
   const adapter = authorizationStore();
-  let [sub, expiry, fault, serve]: [string | undefined, number | undefined, Fault | undefined, RequestListener] = [
-    undefined,
-    undefined,
-    undefined,
-    () => {},
-  ];
-  const { origin, stop } = await listen((request, response) => {
+  let [sub, expiry, fault, serve]: [
+    string | undefined,
+    number | undefined,
+    ProviderFault | undefined,
+    RequestListener,
+  ] = [undefined, undefined, undefined, () => {}];
+  const { origin, stop } = await listenLocally((request, response) => {
     asked.push(new URL(request.url!, 'http://provider').pathname);
     if (fault) return fault(request, response, () => serve(request, response));
     return serve(request, response);
@@ -83,17 +83,17 @@ export async function startOpenIdProvider({
     asked,
     stop,
     /** Whoever comes from now on is this one; undefined for somebody who says no. */
-    is(account: Account | undefined) {
+    is(account: OpenIdAccount | undefined) {
       if (account) accounts.set(account.sub, account);
       sub = account?.sub;
     },
     /** Goes where a browser goes; the address that it is sent back to. */
-    browse: (url: string) => browse(url, origin),
+    browse: (url: string) => browseUntilLeaving(url, origin),
     /** In how many seconds by our clock ID tokens expire from now on; undefined for when the provider says. */
     setExpiry: (seconds: number | undefined) => {
       expiry = seconds;
     },
-    break: (next: Fault | undefined) => {
+    break: (next: ProviderFault | undefined) => {
       fault = next;
     },
     /** From now on everything is signed with a key that nobody has seen. */
@@ -106,7 +106,7 @@ export type TestOpenIdProvider = Awaited<ReturnType<typeof startOpenIdProvider>>
 interface Settings {
   redirectUri: string;
   inIdToken: boolean;
-  accounts: Map<string, Account>;
+  accounts: Map<string, OpenIdAccount>;
   adapter: ReturnType<typeof authorizationStore>;
   keys: typeof FIRST_KEYS;
 }
@@ -126,7 +126,9 @@ const configuration = ({ redirectUri, inIdToken, accounts, adapter, keys }: Sett
   adapter,
   jwks: { keys },
   cookies: { keys: ['a key of the tests'] },
-  clients: [{ ...CLIENT, redirect_uris: [redirectUri], grant_types: ['authorization_code'], response_types: ['code'] }],
+  clients: [
+    { ...OPENID_CLIENT, redirect_uris: [redirectUri], grant_types: ['authorization_code'], response_types: ['code'] },
+  ],
   pkce: { required: () => true },
   scopes: SCOPES,
   claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'], groups: ['groups'] },

@@ -1,7 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { CreateMessageResultSchema, ElicitResultSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { sessions } from './faulty-servers.ts';
-import { listen, type Listening } from '../listen.ts';
+import { sessionListener } from './faulty-servers.ts';
+import { listenLocally, type ListeningServer } from '../listen.ts';
 
 const FLOOD = 2_000;
 const said = (value: unknown): CallToolResult => ({ content: [{ type: 'text', text: JSON.stringify(value) }] });
@@ -24,9 +24,9 @@ const sampling = (text: string) => ({
 });
 
 /** A server of the 1.x SDK that asks its client back in every way the protocol knows, and answers with what it was told. */
-export async function startAsking(): Promise<{ url: string } & Listening> {
-  const asking = sessions(create);
-  const { origin, stop } = await listen(asking.listener);
+export async function startAskingServer(): Promise<{ url: string } & ListeningServer> {
+  const asking = sessionListener(create);
+  const { origin, stop } = await listenLocally(asking.listener);
   return {
     origin,
     url: `${origin}/mcp`,

@@ -18,7 +18,7 @@ import {
   UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { inputSchemaOf, PROMPTS, resourceAt, RESOURCES, TOOLS } from './conformance-fixtures.ts';
-import { listen } from '../listen.ts';
+import { listenLocally } from '../listen.ts';
 
 export interface ConformanceServer {
   url: string;
@@ -52,7 +52,7 @@ export async function startConformanceServer({
 }: ConformanceFaults = {}): Promise<ConformanceServer> {
   const sessions = new Map<string, StreamableHTTPServerTransport>();
   const [seen, called]: [ConformanceServer['seen'], string[]] = [[], []];
-  const { origin, stop } = await listen((request, response) => void answer(request, response));
+  const { origin, stop } = await listenLocally((request, response) => void answer(request, response));
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     seen.push(request.headers);

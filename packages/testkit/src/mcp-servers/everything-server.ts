@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@assay/postgres/free-port';
-import { until } from '../until.ts';
+import { waitUntil } from '../until.ts';
 
 /** Several start at once, on a machine that has other work to do. */
 const START_MS = 25_000;
@@ -28,7 +28,7 @@ export async function startEverythingServer({
   const failed = gone.then(() => {
     throw new Error('server-everything ended before it listened.');
   });
-  await Promise.race([until(() => accepts(port), START_MS), failed]);
+  await Promise.race([waitUntil(() => accepts(port), START_MS), failed]);
   failed.catch(() => {});
   return {
     url: `http://127.0.0.1:${port}${PATHS[transport]}`,

@@ -1,11 +1,11 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { startFaulty, type FaultyPath, type FaultyServer } from './faulty-servers.ts';
-import { until } from '../until.ts';
+import { startFaultyServer, type FaultyPath, type FaultyServer } from './faulty-servers.ts';
+import { waitUntil } from '../until.ts';
 
 let server: FaultyServer;
 beforeAll(async () => {
-  server = await startFaulty();
+  server = await startFaultyServer();
 });
 afterAll(() => server.stop());
 
@@ -81,10 +81,10 @@ test('a cancelled slow call is counted as started and as cancelled', async () =>
   const call = client.callTool({ name: 'slow', arguments: { milliseconds: 60_000 } }, undefined, {
     signal: abort.signal,
   });
-  await until(() => server.calls.slow.started === 1);
+  await waitUntil(() => server.calls.slow.started === 1);
   abort.abort();
   await expect(call).rejects.toThrow('abort');
-  await until(() => server.calls.slow.cancelled === 1);
+  await waitUntil(() => server.calls.slow.cancelled === 1);
   expect(await client.callTool({ name: 'slow', arguments: { milliseconds: 1 } })).toMatchObject({
     content: [{ text: 'done' }],
   });
@@ -115,7 +115,7 @@ test('hangWithProgress reports progress, and never answers', async () => {
       reports += 1;
     },
   });
-  await until(() => reports > 1);
+  await waitUntil(() => reports > 1);
   abort.abort();
   await expect(call).rejects.toThrow('abort');
 });

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders, RequestListener, ServerResponse } from 'node:http';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
-import { createToolServer, TOOL_NAMES, type Calls, type ToolName } from './faulty-tools.ts';
-import { listen } from '../listen.ts';
+import { createToolServer, TOOL_NAMES, type CallCounts, type ToolName } from './faulty-tools.ts';
+import { listenLocally } from '../listen.ts';
 
 const answer =
   (status: number, headers: OutgoingHttpHeaders = {}, body: string | Buffer = ''): RequestListener =>
@@ -47,18 +47,18 @@ export type FaultyPath = keyof typeof FAULTS | '/tools' | '/no-tools';
 export interface FaultyServer {
   url(path: FaultyPath): string;
   /** By tool of `/tools`. */
-  calls: Record<ToolName, Calls>;
+  calls: Record<ToolName, CallCounts>;
   stop(): Promise<void>;
 }
 
 /** One HTTP server on a free port that is broken in a different way under each path. */
-export async function startFaulty(): Promise<FaultyServer> {
+export async function startFaultyServer(): Promise<FaultyServer> {
   const calls = Object.fromEntries(TOOL_NAMES.map((name) => [name, { started: 0, cancelled: 0 }])) as Record<
     ToolName,
-    Calls
+    CallCounts
   >;
-  const tools = sessions(() => createToolServer(calls));
-  const noTools = sessions(() => new McpServer({ name: 'no-tools', version: '1.0.0' }));
+  const tools = sessionListener(() => createToolServer(calls));
+  const noTools = sessionListener(() => new McpServer({ name: 'no-tools', version: '1.0.0' }));
   const routes = new Map<string, RequestListener>(
     Object.entries({
       ...FAULTS,
@@ -67,7 +67,7 @@ export async function startFaulty(): Promise<FaultyServer> {
       '/no-tools': noTools.listener,
     }),
   );
-  const { origin, stop } = await listen((request, response) =>
+  const { origin, stop } = await listenLocally((request, response) =>
     (routes.get(request.url ?? '') ?? answer(404))(request, response),
   );
   return {
@@ -81,7 +81,7 @@ export async function startFaulty(): Promise<FaultyServer> {
 }
 
 /** Streamable HTTP with a session per client, as the 1.x SDK wants it wired. */
-export function sessions(create: () => McpServer): { listener: RequestListener; close(): Promise<void> } {
+export function sessionListener(create: () => McpServer): { listener: RequestListener; close(): Promise<void> } {
   const open = new Map<string, StreamableHTTPServerTransport>();
   const begin = async () => {
     const transport = new StreamableHTTPServerTransport({

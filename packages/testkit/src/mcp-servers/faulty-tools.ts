@@ -16,7 +16,7 @@ type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 type Behaviour = (args: Record<string, unknown>, extra: Extra) => Promise<CallToolResult>;
 
 /** How often a tool was called, and how often the caller took the call back. */
-export interface Calls {
+export interface CallCounts {
   started: number;
   cancelled: number;
 }
@@ -53,7 +53,7 @@ export type ToolName = keyof typeof BEHAVIOURS;
 export const TOOL_NAMES = Object.keys(BEHAVIOURS) as ToolName[];
 
 /** An MCP server (1.x SDK) whose tools succeed and fail in the ways a client has to live with; counts into `calls`. */
-export function createToolServer(calls: Record<ToolName, Calls>): McpServer {
+export function createToolServer(calls: Record<ToolName, CallCounts>): McpServer {
   const mcp = new McpServer({ name: 'faulty', version: '1.0.0' }, { capabilities: { tools: {} } });
   // The low-level handlers, because McpServer turns what a tool throws into a result with isError.
   mcp.server.setRequestHandler(ListToolsRequestSchema, () => ({

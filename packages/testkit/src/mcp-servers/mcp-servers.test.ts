@@ -4,7 +4,7 @@ import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { startEverythingServer } from './everything-server.ts';
-import { startModern } from './modern-server.ts';
+import { startModernServer } from './modern-server.ts';
 
 const TRANSPORTS = {
   streamableHttp: (url: string) => new StreamableHTTPClientTransport(new URL(url)) as Transport,
@@ -27,7 +27,7 @@ test.each(['streamableHttp', 'sse'] as const)(
 );
 
 test('the modern server speaks revision 2026-07-28 and refuses the handshake of older ones', async () => {
-  const server = await startModern();
+  const server = await startModernServer();
   const client = new ModernClient({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } });
   await client.connect(new ModernTransport(new URL(server.url)));
   expect(client.getNegotiatedProtocolVersion()).toBe('2026-07-28');

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
-import { listen } from '../listen.ts';
+import { listenLocally } from '../listen.ts';
 import { registerPrimitives } from './modern-primitives.ts';
 
 export interface ModernServer {
@@ -10,10 +10,10 @@ export interface ModernServer {
 }
 
 /** A server of the 2.x SDK that speaks protocol revision 2026-07-28 and nothing older. */
-export async function startModern(): Promise<ModernServer> {
+export async function startModernServer(): Promise<ModernServer> {
   const handler = createMcpHandler(create, { legacy: 'reject' });
   // Its types forget that a property of a request may be present and undefined.
-  const { origin, stop } = await listen(toNodeHandler(handler) as RequestListener);
+  const { origin, stop } = await listenLocally(toNodeHandler(handler) as RequestListener);
   return {
     url: `${origin}/mcp`,
     async stop() {

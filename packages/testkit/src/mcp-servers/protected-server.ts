@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import type { AuthorizationServer } from '../identity/authorization-server.ts';
-import { listen } from '../listen.ts';
+import { listenLocally } from '../listen.ts';
 
 const METADATA = '/.well-known/oauth-protected-resource/mcp';
 
@@ -19,12 +19,12 @@ export interface ProtectedServer {
  * A server of the 1.x SDK behind an authorization server: its one tool `whoami` tells which token it was called with. HEAD
  * only asks whether a token is good.
  */
-export async function startProtected(
+export async function startProtectedServer(
   authorization: Pick<AuthorizationServer, 'issuer' | 'verify'>,
 ): Promise<ProtectedServer> {
   const shown: ProtectedServer['shown'] = new Map();
   let refuses = false;
-  const { origin, stop } = await listen((request, response) => void answer(request, response));
+  const { origin, stop } = await listenLocally((request, response) => void answer(request, response));
   const url = `${origin}/mcp`;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

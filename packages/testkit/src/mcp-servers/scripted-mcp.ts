@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { listen, type Listening } from '../listen.ts';
+import { listenLocally, type ListeningServer } from '../listen.ts';
 
-export interface Message {
+export interface McpMessage {
   id?: number | string;
   method: string;
   params?: Record<string, unknown>;
 }
 
 /** Answers one message: with a `result`, or by writing to the response itself. */
-export type Answer = (message: Message, response: ServerResponse, request: IncomingMessage) => object | void;
+export type ScriptedAnswer = (message: McpMessage, response: ServerResponse, request: IncomingMessage) => object | void;
 /** Answers by method; a notification is answered under its method too. */
-export type Script = Record<string, Answer>;
+export type McpScript = Record<string, ScriptedAnswer>;
 
 export const CAPABILITIES = { tools: {}, resources: {}, prompts: {} };
-export const initializeResult = ({ params }: Message, more: object = {}) => ({
+export const initializeResult = ({ params }: McpMessage, more: object = {}) => ({
   protocolVersion: params?.['protocolVersion'],
   capabilities: CAPABILITIES,
   serverInfo: { name: 'scripted', version: '1.0.0' },
@@ -30,11 +30,11 @@ export const asJson = (
   void response
     .writeHead(status, { 'content-type': 'application/json', ...headers })
     .end(typeof body === 'string' ? body : JSON.stringify(body));
-export const rpcError = (response: ServerResponse, { id }: Message, code: number, message = 'No.') =>
+export const rpcError = (response: ServerResponse, { id }: McpMessage, code: number, message = 'No.') =>
   asJson(response, 200, { jsonrpc: '2.0', id, error: { code, message } });
 
 /** What a healthy server with one item in each list answers. */
-const HEALTHY: Script = {
+const HEALTHY: McpScript = {
   initialize: (message) => initializeResult(message),
   'tools/list': () => ({ tools: [{ name: 'print', inputSchema: { type: 'object' } }] }),
   'resources/list': () => ({ resources: [{ uri: 'file:///paper', name: 'paper' }] }),
@@ -44,13 +44,13 @@ const HEALTHY: Script = {
 };
 
 /** A Streamable HTTP server at `/mcp` that answers as `script` says, and in all else as a healthy one. */
-export async function scriptedMcp(script: Script): Promise<{ url: string; stop: Listening['stop'] }> {
-  const answers: Script = { ...HEALTHY, ...script };
+export async function scriptedMcp(script: McpScript): Promise<{ url: string; stop: ListeningServer['stop'] }> {
+  const answers: McpScript = { ...HEALTHY, ...script };
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     if (new URL(request.url!, 'http://localhost').pathname !== '/mcp') return void response.writeHead(404).end();
     if (request.method === 'DELETE') return void response.writeHead(200).end();
     if (request.method !== 'POST') return void response.writeHead(405).end();
-    const message = JSON.parse(Buffer.concat(await request.toArray()).toString()) as Message;
+    const message = JSON.parse(Buffer.concat(await request.toArray()).toString()) as McpMessage;
     const answer = answers[message.method];
     if (!answer)
       return message.id === undefined ? void response.writeHead(202).end() : rpcError(response, message, -32_601);
@@ -59,6 +59,6 @@ export async function scriptedMcp(script: Script): Promise<{ url: string; stop: 
     const headers = message.method === 'initialize' ? { 'mcp-session-id': randomUUID() } : {};
     return asJson(response, 200, { jsonrpc: '2.0', id: message.id, result }, headers);
   };
-  const { origin, stop } = await listen((request, response) => void serve(request, response));
+  const { origin, stop } = await listenLocally((request, response) => void serve(request, response));
   return { url: `${origin}/mcp`, stop };
 }

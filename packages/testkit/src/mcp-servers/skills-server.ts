@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { memorySkillFiles, SkillsExtension, type Skill } from '@modelcontextprotocol/server/ext/skills';
-import { listen } from '../listen.ts';
+import { listenLocally } from '../listen.ts';
 
 /** The files of the one skill that the server offers. */
 export const SKILL_FILES = {
@@ -18,7 +18,7 @@ export interface SkillsServer {
 }
 
 /** A server of the 2.x SDK with its skills extension. */
-export async function startSkills(): Promise<SkillsServer> {
+export async function startSkillsServer(): Promise<SkillsServer> {
   const catalog = await SkillsExtension.load(memorySkillFiles(SKILL_FILES));
   const handler = createMcpHandler(
     () => {
@@ -29,7 +29,7 @@ export async function startSkills(): Promise<SkillsServer> {
     { legacy: 'reject' },
   );
   // Its types forget that a property of a request may be present and undefined.
-  const { origin, stop } = await listen(toNodeHandler(handler) as RequestListener);
+  const { origin, stop } = await listenLocally(toNodeHandler(handler) as RequestListener);
   return {
     url: `${origin}/mcp`,
     skill: catalog.entries[0]!,

@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
-import { listen, type Listening } from '../listen.ts';
+import { listenLocally, type ListeningServer } from '../listen.ts';
 
 const HTML = '<!doctype html><p>Jobs</p>';
 
 /** A server of the 1.x SDK whose tools bring user interfaces: by MCP Apps, in the way of the Apps SDK, and one that is not served. */
-export const startWidgets = (): Promise<Listening> => listen((request, response) => void answer(request, response));
+export const startWidgetServer = (): Promise<ListeningServer> =>
+  listenLocally((request, response) => void answer(request, response));
 
 /** Without sessions: every request has a server of its own. */
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

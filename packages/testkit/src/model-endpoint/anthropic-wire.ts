@@ -1,4 +1,4 @@
-import { argumentsText, pieces, type ModelBody, type ModelTurn, type Wire } from './model-wire.ts';
+import { argumentsText, twoPieces, type ModelBody, type ModelTurn, type ModelWire } from './model-wire.ts';
 
 type Block = { type: 'text'; text: string } | { type: 'tool_use'; id: string; name: string; input: object | string };
 
@@ -42,7 +42,7 @@ const messageOf = (model: string, usage: object, more: object) => ({
 });
 
 /** Anthropic's messages. */
-export const anthropic: Wire = {
+export const anthropicWire: ModelWire = {
   whole(turn, body) {
     const blocks = blocksOf(turn, body);
     const { input, output } = turn.usage ?? { input: 100, output: 20 };
@@ -63,8 +63,10 @@ export const anthropic: Wire = {
         content_block: block.type === 'text' ? { ...block, text: '' } : { ...block, input: {} },
       }),
       ...(block.type === 'text'
-        ? pieces(block.text).map((text) => event('content_block_delta', { index, delta: { type: 'text_delta', text } }))
-        : pieces(argumentsText(block.input)).map((json) =>
+        ? twoPieces(block.text).map((text) =>
+            event('content_block_delta', { index, delta: { type: 'text_delta', text } }),
+          )
+        : twoPieces(argumentsText(block.input)).map((json) =>
             event('content_block_delta', { index, delta: { type: 'input_json_delta', partial_json: json } }),
           )),
       event('content_block_stop', { index }),

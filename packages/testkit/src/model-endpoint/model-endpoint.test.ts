@@ -2,7 +2,7 @@ import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { APICallError, generateText, jsonSchema, Output, streamText, type LanguageModel, type ToolSet } from 'ai';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from './model-endpoint.ts';
-import { until } from '../until.ts';
+import { waitUntil } from '../until.ts';
 
 let endpoint: ModelEndpoint;
 let replies: ModelReply[];
@@ -119,10 +119,10 @@ describe.each(['openai', 'anthropic'] as const)('a client of the %s format', (ap
     script({ fault: 'hang' });
     const abort = new AbortController();
     const asking = generateText({ model: models[api], prompt: 'Hi', abortSignal: abort.signal });
-    const [request] = await until(() => endpoint.requests.length > 0 && endpoint.requests);
+    const [request] = await waitUntil(() => endpoint.requests.length > 0 && endpoint.requests);
     abort.abort();
     await expect(asking).rejects.toThrow();
-    await until(() => request!.aborted);
+    await waitUntil(() => request!.aborted);
   });
 
   test('carries its key in a header only', async () => {

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { anthropic } from './anthropic-wire.ts';
-import { listen } from '../listen.ts';
-import type { ModelBody, ModelTurn, Wire } from './model-wire.ts';
-import { openai } from './openai-wire.ts';
+import { anthropicWire } from './anthropic-wire.ts';
+import { listenLocally } from '../listen.ts';
+import type { ModelBody, ModelTurn, ModelWire } from './model-wire.ts';
+import { openaiWire } from './openai-wire.ts';
 
 /**
  * What the endpoint does with a request: answer it (in one piece with `streams: false`, whatever was asked for), refuse it
@@ -35,9 +35,9 @@ export interface ModelEndpoint {
   stop(): Promise<void>;
 }
 
-const ROUTES: Record<string, { api: ModelRequest['api']; wire: Wire }> = {
-  '/openai/v1/chat/completions': { api: 'openai', wire: openai },
-  '/anthropic/v1/messages': { api: 'anthropic', wire: anthropic },
+const ROUTES: Record<string, { api: ModelRequest['api']; wire: ModelWire }> = {
+  '/openai/v1/chat/completions': { api: 'openai', wire: openaiWire },
+  '/anthropic/v1/messages': { api: 'anthropic', wire: anthropicWire },
 };
 
 /** Plays providers of language models on a free port: OpenAI's chat completions and Anthropic's messages, whole and streamed. `reply` is the model. */
@@ -62,11 +62,11 @@ export async function startModelEndpoint(
     requests.push(request);
     send(response, request, route.wire, reply(request, requests.length));
   };
-  const { origin, stop } = await listen((incoming, response) => void handle(incoming, response));
+  const { origin, stop } = await listenLocally((incoming, response) => void handle(incoming, response));
   return { openaiUrl: `${origin}/openai/v1`, anthropicUrl: `${origin}/anthropic/v1`, requests, stop };
 }
 
-function send(response: ServerResponse, { body }: ModelRequest, wire: Wire, reply: ModelReply): void {
+function send(response: ServerResponse, { body }: ModelRequest, wire: ModelWire, reply: ModelReply): void {
   if ('status' in reply) {
     response
       .writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers })

@@ -18,7 +18,7 @@ export interface ModelBody {
 }
 
 /** How one provider puts things. */
-export interface Wire {
+export interface ModelWire {
   /** A turn in one piece. */
   whole(turn: ModelTurn, body: ModelBody): object;
   /** A turn as the events of a stream, each as it stands on the wire. */
@@ -30,5 +30,5 @@ export const argumentsText = (value: object | string): string =>
   typeof value === 'string' ? value : JSON.stringify(value);
 
 /** A text in two pieces, as streams bring it. */
-export const pieces = (text: string): string[] =>
+export const twoPieces = (text: string): string[] =>
   [text.slice(0, text.length / 2), text.slice(text.length / 2)].filter((piece) => piece !== '');

@@ -1,4 +1,4 @@
-import { argumentsText, pieces, type ModelTurn, type Wire } from './model-wire.ts';
+import { argumentsText, twoPieces, type ModelTurn, type ModelWire } from './model-wire.ts';
 
 const finishReason = ({ finish, toolCalls = [] }: ModelTurn) =>
   (finish === 'content-filter' ? 'content_filter' : finish) ?? (toolCalls.length > 0 ? 'tool_calls' : 'stop');
@@ -15,7 +15,7 @@ const callsOf = ({ toolCalls = [] }: ModelTurn) =>
   }));
 
 /** OpenAI's chat completions. */
-export const openai: Wire = {
+export const openaiWire: ModelWire = {
   whole(turn, { model }) {
     const calls = callsOf(turn);
     const message = {
@@ -40,11 +40,11 @@ export const openai: Wire = {
     const delta = (part: object) => chunk({ choices: [{ index: 0, delta: part, finish_reason: null }] });
     const calls = callsOf(turn).flatMap(({ function: { name, arguments: text }, ...call }, index) => [
       delta({ tool_calls: [{ index, ...call, function: { name, arguments: '' } }] }),
-      ...pieces(text).map((piece) => delta({ tool_calls: [{ index, function: { arguments: piece } }] })),
+      ...twoPieces(text).map((piece) => delta({ tool_calls: [{ index, function: { arguments: piece } }] })),
     ]);
     return [
       delta({ role: 'assistant', content: '' }),
-      ...pieces(turn.text ?? '').map((content) => delta({ content })),
+      ...twoPieces(turn.text ?? '').map((content) => delta({ content })),
       ...calls,
       chunk({ choices: [{ index: 0, delta: {}, finish_reason: finishReason(turn) }] }),
       ...((options as { include_usage?: boolean } | undefined)?.include_usage

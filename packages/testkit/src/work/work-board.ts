@@ -9,7 +9,7 @@ import type { Problem } from '@assay/contract/problem';
 import { WakeUp } from '@assay/kit/concurrency/wake-up';
 import { newId } from '@assay/kit/id';
 import { implement } from '@assay/kit/rpc/serve';
-import { until } from '../until.ts';
+import { waitUntil } from '../until.ts';
 
 /** The first item of a kind loads what it needs, and starts processes. */
 const ANSWER_MS = 25_000;
@@ -50,7 +50,7 @@ export class WorkBoard {
   }
 
   answer({ id, fence }: Pick<WorkItem, 'id' | 'fence'>): Promise<WorkReport> {
-    return until(() => this.answers.find((each) => each.id === id && each.fence === fence), ANSWER_MS);
+    return waitUntil(() => this.answers.find((each) => each.id === id && each.fence === fence), ANSWER_MS);
   }
 
   /** The phases that heartbeats told of an item, each once. */

@@ -1,6 +1,6 @@
 import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import { rows, sql, transaction } from '@assay/kit/postgres/db';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { dropWork } from '@assay/work/queue/work-queue';
 import { answered, failed } from '@assay/work/runner/work-handler';
 import { startWorkWatchdog, watchWork } from '@assay/work/service/work-watchdog';
@@ -124,7 +124,7 @@ describe('a job that silenced three runners', () => {
 
   test('is given up by the watchdog of any replica', async () => {
     const watchdog = startWorkWatchdog(deskFor(), log);
-    await until(async () => (await queued()).length === 0);
+    await waitUntil(async () => (await queued()).length === 0);
     await watchdog.stop();
     expect((await thing('a')).ends).toHaveLength(1);
   });
@@ -240,7 +240,7 @@ test('jobs that are claimed for a runner that has just gone are free again at on
   const answer = runner!
     .call(WorkService.lease, { ...asked, freeSlots: 1 }, { signal: leaving.signal })
     .catch((error: unknown) => error);
-  await until(
+  await waitUntil(
     async () =>
       (
         await rows(
@@ -255,5 +255,5 @@ test('jobs that are claimed for a runner that has just gone are free again at on
   await beat([]);
   await slow.query('commit');
   slow.release();
-  expect(await until(async () => (await lease('r2')).length === 1)).toBe(true);
+  expect(await waitUntil(async () => (await lease('r2')).length === 1)).toBe(true);
 });

@@ -4,7 +4,7 @@ import type { Caller } from '@assay/kit/security/caller';
 import { rows, sql, transaction } from '@assay/kit/postgres/db';
 import { enqueueWork, type NewWork } from '@assay/work/queue/work-queue';
 import { answered, givenBack } from '@assay/work/runner/work-handler';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import {
   asked,
   beat,
@@ -102,9 +102,9 @@ describe('a runner that goes away', () => {
 
   test('while it waits is given nothing', async () => {
     const leave = await leaving();
-    await until(() => bell.ended > 0);
+    await waitUntil(() => bell.ended > 0);
     await leave();
-    await until(() => bell.underWay === 0);
+    await waitUntil(() => bell.underWay === 0);
     await make('a');
     const [untouched] = await fences();
     // Longer than a waiting runner sleeps.
@@ -123,7 +123,7 @@ describe('a runner that goes away', () => {
     await leave();
     await claim.query('commit');
     claim.release();
-    await until(async () => ![undefined, untouched].includes((await fences())[0]));
+    await waitUntil(async () => ![undefined, untouched].includes((await fences())[0]));
     expect(await lease('r2')).toMatchObject([{ id: 'a' }]);
   });
 });

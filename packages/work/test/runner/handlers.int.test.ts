@@ -1,7 +1,7 @@
 import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
 import { Problem } from '@assay/contract/problem';
 import type { Channel } from '@assay/kit/rpc/client';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { boardItem, type WorkBoard } from '@assay/testkit/work/work-board';
 import { NotForUs, withinTime, type Work, type WorkProgress } from '@assay/work/runner/within-time';
 import { Worker } from '@assay/work/runner/worker';
@@ -59,7 +59,7 @@ const offer = (count: number, kind = 'held', more: Partial<WorkItem> = {}): Work
   board.offer(...jobs);
   return jobs;
 };
-const inHand = ({ id }: WorkItem) => until(() => hands.get(id));
+const inHand = ({ id }: WorkItem) => waitUntil(() => hands.get(id));
 
 test("jobs are asked for in the runner's name, and no more are worked on at a time than there are slots", async () => {
   const jobs = offer(3);
@@ -82,7 +82,7 @@ test('heartbeats keep a job, under its fence, and tell its phase', async () => {
   const [first] = offer(1, 'held', { fence: '7' });
   start();
   (await inHand(first!)).phase('draft');
-  await until(() => board.phases(first!).includes('draft'));
+  await waitUntil(() => board.phases(first!).includes('draft'));
   expect(board.heartbeats.flat().every(({ fence }) => fence === '7')).toBe(true);
 });
 
@@ -103,7 +103,7 @@ test('a platform that is silent for as long as a lease lasts has given the job t
   start();
   const { signal } = await inHand(only!);
   await platform.stop();
-  await until(() => signal.aborted);
+  await waitUntil(() => signal.aborted);
   await platform.start();
   const [next] = offer(1);
   (await inHand(next!)).finish();
@@ -118,7 +118,7 @@ test('a job that comes back under a new fence replaces the former attempt', asyn
   hands.clear();
   board.offer({ ...first!, fence: '2' });
   const again = await inHand(first!);
-  await until(() => signal.aborted);
+  await waitUntil(() => signal.aborted);
   again.finish();
   expect(await board.answer({ ...first!, fence: '2' })).toMatchObject({ errorCode: '' });
   expect(board.answers).toHaveLength(1);
@@ -146,7 +146,7 @@ test.each([
 test('a job that only newer runners understand is given back for them, again and again but not all the time', async () => {
   const [only] = offer(1, 'newer');
   start(1);
-  await until(() => board.returned.length === 2);
+  await waitUntil(() => board.returned.length === 2);
   expect([board.answers, new Set(board.returned.map(({ id }) => id))]).toEqual([[], new Set([only!.id])]);
   expect(board.leases).toHaveLength(2);
 });
@@ -184,7 +184,7 @@ test('an answer that is turned down is tried again, and given up when that does 
   const isHeld = () => board.heartbeats.at(-1)?.some(({ id }) => id === bad!.id) ?? true;
   // Another item keeps the heartbeat going.
   await inHand(offer(1)[0]!);
-  await until(() => tried.length === 3 && !isHeld(), 20_000);
+  await waitUntil(() => tried.length === 3 && !isHeld(), 20_000);
   expect(tried).toEqual(Array.from({ length: 3 }, () => bad!.id));
 });
 
@@ -194,9 +194,9 @@ describe('a runner that is told to stop', () => {
     start();
     const { finish } = await inHand(only!);
     // It asks for more beside its job; a request on its way would reach the board after it was broken off.
-    await until(() => board.asking === 1);
+    await waitUntil(() => board.asking === 1);
     const stopped = worker.stop(10_000);
-    await until(() => board.asking === 0);
+    await waitUntil(() => board.asking === 0);
     const leases = board.leases.length;
     offer(1);
     finish();

@@ -1,7 +1,7 @@
 import type { WorkReport } from '@assay/contract/gen/assay/v1/work';
 import { Problem } from '@assay/contract/problem';
 import type { Channel } from '@assay/kit/rpc/client';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import type { WorkBoard } from '@assay/testkit/work/work-board';
 import { Reporter } from '@assay/work/runner/reporter';
 import { answered } from '@assay/work/runner/work-handler';
@@ -70,11 +70,11 @@ test('one bad report holds up neither those beside it nor those after it, and is
   platform.fault = async ({ reports = [] }) => {
     if (!reports.some(({ id }) => id === 'bad')) return undefined;
     tried.push(reports.length);
-    if (reports.length === 1) await until(() => delivered().includes('later'));
+    if (reports.length === 1) await waitUntil(() => delivered().includes('later'));
     return new Problem('INTERNAL_ERROR', 'Internal error.');
   };
   const first = send('a', 'bad', 'b');
-  await until(() => tried.length > 0);
+  await waitUntil(() => tried.length > 0);
   await send('later');
   // Had it to wait for the bad one, that would have been given up by now.
   expect(tried.length).toBeLessThan(3);

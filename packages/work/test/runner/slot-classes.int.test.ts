@@ -1,5 +1,5 @@
 import type { Channel } from '@assay/kit/rpc/client';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { boardItem } from '@assay/testkit/work/work-board';
 import { startWorkers, type RunnerKind } from '@assay/work/runner/workers';
 import { BoardService, log } from '../support/board-service.ts';
@@ -47,17 +47,17 @@ afterEach(async () => {
 test('interactive work is begun while every slot for long and background work is taken', async () => {
   const [{ board: runs }, { board: desk }] = services;
   runs.offer(...[1, 2, 3].map(() => boardItem('iteration', {})), ...[1, 2].map(() => boardItem('judge', {})));
-  await until(() => execution.open.size === 3 && runs.waiting === 2);
+  await waitUntil(() => execution.open.size === 3 && runs.waiting === 2);
   const [turn, inspection] = [boardItem('turn', {}), boardItem('inspect', {})];
   runs.offer(turn);
   desk.offer(inspection);
-  await until(() => execution.started.includes(turn.id) && execution.started.includes(inspection.id));
+  await waitUntil(() => execution.started.includes(turn.id) && execution.started.includes(inspection.id));
   expect(runs.waiting).toBe(2);
 });
 
 test('each source is asked for its kinds, class by class, and for no kind of a service that is out of reach', async () => {
   const [{ board: runs }, { board: desk }] = services;
-  await until(() => runs.asking === 3 && desk.asking === 1);
+  await waitUntil(() => runs.asking === 3 && desk.asking === 1);
   const wanted = (board: typeof runs) =>
     board.leases.map(({ kinds, freeSlots }) => `${kinds.join()}: ${freeSlots}`).toSorted();
   expect([wanted(runs), wanted(desk)]).toEqual([['iteration: 2', 'judge: 1', 'turn: 1'], ['inspect: 1']]);

@@ -1,6 +1,6 @@
 import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
 import type { Channel } from '@assay/kit/rpc/client';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { boardItem, type WorkBoard } from '@assay/testkit/work/work-board';
 import { Worker } from '@assay/work/runner/worker';
 import { BoardService, log } from '../support/board-service.ts';
@@ -48,7 +48,7 @@ const start = (slots: number) => {
 /** Has the worker do short work until it waits for so much at once. One item is not enough: the machine may stall while it runs. */
 async function untilItAsksFor(count: number): Promise<void> {
   execution.instant = true;
-  await until(async () => {
+  await waitUntil(async () => {
     await platform.answer(offer(1)[0]!);
     return platform.asking === 1 && platform.leases.at(-1)!.freeSlots >= count;
   }, 25_000);
@@ -57,7 +57,7 @@ async function untilItAsksFor(count: number): Promise<void> {
 
 test("work is asked for in the runner's name, with its labels and as many slots as are free", async () => {
   start(3);
-  await until(() => platform.leases.length > 0);
+  await waitUntil(() => platform.leases.length > 0);
   expect(platform.leases[0]).toMatchObject({
     runnerId: 'r1',
     labels: ['gpu'],
@@ -71,12 +71,12 @@ test('long work is taken only where a slot is free', async () => {
   offer(5);
   start(2);
   const startedAt = performance.now();
-  await until(() => execution.open.size === 2 && performance.now() - startedAt > 600);
+  await waitUntil(() => execution.open.size === 2 && performance.now() - startedAt > 600);
   execution.finish(1);
-  await until(() => platform.batches.flat().length === 1 && execution.open.size === 2);
+  await waitUntil(() => platform.batches.flat().length === 1 && execution.open.size === 2);
   expect(platform.waiting).toBe(2);
   execution.finishAll();
-  await until(() => platform.batches.flat().length === 5);
+  await waitUntil(() => platform.batches.flat().length === 5);
   expect(execution.most).toBe(2);
   for (const { freeSlots } of platform.leases) expect(freeSlots).toBeLessThanOrEqual(2);
 });
@@ -86,7 +86,7 @@ test('short work is also taken ahead, and is not begun before a slot is free', a
   await untilItAsksFor(8);
   const begun = execution.started.length;
   offer(8);
-  await until(() => execution.open.size === 4 && platform.waiting === 0);
+  await waitUntil(() => execution.open.size === 4 && platform.waiting === 0);
   expect(execution.started).toHaveLength(begun + 4);
 });
 
@@ -94,22 +94,22 @@ test('what is not begun when it is stopped is never begun', async () => {
   start(1);
   await untilItAsksFor(2);
   const [running, waiting] = offer(2);
-  await until(() => platform.waiting === 0 && execution.open.size === 1);
+  await waitUntil(() => platform.waiting === 0 && execution.open.size === 1);
   platform.stopped.add(waiting!.id);
   const beats = platform.heartbeats.length;
   // The one after the next was certainly sent when it was held and stopped.
-  await until(() => platform.heartbeats.length > beats + 1);
+  await waitUntil(() => platform.heartbeats.length > beats + 1);
   execution.finish(1);
   await platform.answer(running!);
   const [next] = offer(1);
-  await until(() => execution.started.includes(next!.id));
+  await waitUntil(() => execution.started.includes(next!.id));
   expect(execution.started).not.toContain(waiting!.id);
 });
 
 test('everything held is kept alive by heartbeats until its report is delivered', async () => {
   const [item] = offer(1, { fence: '7' });
   start(1);
-  await until(() => platform.heartbeats.length > 0);
+  await waitUntil(() => platform.heartbeats.length > 0);
   expect(platform.heartbeats[0]).toEqual([{ id: item!.id, kind: 'long', fence: '7', phase: '', parts: [] }]);
   execution.finish(1);
   await platform.answer(item!);
@@ -118,10 +118,14 @@ test('everything held is kept alive by heartbeats until its report is delivered'
 test('an iteration that comes back under a new fence replaces the former attempt', async () => {
   const [first] = offer(1);
   start(2);
-  await until(() => execution.open.size === 1);
+  await waitUntil(() => execution.open.size === 1);
   platform.offer({ ...first!, fence: '2' });
-  expect(await until(() => platform.batches.flat()[0])).toMatchObject({ id: first!.id, fence: '1', givenBack: true });
-  const beats = await until(
+  expect(await waitUntil(() => platform.batches.flat()[0])).toMatchObject({
+    id: first!.id,
+    fence: '1',
+    givenBack: true,
+  });
+  const beats = await waitUntil(
     () => platform.heartbeats.at(-1)?.some(({ fence }) => fence === '2') && platform.heartbeats.at(-1)!,
   );
   expect(beats).toMatchObject([{ id: first!.id, fence: '2' }]);
@@ -131,11 +135,11 @@ test('an iteration that comes back under a new fence replaces the former attempt
 
 test('work goes on when the platform comes back after it was away', async () => {
   start(1);
-  await until(() => platform.leases.length > 0);
+  await waitUntil(() => platform.leases.length > 0);
   await service.stop();
   await service.start();
   const [item] = offer(1);
-  await until(() => execution.open.size === 1);
+  await waitUntil(() => execution.open.size === 1);
   execution.finish(1);
   expect(await platform.answer(item!)).toMatchObject({ errorCode: '' });
 });
@@ -145,10 +149,10 @@ describe('a runner that is told to stop', () => {
     const [item] = offer(1);
     start(2);
     // It asks for more as long as it has a slot free.
-    await until(() => execution.open.size === 1 && platform.asking === 1);
+    await waitUntil(() => execution.open.size === 1 && platform.asking === 1);
     const leases = platform.leases.length;
     const stopped = worker.stop(10_000);
-    await until(() => platform.asking === 0);
+    await waitUntil(() => platform.asking === 0);
     offer(1);
     execution.finish(1);
     await stopped;
@@ -160,7 +164,7 @@ describe('a runner that is told to stop', () => {
   test('breaks off what takes too long, and gives it back for others', async () => {
     const [item] = offer(1);
     start(1);
-    await until(() => execution.open.size === 1);
+    await waitUntil(() => execution.open.size === 1);
     const [held] = execution.open.keys();
     await worker.stop(50);
     expect(held!.signal.aborted).toBe(true);
@@ -169,7 +173,7 @@ describe('a runner that is told to stop', () => {
 
   test('stops at once when there is nothing to do', async () => {
     start(1);
-    await until(() => platform.leases.length > 0);
+    await waitUntil(() => platform.leases.length > 0);
     const startedAt = performance.now();
     await worker.stop(10_000);
     expect(performance.now() - startedAt).toBeLessThan(8_000);

@@ -5,7 +5,7 @@ import { createLog } from '@assay/kit/log';
 import { rows, sql, transaction } from '@assay/kit/postgres/db';
 import { serve, type Running } from '@assay/kit/rpc/serve';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { workMigrations } from '@assay/work/migrations';
 import { oneByOne, queuedWork, type QueuedKind } from '@assay/work/queue/queued-work';
 import { enqueueWork, type NewWork } from '@assay/work/queue/work-queue';
@@ -132,7 +132,7 @@ export const thing = async (id: string) =>
 export async function waitingRunner(): Promise<{ answer: Promise<WorkItem[]> }> {
   const before = bell.ended;
   const answer = lease('r1', 1, 20_000);
-  await until(() => bell.ended > before);
+  await waitUntil(() => bell.ended > before);
   return { answer };
 }
 export const queued = async () =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { intervalUsOf } from '../../src/domain/limits/rate.ts';
 import type { Ask } from '../../src/domain/limits/rate.ts';
 import { deleteFullBuckets, giveBack, take } from '../../src/store/limits/rate-buckets.ts';
@@ -286,8 +286,8 @@ test('whoever waited for a bucket is given what has come in since', async () => 
   await holder.query('begin');
   await holder.query("select from rate_buckets where bucket = 'key a' for update");
   const waiting = one(key(1, { perMinute: 600, burst: 1 }));
-  await until(async () => (await database.pool.query('select from pg_locks where not granted')).rowCount! > 0);
-  await until(
+  await waitUntil(async () => (await database.pool.query('select from pg_locks where not granted')).rowCount! > 0);
+  await waitUntil(
     async () =>
       (await database.pool.query('select from rate_buckets where full_at < clock_timestamp()')).rowCount === 1,
   );

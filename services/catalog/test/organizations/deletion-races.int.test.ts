@@ -1,5 +1,5 @@
 import { operations } from '@assay/contract/operations';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { startPeople, type Account, type TestPeople } from '../support/people.ts';
 
 let house: TestPeople;
@@ -35,9 +35,9 @@ async function together(lock: string, begin: () => Promise<unknown>): Promise<st
       (error: { code: string }) => error.code,
     );
   const begun = how(begin());
-  await until(() => waiting(1));
+  await waitUntil(() => waiting(1));
   const deletion = how(dissolve());
-  await until(() => waiting(2));
+  await waitUntil(() => waiting(2));
   await other.query('commit');
   other.release();
   return Promise.all([begun, deletion]);
@@ -103,9 +103,9 @@ test.each<[string, () => Promise<unknown>]>([
   const other = await house.pool.connect();
   await other.query('begin; select from memberships for update');
   const deletion = dissolve();
-  await until(() => waiting(1));
+  await waitUntil(() => waiting(1));
   const begun = begin();
-  await until(() => waiting(2));
+  await waitUntil(() => waiting(2));
   await other.query('commit');
   other.release();
   await expect(begun).rejects.toMatchObject({ code: 'NOT_FOUND' });

@@ -5,7 +5,7 @@ import { transaction } from '@assay/kit/postgres/db';
 import { purgeSome } from '@assay/kit/postgres/purge';
 import { dispatch, on } from '@assay/kit/events/consumer';
 import { eventMessage } from '@assay/testkit/events/event-message';
-import { leftBehind } from '@assay/testkit/database/left-behind';
+import { tablesLeftBehind } from '@assay/testkit/database/left-behind';
 import { deleteOrganization } from '../../src/actions/organizations/delete-organization.ts';
 import { deleteBudgetsOfRuns } from '../../src/events/runs-deleted.ts';
 import { deleteSuiteBudgets } from '../../src/events/suite-deleted.ts';
@@ -95,7 +95,7 @@ const usage = async () => {
 
 test('a list of ours leaves out no table', async () => {
   const listed = [...purgeSteps.project, ...purgeSteps.organization].map(({ table }) => table);
-  expect(await leftBehind(house.pool, [...new Set(listed)])).toEqual([
+  expect(await tablesLeftBehind(house.pool, [...new Set(listed)])).toEqual([
     'access_epoch',
     'api_keys',
     // Keeps what was done, also what is no more.

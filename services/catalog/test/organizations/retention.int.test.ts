@@ -1,7 +1,7 @@
 import { RetentionService } from '@assay/contract/gen/assay/v1/retention';
 import { createLog } from '@assay/kit/log';
 import { startRetention, prune } from '../../src/background/retention.ts';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { startTestCatalog, type TestCatalog } from '../support/start.ts';
 
 let house: TestCatalog;
@@ -139,7 +139,7 @@ test('it is looked at when a replica starts', async () => {
   await set({ sessionsDays: 3 });
   await session('ses_old', house.organizationId, 4);
   const standing = startRetention(house.pool, forEver, createLog('test', 'silent'));
-  await until(async () => (await count('sessions')) === 0);
+  await waitUntil(async () => (await count('sessions')) === 0);
   await standing.stop();
   expect(await count('users')).toBe(1);
 });

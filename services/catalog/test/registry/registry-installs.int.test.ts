@@ -1,5 +1,5 @@
 import { operations } from '@assay/contract/operations';
-import { listed } from '@assay/testkit/registry-directory';
+import { registryEntry } from '@assay/testkit/registry-directory';
 import {
   agesOut,
   credentialsOf,
@@ -241,7 +241,7 @@ describe('an install', () => {
 });
 
 describe('a reinstall', () => {
-  const tenants = listed('com.example/tenants', '1.0.0', {
+  const tenants = registryEntry('com.example/tenants', '1.0.0', {
     remotes: [
       {
         type: 'streamable-http',

@@ -4,7 +4,7 @@ import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
 import { seal, unseal } from '@assay/kit/security/seal';
 import { toldChanges } from '@assay/testkit/audit/told-changes';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { startTestCatalog, type TestCatalog } from '../support/start.ts';
 
 let house: TestCatalog;
@@ -97,7 +97,7 @@ test('of two who revoke a token at once, one is in the audit log', async () => {
   await other.query('begin');
   await other.query('select from runner_tokens where id = $1 for update', [id]);
   const both = Promise.all([revoke(), revoke()]);
-  await until(
+  await waitUntil(
     async () =>
       (
         await house.pool.query(

@@ -1,5 +1,5 @@
 import { operations } from '@assay/contract/operations';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { beginSession } from '../../src/actions/sessions/begin-session.ts';
 import { startSignOnHouse, type SignOnHouse } from '../support/single-sign-on.ts';
 
@@ -165,7 +165,7 @@ test('whoever comes while somebody else makes an account with their address has 
   await other.query('begin');
   await other.query(`insert into users (id, email, name) values ('usr_race', $1, 'R')`, [email]);
   const coming = house.signIn({ sub: 'race', email, email_verified: true, groups: ['bosses'] });
-  await until(
+  await waitUntil(
     async () =>
       (await pool.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
         .rowCount === 1,

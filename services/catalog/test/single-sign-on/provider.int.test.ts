@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import type { ServerResponse } from 'node:http';
 import { createLog } from '@assay/kit/log';
 import { startSignOnHouse, type SignOnHouse } from '../support/single-sign-on.ts';
-import { FALSE_KEY, type Fault } from '@assay/testkit/identity/openid-provider';
+import { FALSE_KEY, type ProviderFault } from '@assay/testkit/identity/openid-provider';
 
 const bob = { sub: 'bob', email: 'bob@acme.example', email_verified: true };
 const lines: string[] = [];
@@ -34,7 +34,7 @@ const json = (response: ServerResponse, body: unknown, status = 200) =>
 
 /** Breaks one path of the provider. */
 const at =
-  (path: string, answer: (response: ServerResponse) => void): Fault =>
+  (path: string, answer: (response: ServerResponse) => void): ProviderFault =>
   (request, response, goOn) =>
     request.url!.startsWith(path) ? answer(response) : goOn();
 const never = (response: ServerResponse): void => {
@@ -48,7 +48,7 @@ describe('setting out', () => {
   beforeEach(open);
   afterEach(() => house.stop());
 
-  test.each<[string, Fault, number]>([
+  test.each<[string, ProviderFault, number]>([
     ['is silent', at(DISCOVERY, never), 504],
     ['hangs up', at(DISCOVERY, (response) => void response.destroy()), 502],
     ['is out of order', at(DISCOVERY, (response) => json(response, {}, 500)), 502],
@@ -122,7 +122,7 @@ describe('coming back', () => {
   afterEach(() => house.provider.break(undefined));
   afterAll(() => house.stop());
 
-  const comeBackWith = async (fault: Fault | undefined, change: () => void = () => undefined) => {
+  const comeBackWith = async (fault: ProviderFault | undefined, change: () => void = () => undefined) => {
     const there = house.browser();
     const back = await there.out();
     change();
@@ -130,7 +130,7 @@ describe('coming back', () => {
     return there.comeBack(back);
   };
 
-  test.each<[string, Fault, number]>([
+  test.each<[string, ProviderFault, number]>([
     ['no token in time', at('/token', never), 504],
     ['no token at all', at('/token', (response) => void response.destroy()), 502],
     ['no JSON for a token', at('/token', (response) => json(response, 'sorry')), 502],

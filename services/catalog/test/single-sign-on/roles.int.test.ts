@@ -1,6 +1,6 @@
 import { operations } from '@assay/contract/operations';
 import { createLog } from '@assay/kit/log';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { startSignOnHouse, type SignOnHouse } from '../support/single-sign-on.ts';
 
 let lines: Record<string, unknown>[];
@@ -196,7 +196,7 @@ test('an organization that is deleted while somebody signs in is left out', asyn
   await other.query('begin');
   await other.query('update organizations set deleted_at = now() where id = $1', [id]);
   const entering = there.comeBack(back);
-  await until(
+  await waitUntil(
     async () =>
       (await pool.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
         .rowCount === 1,

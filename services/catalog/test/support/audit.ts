@@ -11,7 +11,7 @@ import { newId } from '@assay/kit/id';
 import { createLog } from '@assay/kit/log';
 import { eventMessage } from '@assay/testkit/events/event-message';
 import { testDatabase } from '@assay/testkit/database/database';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { startCatalog } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
 import { migrations } from './start.ts';
@@ -96,9 +96,9 @@ export async function startAuditHouse() {
     retell: (message: BusMessage) => events.publish([message]),
     /** Waits until everything that was told is in the log. */
     async settled(): Promise<void> {
-      await until(async () => (await database.pool.query('select from outbox')).rowCount === 0);
+      await waitUntil(async () => (await database.pool.query('select from outbox')).rowCount === 0);
       // Until the service has subscribed, nothing is said of the topic.
-      await until(async () => {
+      await waitUntil(async () => {
         const lag = await events.lag('catalog');
         return ChangeMade.topic in lag && Object.values(lag).every((left) => left === 0);
       });

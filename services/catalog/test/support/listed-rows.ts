@@ -1,7 +1,7 @@
-import { listed } from '@assay/testkit/registry-directory';
+import { registryEntry } from '@assay/testkit/registry-directory';
 import type { TestCatalog } from './start.ts';
 
-const ENTRY = JSON.stringify(listed('com.example/x', '1.0.0'));
+const ENTRY = JSON.stringify(registryEntry('com.example/x', '1.0.0'));
 
 /** Adds the rows `from` to `to` of everything that is listed. A later row is newer. */
 export async function addRows(

@@ -1,14 +1,14 @@
 import { operations } from '@assay/contract/operations';
 import { unseal } from '@assay/kit/security/seal';
-import { listed, startDirectory } from '@assay/testkit/registry-directory';
+import { registryEntry, startRegistry } from '@assay/testkit/registry-directory';
 import { startTestCatalog, type TestCatalog } from './start.ts';
 
-type Directory = Awaited<ReturnType<typeof startDirectory>>;
+type Directory = Awaited<ReturnType<typeof startRegistry>>;
 export let house: TestCatalog;
 export let official: Directory;
 export let own: Directory;
 
-export const weather = listed('com.example/weather', '1.0.0', {
+export const weather = registryEntry('com.example/weather', '1.0.0', {
   title: 'Weather',
   websiteUrl: 'javascript:alert(1)',
   repository: { url: 'https://github.com/example/weather', source: 'github' },
@@ -25,7 +25,7 @@ export const weather = listed('com.example/weather', '1.0.0', {
     },
   ],
 });
-export const notes = listed('io.github.ada/notes', '2.0.0', {
+export const notes = registryEntry('io.github.ada/notes', '2.0.0', {
   remotes: [
     { type: 'sse', url: 'https://notes.example/sse', headers: [{ name: 'X-Key', isRequired: true, isSecret: true }] },
   ],
@@ -51,7 +51,7 @@ export const notes = listed('io.github.ada/notes', '2.0.0', {
     },
   ],
 });
-const image = listed('com.example/image', '3.1.0', {
+const image = registryEntry('com.example/image', '3.1.0', {
   packages: [
     {
       registryType: 'oci',
@@ -71,14 +71,14 @@ const image = listed('com.example/image', '3.1.0', {
     },
   ],
 });
-const python = listed('org.example/python', '0.5.0', {
+const python = registryEntry('org.example/python', '0.5.0', {
   packages: [{ registryType: 'pypi', identifier: 'weather-mcp', version: '0.5.0', transport: { type: 'stdio' } }],
 });
-const described = listed('com.example/described', '1.0.0');
+const described = registryEntry('com.example/described', '1.0.0');
 
 beforeAll(async () => {
   [official, own] = await Promise.all([
-    startDirectory([
+    startRegistry([
       weather,
       null,
       notes,
@@ -86,11 +86,11 @@ beforeAll(async () => {
       image,
       python,
       described,
-      listed('com.example/old', '0.9.0', {}, { isLatest: false }),
-      listed('com.example/old', '1.0.0'),
+      registryEntry('com.example/old', '0.9.0', {}, { isLatest: false }),
+      registryEntry('com.example/old', '1.0.0'),
     ]),
-    startDirectory([
-      listed('corp.internal/tools', '1.0.0', {
+    startRegistry([
+      registryEntry('corp.internal/tools', '1.0.0', {
         remotes: [{ type: 'streamable-http', url: 'https://tools.corp.internal/mcp' }],
       }),
     ]),

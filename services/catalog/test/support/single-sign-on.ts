@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { operations } from '@assay/contract/operations';
 import { openEgress } from '@assay/egress/egress';
-import { ONE_MACHINE } from '@assay/egress/settings';
+import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
 import { createLog, type Logger } from '@assay/kit/log';
 import { OpenIdProvider } from '../../src/flows/single-sign-on/provider.ts';
 import type { SignOnSettings } from '../../src/flows/single-sign-on/settings.ts';
-import { CLIENT, startOpenIdProvider, type Account } from '@assay/testkit/identity/openid-provider';
+import { OPENID_CLIENT, startOpenIdProvider, type OpenIdAccount } from '@assay/testkit/identity/openid-provider';
 import { toldChanges } from '@assay/testkit/audit/told-changes';
 import { startTestCatalog } from './start.ts';
 
@@ -30,8 +30,8 @@ export async function startSignOnHouse({
   const provider = await startOpenIdProvider({ redirectUri: `${publicUrl}/auth/oidc/callback`, inIdToken });
   const settings: SignOnSettings = {
     issuer: provider.issuer,
-    clientId: CLIENT.client_id,
-    clientSecret: CLIENT.client_secret,
+    clientId: OPENID_CLIENT.client_id,
+    clientSecret: OPENID_CLIENT.client_secret,
     name: 'Acme ID',
     scope: 'openid email profile groups',
     groupsClaim: 'groups',
@@ -41,7 +41,7 @@ export async function startSignOnHouse({
   const catalog = await startTestCatalog({
     log,
     publicUrl,
-    signon: new OpenIdProvider(settings, openEgress(ONE_MACHINE), log),
+    signon: new OpenIdProvider(settings, openEgress(ONE_MACHINE_EGRESS), log),
     ...(now && { now }),
   });
 
@@ -96,7 +96,7 @@ export async function startSignOnHouse({
   };
 
   /** The whole way of somebody, in a browser of their own. */
-  const signIn = async (account: Account | undefined, returnTo?: string): Promise<Answer> => {
+  const signIn = async (account: OpenIdAccount | undefined, returnTo?: string): Promise<Answer> => {
     provider.is(account);
     const there = browser();
     return there.comeBack(await there.out(returnTo));

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Static, TSchema } from 'typebox';
 import { openEgress } from '@assay/egress/egress';
-import { ONE_MACHINE } from '@assay/egress/settings';
+import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
 import type { Operation, TargetOf } from '@assay/contract/operation';
 import { auditor } from '@assay/kit/audit/audit';
 import { eventMigrations } from '@assay/kit/bus/migrations';
@@ -47,7 +47,7 @@ export async function startTestCatalog({
     installation: installationOf(),
     ceilings: { requestsPerMinute: 6_000, requestBurst: 600, concurrentRuns: 100 },
     hostedModels: [scriptedModel],
-    egress: openEgress(ONE_MACHINE),
+    egress: openEgress(ONE_MACHINE_EGRESS),
     registrySources: [],
     ...changes,
   };

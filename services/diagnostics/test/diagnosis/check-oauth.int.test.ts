@@ -1,14 +1,14 @@
 import { CheckOAuthResult } from '@assay/contract/areas/diagnosis/documents';
 import { operations } from '@assay/contract/operations';
 import { parser } from '@assay/kit/json/parse';
-import { startFaulty, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
-import { listen } from '@assay/testkit/listen';
+import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
+import { listenLocally } from '@assay/testkit/listen';
 import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
 
 let house: TestDiagnostics;
 let faulty: FaultyServer;
 beforeAll(async () => {
-  [house, faulty] = await Promise.all([startTestDiagnostics(), startFaulty()]);
+  [house, faulty] = await Promise.all([startTestDiagnostics(), startFaultyServer()]);
 });
 afterAll(() => Promise.all([house.stop(), faulty.stop()]));
 
@@ -72,7 +72,7 @@ test('the query of an address, which may hold a key, is not shown', async () => 
 
 test('no MCP is spoken: nothing is posted', async () => {
   const methods: string[] = [];
-  const { origin, stop } = await listen((request, response) => {
+  const { origin, stop } = await listenLocally((request, response) => {
     methods.push(request.method!);
     response.writeHead(404).end();
   });

@@ -1,7 +1,7 @@
 import { DoctorReport } from '@assay/contract/areas/diagnosis/documents';
 import { operations } from '@assay/contract/operations';
 import type { Problem } from '@assay/contract/problem';
-import { ONE_MACHINE } from '@assay/egress/settings';
+import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
 import { parser } from '@assay/kit/json/parse';
 import { TEST_CA } from '@assay/testkit/certificates/bad-certificates';
 import type { BrokenServer } from '@assay/testkit/broken-servers/broken-server';
@@ -17,7 +17,7 @@ let house: TestDiagnostics;
 const ahead = new Map<string, Promise<Examined>>();
 
 beforeAll(async () => {
-  house = await startTestDiagnostics({ egress: { ...ONE_MACHINE, ca: TEST_CA, maxResponseBytes: 1024 * 1024 } });
+  house = await startTestDiagnostics({ egress: { ...ONE_MACHINE_EGRESS, ca: TEST_CA, maxResponseBytes: 1024 * 1024 } });
   for (const broken of BROKEN_SERVERS) if (broken.code === 'TIMEOUT') ahead.set(broken.name, examined(broken));
   // One that fails is its own test's business, which comes later.
   for (const each of ahead.values()) each.catch(() => undefined);

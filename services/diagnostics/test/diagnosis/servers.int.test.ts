@@ -3,10 +3,10 @@ import { ToolPage } from '@assay/contract/areas/primitives/documents';
 import type { Operation } from '@assay/contract/operation';
 import { operations } from '@assay/contract/operations';
 import { parser } from '@assay/kit/json/parse';
-import { startFaulty, type FaultyPath, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
+import { startFaultyServer, type FaultyPath, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
-import { startModern, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';
-import { until } from '@assay/testkit/until';
+import { startModernServer, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';
+import { waitUntil } from '@assay/testkit/until';
 import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
 
 let house: TestDiagnostics;
@@ -20,8 +20,8 @@ beforeAll(async () => {
     startTestDiagnostics(),
     startEverythingServer({ transport: 'streamableHttp' }),
     startEverythingServer({ transport: 'sse' }),
-    startModern(),
-    startFaulty(),
+    startModernServer(),
+    startFaultyServer(),
   ]);
 }, 60_000);
 afterAll(() => Promise.all([house, everything, older, modern, faulty].map((each) => each.stop())));
@@ -215,10 +215,10 @@ test('when the caller goes away the server is told to stop', async () => {
       { signal: abort.signal },
     )
     .catch((error: unknown) => error);
-  await until(() => faulty.calls.hangWithProgress.started > started);
+  await waitUntil(() => faulty.calls.hangWithProgress.started > started);
   abort.abort();
   expect(await gone).toMatchObject({ name: 'Problem' });
-  await until(() => faulty.calls.hangWithProgress.cancelled > cancelled);
+  await waitUntil(() => faulty.calls.hangWithProgress.cancelled > cancelled);
 });
 
 test.each([

@@ -5,7 +5,7 @@ import { InspectionOutcome } from '@assay/contract/gen/assay/v1/inspection';
 import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import type { Problem } from '@assay/contract/problem';
 import { rows, sql, transaction } from '@assay/kit/postgres/db';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { answered, type WorkEnding } from '@assay/work/runner/work-handler';
 import { deleteStaleInspections, settleInspection } from '../../src/store/inspections/inspections.ts';
 import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
@@ -103,7 +103,7 @@ test.each([
   ['of a command with labels, for a runner without', { runnerLabels: ['lab'] }, ['stdio'], false],
 ])('a question %s is for runners that reach it', async (_, saved, labels, taken) => {
   const answer = house.send(operations.validateServer, saveCommand(saved)).catch(() => undefined);
-  await until(async () => (await left())[1] === 1);
+  await waitUntil(async () => (await left())[1] === 1);
   const jobs = await lease(labels, { waitMs: 0 });
   expect(jobs).toHaveLength(taken ? 1 : 0);
   await house.pool.query('delete from work');
@@ -205,9 +205,9 @@ test('when nobody waits any more, the runner is told to stop, and nothing is lef
   expect(await beat(job)).toEqual([]);
   leaving.abort();
   await expect(answer).rejects.toMatchObject({ code: 'TIMEOUT' });
-  await until(async () => (await beat(job)).length === 1);
+  await waitUntil(async () => (await beat(job)).length === 1);
   expect(await complete(job, { output: outcome({ reply: Buffer.from('{}') }) })).toEqual({ refused: true });
-  await until(async () => (await left()).every((count) => count === 0));
+  await waitUntil(async () => (await left()).every((count) => count === 0));
 });
 
 test('a question that no runner takes is answered in time with what is missing', async () => {
@@ -284,7 +284,7 @@ test('who waits shows it', async () => {
   const { answer, job } = await asked(() => house.send(operations.listTools, saveCommand()));
   await house.pool.query(`update inspections set seen_at = now() - interval '10 seconds'`);
   expect(
-    await until(
+    await waitUntil(
       async () =>
         (await house.pool.query(`select 1 from inspections where seen_at > now() - interval '5 s'`)).rowCount === 1,
     ),
@@ -345,7 +345,7 @@ describe('what a runner gives back', () => {
 
 test("a question that was never taken when its asker's time is over says so", async () => {
   // Where the machine stalls in the last half second, the asker hears nothing: then it is asked again.
-  const said = await until(
+  const said = await waitUntil(
     () =>
       house.send(operations.listTools, saveCommand(), {}, { timeoutMs: 2_000 }).then(
         () => ({ code: 'none' }),

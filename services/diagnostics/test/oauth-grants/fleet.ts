@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { DirectoryService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { openEgress } from '@assay/egress/egress';
-import { ONE_MACHINE } from '@assay/egress/settings';
+import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
 import type { Operation, TargetOf } from '@assay/contract/operation';
 import { operations } from '@assay/contract/operations';
 import { busMigrations, eventMigrations } from '@assay/kit/bus/migrations';
@@ -18,7 +18,7 @@ import type { OAuthClient } from '@assay/mcp/oauth/client';
 import { discoverOAuth } from '@assay/mcp/oauth/discover';
 import { REDIRECT_URI, type AuthorizationServer } from '@assay/testkit/identity/authorization-server';
 import { testDatabase } from '@assay/testkit/database/database';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { startDiagnostics } from '../../src/app.ts';
 import { savedServer, type Saving } from '../support/saved-server.ts';
 
@@ -86,7 +86,7 @@ export async function startFleet(size: number) {
     reflection: false,
     bus: { transport: 'postgres' as const, url: busDatabase.url, retentionHours: 1 },
     publicUrl: 'https://assay.test',
-    egress: ONE_MACHINE,
+    egress: ONE_MACHINE_EGRESS,
   };
   const replicas = await Promise.all(Array.from({ length: size }, () => startDiagnostics(config, log)));
   const channels = replicas.map(({ address }) => dial(address, meshSecret, 'test'));
@@ -134,7 +134,7 @@ export async function startFleet(size: number) {
       const written: string[] = [];
       for (const stream of [child.stdout, child.stderr])
         stream.setEncoding('utf8').on('data', (text: string) => written.push(text));
-      const address = await until(() => /\{"address":"([^"]+)"\}/.exec(written.join(''))?.[1], 60_000);
+      const address = await waitUntil(() => /\{"address":"([^"]+)"\}/.exec(written.join(''))?.[1], 60_000);
       const channel = dial(address, meshSecret, 'test');
       return {
         channel,
@@ -160,7 +160,7 @@ export type Fleet = Awaited<ReturnType<typeof startFleet>>;
 
 /** The tokens that a person gets who agrees to everything. */
 export async function consent(url: string, authorization: AuthorizationServer, client: OAuthClient) {
-  const egress = openEgress(ONE_MACHINE);
+  const egress = openEgress(ONE_MACHINE_EGRESS);
   const discovery = await discoverOAuth({ url, egress });
   const { url: start, codeVerifier } = await beginAuthorization({ discovery, client, redirectUri: REDIRECT_URI });
   const { searchParams: back } = await authorization.browse(start);

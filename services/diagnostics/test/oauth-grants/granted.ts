@@ -1,9 +1,12 @@
 import { operations } from '@assay/contract/operations';
-import { CONFIDENTIAL, startAuthorizationServer } from '@assay/testkit/identity/authorization-server';
-import { startProtected, type ProtectedServer } from '@assay/testkit/mcp-servers/protected-server';
+import { CONFIDENTIAL_CLIENT, startAuthorizationServer } from '@assay/testkit/identity/authorization-server';
+import { startProtectedServer, type ProtectedServer } from '@assay/testkit/mcp-servers/protected-server';
 import { consent, startFleet, type Fleet } from './fleet.ts';
 
-export const clientInformation = { clientId: CONFIDENTIAL.client_id, clientSecret: CONFIDENTIAL.client_secret };
+export const clientInformation = {
+  clientId: CONFIDENTIAL_CLIENT.client_id,
+  clientSecret: CONFIDENTIAL_CLIENT.client_secret,
+};
 
 type Address = ReturnType<Fleet['save']>;
 interface Import {
@@ -25,7 +28,7 @@ export async function startGrants() {
     refreshes: () => authorization.granted['refresh_token'] ?? 0,
     async begin() {
       await server?.stop();
-      server = await startProtected(authorization);
+      server = await startProtectedServer(authorization);
       authorization.breakTokens(undefined);
       authorization.setLifetime(60);
       authorization.refused.length = 0;
@@ -39,7 +42,7 @@ export async function startGrants() {
       return content[0]!.text;
     },
     /** A saved server whose tokens were imported. */
-    async imported({ lifetime = 60, client = CONFIDENTIAL, change = {} }: Import = {}) {
+    async imported({ lifetime = 60, client = CONFIDENTIAL_CLIENT, change = {} }: Import = {}) {
       authorization.setLifetime(lifetime);
       const { url } = current();
       const tokens = await consent(url, authorization, client);

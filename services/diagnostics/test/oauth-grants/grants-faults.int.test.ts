@@ -1,6 +1,6 @@
 import { operations } from '@assay/contract/operations';
-import { CONFIDENTIAL, type TokenFault } from '@assay/testkit/identity/authorization-server';
-import { until } from '@assay/testkit/until';
+import { CONFIDENTIAL_CLIENT, type TokenFault } from '@assay/testkit/identity/authorization-server';
+import { waitUntil } from '@assay/testkit/until';
 import { consent } from './fleet.ts';
 import { clientInformation, startGrants, type Grants } from './granted.ts';
 
@@ -24,7 +24,7 @@ test('a grant that the authorization server takes no more is lost for everybody 
     state: 'lost',
     lastError: { code: 'OAUTH_REQUIRED' },
   });
-  const tokens = await consent(house.server().url, house.authorization, CONFIDENTIAL);
+  const tokens = await consent(house.server().url, house.authorization, CONFIDENTIAL_CLIENT);
   await house.fleet.call(operations.importOAuthTokens, at, {
     serverUrl: house.server().url,
     tokens,
@@ -86,7 +86,7 @@ test.each<[string, TokenFault, string]>([
     await asked.promise;
     expect(await house.whoami(at, { through: house.fleet.channels[1]! })).toBe(tokens.access_token);
     await now('expires_at');
-    const trouble = await until(
+    const trouble = await waitUntil(
       () =>
         house.whoami(at, { through: house.fleet.channels[1]! }).then(
           () => undefined,
@@ -104,13 +104,13 @@ test.each<[string, TokenFault, string]>([
     });
     expect(JSON.stringify(trouble)).not.toContain(tokens.refresh_token);
     await first.catch(() => undefined);
-    const grant = await until(async () => {
+    const grant = await waitUntil(async () => {
       const found = await house.fleet.call(operations.getOAuthGrant, at);
       return 'lastError' in found && found;
     }, 25_000);
     expect(grant).toMatchObject({ state: 'active', lastError: { code } });
     house.authorization.breakTokens(undefined);
-    expect(await until(() => house.whoami(at), 20_000)).not.toBe(tokens.access_token);
+    expect(await waitUntil(() => house.whoami(at), 20_000)).not.toBe(tokens.access_token);
     expect([house.refreshes(), house.authorization.refused]).toEqual([1, []]);
   },
   120_000,
@@ -149,8 +149,8 @@ test('a replica that is killed while it renews holds nobody up for longer than i
   );
   expect(lease).toEqual({ held: true });
   await house.fleet.pool.query('update oauth_grants set lease_until = now() where server_id = $1', [at.serverId]);
-  expect(await until(() => house.whoami(at), 25_000)).not.toBe(tokens.access_token);
+  expect(await waitUntil(() => house.whoami(at), 25_000)).not.toBe(tokens.access_token);
   expect([house.refreshes(), house.authorization.refused]).toEqual([1, []]);
-  for (const secret of [tokens.access_token, tokens.refresh_token!, CONFIDENTIAL.client_secret])
+  for (const secret of [tokens.access_token, tokens.refresh_token!, CONFIDENTIAL_CLIENT.client_secret])
     expect(replica.written()).not.toContain(secret);
 }, 120_000);

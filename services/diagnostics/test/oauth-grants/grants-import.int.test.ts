@@ -1,6 +1,6 @@
 import { TokensService } from '@assay/contract/gen/assay/v1/grants';
 import { operations } from '@assay/contract/operations';
-import { CONFIDENTIAL } from '@assay/testkit/identity/authorization-server';
+import { CONFIDENTIAL_CLIENT } from '@assay/testkit/identity/authorization-server';
 import { consent } from './fleet.ts';
 import { clientInformation, startGrants, type Grants } from './granted.ts';
 
@@ -58,7 +58,7 @@ test.each<[string, (url: string) => object, string]>([
 
 test('keys that an import does not know are ignored, and tokens without a life are used until they are turned down', async () => {
   const at = house.fleet.save(house.server().url);
-  const tokens = await consent(house.server().url, house.authorization, CONFIDENTIAL);
+  const tokens = await consent(house.server().url, house.authorization, CONFIDENTIAL_CLIENT);
   const { expires_in: _, ...rest } = tokens;
   expect(
     await house.fleet.call(operations.importOAuthTokens, at, {

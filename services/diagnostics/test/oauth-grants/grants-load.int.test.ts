@@ -4,14 +4,14 @@ import { TokensService } from '@assay/contract/gen/assay/v1/grants';
 import { operations } from '@assay/contract/operations';
 import { Problem } from '@assay/contract/problem';
 import { openEgress } from '@assay/egress/egress';
-import { ONE_MACHINE } from '@assay/egress/settings';
+import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
 import { unseal } from '@assay/kit/security/seal';
-import { authorized } from '@assay/mcp/oauth/authorized';
+import { withAccessToken } from '@assay/mcp/oauth/authorized';
 import type { TokenSource } from '@assay/mcp/target';
-import { CONFIDENTIAL, startAuthorizationServer } from '@assay/testkit/identity/authorization-server';
-import { startProtected } from '@assay/testkit/mcp-servers/protected-server';
+import { CONFIDENTIAL_CLIENT, startAuthorizationServer } from '@assay/testkit/identity/authorization-server';
+import { startProtectedServer } from '@assay/testkit/mcp-servers/protected-server';
 import { isSlowRun } from '@assay/testkit/slow-run';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { consent, startFleet } from './fleet.ts';
 
 const PARALLEL = 200;
@@ -29,13 +29,13 @@ test('200 parallel calls on three replicas with tokens of ten seconds: one refre
     startFleet(3),
     startAuthorizationServer({ lifetime: LIFE_MS / 1_000 }),
   ]);
-  const server = await startProtected(authorization);
+  const server = await startProtectedServer(authorization);
   const at = fleet.save(server.url);
-  const tokens = await consent(server.url, authorization, CONFIDENTIAL);
+  const tokens = await consent(server.url, authorization, CONFIDENTIAL_CLIENT);
   await fleet.call(operations.importOAuthTokens, at, {
     serverUrl: server.url,
     tokens,
-    clientInformation: { clientId: CONFIDENTIAL.client_id, clientSecret: CONFIDENTIAL.client_secret },
+    clientInformation: { clientId: CONFIDENTIAL_CLIENT.client_id, clientSecret: CONFIDENTIAL_CLIENT.client_secret },
   });
 
   /** As a runner asks, which holds on to nothing. */
@@ -51,7 +51,7 @@ test('200 parallel calls on three replicas with tokens of ten seconds: one refre
     },
   });
   const ways = [0, 1, 2].map((replica) =>
-    authorized({ url: server.url, egress: openEgress(ONE_MACHINE), tokens: source(replica) }),
+    withAccessToken({ url: server.url, egress: openEgress(ONE_MACHINE_EGRESS), tokens: source(replica) }),
   );
   const ask = async (i: number) => expect((await ways[i % 3]!.fetch(server.url, { method: 'HEAD' })).status).toBe(204);
   let connected = 0;
@@ -74,7 +74,7 @@ test('200 parallel calls on three replicas with tokens of ten seconds: one refre
   const refreshes = () => authorization.granted['refresh_token'] ?? 0;
   // Each token but the first came of one refresh, and each lasted until its time to be renewed. The first may have ended unshown.
   const used = () => new Set([tokens.access_token, ...server.shown.keys()]).size;
-  await until(async () => {
+  await waitUntil(async () => {
     await ask(0);
     return refreshes() > 0 && refreshes() === used() - 1;
   }, 30_000);

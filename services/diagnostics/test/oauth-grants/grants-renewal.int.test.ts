@@ -8,7 +8,7 @@ import {
   type GrantRow,
 } from '../../src/store/oauth-grants/oauth-grants.ts';
 import type { TokenFault } from '@assay/testkit/identity/authorization-server';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { startGrants, type Grants } from './granted.ts';
 
 let house: Grants;
@@ -32,7 +32,7 @@ test('a good token is used at once while the authorization server hangs, by whoe
   // Its answer is still held back when the tools have answered.
   expect(await Promise.all([house.whoami(at), house.whoami(at)])).toEqual([tokens.access_token, tokens.access_token]);
   (await asked.promise)();
-  await until(async () => (await house.whoami(at)) !== tokens.access_token);
+  await waitUntil(async () => (await house.whoami(at)) !== tokens.access_token);
 });
 
 test('where there is no good token, whoever waits hears before the handshake ends that the token is what did not come; it is kept when it does', async () => {
@@ -46,7 +46,7 @@ test('where there is no good token, whoever waits hears before the handshake end
   });
   house.authorization.breakTokens(undefined);
   (await asked.promise)();
-  await until(() => house.whoami(at));
+  await waitUntil(() => house.whoami(at));
   expect([house.refreshes(), house.authorization.refused]).toEqual([1, []]);
 }, 60_000);
 
@@ -156,7 +156,7 @@ async function refreshTokenShown(at: { projectId: string; serverId: string }): P
   );
   await Promise.all([
     shown.promise,
-    until(() =>
+    waitUntil(() =>
       house.whoami(at, { through: house.fleet.channels[1]! }).then(
         () => false,
         () => true,

@@ -1,8 +1,8 @@
 import { TokensService } from '@assay/contract/gen/assay/v1/grants';
 import { operations } from '@assay/contract/operations';
-import { CONFIDENTIAL } from '@assay/testkit/identity/authorization-server';
-import { listen } from '@assay/testkit/listen';
-import { until } from '@assay/testkit/until';
+import { CONFIDENTIAL_CLIENT } from '@assay/testkit/identity/authorization-server';
+import { listenLocally } from '@assay/testkit/listen';
+import { waitUntil } from '@assay/testkit/until';
 import { startGrants, type Grants } from './granted.ts';
 
 const SECRET = 'the-secret-of-the-owner';
@@ -22,7 +22,7 @@ afterAll(() => Promise.all([house, elsewhere].map((each) => each.stop())));
 /** An authorization server of somebody's that writes down all that it is shown. */
 async function startElsewhere() {
   const shown: string[] = [];
-  const server = await listen((request, response) => {
+  const server = await listenLocally((request, response) => {
     let body = '';
     request
       .setEncoding('utf8')
@@ -151,7 +151,7 @@ test('a grant that is deleted and given anew while it is renewed stays the new o
     state: 'active',
   });
   const { access_token: orphan } = JSON.parse(got) as { access_token: string };
-  await until(async () => (await house.authorization.verify(orphan)) === undefined);
+  await waitUntil(async () => (await house.authorization.verify(orphan)) === undefined);
 });
 
 test('a grant that was never renewed here is revoked all the same, for its authority is found out', async () => {
@@ -196,7 +196,7 @@ test('tokens that are imported while their server is deleted are not kept', asyn
     house.fleet.call(operations.importOAuthTokens, at, {
       serverUrl: house.server().url,
       tokens: { access_token: 'a' },
-      clientInformation: { clientId: CONFIDENTIAL.client_id },
+      clientInformation: { clientId: CONFIDENTIAL_CLIENT.client_id },
     }),
   ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   expect(

@@ -1,9 +1,9 @@
 import { TokensService } from '@assay/contract/gen/assay/v1/grants';
 import { operations } from '@assay/contract/operations';
 import { unseal } from '@assay/kit/security/seal';
-import { CONFIDENTIAL, PUBLIC } from '@assay/testkit/identity/authorization-server';
-import { listen } from '@assay/testkit/listen';
-import { until } from '@assay/testkit/until';
+import { CONFIDENTIAL_CLIENT, PUBLIC_CLIENT } from '@assay/testkit/identity/authorization-server';
+import { listenLocally } from '@assay/testkit/listen';
+import { waitUntil } from '@assay/testkit/until';
 import { consent } from './fleet.ts';
 import { clientInformation, startGrants, type Grants } from './granted.ts';
 
@@ -32,23 +32,23 @@ test('imported tokens open the server from then on, and are never told', async (
     state: 'active',
     expiresAt: reply['expiresAt'],
   });
-  for (const secret of [tokens.access_token, tokens.refresh_token, CONFIDENTIAL.client_secret])
+  for (const secret of [tokens.access_token, tokens.refresh_token, CONFIDENTIAL_CLIENT.client_secret])
     expect(JSON.stringify(grant)).not.toContain(secret);
   const { rows } = await house.fleet.pool.query(
     'select to_jsonb(g) as row, encode(sealed, $1) as bytes from oauth_grants g',
     ['escape'],
   );
-  for (const secret of [tokens.access_token, tokens.refresh_token, CONFIDENTIAL.client_secret])
+  for (const secret of [tokens.access_token, tokens.refresh_token, CONFIDENTIAL_CLIENT.client_secret])
     expect(JSON.stringify(rows)).not.toContain(secret);
 });
 
 test.each([
-  ['a client with a secret', CONFIDENTIAL],
-  ['a client without one', PUBLIC],
+  ['a client with a secret', CONFIDENTIAL_CLIENT],
+  ['a client without one', PUBLIC_CLIENT],
 ])('%s renews its token before the end, and the next one again', async (_, client) => {
   const { at, tokens } = await house.imported({ lifetime: 1, client });
   const seen = new Set<string>();
-  await until(async () => seen.add(await house.whoami(at)).size > 2, 15_000);
+  await waitUntil(async () => seen.add(await house.whoami(at)).size > 2, 15_000);
   expect(seen).not.toContain(tokens.refresh_token);
   expect(house.authorization.refused).toEqual([]);
   expect(await house.fleet.call(operations.getOAuthGrant, at)).toMatchObject({
@@ -91,7 +91,7 @@ test('a server that turns every token down costs one refresh, not one per call',
 
 test('tokens that cannot be renewed end with their life, and say so', async () => {
   const { at } = await house.imported({ lifetime: 1, change: { refresh_token: undefined } });
-  await until(() =>
+  await waitUntil(() =>
     house.whoami(at).then(
       () => false,
       ({ code, details }) => code === 'OAUTH_REQUIRED' && details.reason === 'GRANT_EXPIRED',
@@ -102,7 +102,7 @@ test('tokens that cannot be renewed end with their life, and say so', async () =
 
 test('a token is for the origin that it was granted for: a server that moves takes none along', async () => {
   const shown: (string | undefined)[] = [];
-  const other = await listen((request, response) => {
+  const other = await listenLocally((request, response) => {
     shown.push(request.headers.authorization);
     response.writeHead(401).end();
   });
@@ -126,7 +126,7 @@ test('a saved header goes before a grant unless OAuth is said to be the way in',
   const at = house.fleet.save(house.server().url, saved);
   await expect(house.whoami(at)).rejects.toMatchObject({ code: 'OAUTH_REQUIRED' });
   expect([...house.server().shown]).toEqual([['of-the-owner', expect.anything()]]);
-  const tokens = await consent(house.server().url, house.authorization, CONFIDENTIAL);
+  const tokens = await consent(house.server().url, house.authorization, CONFIDENTIAL_CLIENT);
   await house.fleet.call(operations.importOAuthTokens, at, {
     serverUrl: house.server().url,
     tokens,
@@ -138,8 +138,8 @@ test('a saved header goes before a grant unless OAuth is said to be the way in',
 describe('a server that is entered as its own client', () => {
   const own = {
     authMethod: 'client_credentials',
-    clientId: CONFIDENTIAL.client_id,
-    credentials: { clientSecret: CONFIDENTIAL.client_secret },
+    clientId: CONFIDENTIAL_CLIENT.client_id,
+    credentials: { clientSecret: CONFIDENTIAL_CLIENT.client_secret },
     oauthScopes: ['tools'],
   };
 
@@ -147,7 +147,7 @@ describe('a server that is entered as its own client', () => {
     house.authorization.setLifetime(1);
     const at = house.fleet.save(house.server().url, own);
     const seen = new Set<string>();
-    await until(async () => seen.add(await house.whoami(at)).size > 1, 15_000);
+    await waitUntil(async () => seen.add(await house.whoami(at)).size > 1, 15_000);
     expect(await house.fleet.call(operations.getOAuthGrant, at)).toMatchObject({
       grantType: 'client_credentials',
       scopes: ['tools'],
@@ -184,7 +184,7 @@ describe('a server that is entered as its own client', () => {
     expect(house.authorization.refused).toHaveLength(asked);
     await retryAt('null');
     house.fleet.save(house.server().url, { ...own, id: at.serverId });
-    await until(() => house.whoami(at), 15_000);
+    await waitUntil(() => house.whoami(at), 15_000);
   });
 });
 

@@ -1,4 +1,4 @@
-import { ONE_MACHINE } from '@assay/egress/settings';
+import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
 import { createLog } from '@assay/kit/log';
 import { startDiagnostics } from '../../src/app.ts';
 import type { Config } from '../../src/config.ts';
@@ -8,7 +8,7 @@ const config = JSON.parse(process.argv[2]!) as Omit<Config, 'keyEncryptionKey' |
   keyEncryptionKey: string;
 };
 const { address } = await startDiagnostics(
-  { ...config, egress: ONE_MACHINE, keyEncryptionKey: Buffer.from(config.keyEncryptionKey, 'base64') },
+  { ...config, egress: ONE_MACHINE_EGRESS, keyEncryptionKey: Buffer.from(config.keyEncryptionKey, 'base64') },
   createLog('replica', 'trace'),
 );
 process.stdout.write(`${JSON.stringify({ address })}\n`);

@@ -1,9 +1,9 @@
 import { CallReport } from '@assay/contract/areas/primitives/documents';
 import { operations } from '@assay/contract/operations';
 import { parser } from '@assay/kit/json/parse';
-import { startAsking } from '@assay/testkit/mcp-servers/asking-server';
+import { startAskingServer } from '@assay/testkit/mcp-servers/asking-server';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
-import { startModern, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';
+import { startModernServer, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';
 import { answered, startRaw } from '../support/raw-server.ts';
 import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
 
@@ -11,15 +11,15 @@ let house: TestDiagnostics;
 let everything: McpServerProcess;
 let older: McpServerProcess;
 let modern: ModernServer;
-let asking: Awaited<ReturnType<typeof startAsking>>;
+let asking: Awaited<ReturnType<typeof startAskingServer>>;
 
 beforeAll(async () => {
   [house, everything, older, modern, asking] = await Promise.all([
     startTestDiagnostics(),
     startEverythingServer({ transport: 'streamableHttp' }),
     startEverythingServer({ transport: 'sse' }),
-    startModern(),
-    startAsking(),
+    startModernServer(),
+    startAskingServer(),
   ]);
 }, 60_000);
 afterAll(() => Promise.all([house, everything, older, modern, asking].map((each) => each.stop())));

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { operations } from '@assay/contract/operations';
 import type { Problem } from '@assay/contract/problem';
-import { listen } from '@assay/testkit/listen';
+import { listenLocally } from '@assay/testkit/listen';
 import { answered, refused, startRaw, type Answer } from '../support/raw-server.ts';
 import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
 
@@ -198,7 +198,7 @@ test.each([7, { type: 'text' }])(
 );
 
 test('a secret in the address that the server repeats is not shown', async () => {
-  const server = await listen(
+  const server = await listenLocally(
     (_request, response) => void response.writeHead(307, { location: '/key-of-the-team/mcp' }).end(),
   );
   const at = house.save(`${server.origin}/mcp?key=key-of-the-team`);

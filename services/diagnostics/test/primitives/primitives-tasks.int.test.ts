@@ -1,6 +1,6 @@
 import { operations } from '@assay/contract/operations';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { ALL, answered, refused, startRaw } from '../support/raw-server.ts';
 import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
 
@@ -208,10 +208,10 @@ test('a task is cancelled when the caller goes away', async () => {
   const gone = house
     .send(operations.callTool, at, { toolName: 'work' }, { signal: abort.signal })
     .catch((error: unknown) => error);
-  await until(() => server.methods().includes('tasks/get'));
+  await waitUntil(() => server.methods().includes('tasks/get'));
   abort.abort();
   expect(await gone).toMatchObject({ name: 'Problem' });
-  await until(() => server.methods().includes('tasks/cancel'));
+  await waitUntil(() => server.methods().includes('tasks/cancel'));
   expect(server.seen.at(-1)!.params).toMatchObject({ taskId: 'task 1' });
   await server.stop();
 });

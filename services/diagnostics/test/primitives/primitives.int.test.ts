@@ -1,9 +1,9 @@
 import { PromptPage, ResourcePage, ResourceTemplatePage, ToolPage } from '@assay/contract/areas/primitives/documents';
 import { operations } from '@assay/contract/operations';
 import { parser } from '@assay/kit/json/parse';
-import { startFaulty, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
+import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
-import { startModern, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';
+import { startModernServer, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';
 import { answered, refused, startRaw, type Answer } from '../support/raw-server.ts';
 import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
 
@@ -18,8 +18,8 @@ beforeAll(async () => {
     startTestDiagnostics(),
     startEverythingServer({ transport: 'streamableHttp' }),
     startEverythingServer({ transport: 'sse' }),
-    startModern(),
-    startFaulty(),
+    startModernServer(),
+    startFaultyServer(),
   ]);
 }, 60_000);
 afterAll(() => Promise.all([house, everything, older, modern, faulty].map((each) => each.stop())));

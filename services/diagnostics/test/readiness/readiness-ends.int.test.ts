@@ -1,4 +1,4 @@
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import {
   cancel,
   closeHouse,
@@ -86,7 +86,7 @@ describe('a run ends', () => {
     }
     await silence();
     expect(
-      await until(async () => {
+      await waitUntil(async () => {
         const run = await read(runId);
         return run.status === 'failed' && run;
       }),

@@ -4,7 +4,7 @@ import { HeldService } from '@assay/contract/gen/assay/v1/held';
 import { dispatch, on } from '@assay/kit/events/consumer';
 import { eventMessage } from '@assay/testkit/events/event-message';
 import { operations } from '@assay/contract/operations';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { purgeProject } from '../../src/events/project-deleted.ts';
 import { deleteServerData } from '../../src/events/server-deleted.ts';
 import { playedRunner } from '../support/played-runner.ts';
@@ -135,7 +135,7 @@ test('the surface that was seen whole is kept with the server; one that was not 
       (await house.pool.query('select 1 from surface_periods where server_id = $1', [server.serverId])).rowCount;
   };
   const [partial, whole] = [await look(false), await look(true)];
-  await until(async () => (await whole()) === 1);
+  await waitUntil(async () => (await whole()) === 1);
   expect(await partial()).toBe(0);
 });
 
@@ -207,7 +207,7 @@ test.each(['server', 'project'])(
     await dispatch(house.pool, [on(ServerDeleted, deleteServerData), on(ProjectDeleted, purgeProject)]).handle(
       gone === 'server' ? eventMessage(ServerDeleted, server) : eventMessage(ProjectDeleted, { projectId }),
     );
-    await until(() =>
+    await waitUntil(() =>
       read(runId).then(
         () => false,
         (problem: { code: string }) => problem.code === 'NOT_FOUND',

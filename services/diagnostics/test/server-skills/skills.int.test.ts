@@ -1,7 +1,7 @@
 import { ServerSkill, ServerSkillFile, SkillCatalog } from '@assay/contract/areas/server-skills/documents';
 import { operations } from '@assay/contract/operations';
 import { parser } from '@assay/kit/json/parse';
-import { SKILL_FILES, startSkills, type SkillsServer } from '@assay/testkit/mcp-servers/skills-server';
+import { SKILL_FILES, startSkillsServer, type SkillsServer } from '@assay/testkit/mcp-servers/skills-server';
 import { answered, startRaw } from '../support/raw-server.ts';
 import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
 
@@ -11,7 +11,7 @@ let forms: SkillsServer['skill'];
 const lying: { stop(): Promise<void> }[] = [];
 
 beforeAll(async () => {
-  [house, skilled] = await Promise.all([startTestDiagnostics(), startSkills()]);
+  [house, skilled] = await Promise.all([startTestDiagnostics(), startSkillsServer()]);
   forms = skilled.skill;
 });
 afterAll(() => Promise.all([house, skilled, ...lying].map((each) => each.stop())));

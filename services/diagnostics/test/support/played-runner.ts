@@ -1,7 +1,7 @@
 import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import { answered, failed, givenBack, type WorkEnding } from '@assay/work/runner/work-handler';
 import type { Channel } from '@assay/kit/rpc/client';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 
 /** A runner, played by hand. */
 export function playedRunner(channel: Channel, kind: string, labels: string[] = []) {
@@ -17,7 +17,7 @@ export function playedRunner(channel: Channel, kind: string, labels: string[] = 
     /** The next item, whenever it comes. */
     take: async (): Promise<WorkItem> =>
       (
-        await until(async () => {
+        await waitUntil(async () => {
           const items = await lease();
           return items.length > 0 && items;
         })

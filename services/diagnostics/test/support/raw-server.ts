@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { listen } from '@assay/testkit/listen';
+import { listenLocally } from '@assay/testkit/listen';
 
 interface Message {
   id?: number | string;
@@ -25,7 +25,7 @@ export const refused = (response: ServerResponse, { id }: Message, code: number)
 
 /** A Streamable HTTP server that shakes hands by the book, and answers the rest as the test writes it. */
 export async function startRaw(answer: Answer, capabilities: object = ALL) {
-  const { origin, stop } = await listen(async (request, response) => {
+  const { origin, stop } = await listenLocally(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString();
     const message = (body ? JSON.parse(body) : {}) as Message;
     if (request.method === 'DELETE') return void response.writeHead(200).end();

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Static, TSchema } from 'typebox';
 import { DirectoryService, Role, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
-import { ONE_MACHINE, type EgressSettings } from '@assay/egress/settings';
+import { ONE_MACHINE_EGRESS, type EgressSettings } from '@assay/egress/settings';
 import type { Operation, TargetOf } from '@assay/contract/operation';
 import { Problem } from '@assay/contract/problem';
 import { busMigrations, eventMigrations } from '@assay/kit/bus/migrations';
@@ -30,7 +30,7 @@ const member: Caller = {
 type Saving = Partial<SavedServer> & { headers?: Record<string, string> };
 
 /** The real service beside a directory of our own, and a way to call it as a member of the project. */
-export async function startTestDiagnostics({ egress = ONE_MACHINE }: { egress?: EgressSettings } = {}) {
+export async function startTestDiagnostics({ egress = ONE_MACHINE_EGRESS }: { egress?: EgressSettings } = {}) {
   const keyEncryptionKey = randomBytes(32);
   const log = createLog('test', 'silent');
   const saved = new Map<string, SavedServer>();

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { openPool, rows, sql, transaction, type Tx } from '@assay/kit/postgres/db';
 import { createLog } from '@assay/kit/log';
 import { insertPurge } from '@assay/kit/postgres/purge';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { storeSurface } from '../../src/actions/surfaces/store-surface.ts';
 import type { ServerAddress } from '../../src/domain/servers/server-address.ts';
 import { recordSurface } from '../../src/actions/surfaces/record-surface.ts';
@@ -78,14 +78,14 @@ test.each([
     await transaction(house.pool, async (tx) => {
       await forget(tx, at);
       late = storeSurface(house.pool, at, surface([tool('b')]));
-      await until(
+      await waitUntil(
         async () =>
           (await rows(house.pool, sql`select 1 from pg_locks where locktype = 'advisory' and not granted`)).length > 0,
       );
     });
     await late;
     const bodies = () => rows(house.pool, sql`select hash from surface_bodies where server_id = ${at.serverId}`);
-    await until(async () => (await bodies()).length === 0);
+    await waitUntil(async () => (await bodies()).length === 0);
     await storeSurface(house.pool, at, surface([tool('c')]));
     expect(await bodies()).toEqual([]);
   },
@@ -121,7 +121,7 @@ test('a look that cannot be written down does not fail', async () => {
   const log = Object.assign(createLog('test', 'silent'), { warn: (...line: unknown[]) => warned.push(line) });
   const pool = openPool('postgres://127.0.0.1:1/nowhere', log);
   recordSurface({ pool, log }, { projectId: house.projectId, serverId: 'srv_1' }, surface([]), performance.now());
-  await until(() => warned.length > 0);
+  await waitUntil(() => warned.length > 0);
   expect(warned).toMatchObject([[{ serverId: 'srv_1' }, 'a surface was not recorded']]);
   await pool.end();
 });

@@ -8,7 +8,7 @@ import {
 } from '@assay/contract/areas/surfaces/documents';
 import { operations } from '@assay/contract/operations';
 import { parser } from '@assay/kit/json/parse';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import type { ServerAddress } from '../../src/domain/servers/server-address.ts';
 import { answered, refused, startRaw } from '../support/raw-server.ts';
 import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
@@ -75,7 +75,7 @@ export const exported = async (at: ServerAddress) => agrees.export(await house.s
 export const history = async (at: ServerAddress, query: object = {}) =>
   agrees.page(await house.send(operations.listServerSurfaces, at, query));
 export const remembered = (at: ServerAddress, count: number) =>
-  until(async () => {
+  waitUntil(async () => {
     const { items } = await history(at);
     return items.length === count && items;
   });

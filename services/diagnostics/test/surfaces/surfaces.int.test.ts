@@ -2,8 +2,8 @@ import { SurfaceChanged } from '@assay/contract/events';
 import { operations } from '@assay/contract/operations';
 import { rows, sql } from '@assay/kit/postgres/db';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
-import { startModern, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';
-import { until } from '@assay/testkit/until';
+import { startModernServer, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';
+import { waitUntil } from '@assay/testkit/until';
 import {
   agrees,
   changing,
@@ -23,7 +23,7 @@ let modern: ModernServer;
 beforeAll(async () => {
   [everything, modern] = await Promise.all([
     startEverythingServer({ transport: 'streamableHttp' }),
-    startModern(),
+    startModernServer(),
     openHouse(),
   ]);
 }, 60_000);
@@ -92,7 +92,7 @@ test('a server that was replaced by another at the same address drifts: the hist
     agrees.read(await house.send(operations.getServerSurface, { ...at, surfaceId: first!.surfaceId })),
   ).not.toHaveProperty('changes');
 
-  const events = await until(async () => {
+  const events = await waitUntil(async () => {
     const told = await rows<{ value: Buffer }>(
       house.bus,
       sql`select value from messages where topic = ${SurfaceChanged.topic} and key = ${at.serverId} and type = ${SurfaceChanged.type}`,

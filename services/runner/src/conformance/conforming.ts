@@ -6,9 +6,9 @@ import {
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { Problem } from '@assay/contract/problem';
 import { credentialsOf } from '@assay/inspect/doctor/credentials';
-import { hiding } from '@assay/inspect/mask';
+import { withoutSecrets } from '@assay/inspect/mask';
 import { readSurface } from '@assay/inspect/read-surface';
-import type { Subject } from '@assay/inspect/subject';
+import type { InspectedServer } from '@assay/inspect/subject';
 import { withSession } from '@assay/inspect/with-session';
 import { keptJson } from '@assay/kit/json/kept-json';
 import type { SessionInfo } from '@assay/mcp/session';
@@ -54,7 +54,7 @@ export const conforming =
       return Buffer.from(
         keptJson({
           ...output,
-          scenarios: output.scenarios.map((each) => sendable(each, (text) => hiding(secrets, text))),
+          scenarios: output.scenarios.map((each) => sendable(each, (text) => withoutSecrets(secrets, text))),
         }),
       );
     } finally {
@@ -63,7 +63,7 @@ export const conforming =
   };
 
 async function held(
-  subject: Subject,
+  subject: InspectedServer,
   { suites, protocolVersion }: ConformanceTask,
   until: number,
   signal: AbortSignal,
@@ -106,7 +106,7 @@ async function held(
 }
 
 /** What the server offers, which decides what can be asked of it. One that cannot be talked to at all ends the run. */
-async function look(subject: Subject): Promise<{ info?: SessionInfo; surface: Surface | undefined }> {
+async function look(subject: InspectedServer): Promise<{ info?: SessionInfo; surface: Surface | undefined }> {
   let info: SessionInfo | undefined;
   try {
     return await withSession(subject, {}, async (session) => {

@@ -1,12 +1,12 @@
 import { openEgress } from '@assay/egress/egress';
-import { ONE_MACHINE } from '@assay/egress/settings';
-import type { Target } from '@assay/mcp/target';
+import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
+import type { ServerTarget } from '@assay/mcp/target';
 import { isLocal } from './local-target.ts';
 
-const target = (url: string, more: Partial<Target> = {}) =>
-  ({ url, egress: openEgress(ONE_MACHINE), ...more }) as Target;
+const target = (url: string, more: Partial<ServerTarget> = {}) =>
+  ({ url, egress: openEgress(ONE_MACHINE_EGRESS), ...more }) as ServerTarget;
 
-test.each<[string, Partial<Target>, boolean]>([
+test.each<[string, Partial<ServerTarget>, boolean]>([
   ['http://localhost:3000/mcp', {}, true],
   ['http://127.0.0.1/mcp', {}, true],
   ['http://[::1]:1/', {}, true],

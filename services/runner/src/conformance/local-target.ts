@@ -1,8 +1,8 @@
-import type { Target } from '@assay/mcp/target';
+import type { ServerTarget } from '@assay/mcp/target';
 import { isTunnelAddress } from '@assay/mcp/tunnel';
 
 /** It stands on this machine, speaks plain HTTP and asks for no credential. A tunnel only begins here. */
-export function isLocal({ url, headers = {}, tokens }: Target): boolean {
+export function isLocal({ url, headers = {}, tokens }: ServerTarget): boolean {
   const { protocol, hostname } = new URL(url);
   return (
     protocol === 'http:' &&

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { authorized } from '@assay/mcp/oauth/authorized';
-import type { Target } from '@assay/mcp/target';
+import { withAccessToken } from '@assay/mcp/oauth/authorized';
+import type { ServerTarget } from '@assay/mcp/target';
 import { isLocal } from './local-target.ts';
 
 export interface Proxy {
@@ -37,7 +37,7 @@ const HOP = new Set([
  * this runner may go. Only who knows the address gets in. A request that is meant for another host is passed on as such to
  * a server on this machine.
  */
-export async function openProxy(target: Target): Promise<Proxy> {
+export async function openProxy(target: ServerTarget): Promise<Proxy> {
   const path = `/${randomBytes(16).toString('hex')}${new URL(target.url).pathname}`;
   const server = createServer((request, response) => void forward(target, path, request, response)).listen(
     0,
@@ -56,7 +56,7 @@ export async function openProxy(target: Target): Promise<Proxy> {
 }
 
 async function forward(
-  target: Target,
+  target: ServerTarget,
   path: string,
   request: IncomingMessage,
   response: ServerResponse,
@@ -72,7 +72,7 @@ async function forward(
   response.once('close', () => gone.abort());
   try {
     const body = method === 'GET' || method === 'HEAD' ? null : Uint8Array.from(await buffer(request));
-    const answer = await authorized(target).fetch(target.url, {
+    const answer = await withAccessToken(target).fetch(target.url, {
       method,
       headers: headersFor(target, request),
       body,
@@ -89,7 +89,7 @@ async function forward(
 
 const ownHost = ({ socket }: IncomingMessage) => `127.0.0.1:${socket.localPort}`;
 
-function headersFor({ url, headers: saved = {} }: Target, request: IncomingMessage): Headers {
+function headersFor({ url, headers: saved = {} }: ServerTarget, request: IncomingMessage): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers))
     if (value !== undefined && !HOP.has(name)) headers.set(name, String(value));

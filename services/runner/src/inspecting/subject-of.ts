@@ -1,9 +1,9 @@
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
-import type { Subject } from '@assay/inspect/subject';
+import type { InspectedServer } from '@assay/inspect/subject';
 import { redactText } from '@assay/kit/security/redact';
-import { declining } from '@assay/mcp/requests/answers';
-import { connect } from '@assay/mcp/connect';
+import { decliningAnswers } from '@assay/mcp/requests/answers';
+import { connectSession } from '@assay/mcp/connect';
 import { timeoutsOf } from '@assay/mcp/saved-server';
 import type { Reach } from '../sessions/connect.ts';
 
@@ -11,9 +11,9 @@ import type { Reach } from '../sessions/connect.ts';
 export function subjectOf(
   { target: targetOf, dialects }: Reach,
   server: SavedServer,
-  ties: Subject['ties'],
+  ties: InspectedServer['ties'],
   seen: (surface: Surface) => void = () => undefined,
-): Subject {
+): InspectedServer {
   const target = targetOf(server);
   return {
     projectId: server.projectId,
@@ -24,10 +24,10 @@ export function subjectOf(
     mask: redactText,
     // Servers show some tools only to clients that can be asked back: every look shows the same.
     connect: ({ as = target, ...options } = {}) =>
-      connect(as, {
+      connectSession(as, {
         ...ties,
         timeouts: timeoutsOf(server),
-        answers: declining,
+        answers: decliningAnswers,
         ...options,
       }),
   };

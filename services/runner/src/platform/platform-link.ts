@@ -4,7 +4,7 @@ import type { Egress } from '@assay/egress/egress';
 import { dial, dialOutside, type Channel } from '@assay/kit/rpc/client';
 import { runnerKeyOf } from '@assay/kit/security/seal';
 import { tunnelProof } from '@assay/kit/security/tunnel-proof';
-import { outsideOfTunnels, throughGateway, type TunnelEgress } from '@assay/mcp/tunnel';
+import { refusingTunnelEgress, gatewayTunnelEgress, type TunnelEgress } from '@assay/mcp/tunnel';
 import { NO_CREDENTIALS, type OwnCredentials } from '../sessions/own-credentials.ts';
 import type { PlatformAddress } from './platform-address.ts';
 
@@ -62,7 +62,7 @@ function within({ meshSecret, keyEncryptionKey, addresses, publicUrl }: Mesh, eg
     key: keyEncryptionKey,
     own: NO_CREDENTIALS,
     ended: new Promise(() => undefined),
-    tunnels: throughGateway(publicUrl, egress, (server) => tunnelProof(meshSecret, server)),
+    tunnels: gatewayTunnelEgress(publicUrl, egress, (server) => tunnelProof(meshSecret, server)),
     close: () => {
       for (const channel of [catalog, runs, suites, diagnostics]) channel?.close();
     },
@@ -88,7 +88,7 @@ function fromOutside({ token, address, own }: Outside): PlatformLink {
     diagnostics: watched,
     key: runnerKeyOf(token),
     own,
-    tunnels: outsideOfTunnels,
+    tunnels: refusingTunnelEgress,
     ended,
     close: () => channel.close(),
   };

@@ -4,14 +4,14 @@ import type { ReadinessEvidence } from '@assay/contract/areas/readiness/work';
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { Problem } from '@assay/contract/problem';
-import { classOf } from '@assay/egress/address-class';
+import { addressClassOf } from '@assay/egress/address-class';
 import { credentialsOf } from '@assay/inspect/doctor/credentials';
-import { checkUp } from '@assay/inspect/doctor/doctor';
-import { hiding, masked } from '@assay/inspect/mask';
-import type { Subject } from '@assay/inspect/subject';
+import { doctorWithLists } from '@assay/inspect/doctor/doctor';
+import { withoutSecrets, maskDocument } from '@assay/inspect/mask';
+import type { InspectedServer } from '@assay/inspect/subject';
 import { discoverOAuth } from '@assay/mcp/oauth/discover';
 import { LISTINGS } from '@assay/mcp/requests/pages';
-import type { Target } from '@assay/mcp/target';
+import type { ServerTarget } from '@assay/mcp/target';
 import { keptLists, type ListName } from './kept-lists.ts';
 import { plain } from './plain.ts';
 import { NOTHING_FURTHER, readFurther } from './read-further.ts';
@@ -26,11 +26,11 @@ const LISTS = Object.keys(LISTINGS) as ListName[];
 const MAX_PART = 100_000;
 
 /** Looks at a server as its doctor does, and at what directories ask of it besides. Calls no tool. */
-export async function gatherEvidence(subject: Subject, server: SavedServer): Promise<ReadinessEvidence> {
+export async function gatherEvidence(subject: InspectedServer, server: SavedServer): Promise<ReadinessEvidence> {
   const { target } = subject;
   const { secrets } = await credentialsOf(target);
   let seen: Surface | undefined;
-  const { report, raw } = await checkUp({
+  const { report, raw } = await doctorWithLists({
     ...subject,
     seen: (surface) => {
       seen = surface;
@@ -56,7 +56,7 @@ export async function gatherEvidence(subject: Subject, server: SavedServer): Pro
     endpoint: {
       scheme: protocol.slice(0, -1),
       host: hostname,
-      ...(isIP(address) > 0 && { addressClass: classOf(address) }),
+      ...(isIP(address) > 0 && { addressClass: addressClassOf(address) }),
       queryNames: [...new Set(searchParams.keys())],
       trustsMore: target.egress.trustsMore ?? false,
     },
@@ -71,7 +71,7 @@ export async function gatherEvidence(subject: Subject, server: SavedServer): Pro
     ...(surface ? await readFurther(subject, surface) : NOTHING_FURTHER),
   };
   const after = await credentialsOf(target);
-  return masked(evidence, (text) => hiding([...secrets, ...after.secrets], text));
+  return maskDocument(evidence, (text) => withoutSecrets([...secrets, ...after.secrets], text));
 }
 
 function connectionOf({ status, initInfo, probe, error, checks }: DoctorReport): ReadinessEvidence['connection'] {
@@ -87,7 +87,7 @@ function connectionOf({ status, initInfo, probe, error, checks }: DoctorReport):
 
 /** The doctor's probe leaves out the Authorization header alone; any other saved header may open the door, too. */
 async function howStrangersFare(
-  { target, connect }: Subject,
+  { target, connect }: InspectedServer,
   { probe }: DoctorReport,
 ): Promise<ReadinessEvidence['stranger']> {
   if (probe?.status === 'oauth_required') return 'needs-grant';
@@ -106,7 +106,7 @@ async function howStrangersFare(
 const isRefusal = (code: string | undefined): boolean => code === 'UNAUTHORIZED' || code === 'FORBIDDEN';
 
 async function credentialOf(
-  { tokens, headers = {} }: Target,
+  { tokens, headers = {} }: ServerTarget,
   { authMethod }: SavedServer,
 ): Promise<ReadinessEvidence['credential']> {
   if ((await tokens?.token().catch(lostGrant)) !== undefined)
@@ -120,7 +120,7 @@ function lostGrant(error: unknown): undefined {
   return undefined;
 }
 
-async function oauthOf(target: Target, { probe }: DoctorReport): Promise<ReadinessEvidence['oauth']> {
+async function oauthOf(target: ServerTarget, { probe }: DoctorReport): Promise<ReadinessEvidence['oauth']> {
   if (!probe?.oauth.required) return undefined;
   const { resourceMetadataUrl: named } = probe.oauth;
   const {

@@ -1,7 +1,7 @@
 import type { ReadinessEvidence, WidgetEvidence } from '@assay/contract/areas/readiness/work';
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { Problem } from '@assay/contract/problem';
-import type { Subject } from '@assay/inspect/subject';
+import type { InspectedServer } from '@assay/inspect/subject';
 import { withSession } from '@assay/inspect/with-session';
 import type { Session } from '@assay/mcp/session';
 import { plain } from './plain.ts';
@@ -19,7 +19,10 @@ type Further = Pick<ReadinessEvidence, 'widgets' | 'unseenWidgets' | 'skills'>;
 export const NOTHING_FURTHER: Further = { widgets: [], unseenWidgets: [], skills: { offered: 0, declined: 0 } };
 
 /** Reads the templates of user interfaces that tools name, by MCP Apps or in the way of the Apps SDK, and lists the skills. */
-export async function readFurther(subject: Subject, { tools, resources, capabilities }: Surface): Promise<Further> {
+export async function readFurther(
+  subject: InspectedServer,
+  { tools, resources, capabilities }: Surface,
+): Promise<Further> {
   const named = tools.flatMap(({ name: toolName, _meta }) => templateOf(_meta).map((uri) => ({ toolName, uri })));
   if (named.length === 0 && capabilities['extensions'] === undefined) return NOTHING_FURTHER;
   const unseen = (widgets: typeof named, message: string) =>
@@ -64,7 +67,7 @@ function templateOf(meta: Fields = {}): string[] {
 }
 
 /** Its first content; nothing where the server does not give it. */
-async function contentsOf(session: Session, uri: string, ties: Subject['ties']): Promise<Fields> {
+async function contentsOf(session: Session, uri: string, ties: InspectedServer['ties']): Promise<Fields> {
   try {
     const { value } = await session.readResource(uri, ties);
     const { contents } = value;
@@ -75,7 +78,7 @@ async function contentsOf(session: Session, uri: string, ties: Subject['ties']):
   }
 }
 
-async function skillsOf({ skills }: Session, ties: Subject['ties']): Promise<Further['skills']> {
+async function skillsOf({ skills }: Session, ties: InspectedServer['ties']): Promise<Further['skills']> {
   try {
     const { skills: offered, invalid } = await skills.list(ties);
     return { offered: offered.length, declined: invalid.length };

@@ -2,13 +2,13 @@ import type { WireEntry } from '@assay/contract/areas/transcripts/trace';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import type { Egress } from '@assay/egress/egress';
 import { unseal } from '@assay/kit/security/seal';
-import { secretsOf } from '@assay/inspect/mask';
-import { connect } from '@assay/mcp/connect';
+import { savedSecretsOf } from '@assay/inspect/mask';
+import { connectSession } from '@assay/mcp/connect';
 import { Dialects } from '@assay/mcp/handshake/dialects';
 import { targetOf, timeoutsOf } from '@assay/mcp/saved-server';
 import type { Session } from '@assay/mcp/session';
 import type { StdioRules } from '@assay/mcp/target';
-import type { Target, TokenSource } from '@assay/mcp/target';
+import type { ServerTarget, TokenSource } from '@assay/mcp/target';
 import type { WireMessage } from '@assay/mcp/transport/wire-message';
 import type { PlatformLink } from '../platform/platform-link.ts';
 import { platformTokens } from './platform-tokens.ts';
@@ -19,7 +19,7 @@ export type Connect = (server: SavedServer, traceparent: string, signal: AbortSi
 
 /** How this runner reaches servers, and what it has learnt of how they speak. */
 export interface Reach {
-  target(server: SavedServer): Target;
+  target(server: SavedServer): ServerTarget;
   dialects: Dialects;
 }
 
@@ -30,7 +30,7 @@ export function openReach(
   stdio: StdioRules,
 ): Reach {
   const tokens = diagnostics && platformTokens(diagnostics, key);
-  const target = (server: SavedServer): Target => {
+  const target = (server: SavedServer): ServerTarget => {
     const { headers, env } = own[server.name] ?? {};
     const isOurs = server.name in own;
     const saved = targetOf(
@@ -52,7 +52,7 @@ export function openReach(
 export function connector({ target, dialects }: Reach): Connect {
   return (server, traceparent, signal) => {
     const { known, secrets } = withKnownSecrets(target(server));
-    return connect(known, {
+    return connectSession(known, {
       traceparent,
       ...(signal && { signal }),
       dialects,
@@ -63,9 +63,9 @@ export function connector({ target, dialects }: Reach): Connect {
 }
 
 /** The target, and what goes to it and must not be stored if it is sent back: a set that grows with each access token. */
-function withKnownSecrets(target: Target): { known: Target; secrets: ReadonlySet<string> } {
+function withKnownSecrets(target: ServerTarget): { known: ServerTarget; secrets: ReadonlySet<string> } {
   const { tokens, command } = target;
-  const secrets = new Set([...secretsOf(target), ...Object.values(command?.env ?? {})]);
+  const secrets = new Set([...savedSecretsOf(target), ...Object.values(command?.env ?? {})]);
   if (!tokens) return { known: target, secrets };
   const token: TokenSource['token'] = async (...rejected) => {
     const found = await tokens.token(...rejected);

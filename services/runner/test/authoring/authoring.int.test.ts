@@ -1,9 +1,9 @@
 import type { AuthoringProposal, AuthoringTask } from '@assay/contract/areas/authoring/work';
 import type { WorkReport } from '@assay/contract/gen/assay/v1/work';
-import { startFaulty, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
+import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { startRunner } from '../../src/app.ts';
 import type { Config } from '../../src/config.ts';
 import { boardItem } from '@assay/testkit/work/work-board';
@@ -19,7 +19,10 @@ let platform: Platform;
 let runner: { stop(): Promise<void> } | undefined;
 
 beforeAll(async () => {
-  [everything, faulty] = await Promise.all([startEverythingServer({ transport: 'streamableHttp' }), startFaulty()]);
+  [everything, faulty] = await Promise.all([
+    startEverythingServer({ transport: 'streamableHttp' }),
+    startFaultyServer(),
+  ]);
   endpoint = await startModelEndpoint(() => replies.shift() ?? { status: 400, message: 'nothing is scripted' });
 });
 beforeEach(async () => {
@@ -213,7 +216,7 @@ describe.each(['openai', 'anthropic'] as const)('with a model of %s', (api) => {
     const offered = offer({ ...who, caseMix: { ...none, simple: 1 } });
     await platform.work.answer(offered);
     const { ledger } = platform;
-    await until(() => ledger.settled.length === 2);
+    await waitUntil(() => ledger.settled.length === 2);
     expect(ledger.reserved).toMatchObject(
       [1, 2].map((n) => ({
         ...who,
@@ -253,9 +256,9 @@ describe.each(['openai', 'anthropic'] as const)('with a model of %s', (api) => {
   test('a job that is stopped while the model thinks takes its request back, and is not answered', async () => {
     script({ fault: 'hang' });
     const offered = offer({ caseMix: { ...none, simple: 1 } });
-    await until(() => endpoint.requests.length === 1 && platform.work.phases(offered).includes('draft'));
+    await waitUntil(() => endpoint.requests.length === 1 && platform.work.phases(offered).includes('draft'));
     platform.work.stopped.add(offered.id);
-    await until(() => endpoint.requests[0]!.aborted);
+    await waitUntil(() => endpoint.requests[0]!.aborted);
     script([sheet('Says hi', 'Say hi')]);
     await draft({ caseMix: { ...none, simple: 1 } });
     expect(platform.work.answers.map(({ id }) => id)).not.toContain(offered.id);
@@ -337,7 +340,7 @@ describe('with scripted/rules', () => {
 
   test('a task of a later version is given back for a newer runner', async () => {
     const offered = offer({ version: 2 as 1, caseMix: { ...none, simple: 1 } });
-    await until(() => platform.work.returned.some(({ id }) => id === offered.id));
+    await waitUntil(() => platform.work.returned.some(({ id }) => id === offered.id));
     expect(platform.work.answers).toEqual([]);
   });
 });

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openEgress } from '@assay/egress/egress';
-import { ONE_MACHINE } from '@assay/egress/settings';
-import type { Target } from '@assay/mcp/target';
+import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
+import type { ServerTarget } from '@assay/mcp/target';
 import { openProxy, type Proxy } from '../../src/conformance/proxy.ts';
 
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
@@ -15,10 +15,10 @@ const server = createServer((incoming, response) => {
 });
 const hosts: (string | undefined)[] = [];
 
-const targetAt = (host: string, more: Partial<Target> = {}): Target => ({
+const targetAt = (host: string, more: Partial<ServerTarget> = {}): ServerTarget => ({
   serverId: 'srv',
   serverName: 'Tested',
-  egress: openEgress(ONE_MACHINE),
+  egress: openEgress(ONE_MACHINE_EGRESS),
   url: `http://${host}:${port}/mcp`,
   ...more,
 });
@@ -61,7 +61,7 @@ test('a request for another host reaches a server on this machine as such', asyn
 test('it goes nowhere that this runner may not go, under whatever name', async () => {
   answer = (_request, response) => void response.end('of the house');
   const closed = await openProxy(
-    targetAt('localhost', { egress: openEgress({ ...ONE_MACHINE, allowPrivate: false }) }),
+    targetAt('localhost', { egress: openEgress({ ...ONE_MACHINE_EGRESS, allowPrivate: false }) }),
   );
   expect([await asked(closed.url, 'evil.example.com'), await asked(closed.url), hosts]).toEqual([
     { status: 502, body: '' },

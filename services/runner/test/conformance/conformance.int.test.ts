@@ -9,11 +9,11 @@ import {
 } from '@assay/contract/areas/conformance/work';
 import type { WorkReport } from '@assay/contract/gen/assay/v1/work';
 import { startConformanceServer, type ConformanceServer } from '@assay/testkit/mcp-servers/conformance-server';
-import { startFaulty, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
+import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
-import { startModern, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';
+import { startModernServer, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';
 import { rpcError, scriptedMcp } from '@assay/testkit/mcp-servers/scripted-mcp';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { startRunner } from '../../src/app.ts';
 import { runEngine } from '../../src/conformance/run-engine.ts';
 import { SCENARIOS } from '../../src/domain/conformance/scenarios.ts';
@@ -36,8 +36,8 @@ beforeAll(async () => {
   [everything, older, modern, faulty] = await Promise.all([
     startEverythingServer({ transport: 'streamableHttp' }),
     startEverythingServer({ transport: 'sse' }),
-    startModern(),
-    startFaulty(),
+    startModernServer(),
+    startFaultyServer(),
     platform.start(),
   ]);
   runner = startRunner(configFor(platform), log);
@@ -71,7 +71,7 @@ function offer(
   return offered;
 }
 const answerTo = (offered: ReturnType<typeof offer>): Promise<WorkReport> =>
-  until(() => platform.work.answers.find(({ id }) => id === offered.id), LONG_MS);
+  waitUntil(() => platform.work.answers.find(({ id }) => id === offered.id), LONG_MS);
 async function hold(...asked: Parameters<typeof offer>): Promise<ConformanceOutput> {
   const { output, errorCode, errorMessage } = await answerTo(offer(...asked));
   expect([errorCode, errorMessage]).toEqual(['', '']);
@@ -242,12 +242,12 @@ test(
   async () => {
     const hanging = await fixture({ only: ['test_simple_text'], hangs: 'test_simple_text' });
     const first = offer(hanging.url);
-    await until(() => hanging.called.length > 0, LONG_MS);
+    await waitUntil(() => hanging.called.length > 0, LONG_MS);
     const second = offer(everything.url);
-    await until(() => platform.work.returned.some(({ id }) => id === second.id));
+    await waitUntil(() => platform.work.returned.some(({ id }) => id === second.id));
     expect(suites()).toHaveLength(1);
     for (const { id } of [first, second]) platform.work.stopped.add(id);
-    await until(() => suites().length === 0, LONG_MS);
+    await waitUntil(() => suites().length === 0, LONG_MS);
   },
   LONG_MS,
 );
@@ -273,12 +273,12 @@ test(
   async () => {
     const hanging = await fixture({ only: ['test_simple_text'], hangs: 'test_simple_text' });
     const offered = offer(hanging.url);
-    await until(() => hanging.called.length > 0, LONG_MS);
+    await waitUntil(() => hanging.called.length > 0, LONG_MS);
     expect(suites().length).toBeGreaterThan(0);
     // Everybody can list arguments, and the address of the proxy leads in.
     expect(suites().join()).not.toContain('http');
     platform.work.stopped.add(offered.id);
-    await until(() => suites().length === 0, LONG_MS);
+    await waitUntil(() => suites().length === 0, LONG_MS);
   },
   LONG_MS,
 );

@@ -3,7 +3,7 @@ import type { Finding } from '@assay/contract/areas/analysis/insights';
 import type { WorkReport } from '@assay/contract/gen/assay/v1/work';
 import { seal } from '@assay/kit/security/seal';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { startRunner } from '../../src/app.ts';
 import { boardItem } from '@assay/testkit/work/work-board';
 import { configFor, keyEncryptionKey, log, Platform } from '../support/platform.ts';
@@ -144,6 +144,6 @@ test('a key that was sealed for the job is the one that is used', async () => {
 test('a task of a newer kind is left to newer runners', async () => {
   const offered = boardItem('explain', { ...task(), version: 2 });
   platform.work.offer(offered);
-  await until(() => platform.work.returned.some(({ id }) => id === offered.id));
+  await waitUntil(() => platform.work.returned.some(({ id }) => id === offered.id));
   expect(endpoint.requests).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { InspectionOutcome } from '@assay/contract/gen/assay/v1/inspection';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { startRunner } from '../../src/app.ts';
 import { boardItem } from '@assay/testkit/work/work-board';
 import { configFor, log, NO_COMMANDS, Platform, savedServer } from '../support/platform.ts';
@@ -91,12 +91,12 @@ test.each([
   ['a name that every object has', 'toString', {}],
 ])('%s is given back', async (_, inspection, more) => {
   const offered = offer(inspection, 'web', {}, more);
-  expect(await until(() => platform.work.returned.some(({ id }) => id === offered.id))).toBe(true);
+  expect(await waitUntil(() => platform.work.returned.some(({ id }) => id === offered.id))).toBe(true);
 });
 
 test('a command that this runner may not start is left to others, with why', async () => {
   const offered = offer('validate', 'forbidden');
-  const { output } = await until(() => platform.work.returned.find(({ id }) => id === offered.id));
+  const { output } = await waitUntil(() => platform.work.returned.find(({ id }) => id === offered.id));
   expect(JSON.parse(InspectionOutcome.decode(output).problem!.toString())).toMatchObject({
     code: 'FORBIDDEN',
     details: { command: '/bin/sh' },
@@ -110,7 +110,7 @@ test('questions have slots of their own, which long jobs do not take', async () 
   const config = configFor(platform, { stdio, labels: ['stdio'], runnerName: 'two' });
   const second = startRunner(config, log);
   try {
-    const leases = await until(() => {
+    const leases = await waitUntil(() => {
       const theirs = platform.work.leases.filter(({ runnerId }) => runnerId.startsWith('two/'));
       return theirs.length >= 4 && theirs;
     });

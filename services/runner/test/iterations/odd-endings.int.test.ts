@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
-import { listen, type Listening } from '@assay/testkit/listen';
+import { listenLocally, type ListeningServer } from '@assay/testkit/listen';
 import { Bench } from '../support/bench.ts';
 import { workItem } from '../support/platform.ts';
 
@@ -14,13 +14,13 @@ const answer = {
   usageMetadata,
 };
 
-let provider: Listening;
+let provider: ListeningServer;
 let asked: string[];
 let replies: object[];
 let bench: Bench;
 
 beforeAll(async () => {
-  provider = await listen(
+  provider = await listenLocally(
     (request, response) =>
       void text(request).then(() => {
         asked.push(new URL(request.url!, provider.origin).pathname.split(':').at(-1)!);

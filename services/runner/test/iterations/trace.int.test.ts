@@ -1,5 +1,5 @@
 import { Outcome } from '@assay/contract/gen/assay/v1/iterations';
-import { startFaulty, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
+import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { Bench } from '../support/bench.ts';
 import { call, savedServer, workItem } from '../support/platform.ts';
@@ -14,7 +14,10 @@ const bench = new Bench();
 const execute = bench.execute.bind(bench);
 
 beforeAll(async () => {
-  [everything, faulty] = await Promise.all([startEverythingServer({ transport: 'streamableHttp' }), startFaulty()]);
+  [everything, faulty] = await Promise.all([
+    startEverythingServer({ transport: 'streamableHttp' }),
+    startFaultyServer(),
+  ]);
   await bench.open();
 });
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import type { WorkReport } from '@assay/contract/gen/assay/v1/work';
 import { PROMPT_VERSION } from '@assay/grading/judging/judge-version';
 import { seal } from '@assay/kit/security/seal';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { startRunner } from '../../src/app.ts';
 import { boardItem } from '@assay/testkit/work/work-board';
 import { configFor, keyEncryptionKey, log, Platform } from '../support/platform.ts';
@@ -136,7 +136,7 @@ test('an answer without end is no opinion, and was paid for', async () => {
     errorMessage: expect.stringContaining('said more than 1,000,000 bytes in one answer'),
     output: Buffer.alloc(0),
   });
-  await until(() => platform.ledger.settled.length === 1);
+  await waitUntil(() => platform.ledger.settled.length === 1);
   expect(platform.ledger.settled).toMatchObject([{ answered: true, outputTokens: 400_000 }]);
 });
 
@@ -240,6 +240,6 @@ test.each([
 ])('%s is left to a newer runner', async (_, more) => {
   const offered = boardItem('judge', { ...task(), ...more });
   platform.work.offer(offered);
-  await until(() => platform.work.returned.some(({ id }) => id === offered.id));
+  await waitUntil(() => platform.work.returned.some(({ id }) => id === offered.id));
   expect(platform.work.answers).toEqual([]);
 });

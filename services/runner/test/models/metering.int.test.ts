@@ -2,10 +2,10 @@ import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { Problem } from '@assay/contract/problem';
 import { createLog } from '@assay/kit/log';
 import { seal } from '@assay/kit/security/seal';
-import { caughtUp, holdTime } from '@assay/testkit/hold-time';
+import { eventLoopCaughtUp, holdAbortTimeout } from '@assay/testkit/hold-time';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { Bench, type Executed } from '../support/bench.ts';
 import { keyEncryptionKey, savedServer, workItem, type OfferedIteration } from '../support/platform.ts';
 
@@ -58,11 +58,11 @@ const item = (more: Partial<OfferedIteration> = {}) =>
 const run = (work = item()): Promise<Executed> => bench.execute(work, servers());
 /** Runs an iteration whose time is over once it has come so far. */
 async function runUntil(isSoFar: () => boolean): Promise<Executed & { work: OfferedIteration }> {
-  const time = holdTime(7_200);
+  const time = holdAbortTimeout(7_200);
   const work = item({ timeoutMs: time.ms });
   const running = run(work);
-  await until(isSoFar);
-  await caughtUp();
+  await waitUntil(isSoFar);
+  await eventLoopCaughtUp();
   time.end();
   return { ...(await running), work };
 }
@@ -288,7 +288,7 @@ describe('a ledger that is away', () => {
     });
     expect(bench.platform.ledger.settled).toEqual([]);
     answering.resolve();
-    await until(() => bench.platform.ledger.settled.length === 1);
+    await waitUntil(() => bench.platform.ledger.settled.length === 1);
     expect([bench.platform.ledger.reserved.length, bench.platform.ledger.settled[0]]).toMatchObject([
       1,
       { answered: false, inputTokens: 0 },
@@ -306,7 +306,7 @@ describe('a ledger that is away', () => {
     expect(report.usage!.costMicros).toBeUndefined();
     expect(ledger.settled).toEqual([]);
     away = false;
-    await until(() => ledger.settled.length === 1);
+    await waitUntil(() => ledger.settled.length === 1);
     expect(ledger.settled).toMatchObject([{ answered: true }]);
     await hurried.close();
   });

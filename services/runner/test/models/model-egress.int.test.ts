@@ -1,12 +1,12 @@
 import type { ModelAccess } from '@assay/contract/areas/eval-runs/execution';
 import { openEgress } from '@assay/egress/egress';
-import { ONE_MACHINE, operatorsOwn } from '@assay/egress/settings';
+import { ONE_MACHINE_EGRESS, operatorEgressSettings } from '@assay/egress/settings';
 import { startModelEndpoint, type ModelEndpoint } from '@assay/testkit/model-endpoint/model-endpoint';
 import { askForJson } from '../../src/models/ask-for-json.ts';
 import { Models } from '../../src/models/models.ts';
 import { turnModel } from '../../src/models/turn-model.ts';
 
-const CLOSED = { ...ONE_MACHINE, allowPrivate: false };
+const CLOSED = { ...ONE_MACHINE_EGRESS, allowPrivate: false };
 const signal = new AbortController().signal;
 const schema = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'], additionalProperties: false };
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   models = new Models(
     { custom: own, openai: own },
     {
-      own: openEgress(operatorsOwn(CLOSED)),
+      own: openEgress(operatorEgressSettings(CLOSED)),
       brought: openEgress(CLOSED, async () => [{ address: '127.0.0.1', family: 4 }]),
     },
   );

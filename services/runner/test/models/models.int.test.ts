@@ -1,17 +1,17 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { openEgress } from '@assay/egress/egress';
-import { ONE_MACHINE } from '@assay/egress/settings';
+import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
 import { text } from 'node:stream/consumers';
 import { freePort } from '@assay/postgres/free-port';
-import { holdTime } from '@assay/testkit/hold-time';
-import { listen } from '@assay/testkit/listen';
+import { holdAbortTimeout } from '@assay/testkit/hold-time';
+import { listenLocally } from '@assay/testkit/listen';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { askForJson } from '../../src/models/ask-for-json.ts';
 import { Models } from '../../src/models/models.ts';
 
 const KEY = 'key-of-the-operator-0123456789';
-const egress = openEgress(ONE_MACHINE);
+const egress = openEgress(ONE_MACHINE_EGRESS);
 const WAYS = { own: egress, brought: egress };
 
 let endpoint: ModelEndpoint;
@@ -88,7 +88,7 @@ test.each([
   '%s is reached at its address, its key in the header that it wants and nowhere else',
   async (name, path, header, value) => {
     const asked: { url: string; headers: IncomingHttpHeaders; body: string }[] = [];
-    const { origin, stop } = await listen(
+    const { origin, stop } = await listenLocally(
       (request, response) =>
         void text(request).then((body) => {
           asked.push({ url: request.url!, headers: request.headers, body });
@@ -181,25 +181,25 @@ describe.each([OPENAI, ANTHROPIC])('%s', (id) => {
 
   test('that does not answer in time is a Problem, and the request is taken back', async () => {
     script({ fault: 'hang' });
-    const time = holdTime(7_200);
+    const time = holdAbortTimeout(7_200);
     const asking = ask(id, { timeoutMs: time.ms });
-    await until(() => endpoint.requests.length === 1);
+    await waitUntil(() => endpoint.requests.length === 1);
     time.end();
     await expect(asking).rejects.toMatchObject({
       code: 'TIMEOUT',
       message: `The provider of the model "${id}" did not answer within 7.2 s.`,
     });
-    await until(() => endpoint.requests[0]!.aborted);
+    await waitUntil(() => endpoint.requests[0]!.aborted);
   });
 
   test('is left alone once the question is taken back', async () => {
     script({ fault: 'hang' });
     const abort = new AbortController();
     const asking = ask(id, { signal: abort.signal });
-    await until(() => endpoint.requests.length === 1);
+    await waitUntil(() => endpoint.requests.length === 1);
     abort.abort(new Error('no longer wanted'));
     await expect(asking).rejects.toThrow('no longer wanted');
-    await until(() => endpoint.requests[0]!.aborted);
+    await waitUntil(() => endpoint.requests[0]!.aborted);
   });
 });
 

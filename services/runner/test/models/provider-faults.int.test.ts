@@ -1,11 +1,11 @@
 import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { freePort } from '@assay/postgres/free-port';
-import { startFaulty, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
-import { caughtUp, holdTime } from '@assay/testkit/hold-time';
-import { listen } from '@assay/testkit/listen';
+import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
+import { eventLoopCaughtUp, holdAbortTimeout } from '@assay/testkit/hold-time';
+import { listenLocally } from '@assay/testkit/listen';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { WorkInHand } from '@assay/work/runner/work-in-hand';
 import type { Endpoints } from '../../src/models/providers.ts';
 import type { Patience } from '../../src/turn/persistent.ts';
@@ -22,7 +22,10 @@ let endpoints: Endpoints;
 let bench: Bench;
 
 beforeAll(async () => {
-  [everything, faulty] = await Promise.all([startEverythingServer({ transport: 'streamableHttp' }), startFaulty()]);
+  [everything, faulty] = await Promise.all([
+    startEverythingServer({ transport: 'streamableHttp' }),
+    startFaultyServer(),
+  ]);
   endpoint = await startModelEndpoint(() => replies.shift() ?? { text: 'Done.' });
   const [openai, anthropic] = [
     { baseUrl: endpoint.openaiUrl, apiKey: KEY },
@@ -242,9 +245,9 @@ describe.each(['openai', 'anthropic'] as const)('a provider that speaks the form
 
   test('and is asked for longer than the iteration may take is whom it waited for', async () => {
     always({ fault: 'stall' });
-    const time = holdTime(7_200);
+    const time = holdAbortTimeout(7_200);
     const running = run(model, time.ms);
-    await until(() => endpoint.requests.length === 1);
+    await waitUntil(() => endpoint.requests.length === 1);
     time.end();
     expect((await running).report).toMatchObject({
       outcome: Outcome.TIMED_OUT,
@@ -258,10 +261,10 @@ describe.each(['openai', 'anthropic'] as const)('a provider that speaks the form
     const { item: work, servers } = item(model);
     const held = new WorkInHand(offered(work));
     const executing = bench.execute(work, servers, held);
-    await until(() => endpoint.requests.length === 1);
+    await waitUntil(() => endpoint.requests.length === 1);
     held.stop();
     expect((await executing).report).toMatchObject({ outcome: Outcome.CANCELLED, blame: Blame.UNSPECIFIED });
-    await until(() => endpoint.requests[0]!.aborted);
+    await waitUntil(() => endpoint.requests[0]!.aborted);
     expect(endpoint.requests).toHaveLength(1);
   });
 });
@@ -269,7 +272,7 @@ describe.each(['openai', 'anthropic'] as const)('a provider that speaks the form
 test('a provider that never ends its answer is hung up on', async () => {
   const closed = Promise.withResolvers<void>();
   const chunk = `data: ${JSON.stringify({ id: '1', object: 'chat.completion.chunk', created: 1, model: 'x', choices: [{ index: 0, delta: { content: 'x'.repeat(10_000) }, finish_reason: null }] })}\n\n`;
-  const { origin, stop } = await listen((request, response) => {
+  const { origin, stop } = await listenLocally((request, response) => {
     request.resume();
     response.on('close', closed.resolve).writeHead(200, { 'content-type': 'text/event-stream' });
     const speak = () => {
@@ -306,11 +309,11 @@ test('a turn that waits for a tool when its time is over waited for the server',
       { name: 'echo', arguments: { n: 1 } },
     ],
   });
-  const time = holdTime(7_200);
+  const time = holdAbortTimeout(7_200);
   const { item: work, servers } = item(MODELS.openai, time.ms, [savedServer('faulty', faulty.url('/tools'))]);
   const executing = bench.execute(work, servers);
-  await until(() => faulty.calls.hang.started === 1 && faulty.calls.echo.started === 1);
-  await caughtUp();
+  await waitUntil(() => faulty.calls.hang.started === 1 && faulty.calls.echo.started === 1);
+  await eventLoopCaughtUp();
   time.end();
   const { report, transcript } = await executing;
   expect(report).toMatchObject({ outcome: Outcome.TIMED_OUT, blame: Blame.SERVER });

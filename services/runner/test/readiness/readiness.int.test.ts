@@ -4,14 +4,14 @@ import { ReadinessEvidence, type ReadinessTask } from '@assay/contract/areas/rea
 import { parser } from '@assay/kit/json/parse';
 import { startAuthorizationServer, type AuthorizationServer } from '@assay/testkit/identity/authorization-server';
 import { startConformanceServer, type ConformanceServer } from '@assay/testkit/mcp-servers/conformance-server';
-import { startFaulty, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
-import type { Listening } from '@assay/testkit/listen';
+import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
+import type { ListeningServer } from '@assay/testkit/listen';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { rpcError, scriptedMcp } from '@assay/testkit/mcp-servers/scripted-mcp';
-import { startSkills } from '@assay/testkit/mcp-servers/skills-server';
-import { startProtected, type ProtectedServer } from '@assay/testkit/mcp-servers/protected-server';
-import { until } from '@assay/testkit/until';
-import { startWidgets } from '@assay/testkit/mcp-servers/widget-server';
+import { startSkillsServer } from '@assay/testkit/mcp-servers/skills-server';
+import { startProtectedServer, type ProtectedServer } from '@assay/testkit/mcp-servers/protected-server';
+import { waitUntil } from '@assay/testkit/until';
+import { startWidgetServer } from '@assay/testkit/mcp-servers/widget-server';
 import { startRunner } from '../../src/app.ts';
 import { SDK_VERSION } from '../../src/readiness/gather-evidence.ts';
 import { boardItem } from '@assay/testkit/work/work-board';
@@ -24,7 +24,7 @@ let platform: Platform;
 let runner: { stop(): Promise<void> };
 let everything: McpServerProcess;
 let faulty: FaultyServer;
-let widgets: Listening;
+let widgets: ListeningServer;
 let keyed: ConformanceServer;
 let authorization: AuthorizationServer;
 let guarded: ProtectedServer;
@@ -33,13 +33,13 @@ beforeAll(async () => {
   platform = new Platform();
   [everything, faulty, widgets, keyed, authorization] = await Promise.all([
     startEverythingServer({ transport: 'streamableHttp' }),
-    startFaulty(),
-    startWidgets(),
+    startFaultyServer(),
+    startWidgetServer(),
     startConformanceServer({ only: ['test_simple_text'], key: ['x-key', 'of-the-owner'] }),
     startAuthorizationServer(),
     platform.start(),
   ]);
-  guarded = await startProtected(authorization);
+  guarded = await startProtectedServer(authorization);
   runner = startRunner(configFor(platform), log);
 });
 afterAll(async () => {
@@ -52,7 +52,10 @@ async function gather(url: string, headers?: Record<string, string>): Promise<Re
   const task: ReadinessTask = { version: 1, server: { id: 'srv_graded', name: 'graded' } };
   const offered = boardItem('readiness', task);
   platform.work.offer(offered);
-  const { output, errorCode } = await until(() => platform.work.answers.find(({ id }) => id === offered.id), LONG_MS);
+  const { output, errorCode } = await waitUntil(
+    () => platform.work.answers.find(({ id }) => id === offered.id),
+    LONG_MS,
+  );
   expect(errorCode).toBe('');
   return agrees(output);
 }
@@ -306,7 +309,7 @@ test(
 test(
   'the skills that can be imported are counted as the server lists them',
   async () => {
-    const server = await startSkills();
+    const server = await startSkillsServer();
     expect((await gather(server.url)).skills.offered).toBeGreaterThan(0);
     await server.stop();
   },
@@ -323,7 +326,7 @@ test('the evidence names the client that is installed', () => {
 test('a task of a newer kind is left to newer runners', async () => {
   const offered = boardItem('readiness', { version: 2, server: { id: 'srv', name: 'x' } });
   platform.work.offer(offered);
-  await until(() => platform.work.returned.some(({ id }) => id === offered.id));
+  await waitUntil(() => platform.work.returned.some(({ id }) => id === offered.id));
   expect(platform.work.answers.map(({ id }) => id)).not.toContain(offered.id);
   platform.work.stopped.add(offered.id);
 });

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { Outcome } from '@assay/contract/gen/assay/v1/iterations';
-import { startModern, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';
+import { startModernServer, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';
 import { ownCredentials } from '../../src/sessions/own-credentials.ts';
 import { Bench } from '../support/bench.ts';
 import { call, savedServer, workItem } from '../support/platform.ts';
@@ -11,7 +11,7 @@ let proxy: RecordingProxy;
 const bench = new Bench({ own: ownCredentials('{"mine": {"headers": {"x-key": "of the runner"}}}')! });
 
 beforeAll(async () => {
-  modern = await startModern();
+  modern = await startModernServer();
   proxy = await startRecording(modern.url);
   await bench.open();
 });

@@ -1,5 +1,5 @@
 import { Outcome } from '@assay/contract/gen/assay/v1/iterations';
-import { startFaulty } from '@assay/testkit/mcp-servers/faulty-servers';
+import { startFaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { WorkInHand } from '@assay/work/runner/work-in-hand';
 import { Bench } from '../support/bench.ts';
@@ -60,7 +60,7 @@ describe('what servers declare', () => {
   });
 
   test('is nothing for a server without tools', async () => {
-    const faulty = await startFaulty();
+    const faulty = await startFaultyServer();
     const server = savedServer('faulty', faulty.url('/no-tools'));
     const { report, transcript } = await execute(
       workItem([{ id: 'c', kind: 'assert', assertion: { type: 'toolNamesUnique' } }], [server], {

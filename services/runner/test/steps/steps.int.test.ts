@@ -1,10 +1,10 @@
 import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { freePort } from '@assay/postgres/free-port';
-import { startFaulty, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
-import { holdTime } from '@assay/testkit/hold-time';
-import { startModern, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';
-import { until } from '@assay/testkit/until';
+import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
+import { holdAbortTimeout } from '@assay/testkit/hold-time';
+import { startModernServer, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';
+import { waitUntil } from '@assay/testkit/until';
 import { Bench } from '../support/bench.ts';
 import { call, savedServer, workItem } from '../support/platform.ts';
 
@@ -15,7 +15,7 @@ const bench = new Bench();
 const execute = bench.execute.bind(bench);
 
 beforeAll(async () => {
-  [faulty, modern, closedPort] = await Promise.all([startFaulty(), startModern(), freePort()]);
+  [faulty, modern, closedPort] = await Promise.all([startFaultyServer(), startModernServer(), freePort()]);
   await bench.open();
 });
 afterAll(async () => {
@@ -115,14 +115,14 @@ test.each<[string, string, object, number?]>([
 test('an iteration that outlasts its time is ended, with the call it broke off and the news for the server', async () => {
   const server = broken('/tools');
   const { started, cancelled } = faulty.calls.hangWithProgress;
-  const time = holdTime(7_400);
+  const time = holdAbortTimeout(7_400);
   const executing = execute(
     workItem([call('wait', 'faulty', 'hangWithProgress'), call('never', 'faulty', 'echo')], [server], {
       timeoutMs: time.ms,
     }),
     [server],
   );
-  await until(() => faulty.calls.hangWithProgress.started === started + 1);
+  await waitUntil(() => faulty.calls.hangWithProgress.started === started + 1);
   time.end();
   const { report, transcript } = await executing;
   expect(report).toMatchObject({
@@ -136,7 +136,7 @@ test('an iteration that outlasts its time is ended, with the call it broke off a
     steps: [],
     toolCalls: [{ toolName: 'hangWithProgress', error: { code: 'CANCELLED' }, isError: true }],
   });
-  await until(() => faulty.calls.hangWithProgress.cancelled === cancelled + 1);
+  await waitUntil(() => faulty.calls.hangWithProgress.cancelled === cancelled + 1);
 });
 
 test('results are kept whole as long as they fit into a report; of the others the size is known', async () => {

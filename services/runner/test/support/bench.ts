@@ -2,10 +2,10 @@ import type { TraceSpan, WireEntry } from '@assay/contract/areas/transcripts/tra
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { openEgress } from '@assay/egress/egress';
-import { ONE_MACHINE } from '@assay/egress/settings';
+import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
 import { dial, type Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
-import { outsideOfTunnels } from '@assay/mcp/tunnel';
+import { refusingTunnelEgress } from '@assay/mcp/tunnel';
 import { connector, openReach } from '../../src/sessions/connect.ts';
 import { WorkInHand } from '@assay/work/runner/work-in-hand';
 import { Meter } from '../../src/models/meter.ts';
@@ -30,7 +30,7 @@ import {
   type OfferedIteration,
 } from './platform.ts';
 
-const egress = openEgress(ONE_MACHINE);
+const egress = openEgress(ONE_MACHINE_EGRESS);
 
 /** What came of one iteration, unpacked. */
 export interface Executed {
@@ -96,7 +96,7 @@ export class Bench {
     const ending = await iterations({
       contexts: this.#contexts,
       connect: connector(
-        openReach({ ...this.#credentials, diagnostics: undefined, tunnels: outsideOfTunnels }, egress, NO_COMMANDS),
+        openReach({ ...this.#credentials, diagnostics: undefined, tunnels: refusingTunnelEgress }, egress, NO_COMMANDS),
       ),
       speakers,
       log,

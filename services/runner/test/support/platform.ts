@@ -17,11 +17,11 @@ import { notFound } from '@assay/contract/problem';
 import { newId } from '@assay/kit/id';
 import { createLog } from '@assay/kit/log';
 import { seal } from '@assay/kit/security/seal';
-import { ONE_MACHINE } from '@assay/egress/settings';
+import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
 import { implement, serve, type Running } from '@assay/kit/rpc/serve';
 import type { StdioRules } from '@assay/mcp/target';
 import { freePort } from '@assay/postgres/free-port';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { boardItem, WorkBoard } from '@assay/testkit/work/work-board';
 import type { Config } from '../../src/config.ts';
 import type { IterationWork } from '../../src/iterations/iteration-work.ts';
@@ -76,7 +76,7 @@ export class Platform {
   }
 
   report(item: OfferedIteration): Promise<IterationReport> {
-    return until(
+    return waitUntil(
       () => this.reports.find(({ iterationId, fence }) => iterationId === item.iterationId && fence === item.fence),
       REPORT_MS,
     );
@@ -160,7 +160,7 @@ export const configFor = ({ address }: Platform, more: Partial<Config> = {}): Co
   stdio: NO_COMMANDS,
   authoringModel: 'scripted/rules',
   endpoints: {},
-  egress: ONE_MACHINE,
+  egress: ONE_MACHINE_EGRESS,
   ...more,
 });
 

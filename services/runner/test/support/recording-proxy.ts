@@ -1,6 +1,6 @@
 import { request as send, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { listen } from '@assay/testkit/listen';
+import { listenLocally } from '@assay/testkit/listen';
 
 /** A request that an MCP server was sent; `message` is its JSON-RPC body, if it had one. */
 export interface Recorded {
@@ -42,7 +42,7 @@ export async function startRecording(target: string): Promise<RecordingProxy> {
     response.on('close', () => onward.destroy());
     onward.end(body);
   };
-  const { origin, stop } = await listen((request, response) => void pass(request, response));
+  const { origin, stop } = await listenLocally((request, response) => void pass(request, response));
   return {
     url: origin + new URL(target).pathname,
     requests,

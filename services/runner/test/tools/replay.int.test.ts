@@ -4,7 +4,7 @@ import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { CassetteRecorder, cassetteKey } from '@assay/grading/cassette';
-import { startFaulty, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
+import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';
 import { Bench, type Executed } from '../support/bench.ts';
 import { call, savedServer, workItem, type OfferedIteration } from '../support/platform.ts';
@@ -15,7 +15,7 @@ let replies: ModelReply[] = [];
 let bench: Bench;
 
 beforeAll(async () => {
-  faulty = await startFaulty();
+  faulty = await startFaultyServer();
   endpoint = await startModelEndpoint(() => replies.shift() ?? { text: 'Nothing more.' });
   bench = new Bench({ endpoints: { openai: { baseUrl: endpoint.openaiUrl, apiKey: 'k' } } });
   await bench.open();

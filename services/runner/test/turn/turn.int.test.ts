@@ -3,7 +3,7 @@ import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
-import { startFaulty, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
+import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';
 import { Bench, type Executed } from '../support/bench.ts';
 import { savedServer, workItem } from '../support/platform.ts';
@@ -15,7 +15,10 @@ let replies: ModelReply[];
 let bench: Bench;
 
 beforeAll(async () => {
-  [everything, faulty] = await Promise.all([startEverythingServer({ transport: 'streamableHttp' }), startFaulty()]);
+  [everything, faulty] = await Promise.all([
+    startEverythingServer({ transport: 'streamableHttp' }),
+    startFaultyServer(),
+  ]);
   endpoint = await startModelEndpoint(() => replies.shift() ?? { text: 'Nothing more.' });
   const [openai, anthropic] = [
     { baseUrl: endpoint.openaiUrl, apiKey: 'key-1' },

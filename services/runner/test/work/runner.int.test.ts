@@ -1,7 +1,7 @@
 import { Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { Problem } from '@assay/contract/problem';
-import { startFaulty, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
-import { until } from '@assay/testkit/until';
+import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
+import { waitUntil } from '@assay/testkit/until';
 import { startRunner } from '../../src/app.ts';
 import {
   call,
@@ -22,7 +22,7 @@ let platform: Platform;
 let runner: { stop(): Promise<void> };
 
 beforeEach(async () => {
-  faulty = await startFaulty();
+  faulty = await startFaultyServer();
   proxy = await startRecording(faulty.url('/tools'));
   platform = new Platform();
   await platform.start();
@@ -40,7 +40,7 @@ afterEach(async () => {
 async function hanging(more: Partial<OfferedIteration> = {}): Promise<OfferedIteration> {
   const item = workItem([call('wait', 'faulty', 'hang')], platform.servers, more);
   platform.offer(item);
-  await until(() => faulty.calls.hang.started === 1);
+  await waitUntil(() => faulty.calls.hang.started === 1);
   return item;
 }
 
@@ -64,14 +64,14 @@ test('a stop reaches a call that is under way, and the server is told', async ()
   const report = await platform.report(item);
   expect(report).toMatchObject({ outcome: Outcome.CANCELLED, errorCode: 'CANCELLED' });
   expect(transcriptOf(report).toolCalls).toMatchObject([{ toolName: 'hang', error: { code: 'CANCELLED' } }]);
-  await until(() => faulty.calls.hang.cancelled === 1);
+  await waitUntil(() => faulty.calls.hang.cancelled === 1);
   expect(proxy.count('notifications/cancelled')).toBe(1);
 });
 
 test('a platform that is silent for as long as a lease lasts has given the work to others, so it ends here', async () => {
   const item = await hanging({ leaseMs: 1_000 });
   await platform.stop();
-  await until(() => faulty.calls.hang.cancelled === 1);
+  await waitUntil(() => faulty.calls.hang.cancelled === 1);
   await platform.start();
   expect(await platform.report(item)).toMatchObject({ outcome: Outcome.CANCELLED });
 });
@@ -81,7 +81,7 @@ test('a heartbeat that is lost ends no work', async () => {
   platform.work.fault = ({ beats }) =>
     beats && ++lost === 1 ? new Problem('INTERNAL_ERROR', 'away', undefined, 1) : undefined;
   const item = await hanging();
-  await until(() => lost > 1);
+  await waitUntil(() => lost > 1);
   expect([faulty.calls.hang.cancelled, platform.reports]).toEqual([0, []]);
   platform.work.stopped.add(item.iterationId);
   await platform.report(item);
@@ -94,7 +94,7 @@ test('the trace of long work is streamed, and what a lost heartbeat carried is s
       ? new Problem('INTERNAL_ERROR', 'away', undefined, 1)
       : undefined;
   const item = await hanging();
-  const [lost, kept] = await until(() => beatsWithParts().length >= 2 && beatsWithParts());
+  const [lost, kept] = await waitUntil(() => beatsWithParts().length >= 2 && beatsWithParts());
   expect(kept!.parts[0]).toEqual(lost!.parts[0]);
   expect(JSON.stringify(chunksOf(kept!.parts))).toContain('"tools/call"');
   platform.work.stopped.add(item.iterationId);
@@ -106,7 +106,7 @@ test('the trace of long work is streamed, and what a lost heartbeat carried is s
 test('a runner that is stopped finishes what it has begun', async () => {
   const item = workItem([call('wait', 'faulty', 'slow', { milliseconds: 300 })], platform.servers);
   platform.offer(item);
-  await until(() => faulty.calls.slow.started === 1);
+  await waitUntil(() => faulty.calls.slow.started === 1);
   await runner.stop();
   expect(await platform.report(item)).toMatchObject({ outcome: Outcome.COMPLETED });
   expect(proxy.requests.some(({ http }) => http === 'DELETE')).toBe(true);

@@ -1,4 +1,4 @@
-import { leftBehind } from '@assay/testkit/database/left-behind';
+import { tablesLeftBehind } from '@assay/testkit/database/left-behind';
 import { purgeSteps } from '../../src/background/purging.ts';
 import { openRuns, type Harness } from '../support/harness.ts';
 
@@ -10,7 +10,7 @@ afterAll(() => runs.close());
 
 test('a deleted project leaves nothing in any table', async () => {
   expect(
-    await leftBehind(
+    await tablesLeftBehind(
       runs.db.pool,
       purgeSteps.project.map(({ table }) => table),
     ),

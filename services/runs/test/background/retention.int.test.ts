@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { RunsDeleted } from '@assay/contract/events';
 import { operations } from '@assay/contract/operations';
 import { dial } from '@assay/kit/rpc/client';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { pruneTraces } from '../../src/actions/eval-runs/prune-runs.ts';
 import { prune } from '../../src/background/retention.ts';
 import { bench, replica, rightly } from '../support/follow.ts';
@@ -101,7 +101,7 @@ test('whoever knows runs by their ids alone hears which ones went', async () => 
   await ended('s', 1);
   await look({ runs: 30 });
   let told: { topic: string; value: Buffer }[] = [];
-  await until(
+  await waitUntil(
     async () =>
       (told = (await runs.bus.pool.query(`select topic, value from messages where type = '${RunsDeleted.type}'`)).rows)
         .length > 0,
@@ -198,7 +198,7 @@ test('a replica looks when it starts', async () => {
   const [old] = [await ended('s', 40), await ended('s', 1)];
   runs.world.retention = [{ organizationId: 'org', runs: 30, traces: 0 }];
   const started = await replica(runs);
-  await until(async () => !(await left(old))[0]);
+  await waitUntil(async () => !(await left(old))[0]);
   await started.close();
   expect(await count('runs')).toBe(1);
 });

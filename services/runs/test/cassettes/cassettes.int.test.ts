@@ -9,7 +9,7 @@ import { transaction } from '@assay/kit/postgres/db';
 import { dispatch, on } from '@assay/kit/events/consumer';
 import { publish } from '@assay/kit/events/outbox';
 import { eventMessage } from '@assay/testkit/events/event-message';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { recordCassetteOfRun } from '../../src/events/run-finished.ts';
 import { bench } from '../support/follow.ts';
 import { echoCase, openRuns, transcript, type Harness, type HeldItem } from '../support/harness.ts';
@@ -40,7 +40,9 @@ async function recorded(suiteId: string): Promise<{ runId: string; cassetteId: s
   const items = await take(runId);
   expect(items).toHaveLength(3);
   await runs.report(items, (item: HeldItem) => recording(JSON.parse(item.case.toString()).id));
-  const cassetteId = await until(async () => (await runs.call(operations.getEvalRun, { runId })).cassette?.cassetteId);
+  const cassetteId = await waitUntil(
+    async () => (await runs.call(operations.getEvalRun, { runId })).cassette?.cassetteId,
+  );
   return { runId, cassetteId };
 }
 
@@ -202,7 +204,7 @@ describe('what was recorded goes with', () => {
     await transaction(runs.db.pool, (tx) =>
       publish(tx, SuiteDeleted, { suiteId: 'doomed', projectId: 'prj', deletedAtMs: 1 }),
     );
-    expect(await until(async () => (await count('doomed')) === 0)).toBe(true);
+    expect(await waitUntil(async () => (await count('doomed')) === 0)).toBe(true);
   });
 
   test('its project', async () => {
@@ -211,6 +213,6 @@ describe('what was recorded goes with', () => {
     await transaction(runs.db.pool, (tx) =>
       publish(tx, ProjectDeleted, { projectId: 'razed', organizationId: 'org', deletedAtMs: 1 }),
     );
-    expect(await until(async () => (await count('homeless')) === 0)).toBe(true);
+    expect(await waitUntil(async () => (await count('homeless')) === 0)).toBe(true);
   });
 });

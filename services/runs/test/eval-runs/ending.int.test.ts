@@ -4,7 +4,7 @@ import { operations } from '@assay/contract/operations';
 import { Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { transaction } from '@assay/kit/postgres/db';
 import { publish } from '@assay/kit/events/outbox';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { timeOutRun } from '../../src/actions/eval-runs/end-run.ts';
 import { stopWaiting } from '../../src/actions/judges/stop-waiting.ts';
 import { watch } from '../../src/background/watchdog.ts';
@@ -203,6 +203,6 @@ test('a deleted project takes its runs with it, and its runners are told to stop
   await transaction(runs.db.pool, (tx) =>
     publish(tx, ProjectDeleted, { projectId: 'doomed', organizationId: 'org', deletedAtMs: 1 }),
   );
-  await until(async () => (await runs.db.pool.query('select from runs where id = $1', [runId])).rowCount === 0);
+  await waitUntil(async () => (await runs.db.pool.query('select from runs where id = $1', [runId])).rowCount === 0);
   expect(await runs.beat(items)).toEqual([items[0]!.iterationId]);
 });

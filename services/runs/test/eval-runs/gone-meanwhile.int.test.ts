@@ -1,5 +1,5 @@
 import { operations } from '@assay/contract/operations';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { caller } from '../support/harness.ts';
 import { goalCase, openDesk, refused, type Desk } from '../support/judging-desk.ts';
 
@@ -17,7 +17,7 @@ async function whileItGoes(runId: string, ask: () => Promise<unknown>): Promise<
     await client.query('delete from iterations where run_id = $1', [runId]);
     await client.query('delete from runs where id = $1', [runId]);
     const asked = refused(ask());
-    await until(
+    await waitUntil(
       async () =>
         (
           await desk.db.pool.query(

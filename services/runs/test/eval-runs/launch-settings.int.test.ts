@@ -1,7 +1,7 @@
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { operations } from '@assay/contract/operations';
 import { Problem } from '@assay/contract/problem';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { caller, echoCase, openRuns } from '../support/harness.ts';
 
 let runs: Awaited<ReturnType<typeof openRuns>>;
@@ -37,7 +37,7 @@ const refusal = (body: object) =>
   );
 const read = (runId: string) => runs.call(operations.getEvalRun, { runId });
 const leased = (runId: string) =>
-  until(async () => {
+  waitUntil(async () => {
     const items = (await runs.lease('r')).filter((item) => item.runId === runId);
     return items.length > 0 && items;
   });

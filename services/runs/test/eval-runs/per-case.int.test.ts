@@ -3,7 +3,7 @@ import { RunFinished } from '@assay/contract/events';
 import type { CaseGrading } from '@assay/contract/gen/assay/v1/suites';
 import { operations } from '@assay/contract/operations';
 import { Outcome } from '@assay/contract/gen/assay/v1/iterations';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { watch } from '../../src/background/watchdog.ts';
 import { echoCase, log, openRuns, transcript, type HeldItem } from '../support/harness.ts';
 
@@ -131,7 +131,7 @@ test('a run with too little evidence is inconclusive, and the news of it says so
       validity: { holds: false },
     },
   });
-  const finished = await until(async () => {
+  const finished = await waitUntil(async () => {
     const {
       rows: [row],
     } = await runs.bus.pool.query<{ value: Buffer }>('select value from messages where event_id = $1', [
@@ -289,7 +289,7 @@ describe('a run that cannot be decided', () => {
     );
     await watch(runs.db.pool, log);
     // The service's own watchdog may have been faster, and be at it still.
-    await until(async () => (await read(good.runId)).status === 'completed');
+    await waitUntil(async () => (await read(good.runId)).status === 'completed');
     expect(await read(good.runId)).toMatchObject({ status: 'completed', result: 'inconclusive' });
   });
 });

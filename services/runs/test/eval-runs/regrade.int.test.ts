@@ -3,7 +3,7 @@ import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import { RunRegraded } from '@assay/contract/events';
 import { operations } from '@assay/contract/operations';
 import { WorkService } from '@assay/contract/gen/assay/v1/work';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { caller } from '../support/harness.ts';
 import { caseOf, goalCase, openDesk, refused, trial, type Desk } from '../support/judging-desk.ts';
 
@@ -226,7 +226,7 @@ test('the suite is told what changed', async () => {
   await regrade(runId);
   const {
     rows: [told],
-  } = await until(async () => {
+  } = await waitUntil(async () => {
     const found = await desk.bus.pool.query<{ type: string; key: string; value: Buffer }>(
       'select type, key, value from messages where event_id = $1',
       [`${runId}.1.RunRegraded`],
@@ -277,7 +277,7 @@ describe('regrades leave room for others', () => {
       await client.query('begin');
       await client.query('select from runs where id = any($1) for update', [runIds]);
       await work((count) =>
-        until(
+        waitUntil(
           async () =>
             (
               await desk.db.pool.query(

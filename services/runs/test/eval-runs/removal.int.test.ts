@@ -5,7 +5,7 @@ import { openBus } from '@assay/kit/bus/open-bus';
 import { transaction, type Tx } from '@assay/kit/postgres/db';
 import { createLog } from '@assay/kit/log';
 import { eventMessage } from '@assay/testkit/events/event-message';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { insertParts } from '../../src/store/iterations/traces.ts';
 import { caller, echoCase, openRuns } from '../support/harness.ts';
 
@@ -33,9 +33,9 @@ const query = async (text: string, values: unknown[] = []) =>
   (await runs.db.pool.query<{ id: string }>(text, values)).rows.map(({ id }) => id);
 const runsOf = (suiteId: string) => query('select id from runs where suite_id = $1 order by id', [suiteId]);
 const handled = ({ id }: BusMessage) =>
-  until(async () => (await query('select event_id as id from inbox where event_id = $1', [id])).length === 1);
+  waitUntil(async () => (await query('select event_id as id from inbox where event_id = $1', [id])).length === 1);
 const blocked = (many = 1) =>
-  until(
+  waitUntil(
     async () =>
       (
         await query(
@@ -76,13 +76,13 @@ describe('no run outlives what it belongs to', () => {
       launched = launch('writing', projectId);
       await blocked();
       await bus.publish([deletion]);
-      await until(
+      await waitUntil(
         async () =>
           (await query(`select pid::text as id from pg_locks where locktype = 'advisory' and not granted`)).length > 0,
       );
     });
     expect(await launched!).toMatchObject({ runId: expect.any(String) });
-    await until(async () => (await runsOf('writing')).length === 0);
+    await waitUntil(async () => (await runsOf('writing')).length === 0);
   });
 
   test('when its project went while the version before was serving, which left a tombstone', async () => {
@@ -164,7 +164,7 @@ test('many runs go piece by piece, and one that is broken off goes on where it w
   const deletion = suiteDeleted('bulk');
   await whileHolding(`select from runs where id = 'bulk_120' for update`, [], async () => {
     await bus.publish([deletion]);
-    await until(async () => (await runsOf('bulk')).length < 250);
+    await waitUntil(async () => (await runsOf('bulk')).length < 250);
     await blocked();
     expect(await runsOf('bulk')).not.toEqual([]);
     await query(
@@ -181,7 +181,7 @@ test('runs with many iterations go few at a time', async () => {
   const deletion = suiteDeleted('large');
   await whileHolding(`select from runs where id = 'large_3' for update`, [], async () => {
     await bus.publish([deletion]);
-    await until(async () => (await runsOf('large')).length === 1);
+    await waitUntil(async () => (await runsOf('large')).length === 1);
   });
   await handled(deletion);
   expect(await runsOf('large')).toEqual([]);

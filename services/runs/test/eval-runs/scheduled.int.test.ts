@@ -5,7 +5,7 @@ import type { Bus, BusMessage } from '@assay/kit/bus/bus';
 import { openBus } from '@assay/kit/bus/open-bus';
 import { createLog } from '@assay/kit/log';
 import { eventMessage } from '@assay/testkit/events/event-message';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { echoCase, openRuns } from '../support/harness.ts';
 
 let runs: Awaited<ReturnType<typeof openRuns>>;
@@ -45,7 +45,7 @@ async function settledOf(suiteId: string): Promise<ScheduleTickSettled[]> {
   return rows.map(({ value }) => ScheduleTickSettled.codec.decode(value));
 }
 const settled = (suiteId: string, count: number) =>
-  until(async () => {
+  waitUntil(async () => {
     const found = await settledOf(suiteId);
     return found.length >= count && found;
   });
@@ -55,7 +55,7 @@ const runsOf = async (suiteId: string) =>
   );
 /** Resolves when everything that was published before has been dealt with. */
 async function drained(): Promise<void> {
-  await until(async () => Object.values(await bus.lag('runs')).every((lag) => lag === 0));
+  await waitUntil(async () => Object.values(await bus.lag('runs')).every((lag) => lag === 0));
 }
 
 test('a tick starts a run of the suite as it is, without connecting to its servers, and says which', async () => {
@@ -193,7 +193,7 @@ describe('while a part of the platform does not answer', () => {
     suiteBehind(suiteId, () => away);
     asked = 0;
     await bus.publish([tickOf(suiteId)]);
-    await until(() => asked >= 3);
+    await waitUntil(() => asked >= 3);
     expect(await settledOf(suiteId)).toEqual([]);
     away = undefined;
     expect(await settled(suiteId, 1)).toMatchObject([{ runId: expect.stringMatching(/^run_/), errorCode: '' }]);
@@ -213,9 +213,9 @@ test("a deleted suite takes its runs along, the open ones too, and no other's; r
   for (const suiteId of ['doomed', 'kept']) runs.world.suites.set(suiteId, { cases: [echoCase('a')] });
   const { runId: kept } = await runs.call(operations.createEvalRun, {}, { suiteId: 'kept' });
   const { runId } = await runs.call(operations.createEvalRun, {}, { suiteId: 'doomed' });
-  const item = await until(async () => (await runs.lease('r')).find((each) => each.runId === runId));
+  const item = await waitUntil(async () => (await runs.lease('r')).find((each) => each.runId === runId));
   await bus.publish([eventMessage(SuiteDeleted, { suiteId: 'doomed', projectId: 'prj' })]);
-  await until(async () => (await runsOf('doomed')).length === 0);
+  await waitUntil(async () => (await runsOf('doomed')).length === 0);
   expect(await runs.beat([item])).toEqual([item.iterationId]);
   await expect(runs.call(operations.getEvalRun, { runId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   expect(await runs.call(operations.getEvalRun, { runId: kept })).toMatchObject({ id: kept });

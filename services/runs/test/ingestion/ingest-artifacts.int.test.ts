@@ -8,7 +8,7 @@ import { openBus } from '@assay/kit/bus/open-bus';
 import { openCursors } from '@assay/kit/requests/cursor';
 import { sealToken } from '@assay/kit/security/upload-token';
 import { eventMessage } from '@assay/testkit/events/event-message';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { sweepArtifacts } from '../../src/actions/ingestion/store-artifact.ts';
 import { caller, log, openRuns, type Harness } from '../support/harness.ts';
 import { reporterOf } from '../support/ingest.ts';
@@ -204,7 +204,7 @@ test('a project takes its artifacts along, and gets no new ones', async () => {
   const [doomed, token] = [await uploaded(JUNIT, 'prj_gone'), await newToken('prj_gone')];
   const bus = await openBus({ transport: 'postgres', url: runs.bus.url, retentionHours: 1 }, log);
   await bus.publish([eventMessage(ProjectDeleted, { projectId: 'prj_gone' })]);
-  await until(
+  await waitUntil(
     async () =>
       (await runs.db.pool.query('select from artifacts where id = $1 and expires_at > now()', [doomed])).rowCount === 0,
   );

@@ -2,7 +2,7 @@ import { ProjectDeleted } from '@assay/contract/events';
 import { operations } from '@assay/contract/operations';
 import { openBus } from '@assay/kit/bus/open-bus';
 import { eventMessage } from '@assay/testkit/events/event-message';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { caller, echoCase, log, openRuns, type Harness } from '../support/harness.ts';
 import { many, reporterOf } from '../support/ingest.ts';
 
@@ -181,7 +181,7 @@ test('a run goes with its project, and none is begun in one that is gone', async
   const { runId } = await start();
   const bus = await openBus({ transport: 'postgres', url: runs.bus.url, retentionHours: 1 }, log);
   await bus.publish([eventMessage(ProjectDeleted, { ...project })]);
-  await until(async () => (await countOf('runs where id', runId)) === 0);
+  await waitUntil(async () => (await countOf('runs where id', runId)) === 0);
   await bus.close();
   await expect(start()).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await expect(

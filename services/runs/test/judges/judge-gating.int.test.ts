@@ -1,5 +1,5 @@
 import { operations } from '@assay/contract/operations';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { watch } from '../../src/background/watchdog.ts';
 import { log } from '../support/harness.ts';
 import { goalCase, openDesk, trial, type Desk } from '../support/judging-desk.ts';
@@ -242,7 +242,7 @@ test('the last two words at once end the run once', async () => {
   const runId = await desk.finished(await trusted('race'));
   await Promise.all((await desk.leaseJobs()).map((job) => desk.opine(job)));
   expect(await desk.read(runId)).toMatchObject({ status: 'completed', result: 'passed' });
-  const told = await until(async () => {
+  const told = await waitUntil(async () => {
     const { rows } = await desk.bus.pool.query<{ position: string }>(
       'select position from messages where event_id = $1',
       [`${runId}.RunFinished`],

@@ -5,8 +5,8 @@ import type { TraceChunk, TraceSpan } from '@assay/contract/areas/transcripts/tr
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { operations } from '@assay/contract/operations';
 import { compress } from '@assay/kit/compress';
-import { holdTime } from '@assay/testkit/hold-time';
-import { until } from '@assay/testkit/until';
+import { holdAbortTimeout } from '@assay/testkit/hold-time';
+import { waitUntil } from '@assay/testkit/until';
 import { loadConfig } from '../../src/config.ts';
 import { caller, echoCase, openRuns, transcript, type Harness, type HeldItem } from '../support/harness.ts';
 
@@ -334,7 +334,7 @@ describe('pushed', () => {
     openRuns({ explaining: { traces: { url, headers: { 'x-api-key': 'k' }, content } } });
   const owed = async ({ db }: Harness) =>
     (await db.pool.query('select run_id as "runId", position, attempts from trace_pushes')).rows;
-  const isOver = (runs: Harness) => until(async () => (await owed(runs)).length === 0);
+  const isOver = (runs: Harness) => waitUntil(async () => (await owed(runs)).length === 0);
 
   test.each([
     ['without what was said, unless the operator wants it', false, []],
@@ -344,7 +344,7 @@ describe('pushed', () => {
     const runs = await pushing(collector, content);
     try {
       await traced(runs, 'pushed', 60);
-      await until(() => collector.taken.length === 2);
+      await waitUntil(() => collector.taken.length === 2);
       expect(collector.taken[0]!.request).toMatchObject({
         url: '/v1/traces',
         headers: { 'content-type': 'application/json', 'x-api-key': 'k' },
@@ -366,7 +366,7 @@ describe('pushed', () => {
     const runs = await pushing(collector);
     try {
       await traced(runs, 'pushed', 120);
-      await until(() => collector.taken.length === 3);
+      await waitUntil(() => collector.taken.length === 3);
       await isOver(runs);
       const ids = collector.taken.flatMap(({ traces }) => spansOf(traces)).map(({ spanId }) => spanId);
       expect([collector.seen.requests, ids.length, new Set(ids).size]).toEqual([5, 120 * 4, 120 * 4]);
@@ -381,10 +381,10 @@ describe('pushed', () => {
     const runs = await pushing(collector);
     try {
       await traced(runs, 'refused', 1);
-      await until(() => collector.seen.requests === 1);
+      await waitUntil(() => collector.seen.requests === 1);
       await isOver(runs);
       const runId = await traced(runs, 'away', 1);
-      await until(async () => (await owed(runs))[0]?.attempts > 1);
+      await waitUntil(async () => (await owed(runs))[0]?.attempts > 1);
       expect(await owed(runs)).toMatchObject([{ runId, position: 0 }]);
       await runs.db.pool.query(`update trace_pushes set created_at = now() - interval '25 h', next_at = now()`);
       await isOver(runs);
@@ -398,14 +398,14 @@ describe('pushed', () => {
     const collector = await openCollector(() => HANG);
     const runs = await pushing(collector);
     // What a page is given: nothing ends by that here.
-    const time = holdTime(10_000);
+    const time = holdAbortTimeout(10_000);
     try {
       await traced(runs, 'hanging', 1);
-      await until(() => collector.seen.requests === 1);
+      await waitUntil(() => collector.seen.requests === 1);
       runs.world.suites.set('recorded', { cases: [echoCase('a')] });
       await runs.call(operations.createEvalRun, {}, { suiteId: 'recorded', cassette: { mode: 'record' } });
       await runs.report(await runs.lease('r'), said);
-      await until(async () => (await runs.db.pool.query('select from cassettes')).rowCount === 1);
+      await waitUntil(async () => (await runs.db.pool.query('select from cassettes')).rowCount === 1);
       expect(collector.seen.requests).toBe(1);
     } finally {
       await runs.close();

@@ -3,7 +3,7 @@ import { WorkService } from '@assay/contract/gen/assay/v1/work';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import { WakeUp } from '@assay/kit/concurrency/wake-up';
 import { dial } from '@assay/kit/rpc/client';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { watchWork } from '@assay/work/service/work-watchdog';
 import { startRuns } from '../../src/app.ts';
 import { watch } from '../../src/background/watchdog.ts';
@@ -107,6 +107,8 @@ export async function replica(runs: Harness) {
 /** How often the end of a run was told, once all of it has reached the bus. */
 export async function publishedEnds({ bus, db }: Harness, runId: string): Promise<number> {
   const eventId = `${runId}.RunFinished`;
-  await until(async () => (await db.pool.query('select from outbox where event_id = $1', [eventId])).rowCount === 0);
+  await waitUntil(
+    async () => (await db.pool.query('select from outbox where event_id = $1', [eventId])).rowCount === 0,
+  );
   return (await bus.pool.query('select from messages where event_id = $1', [eventId])).rowCount!;
 }

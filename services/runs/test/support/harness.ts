@@ -12,7 +12,7 @@ import { operations } from '@assay/contract/operations';
 import { Blame, IterationOutput, IterationTask, Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import { conflict, notFound, type Problem } from '@assay/contract/problem';
-import { ONE_MACHINE } from '@assay/egress/settings';
+import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
 import type { BlobSettings } from '@assay/kit/blobs/settings';
 import { busMigrations, eventMigrations } from '@assay/kit/bus/migrations';
 import type { Caller } from '@assay/kit/security/caller';
@@ -155,7 +155,7 @@ export async function openRuns({ blobs, explaining }: { blobs?: BlobSettings; ex
     blobs,
     publicUrl: 'http://assay.test',
     explaining: { insightsModel: undefined, traces: undefined, ...explaining },
-    egress: ONE_MACHINE,
+    egress: ONE_MACHINE_EGRESS,
   };
   const running = await startRuns(config, log);
   const [asUser, asRunner] = [

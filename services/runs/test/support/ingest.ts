@@ -1,7 +1,7 @@
 import type { IngestResult } from '@assay/contract/areas/ingestion/documents';
 import { operations } from '@assay/contract/operations';
 import { rows, sql } from '@assay/kit/postgres/db';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import type { Harness } from './harness.ts';
 
 /** A reporter of runs that were made elsewhere. */
@@ -15,7 +15,7 @@ export const reporterOf = (runs: () => Harness) => ({
     (await runs().call(operations.listEvalRunIterations, { runId }, { limit: 200 })).items,
   /** The types of the events about a run, in their order, when the last one of `count` is there. */
   events: (runId: string, count: number) =>
-    until(async () => {
+    waitUntil(async () => {
       const found = await rows<{ type: string }>(
         runs().bus.pool,
         sql`select type from messages where key = ${runId} order by position`,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { WorkService } from '@assay/contract/gen/assay/v1/work';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { watchAll, bench, replica, rightly } from '../support/follow.ts';
 import { askFor, heldItem, caller, openRuns, transcript, type Harness } from '../support/harness.ts';
 
@@ -62,7 +62,7 @@ test("work that silenced three runners is given up as this installation's failur
   expect(await take(runId, 'r4')).toEqual([]);
   await watchAll(runs);
   // The service's own watchdog may have been faster, and be at it still.
-  await until(async () => (await read(runId)).status === 'completed');
+  await waitUntil(async () => (await read(runId)).status === 'completed');
   expect(await read(runId)).toMatchObject({
     status: 'completed',
     result: null,
@@ -148,7 +148,7 @@ test('a waiting runner gets the work of a new run at once, on whichever replica 
   const other = await replica(runs);
   const withPolls = withoutPolls();
   try {
-    await until(
+    await waitUntil(
       async () =>
         (
           await runs.db.pool.query(

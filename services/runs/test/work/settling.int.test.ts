@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Blame, Outcome, type IterationOutput } from '@assay/contract/gen/assay/v1/iterations';
 import { terminateBackends } from '@assay/testkit/database/database';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { bench, nineAtATime, rightly } from '../support/follow.ts';
 import { echoCase, openRuns, transcript, type Harness, type HeldItem } from '../support/harness.ts';
 
@@ -272,7 +272,7 @@ test('heartbeats and reports of the same iterations never wait for each other in
 test("a run's news reaches the bus in order, each once", async () => {
   const { runId, items } = await leased({ cases: 2 });
   await runs.report(items, rightly);
-  const published = await until(async () => {
+  const published = await waitUntil(async () => {
     const { rows } = await runs.bus.pool.query<{ event_id: string }>(
       'select event_id from messages where key = $1 order by position',
       [runId],
@@ -300,7 +300,7 @@ test('while Postgres cuts every connection requests fail cleanly, and nothing is
   await holder.query('begin');
   await holder.query('select from runs where id = $1 for update', [runId]);
   const reporting = Promise.all(items.map(insist));
-  await until(
+  await waitUntil(
     async () =>
       (
         await runs.db.pool.query(
@@ -314,7 +314,7 @@ test('while Postgres cuts every connection requests fail cleanly, and nothing is
   }
   holder.release(true);
   await reporting;
-  await until(async () => (await read(runId)).status === 'completed');
+  await waitUntil(async () => (await read(runId)).status === 'completed');
   expect(await read(runId)).toMatchObject({ summary: { total: 20, passed: 20, failed: 0 } });
   expect([...outcomes]).toEqual(['INTERNAL_ERROR']);
 });

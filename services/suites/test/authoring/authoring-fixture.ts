@@ -6,7 +6,7 @@ import type { Operation } from '@assay/contract/operation';
 import { operations } from '@assay/contract/operations';
 import type { Problem } from '@assay/contract/problem';
 import { transaction } from '@assay/kit/postgres/db';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { playedRunner, proposal } from './runner.ts';
 import { draft, startTestSuites, type TestSuites } from '../support/start.ts';
 
@@ -81,7 +81,7 @@ export async function askInHaste(
   target: Suite & { jobId?: string },
 ) {
   const once = () => ask(operation as typeof operations.generateEvalCases, target, {}, 5_000);
-  const said = await until(
+  const said = await waitUntil(
     () =>
       once().then(
         (answer) => ({ answer }),

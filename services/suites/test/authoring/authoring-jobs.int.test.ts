@@ -1,7 +1,7 @@
 import { ProjectDeleted } from '@assay/contract/events';
 import { eventMessage } from '@assay/testkit/events/event-message';
 import { operations } from '@assay/contract/operations';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import {
   begin,
   cancel,
@@ -130,7 +130,7 @@ test("a silent runner's job goes to another one, and is given up after three", a
     expect(fences.add(job.fence).size).toBe(handOuts);
   }
   await silence();
-  const lost = await until(async () => {
+  const lost = await waitUntil(async () => {
     const found = await read(suite, job.id);
     return found.status !== 'pending' && found;
   });
@@ -168,7 +168,7 @@ describe('a job goes with what it belongs to:', () => {
     const suite = { projectId: 'prj_2', suiteId, declaredSuiteId: '', idempotencyKey: '' };
     const job = await pendingJob(suite);
     await house.bus.publish([eventMessage(ProjectDeleted, { projectId: 'prj_2' })]);
-    await until(async () => (await jobsIn(suite)).length === 0);
+    await waitUntil(async () => (await jobsIn(suite)).length === 0);
     expect(await queued(job.id)).toBe(0);
   });
 });

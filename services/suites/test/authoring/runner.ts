@@ -2,7 +2,7 @@ import type { AuthoringProposal, AuthoringTask, ProposedCase } from '@assay/cont
 import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import { answered, failed, type WorkEnding } from '@assay/work/runner/work-handler';
 import type { Channel } from '@assay/kit/rpc/client';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 
 /** What the server of these tests declares. */
 export const inventory: AuthoringProposal['inventory'] = [
@@ -60,7 +60,7 @@ export function playedRunner(channel: Channel) {
     /** The next item, whenever it comes. */
     take: async (): Promise<WorkItem> =>
       (
-        await until(async () => {
+        await waitUntil(async () => {
           const items = await lease(1);
           return items.length > 0 && items;
         })

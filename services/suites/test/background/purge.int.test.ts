@@ -2,8 +2,8 @@ import { SuitesDeleted } from '@assay/contract/events';
 import { operations } from '@assay/contract/operations';
 import { transaction } from '@assay/kit/postgres/db';
 import { insertPurge } from '@assay/kit/postgres/purge';
-import { leftBehind } from '@assay/testkit/database/left-behind';
-import { until } from '@assay/testkit/until';
+import { tablesLeftBehind } from '@assay/testkit/database/left-behind';
+import { waitUntil } from '@assay/testkit/until';
 import { purgeSteps } from '../../src/background/purging.ts';
 import { draft, startTestSuites, type TestSuites } from '../support/start.ts';
 
@@ -15,7 +15,7 @@ afterAll(() => house.stop());
 
 test('a deleted project leaves nothing in any table', async () => {
   expect(
-    await leftBehind(
+    await tablesLeftBehind(
       house.pool,
       purgeSteps.project.map(({ table }) => table),
     ),
@@ -41,7 +41,7 @@ test('the suites of a deleted project are named to the others', async () => {
     (await house.call(operations.createEvalSuite, { projectId: 'prj_2' }, draft({ serverIds: ['srv_other'] }))).suiteId;
   const suiteIds = [await create(), await create()];
   await transaction(house.pool, (tx) => insertPurge(tx, 'project', 'prj_2'));
-  await until(() => told.length === 2);
+  await waitUntil(() => told.length === 2);
   expect(told.sort()).toEqual(suiteIds.sort());
   await subscription.stop();
 });

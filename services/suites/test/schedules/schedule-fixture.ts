@@ -3,7 +3,7 @@ import { ScheduleTickDue, ScheduleTickSettled } from '@assay/contract/events';
 import { operations } from '@assay/contract/operations';
 import type { BusMessage } from '@assay/kit/bus/bus';
 import { eventMessage } from '@assay/testkit/events/event-message';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { tickSchedules } from '../../src/actions/schedules/tick-schedules.ts';
 import { draft, startTestSuites, type TestSuites } from '../support/start.ts';
 
@@ -48,9 +48,9 @@ export async function ticked(): Promise<ScheduleTickDue> {
   return nextTickOf(suiteId, 1);
 }
 export const nextTickOf = async (suiteId: string, count: number): Promise<ScheduleTickDue> =>
-  (await until(() => ticksOf(suiteId).length >= count && ticksOf(suiteId))).at(-1)!;
+  (await waitUntil(() => ticksOf(suiteId).length >= count && ticksOf(suiteId))).at(-1)!;
 export const scheduleWhen = (suiteId: string, test: (schedule: EvalSuiteSchedule) => boolean) =>
-  until(async () => {
+  waitUntil(async () => {
     const found = await scheduleOf(suiteId);
     return test(found) && found;
   });

@@ -1,4 +1,4 @@
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { tickSchedules } from '../../src/actions/schedules/tick-schedules.ts';
 import {
   closeDesk,
@@ -35,7 +35,7 @@ describe('ticks', () => {
     expect(await tick(at('2041-01-01T09:59:59.999'))).toBe(0);
     expect(await tick(at('2041-01-01T10:00:00'))).toBe(1);
     expect(await tick(at('2041-01-01T10:00:01'))).toBe(0);
-    const [told] = await until(() => ticksOf(suiteId).length > 0 && ticksOf(suiteId));
+    const [told] = await waitUntil(() => ticksOf(suiteId).length > 0 && ticksOf(suiteId));
     const tickId = `${suiteId}.${at('2041-01-01T10:00').getTime()}`;
     expect(told).toEqual({
       eventId: `${tickId}.ScheduleTickDue`,
@@ -58,7 +58,7 @@ describe('ticks', () => {
     const cron = await scheduled({ cron: '0 9 * * *', timeZone: 'Europe/Berlin' }, at('2042-01-01T08:00'));
     expect(await tick(at('2042-01-03T16:30'))).toBe(2);
     expect(await tick(at('2042-01-03T16:30:01'))).toBe(0);
-    await until(() => ticksOf(interval).length + ticksOf(cron).length === 2);
+    await waitUntil(() => ticksOf(interval).length + ticksOf(cron).length === 2);
     expect([await nextOf(interval), await nextOf(cron)]).toEqual([at('2042-01-03T17:07'), at('2042-01-04T08:00')]);
   });
 
@@ -81,7 +81,7 @@ describe('ticks', () => {
     };
     const told = await Promise.all([replica(), replica(), replica(), replica()]);
     expect(told.reduce((sum, each) => sum + each)).toBe(30);
-    await until(() => suiteIds.every((suiteId) => ticksOf(suiteId).length > 0));
+    await waitUntil(() => suiteIds.every((suiteId) => ticksOf(suiteId).length > 0));
     expect(suiteIds.map((suiteId) => ticksOf(suiteId).length)).toEqual(suiteIds.map(() => 1));
   });
 
@@ -107,13 +107,13 @@ describe('ticks', () => {
     expect(await scheduleOf(broken)).toMatchObject(off);
     expect(await nextOf(other)).toEqual(at('2046-01-01T08:05'));
     await house.bus.publish([settled(`${broken}.${at('2046-01-01T08:00').getTime()}`, broken, { runId: 'run_last' })]);
-    await until(async () => (await scheduleOf(broken)).lastRunId === 'run_last');
+    await waitUntil(async () => (await scheduleOf(broken)).lastRunId === 'run_last');
     expect(await scheduleOf(broken)).toMatchObject(off);
   });
 
   test('that nobody told, because the service was down, are told by whoever comes up', async () => {
     const suiteId = await scheduled({ intervalMinutes: 5 }, new Date(Date.now() - 24 * 60 * MINUTE));
-    await until(() => ticksOf(suiteId).length > 0);
+    await waitUntil(() => ticksOf(suiteId).length > 0);
     expect((await scheduleOf(suiteId)).nextDueAt).toBeGreaterThan(Date.now());
     expect(ticksOf(suiteId)).toHaveLength(1);
   });

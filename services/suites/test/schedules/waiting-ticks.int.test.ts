@@ -1,6 +1,6 @@
 import type { EvalSuiteSchedule } from '@assay/contract/areas/schedules/documents';
 import type { ScheduleTickDue } from '@assay/contract/events';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { tickSchedules } from '../../src/actions/schedules/tick-schedules.ts';
 import {
   closeDesk,
@@ -59,7 +59,7 @@ describe('a tick that finds no free place', () => {
         started.map((suiteId) => scheduleWhen(suiteId, ({ lastRunId }) => lastRunId === `run_of_${suiteId}`)),
       );
       for (const suiteId of pending) {
-        await until(
+        await waitUntil(
           async () =>
             (await house.pool.query('select from schedules where suite_id = $1 and retry_at is not null', [suiteId]))
               .rowCount === 1,

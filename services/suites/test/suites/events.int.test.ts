@@ -1,7 +1,7 @@
 import { ProjectDeleted, RunFinished, RunRegraded } from '@assay/contract/events';
 import { eventMessage } from '@assay/testkit/events/event-message';
 import { operations } from '@assay/contract/operations';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { draft, startTestSuites, type TestSuites } from '../support/start.ts';
 
 let house: TestSuites;
@@ -41,7 +41,7 @@ test('finished runs are added up once, and the latest is the one started last', 
     createdAtMs: 1_500,
   });
   await house.bus.publish([later, later, earlier, later, cancelled]);
-  const suite = await until(async () => {
+  const suite = await waitUntil(async () => {
     const found = await listed(suiteId);
     return found.totals.runs === 3 && found;
   });
@@ -57,7 +57,7 @@ test('a run that was cancelled has no pass rate', async () => {
   await house.bus.publish([
     finished({ runId: 'run_stopped', suiteId, status: 'cancelled', total: 9, passed: 1, createdAtMs: 1 }),
   ]);
-  const suite = await until(async () => {
+  const suite = await waitUntil(async () => {
     const found = await listed(suiteId);
     return found.totals.runs === 1 && found;
   });
@@ -72,7 +72,7 @@ test("a deleted project takes its suites and cases along, and no other's", async
       .rowCount;
   expect(await countOf('prj_2')).toBe(1);
   await house.bus.publish([eventMessage(ProjectDeleted, { projectId: 'prj_2' })]);
-  await until(async () => (await house.call(operations.listEvalSuites, { projectId: 'prj_2' })).items.length === 0);
+  await waitUntil(async () => (await house.call(operations.listEvalSuites, { projectId: 'prj_2' })).items.length === 0);
   expect([await countOf('prj_2'), (await listed(kept)).id]).toEqual([0, kept]);
 });
 
@@ -96,7 +96,7 @@ test('a run that was graded anew is corrected once, in the totals and in the tre
     regraded,
     regraded,
   ]);
-  const suite = await until(async () => {
+  const suite = await waitUntil(async () => {
     const found = await listed(suiteId);
     return found.totals.failed > 0 && found;
   });

@@ -1,7 +1,7 @@
 import { SuiteDeleted } from '@assay/contract/events';
 import { AuthoringService } from '@assay/contract/gen/assay/v1/suites';
 import type { BusMessage } from '@assay/kit/bus/bus';
-import { until } from '@assay/testkit/until';
+import { waitUntil } from '@assay/testkit/until';
 import { draft } from '../support/start.ts';
 import { closeHouse, create, house, openHouse, project, remove } from '../support/suite-calls.ts';
 
@@ -23,7 +23,7 @@ describe('a deleted suite', () => {
     await expect(remove(suiteId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     for (const table of ['cases', 'suite_revisions'])
       expect((await house.pool.query(`select from ${table} where suite_id = $1`, [suiteId])).rowCount).toBe(0);
-    const [message] = await until(() => {
+    const [message] = await waitUntil(() => {
       const found = told.filter(({ key }) => key === suiteId);
       return found.length > 0 && found;
     });
@@ -53,7 +53,7 @@ describe('a deleted suite', () => {
       suite: Buffer.from(JSON.stringify(draft({ name: 'anew' }))),
     });
     await remove(suiteId);
-    const ids = await until(() => {
+    const ids = await waitUntil(() => {
       const found = told.filter(({ key }) => key === suiteId).map(({ id }) => id);
       return found.length === 2 && found;
     });

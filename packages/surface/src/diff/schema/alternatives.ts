@@ -1,16 +1,16 @@
-import { pointer, type Json } from '../../json.ts';
+import { jsonPointer, type Json } from '../../json.ts';
 import { isAnnotation } from '../../keywords.ts';
 import { areDisjoint } from './disjoint.ts';
-import type { Located } from './located.ts';
-import { changed, UNCLEAR, type SchemaChange } from './schema-change.ts';
-import type { Pair } from './simple-keywords.ts';
-import type { Nested, Walk } from './walk.ts';
+import type { LocatedSchema } from './located.ts';
+import { changedKeyword, UNCLEAR_MESSAGE, type SchemaChange } from './schema-change.ts';
+import type { NormalPair } from './simple-keywords.ts';
+import type { NestedRule, SchemaWalk } from './walk.ts';
 
 const MAX_ALTERNATIVES = 50;
 
 /** `anyOf`, and `oneOf` where its alternatives exclude each other. */
 const anyOf =
-  (key: 'anyOf' | 'oneOf'): Nested =>
+  (key: 'anyOf' | 'oneOf'): NestedRule =>
   ({ from, to, before, after, path }, walk) => {
     const [were, are] = [from[key], to[key]];
     const at = `${path}/${key}`;
@@ -29,7 +29,7 @@ const anyOf =
         walk,
       );
     if (!canCompare(were) || !canCompare(are) || (key === 'oneOf' && !areExclusive(were, before, are, after))) {
-      return [changed('unclear', at, were, are, `${key} ${UNCLEAR}`)];
+      return [changedKeyword('unclear', at, were, are, `${key} ${UNCLEAR_MESSAGE}`)];
     }
     // A schema without alternatives is the only one.
     const earlier = (were ?? [bare(from)]).map((schema) => ({ ...before, schema }));
@@ -53,19 +53,19 @@ const anyOf =
         : [];
     if (gone.length === come.length && were && are)
       return [
-        ...gone.flatMap((each, i) => inDetail(each, come[i]!, pointer(at, later.indexOf(come[i]!)), walk)),
+        ...gone.flatMap((each, i) => inDetail(each, come[i]!, jsonPointer(at, later.indexOf(come[i]!)), walk)),
         ...described,
       ];
     const partners = were?.length === are?.length ? partnersOf(gone, come, earlier, later, walk) : [];
     if (partners.length > 0)
       return [
-        ...partners.flatMap(([each, other]) => walk.compare(each, other, pointer(at, later.indexOf(other)))),
+        ...partners.flatMap(([each, other]) => walk.compare(each, other, jsonPointer(at, later.indexOf(other)))),
         ...described,
       ];
     return [
       ...(gone.length > 0 && are
         ? [
-            changed(
+            changedKeyword(
               'narrowed',
               at,
               were,
@@ -76,7 +76,7 @@ const anyOf =
         : []),
       ...(come.length > 0 && were
         ? [
-            changed(
+            changedKeyword(
               'widened',
               at,
               were,
@@ -91,25 +91,27 @@ const anyOf =
 
 /** Where alternatives became only wider, or only narrower: each with what it was, or is. */
 function partnersOf(
-  gone: Located[],
-  come: Located[],
-  earlier: Located[],
-  later: Located[],
-  { covers }: Walk,
-): [Located, Located][] {
+  gone: LocatedSchema[],
+  come: LocatedSchema[],
+  earlier: LocatedSchema[],
+  later: LocatedSchema[],
+  { covers }: SchemaWalk,
+): [LocatedSchema, LocatedSchema][] {
   const partners =
     gone.length === 0
-      ? come.map((each): [Located | undefined, Located | undefined] => [
+      ? come.map((each): [LocatedSchema | undefined, LocatedSchema | undefined] => [
           earlier.find((other) => covers(other, each) && !covers(each, other)),
           each,
         ])
       : come.length === 0
-        ? gone.map((each): [Located | undefined, Located | undefined] => [
+        ? gone.map((each): [LocatedSchema | undefined, LocatedSchema | undefined] => [
             each,
             later.find((other) => covers(other, each) && !covers(each, other)),
           ])
         : [];
-  const whole = partners.filter((pair): pair is [Located, Located] => pair[0] !== undefined && pair[1] !== undefined);
+  const whole = partners.filter(
+    (pair): pair is [LocatedSchema, LocatedSchema] => pair[0] !== undefined && pair[1] !== undefined,
+  );
   return whole.length === partners.length ? whole : [];
 }
 
@@ -117,15 +119,17 @@ function partnersOf(
 function sameAlternatives(
   were: unknown,
   are: unknown,
-  { before, after, path }: Pair,
-  { compare, meansTheSame }: Walk,
+  { before, after, path }: NormalPair,
+  { compare, meansTheSame }: SchemaWalk,
 ): SchemaChange[] {
   if (!Array.isArray(were) || !Array.isArray(are) || were.length > MAX_ALTERNATIVES || are.length > MAX_ALTERNATIVES)
     return [];
   const left = [...were] as unknown[];
   return (are as unknown[]).flatMap((schema, i) => {
     const at = left.findIndex((other) => meansTheSame(other, schema));
-    return at < 0 ? [] : compare({ ...before, schema: left.splice(at, 1)[0] }, { ...after, schema }, pointer(path, i));
+    return at < 0
+      ? []
+      : compare({ ...before, schema: left.splice(at, 1)[0] }, { ...after, schema }, jsonPointer(path, i));
   });
 }
 
@@ -135,9 +139,9 @@ const canCompare = (value: unknown): value is unknown[] | undefined =>
   value === undefined || (Array.isArray(value) && value.length <= MAX_ALTERNATIVES);
 const areExclusive = (
   were: unknown[] | undefined,
-  before: Located,
+  before: LocatedSchema,
   are: unknown[] | undefined,
-  after: Located,
+  after: LocatedSchema,
 ): boolean => areDisjoint(were ?? [], before.document) && areDisjoint(are ?? [], after.document);
 
 const known = new WeakMap<Json, Json>();
@@ -150,7 +154,7 @@ function bare(schema: Json): Json {
 }
 
 /** One alternative took the place of another. */
-function inDetail(before: Located, after: Located, path: string, { compare }: Walk): SchemaChange[] {
+function inDetail(before: LocatedSchema, after: LocatedSchema, path: string, { compare }: SchemaWalk): SchemaChange[] {
   const changes = compare(before, after, path);
   const isWiderUnseen = !changes.some(
     ({ effect }) => effect === 'widened' || effect === 'unclear' || effect === 'gained',
@@ -158,13 +162,19 @@ function inDetail(before: Located, after: Located, path: string, { compare }: Wa
   return isWiderUnseen
     ? [
         ...changes,
-        changed('widened', path, before.schema, after.schema, 'takes other values in place of those of an alternative'),
+        changedKeyword(
+          'widened',
+          path,
+          before.schema,
+          after.schema,
+          'takes other values in place of those of an alternative',
+        ),
       ]
     : changes;
 }
 
 /** `allOf`: what is asked for beside the rest. */
-const allOf: Nested = ({ from, to, before, after, path }, walk) => {
+const allOf: NestedRule = ({ from, to, before, after, path }, walk) => {
   const [were, are] = [from['allOf'], to['allOf']];
   const at = `${path}/allOf`;
   if (were === undefined && are === undefined) return [];
@@ -181,7 +191,8 @@ const allOf: Nested = ({ from, to, before, after, path }, walk) => {
       },
       walk,
     );
-  if (!canCompare(were) || !canCompare(are)) return [changed('unclear', at, were, are, `allOf ${UNCLEAR}`)];
+  if (!canCompare(were) || !canCompare(are))
+    return [changedKeyword('unclear', at, were, are, `allOf ${UNCLEAR_MESSAGE}`)];
   const [earlier, later] = [
     (were ?? []).map((schema) => ({ ...before, schema })),
     (are ?? []).map((schema) => ({ ...after, schema })),
@@ -204,15 +215,15 @@ const allOf: Nested = ({ from, to, before, after, path }, walk) => {
   if (come.length === gone.length || earlier.length === later.length) {
     const [parts, others] = come.length === gone.length ? [gone, come] : [earlier, later];
     return [
-      ...parts.flatMap((each, i) => walk.compare(each, others[i]!, pointer(at, later.indexOf(others[i]!)))),
+      ...parts.flatMap((each, i) => walk.compare(each, others[i]!, jsonPointer(at, later.indexOf(others[i]!)))),
       ...described,
     ];
   }
   return [
-    ...(come.length > 0 ? [changed('narrowed', at, were, are, 'asks for more at once')] : []),
-    ...(gone.length > 0 ? [changed('widened', at, were, are, 'asks for less at once')] : []),
+    ...(come.length > 0 ? [changedKeyword('narrowed', at, were, are, 'asks for more at once')] : []),
+    ...(gone.length > 0 ? [changedKeyword('widened', at, were, are, 'asks for less at once')] : []),
     ...described,
   ];
 };
 
-export const alternatives: Nested[] = [anyOf('anyOf'), anyOf('oneOf'), allOf];
+export const alternativesRule: NestedRule[] = [anyOf('anyOf'), anyOf('oneOf'), allOf];

@@ -1,26 +1,26 @@
 /** What comparing takes, in steps; one for all schemas of a diff. */
-export interface Budget {
+export interface ComparisonBudget {
   left: number;
 }
 
 /** Thrown where comparing takes more than anybody waits for. */
-export class TooLarge extends Error {}
+export class ComparisonTooLarge extends Error {}
 
 const ALL = 800_000;
 /** No single schema takes the steps of all others. */
 const EACH = 200_000;
 
-export const openBudget = (): Budget => ({ left: ALL });
+export const openBudget = (): ComparisonBudget => ({ left: ALL });
 
 /** Counts the steps that one schema takes. @throws TooLarge beyond its share, and where nothing is left. */
-export function shareOf(budget: Budget): (steps: number) => void {
-  if (budget.left <= 0) throw new TooLarge();
+export function budgetShareOf(budget: ComparisonBudget): (steps: number) => void {
+  if (budget.left <= 0) throw new ComparisonTooLarge();
   const least = Math.max(0, budget.left - EACH);
   return (steps) => {
     budget.left -= steps;
     if (budget.left < least) {
       budget.left = least;
-      throw new TooLarge();
+      throw new ComparisonTooLarge();
     }
   };
 }

@@ -1,17 +1,17 @@
-import { pointer, sameJson, type Json } from '../../json.ts';
+import { jsonPointer, sameJson, type Json } from '../../json.ts';
 import { isAnnotation } from '../../keywords.ts';
-import { spelled } from '../../quoted.ts';
-import { alternatives } from './alternatives.ts';
+import { spellText } from '../../quoted.ts';
+import { alternativesRule } from './alternatives.ts';
 import { describedWithin } from './descriptions.ts';
-import { items } from './items.ts';
+import { itemsRule } from './items.ts';
 import { isNever } from './located.ts';
-import { inPlainWords } from './plain-words.ts';
-import { patternProperties, properties } from './properties.ts';
-import { changed, UNCLEAR, type SchemaChange } from './schema-change.ts';
-import { simpleKeywords, type Pair } from './simple-keywords.ts';
-import type { Nested, Walk } from './walk.ts';
+import { withoutTrivialAlternatives } from './plain-words.ts';
+import { patternPropertiesRule, propertiesRule } from './properties.ts';
+import { changedKeyword, UNCLEAR_MESSAGE, type SchemaChange } from './schema-change.ts';
+import { simpleKeywords, type NormalPair } from './simple-keywords.ts';
+import type { NestedRule, SchemaWalk } from './walk.ts';
 
-const NESTED: Nested[] = [properties, patternProperties, items, ...alternatives];
+const NESTED: NestedRule[] = [propertiesRule, patternPropertiesRule, itemsRule, ...alternativesRule];
 const COMPARED = new Set([
   ...simpleKeywords.flatMap(({ keywords }) => keywords),
   'properties',
@@ -26,14 +26,16 @@ const COMPARED = new Set([
 ]);
 
 /** What changed between two schemas whose references are followed, but for how they describe themselves. */
-export function compareNormal(given: Pair, walk: Walk): SchemaChange[] {
+export function compareNormal(given: NormalPair, walk: SchemaWalk): SchemaChange[] {
   const isReworded = 'anyOf' in given.from !== 'anyOf' in given.to;
-  const pair = isReworded ? { ...given, from: inPlainWords(given.from), to: inPlainWords(given.to) } : given;
+  const pair = isReworded
+    ? { ...given, from: withoutTrivialAlternatives(given.from), to: withoutTrivialAlternatives(given.to) }
+    : given;
   const { from, to, path } = pair;
   if (isNever(from) || isNever(to)) {
     if (isNever(from) && isNever(to)) return [];
     return [
-      changed(
+      changedKeyword(
         isNever(to) ? 'narrowed' : 'widened',
         path,
         undefined,
@@ -53,35 +55,37 @@ export function compareNormal(given: Pair, walk: Walk): SchemaChange[] {
   const constraints = [...simple, ...NESTED.flatMap((rule) => rule(pair, walk)), ...opaqueKeywords(pair, walk)];
   // Such a keyword looks at what all others let through.
   if (unevaluated && constraints.some(({ effect }) => effect !== 'described'))
-    constraints.push(changed('unclear', path, undefined, undefined, `has unevaluated parts, so it ${UNCLEAR}`));
+    constraints.push(
+      changedKeyword('unclear', path, undefined, undefined, `has unevaluated parts, so it ${UNCLEAR_MESSAGE}`),
+    );
   return constraints;
 }
 
-const unclear = ({ from, to, path }: Pair, key: string): SchemaChange =>
-  changed('unclear', pointer(path, key), from[key], to[key], `${spelled(key)} ${UNCLEAR}`);
+const unclear = ({ from, to, path }: NormalPair, key: string): SchemaChange =>
+  changedKeyword('unclear', jsonPointer(path, key), from[key], to[key], `${spellText(key)} ${UNCLEAR_MESSAGE}`);
 
 const keysOf = ({ from, to }: { from: Json; to: Json }): string[] => [
   ...new Set([...Object.keys(from), ...Object.keys(to)]),
 ];
 
 /** Keywords whose old and new values are not weighed against each other: adding one lets less through, removing one more. */
-function opaqueKeywords(pair: Pair, { meansTheSame }: Walk): SchemaChange[] {
+function opaqueKeywords(pair: NormalPair, { meansTheSame }: SchemaWalk): SchemaChange[] {
   const { from, to, path } = pair;
   return keysOf(pair)
     .filter((key) => !isAnnotation(key) && !COMPARED.has(key))
     .flatMap((key): SchemaChange[] => {
       const [before, after] = [from[key], to[key]];
       if (before !== undefined && after !== undefined && meansTheSame({ [key]: before }, { [key]: after }))
-        return describedWithin(before, after, pointer(path, key));
+        return describedWithin(before, after, jsonPointer(path, key));
       const alone = !UNWEIGHABLE.has(key) && (before === undefined || after === undefined);
       if (!alone) return [unclear(pair, key)];
       return [
-        changed(
+        changedKeyword(
           before === undefined ? 'narrowed' : 'widened',
-          pointer(path, key),
+          jsonPointer(path, key),
           before,
           after,
-          before === undefined ? `asks for ${spelled(key)}` : `no longer asks for ${spelled(key)}`,
+          before === undefined ? `asks for ${spellText(key)}` : `no longer asks for ${spellText(key)}`,
         ),
       ];
     });

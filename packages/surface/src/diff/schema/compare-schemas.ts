@@ -1,33 +1,40 @@
 import { isObject } from '@assay/contract/json';
 import { sameJson, textOf } from '../../json.ts';
-import { openBudget, shareOf, TooLarge, breadthOf, type Budget } from './budget.ts';
+import { openBudget, budgetShareOf, ComparisonTooLarge, breadthOf, type ComparisonBudget } from './budget.ts';
 import { compareNormal } from './compare-normal.ts';
-import { descriptions } from './descriptions.ts';
-import { annotationsOf, documentOf, normalSchema } from './located.ts';
+import { descriptionChanges } from './descriptions.ts';
+import { annotationsOf, schemaDocumentOf, normalSchema } from './located.ts';
 import { samenessOf } from './sameness.ts';
-import { changed, mayRefuse, UNCLEAR, type Effect, type SchemaChange } from './schema-change.ts';
-import type { Walk } from './walk.ts';
+import {
+  changedKeyword,
+  mayRefuseValues,
+  UNCLEAR_MESSAGE,
+  type ChangeEffect,
+  type SchemaChange,
+} from './schema-change.ts';
+import type { SchemaWalk } from './walk.ts';
 
 const MAX_DEPTH = 48;
 /** What makes the meaning of a schema depend on where it is used. */
 const DYNAMIC = /"(?:\$dynamicRef|\$recursiveRef|\$dynamicAnchor)":/;
 
 /** What changed between two schemas, and what that does to the values that fit them. */
-export function compareSchemas(from: unknown, to: unknown, budget: Budget = openBudget()): SchemaChange[] {
+export function compareSchemas(from: unknown, to: unknown, budget: ComparisonBudget = openBudget()): SchemaChange[] {
   if (sameJson(from, to)) return [];
   const wrong = [from, to].find((schema) => schema !== undefined && typeof schema !== 'boolean' && !isObject(schema));
-  if (wrong !== undefined || DYNAMIC.test(textOf([from, to]))) return [changed('unclear', '', from, to, UNCLEAR)];
+  if (wrong !== undefined || DYNAMIC.test(textOf([from, to])))
+    return [changedKeyword('unclear', '', from, to, UNCLEAR_MESSAGE)];
   try {
-    const spend = shareOf(budget);
+    const spend = budgetShareOf(budget);
     const compare = comparison(from, to, spend);
     return compare(
-      { schema: from, document: documentOf(from, spend) },
-      { schema: to, document: documentOf(to, spend) },
+      { schema: from, document: schemaDocumentOf(from, spend) },
+      { schema: to, document: schemaDocumentOf(to, spend) },
       '',
     ).filter(({ isTold }) => !isTold);
   } catch (error) {
-    if (!(error instanceof TooLarge)) throw error;
-    return [changed('unclear', '', undefined, undefined, `is too large to compare, so it ${UNCLEAR}`)];
+    if (!(error instanceof ComparisonTooLarge)) throw error;
+    return [changedKeyword('unclear', '', undefined, undefined, `is too large to compare, so it ${UNCLEAR_MESSAGE}`)];
   }
 }
 
@@ -40,18 +47,18 @@ interface Visit {
   lowest: number;
   isOpen: boolean;
   isTold: boolean;
-  found: Map<Effect, SchemaChange>;
+  found: Map<ChangeEffect, SchemaChange>;
 }
 
 /** Compares each two schemas once, however many ways lead to them; where they were seen before, their answer is known. */
-function comparison(from: unknown, to: unknown, spend: (steps: number) => void): Walk['compare'] {
+function comparison(from: unknown, to: unknown, spend: (steps: number) => void): SchemaWalk['compare'] {
   const { isSame, meansTheSame } = samenessOf(from, to);
   const visits = new Map<object, Map<object, Visit>>();
   const open: Visit[] = [];
   const way: Visit[] = [];
   let isTelling = true;
 
-  const compare: Walk['compare'] = (before, after, path) => {
+  const compare: SchemaWalk['compare'] = (before, after, path) => {
     spend(1);
     if (isSame(before.schema, after.schema)) return [];
     const [x, y] = [normalSchema(before), normalSchema(after)];
@@ -60,11 +67,15 @@ function comparison(from: unknown, to: unknown, spend: (steps: number) => void):
     const found = isKnown ? again(visit) : anew(x, y, visit);
     if (!isTelling) return found;
     const [was, is] = [annotationsOf(before), annotationsOf(after)];
-    return isKnown && !was.isOwn && !is.isOwn ? found : [...found, ...descriptions(was.effective, is.effective, path)];
+    return isKnown && !was.isOwn && !is.isOwn
+      ? found
+      : [...found, ...descriptionChanges(was.effective, is.effective, path)];
 
     function anew(x: object, y: object, earlier: Visit | undefined): SchemaChange[] {
       if (way.length >= MAX_DEPTH)
-        return [changed('unclear', path, undefined, undefined, `is too large to compare, so it ${UNCLEAR}`)];
+        return [
+          changedKeyword('unclear', path, undefined, undefined, `is too large to compare, so it ${UNCLEAR_MESSAGE}`),
+        ];
       spend(breadthOf(x) + breadthOf(y));
       const underway = earlier?.isOpen ? earlier : begun(x, y);
       underway.isTold ||= isTelling;
@@ -120,16 +131,16 @@ function comparison(from: unknown, to: unknown, spend: (steps: number) => void):
     for (const each of circle) Object.assign(each, { isOpen: false, found: visit.found });
   }
 
-  const covers: Walk['covers'] = (before, after) => {
+  const covers: SchemaWalk['covers'] = (before, after) => {
     const told = isTelling;
     isTelling = false;
     try {
-      return !compare(before, after, '').some((change) => mayRefuse(change) || change.effect === 'gained');
+      return !compare(before, after, '').some((change) => mayRefuseValues(change) || change.effect === 'gained');
     } finally {
       isTelling = told;
     }
   };
 
-  const walk: Walk = { compare, covers, meansTheSame };
+  const walk: SchemaWalk = { compare, covers, meansTheSame };
   return compare;
 }

@@ -1,20 +1,20 @@
 import { isObject } from '@assay/contract/json';
-import { pointer, sameJson, type Json } from '../../json.ts';
+import { jsonPointer, sameJson, type Json } from '../../json.ts';
 import { isAnnotation, READ_BY_MODELS } from '../../keywords.ts';
-import { spelled } from '../../quoted.ts';
-import { changed, type SchemaChange } from './schema-change.ts';
+import { spellText } from '../../quoted.ts';
+import { changedKeyword, type SchemaChange } from './schema-change.ts';
 
 /** What two schemas say of themselves that no validator sees. */
-export const descriptions = (from: Json, to: Json, path: string): SchemaChange[] =>
+export const descriptionChanges = (from: Json, to: Json, path: string): SchemaChange[] =>
   [...new Set([...Object.keys(from), ...Object.keys(to)])]
     .filter((key) => isAnnotation(key) && key !== '$defs' && key !== 'definitions' && !sameJson(from[key], to[key]))
     .map((key) => ({
-      ...changed(
+      ...changedKeyword(
         'described',
-        pointer(path, key),
+        jsonPointer(path, key),
         from[key],
         to[key],
-        `${spelled(key)} is ${from[key] === undefined ? 'new' : to[key] === undefined ? 'gone' : 'another'}`,
+        `${spellText(key)} is ${from[key] === undefined ? 'new' : to[key] === undefined ? 'gone' : 'another'}`,
       ),
       ...(READ_BY_MODELS.has(key) && { affectsModels: true }),
     }));
@@ -25,7 +25,7 @@ export const describedWithin = (from: unknown, to: unknown, path: string): Schem
     ? []
     : [
         {
-          ...changed('described', path, from, to, 'is described in other words'),
+          ...changedKeyword('described', path, from, to, 'is described in other words'),
           ...((isObject(from) || Array.isArray(from)) && { affectsModels: true }),
         },
       ];

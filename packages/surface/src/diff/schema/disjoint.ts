@@ -1,12 +1,12 @@
 import { isObject } from '@assay/contract/json';
 import type { Json } from '../../json.ts';
-import { normalSchema, type Document } from './located.ts';
+import { normalSchema, type SchemaDocument } from './located.ts';
 import { finiteValues, possibleTypes } from './value-types.ts';
 
 const MAX_ALTERNATIVES = 50;
 
 /** Whether it is plain to see that no value fits two of these schemas: by their types, or by a property that tells them apart. */
-export function areDisjoint(alternatives: unknown[], document: Document): boolean {
+export function areDisjoint(alternatives: unknown[], document: SchemaDocument): boolean {
   if (alternatives.length > MAX_ALTERNATIVES) return false;
   const facts = alternatives.map((schema) => ({
     types: possibleTypes({ schema, document }),
@@ -33,7 +33,7 @@ const areToldApart = (a: Tags, b: Tags): boolean =>
   [...a].some(([name, values]) => b.get(name)?.isDisjointFrom(values));
 
 /** The required properties that have one of few values. */
-function tagsOf({ properties, required }: Json, document: Document): Tags {
+function tagsOf({ properties, required }: Json, document: SchemaDocument): Tags {
   if (!isObject(properties) || !Array.isArray(required)) return new Map();
   return new Map(
     required.flatMap((name): [string, ReadonlySet<string>][] => {

@@ -1,6 +1,6 @@
-import { pointer, type Json } from '../../json.ts';
-import { changed, UNCLEAR } from './schema-change.ts';
-import type { Nested } from './walk.ts';
+import { jsonPointer, type Json } from '../../json.ts';
+import { changedKeyword, UNCLEAR_MESSAGE } from './schema-change.ts';
+import type { NestedRule } from './walk.ts';
 
 const MAX_PLACES = 200;
 
@@ -13,7 +13,7 @@ function placesOf({ prefixItems, items, additionalItems }: Json): { first: unkno
 }
 
 /** The items of a list, place by place. */
-export const items: Nested = ({ from, to, before, after, path }, { compare, meansTheSame }) => {
+export const itemsRule: NestedRule = ({ from, to, before, after, path }, { compare, meansTheSame }) => {
   if (![from, to].some((schema) => 'items' in schema || 'prefixItems' in schema)) return [];
   const [were, are] = [placesOf(from), placesOf(to)];
   const places = Math.min(Math.max(were.first.length, are.first.length), MAX_PLACES);
@@ -21,19 +21,19 @@ export const items: Nested = ({ from, to, before, after, path }, { compare, mean
     compare(
       { ...before, schema: i < were.first.length ? were.first[i] : were.rest },
       { ...after, schema: i < are.first.length ? are.first[i] : are.rest },
-      pointer(path, are.first.length > 0 ? are.key : were.key, i),
+      jsonPointer(path, are.first.length > 0 ? are.key : were.key, i),
     ),
   );
   const [more, others] = [were.first.slice(MAX_PLACES), are.first.slice(MAX_PLACES)];
   const beyond = meansTheSame({ items: more }, { items: others })
     ? []
     : [
-        changed(
+        changedKeyword(
           'unclear',
           `${path}/${are.key}`,
           undefined,
           undefined,
-          `has more than ${MAX_PLACES} places, so it ${UNCLEAR}`,
+          `has more than ${MAX_PLACES} places, so it ${UNCLEAR_MESSAGE}`,
         ),
       ];
   return [

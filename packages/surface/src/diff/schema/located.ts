@@ -4,7 +4,7 @@ import { isAnnotation } from '../../keywords.ts';
 import type { ValueType } from '../../json.ts';
 
 /** A root schema, and what was found out about it. */
-export interface Document {
+export interface SchemaDocument {
   root: unknown;
   normals: WeakMap<object, Normal>;
   types: WeakMap<object, ReadonlySet<ValueType> | undefined>;
@@ -12,9 +12,9 @@ export interface Document {
   spend(steps: number): void;
 }
 /** A schema, and the document that its references point into. */
-export interface Located {
+export interface LocatedSchema {
   schema: unknown;
-  document: Document;
+  document: SchemaDocument;
 }
 
 /** What a schema asks for, its references followed, and how it describes that at the place where it stands. */
@@ -24,7 +24,7 @@ interface Normal {
   beside: Json;
 }
 
-export const documentOf = (root: unknown, spend: Document['spend']): Document => ({
+export const schemaDocumentOf = (root: unknown, spend: SchemaDocument['spend']): SchemaDocument => ({
   root,
   normals: new WeakMap(),
   types: new WeakMap(),
@@ -41,16 +41,16 @@ const MAX_HOPS = 32;
  * The schema as an object whose references are followed, as far as they stay in the document. Whatever refers to one
  * definition has one and the same normal form, by which a comparison notices where it has been.
  */
-export const normalSchema = (located: Located): Json => normalOf(located).core;
+export const normalSchema = (located: LocatedSchema): Json => normalOf(located).core;
 
 /** The keywords that describe a schema: its own before those of what it refers to. */
-export function annotationsOf(located: Located): { effective: Json; isOwn: boolean } {
+export function annotationsOf(located: LocatedSchema): { effective: Json; isOwn: boolean } {
   const { described, beside } = normalOf(located);
   const isOwn = Object.keys(beside).length > 0;
   return { effective: isOwn ? { ...described, ...beside } : described, isOwn };
 }
 
-function normalOf({ schema, document }: Located): Normal {
+function normalOf({ schema, document }: LocatedSchema): Normal {
   if (schema === false) return { core: NEVER, described: {}, beside: {} };
   if (!isObject(schema)) return { core: ALWAYS, described: {}, beside: {} };
   const normal = document.normals.get(schema) ?? followed(schema, document);
@@ -60,7 +60,7 @@ function normalOf({ schema, document }: Located): Normal {
 
 export const isNever = ({ not }: Json): boolean => not === true || (isObject(not) && Object.keys(not).length === 0);
 
-function followed(schema: Json, { root, spend, normals }: Document): Normal {
+function followed(schema: Json, { root, spend, normals }: SchemaDocument): Normal {
   let current: unknown = schema;
   let beside: Json = {};
   for (let hops = 0; hops < MAX_HOPS && isObject(current); hops++) {
@@ -85,7 +85,7 @@ function nextHop(schema: Json, root: unknown): { schema: unknown; beside: Json }
   if (!('$ref' in schema) && !('allOf' in schema)) return undefined;
   const { $ref, allOf, ...beside } = schema;
   if (typeof $ref === 'string') {
-    const target = resolve($ref, root);
+    const target = resolveReference($ref, root);
     if (target === undefined) return undefined;
     if (allOf === undefined && onlyDescribes(beside)) return { schema: target, beside };
     return { schema: { ...beside, allOf: [...(Array.isArray(allOf) ? allOf : []), target] }, beside: {} };
@@ -104,7 +104,7 @@ function closedByAdditional(schema: Json): Json {
 const IN_PLACE = ['additionalProperties', '$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas', 'not'];
 
 /** What a reference points at; undefined when that is not in this document. */
-export function resolve(reference: string, root: unknown): unknown {
+export function resolveReference(reference: string, root: unknown): unknown {
   if (reference === '#') return root;
   if (!reference.startsWith('#/')) return undefined;
   let at: unknown = root;

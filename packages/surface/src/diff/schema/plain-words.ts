@@ -3,7 +3,7 @@ import type { Json } from '../../json.ts';
 import { isAnnotation } from '../../keywords.ts';
 
 /** Alternatives that are nothing but a type, or a value, each are a list of types, or of values. */
-export function inPlainWords(schema: Json): Json {
+export function withoutTrivialAlternatives(schema: Json): Json {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || anyOf.length === 0) return schema;
   const only = (key: 'type' | 'const') =>

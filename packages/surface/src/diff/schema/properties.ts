@@ -1,38 +1,39 @@
 import { isObject } from '@assay/contract/json';
-import { pointer, sameJson, textOf, type Json } from '../../json.ts';
-import { quoted } from '../../quoted.ts';
-import { changed, UNCLEAR } from './schema-change.ts';
-import type { Nested } from './walk.ts';
+import { jsonPointer, sameJson, textOf, type Json } from '../../json.ts';
+import { quoteText } from '../../quoted.ts';
+import { changedKeyword, UNCLEAR_MESSAGE } from './schema-change.ts';
+import type { NestedRule } from './walk.ts';
 
 const mapOf = (value: unknown): Json => (isObject(value) ? value : {});
 const isOpen = (schema: unknown): boolean =>
   schema === undefined || schema === true || (isObject(schema) && Object.keys(schema).length === 0);
 
 /** Properties that are declared before and after, that are no longer, and that are new. */
-export const properties: Nested = ({ from, to, before, after, path }, { compare }) => {
+export const propertiesRule: NestedRule = ({ from, to, before, after, path }, { compare }) => {
   const [were, are] = [mapOf(from['properties']), mapOf(to['properties'])];
   const [others, otherwise] = [from['additionalProperties'], to['additionalProperties']];
   const byPattern = from['patternProperties'] !== undefined || to['patternProperties'] !== undefined;
   const old = Object.entries(were).flatMap(([name, schema]) => {
-    const at = pointer(path, 'properties', name);
+    const at = jsonPointer(path, 'properties', name);
     if (Object.hasOwn(are, name)) return compare({ ...before, schema }, { ...after, schema: are[name] }, at);
     return [
-      changed(
+      changedKeyword(
         'lost',
         at,
         schema,
         undefined,
-        `no longer ${otherwise === false ? 'takes' : 'declares'} the property ${quoted(name)}`,
+        `no longer ${otherwise === false ? 'takes' : 'declares'} the property ${quoteText(name)}`,
       ),
     ];
   });
   const fresh = Object.entries(are)
     .filter(([name]) => !Object.hasOwn(were, name))
     .flatMap(([name, schema]) => {
-      const at = pointer(path, 'properties', name);
-      const gained = changed('gained', at, undefined, schema, `declares the property ${quoted(name)}`);
+      const at = jsonPointer(path, 'properties', name);
+      const gained = changedKeyword('gained', at, undefined, schema, `declares the property ${quoteText(name)}`);
       // Callers put nothing under a name that nobody declared, unless they were told what to put there.
-      if (byPattern) return [{ ...gained, effect: 'unclear' as const, message: `${gained.message}, which ${UNCLEAR}` }];
+      if (byPattern)
+        return [{ ...gained, effect: 'unclear' as const, message: `${gained.message}, which ${UNCLEAR_MESSAGE}` }];
       return isOpen(others) || others === false
         ? [gained]
         : [
@@ -48,22 +49,24 @@ export const properties: Nested = ({ from, to, before, after, path }, { compare 
     const at = `${path}/additionalProperties`;
     if (isOpen(earlier) && isOpen(later)) return [];
     if (later === false && earlier !== false)
-      return [changed('narrowed', at, earlier, later, 'no longer takes properties that it does not declare')];
+      return [changedKeyword('narrowed', at, earlier, later, 'no longer takes properties that it does not declare')];
     if (isOpen(later) || (earlier === false && later !== false))
-      return [changed('widened', at, earlier, later, 'takes properties that it does not declare')];
+      return [changedKeyword('widened', at, earlier, later, 'takes properties that it does not declare')];
     return earlier === false ? [] : compare({ ...before, schema: earlier ?? true }, { ...after, schema: later }, at);
   }
 };
 
 /** Properties by patterns: compared one by one where the patterns stayed. */
-export const patternProperties: Nested = ({ from, to, before, after, path }, { compare }) => {
+export const patternPropertiesRule: NestedRule = ({ from, to, before, after, path }, { compare }) => {
   const [were, are] = [from['patternProperties'], to['patternProperties']];
   if (were === undefined && are === undefined) return [];
   const at = `${path}/patternProperties`;
   if (!isObject(were) || !isObject(are) || textOf(Object.keys(were).sort()) !== textOf(Object.keys(are).sort())) {
-    return sameJson(were, are) ? [] : [changed('unclear', at, were, are, `patternProperties ${UNCLEAR}`)];
+    return sameJson(were, are)
+      ? []
+      : [changedKeyword('unclear', at, were, are, `patternProperties ${UNCLEAR_MESSAGE}`)];
   }
   return Object.entries(were).flatMap(([pattern, schema]) =>
-    compare({ ...before, schema }, { ...after, schema: are[pattern] }, pointer(at, pattern)),
+    compare({ ...before, schema }, { ...after, schema: are[pattern] }, jsonPointer(at, pattern)),
   );
 };

@@ -1,10 +1,10 @@
 import { isObject } from '@assay/contract/json';
-import { inOrder, textOf, type Json } from '../../json.ts';
-import { ALTERNATIVES, isAnnotation, MAPS, SINGLE } from '../../keywords.ts';
-import { resolve } from './located.ts';
+import { compareCodeUnits, textOf, type Json } from '../../json.ts';
+import { SCHEMA_LIST_KEYWORDS, isAnnotation, SCHEMA_MAP_KEYWORDS, SCHEMA_KEYWORDS } from '../../keywords.ts';
+import { resolveReference } from './located.ts';
 
 /** Whether two schemas of two documents are the same, and all that they refer to is. */
-export interface Sameness {
+export interface SchemaSameness {
   /** Word for word. */
   isSame(a: unknown, b: unknown): boolean;
   /** But for what describes only. */
@@ -20,7 +20,7 @@ interface Referring {
 type NameOf = (value: unknown) => string;
 type Named = (text: string) => string;
 
-export function samenessOf(from: unknown, to: unknown): Sameness {
+export function samenessOf(from: unknown, to: unknown): SchemaSameness {
   const names = new Map<string, string>();
   const named: Named = (text) => names.get(text) ?? names.set(text, `#${names.size}`).get(text)!;
   const wording = wordingBy(named);
@@ -59,10 +59,11 @@ function meaningBy(named: Named, wording: NameOf): NameOf {
     return name;
   };
   const part = (keyword: string, value: unknown): string => {
-    if (ALTERNATIVES.has(keyword) && Array.isArray(value)) return named(`[${value.map(nameOf).sort(inOrder).join()}]`);
-    if (SINGLE.has(keyword) || keyword === 'prefixItems')
+    if (SCHEMA_LIST_KEYWORDS.has(keyword) && Array.isArray(value))
+      return named(`[${value.map(nameOf).sort(compareCodeUnits).join()}]`);
+    if (SCHEMA_KEYWORDS.has(keyword) || keyword === 'prefixItems')
       return Array.isArray(value) ? named(`[${value.map(nameOf).join()}]`) : nameOf(value);
-    if (MAPS.has(keyword) && isObject(value))
+    if (SCHEMA_MAP_KEYWORDS.has(keyword) && isObject(value))
       return named(`{${entriesOf(value, (_, inner) => (Array.isArray(inner) ? wording(inner) : nameOf(inner)))}}`);
     return wording(value);
   };
@@ -76,7 +77,7 @@ const entriesOf = (
 ): string =>
   Object.keys(object)
     .filter((key) => !isLeftOut?.(key))
-    .sort(inOrder)
+    .sort(compareCodeUnits)
     .map((key) => `${textOf(key)}:${nameOf(key, object[key])}`)
     .join();
 
@@ -133,7 +134,7 @@ function affected(
 function targetsIn(root: unknown): (reference: string) => unknown {
   let anchors: Map<string, unknown> | undefined;
   const find = (reference: string): unknown =>
-    /^#[^/]/.test(reference) ? (anchors ??= anchorsOf(root)).get(reference) : resolve(reference, root);
+    /^#[^/]/.test(reference) ? (anchors ??= anchorsOf(root)).get(reference) : resolveReference(reference, root);
   const known = new Map<string, unknown>();
   return (reference) => {
     if (!known.has(reference)) known.set(reference, find(reference));

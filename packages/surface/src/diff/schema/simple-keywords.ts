@@ -1,18 +1,18 @@
 import { textOf, type Json } from '../../json.ts';
-import { listed } from '../../listed.ts';
-import type { Located } from './located.ts';
-import { changed, type SchemaChange } from './schema-change.ts';
+import { listFirst } from '../../listed.ts';
+import type { LocatedSchema } from './located.ts';
+import { changedKeyword, type SchemaChange } from './schema-change.ts';
 import { declaredTypes, finiteValues, possibleTypes } from './value-types.ts';
 
 /** The normal forms that are compared, and where each comes from. */
-export interface Pair {
+export interface NormalPair {
   from: Json;
   to: Json;
-  before: Located;
-  after: Located;
+  before: LocatedSchema;
+  after: LocatedSchema;
   path: string;
 }
-type Compare = (pair: Pair) => SchemaChange[];
+type Compare = (pair: NormalPair) => SchemaChange[];
 
 const typesOf: Compare = ({ from, to, before, after, path }) => {
   const [declaredBefore, declaredAfter] = [declaredTypes(from), declaredTypes(to)];
@@ -21,9 +21,11 @@ const typesOf: Compare = ({ from, to, before, after, path }) => {
   const at = `${path}/type`;
   return [
     ...(gone.size > 0
-      ? [changed('narrowed', at, from['type'], to['type'], `no longer takes ${listed([...gone])}`)]
+      ? [changedKeyword('narrowed', at, from['type'], to['type'], `no longer takes ${listFirst([...gone])}`)]
       : []),
-    ...(come.size > 0 ? [changed('widened', at, from['type'], to['type'], `takes ${listed([...come])} as well`)] : []),
+    ...(come.size > 0
+      ? [changedKeyword('widened', at, from['type'], to['type'], `takes ${listFirst([...come])} as well`)]
+      : []),
   ];
 };
 
@@ -31,31 +33,31 @@ const valuesOf: Compare = ({ from, to, path }) => {
   const [before, after] = [finiteValues(from), finiteValues(to)];
   const key = Object.hasOwn(to, 'const') || Object.hasOwn(from, 'const') ? 'const' : 'enum';
   const say = (effect: 'narrowed' | 'widened', message: string) => [
-    changed(effect, `${path}/${key}`, from[key], to[key], message),
+    changedKeyword(effect, `${path}/${key}`, from[key], to[key], message),
   ];
   if (!before || !after)
     return before
       ? say('widened', 'takes other values as well')
       : after
-        ? say('narrowed', `takes only ${listed([...after.keys()])}`)
+        ? say('narrowed', `takes only ${listFirst([...after.keys()])}`)
         : [];
   const gone = [...before.keys()].filter((value) => !after.has(value));
   const come = [...after.keys()].filter((value) => !before.has(value));
   return [
-    ...(gone.length > 0 ? say('narrowed', `no longer takes ${listed(gone)}`) : []),
-    ...(come.length > 0 ? say('widened', `takes ${listed(come)} as well`) : []),
+    ...(gone.length > 0 ? say('narrowed', `no longer takes ${listFirst(gone)}`) : []),
+    ...(come.length > 0 ? say('widened', `takes ${listFirst(come)} as well`) : []),
   ];
 };
 
 const requiredOf: Compare = ({ from, to, path }) => {
   const [before, after] = [namesOf(from), namesOf(to)];
   const say = (effect: 'narrowed' | 'widened', message: string) => [
-    changed(effect, `${path}/required`, from['required'], to['required'], message),
+    changedKeyword(effect, `${path}/required`, from['required'], to['required'], message),
   ];
   const [come, gone] = [after.difference(before), before.difference(after)];
   return [
-    ...(come.size > 0 ? say('narrowed', `now requires ${listed([...come].map(textOf))}`) : []),
-    ...(gone.size > 0 ? say('widened', `no longer requires ${listed([...gone].map(textOf))}`) : []),
+    ...(come.size > 0 ? say('narrowed', `now requires ${listFirst([...come].map(textOf))}`) : []),
+    ...(gone.size > 0 ? say('widened', `no longer requires ${listFirst([...gone].map(textOf))}`) : []),
   ];
 };
 const namesOf = ({ required }: Json): Set<unknown> => new Set(Array.isArray(required) ? required : []);
@@ -76,7 +78,7 @@ const bound =
     if ((!before && !after) || tighter === 0) return [];
     const key = (after ?? before)!.key;
     return [
-      changed(
+      changedKeyword(
         tighter > 0 ? 'narrowed' : 'widened',
         `${path}/${key}`,
         from[key],
@@ -95,7 +97,7 @@ const count =
     if (before === after) return [];
     const isTighter = (after - before) * sign > 0;
     return [
-      changed(
+      changedKeyword(
         isTighter ? 'narrowed' : 'widened',
         `${path}/${key}`,
         from[key],
@@ -108,7 +110,7 @@ const count =
 const multiples: Compare = ({ from: { multipleOf: before }, to: { multipleOf: after }, path }) => {
   if (before === after) return [];
   const say = (effect: 'narrowed' | 'widened', message: string) => [
-    changed(effect, `${path}/multipleOf`, before, after, message),
+    changedKeyword(effect, `${path}/multipleOf`, before, after, message),
   ];
   return [
     ...(isMultiple(before, after) ? [] : say('narrowed', 'no longer takes some numbers')),
@@ -122,7 +124,7 @@ const isMultiple = (number: unknown, of: unknown): boolean =>
 const uniqueness: Compare = ({ from: { uniqueItems: before }, to: { uniqueItems: after }, path }) => {
   if ((before === true) === (after === true)) return [];
   return [
-    changed(
+    changedKeyword(
       after === true ? 'narrowed' : 'widened',
       `${path}/uniqueItems`,
       before,

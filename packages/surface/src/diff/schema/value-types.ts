@@ -1,6 +1,6 @@
 import { isObject } from '@assay/contract/json';
 import { textOf, type Json, type ValueType } from '../../json.ts';
-import { normalSchema, type Located } from './located.ts';
+import { normalSchema, type LocatedSchema } from './located.ts';
 const EVERY: readonly ValueType[] = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'];
 
 /** The types that `type` lets through. */
@@ -11,7 +11,7 @@ export function declaredTypes({ type }: Json): ReadonlySet<ValueType> {
 }
 
 /** The types that a value which fits can have, as far as that is easily seen: any where a schema is asked about within itself. */
-export function possibleTypes(located: Located): ReadonlySet<ValueType> {
+export function possibleTypes(located: LocatedSchema): ReadonlySet<ValueType> {
   const { types, spend } = located.document;
   const schema = normalSchema(located);
   if (types.has(schema)) return types.get(schema) ?? new Set(EVERY);

@@ -1,8 +1,8 @@
 import { isObject } from '@assay/contract/json';
 import { asText, type Json } from '../../json.ts';
-import { each, specification, when, type Rule } from '../rule.ts';
+import { checkEachItem, specificationUrl, messageIf, type LintRule } from '../rule.ts';
 
-const HELP = specification('server/tools#tool');
+const HELP = specificationUrl('server/tools#tool');
 const CHANGES =
   /^(?:add|append|archive|assign|cancel|clear|create|delete|destroy|disable|drop|edit|enable|erase|execute|insert|kill|merge|move|patch|post|publish|purge|put|remove|rename|replace|reset|restore|revoke|send|set|stop|terminate|truncate|uninstall|update|upload|upsert|wipe|write)$/;
 const DESTROYS = /^(?:delete|destroy|drop|erase|kill|purge|remove|revoke|terminate|truncate|uninstall|wipe)$/;
@@ -33,18 +33,18 @@ function verbIn(tool: Json, verbs: RegExp): string | undefined {
   return [words[0], words.at(-1)].find((word) => word !== undefined && verbs.test(word));
 }
 
-export const annotations: Rule[] = [
+export const annotationRules: LintRule[] = [
   {
     id: 'annotations-missing',
     severity: 'warning',
     helpUrl: HELP,
     asks: 'Every tool says whether it only reads, and if not, whether it destroys.',
     fix: 'Set `annotations.readOnlyHint`, and `destructiveHint` where that is false. Without them clients must take the tool for a destructive one.',
-    check: each('tools', (tool) => {
+    check: checkEachItem('tools', (tool) => {
       const { readOnlyHint, destructiveHint } = hintsOf(tool);
       if (typeof readOnlyHint !== 'boolean')
-        return when(typeof destructiveHint !== 'boolean', 'It does not say whether it only reads.');
-      return when(!readOnlyHint && typeof destructiveHint !== 'boolean', {
+        return messageIf(typeof destructiveHint !== 'boolean', 'It does not say whether it only reads.');
+      return messageIf(!readOnlyHint && typeof destructiveHint !== 'boolean', {
         path: '/annotations',
         message: 'It does not only read, and does not say whether it destroys.',
       });
@@ -56,8 +56,8 @@ export const annotations: Rule[] = [
     helpUrl: HELP,
     asks: 'A tool that only reads is not destructive.',
     fix: 'Take one of the two hints back.',
-    check: each('tools', (tool) =>
-      when(hintsOf(tool)['readOnlyHint'] === true && hintsOf(tool)['destructiveHint'] === true, {
+    check: checkEachItem('tools', (tool) =>
+      messageIf(hintsOf(tool)['readOnlyHint'] === true && hintsOf(tool)['destructiveHint'] === true, {
         path: '/annotations',
         message: 'It says that it only reads and that it destroys.',
       }),
@@ -69,7 +69,7 @@ export const annotations: Rule[] = [
     helpUrl: HELP,
     asks: 'Hints are true or false.',
     fix: 'Give a boolean.',
-    check: each('tools', (tool) =>
+    check: checkEachItem('tools', (tool) =>
       ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint']
         .filter((hint) => hintsOf(tool)[hint] !== undefined && typeof hintsOf(tool)[hint] !== 'boolean')
         .map((hint) => ({ path: `/annotations/${hint}`, message: `${hint} is neither true nor false.` })),
@@ -80,15 +80,15 @@ export const annotations: Rule[] = [
     severity: 'warning',
     asks: 'What a tool is called agrees with what it says of itself.',
     fix: 'Correct the hint, or the name.',
-    check: each('tools', (tool) => {
+    check: checkEachItem('tools', (tool) => {
       const { readOnlyHint, destructiveHint } = hintsOf(tool);
       const [changes, destroys] = [verbIn(tool, CHANGES), verbIn(tool, DESTROYS)];
       if (readOnlyHint === true)
-        return when(changes !== undefined, {
+        return messageIf(changes !== undefined, {
           path: '/annotations/readOnlyHint',
           message: `It is called "${changes}" and says that it only reads.`,
         });
-      return when(destroys !== undefined && destructiveHint === false, {
+      return messageIf(destroys !== undefined && destructiveHint === false, {
         path: '/annotations/destructiveHint',
         message: `It is called "${destroys}" and says that it does not destroy.`,
       });

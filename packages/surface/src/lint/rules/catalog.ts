@@ -1,6 +1,6 @@
 import { textOf } from '../../json.ts';
 import { judgedPart } from '../judged-part.ts';
-import { each, ofServer, specification, textIn, when, type Rule } from '../rule.ts';
+import { checkEachItem, checkServer, specificationUrl, trimmedText, messageIf, type LintRule } from '../rule.ts';
 
 const MANY_TOOLS = 40;
 const LARGE_CATALOG = 20_000;
@@ -14,14 +14,16 @@ const CHARACTERS_PER_TOKEN = 4;
 const tokensOf = ({ name, description, inputSchema }: Record<string, unknown>): number =>
   Math.ceil(textOf({ name, description, inputSchema }).length / CHARACTERS_PER_TOKEN);
 
-export const catalog: Rule[] = [
+export const catalogRules: LintRule[] = [
   {
     id: 'catalog-many-tools',
     severity: 'warning',
     ofWhole: true,
     asks: `A server offers at most ${MANY_TOOLS} tools at once.`,
     fix: 'Merge tools that differ by a parameter, or split the server: models choose worse among many tools.',
-    check: ofServer(({ surface: { tools } }) => when(tools.length > MANY_TOOLS, `It offers ${tools.length} tools.`)),
+    check: checkServer(({ surface: { tools } }) =>
+      messageIf(tools.length > MANY_TOOLS, `It offers ${tools.length} tools.`),
+    ),
   },
   {
     id: 'catalog-large',
@@ -29,9 +31,12 @@ export const catalog: Rule[] = [
     ofWhole: true,
     asks: `The declarations of all tools take at most about ${LARGE_CATALOG} tokens.`,
     fix: 'Shorten descriptions and schemas: they are sent to the model with every request.',
-    check: ofServer(({ surface: { tools } }) => {
+    check: checkServer(({ surface: { tools } }) => {
       const tokens = tools.reduce((sum, tool) => sum + tokensOf(tool), 0);
-      return when(tokens > LARGE_CATALOG, `The declarations of its ${tools.length} tools take about ${tokens} tokens.`);
+      return messageIf(
+        tokens > LARGE_CATALOG,
+        `The declarations of its ${tools.length} tools take about ${tokens} tokens.`,
+      );
     }),
   },
   {
@@ -40,7 +45,7 @@ export const catalog: Rule[] = [
     ofWhole: true,
     asks: 'A server offers no more than can be judged at once.',
     fix: 'Split the server; what was left out was held against no rule that looks at single items.',
-    check: ofServer(({ surface }) =>
+    check: checkServer(({ surface }) =>
       judgedPart(surface).cuts.map(({ list, judged, of }) => ({
         path: `/${list}`,
         message: `Only the first ${judged} of ${of} entries of ${list} were judged.`,
@@ -52,19 +57,19 @@ export const catalog: Rule[] = [
     severity: 'warning',
     asks: `The declaration of a tool takes at most about ${LARGE_TOOL} tokens.`,
     fix: 'Shorten the description and the schema, or split the tool.',
-    check: each('tools', (tool) => {
+    check: checkEachItem('tools', (tool) => {
       const tokens = tokensOf(tool);
-      return when(tokens > LARGE_TOOL, `Its declaration takes about ${tokens} tokens.`);
+      return messageIf(tokens > LARGE_TOOL, `Its declaration takes about ${tokens} tokens.`);
     }),
   },
   {
     id: 'instructions-missing',
     severity: 'note',
-    helpUrl: specification('basic/lifecycle#initialization'),
+    helpUrl: specificationUrl('basic/lifecycle#initialization'),
     asks: 'A server says how its tools are used together.',
     fix: 'Set `instructions` to a few sentences.',
-    check: ofServer(({ surface: { instructions, tools } }) =>
-      when(tools.length > 1 && textIn(instructions) === '', 'It gives no instructions.'),
+    check: checkServer(({ surface: { instructions, tools } }) =>
+      messageIf(tools.length > 1 && trimmedText(instructions) === '', 'It gives no instructions.'),
     ),
   },
   {
@@ -72,22 +77,22 @@ export const catalog: Rule[] = [
     severity: 'warning',
     asks: `Instructions have at most ${LONG_INSTRUCTIONS} characters.`,
     fix: 'Keep what every conversation needs; put the rest into resources or prompts.',
-    check: ofServer(({ surface: { instructions } }) =>
-      when(textIn(instructions).length > LONG_INSTRUCTIONS, {
+    check: checkServer(({ surface: { instructions } }) =>
+      messageIf(trimmedText(instructions).length > LONG_INSTRUCTIONS, {
         path: '/instructions',
-        message: `Its instructions have ${textIn(instructions).length} characters.`,
+        message: `Its instructions have ${trimmedText(instructions).length} characters.`,
       }),
     ),
   },
   {
     id: 'server-info-missing',
     severity: 'note',
-    helpUrl: specification('basic/lifecycle#initialization'),
+    helpUrl: specificationUrl('basic/lifecycle#initialization'),
     asks: 'A server says its name and version.',
     fix: 'Set `serverInfo`.',
-    check: ofServer(({ surface: { serverInfo } }) =>
-      when(
-        textIn(serverInfo?.['name']) === '' || textIn(serverInfo?.['version']) === '',
+    check: checkServer(({ surface: { serverInfo } }) =>
+      messageIf(
+        trimmedText(serverInfo?.['name']) === '' || trimmedText(serverInfo?.['version']) === '',
         'It does not say its name and version.',
       ),
     ),
@@ -97,8 +102,8 @@ export const catalog: Rule[] = [
     severity: 'warning',
     asks: `A server speaks revision ${OLDEST_REVISION} of the protocol or a newer one.`,
     fix: 'Update the SDK that the server is built with.',
-    check: ofServer(({ surface: { protocolVersion } }) =>
-      when(
+    check: checkServer(({ surface: { protocolVersion } }) =>
+      messageIf(
         protocolVersion !== undefined && /^\d{4}-\d\d-\d\d$/.test(protocolVersion) && protocolVersion < OLDEST_REVISION,
         { path: '/protocolVersion', message: `It speaks revision ${protocolVersion}.` },
       ),

@@ -1,10 +1,10 @@
 import { isObject } from '@assay/contract/json';
 import type { Json } from '../../json.ts';
-import { listed } from '../../listed.ts';
-import { each, placeOf, specification, textIn, when, type Rule } from '../rule.ts';
+import { listFirst } from '../../listed.ts';
+import { checkEachItem, locationOf, specificationUrl, trimmedText, messageIf, type LintRule } from '../rule.ts';
 
 const MIN_LENGTH = 20;
-const TOOL = specification('server/tools#tool');
+const TOOL = specificationUrl('server/tools#tool');
 const PLACEHOLDER =
   /^(?:todo|tbd|fixme|n\/a|none|description|tool|a tool|test|lorem ipsum\b.*|(?:enter|add|insert|your) (?:a |the )?description.*|no description.*)[.!]?$/i;
 const SAYS_WHEN = /\b(?:when|whenever|use|used|useful|if|before|after|instead|for|to)\b/i;
@@ -16,19 +16,19 @@ const DEPRECATED = [
 ];
 
 const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-const descriptionOf = ({ description }: Json): string => textIn(description);
+const descriptionOf = ({ description }: Json): string => trimmedText(description);
 /** Whether there is a description that other rules have nothing to say about. */
 const isMeaningful = (tool: Json): boolean =>
   descriptionOf(tool).length >= MIN_LENGTH && !PLACEHOLDER.test(descriptionOf(tool));
 
-export const descriptions: Rule[] = [
+export const descriptionRules: LintRule[] = [
   {
     id: 'tool-description-missing',
     severity: 'warning',
     helpUrl: TOOL,
     asks: 'Every tool has a description.',
     fix: 'Say what the tool does, when to use it and what it answers: models choose by it.',
-    check: each('tools', (tool) => when(descriptionOf(tool) === '', 'It has no description.')),
+    check: checkEachItem('tools', (tool) => messageIf(descriptionOf(tool) === '', 'It has no description.')),
   },
   {
     id: 'tool-description-short',
@@ -36,9 +36,9 @@ export const descriptions: Rule[] = [
     helpUrl: TOOL,
     asks: `A tool's description has at least ${MIN_LENGTH} characters.`,
     fix: 'Say what the tool does, when to use it and what it answers.',
-    check: each('tools', (tool) => {
+    check: checkEachItem('tools', (tool) => {
       const { length } = descriptionOf(tool);
-      return when(length > 0 && length < MIN_LENGTH, `Its description has ${length} characters.`);
+      return messageIf(length > 0 && length < MIN_LENGTH, `Its description has ${length} characters.`);
     }),
   },
   {
@@ -46,10 +46,10 @@ export const descriptions: Rule[] = [
     severity: 'warning',
     asks: "A tool's description says more than its name.",
     fix: 'Say what the name does not.',
-    check: each('tools', (tool) =>
-      when(
+    check: checkEachItem('tools', (tool) =>
+      messageIf(
         descriptionOf(tool) !== '' &&
-          [tool['name'], tool['title']].some((name) => letters(textIn(name)) === letters(descriptionOf(tool))),
+          [tool['name'], tool['title']].some((name) => letters(trimmedText(name)) === letters(descriptionOf(tool))),
         'Its description repeats its name.',
       ),
     ),
@@ -59,8 +59,8 @@ export const descriptions: Rule[] = [
     severity: 'warning',
     asks: "A tool's description is not a placeholder.",
     fix: 'Write the description that somebody meant to write.',
-    check: each('tools', (tool) =>
-      when(PLACEHOLDER.test(descriptionOf(tool).slice(0, 200)), 'Its description is a placeholder.'),
+    check: checkEachItem('tools', (tool) =>
+      messageIf(PLACEHOLDER.test(descriptionOf(tool).slice(0, 200)), 'Its description is a placeholder.'),
     ),
   },
   {
@@ -68,8 +68,11 @@ export const descriptions: Rule[] = [
     severity: 'note',
     asks: "A tool's description says when or what for the tool is used.",
     fix: 'Add a sentence that begins with "Use this when".',
-    check: each('tools', (tool) =>
-      when(isMeaningful(tool) && !SAYS_WHEN.test(descriptionOf(tool)), 'Its description does not say when to use it.'),
+    check: checkEachItem('tools', (tool) =>
+      messageIf(
+        isMeaningful(tool) && !SAYS_WHEN.test(descriptionOf(tool)),
+        'Its description does not say when to use it.',
+      ),
     ),
   },
   {
@@ -84,8 +87,8 @@ export const descriptions: Rule[] = [
         if (named.size < 2) return [];
         const few = [...named].slice(0, 4);
         return group.map((tool) => ({
-          location: placeOf('tools', tool, '/description'),
-          message: `${listed(
+          location: locationOf('tools', tool, '/description'),
+          message: `${listFirst(
             few.filter((name) => name !== tool.name),
             named.size - 1,
           )} has the same description.`,
@@ -99,9 +102,10 @@ export const descriptions: Rule[] = [
     helpUrl: TOOL,
     asks: 'Every tool has a title for people.',
     fix: 'Set `title` to a few words that a person recognizes.',
-    check: each('tools', (tool) =>
-      when(
-        textIn(tool['title']) === '' && !(isObject(tool['annotations']) && textIn(tool['annotations']['title']) !== ''),
+    check: checkEachItem('tools', (tool) =>
+      messageIf(
+        trimmedText(tool['title']) === '' &&
+          !(isObject(tool['annotations']) && trimmedText(tool['annotations']['title']) !== ''),
         'It has no title.',
       ),
     ),
@@ -111,8 +115,8 @@ export const descriptions: Rule[] = [
     severity: 'note',
     asks: 'No tool that is offered is deprecated.',
     fix: 'Remove the tool once nobody calls it any more; until then say what to use instead.',
-    check: each('tools', (tool) =>
-      when(
+    check: checkEachItem('tools', (tool) =>
+      messageIf(
         (isObject(tool['_meta']) && tool['_meta']['deprecated'] === true) ||
           DEPRECATED.some((wording) => wording.test(descriptionOf(tool))),
         'It says that it is deprecated.',

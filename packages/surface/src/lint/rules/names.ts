@@ -1,27 +1,35 @@
 import type { ListName } from '../../canonical.ts';
 import { asText } from '../../json.ts';
-import { quoted } from '../../quoted.ts';
-import { each, placeOf, specification, when, type Fault, type LintSubject, type Rule } from '../rule.ts';
+import { quoteText } from '../../quoted.ts';
+import {
+  checkEachItem,
+  locationOf,
+  specificationUrl,
+  messageIf,
+  type LintFault,
+  type LintSubject,
+  type LintRule,
+} from '../rule.ts';
 import { confusableNames } from '../confusable.ts';
 
 const MAX_LENGTH = 64;
-const TOOL_NAMES = specification('server/tools#tool-names');
+const TOOL_NAMES = specificationUrl('server/tools#tool-names');
 
 const duplicates =
   (list: ListName, identity: string) =>
-  ({ surface }: LintSubject): Fault[] => {
+  ({ surface }: LintSubject): LintFault[] => {
     const counts = new Map<unknown, number>();
     for (const item of surface[list] as Record<string, unknown>[])
       counts.set(item[identity], (counts.get(item[identity]) ?? 0) + 1);
     return [...counts]
       .filter(([, count]) => count > 1)
       .map(([name, count]) => ({
-        location: placeOf(list, { [identity]: name }),
+        location: locationOf(list, { [identity]: name }),
         message: `It is declared ${count} times.`,
       }));
   };
 
-const duplicate = (id: string, list: ListName, identity: string, what: string): Rule => ({
+const duplicate = (id: string, list: ListName, identity: string, what: string): LintRule => ({
   id,
   severity: 'error',
   ofWhole: true,
@@ -30,7 +38,7 @@ const duplicate = (id: string, list: ListName, identity: string, what: string): 
   check: duplicates(list, identity),
 });
 
-export const names: Rule[] = [
+export const nameRules: LintRule[] = [
   duplicate('tool-name-duplicate', 'tools', 'name', 'tools'),
   duplicate('prompt-name-duplicate', 'prompts', 'name', 'prompts'),
   duplicate('resource-uri-duplicate', 'resources', 'uri', 'resources'),
@@ -41,8 +49,11 @@ export const names: Rule[] = [
     helpUrl: TOOL_NAMES,
     asks: "A tool's name consists of letters, digits, underscores, hyphens and dots.",
     fix: 'Rename the tool; many clients and model APIs refuse other characters.',
-    check: each('tools', ({ name }) =>
-      when(!/^[\w.-]*$/.test(asText(name)), `The name ${quoted(asText(name))} has characters that clients refuse.`),
+    check: checkEachItem('tools', ({ name }) =>
+      messageIf(
+        !/^[\w.-]*$/.test(asText(name)),
+        `The name ${quoteText(asText(name))} has characters that clients refuse.`,
+      ),
     ),
   },
   {
@@ -50,9 +61,9 @@ export const names: Rule[] = [
     severity: 'warning',
     asks: `A tool's name has 1 to ${MAX_LENGTH} characters.`,
     fix: `Shorten the name to at most ${MAX_LENGTH} characters; clients put a prefix before it and model APIs take no more.`,
-    check: each('tools', ({ name }) => {
+    check: checkEachItem('tools', ({ name }) => {
       const { length } = asText(name);
-      return when(
+      return messageIf(
         length === 0 || length > MAX_LENGTH,
         length === 0 ? 'The name is empty.' : `The name has ${length} characters.`,
       );
@@ -65,7 +76,7 @@ export const names: Rule[] = [
     fix: 'Choose names that say what is different about these tools.',
     check: ({ surface: { tools } }) =>
       confusableNames(tools.map(({ name }) => name)).map(({ name, others }) => ({
-        location: placeOf('tools', { name }),
+        location: locationOf('tools', { name }),
         message: `The name is easily taken for ${others}.`,
       })),
   },

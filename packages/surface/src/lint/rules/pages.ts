@@ -1,17 +1,17 @@
 import type { ListName } from '../../canonical.ts';
-import { ofServer, specification, type LintSubject, type PagesSeen, type Rule } from '../rule.ts';
+import { checkServer, specificationUrl, type LintSubject, type PagesSeen, type LintRule } from '../rule.ts';
 
 const LARGE_PAGE = 500;
 const SMALL_PAGE = 10;
 const MANY_PAGES = 10;
-const HELP = specification('server/utilities/pagination');
+const HELP = specificationUrl('server/utilities/pagination');
 
 const eachList = (tell: (pages: PagesSeen, list: ListName) => string | undefined) =>
-  ofServer(({ pages = {} }: LintSubject) =>
+  checkServer(({ pages = {} }: LintSubject) =>
     (Object.entries(pages) as [ListName, PagesSeen][]).flatMap(([list, seen]) => tell(seen, list) ?? []),
   );
 
-export const pages: Rule[] = [
+export const pageRules: LintRule[] = [
   {
     id: 'pages-endless',
     severity: 'error',

@@ -1,22 +1,22 @@
 import { isObject } from '@assay/contract/json';
-import { each, specification, textIn, type Rule, type Told } from '../rule.ts';
+import { checkEachItem, specificationUrl, trimmedText, type LintRule, type RuleMessage } from '../rule.ts';
 import { parametersOf, type Parameter } from '../walk.ts';
 
 const SAYS_TYPE = ['type', '$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'const', 'not', 'if', '$dynamicRef'];
-const TOOL = specification('server/tools#tool');
+const TOOL = specificationUrl('server/tools#tool');
 
 const eachParameter = (tell: (parameter: Parameter) => boolean, message: string) =>
-  each('tools', ({ inputSchema }) =>
+  checkEachItem('tools', ({ inputSchema }) =>
     parametersOf(inputSchema)
       .filter(tell)
-      .map(({ path }): Told => ({ path: `/inputSchema${path}`, message })),
+      .map(({ path }): RuleMessage => ({ path: `/inputSchema${path}`, message })),
   );
 
 const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 const repeatsName = (description: string, path: string): boolean =>
   description !== '' && letters(description) === letters(path.slice(path.lastIndexOf('/')));
 
-export const parameters: Rule[] = [
+export const parameterRules: LintRule[] = [
   {
     id: 'parameter-description-missing',
     severity: 'warning',
@@ -24,7 +24,7 @@ export const parameters: Rule[] = [
     asks: 'Every parameter of a tool has a description.',
     fix: 'Say what the parameter means, in which unit or format, and what happens without it.',
     check: eachParameter(
-      ({ schema }) => isObject(schema) && textIn(schema['description']) === '' && !('$ref' in schema),
+      ({ schema }) => isObject(schema) && trimmedText(schema['description']) === '' && !('$ref' in schema),
       'The parameter has no description.',
     ),
   },
@@ -48,7 +48,7 @@ export const parameters: Rule[] = [
         isObject(schema) &&
         Array.isArray(schema['enum']) &&
         schema['enum'].length > 1 &&
-        repeatsName(textIn(schema['description']), path),
+        repeatsName(trimmedText(schema['description']), path),
       'Nothing says what its values mean.',
     ),
   },

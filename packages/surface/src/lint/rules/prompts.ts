@@ -1,17 +1,19 @@
 import { isObject } from '@assay/contract/json';
-import { pointer } from '../../json.ts';
-import { each, specification, textIn, when, type Rule } from '../rule.ts';
+import { jsonPointer } from '../../json.ts';
+import { checkEachItem, specificationUrl, trimmedText, messageIf, type LintRule } from '../rule.ts';
 
-const HELP = specification('server/prompts#prompt');
+const HELP = specificationUrl('server/prompts#prompt');
 
-export const prompts: Rule[] = [
+export const promptRules: LintRule[] = [
   {
     id: 'prompt-description-missing',
     severity: 'warning',
     helpUrl: HELP,
     asks: 'Every prompt has a description.',
     fix: 'Say what the prompt is for: people choose by it.',
-    check: each('prompts', ({ description }) => when(textIn(description) === '', 'It has no description.')),
+    check: checkEachItem('prompts', ({ description }) =>
+      messageIf(trimmedText(description) === '', 'It has no description.'),
+    ),
   },
   {
     id: 'prompt-argument-undescribed',
@@ -19,10 +21,10 @@ export const prompts: Rule[] = [
     helpUrl: HELP,
     asks: 'Every argument of a prompt has a description.',
     fix: 'Say what people are to enter.',
-    check: each('prompts', ({ arguments: list }) =>
+    check: checkEachItem('prompts', ({ arguments: list }) =>
       (Array.isArray(list) ? list : []).flatMap((argument: unknown, i) =>
-        when(isObject(argument) && textIn(argument['description']) === '', {
-          path: pointer('/arguments', i),
+        messageIf(isObject(argument) && trimmedText(argument['description']) === '', {
+          path: jsonPointer('/arguments', i),
           message: 'The argument has no description.',
         }),
       ),

@@ -1,19 +1,19 @@
 import { isObject } from '@assay/contract/json';
 import { sameJson, type Json } from '../../json.ts';
-import { quoted } from '../../quoted.ts';
-import { resolve } from '../../diff/schema/located.ts';
+import { quoteText } from '../../quoted.ts';
+import { resolveReference } from '../../diff/schema/located.ts';
 import { hasKnownDialect, metaSchemaFault } from '../meta-schema.ts';
-import { each, specification, when, type Rule, type Told } from '../rule.ts';
-import { isInCondition, subschemas, type Part } from '../walk.ts';
+import { checkEachItem, specificationUrl, messageIf, type LintRule, type RuleMessage } from '../rule.ts';
+import { isInCondition, subschemas, type SchemaPart } from '../walk.ts';
 
-const TOOL = specification('server/tools#tool');
+const TOOL = specificationUrl('server/tools#tool');
 const ROLES = ['inputSchema', 'outputSchema'] as const;
 
 /** Looks at both schemas of each tool, as far as there are any. */
 const eachSchema = (tell: (schema: unknown) => { path: string; message: string }[]) =>
-  each('tools', (tool) =>
+  checkEachItem('tools', (tool) =>
     ROLES.filter((role) => tool[role] !== undefined).flatMap((role) =>
-      tell(tool[role]).map(({ path, message }): Told => ({
+      tell(tool[role]).map(({ path, message }): RuleMessage => ({
         path: `/${role}${path}`,
         message: `${role === 'inputSchema' ? 'The input schema' : 'The output schema'} ${message}.`,
       })),
@@ -22,7 +22,9 @@ const eachSchema = (tell: (schema: unknown) => { path: string; message: string }
 
 const eachPart = (tell: (node: Json, root: unknown) => string[]) =>
   eachSchema((schema) =>
-    subschemas(schema).flatMap(({ path, node }: Part) => tell(node, schema).map((message) => ({ path, message }))),
+    subschemas(schema).flatMap(({ path, node }: SchemaPart) =>
+      tell(node, schema).map((message) => ({ path, message })),
+    ),
   );
 
 const isPlainRoot = (schema: unknown): boolean => isObject(schema) && schema['type'] === 'object';
@@ -37,7 +39,7 @@ function patternFaults({ pattern, patternProperties }: Json): string[] {
   ];
   return patterns
     .filter((source) => !isPattern(source))
-    .map((source) => `has a pattern that is no regular expression: ${quoted(source)}`);
+    .map((source) => `has a pattern that is no regular expression: ${quoteText(source)}`);
 }
 
 function isPattern(source: string): boolean {
@@ -80,14 +82,14 @@ function impossible(node: Json): string[] {
   ];
 }
 
-export const schemas: Rule[] = [
+export const schemaRules: LintRule[] = [
   {
     id: 'input-schema-missing',
     severity: 'error',
     helpUrl: TOOL,
     asks: 'Every tool has an input schema.',
     fix: 'Declare `{"type": "object", "additionalProperties": false}` for a tool without parameters.',
-    check: each('tools', ({ inputSchema }) => when(!isObject(inputSchema), 'It has no input schema.')),
+    check: checkEachItem('tools', ({ inputSchema }) => messageIf(!isObject(inputSchema), 'It has no input schema.')),
   },
   {
     id: 'input-schema-not-object',
@@ -95,8 +97,8 @@ export const schemas: Rule[] = [
     helpUrl: TOOL,
     asks: 'The root of an input schema has the type object.',
     fix: 'Put `"type": "object"` at the root; arguments are always an object.',
-    check: each('tools', ({ inputSchema }) =>
-      when(isObject(inputSchema) && !isPlainRoot(inputSchema), {
+    check: checkEachItem('tools', ({ inputSchema }) =>
+      messageIf(isObject(inputSchema) && !isPlainRoot(inputSchema), {
         path: '/inputSchema',
         message: 'Its input schema does not have the type object.',
       }),
@@ -105,11 +107,11 @@ export const schemas: Rule[] = [
   {
     id: 'output-schema-not-object',
     severity: 'error',
-    helpUrl: specification('server/tools#output-schema'),
+    helpUrl: specificationUrl('server/tools#output-schema'),
     asks: 'The root of an output schema has the type object.',
     fix: 'Put `"type": "object"` at the root; structured results are always an object.',
-    check: each('tools', ({ outputSchema }) =>
-      when(outputSchema !== undefined && !isPlainRoot(outputSchema), {
+    check: checkEachItem('tools', ({ outputSchema }) =>
+      messageIf(outputSchema !== undefined && !isPlainRoot(outputSchema), {
         path: '/outputSchema',
         message: 'Its output schema does not have the type object.',
       }),
@@ -118,10 +120,12 @@ export const schemas: Rule[] = [
   {
     id: 'output-schema-missing',
     severity: 'note',
-    helpUrl: specification('server/tools#output-schema'),
+    helpUrl: specificationUrl('server/tools#output-schema'),
     asks: 'Every tool says what its results look like.',
     fix: 'Declare an `outputSchema` and answer with `structuredContent`.',
-    check: each('tools', ({ outputSchema }) => when(outputSchema === undefined, 'It has no output schema.')),
+    check: checkEachItem('tools', ({ outputSchema }) =>
+      messageIf(outputSchema === undefined, 'It has no output schema.'),
+    ),
   },
   {
     id: 'schema-ill-formed',
@@ -148,8 +152,8 @@ export const schemas: Rule[] = [
     asks: 'References within a schema lead somewhere.',
     fix: 'Add the definition, or correct the reference.',
     check: eachPart(({ $ref }, root) =>
-      typeof $ref === 'string' && $ref.startsWith('#') && !isAnchor($ref) && resolve($ref, root) === undefined
-        ? [`refers to ${quoted($ref)}, which is not there`]
+      typeof $ref === 'string' && $ref.startsWith('#') && !isAnchor($ref) && resolveReference($ref, root) === undefined
+        ? [`refers to ${quoteText($ref)}, which is not there`]
         : [],
     ),
   },
@@ -159,7 +163,7 @@ export const schemas: Rule[] = [
     asks: 'Schemas refer to nothing outside of themselves.',
     fix: 'Put what it refers to under `$defs`; clients do not fetch it.',
     check: eachPart(({ $ref }) =>
-      typeof $ref === 'string' && !$ref.startsWith('#') ? [`refers to another document: ${quoted($ref)}`] : [],
+      typeof $ref === 'string' && !$ref.startsWith('#') ? [`refers to another document: ${quoteText($ref)}`] : [],
     ),
   },
   {
@@ -202,7 +206,7 @@ export const schemas: Rule[] = [
             .filter(
               (name): name is string => typeof name === 'string' && !declared.some((each) => Object.hasOwn(each, name)),
             )
-            .map((name) => ({ path, message: `requires ${quoted(name)} and does not declare it` }));
+            .map((name) => ({ path, message: `requires ${quoteText(name)} and does not declare it` }));
         });
     }),
   },

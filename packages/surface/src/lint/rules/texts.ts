@@ -1,6 +1,13 @@
 import type { ListName } from '../../canonical.ts';
-import { quoted } from '../../quoted.ts';
-import { each, ofServer, type Fault, type LintSubject, type Rule, type Told } from '../rule.ts';
+import { quoteText } from '../../quoted.ts';
+import {
+  checkEachItem,
+  checkServer,
+  type LintFault,
+  type LintSubject,
+  type LintRule,
+  type RuleMessage,
+} from '../rule.ts';
 import { textsIn } from '../walk.ts';
 
 /** Nobody needs more of an item to see what it is about. */
@@ -67,21 +74,21 @@ const SECRETS: [string, RegExp][] = [
 
 /** Looks at every text of every item, and at the instructions. */
 const everyText = (tell: (text: string) => string | undefined) => {
-  const told = (path: string, text: string): Told[] => {
+  const told = (path: string, text: string): RuleMessage[] => {
     const message = tell(text.slice(0, MAX_CHARACTERS));
     return message === undefined ? [] : [{ path, message }];
   };
   const checks = [
-    ...LISTS.map((list) => each(list, (item) => textsIn(item).flatMap(({ path, text }) => told(path, text)))),
-    ofServer(({ surface: { instructions = '' } }) => told('/instructions', instructions)),
+    ...LISTS.map((list) => checkEachItem(list, (item) => textsIn(item).flatMap(({ path, text }) => told(path, text)))),
+    checkServer(({ surface: { instructions = '' } }) => told('/instructions', instructions)),
   ];
-  return (subject: LintSubject): Fault[] => checks.flatMap((check) => check(subject));
+  return (subject: LintSubject): LintFault[] => checks.flatMap((check) => check(subject));
 };
 
 const around = (text: string, at: number, length: number): string =>
-  quoted(text.slice(Math.max(0, at - 20), at + length + 20));
+  quoteText(text.slice(Math.max(0, at - 20), at + length + 20));
 
-export const texts: Rule[] = [
+export const textRules: LintRule[] = [
   {
     id: 'hidden-characters',
     severity: 'error',

@@ -1,5 +1,5 @@
 import type { Role } from '@assay/contract/access';
-import { escaped, page } from '@assay/page/page';
+import { escapeHtml, htmlPage } from '@assay/page/page';
 import { continueWith, wrongOf, type SignOnWay } from '../sessions/sign-in-pages.ts';
 
 /** Who invites whom to what. */
@@ -19,11 +19,11 @@ export const newAccountPage = (
   inviting: Inviting,
   { name = '', wrong, signOn }: { name?: string; wrong?: string; signOn: SignOnWay | undefined },
 ): string =>
-  page(title(inviting), [text(inviting)], {
+  htmlPage(title(inviting), [text(inviting)], {
     below: [
       wrongOf(wrong),
-      `<form method="post"><label>E-mail address<input type="email" autocomplete="username" readonly value="${escaped(inviting.email)}"></label>`,
-      `<label>Your name<input name="name" autocomplete="name" required maxlength="200" value="${escaped(name)}"></label>`,
+      `<form method="post"><label>E-mail address<input type="email" autocomplete="username" readonly value="${escapeHtml(inviting.email)}"></label>`,
+      `<label>Your name<input name="name" autocomplete="name" required maxlength="200" value="${escapeHtml(name)}"></label>`,
       '<label>Choose a password of at least 12 characters<input name="password" type="password" autocomplete="new-password" required minlength="12" maxlength="200"></label>',
       '<button class="go">Make the account and join</button></form>',
       continueWith(signOn),
@@ -31,21 +31,21 @@ export const newAccountPage = (
   });
 
 export const joinPage = (inviting: Inviting, wrong?: string): string =>
-  page(title(inviting), [text(inviting)], {
+  htmlPage(title(inviting), [text(inviting)], {
     below: `${wrongOf(wrong)}<form method="post"><button class="go">Join</button></form>`,
   });
 
 export const signInFirstPage = (inviting: Inviting, signInPath: string): string =>
-  page(title(inviting), [text(inviting), 'You have an account already. Sign in, and you are led back here.'], {
-    below: `<p><a class="go" href="${escaped(signInPath)}">Sign in</a></p>`,
+  htmlPage(title(inviting), [text(inviting), 'You have an account already. Sign in, and you are led back here.'], {
+    below: `<p><a class="go" href="${escapeHtml(signInPath)}">Sign in</a></p>`,
   });
 
 export const otherAccountPage = (inviting: Inviting, signInPath: string): string =>
-  page('Another account', [text(inviting), 'You are signed in with another account.'], {
-    below: `<p><a class="go" href="${escaped(signInPath)}">Sign in as ${escaped(inviting.email)}</a></p>`,
+  htmlPage('Another account', [text(inviting), 'You are signed in with another account.'], {
+    below: `<p><a class="go" href="${escapeHtml(signInPath)}">Sign in as ${escapeHtml(inviting.email)}</a></p>`,
   });
 
 export const goneInvitationPage = (): string =>
-  page('This invitation does not hold', [
+  htmlPage('This invitation does not hold', [
     'It was used, taken back or replaced, or it is older than a week. Ask whoever invited you for another one.',
   ]);

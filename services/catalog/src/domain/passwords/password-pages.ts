@@ -1,17 +1,17 @@
-import { escaped, page } from '@assay/page/page';
+import { escapeHtml, htmlPage } from '@assay/page/page';
 import { wrongOf } from '../sessions/sign-in-pages.ts';
 
 export const newPasswordPage = (email: string, wrong?: string): string =>
-  page('Choose another password', ['You are signed out everywhere when you do.'], {
+  htmlPage('Choose another password', ['You are signed out everywhere when you do.'], {
     below: [
       wrongOf(wrong),
-      `<form method="post"><label>E-mail address<input type="email" autocomplete="username" readonly value="${escaped(email)}"></label>`,
+      `<form method="post"><label>E-mail address<input type="email" autocomplete="username" readonly value="${escapeHtml(email)}"></label>`,
       '<label>A password of at least 12 characters<input name="password" type="password" autocomplete="new-password" required minlength="12" maxlength="200"></label>',
       '<button class="go">Choose it</button></form>',
     ].join(''),
   });
 
 export const goneResetPage = (): string =>
-  page('This link does not hold', [
+  htmlPage('This link does not hold', [
     'It was used, replaced or withdrawn, or it is older than a day. Ask whoever gave it to you for another one.',
   ]);

@@ -1,4 +1,4 @@
-import { escaped, page } from '@assay/page/page';
+import { escapeHtml, htmlPage } from '@assay/page/page';
 
 /** What the page on which somebody signs in shows. Paths are those of this origin. */
 export interface SignInPage {
@@ -16,11 +16,11 @@ export interface SignOnWay {
 }
 
 export const signInPage = ({ action, returnTo, email = '', wrong, signOn }: SignInPage): string =>
-  page('Sign in', [], {
+  htmlPage('Sign in', [], {
     below: [
       wrongOf(wrong),
-      `<form method="post" action="${escaped(action)}"><input type="hidden" name="returnTo" value="${escaped(returnTo)}">`,
-      `<label>E-mail address<input name="email" type="email" autocomplete="username" required maxlength="254" value="${escaped(email)}"></label>`,
+      `<form method="post" action="${escapeHtml(action)}"><input type="hidden" name="returnTo" value="${escapeHtml(returnTo)}">`,
+      `<label>E-mail address<input name="email" type="email" autocomplete="username" required maxlength="254" value="${escapeHtml(email)}"></label>`,
       '<label>Password<input name="password" type="password" autocomplete="current-password" required maxlength="1000"></label>',
       '<button class="go">Sign in</button></form>',
       continueWith(signOn),
@@ -29,8 +29,8 @@ export const signInPage = ({ action, returnTo, email = '', wrong, signOn }: Sign
 
 /** The way to single sign-on, where there is one. */
 export const continueWith = (signOn: SignOnWay | undefined): string =>
-  signOn ? `<p><a class="go" href="${escaped(signOn.path)}">Continue with ${escaped(signOn.name)}</a></p>` : '';
+  signOn ? `<p><a class="go" href="${escapeHtml(signOn.path)}">Continue with ${escapeHtml(signOn.name)}</a></p>` : '';
 
 /** What was wrong with what somebody sent, for people and for what reads to them. */
 export const wrongOf = (wrong: string | undefined): string =>
-  wrong === undefined ? '' : `<p class="wrong" role="alert">${escaped(wrong)}</p>`;
+  wrong === undefined ? '' : `<p class="wrong" role="alert">${escapeHtml(wrong)}</p>`;

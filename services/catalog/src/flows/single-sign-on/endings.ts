@@ -1,6 +1,6 @@
 import type { Raw } from '@assay/kit/rpc/handle';
 import { htmlAnswer } from '@assay/page/html-answer';
-import { escaped, page } from '@assay/page/page';
+import { escapeHtml, htmlPage } from '@assay/page/page';
 import type { Refusal } from '../../actions/single-sign-on/audit-sign-on.ts';
 import type { SignOnFault } from './provider-fault.ts';
 
@@ -75,7 +75,9 @@ const endings: Record<
 export function endingPage(ending: Ending, way: string, headers: Record<string, string> = {}): Raw {
   const { status, title, text, go = 'Try again' } = endings[ending];
   return htmlAnswer(
-    page(title, [text, 'You are not signed in.'], { below: `<p><a class="go" href="${escaped(way)}">${go}</a></p>` }),
+    htmlPage(title, [text, 'You are not signed in.'], {
+      below: `<p><a class="go" href="${escapeHtml(way)}">${go}</a></p>`,
+    }),
     headers,
     status,
   );

@@ -3,7 +3,7 @@ import { operations } from '@assay/contract/operations';
 import { Problem } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import { checked } from '@assay/kit/json/parse';
-import { fieldsOf } from '@assay/page/form';
+import { formFields } from '@assay/page/form';
 import type { Deps } from '../../deps.ts';
 import { invitationAnswer } from '../../flows/invitations/invitation-answer.ts';
 import { acceptInvitation } from '../../flows/invitations/accept-invitation.ts';
@@ -14,7 +14,7 @@ const check = checked(AcceptInvitation);
 
 export const submitInvitation = (deps: Deps) =>
   handle(operations.submitInvitation, async (_caller, invited, form) => {
-    const fields = fieldsOf(form, 'name', 'password');
+    const fields = formFields(form, 'name', 'password');
     try {
       const session = await acceptInvitation(deps, invited, check(fields));
       return leadTo(

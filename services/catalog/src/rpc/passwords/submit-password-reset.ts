@@ -3,7 +3,7 @@ import { operations } from '@assay/contract/operations';
 import { Problem } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import { checked } from '@assay/kit/json/parse';
-import { fieldsOf } from '@assay/page/form';
+import { formFields } from '@assay/page/form';
 import type { Deps } from '../../deps.ts';
 import { resetPassword } from '../../flows/passwords/reset-password.ts';
 import { passwordResetAnswer } from '../../flows/passwords/password-reset-answer.ts';
@@ -14,7 +14,7 @@ const check = checked(ResetPassword);
 export const submitPasswordReset = (deps: Deps) =>
   handle(operations.submitPasswordReset, async (_caller, { token }, form) => {
     try {
-      const { password } = check(fieldsOf(form, 'password'));
+      const { password } = check(formFields(form, 'password'));
       await resetPassword(deps, token, password);
       return leadTo(pathOf(deps, '/auth/sign-in'));
     } catch (problem) {

@@ -3,7 +3,7 @@ import { operations } from '@assay/contract/operations';
 import { Problem } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import { checked } from '@assay/kit/json/parse';
-import { fieldsOf } from '@assay/page/form';
+import { formFields } from '@assay/page/form';
 import type { Deps } from '../../deps.ts';
 import { returnPath } from '../../domain/sessions/return-to.ts';
 import { leadTo, pathOf } from '../../flows/sessions/page-paths.ts';
@@ -15,7 +15,7 @@ const check = checked(SignIn);
 
 export const submitSignIn = (deps: Deps) =>
   handle(operations.submitSignIn, async (_caller, browser, form) => {
-    const { returnTo: wanted, ...fields } = fieldsOf(form, 'email', 'password', 'returnTo');
+    const { returnTo: wanted, ...fields } = formFields(form, 'email', 'password', 'returnTo');
     const returnTo = returnPath(wanted) ?? pathOf(deps, '/');
     try {
       const { token, expiresAt } = await signInWithPassword(deps, check(fields), browser);

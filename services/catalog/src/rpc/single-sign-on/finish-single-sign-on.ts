@@ -1,7 +1,7 @@
 import { operations } from '@assay/contract/operations';
 import { handle } from '@assay/kit/rpc/handle';
 import { hashOfSecret } from '@assay/kit/security/secret';
-import { textsOf } from '@assay/page/form';
+import { queryTexts } from '@assay/page/form';
 import { auditNameless } from '../../actions/single-sign-on/audit-sign-on.ts';
 import { signInWithIdentity } from '../../actions/single-sign-on/sign-in-with-identity.ts';
 import type { Deps } from '../../deps.ts';
@@ -16,7 +16,7 @@ export const finishSingleSignOn = (deps: Deps) =>
   handle(operations.finishSingleSignOn, async (_caller, { signInToken, userAgent, sessionToken }, answer) => {
     const { pool, signon, publicUrl } = deps;
     if (!signon) return endingPage('no provider', pathOf(deps, '/auth/sign-in'));
-    const texts = textsOf(answer);
+    const texts = queryTexts(answer);
     const state = texts['state'] ?? '';
     const sealed = await takeAttempt(pool, hashOfSecret(state), hashOfSecret(signInToken));
     const way = sealed && wayOf(deps, state, sealed);

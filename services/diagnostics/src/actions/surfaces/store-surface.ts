@@ -2,7 +2,7 @@ import { SurfaceChanged } from '@assay/contract/events';
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
 import { publish } from '@assay/kit/events/outbox';
-import { lastingText } from '@assay/surface/canonical';
+import { storedSurfaceText } from '@assay/surface/canonical';
 import { countChanges, diffSurfaces } from '@assay/surface/diff/diff-surfaces';
 import { surfaceHash } from '@assay/surface/hash';
 import type { ServerAddress } from '../../domain/servers/server-address.ts';
@@ -33,7 +33,7 @@ export async function storeSurface(
   const { projectId, serverId } = address;
   const hash = surfaceHash(surface);
   if (await touchSurface(pool, serverId, hash)) return;
-  const text = lastingText(surface);
+  const text = storedSurfaceText(surface);
   if (text.length > MAX_LENGTH) return;
   await transaction(pool, async (tx) => {
     await lockSurfaces(tx, address);

@@ -1,14 +1,14 @@
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
-import type { Fault, Rule } from '@assay/surface/lint/rule';
-import { RULES } from '@assay/surface/lint/rules';
+import type { LintFault, LintRule } from '@assay/surface/lint/rule';
+import { LINT_RULES } from '@assay/surface/lint/rules';
 import { pass, type fail, type Judge, type Judgement } from './requirement.ts';
 import { ofSurface, ofTools } from './surface-judges.ts';
 
 /** As many messages are told; the names of all that is meant follow. */
 const TOLD = 3;
 
-function ruleOf(id: string): Rule {
-  const rule = RULES.find((each) => each.id === id);
+function ruleOf(id: string): LintRule {
+  const rule = LINT_RULES.find((each) => each.id === id);
   if (!rule) throw new Error(`The linter has no rule ${id}.`);
   return rule;
 }
@@ -38,7 +38,7 @@ const byRules = (good: string, ...groups: Linted[]) => {
   };
 };
 
-function judged(faults: Fault[], fix: string, grade: typeof fail): Judgement {
+function judged(faults: LintFault[], fix: string, grade: typeof fail): Judgement {
   const told = faults
     .slice(0, TOLD)
     .map(({ location: { kind, name }, message }) => (kind === 'server' ? message : `${kind} "${name}": ${message}`))

@@ -1,4 +1,4 @@
-import { escaped, page } from '@assay/page/page';
+import { escapeHtml, htmlPage } from '@assay/page/page';
 
 /** Who asks a person for what. */
 export interface Asking {
@@ -20,7 +20,7 @@ export const consentPage = ({
   tokenHost,
   formToken,
 }: Asking): string =>
-  page(
+  htmlPage(
     'Connect a server to Assay',
     [
       `${owner} wants to use the MCP server ${server} in the project "${project}" of "${organization}", with your account there.`,
@@ -28,37 +28,40 @@ export const consentPage = ({
       `You are led to ${authorizationHost}, where you say yes or no.${tokenHost === authorizationHost ? '' : ` What you grant is handed out by ${tokenHost}: go on only if the two belong together.`}`,
     ],
     {
-      below: `<form method="post"><input type="hidden" name="token" value="${escaped(formToken)}"><button class="go">Continue to ${escaped(authorizationHost)}</button></form>`,
+      below: `<form method="post"><input type="hidden" name="token" value="${escapeHtml(formToken)}"><button class="go">Continue to ${escapeHtml(authorizationHost)}</button></form>`,
     },
   );
 
 /** Leads a browser on at once; the link is for one that does not follow. */
 export const onwardPage = (url: string): string =>
-  page('One moment', ['You are led to the authorization server.'], {
-    head: `<meta http-equiv="refresh" content="0;url=${escaped(url)}">`,
-    below: `<p><a class="go" rel="noreferrer" href="${escaped(url)}">Continue</a></p>`,
+  htmlPage('One moment', ['You are led to the authorization server.'], {
+    head: `<meta http-equiv="refresh" content="0;url=${escapeHtml(url)}">`,
+    below: `<p><a class="go" rel="noreferrer" href="${escapeHtml(url)}">Continue</a></p>`,
   });
 
 /** What became of a person's way, in the words of the page they end on. */
 export const endings = {
-  connected: (server: string) => page('Connected', [`${server} is connected. You can close this window.`]),
+  connected: (server: string) => htmlPage('Connected', [`${server} is connected. You can close this window.`]),
   unwell: (server: string, why: string) =>
-    page('Connected, but the server did not answer', [
+    htmlPage('Connected, but the server did not answer', [
       `The access for ${server} is saved, but a first test failed: ${why}`,
       'The validation can be tried again where the connection was started. You can close this window.',
     ]),
-  refused: () => page('Not connected', ['The access was not granted. Nothing was saved. You can close this window.']),
+  refused: () =>
+    htmlPage('Not connected', ['The access was not granted. Nothing was saved. You can close this window.']),
   failed: (why: string) =>
-    page('Not connected', [why, 'Nothing was saved. Start again where the connection was started.']),
-  busy: () => page('Not just now', ['Something on the way did not answer. Load this page again in a moment.']),
+    htmlPage('Not connected', [why, 'Nothing was saved. Start again where the connection was started.']),
+  busy: () => htmlPage('Not just now', ['Something on the way did not answer. Load this page again in a moment.']),
   givenUp: () =>
-    page('Given up', ['The connection was given up in the meantime. Nothing was saved. You can close this window.']),
+    htmlPage('Given up', [
+      'The connection was given up in the meantime. Nothing was saved. You can close this window.',
+    ]),
   unknown: () =>
-    page('This link leads nowhere', [
+    htmlPage('This link leads nowhere', [
       'The connection is over, was given up, or never was. Start again where it was started.',
     ]),
   otherBrowser: () =>
-    page('Another browser', [
+    htmlPage('Another browser', [
       'This way was begun in another browser, or cookies are off. Open the link of the connection again in this one.',
     ]),
 } as const;

@@ -1,5 +1,5 @@
 import type { ChangeCounts, SurfaceSeen } from '@assay/contract/areas/surfaces/documents';
-import { shownHash } from '@assay/surface/hash';
+import { displayedHash } from '@assay/surface/hash';
 
 interface Period {
   id: string;
@@ -13,7 +13,7 @@ interface Period {
 /** A period as the API shows it. */
 export const surfaceSeen = ({ id, hash, firstSeenAt, lastSeenAt, timesSeen, changes }: Period): SurfaceSeen => ({
   surfaceId: id,
-  hash: shownHash(hash),
+  hash: displayedHash(hash),
   firstSeenAt: firstSeenAt.getTime(),
   lastSeenAt: lastSeenAt.getTime(),
   timesSeen,

@@ -6,12 +6,12 @@ import { MAX_MESSAGE } from '@assay/kit/rpc/serve';
 import { activeTraceparent } from '@assay/kit/telemetry/telemetry';
 import { inspect } from '@assay/inspect/inspect';
 import type { InputOf, InspectionName } from '@assay/inspect/inspections';
-import type { Subject } from '@assay/inspect/subject';
-import { declining } from '@assay/mcp/requests/answers';
-import { connect } from '@assay/mcp/connect';
+import type { InspectedServer } from '@assay/inspect/subject';
+import { decliningAnswers } from '@assay/mcp/requests/answers';
+import { connectSession } from '@assay/mcp/connect';
 import { requiredLabels } from '@assay/contract/areas/servers/required-labels';
 import { targetOf, timeoutsOf } from '@assay/mcp/saved-server';
-import type { Target } from '@assay/mcp/target';
+import type { ServerTarget } from '@assay/mcp/target';
 import type { Deps } from '../../deps.ts';
 import type { ServerAddress } from '../../domain/servers/server-address.ts';
 import { findEnabledServer, findServer } from '../servers/find-server.ts';
@@ -52,7 +52,7 @@ export async function inspectSaved<Name extends InspectionName>(
 export const isReachedFromHere = (server: SavedServer): boolean => requiredLabels(server).length === 0;
 
 /** A saved server as inspections see it from this process. */
-export function subjectOf(deps: Deps, server: SavedServer): Subject {
+export function subjectOf(deps: Deps, server: SavedServer): InspectedServer {
   const startedAt = performance.now();
   const target = openTarget(deps, server);
   const [signal, traceparent] = [inFlight()?.signal, activeTraceparent()];
@@ -64,10 +64,10 @@ export function subjectOf(deps: Deps, server: SavedServer): Subject {
     dialects: deps.dialects,
     // Servers show some tools only to clients that can be asked back: every look shows the same.
     connect: ({ as = target, ...options } = {}) =>
-      connect(as, {
+      connectSession(as, {
         ...ties,
         timeouts: timeoutsOf(server),
-        answers: declining,
+        answers: decliningAnswers,
         ...options,
       }),
     seen: (surface) => recordSurface(deps, { projectId: server.projectId, serverId: server.id }, surface, startedAt),
@@ -81,7 +81,7 @@ export function subjectOf(deps: Deps, server: SavedServer): Subject {
 }
 
 /** How to reach a saved server, its credentials opened. */
-const openTarget = ({ egress, tunnels, keyEncryptionKey, tokens }: Deps, server: SavedServer): Target =>
+const openTarget = ({ egress, tunnels, keyEncryptionKey, tokens }: Deps, server: SavedServer): ServerTarget =>
   targetOf(
     server,
     tunnels(server) ?? egress,

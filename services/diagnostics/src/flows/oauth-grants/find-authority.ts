@@ -1,6 +1,6 @@
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { Problem } from '@assay/contract/problem';
-import { usable } from '@assay/mcp/oauth/authorization-code';
+import { assertUsableDiscovery } from '@assay/mcp/oauth/authorization-code';
 import { authorityOf, type Authority } from '@assay/mcp/oauth/authority';
 import { discoverAuthorizationServer, discoverOAuth } from '@assay/mcp/oauth/discover';
 import { requiredLabels } from '@assay/contract/areas/servers/required-labels';
@@ -26,7 +26,11 @@ export async function findAuthority(
   const found = await (named === undefined
     ? discoverOAuth({ url: seenFromHere(server), ...patience })
     : discoverAuthorizationServer(named, patience));
-  return { ...authorityOf(found), authorizationServerUrl: usable(found), ...(resource !== undefined && { resource }) };
+  return {
+    ...authorityOf(found),
+    authorizationServerUrl: assertUsableDiscovery(found),
+    ...(resource !== undefined && { resource }),
+  };
 
   /** What stands at the address of a server in another network is somebody else here. */
   function seenFromHere({ id, name, url }: SavedServer): string {

@@ -2,10 +2,10 @@ import type { ConnectionError } from '@assay/contract/areas/server-connections/d
 import type { Project } from '@assay/contract/areas/projects/documents';
 import type { Server } from '@assay/contract/areas/servers/documents';
 import { Problem } from '@assay/contract/problem';
-import { connect } from '@assay/mcp/connect';
-import { usable } from '@assay/mcp/oauth/authorization-code';
+import { connectSession } from '@assay/mcp/connect';
+import { assertUsableDiscovery } from '@assay/mcp/oauth/authorization-code';
 import { discoverOAuth, type OAuthDiscovery } from '@assay/mcp/oauth/discover';
-import type { Target } from '@assay/mcp/target';
+import type { ServerTarget } from '@assay/mcp/target';
 import type { Deps } from '../../deps.ts';
 import { isSameAddress, toError } from '../../domain/server-connections/connection.ts';
 import { findServer } from '../servers/find-server.ts';
@@ -104,16 +104,16 @@ async function look(
   }
   const target = saved ? await savedTarget(deps, saved, projectId) : newTarget(deps, wish);
   const problem = await problemOf(async () => {
-    await (await connect(target, { timeouts: { connectMs: LOOK_MS } })).close();
+    await (await connectSession(target, { timeouts: { connectMs: LOOK_MS } })).close();
   });
   if (!problem) return 'nothing';
   if (problem.code !== 'OAUTH_REQUIRED') throw problem;
   const discovery = await discoverOAuth(target, { ...(problem.details as { resourceMetadataUrl?: string }) });
-  usable(discovery);
+  assertUsableDiscovery(discovery);
   return discovery;
 }
 
-const newTarget = ({ egress }: Deps, { id, url, name }: Wish): Target => ({
+const newTarget = ({ egress }: Deps, { id, url, name }: Wish): ServerTarget => ({
   serverId: id,
   serverName: name ?? new URL(url).hostname,
   url,
@@ -121,7 +121,7 @@ const newTarget = ({ egress }: Deps, { id, url, name }: Wish): Target => ({
 });
 
 /** A saved server as a stranger meets it who has nothing but its address and the headers that lead there. */
-async function savedTarget(deps: Deps, saved: Server, projectId: string): Promise<Target> {
+async function savedTarget(deps: Deps, saved: Server, projectId: string): Promise<ServerTarget> {
   const { id: serverId, name } = saved;
   const server = await findServer(deps, { projectId, serverId });
   refuseOtherWayIn(saved);

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { cookieHeader } from '@assay/kit/security/cookie';
 import { isSecret } from '@assay/kit/security/secret';
-import { fieldsOf } from '@assay/page/form';
+import { formFields } from '@assay/page/form';
 import type { Deps } from '../../deps.ts';
 
 /** The header that has a browser keep its token. A form of another site is sent without it. */
@@ -23,7 +23,7 @@ export const formToken = (token: string, connectionId: string): string =>
 
 /** Whether a form was sent by the page of the connection in the browser with this token. */
 export function isFormOf(form: Uint8Array, token: string, connectionId: string): boolean {
-  const sent = Buffer.from(fieldsOf(form, 'token').token ?? '');
+  const sent = Buffer.from(formFields(form, 'token').token ?? '');
   const made = Buffer.from(formToken(token, connectionId));
   return isSecret(token) && sent.length === made.length && timingSafeEqual(sent, made);
 }

@@ -1,7 +1,7 @@
 import { operations } from '@assay/contract/operations';
 import { handle } from '@assay/kit/rpc/handle';
 import { discoverOAuth } from '@assay/mcp/oauth/discover';
-import { publicUrl, type Target } from '@assay/mcp/target';
+import { publicUrl, type ServerTarget } from '@assay/mcp/target';
 import type { Deps } from '../../deps.ts';
 import { needsGrant, savedAuthMethod, type AuthMethod } from '../../domain/diagnosis/auth-method.ts';
 import { findServer } from '../../flows/servers/find-server.ts';
@@ -28,7 +28,7 @@ export const checkOAuth = (deps: Deps) =>
   });
 
 /** A server that says that it is a protected resource wants a token. */
-async function publishedAuthMethod(target: Target, isReached: boolean): Promise<AuthMethod> {
+async function publishedAuthMethod(target: ServerTarget, isReached: boolean): Promise<AuthMethod> {
   const { resourceMetadata } = isReached ? await discoverOAuth(target) : {};
   if (resourceMetadata) return 'oauth';
   return Object.keys(target.headers ?? {}).length > 0 ? 'headers' : 'none';

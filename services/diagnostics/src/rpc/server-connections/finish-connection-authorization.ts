@@ -3,7 +3,7 @@ import { Problem } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import { inFlight, runInFlight } from '@assay/kit/requests/in-flight';
 import { hashOfSecret } from '@assay/kit/security/secret';
-import { textsOf } from '@assay/page/form';
+import { queryTexts } from '@assay/page/form';
 import { htmlAnswer } from '@assay/page/html-answer';
 import { takeGrant } from '../../flows/server-connections/take-grant.ts';
 import { isSecretOf, openWay } from '../../flows/server-connections/authorization-context.ts';
@@ -17,7 +17,7 @@ const TAKE_MS = 40_000;
 
 export const finishConnectionAuthorization = (deps: Deps) =>
   handle(operations.finishConnectionAuthorization, async (_caller, { browserToken }, answer) => {
-    const { state, code, iss, error } = textsOf(answer);
+    const { state, code, iss, error } = queryTexts(answer);
     const connection = state === undefined ? undefined : await findConnectionByState(deps.pool, hashOfSecret(state));
     if (connection?.status !== 'authorizing') return htmlAnswer(endings.unknown());
     if (!isSecretOf(connection.browserHash, browserToken)) return htmlAnswer(endings.otherBrowser());

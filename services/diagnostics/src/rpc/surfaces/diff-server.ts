@@ -1,7 +1,7 @@
 import { operations } from '@assay/contract/operations';
 import { handle } from '@assay/kit/rpc/handle';
 import { countChanges, diffSurfaces } from '@assay/surface/diff/diff-surfaces';
-import { shownHash, surfaceHash } from '@assay/surface/hash';
+import { displayedHash, surfaceHash } from '@assay/surface/hash';
 import type { Deps } from '../../deps.ts';
 import { diffSides } from '../../flows/surfaces/diff-sides.ts';
 
@@ -11,7 +11,7 @@ export const diffServer = (deps: Deps) =>
     const changes = diffSurfaces(from.surface, to.surface);
     const summary = countChanges(changes);
     const [base, head] = [from, to].map(({ surface, surfaceId }) => ({
-      hash: shownHash(surfaceHash(surface)),
+      hash: displayedHash(surfaceHash(surface)),
       ...(surfaceId !== undefined && { surfaceId }),
     }));
     return {

@@ -1,5 +1,5 @@
 import { decideCases } from '@assay/grading/decisions/decide-cases';
-import { decideRun, exclusionsInWords } from '@assay/grading/decisions/decide-run';
+import { decideRun, describeExclusions } from '@assay/grading/decisions/decide-run';
 import type { Tx } from '@assay/kit/postgres/db';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { countExclusions } from '../../store/eval-runs/exclusions.ts';
@@ -15,7 +15,7 @@ async function byAccuracy(tx: Tx, run: Run): Promise<Conclusion> {
   const status = 'completed';
   const { verdict } = decideRun({ ...run, status });
   if (verdict !== 'notEstablished') return { status, result: verdict };
-  return { status, result: null, undecidedDetail: exclusionsInWords(run, await countExclusions(tx, run.id)) };
+  return { status, result: null, undecidedDetail: describeExclusions(run, await countExclusions(tx, run.id)) };
 }
 
 async function byCases(tx: Tx, run: Run, policy: NonNullable<Run['caseGrading']>): Promise<Conclusion> {

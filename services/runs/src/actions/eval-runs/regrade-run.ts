@@ -3,7 +3,7 @@ import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { RunRegraded } from '@assay/contract/events';
-import { doSame, rebased } from '@assay/grading/judging/rebased';
+import { haveSameActions, rebasedTranscript } from '@assay/grading/judging/rebased';
 import { layerMatchOptions } from '@assay/grading/matching/match-options';
 import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
@@ -147,7 +147,7 @@ function standardsOf(frozen: FrozenRun, present: PresentSuite, override: RunDeta
   const now = new Map(present.cases.map((each) => [each.id, each]));
   const standardOf = (each: FrozenCase) => {
     const current = now.get(each.id);
-    if (!current || !doSame(current.steps, each.steps)) return each;
+    if (!current || !haveSameActions(current.steps, each.steps)) return each;
     const matchOptions = layerMatchOptions(current.matchOptions, override ?? undefined);
     return { ...current, ...(matchOptions && { matchOptions }) };
   };
@@ -181,7 +181,7 @@ async function regrade(
   const grade = gradedTrial(
     standard.frozen,
     standard.checks,
-    is === was ? transcript : rebased(transcript, was.steps, is.steps),
+    is === was ? transcript : rebasedTranscript(transcript, was.steps, is.steps),
     { ...trial, hasServers },
   );
   return { id: trial.id, result: trial.status === 'completed' ? grade.result : null, grade };

@@ -1,4 +1,4 @@
-import { judgedUseless } from '@assay/grading/stages/judged-useless';
+import { chainJudgedUseless } from '@assay/grading/stages/judged-useless';
 import type { Tx } from '@assay/kit/postgres/db';
 import { applyOpinions, listOverruled, rewriteChains } from '../../store/eval-runs/results.ts';
 
@@ -12,7 +12,7 @@ export async function applyJudgement(tx: Tx, judgementId: string): Promise<void>
     const overruled = await listOverruled(tx, judgementId, after, BATCH);
     await rewriteChains(
       tx,
-      overruled.map(({ id, chain, reason }) => ({ id, chain: judgedUseless(chain, reason) })),
+      overruled.map(({ id, chain, reason }) => ({ id, chain: chainJudgedUseless(chain, reason) })),
     );
     if (overruled.length < BATCH) return;
     after = overruled.at(-1)!.position;

@@ -1,6 +1,6 @@
 import type { JudgeStanding } from '@assay/contract/areas/judges/documents';
 import { judgeVersion, type JudgeConfig } from '@assay/grading/judging/judge-version';
-import { standingOf } from '@assay/grading/judging/standing';
+import { judgeCalibrationOf } from '@assay/grading/judging/standing';
 import type { Db } from '@assay/kit/postgres/db';
 import { agreements } from '../../domain/judges/agreements.ts';
 import { listRated } from '../../store/judges/labels.ts';
@@ -8,7 +8,7 @@ import { listRated } from '../../store/judges/labels.ts';
 /** How far a judge's word can be trusted in a suite, by the labels that people gave there. */
 export async function standingIn(db: Db, suiteId: string, config: JudgeConfig): Promise<JudgeStanding> {
   const measured = agreements(await listRated(db, suiteId));
-  return standingOf(
+  return judgeCalibrationOf(
     judgeVersion(config),
     new Map([...measured].map(([version, { agreement }]) => [version, agreement])),
   );

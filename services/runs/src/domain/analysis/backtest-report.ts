@@ -1,5 +1,5 @@
 import type { EvalBacktest } from '@assay/contract/areas/analysis/backtest';
-import { agreementOf, type Rated } from '@assay/grading/judging/agreement';
+import { agreementOf, type RatedTrial } from '@assay/grading/judging/agreement';
 
 type Row = EvalBacktest['iterations'][number];
 type Side = Row['before'];
@@ -43,7 +43,7 @@ function sumOf(sides: readonly Side[]): EvalBacktest['before'] {
   };
 }
 
-function ratedIn({ result, judgePassed }: Side, people: boolean | undefined, isAboutJudge: boolean): Rated[] {
+function ratedIn({ result, judgePassed }: Side, people: boolean | undefined, isAboutJudge: boolean): RatedTrial[] {
   const word = isAboutJudge ? judgePassed : result === null ? undefined : result === 'passed';
   return people === undefined || word === undefined || word === null ? [] : [{ people, judge: word }];
 }

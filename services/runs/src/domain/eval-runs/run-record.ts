@@ -1,5 +1,5 @@
 import type { EvalRun } from '@assay/contract/areas/eval-runs/documents';
-import { decideRun, undecidedBy } from '@assay/grading/decisions/decide-run';
+import { decideRun, undecidedReasonOf } from '@assay/grading/decisions/decide-run';
 import { wilson } from '@assay/grading/statistics/wilson';
 import type { Run, RunDetails } from './run.ts';
 
@@ -62,7 +62,8 @@ function verdictOf(run: Run & Partial<RunDetails>): Verdict {
 /** The verdict of a run that is graded per case was decided once, with its last trial; what is counted are variants. */
 function perCase(run: Run & Partial<RunDetails>): Verdict {
   const { result, variants: total, variantsPassed: passed, variantsFailed: failed, decision } = run;
-  const undecided = result === null ? (undecidedBy(run) ?? { reason: 'runResultNotAVerdict' as const }) : undefined;
+  const undecided =
+    result === null ? (undecidedReasonOf(run) ?? { reason: 'runResultNotAVerdict' as const }) : undefined;
   return {
     verdict: result ?? 'notEstablished',
     ...(undecided && { undecided }),

@@ -5,7 +5,7 @@ import type { RunCi, RunClient, RunLauncher, RunStopped } from '@assay/contract/
 import type { CassetteInput, RunExecution } from '@assay/contract/areas/eval-runs/execution';
 import type { EarlyStopping } from '@assay/contract/areas/analysis/statistics';
 import type { Judge } from '@assay/contract/areas/suites/settings';
-import type { Decided, ValidityPolicy } from '@assay/grading/decisions/decide-cases';
+import type { DecisionOrFault, ValidityPolicy } from '@assay/grading/decisions/decide-cases';
 import type { Ingestion } from '../ingestion/ingestion.ts';
 
 export interface RunServer {
@@ -75,7 +75,7 @@ export interface Run {
 
 /** What is only read of a single run. */
 export interface RunDetails {
-  decision: Decided | null;
+  decision: DecisionOrFault | null;
   importApprovals: ImportApproval[] | null;
   execution: RunExecution | null;
   runnerLabels: string[];

@@ -1,12 +1,12 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { IngestResult } from '@assay/contract/areas/ingestion/documents';
-import { currentNames, layerMatchOptions } from '@assay/grading/matching/match-options';
+import { withCurrentNames, layerMatchOptions } from '@assay/grading/matching/match-options';
 
 /** A result's case in our terms: what was said is its prompt, the calls that were expected are its assertions. */
 export function importCase(id: string, result: IngestResult): FrozenCase {
   const { caseTitle, query, expectedToolCalls = [], matchOptions, isNegativeTest = false, expectedOutput } = result;
   const options = matchOptions && layerMatchOptions(matchOptions);
-  const matching = matchOptions && currentNames(matchOptions).arguments;
+  const matching = matchOptions && withCurrentNames(matchOptions).arguments;
   return {
     id,
     title: caseTitle,

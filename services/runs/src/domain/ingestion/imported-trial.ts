@@ -5,7 +5,7 @@ import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { gradeIteration } from '@assay/grading/iteration/grade-iteration';
 import type { CheckResult } from '@assay/grading/iteration/judge-checks';
 import { stageChain } from '@assay/grading/stages/chain';
-import { failed, passed } from '@assay/grading/assertions/verdict';
+import { failedVerdict, passedVerdict } from '@assay/grading/assertions/verdict';
 import type { IterationGrade, IterationUsage } from '../iterations/iteration.ts';
 import { importTrace } from './imported-trace.ts';
 
@@ -125,8 +125,8 @@ const reported = (result: IngestResult): CheckResult => ({
   role: 'gating',
   stage: 'userValue',
   ...(result.passed
-    ? passed('Its reporter says that the trial passed.')
-    : failed(result.error || 'Its reporter says that the trial failed.')),
+    ? passedVerdict('Its reporter says that the trial passed.')
+    : failedVerdict(result.error || 'Its reporter says that the trial failed.')),
 });
 
 function totalOf({ tokens }: IngestResult): number | null {

@@ -1,6 +1,6 @@
 import type { Chain } from '@assay/contract/areas/analysis/decision-summary';
 import type { EvalIterationJudge } from '@assay/contract/areas/judges/documents';
-import type { Grade } from '@assay/grading/iteration/grade-iteration';
+import type { GradingResult } from '@assay/grading/iteration/grade-iteration';
 
 export type IterationStatus =
   | 'pending'
@@ -19,7 +19,7 @@ export const SETTLED_EARLY = 'SETTLED_EARLY';
 export type Blame = 'server' | 'provider' | 'platform' | 'cassette';
 
 /** What is stored of an iteration's grading; those of earlier versions have no chain. */
-export type IterationGrade = Grade & { tokensUsed: number | null; chain?: Chain };
+export type IterationGrade = GradingResult & { tokensUsed: number | null; chain?: Chain };
 
 /** What an iteration's model calls used; the price is null where it is unknown. */
 export interface IterationUsage {

@@ -1,5 +1,5 @@
 import type { Agreement, JudgeAgreement } from '@assay/contract/areas/judges/labels';
-import { agreementOf, majority } from '@assay/grading/judging/agreement';
+import { agreementOf, majorityVerdict } from '@assay/grading/judging/agreement';
 
 /** A labelled trial with the newest word that one version of the judge has on it. */
 export interface RatedTrial {
@@ -57,4 +57,4 @@ export const countTies = (rated: readonly RatedTrial[]): number =>
   new Set(rated.filter((trial) => peopleOf(trial) === undefined).map(({ iterationId }) => iterationId)).size;
 
 const peopleOf = ({ labelsPassed: passed, labelsFailed: failed }: RatedTrial): boolean | undefined =>
-  majority({ passed, failed });
+  majorityVerdict({ passed, failed });

@@ -1,14 +1,14 @@
 import type { EvalBacktest } from '@assay/contract/areas/analysis/backtest';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { gradeIteration } from '@assay/grading/iteration/grade-iteration';
-import { majority } from '@assay/grading/judging/agreement';
+import { majorityVerdict } from '@assay/grading/judging/agreement';
 import {
   draftedJudge,
   isAboutJudge,
-  notAsked,
+  unaskedCriteria,
   passesDraft,
-  underDraft,
-  type Draft,
+  caseUnderDraft,
+  type BacktestDraft,
 } from '@assay/grading/judging/backtest';
 import type { Pool } from '@assay/kit/postgres/db';
 import { unzipped } from '@assay/transcripts/gzip';
@@ -29,7 +29,7 @@ type Side = EvalBacktest['iterations'][number]['before'];
 export async function backtest(
   pool: Pool,
   runId: string,
-  draft: Draft,
+  draft: BacktestDraft,
   after: number,
 ): Promise<{ report: Omit<EvalBacktest, 'continuation'>; nextAfter: number | undefined }> {
   const until = performance.now() + PATIENCE_MS;
@@ -60,10 +60,10 @@ export async function backtest(
         pool,
         tried.map(({ iterationId }) => iterationId),
       )
-    ).map((count) => [count.iterationId, majority(count)]),
+    ).map((count) => [count.iterationId, majorityVerdict(count)]),
   );
   const missing = judgement
-    ? notAsked(judgement, draftedJudge(judgement, draft))
+    ? unaskedCriteria(judgement, draftedJudge(judgement, draft))
     : (draft.rubric?.criteria.map(({ id }) => id) ?? []);
   return {
     report: { runId, ...backtestReport(tried, labels, isAboutJudge(draft)), notJudged: missing },
@@ -78,7 +78,7 @@ const judgementOf = async (pool: Pool, runId: string): Promise<Judgement | undef
 async function tryTrial(
   trial: StoredReplay,
   frozen: FrozenRun,
-  draft: Draft,
+  draft: BacktestDraft,
   judgement: Judgement | undefined,
   word: StoredWord | undefined,
 ): Promise<Tried> {
@@ -88,7 +88,7 @@ async function tryTrial(
   if (status !== 'completed' || !transcript) return { ...named, isReplayed: false };
   const judged = (passed: boolean | null) => (word?.status === 'scored' ? { judgePassed: passed } : {});
   const before: Side = { result, evaluatorError, ...judged(word?.passed ?? null) };
-  const asDrafted = underDraft(own, frozen.checks, draft);
+  const asDrafted = caseUnderDraft(own, frozen.checks, draft);
   const standard = maskedStandard(asDrafted.frozen, asDrafted.checks);
   const grade = gradeIteration(standard.frozen, standard.checks, await unzipped<Transcript>(transcript));
   const drafted = judgement && word?.status === 'scored' ? wordUnder(draft, judgement, word) : undefined;
@@ -101,7 +101,7 @@ async function tryTrial(
   return { ...named, isReplayed: true, before, after };
 }
 
-function wordUnder(draft: Draft, judgement: Judgement, { score, criteria }: StoredWord): boolean | null {
+function wordUnder(draft: BacktestDraft, judgement: Judgement, { score, criteria }: StoredWord): boolean | null {
   const drafted = draftedJudge(judgement, draft);
-  return passesDraft({ score: score!, criteria: criteria ?? [] }, drafted, notAsked(judgement, drafted));
+  return passesDraft({ score: score!, criteria: criteria ?? [] }, drafted, unaskedCriteria(judgement, drafted));
 }

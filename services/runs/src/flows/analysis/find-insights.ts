@@ -1,5 +1,5 @@
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
-import { find, type Found } from '@assay/grading/findings/find';
+import { findPatterns, type FindingCandidate } from '@assay/grading/findings/find';
 import { lifecycleOf } from '@assay/grading/findings/lifecycle';
 import { summaryOf } from '@assay/grading/findings/summary';
 import { targetOf } from '@assay/grading/findings/target';
@@ -32,7 +32,7 @@ export async function findInsightsOf(pool: Pool, run: Run): Promise<InsightsBody
     findEarlier(pool, run.suiteId, run.runNumber),
     listGradeableCases(pool, run.id),
   ]);
-  const { found, omittedFindings, omittedEvidence } = find({ failing, contrasts, attempted: totals.attempted });
+  const { found, omittedFindings, omittedEvidence } = findPatterns({ failing, contrasts, attempted: totals.attempted });
   const { current, resolved } = lifecycleOf(await targeted(pool, run, found), earlier, new Set(gradeableCases));
   return {
     schemaVersion: 1,
@@ -63,7 +63,11 @@ export async function findInsightsOf(pool: Pool, run: Run): Promise<InsightsBody
 }
 
 /** Adds to each finding about a tool what the server declares of it, where its first trial recorded that. */
-async function targeted(pool: Pool, { servers }: Run, found: Found[]): Promise<Found['finding'][]> {
+async function targeted(
+  pool: Pool,
+  { servers }: Run,
+  found: FindingCandidate[],
+): Promise<FindingCandidate['finding'][]> {
   const wanted = found
     .filter(({ pattern, toolName }) => pattern.surface && toolName !== undefined)
     .map(({ exemplar }) => exemplar);

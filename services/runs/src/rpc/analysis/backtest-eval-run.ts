@@ -4,7 +4,7 @@ import { operations } from '@assay/contract/operations';
 import { notFound, Problem, reasons } from '@assay/contract/problem';
 import { auditNothing } from '@assay/kit/audit/audit';
 import { handle } from '@assay/kit/rpc/handle';
-import { listFaults } from '@assay/suite-file/rules/assertion-rules';
+import { assertionListFaults } from '@assay/suite-file/rules/assertion-rules';
 import { rubricFault } from '@assay/suite-file/rules/settings-rules';
 import { backtest } from '../../flows/analysis/backtest.ts';
 import type { Deps } from '../../deps.ts';
@@ -19,7 +19,7 @@ const COOLDOWN_MS = 60_000;
 
 export const backtestEvalRun = ({ pool, cursors }: Deps) =>
   handle(operations.backtestEvalRun, async (_caller, { projectId, runId }, { cursor, ...draft }) => {
-    const fault = [...listFaults(draft.checks, '/checks')][0] ?? rubricFault(draft.rubric, '/rubric');
+    const fault = [...assertionListFaults(draft.checks, '/checks')][0] ?? rubricFault(draft.rubric, '/rubric');
     if (fault) throw faultProblem({ path: fault.path, message: fault.message });
     const run = await findRun(pool, projectId, runId);
     if (!run) throw notFound('run');

@@ -1,6 +1,6 @@
 import { operations } from '@assay/contract/operations';
 import { judgeVersion } from '@assay/grading/judging/judge-version';
-import { FLOOR, ownStanding, standingOf } from '@assay/grading/judging/standing';
+import { CALIBRATION_FLOOR, ownCalibrationOf, judgeCalibrationOf } from '@assay/grading/judging/standing';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
 import { agreements, countTies } from '../../domain/judges/agreements.ts';
@@ -31,7 +31,7 @@ export const getEvalJudgeAgreement = ({ pool, suites, catalog }: Deps) =>
     const current = model === null ? null : judgeVersion({ model, threshold, rubric });
     return {
       suiteId,
-      floor: FLOOR,
+      floor: CALIBRATION_FLOOR,
       ties: countTies(rated),
       current:
         current === null
@@ -40,7 +40,7 @@ export const getEvalJudgeAgreement = ({ pool, suites, catalog }: Deps) =>
               judgeVersion: current,
               model: model!,
               threshold,
-              standing: standingOf(current, measured),
+              standing: judgeCalibrationOf(current, measured),
             },
       versions: [...byVersion.values()]
         .toSorted((a, b) => b.newest.askedAt.getTime() - a.newest.askedAt.getTime())
@@ -49,7 +49,7 @@ export const getEvalJudgeAgreement = ({ pool, suites, catalog }: Deps) =>
           model: newest.model,
           threshold: newest.threshold,
           lastUsedAt: newest.askedAt.getTime(),
-          standing: ownStanding(agreement),
+          standing: ownCalibrationOf(agreement),
           agreement,
           disagreements,
         })),

@@ -1,4 +1,4 @@
-import { configHashes, withFurtherRules, type FurtherRules } from '@assay/grading/compare/config-hash';
+import { configHashes, withExternalRules, type ExternalRules } from '@assay/grading/compare/config-hash';
 import type { CaseFacts, SideFacts } from '@assay/grading/compare/sides';
 import type { Db } from '@assay/kit/postgres/db';
 import type { Run } from '../../domain/eval-runs/run.ts';
@@ -27,7 +27,7 @@ const placeOf = ({ runId, position, model }: { runId: string; position: number; 
 
 interface Told extends Pick<ScoreFacts, 'sides'> {
   scores: Map<string, ScoreFacts['scores']>;
-  rules: FurtherRules;
+  rules: ExternalRules;
 }
 
 function sideOf(run: Run, cases: StoredCaseFacts[], { scores, sides, rules }: Told): SideFacts {
@@ -55,13 +55,13 @@ function caseOf(
     ...facts
   }: StoredCaseFacts,
   scores: CaseFacts['scores'],
-  rules: FurtherRules,
+  rules: ExternalRules,
 ): CaseFacts {
   const { contentHash, evaluationHash } = gradedBy ?? configHashes(frozen, suiteChecks);
   return {
     ...facts,
     contentHash,
-    evaluationHash: withFurtherRules(evaluationHash, rules),
+    evaluationHash: withExternalRules(evaluationHash, rules),
     scores,
   };
 }

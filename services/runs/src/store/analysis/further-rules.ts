@@ -1,9 +1,9 @@
-import type { FurtherRules } from '@assay/grading/compare/config-hash';
+import type { ExternalRules } from '@assay/grading/compare/config-hash';
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
 
 /** What decides the trials of some runs beside what their cases ask for. */
-export async function listFurtherRules(db: Db, runIds: string[]): Promise<Map<string, FurtherRules>> {
-  const found = await rows<FurtherRules & { runId: string }>(
+export async function listFurtherRules(db: Db, runIds: string[]): Promise<Map<string, ExternalRules>> {
+  const found = await rows<ExternalRules & { runId: string }>(
     db,
     sql`
     select r.id as "runId", r.ingestion->>'evaluationConfigHash' as "reportedHash",

@@ -1,5 +1,5 @@
 import type { Finding, Insights } from '@assay/contract/areas/analysis/insights';
-import type { Earlier } from '@assay/grading/findings/lifecycle';
+import type { EarlierFindings } from '@assay/grading/findings/lifecycle';
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
 import { keptJson } from '@assay/kit/json/kept-json';
 
@@ -35,7 +35,7 @@ export async function findInsights(db: Db, runId: string): Promise<StoredInsight
 }
 
 /** What runs of the suite before this one were found to have. */
-export async function findEarlier(db: Db, suiteId: string, runNumber: number): Promise<Earlier> {
+export async function findEarlier(db: Db, suiteId: string, runNumber: number): Promise<EarlierFindings> {
   const [before, ...older] = await rows<{ ids: string[]; findings: Finding[] | null }>(
     db,
     sql`

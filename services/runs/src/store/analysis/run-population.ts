@@ -1,4 +1,4 @@
-import type { Contrast } from '@assay/grading/findings/find';
+import type { PassedTrial } from '@assay/grading/findings/find';
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
 import { isFailing } from './failing-trials.ts';
 import { standing } from '../iterations/counted-result.ts';
@@ -26,8 +26,8 @@ export async function countTrials(db: Db, runId: string): Promise<TrialTotals> {
 }
 
 /** For each case of which a trial failed, one that passed, if any did. */
-export async function listContrasts(db: Db, runId: string): Promise<Contrast[]> {
-  return rows<Contrast>(
+export async function listContrasts(db: Db, runId: string): Promise<PassedTrial[]> {
+  return rows<PassedTrial>(
     db,
     sql`
     select distinct on (i.case_position) i.id, c.case_id as "caseId", i.model,

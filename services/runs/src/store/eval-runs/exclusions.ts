@@ -1,9 +1,9 @@
-import type { Culprit } from '@assay/grading/decisions/decide-run';
+import type { ExclusionCause } from '@assay/grading/decisions/decide-run';
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
 
 /** How many trials of a run say nothing about the server, by whose doing that is. */
-export async function countExclusions(db: Db, runId: string): Promise<Partial<Record<Culprit, number>>> {
-  const counted = await rows<{ culprit: Culprit; count: number }>(
+export async function countExclusions(db: Db, runId: string): Promise<Partial<Record<ExclusionCause, number>>> {
+  const counted = await rows<{ culprit: ExclusionCause; count: number }>(
     db,
     sql`
     select case when status = 'completed' then 'evaluator' else blame end as culprit, count(*)::int as count

@@ -1,7 +1,7 @@
 import type { RunStopped } from '@assay/contract/areas/eval-runs/documents';
 import type { EarlyStopping } from '@assay/contract/areas/analysis/statistics';
 import type { Judge } from '@assay/contract/areas/suites/settings';
-import type { Decided } from '@assay/grading/decisions/decide-cases';
+import type { DecisionOrFault } from '@assay/grading/decisions/decide-cases';
 import { fragment, prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import type { Tally } from '../../domain/eval-runs/tally.ts';
@@ -13,7 +13,7 @@ export interface Conclusion {
   status: 'completed' | 'failed' | 'cancelled' | 'timed_out';
   result: Run['result'];
   /** Where it is graded per case and reached its end, with the variants that passed and failed. */
-  decided?: { decision: Decided; passed: number; failed: number };
+  decided?: { decision: DecisionOrFault; passed: number; failed: number };
   /** Why it ended before its trials did. */
   stop?: RunStopped;
   /** Why there is no verdict, in words. */

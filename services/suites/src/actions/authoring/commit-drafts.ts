@@ -1,7 +1,7 @@
 import type { CaseDraft } from '@assay/contract/areas/authoring/documents';
 import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
-import { keepingFault } from '@assay/suite-file/rules/case-rules';
+import { storageFault } from '@assay/suite-file/rules/case-rules';
 import type { AuthoringJob, Skipped } from '../../domain/authoring/authoring-job.ts';
 import type { CaseOutcome, Policy } from '../../domain/cases/case-outcome.ts';
 import { toBody, type StoredCase } from '../../domain/cases/case-record.ts';
@@ -109,6 +109,6 @@ function whyNotWritten(draft: CaseDraft, suite: StoredSuite, serverNames: readon
   const held = whyHeldBack(draft);
   if (held !== undefined) return held;
   const request = toRequest(draft);
-  const fault = keepingFault(request, '') ?? caseFault(request, suite, serverNames);
+  const fault = storageFault(request, '') ?? caseFault(request, suite, serverNames);
   return fault && `INVALID_CASE: ${fault.path || 'The case'} ${fault.message}.`;
 }

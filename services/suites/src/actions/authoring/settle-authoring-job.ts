@@ -6,7 +6,7 @@ import { newId } from '@assay/kit/id';
 import { oneByOne } from '@assay/work/queue/queued-work';
 import { parser } from '@assay/kit/json/parse';
 import { redactText } from '@assay/kit/security/redact';
-import { keepingFault } from '@assay/suite-file/rules/case-rules';
+import { storageFault } from '@assay/suite-file/rules/case-rules';
 import type { AuthoringJob } from '../../domain/authoring/authoring-job.ts';
 import { keptText } from '@assay/kit/text/kept-text';
 import { draftOf } from '../../domain/authoring/proposal.ts';
@@ -44,7 +44,7 @@ async function proposed(tx: Tx, job: AuthoringJob, output: Buffer): Promise<JobE
   const { generationModel, extractorVersion, inventory, cases } = proposal;
   const { caseModels = [], content, fileName } = job.request;
   const document = content === undefined ? undefined : openDocument(content, extractorVersion, fileName);
-  const kept = cases.slice(0, MAX_CASES).filter((each) => !keepingFault(each, ''));
+  const kept = cases.slice(0, MAX_CASES).filter((each) => !storageFault(each, ''));
   const grounds = {
     stepFaults,
     caseModels,

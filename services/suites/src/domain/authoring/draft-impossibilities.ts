@@ -1,6 +1,6 @@
 import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
-import { roleOf } from '@assay/grading/assertions/score';
+import { assertionRoleOf } from '@assay/grading/assertions/score';
 import { unwantedCall } from './draft-structure.ts';
 import type { DraftedCase } from './issue.ts';
 
@@ -84,7 +84,7 @@ function certainCalls(steps: readonly EvalTestStep[]): Calls {
 
 /** The calls without which a gating assertion fails. */
 function demanded(assertion: EvalAssertion): Calls {
-  if (roleOf(assertion) !== 'gating') return new Map();
+  if (assertionRoleOf(assertion) !== 'gating') return new Map();
   switch (assertion.type) {
     case 'toolCalledWith':
       return new Map([[assertion.toolName, assertion.minCount ?? 1]]);
@@ -103,7 +103,7 @@ function combined(all: readonly Calls[], add: (a: number, b: number) => number):
 }
 
 function contradicting(assertion: EvalAssertion, certain: Calls): string[] {
-  if (roleOf(assertion) !== 'gating') return [];
+  if (assertionRoleOf(assertion) !== 'gating') return [];
   switch (assertion.type) {
     case 'toolNeverCalled':
       return certain.has(assertion.toolName)

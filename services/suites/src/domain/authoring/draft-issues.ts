@@ -1,5 +1,5 @@
 import type { DraftIssue } from '@assay/contract/areas/authoring/documents';
-import { assertionFaults, listFaults } from '@assay/suite-file/rules/assertion-rules';
+import { assertionFaults, assertionListFaults } from '@assay/suite-file/rules/assertion-rules';
 import { impossibilities } from './draft-impossibilities.ts';
 import { structuralIssues } from './draft-structure.ts';
 import { toolIssues, type Declared } from './draft-tools.ts';
@@ -22,7 +22,7 @@ const assertionIssues = ({ steps, checks }: DraftedCase): DraftIssue[] => [
         )
       : [],
   ),
-  ...[...listFaults(checks?.list, '/checks/list')].map(({ path, message }) =>
+  ...[...assertionListFaults(checks?.list, '/checks/list')].map(({ path, message }) =>
     issue('unsupported_workflow', `${path} ${message}.`),
   ),
 ];

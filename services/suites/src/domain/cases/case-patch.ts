@@ -1,9 +1,9 @@
 import type { UpdateEvalCase } from '@assay/contract/areas/cases/documents';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
-import { currentNames } from '@assay/grading/matching/match-options';
+import { withCurrentNames } from '@assay/grading/matching/match-options';
 import { needsModel } from '@assay/grading/model-free';
 import { caseAssertionFaults } from '@assay/suite-file/rules/assertion-rules';
-import { gradingFaults, keepingFault, modelFaults, serverFaults, stepFaults } from '@assay/suite-file/rules/case-rules';
+import { gradingFaults, storageFault, modelFaults, serverFaults, stepFaults } from '@assay/suite-file/rules/case-rules';
 import type { Fault } from '@assay/contract/fault';
 import type { CaseBody } from './case-record.ts';
 import { sortedOnce } from './sorted-once.ts';
@@ -20,7 +20,7 @@ export function patchedCase(
     ...body,
     ...patch,
     ...(matchOptions !== undefined && {
-      matchOptions: matchOptions && { ...currentNames(body.matchOptions ?? {}), ...currentNames(matchOptions) },
+      matchOptions: matchOptions && { ...withCurrentNames(body.matchOptions ?? {}), ...withCurrentNames(matchOptions) },
     }),
     ...(off && { suppressedSuiteStandardCheckIds: off.length > 0 ? sortedOnce(off) : null }),
   });
@@ -34,7 +34,7 @@ export const casePatchFault = (
   patch: UpdateEvalCase,
   { body }: Pick<StoredSuite, 'body'>,
   serverNames: readonly string[],
-): Fault | undefined => keepingFault(after, '') ?? firstIn(patchFaults(before, after, patch, body, serverNames));
+): Fault | undefined => storageFault(after, '') ?? firstIn(patchFaults(before, after, patch, body, serverNames));
 
 function* patchFaults(
   before: CaseBody,

@@ -1,5 +1,5 @@
 import type { SuiteSettingsPatch } from '@assay/contract/areas/suites/settings';
-import { currentNames } from '@assay/grading/matching/match-options';
+import { withCurrentNames } from '@assay/grading/matching/match-options';
 import { isPerCase } from '@assay/suite-file/rules/settings-rules';
 import { sortedOnce } from '../cases/sorted-once.ts';
 import { withoutNoRubric, type SuiteBody } from './suite-record.ts';
@@ -15,7 +15,7 @@ export function patchedSettings(body: SuiteBody, patch: SuiteSettingsPatch): Sui
     ...body,
     ...plain,
     ...(matchOptions !== undefined && {
-      matchOptions: matchOptions && { ...currentNames(body.matchOptions ?? {}), ...currentNames(matchOptions) },
+      matchOptions: matchOptions && { ...withCurrentNames(body.matchOptions ?? {}), ...withCurrentNames(matchOptions) },
     }),
     ...(validity !== undefined && { validity: validity && { ...body.validity, ...validity } }),
     ...(judge && { judge: withoutNoRubric({ ...body.judge, ...judge }) }),

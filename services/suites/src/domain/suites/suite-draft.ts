@@ -1,10 +1,10 @@
 import type { InlineCase } from '@assay/contract/areas/cases/documents';
 import type { CreateEvalSuite } from '@assay/contract/areas/suites/documents';
 import { needsModel } from '@assay/grading/model-free';
-import { caseAssertionFaults, listFaults } from '@assay/suite-file/rules/assertion-rules';
+import { caseAssertionFaults, assertionListFaults } from '@assay/suite-file/rules/assertion-rules';
 import {
   gradingFaults,
-  keepingFault,
+  storageFault,
   serverFaults,
   sourceFaults,
   stepFaults,
@@ -19,10 +19,10 @@ export const faultOf = (draft: CreateEvalSuite): Fault | undefined =>
   nestingFault(draft, '') ??
   accuracyFault(draft) ??
   settingsFault(draft, '') ??
-  firstIn(listFaults(draft.checks, '/checks')) ??
+  firstIn(assertionListFaults(draft.checks, '/checks')) ??
   firstOf(
     draft.tests,
-    (each, i) => keepingFault(each, `/tests/${i}`) ?? firstIn(inlineFaults(each, draft, `/tests/${i}`)),
+    (each, i) => storageFault(each, `/tests/${i}`) ?? firstIn(inlineFaults(each, draft, `/tests/${i}`)),
   ) ??
   modelFault(draft);
 

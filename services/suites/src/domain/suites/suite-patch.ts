@@ -1,5 +1,5 @@
 import type { UpdateEvalSuite } from '@assay/contract/areas/suites/documents';
-import { listFaults } from '@assay/suite-file/rules/assertion-rules';
+import { assertionListFaults } from '@assay/suite-file/rules/assertion-rules';
 import type { Fault } from '@assay/contract/fault';
 import { nestingFault } from '@assay/suite-file/rules/nesting';
 import { settingsFault } from '@assay/suite-file/rules/settings-rules';
@@ -32,7 +32,7 @@ export function patched(
 
 /** The first rule that a suite's settings break after a patch. */
 export const patchedSettingsFault = (body: SuiteBody, { settings }: UpdateEvalSuite): Fault | undefined =>
-  settingsFault(body, '/settings') ?? firstIn(listFaults(settings?.checks ?? [], '/settings/checks'));
+  settingsFault(body, '/settings') ?? firstIn(assertionListFaults(settings?.checks ?? [], '/settings/checks'));
 
 /** An execution configuration that names no model, where the suite has none either. */
 export const executionConfigFault = (body: SuiteBody, { executionConfig }: UpdateEvalSuite): Fault | undefined =>

@@ -2,7 +2,7 @@ import { CreateEvalCase } from '@assay/contract/areas/cases/documents';
 import type { CaseRefusal } from '@assay/contract/areas/cases/batch';
 import { Problem } from '@assay/contract/problem';
 import { checked } from '@assay/kit/json/parse';
-import { keepingFault } from '@assay/suite-file/rules/case-rules';
+import { storageFault } from '@assay/suite-file/rules/case-rules';
 import type { Fault } from '@assay/contract/fault';
 import { isTooDeep } from '@assay/suite-file/rules/nesting';
 
@@ -27,7 +27,7 @@ export function readItem(item: Record<string, unknown>): { draft: CreateEvalCase
 
 /** Names a case that is nested too deeply, or too large, to be kept. */
 export function keepingRefusal(item: object): { code: CaseRefusal; fault: Fault } | undefined {
-  const fault = keepingFault(item, '');
+  const fault = storageFault(item, '');
   return fault && { code: isTooDeep(item) ? 'UNSTORABLE_ITEM' : 'ITEM_TOO_LARGE', fault };
 }
 

@@ -1,7 +1,7 @@
 import type { TObject } from 'typebox';
 import { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import { operations } from '@assay/contract/operations';
-import { rowOf } from '@assay/grading/assertions/evaluate';
+import { assertionRowOf } from '@assay/grading/assertions/evaluate';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
 
@@ -10,7 +10,12 @@ const variants = (EvalAssertion as unknown as { oneOf: TObject[] }).oneOf;
 /** Every type that the contract has, with what grading knows of it. */
 const items = variants.map((schema) => {
   const { type, role } = schema.properties as { type: { const: string }; role: { const?: string } };
-  const { doc: description, stage, trialOnly = false, readsInventory: needsDeclarations = false } = rowOf(type.const)!;
+  const {
+    doc: description,
+    stage,
+    trialOnly = false,
+    readsInventory: needsDeclarations = false,
+  } = assertionRowOf(type.const)!;
   return {
     type: type.const,
     description,
