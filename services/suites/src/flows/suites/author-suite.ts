@@ -1,9 +1,9 @@
 import type { CreateEvalSuite, EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
 import type { Channel } from '@assay/kit/rpc/client';
-import { newId } from '@assay/kit/id';
+import { derivedId, newId } from '@assay/kit/id';
 import type { Answered } from '@assay/kit/requests/idempotency';
+import { derivedDeclaredId } from '../../actions/cases/declared-id.ts';
 import { createSuite } from '../../actions/suites/store-suite.ts';
-import { newDeclaredId } from '../../actions/cases/declared-id.ts';
 import type { Deps } from '../../deps.ts';
 import { toBody as toCaseBody } from '../../domain/cases/case-record.ts';
 import { fromInline } from '../../domain/cases/inline-case.ts';
@@ -31,11 +31,7 @@ export async function author(
   draft: CreateEvalSuite,
 ): Promise<Answered<EvalSuiteCreated>> {
   const { body, servers } = await checked(catalog, projectId, draft);
-  const cases = draft.tests.map((each) => ({
-    id: newId('case'),
-    declaredId: newDeclaredId(),
-    body: toCaseBody(fromInline(each)),
-  }));
+  const cases = casesOf(suiteId, draft);
   const committed = cases.map(({ id, body: { title } }) => ({ id, name: title }));
   const reply = {
     suiteId,
@@ -51,6 +47,13 @@ export async function author(
   };
   return createSuite(pool, { key, target: { projectId }, body: draft }, { suite, cases, createdBy: userId }, reply);
 }
+
+/** The cases of a draft. Their ids follow from the suite's, so a draft and the suite that is written from it have the same ones. */
+export const casesOf = (suiteId: string, { tests }: CreateEvalSuite) =>
+  tests.map((each, i) => {
+    const id = derivedId('case', `${suiteId} ${i}`);
+    return { id, declaredId: derivedDeclaredId(id), body: toCaseBody(fromInline(each)) };
+  });
 
 /** Holds a draft against every rule; answers how it would be stored, and its servers. */
 export async function checked(

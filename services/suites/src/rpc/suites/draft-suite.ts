@@ -2,10 +2,8 @@ import { CreateEvalSuite } from '@assay/contract/areas/suites/documents';
 import type { DraftSuiteRequest, FrozenSuite } from '@assay/contract/gen/assay/v1/suites';
 import { parser } from '@assay/kit/json/parse';
 import type { Handler } from '@assay/kit/rpc/handler';
-import { checked } from '../../flows/suites/author-suite.ts';
+import { casesOf, checked } from '../../flows/suites/author-suite.ts';
 import type { Deps } from '../../deps.ts';
-import { toBody as toCaseBody } from '../../domain/cases/case-record.ts';
-import { fromInline } from '../../domain/cases/inline-case.ts';
 import { findFrozen, frozen } from '../../flows/suites/frozen-suite.ts';
 import { nameTaken } from '../../domain/refusals.ts';
 import { hasSuiteNamed } from '../../store/suites/suites.ts';
@@ -26,9 +24,9 @@ export const draftSuite =
       {
         id: suiteId,
         name: draft.name,
-        revision: 0,
+        revision: 1,
         body,
       },
-      draft.tests.map((each, i) => ({ id: `draft-${i}`, body: toCaseBody(fromInline(each)) })),
+      casesOf(suiteId, draft),
     );
   };
