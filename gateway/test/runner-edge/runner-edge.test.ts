@@ -37,15 +37,11 @@ const item = (id: string, sealedModels = ''): WorkItem => ({
   task: Buffer.from(
     IterationTask.encode({
       runId: `run of ${id}`,
-      suiteId: 's',
-      keyId: 'k',
       case: Buffer.from('{}'),
-      servers: [],
-      sessionIsolation: 'iteration',
       model: '',
       iterationNumber: 1,
       needsInventory: false,
-      execution: Buffer.from('{}'),
+      spec: Buffer.from('{}'),
       sealedModels: sealedModels ? seal(Buffer.from(sealedModels), platformKey, `run:run of ${id}`) : Buffer.alloc(0),
     }).finish(),
   ),

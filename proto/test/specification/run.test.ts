@@ -3,7 +3,8 @@ import { RequestEvalRunInsights } from '@assay/contract/areas/analysis/insights'
 import { RequestEvalRunJudge } from '@assay/contract/areas/judges/request';
 import { RerunEvalRun } from '@assay/contract/areas/eval-runs/rerun';
 import { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
-import { EvalRun, EvalRunCreated, RunClient } from '@assay/contract/areas/eval-runs/documents';
+import { EvalRun, EvalRunCreated } from '@assay/contract/areas/eval-runs/documents';
+import { RunClient } from '@assay/contract/areas/eval-runs/run-spec';
 import { CreateEvalRunGroup } from '@assay/contract/areas/run-groups/documents';
 import type { TSchema } from 'typebox';
 import { plain } from '../json-schema.ts';

@@ -1,44 +1,103 @@
--- A run is a frozen question (suite, cases, servers, limits) and the tally of its answers.
+-- A run: its specification, which never changes after the launch, and the tally of its trials.
 create table runs (
   id                text primary key,
   project_id        text not null,
   organization_id   text not null,
   suite_id          text not null,
+  -- Counts the runs of the suite from 1.
   run_number        integer not null,
-  status            text not null default 'pending' check (status in ('pending', 'running', 'completed', 'failed', 'cancelled', 'timed_out')),
+  source            text not null check (source in ('ui', 'api', 'sdk', 'schedule')),
+  -- A RunSpec document. `json`, because `jsonb` refuses the escapes that a stranger's text may hold; for the same reason SQL
+  -- does not look into it. The columns from here to `runner_labels` are copies of what SQL filters by.
+  spec              json not null,
+  -- The client's id, or its name where it has none, and the arm of the group or '': runs are compared within both.
+  client_key        text not null default '',
+  arm               text not null default '',
+  run_group_id      text,
+  external_run_id   text,
+  grades_per_case   boolean not null default false,
+  -- Whether later runs may be compared with it: it has all cases of its suite, and is no rerun.
+  is_baseline       boolean not null default true,
+  server_ids        text[] not null default '{}',
+  -- The cassette that it replays.
+  cassette_id       text,
+  -- The labels that a runner needs to get its iterations.
+  runner_labels     text[] not null default '{}',
+  -- The only model. A run that is made elsewhere learns it with its end.
+  effective_model   text,
+  -- Keys of models, sealed, for as long as the run is open.
+  sealed_models     bytea,
+  idempotency_key   text,
+  -- A hash of the launch, so that another launch under the same key is told from a repetition. Null for schedules.
+  request_hash      text,
+  -- W3C trace context of the launch.
+  traceparent       text,
+  status            text not null default 'pending'
+    check (status in ('pending', 'running', 'grading', 'completed', 'failed', 'cancelled', 'timed_out')),
   result            text check (result in ('passed', 'failed', 'inconclusive')),
-  source            text not null,
-  notes             text,
-  session_isolation text not null check (session_isolation in ('iteration', 'run')),
-  minimum_accuracy  double precision not null,
-  servers           json not null,
-  checks            json not null,
+  -- The decision of a run that is graded per case. It can be long, so lists do without it.
+  decision          json,
+  -- Why the run ended before its trials did.
+  stop              json,
+  -- Why a run that is over has no verdict, in words.
+  undecided_detail  text,
   total             integer not null,
   finished          integer not null default 0,
   passed            integer not null default 0,
   failed            integer not null default 0,
-  idempotency_key   text,
-  traceparent       text,
+  -- Trials that say nothing about the server: a rate over all trials leaves them out.
+  excluded          integer not null default 0,
+  -- Trials that were not needed or could not be begun.
+  skipped           integer not null default 0,
+  -- Variants are cases with each of their models.
+  variants          integer not null default 0,
+  variants_passed   integer not null default 0,
+  variants_failed   integer not null default 0,
+  input_tokens      bigint not null default 0,
+  output_tokens     bigint not null default 0,
+  model_calls       integer not null default 0,
+  cost_micros       bigint not null default 0,
+  -- Trials that called a model, and those of them whose price is known.
+  metered           integer not null default 0,
+  costed            integer not null default 0,
   created_at        timestamptz(3) not null default now(),
   deadline_at       timestamptz(3) not null,
+  -- When a runner last got an iteration: runs take turns.
   served_at         timestamptz,
   started_at        timestamptz(3),
-  completed_at      timestamptz(3)
+  -- Until when the run waits for its judge.
+  grading_until     timestamptz(3),
+  completed_at      timestamptz(3),
+  -- Since when its traces and transcripts are gone, its results being kept.
+  traces_gone_at    timestamptz(3)
 );
 create unique index runs_idempotency_key on runs (project_id, idempotency_key) where idempotency_key is not null;
+create unique index runs_external_id on runs (project_id, external_run_id) where external_run_id is not null;
 create unique index runs_number on runs (suite_id, run_number);
 create index runs_of_suite on runs (project_id, suite_id, created_at desc, id desc);
+create index runs_of_group on runs (run_group_id) where run_group_id is not null;
 create index runs_due on runs (served_at nulls first, created_at) where status in ('pending', 'running');
-create index runs_open on runs (organization_id) where status in ('pending', 'running');
+create index runs_open on runs (organization_id) where status in ('pending', 'running', 'grading');
+create index runs_grading on runs (grading_until) where status = 'grading';
+create index runs_by_end on runs (organization_id, completed_at) where completed_at is not null;
+create index runs_with_traces on runs (organization_id, completed_at) where completed_at is not null and traces_gone_at is null;
+create index runs_baselines on runs (suite_id, client_key, arm, run_number) where status = 'completed' and is_baseline;
 
--- The cases as they were when the run was made; the suite may change, the run does not.
+-- The cases as they were when the run was made. The columns beside the body are copies of what SQL reads.
 create table run_cases (
   run_id          text not null references runs on delete cascade,
   position        integer not null,
   case_id         text not null,
+  -- The id under which a file declares the case.
+  declared_id     text,
   title           text not null,
+  iterations      integer not null default 1,
+  -- Only runs that are graded per case read it.
+  pass_threshold  double precision not null default 1,
   body            json not null,
   needs_inventory boolean not null,
+  -- The hashes of the rules that the case's trials were graded by anew, where those are not what the run froze.
+  graded_by       json,
   primary key (run_id, position)
 );
 
@@ -48,12 +107,19 @@ create table iterations (
   id               text primary key,
   run_id           text not null references runs on delete cascade,
   position         integer not null,
+  -- Trials are handed out in this order, which differs from the suite's where a case may end early.
+  queue_order      integer not null default 0,
+  -- Counts a run's iterations as they end, from 1; one that its judge overturns after that is counted again.
+  seq              integer,
   case_position    integer not null,
   iteration_number integer not null,
   model            text,
+  -- The trial's id at the source of a run that is made elsewhere.
+  external_id      text,
   status           text not null default 'pending'
-    check (status in ('pending', 'running', 'completed', 'failed', 'cancelled', 'timed_out', 'setup_failed')),
+    check (status in ('pending', 'running', 'completed', 'failed', 'cancelled', 'timed_out', 'setup_failed', 'skipped')),
   result           text check (result in ('passed', 'failed')),
+  blame            text check (blame in ('server', 'provider', 'platform', 'cassette')),
   runner_id        text,
   fence            bigint not null default 0,
   attempts         integer not null default 0,
@@ -62,13 +128,213 @@ create table iterations (
   duration_ms      integer,
   error_code       text,
   error_message    text,
+  input_tokens     integer,
+  output_tokens    integer,
+  model_calls      integer,
+  cost_micros      bigint,
   grade            json,
+  -- Beside the grade, which is long, so that a decision over many trials need not read it.
+  evaluator_error  boolean not null default false,
   transcript       bytea,
   unique (run_id, position),
   foreign key (run_id, case_position) references run_cases on delete cascade
 );
-create index iterations_open on iterations (run_id, position) where status in ('pending', 'running');
+create unique index iterations_seq on iterations (run_id, seq) where seq is not null;
+create unique index iterations_external_id on iterations (run_id, external_id) where external_id is not null;
+create index iterations_queue on iterations (run_id, queue_order, position) where status in ('pending', 'running');
 -- The column holds gzip already; Postgres need not try again.
 alter table iterations alter column transcript set storage external;
+
 -- The table is packages/transcripts'.
 alter table trace_parts add foreign key (owner_id) references iterations on delete cascade;
+
+-- Suites and projects that were deleted lately: a launch that read one of them before must not add a run to it.
+create table tombstones (
+  id         text primary key,
+  buried_at  timestamptz(3) not null
+);
+
+-- One suite, frozen once, that several runs put to different targets, so that they can be compared.
+create table run_groups (
+  id               text primary key,
+  project_id       text not null,
+  suite_id         text not null,
+  suite            json not null,
+  idempotency_key  text,
+  request_hash     text,
+  created_at       timestamptz(3) not null default now()
+);
+create index run_groups_of_suite on run_groups (project_id, suite_id);
+create index run_groups_of_key on run_groups (project_id, suite_id, idempotency_key, created_at) where idempotency_key is not null;
+
+-- The tool calls of a run, secrets masked, to be replayed by other runs. `body` is gzipped JSON.
+create table cassettes (
+  id           text primary key,
+  project_id   text not null,
+  suite_id     text not null,
+  run_id       text not null unique,
+  name         text not null,
+  version      integer not null,
+  format       integer not null,
+  content_hash text not null,
+  calls        integer not null,
+  bytes        integer not null,
+  cut          boolean not null,
+  -- What it holds, without the results.
+  summary      json not null,
+  body         bytea not null,
+  created_at   timestamptz(3) not null default now(),
+  unique (suite_id, version)
+);
+alter table cassettes alter column body set storage external;
+create index cassettes_of_suite on cassettes (project_id, suite_id, version desc);
+
+-- The latest version of each suite: one that was deleted is not given again.
+create table cassette_versions (
+  suite_id   text primary key,
+  project_id text not null,
+  latest     integer not null
+);
+create index cassette_versions_of_project on cassette_versions (project_id);
+
+-- How runs did at their suite's gate: decided once, with what it was decided by.
+create table gate_reports (
+  run_id     text primary key references runs on delete cascade,
+  report     json not null,
+  created_at timestamptz(3) not null default now()
+);
+
+-- Who let a run pass in spite of it. Rows are only ever revoked.
+create table gate_waivers (
+  id              text primary key,
+  run_id          text not null references runs on delete cascade,
+  reason          text not null,
+  expires_at      timestamptz(3) not null,
+  created_at      timestamptz(3) not null default now(),
+  created_by      text not null,
+  revoked_at      timestamptz(3),
+  revoked_by      text,
+  policy_snapshot json
+);
+create index gate_waivers_of_run on gate_waivers (run_id, created_at desc);
+
+-- What the failures of a run have in common, once somebody asked for it.
+create table run_insights (
+  run_id       text primary key references runs on delete cascade,
+  suite_id     text not null,
+  run_number   integer not null,
+  status       text not null check (status in ('pending', 'completed')),
+  -- Of the findings, for runs after this one.
+  finding_ids  text[] not null,
+  -- All that is told but the state it is in.
+  body         json not null,
+  -- The explanation that is owed.
+  job_id       text unique,
+  -- Why there is no explanation.
+  reason_code  text,
+  updated_at   timestamptz(3) not null default now()
+);
+create index run_insights_of_suite on run_insights (suite_id, run_number desc);
+
+-- Traces of finished runs that the operator's collector has not taken yet, each with the iteration to go on with, and how
+-- many of its spans were taken.
+create table trace_pushes (
+  run_id      text primary key references runs on delete cascade,
+  position    integer not null default 0,
+  told        integer not null default 0,
+  attempts    integer not null default 0,
+  created_at  timestamptz(3) not null default now(),
+  next_at     timestamptz(3) not null default now()
+);
+create index trace_pushes_due on trace_pushes (next_at);
+
+-- One asking of the judge about a run. The newest is read; older ones stay, with what they cost and said.
+create table judgements (
+  id             text primary key,
+  run_id         text not null references runs on delete cascade,
+  number         integer not null,
+  status         text not null default 'pending' check (status in ('pending', 'completed', 'failed')),
+  -- Whether it has a say in the run's trials, decided when it was asked by what was known of this judge then.
+  gating         boolean not null,
+  standing       text not null check (standing in ('unmeasured', 'belowFloor', 'measured', 'changed')),
+  model          text not null,
+  threshold      double precision not null,
+  rubric         json,
+  judge_version  text not null,
+  -- The API key that asked, for the ledger.
+  key_id         text,
+  -- Keys of the judge's provider, sealed for the run, until it is over.
+  sealed_access  bytea,
+  total          integer not null,
+  completed      integer not null default 0,
+  errors         integer not null default 0,
+  skipped        integer not null default 0,
+  error_code     text,
+  created_at     timestamptz(3) not null default now(),
+  completed_at   timestamptz(3),
+  unique (run_id, number)
+);
+create unique index judgements_pending on judgements (run_id) where status = 'pending';
+
+-- What the judge made of one trial. The job is gone once it is settled; its id names the opinion to the runner that has it.
+create table opinions (
+  judgement_id        text not null references judgements on delete cascade,
+  iteration_id        text not null references iterations on delete cascade,
+  job_id              text unique,
+  status              text not null default 'pending' check (status in ('pending', 'scored', 'error', 'skipped')),
+  score               double precision,
+  passed              boolean,
+  reason              text,
+  criteria            json,
+  claims              integer,
+  unsupported_claims  json,
+  evidence_hash       text,
+  usage               json,
+  error_code          text,
+  primary key (judgement_id, iteration_id)
+);
+create index opinions_of_iteration on opinions (iteration_id);
+
+-- What people say of trials: one word of each person on each trial.
+create table labels (
+  iteration_id  text not null references iterations on delete cascade,
+  user_id       text not null,
+  suite_id      text not null,
+  verdict       text not null check (verdict in ('passed', 'failed')),
+  note          text,
+  updated_at    timestamptz(3) not null default now(),
+  primary key (iteration_id, user_id)
+);
+create index labels_of_suite on labels (suite_id);
+
+-- When a run was last tried under a draft.
+create table backtests (
+  run_id      text primary key references runs on delete cascade,
+  started_at  timestamptz(3) not null
+);
+
+-- Who had a run graded anew, when, by which assertions, and what that changed.
+create table run_regrades (
+  run_id      text not null references runs on delete cascade,
+  number      integer not null,
+  user_id     text,
+  checks      text not null check (checks in ('frozen', 'current')),
+  before      json not null,
+  after       json not null,
+  changed     integer not null,
+  created_at  timestamptz(3) not null default now(),
+  primary key (run_id, number)
+);
+
+-- Files that were uploaded to be read into runs. Their bytes are in the blob store, under the same id.
+create table artifacts (
+  id          text primary key,
+  project_id  text not null,
+  -- Of the bytes, so that an upload can be repeated and not replaced.
+  sha256      bytea not null,
+  -- Null until the bytes are in the store.
+  stored_at   timestamptz(3),
+  expires_at  timestamptz(3) not null
+);
+create index artifacts_of_project on artifacts (project_id);
+create index artifacts_expiring on artifacts (expires_at);

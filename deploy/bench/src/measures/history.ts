@@ -20,9 +20,9 @@ export async function measureHistory({ api, dataDir, everything }: Stage, scope:
   const suiteId = await createEchoSuite(api, everything.serverId, 1, 'iteration');
   const runId = await runSuite(api, suiteId);
   await pool.query(sql`
-    insert into runs.runs (id, project_id, organization_id, suite_id, run_number, status, result, source, session_isolation, minimum_accuracy, servers, checks,
+    insert into runs.runs (id, project_id, organization_id, suite_id, run_number, status, result, source, spec, client_key, server_ids,
                            total, finished, passed, created_at, deadline_at, started_at, completed_at)
-    select 'run_history_' || n, project_id, organization_id, suite_id, n + 1, status, result, source, session_isolation, minimum_accuracy, servers, checks,
+    select 'run_history_' || n, project_id, organization_id, suite_id, n + 1, status, result, source, spec, client_key, server_ids,
            total, finished, passed, now() - n * interval '1 minute', deadline_at, started_at, completed_at
     from runs.runs, generate_series(1, ${RUNS}) n where id = ${runId}`);
   const [iteration] = await rows<{ id: string; fence: string }>(

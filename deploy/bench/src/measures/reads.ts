@@ -13,7 +13,7 @@ const CONNECTIONS = [1, 16, 64];
 /** By route of the floor: the row that the product reads for its answer. */
 const QUERIES = {
   me: 'select id, email, name, created_at, updated_at from catalog.users where id = $1',
-  run: `select id, project_id, suite_id, run_number, status, result, source, notes, minimum_accuracy, servers, total, finished, passed, failed,
+  run: `select id, project_id, suite_id, run_number, status, result, source, spec, total, finished, passed, failed,
                created_at, started_at, completed_at from runs.runs where id = $1`,
 };
 

@@ -10,6 +10,7 @@ import type { Closers } from '@assay/local/closers';
 import { launchRun } from '@assay/runs/actions/eval-runs/launch-run';
 import { settle, type End } from '@assay/runs/actions/work/settle-iterations';
 import type { IterationGrade } from '@assay/runs/domain/iterations/iteration';
+import { FrozenRuns } from '@assay/runs/store/eval-runs/frozen-runs';
 import { claimIterations } from '@assay/runs/store/work/leases';
 import { timed } from '../clock.ts';
 import { alternate, type Figure } from '../figures.ts';
@@ -41,9 +42,10 @@ export async function measureStoring({ dataDir, runId }: Stage, scope: Closers):
   scope.add({ stop: () => pool.end() });
   await migrate(pool, [eventMigrations, workMigrations, transcriptMigrations, runsMigrations]);
   await launch(pool, evidence.case, 2 * BATCH * (ROUNDS.warmUps + ROUNDS.rounds));
-  const together = (ends: End[]) => settle(pool, log, ends);
+  const desk = { pool, log, frozen: new FrozenRuns(pool) };
+  const together = (ends: End[]) => settle(desk, ends);
   const apart = async (ends: End[]) => {
-    for (const end of ends) await settle(pool, log, [end]);
+    for (const end of ends) await settle(desk, [end]);
   };
   const time = (store: (ends: End[]) => Promise<unknown>) => async () => {
     const ends = await finish(pool, evidence);
@@ -82,51 +84,28 @@ async function launch(pool: Pool, body: FrozenCase, total: number): Promise<void
   await launchRun(
     pool,
     {
-      id: 'run',
-      projectId: 'project',
-      organizationId: 'organization',
-      suiteId: 'suite',
-      source: 'api',
-      notes: undefined,
-      sessionIsolation: 'run',
-      minimumAccuracy: 100,
-      servers: [],
-      checks: [],
-      total,
-      variants: 1,
-      runnerLabels: [],
-      execution: { toolApproval: 'auto', maxSteps: 1 },
-      judge: {
-        enabled: false,
-        model: null,
-        autoRun: false,
-        threshold: 0.7,
+      run: {
+        id: 'run',
+        projectId: 'project',
+        organizationId: 'organization',
+        source: 'api',
+        total,
+        variants: 1,
+        spec: {
+          suiteId: 'suite',
+          suiteName: 'suite',
+          servers: [],
+          client: { id: null, name: 'bench', source: 'suite_default' },
+          checks: [],
+          sessionIsolation: 'run',
+          execution: { toolApproval: 'auto', maxSteps: 1 },
+          minimumAccuracy: 100,
+          judge: { enabled: false, model: null, autoRun: false, threshold: 0.7 },
+        },
       },
-      client: { id: null, name: 'bench', source: 'suite_default' },
-      caseGrading: undefined,
-      importApprovals: undefined,
-      gate: undefined,
-      earlyStopping: undefined,
-      modelSource: undefined,
-      effectiveModel: undefined,
-      sealedModels: undefined,
-      runGroupId: undefined,
-      arm: undefined,
-      rerunOf: undefined,
-      isPart: false,
-      launcher: undefined,
-      ci: undefined,
-      keyId: undefined,
-      suiteName: 'suite',
-      matchOptions: undefined,
-      minimumPassRate: undefined,
-      budget: undefined,
-      idempotencyKey: undefined,
-      requestHash: undefined,
-      traceparent: undefined,
+      cases: [{ position: 0, body, needsInventory: false }],
+      iterations,
     },
-    [{ position: 0, body, needsInventory: false }],
-    iterations,
     { maxConcurrentRuns: 1, begunAt: new Date() },
   );
 }

@@ -110,8 +110,8 @@ test(
     const ids = await fullProject(api, read);
     const { projectId } = api;
     // Enough that it takes a while.
-    await read(`insert into runs.runs (id, project_id, organization_id, suite_id, run_number, status, source, session_isolation, minimum_accuracy, servers, checks, total, deadline_at, completed_at)
-    select 'run_bulk_' || i, '${projectId}', 'org', 'bulk', i, 'completed', 'api', 'run', 100, '[]', '[]', 200, now(), now() from generate_series(1, 100) i`);
+    await read(`insert into runs.runs (id, project_id, organization_id, suite_id, run_number, status, source, spec, total, deadline_at, completed_at)
+    select 'run_bulk_' || i, '${projectId}', 'org', 'bulk', i, 'completed', 'api', '{}', 200, now(), now() from generate_series(1, 100) i`);
     await read(
       `insert into runs.run_cases (run_id, position, case_id, title, body, needs_inventory) select 'run_bulk_' || i, 0, 'c', 't', '{}', false from generate_series(1, 100) i`,
     );

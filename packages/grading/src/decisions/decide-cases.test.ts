@@ -1,6 +1,6 @@
-import type { RunDecision } from '@assay/contract/areas/analysis/decision';
+import type { RunDecision, ValidityPolicy } from '@assay/contract/areas/analysis/decision';
 import type { TrialFacts, VariantFacts } from './case-trials.ts';
-import { decideCases, type ValidityPolicy } from './decide-cases.ts';
+import { decideCases } from './decide-cases.ts';
 
 const ALL: ValidityPolicy = {
   coverage: { kind: 'allConfiguredTrialsAttempted', minGradeableTrials: 1 },

@@ -1,4 +1,4 @@
-import type { CaseDecision, MeasuredRate, RunDecision } from '@assay/contract/areas/analysis/decision';
+import type { CaseDecision, MeasuredRate, RunDecision, ValidityPolicy } from '@assay/contract/areas/analysis/decision';
 import {
   addCounts,
   countTrials,
@@ -8,8 +8,6 @@ import {
   type VariantFacts,
 } from './case-trials.ts';
 
-/** When the trials of a run are enough to decide it. */
-export type ValidityPolicy = RunDecision['validity']['policy'];
 type Reason = RunDecision['reasons'][number];
 
 /** A decision; or, where the trials contradict themselves, how: no number is made up then, and the run is inconclusive. */

@@ -94,6 +94,17 @@ export const CaseDecision = closed(
   },
 );
 
+/** When the trials of a run that is graded per case are enough to decide it. */
+export type ValidityPolicy = Static<typeof ValidityPolicy>;
+export const ValidityPolicy = closed({
+  coverage: Type.Union([
+    closed({ kind: Type.Literal('allConfiguredTrialsAttempted'), minGradeableTrials: Type.Literal(1) }),
+    closed({ kind: Type.Literal('minEligibleTrials'), minEligibleTrials: Type.Integer({ minimum: 1 }) }),
+  ]),
+  minCompletionRate: Fraction,
+  maxEvaluatorErrorRate: Fraction,
+});
+
 /** The decision of a run that is graded per case. Validity comes first: a run that is not valid is inconclusive, whatever failed in it. */
 export type RunDecision = Static<typeof RunDecision>;
 export const RunDecision = closed(
@@ -103,14 +114,7 @@ export const RunDecision = closed(
     reasons: Type.Array(DecisionReason, { minItems: 1, maxItems: 11 }),
     validity: closed(
       {
-        policy: closed({
-          coverage: Type.Union([
-            closed({ kind: Type.Literal('allConfiguredTrialsAttempted'), minGradeableTrials: Type.Literal(1) }),
-            closed({ kind: Type.Literal('minEligibleTrials'), minEligibleTrials: Type.Integer({ minimum: 1 }) }),
-          ]),
-          minCompletionRate: Fraction,
-          maxEvaluatorErrorRate: Fraction,
-        }),
+        policy: ValidityPolicy,
         holds: Type.Boolean(),
         ...trials,
         completionRate: MeasuredRate,

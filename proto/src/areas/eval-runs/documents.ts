@@ -2,54 +2,15 @@ import { Type, type Static } from 'typebox';
 import { EpochMs, Id, nullable, oneOf, open, page, pageQuery } from '../../schema.ts';
 import { RunDecision } from '../analysis/decision.ts';
 import { Insights } from '../analysis/insights.ts';
-import { EarlyStopping, RateInterval, TrialStatistics } from '../analysis/statistics.ts';
+import { RateInterval, TrialStatistics } from '../analysis/statistics.ts';
 import { GateWaiver } from '../gates/waiver.ts';
 import { EvalRunJudges } from '../judges/documents.ts';
 import { CaseUpsert } from '../suites/documents.ts';
-import { ImportApproval } from './launch.ts';
+import { detailedSpec, shownSpec } from './run-spec.ts';
 import { RunStatus } from './status.ts';
 
-const Named = open({ id: Id, name: Type.Optional(Type.String()) });
 const RunEnvironment = nullable(open({ id: Id, name: nullable(Type.String()), revision: nullable(Type.Integer()) }));
 const Result = nullable(oneOf(['passed', 'failed', 'inconclusive']));
-
-/** Which client configuration a run used. */
-export type RunClient = Static<typeof RunClient>;
-export const RunClient = open(
-  {
-    id: nullable(Id),
-    name: Type.String(),
-    source: oneOf(['environment', 'attached_host', 'suite_default', 'sdk']),
-    hostStyle: Type.Optional(Type.String()),
-    modelId: Type.Optional(Type.String()),
-  },
-  { $id: 'EvalRunClient', description: 'As it was called when the run was made.' },
-);
-
-/** Which program started a run, from the `x-assay-launcher` header. */
-export type RunLauncher = Static<typeof RunLauncher>;
-export const RunLauncher = open(
-  {
-    kind: oneOf(['cli', 'mcp', 'github_action']),
-    client: Type.Optional(Type.String()),
-    version: Type.Optional(Type.String()),
-  },
-  { $id: 'EvalRunLauncher' },
-);
-
-/** The CI job that started a run, from the `x-assay-ci` header. */
-export type RunCi = Static<typeof RunCi>;
-export const RunCi = open(
-  {
-    provider: Type.Optional(Type.String()),
-    pipelineId: Type.Optional(Type.String()),
-    jobId: Type.Optional(Type.String()),
-    runUrl: Type.Optional(Type.String()),
-    branch: Type.Optional(Type.String()),
-    commitSha: Type.Optional(Type.String()),
-  },
-  { $id: 'EvalRunCi' },
-);
 
 /** Why a run ended before its trials did. */
 export type RunStopped = Static<typeof RunStopped>;
@@ -88,7 +49,7 @@ export const EvalRunCreated = open(
       Type.Boolean({ description: 'An earlier request with the same idempotency key made this run.' }),
     ),
     runGroupId: Type.Optional(Id),
-    servers: Type.Array(Named),
+    servers: shownSpec.servers,
     environment: RunEnvironment,
     caseUpsert: CaseUpsert,
   },
@@ -145,46 +106,16 @@ export const EvalRun = open(
     minimumAccuracy: nullable(
       Type.Number({ description: 'Percent of trials that must pass; null where the run is graded per case.' }),
     ),
-    importApprovals: Type.Optional(
-      Type.Array(ImportApproval, { description: 'Which approximated cases were let run, and why. Not in lists.' }),
-    ),
     source: oneOf(['ui', 'api', 'sdk', 'schedule']),
-    servers: Type.Array(Named),
+    ...shownSpec,
+    ...detailedSpec,
     environment: RunEnvironment,
-    client: Type.Optional(RunClient),
-    modelSource: Type.Optional(
-      oneOf(['case', 'client_default', 'override'], {
-        description:
-          '`case`: the only model of the run came from its cases; `client_default`: from the suite or the client; `override`: from the launch.',
-      }),
-    ),
     effectiveModelId: Type.Optional(
       nullable(Type.String({ description: 'The only model of the run; null when it used none, or several.' })),
     ),
     usage: Type.Optional(RunUsage),
     stopped: Type.Optional(RunStopped),
-    runGroupId: Type.Optional(Id),
-    arm: Type.Optional(Type.String({ description: 'Which target of its group this is.' })),
-    rerunOfRunId: Type.Optional(Id),
-    rerunScope: Type.Optional(oneOf(['failed_cases'])),
-    launcher: Type.Optional(RunLauncher),
-    ciMetadata: Type.Optional(RunCi),
     attribution: Type.Optional(open({ surface: Type.String(), apiKeyId: Type.Optional(Id) })),
-    externalRunId: Type.Optional(Type.String()),
-    ingestion: Type.Optional(
-      open(
-        {
-          expectedIterations: Type.Optional(Type.Integer()),
-          evaluationConfigHash: Type.Optional(Type.String()),
-          hostConfigHash: Type.Optional(Type.String()),
-        },
-        { description: 'What the reporter of a run that was made elsewhere said of it. Not in lists.' },
-      ),
-    ),
-    name: Type.Optional(Type.String()),
-    tags: Type.Optional(Type.Array(Type.String())),
-    framework: Type.Optional(Type.String()),
-    earlyStopping: Type.Optional(EarlyStopping),
     cassette: Type.Optional(
       open({ mode: Type.String(), cassetteId: Type.Optional(Id) }, { description: 'What was recorded or replayed.' }),
     ),

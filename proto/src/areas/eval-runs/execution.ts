@@ -25,7 +25,7 @@ export const CassetteInput = closed(
   { $id: 'EvalCassetteInput' },
 );
 
-/** How every iteration of a run is executed, as the run freezes it and a runner reads it. */
+/** How the models of a run take their turns. */
 export type RunExecution = Static<typeof RunExecution>;
 export const RunExecution = open(
   {
@@ -33,7 +33,6 @@ export const RunExecution = open(
     temperature: Type.Optional(Type.Number()),
     toolApproval: ToolApproval,
     maxSteps: MaxSteps,
-    cassette: Type.Optional(CassetteInput),
   },
   { $id: 'RunExecution' },
 );

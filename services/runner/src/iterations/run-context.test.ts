@@ -7,8 +7,7 @@ import { RunContexts } from './run-context.ts';
 const item = {
   runId: 'run',
   projectId: 'prj',
-  servers: [{ id: 'srv', name: 'one' }],
-  sessionIsolation: 'iteration',
+  spec: Buffer.from('{"servers":[{"id":"srv","name":"one"}],"sessionIsolation":"iteration"}'),
   sealedModels: Buffer.alloc(0),
 } as unknown as IterationWork;
 const found: ResolvedServers = { servers: [{ id: 'srv', name: 'one' } as SavedServer] };

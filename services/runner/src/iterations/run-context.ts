@@ -1,3 +1,4 @@
+import type { RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
 import type { ModelAccess } from '@assay/contract/areas/eval-runs/execution';
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
@@ -14,6 +15,7 @@ import { untilAnswered } from '@assay/work/runner/until-answered';
 
 /** What the iterations of one run have in common on this runner. */
 export interface RunContext {
+  spec: RunSpec;
   /** The run's servers in their order, with sealed credentials; asked for when they are first needed. */
   servers(): Promise<SavedServer[]>;
   /** What the run replays, asked for once, in the name of an iteration in hand. */
@@ -67,16 +69,21 @@ export class RunContexts {
   }
 
   #open(item: IterationWork): Kept {
+    const spec = JSON.parse(item.spec.toString()) as RunSpec;
+    const { projectId } = item;
     const access = openAccess(item.sealedModels, this.#platform.key, `run:${item.runId}`);
     const dropped = new AbortController();
     let servers: Promise<SavedServer[]> | undefined;
     let tape: Promise<Tape> | undefined;
     const askForServers = () =>
-      (servers ??= savedServers(this.#platform, item, dropped.signal, this.#log).catch((error: unknown) => {
-        servers = undefined;
-        throw error;
-      }));
+      (servers ??= savedServers(this.#platform, { projectId, servers: spec.servers }, dropped.signal, this.#log).catch(
+        (error: unknown) => {
+          servers = undefined;
+          throw error;
+        },
+      ));
     const context: RunContext = {
+      spec,
       // Whoever asked first may have lost its work meanwhile, and with it the right to an answer: who waited along asks again.
       servers: () => servers?.catch(askForServers) ?? askForServers(),
       // That iteration may have been taken from us in the meantime; the next one asks again.
@@ -86,7 +93,7 @@ export class RunContexts {
           throw error;
         })),
       inventory: undefined,
-      shared: item.sessionIsolation === 'run' ? new Map<string, Promise<Session>>() : undefined,
+      shared: spec.sessionIsolation === 'run' ? new Map<string, Promise<Session>>() : undefined,
       access,
     };
     const timer = setTimeout(() => {

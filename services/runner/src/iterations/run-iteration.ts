@@ -81,7 +81,7 @@ async function attempt(
     dialogue = new Dialogue(item, context, speakers);
     try {
       const { steps } = JSON.parse(item.case.toString()) as FrozenCase;
-      const tools = await toolsOf(item, dialogue.execution, context, sessions, signal);
+      const tools = await toolsOf(item, context, sessions, signal);
       if (item.needsInventory) recorder.transcript.inventory = await tools.inventory();
       await runSteps(steps, {
         dialogue,

@@ -19,8 +19,6 @@ export interface Speakers {
 }
 
 const COST_MS = 2_000;
-/** Of a run that was made before it said how its turns are taken. */
-const PLAIN: RunExecution = { toolApproval: 'auto', maxSteps: 20 };
 
 /** The conversation of one iteration with its model: one for all its prompts, begun by the first. */
 export class Dialogue {
@@ -44,7 +42,7 @@ export class Dialogue {
     this.#context = context;
     this.#speakers = speakers;
     this.patience = speakers.patience;
-    this.execution = item.execution.length > 0 ? (JSON.parse(item.execution.toString()) as RunExecution) : PLAIN;
+    this.execution = context.spec.execution;
   }
 
   get modelId(): string {
@@ -75,7 +73,8 @@ export class Dialogue {
 
   async #languageModel(): Promise<TurnModel> {
     const { models, meter } = this.#speakers;
-    const { organizationId, projectId, suiteId, runId, keyId, iterationId, fence, model } = this.#item;
+    const { organizationId, projectId, runId, iterationId, fence, model } = this.#item;
+    const { suiteId, keyId = '' } = this.#context.spec;
     const [named, { attentive }, { turnModel }] = await Promise.all([
       models.languageModel(model, this.#context.access),
       import('../models/attentive.ts'),

@@ -1,6 +1,6 @@
 import type { CassetteTape, RecordedCall } from '@assay/contract/areas/cassettes/documents';
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
-import type { RunServer } from '@assay/contract/gen/assay/v1/iterations';
+import type { RunServer } from '@assay/contract/areas/eval-runs/run-spec';
 import { isReadOnly } from '../domain/turn/read-only.ts';
 
 /** A cassette's recording, made ready once for all iterations that replay it. */

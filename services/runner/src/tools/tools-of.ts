@@ -1,4 +1,3 @@
-import type { RunExecution } from '@assay/contract/areas/eval-runs/execution';
 import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { Failure } from '../iterations/failure.ts';
 import type { IterationWork } from '../iterations/iteration-work.ts';
@@ -10,16 +9,16 @@ import type { Tools } from './tools.ts';
 /** The tools of an iteration: those of its servers, unless its run replays a recording of them. */
 export async function toolsOf(
   item: IterationWork,
-  { cassette }: RunExecution,
   context: RunContext,
   live: Tools,
   signal: AbortSignal,
 ): Promise<Tools> {
+  const { cassette, servers } = context.spec;
   if (!cassette || cassette.mode === 'record') return live;
   const tape = await tapeOf(item, context, signal);
   // Loaded with the first run that replays.
   const { ReplayedTools } = await import('./replayed-tools.ts');
-  return new ReplayedTools({ tape, servers: item.servers, live: cassette.mode === 'replayWrites' ? live : undefined });
+  return new ReplayedTools({ tape, servers, live: cassette.mode === 'replayWrites' ? live : undefined });
 }
 
 async function tapeOf(item: IterationWork, context: RunContext, signal: AbortSignal): Promise<Tape> {

@@ -10,7 +10,7 @@ import { WorkInHand } from '@assay/work/runner/work-in-hand';
 import type { Endpoints } from '../../src/models/providers.ts';
 import type { Patience } from '../../src/turn/persistent.ts';
 import { Bench, type Executed } from '../support/bench.ts';
-import { savedServer, workItem, offered } from '../support/platform.ts';
+import { savedServer, workItem, offered, specOf } from '../support/platform.ts';
 
 const KEY = 'key-of-the-operator-0123456789';
 
@@ -172,7 +172,7 @@ describe.each(['openai', 'anthropic'] as const)('a provider that speaks the form
     const cool = model.replace('gpt-5', 'gpt-4');
     const { item: work, servers } = item(cool);
     const done = await bench.execute(
-      { ...work, execution: Buffer.from(JSON.stringify({ toolApproval: 'auto', maxSteps: 20, temperature: 0.5 })) },
+      { ...work, spec: specOf(servers, { execution: { toolApproval: 'auto', maxSteps: 20, temperature: 0.5 } }) },
       servers,
     );
     expect([done.report.outcome, failures(done)]).toEqual([Outcome.COMPLETED, []]);

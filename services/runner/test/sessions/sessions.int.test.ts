@@ -3,7 +3,7 @@ import { startFaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { WorkInHand } from '@assay/work/runner/work-in-hand';
 import { Bench } from '../support/bench.ts';
-import { call, savedServer, workItem, offered } from '../support/platform.ts';
+import { call, savedServer, workItem, offered, specOf } from '../support/platform.ts';
 import { startRecording, type RecordingProxy } from '../support/recording-proxy.ts';
 
 let everything: McpServerProcess;
@@ -75,11 +75,11 @@ describe('what servers declare', () => {
 });
 
 describe('sessions', () => {
-  const items = (isolation: string) =>
+  const items = (isolation: 'iteration' | 'run') =>
     Array.from({ length: 3 }, (_, n) =>
       workItem([call('a', 'everything', 'echo', { message: `n${n}` })], [target()], {
         runId: `run_${isolation}`,
-        sessionIsolation: isolation,
+        spec: specOf([target()], { sessionIsolation: isolation }),
       }),
     );
 

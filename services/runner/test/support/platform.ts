@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { CassetteTape } from '@assay/contract/areas/cassettes/documents';
+import type { RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import type { TraceChunk } from '@assay/contract/areas/transcripts/trace';
@@ -204,6 +205,23 @@ export const call = (
   args?: Record<string, unknown>,
 ): EvalTestStep => ({ id, kind: 'toolCall', serverName, toolName, ...(args && { arguments: args }) });
 
+/** The specification of a run over these servers. */
+export function specOf(servers: SavedServer[], more: Partial<RunSpec> = {}): Buffer {
+  const spec: RunSpec = {
+    suiteId: 'suite',
+    suiteName: 'suite',
+    servers: servers.map(({ id, name }) => ({ id, name })),
+    client: { id: null, name: 'test', source: 'suite_default' },
+    checks: [],
+    sessionIsolation: 'iteration',
+    execution: { toolApproval: 'auto', maxSteps: 20 },
+    minimumAccuracy: 100,
+    keyId: 'key',
+    ...more,
+  };
+  return Buffer.from(JSON.stringify(spec));
+}
+
 /** An iteration of a case with these steps. */
 export function workItem(
   steps: EvalTestStep[],
@@ -228,15 +246,11 @@ export function workItem(
     leaseMs: 15_000,
     timeoutMs: 60_000,
     case: Buffer.from(JSON.stringify(frozen)),
-    servers: servers.map(({ id, name }) => ({ id, name })),
-    sessionIsolation: 'iteration',
+    spec: specOf(servers),
     model: '',
     iterationNumber: 1,
     needsInventory: false,
     traceparent: '',
-    suiteId: 'suite',
-    keyId: 'key',
-    execution: Buffer.from(JSON.stringify({ toolApproval: 'auto', maxSteps: 20 })),
     sealedModels: Buffer.alloc(0),
     ...more,
   };

@@ -7,7 +7,7 @@ import { CassetteRecorder, cassetteKey } from '@assay/grading/cassette';
 import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';
 import { Bench, type Executed } from '../support/bench.ts';
-import { call, savedServer, workItem, type OfferedIteration } from '../support/platform.ts';
+import { call, savedServer, workItem, type OfferedIteration, specOf } from '../support/platform.ts';
 
 let faulty: FaultyServer;
 let endpoint: ModelEndpoint;
@@ -69,9 +69,7 @@ const replaying = (
   more: Partial<OfferedIteration> = {},
 ): OfferedIteration =>
   workItem(steps, [server], {
-    execution: Buffer.from(
-      JSON.stringify({ toolApproval: 'auto', maxSteps: 20, cassette: { mode, cassetteId: 'cas' } }),
-    ),
+    spec: specOf([server], { cassette: { mode, cassetteId: 'cas' } }),
     ...more,
   });
 const replay = (steps: EvalTestStep[], more: Partial<OfferedIteration> = {}): Promise<Executed> =>

@@ -6,7 +6,7 @@ import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp
 import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';
 import { Bench, type Executed } from '../support/bench.ts';
-import { savedServer, workItem } from '../support/platform.ts';
+import { savedServer, workItem, specOf } from '../support/platform.ts';
 
 let everything: McpServerProcess;
 let faulty: FaultyServer;
@@ -54,7 +54,7 @@ const run = (
   bench.execute(
     workItem(steps, servers, {
       model,
-      execution: Buffer.from(JSON.stringify({ toolApproval: 'auto', maxSteps: 20, ...execution })),
+      spec: specOf(servers, { execution: { toolApproval: 'auto', maxSteps: 20, ...execution } }),
     }),
     servers,
   );

@@ -7,7 +7,7 @@ import { insertTracePush } from '../store/reports/trace-pushes.ts';
 /** A run whose launch asked for a recording leaves a cassette. */
 export async function recordCassetteOfRun(tx: Tx, { projectId, runId }: RunFinished): Promise<void> {
   const run = await findRun(tx, projectId, runId);
-  if (run?.cassette?.mode === 'record') await recordCassette(tx, run);
+  if (run?.spec.cassette?.mode === 'record') await recordCassette(tx, run);
 }
 
 /** Queues the traces of a run for the operator's collector; the push is a background job because a collector may be slow. */

@@ -71,7 +71,7 @@ test('a run in which a judge had a say is not compared with one in which none ha
 });
 
 test('what a reporter says it decided by is a rule, and a run with fewer trials than it expected is no fair match', async () => {
-  desk.world.suites.set('suite of nightly', { cases: [] });
+  desk.world.suites.set('suite_of_nightly', { cases: [] });
   const reported = async (evaluationConfigHash: string | undefined, more: object = {}) =>
     (await reporter.report({ ...(evaluationConfigHash && { evaluationConfigHash }), results: [result('1')], ...more }))
       .runId;

@@ -167,8 +167,8 @@ test('a cassette outlives the run that it was recorded of, and a group goes with
 });
 
 test('large runs and many runs go in batches, and one that somebody is at waits for another time', async () => {
-  await query(`insert into runs (id, project_id, organization_id, suite_id, run_number, status, source, session_isolation, minimum_accuracy, servers, checks, total, deadline_at, completed_at)
-    select 'bulk_' || to_char(i, 'FM000'), 'prj', 'org', 'bulk', i, 'completed', 'api', 'run', 100, '[]', '[]', 900, now(), now() - interval '40 days' from generate_series(1, 250) i`);
+  await query(`insert into runs (id, project_id, organization_id, suite_id, run_number, status, source, spec, total, deadline_at, completed_at)
+    select 'bulk_' || to_char(i, 'FM000'), 'prj', 'org', 'bulk', i, 'completed', 'api', '{}', 900, now(), now() - interval '40 days' from generate_series(1, 250) i`);
   await query(
     `insert into run_cases (run_id, position, case_id, title, body, needs_inventory) values ('bulk_001', 0, 'c', 't', '{}', false)`,
   );

@@ -151,7 +151,7 @@ test('what a launch says about turns reaches the runner, with what the suite say
     refreshSnapshot: true,
   });
   const [item] = await leased(runId);
-  expect(JSON.parse(item!.execution.toString())).toEqual({
+  expect(JSON.parse(item!.spec.toString()).execution).toEqual({
     systemPrompt: 'Be brief.',
     temperature: 0.2,
     toolApproval: 'readOnly',
@@ -162,7 +162,7 @@ test('what a launch says about turns reaches the runner, with what the suite say
 test('a launch that says nothing lets every call be made, in up to twenty steps', async () => {
   const { runId } = await launch({ suiteId: 'plain' });
   const [item] = await leased(runId);
-  expect(JSON.parse(item!.execution.toString())).toEqual({ toolApproval: 'auto', maxSteps: 20 });
+  expect(JSON.parse(item!.spec.toString()).execution).toEqual({ toolApproval: 'auto', maxSteps: 20 });
 });
 
 test('a run that may stop early tries every case once before any again, at error rates it tells', async () => {
@@ -257,16 +257,8 @@ test('a run tells who started it, from what the headers say as far as it can be 
 test('the judge and the gate are frozen with the suite', async () => {
   runs.world.suites.set('gated', { cases: [echoCase('a')], suite: { gate: Buffer.from('{"minimumPassRate":0.9}') } });
   const { runId } = await launch({ suiteId: 'gated' });
-  expect((await runs.db.pool.query('select judge, gate from runs where id = $1', [runId])).rows).toEqual([
-    { judge: { enabled: true, model: null, autoRun: false, threshold: 0.7 }, gate: { minimumPassRate: 0.9 } },
-  ]);
-});
-
-test('a suites service of the version before says nothing of judges, and nobody judges then', async () => {
-  runs.world.suites.set('older', { cases: [echoCase('a')], suite: { judge: Buffer.alloc(0) } });
-  const { runId } = await launch({ suiteId: 'older' });
-  expect((await runs.db.pool.query('select judge from runs where id = $1', [runId])).rows).toEqual([
-    { judge: { enabled: true, model: null, autoRun: false, threshold: 0.7 } },
+  expect((await runs.db.pool.query('select spec from runs where id = $1', [runId])).rows).toMatchObject([
+    { spec: { judge: { enabled: true, model: null, autoRun: false, threshold: 0.7 }, gate: { minimumPassRate: 0.9 } } },
   ]);
 });
 

@@ -270,7 +270,10 @@ test('a case with an escape that Postgres reads nowhere is decided like any othe
 describe('a run that cannot be decided', () => {
   const broken = async () => {
     const run = await leasedRun([tried('a', 1, 1)]);
-    await runs.db.pool.query(`update runs set case_grading = '"nonsense"' where id = $1`, [run.runId]);
+    await runs.db.pool.query(
+      `update runs set spec = (spec::jsonb || '{"caseGrading":"nonsense"}')::json where id = $1`,
+      [run.runId],
+    );
     return run;
   };
 

@@ -159,8 +159,8 @@ test('traces that come while their run is deleted are dropped, in whatever order
 });
 
 test('many runs go piece by piece, and one that is broken off goes on where it was', async () => {
-  await query(`insert into runs (id, project_id, organization_id, suite_id, run_number, source, session_isolation, minimum_accuracy, servers, checks, total, deadline_at)
-    select 'bulk_' || to_char(i, 'FM000'), 'prj', 'org', 'bulk', i, 'api', 'run', 100, '[]', '[]', 1, now() from generate_series(1, 250) i`);
+  await query(`insert into runs (id, project_id, organization_id, suite_id, run_number, source, spec, total, deadline_at)
+    select 'bulk_' || to_char(i, 'FM000'), 'prj', 'org', 'bulk', i, 'api', '{}', 1, now() from generate_series(1, 250) i`);
   const deletion = suiteDeleted('bulk');
   await whileHolding(`select from runs where id = 'bulk_120' for update`, [], async () => {
     await bus.publish([deletion]);
@@ -176,8 +176,8 @@ test('many runs go piece by piece, and one that is broken off goes on where it w
 });
 
 test('runs with many iterations go few at a time', async () => {
-  await query(`insert into runs (id, project_id, organization_id, suite_id, run_number, source, session_isolation, minimum_accuracy, servers, checks, total, deadline_at)
-    select 'large_' || i, 'prj', 'org', 'large', i, 'api', 'run', 100, '[]', '[]', 900, now() from generate_series(1, 3) i`);
+  await query(`insert into runs (id, project_id, organization_id, suite_id, run_number, source, spec, total, deadline_at)
+    select 'large_' || i, 'prj', 'org', 'large', i, 'api', '{}', 900, now() from generate_series(1, 3) i`);
   const deletion = suiteDeleted('large');
   await whileHolding(`select from runs where id = 'large_3' for update`, [], async () => {
     await bus.publish([deletion]);

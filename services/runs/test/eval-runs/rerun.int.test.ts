@@ -74,7 +74,7 @@ test('the cases that failed run again, as the suite has them now, and the new ru
   });
   expect(await runs.call(operations.getEvalRun, { runId: source })).not.toHaveProperty('rerunOfRunId');
   const [item] = (await runs.lease('r')).filter((each) => each.runId === runId);
-  expect(JSON.parse(item!.execution.toString())).toEqual({ toolApproval: 'readOnly', maxSteps: 7 });
+  expect(JSON.parse(item!.spec.toString()).execution).toEqual({ toolApproval: 'readOnly', maxSteps: 7 });
 });
 
 test('a model that the launch chose is kept, and one that needs a key asks for it again', async () => {

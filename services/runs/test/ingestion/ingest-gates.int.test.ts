@@ -12,7 +12,7 @@ afterAll(() => runs.close());
 const reporter = reporterOf(() => runs);
 /** A run of the suite `nightly`, which has this gate; answers how it did there. */
 async function gated(policy: GatePolicy, body: object) {
-  runs.world.suites.set('suite of nightly', { cases: [], suite: { gate: Buffer.from(JSON.stringify(policy)) } });
+  runs.world.suites.set('suite_of_nightly', { cases: [], suite: { gate: Buffer.from(JSON.stringify(policy)) } });
   const { runId } = await reporter.report(body);
   return runs.call(operations.getEvalRunGate, { runId });
 }

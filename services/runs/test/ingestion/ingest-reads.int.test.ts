@@ -20,7 +20,7 @@ const adds = (passed: boolean) =>
   );
 beforeAll(async () => {
   runs = await openRuns();
-  runs.world.suites.set('suite of nightly', { cases: [] });
+  runs.world.suites.set('suite_of_nightly', { cases: [] });
   before = (await reporter.report({ results: [...adds(true), result('x', { caseTitle: 'stays' })] })).runId;
   after = (
     await reporter.report({

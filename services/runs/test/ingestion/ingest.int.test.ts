@@ -35,7 +35,7 @@ test('a run goes by the name that a reporter gave it, without what no name may h
     name: '\u0007Run\t12',
     results: many(1),
   });
-  expect([suiteId, (await reporter.read(runId)).name]).toEqual(['suite of week ly', 'Run 12']);
+  expect([suiteId, (await reporter.read(runId)).name]).toEqual(['suite_of_week_ly', 'Run 12']);
 });
 
 test('a whole run is reported in one call, and reads like any other', async () => {
@@ -55,7 +55,7 @@ test('a whole run is reported in one call, and reads like any other', async () =
       result('3', { skipped: true }),
     ],
   });
-  expect(suiteId).toBe('suite of nightly');
+  expect(suiteId).toBe('suite_of_nightly');
   expect(reply).toEqual({
     ok: true,
     projectId: 'prj',
@@ -147,7 +147,7 @@ test('the trace reads: messages, spans, calls and what was kept as it came', asy
 
 test('a run is sent in chunks, and decided by what is stored of it', async () => {
   const { runId, ...started } = await reporter.start({ expectedIterations: 5, externalRunId: fresh() });
-  expect(started).toEqual({ ok: true, suiteId: 'suite of nightly', projectId: 'prj', status: 'running' });
+  expect(started).toEqual({ ok: true, suiteId: 'suite_of_nightly', projectId: 'prj', status: 'running' });
   expect(await reporter.send(runId, many(3))).toEqual({ ok: true, inserted: 3, skipped: 0, total: 3 });
   expect(await reporter.read(runId)).toMatchObject({
     status: 'running',

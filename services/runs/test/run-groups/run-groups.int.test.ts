@@ -306,7 +306,7 @@ test('a run without a server goes all the way to its verdict', async () => {
   await runs.db.pool.query(`update runs set status = 'cancelled'`);
   const { runId } = await launch({ suiteId: 'asking', targets: [arm('without', { serverIds: [] })] });
   const items = await runs.lease('r');
-  expect(items.map(({ servers }) => servers)).toEqual([[], []]);
+  expect(items.map(({ spec }) => JSON.parse(spec.toString()).servers)).toEqual([[], []]);
   await runs.report(items, () => ({
     version: 1,
     messages: [],

@@ -270,7 +270,7 @@ function neighbours(world: World) {
         world.suites.set(suiteId, { cases });
         return frozenSuite(suiteId, { cases });
       },
-      ensureSuite: async ({ name }) => ({ suiteId: `suite of ${name}`, name }),
+      ensureSuite: async ({ name }) => ({ suiteId: `suite_of_${name.replaceAll(' ', '_')}`, name }),
       proposeCase: async ({ suiteId, case: proposed, evidenceNotes, doubts }) => {
         if (!world.suites.has(suiteId)) throw notFound('suite');
         const { isNegative: isNegativeTest = false, iterations: runs = 1, models = [], ...drafted } = asCase(proposed);

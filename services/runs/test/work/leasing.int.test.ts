@@ -115,20 +115,18 @@ test("trials are handed out in the order of the queue, and those of one place in
 test('what is leased says how turns are taken, whose account it is on, and which keys it may use', async () => {
   const runId = await start();
   await runs.db.pool.query(
-    `update runs set key_id = 'key_1', sealed_models = 'sealed', execution = '{"toolApproval":"none","maxSteps":3}' where id = $1`,
+    `update runs set sealed_models = 'sealed',
+     spec = (spec::jsonb || '{"keyId":"key_1","execution":{"toolApproval":"none","maxSteps":3}}')::json where id = $1`,
     [runId],
   );
   const [item] = await take(runId);
-  expect(item).toMatchObject({
+  expect(item).toMatchObject({ organizationId: 'org', projectId: 'prj' });
+  expect(JSON.parse(item!.spec.toString())).toMatchObject({
     suiteId: expect.stringContaining('bench'),
     keyId: 'key_1',
-    organizationId: 'org',
-    projectId: 'prj',
+    execution: { toolApproval: 'none', maxSteps: 3 },
   });
-  expect([JSON.parse(item!.execution.toString()), item!.sealedModels.toString()]).toEqual([
-    { toolApproval: 'none', maxSteps: 3 },
-    'sealed',
-  ]);
+  expect(item!.sealedModels.toString()).toBe('sealed');
   await cancel(runId);
 });
 

@@ -67,29 +67,17 @@ export interface CassetteBody {
 /** The task of a work item of kind `iteration`. */
 export interface IterationTask {
   runId: string;
-  suiteId: string;
-  /** The API key that launched the run, for the ledger; empty for a schedule. */
-  keyId: string;
+  /** A RunSpec document: what the iterations of the run have in common. The same bytes for each of them. */
+  spec: Buffer;
   /** A FrozenCase document. */
   case: Buffer;
-  /** As they were called when the run was made: its steps name them so. */
-  servers: RunServer[];
-  /** `iteration` or `run`. */
-  sessionIsolation: string;
   /** Provider/name, or empty for a model-free case. */
   model: string;
   iterationNumber: number;
   /** Whether grading needs the servers' whole tool declarations. */
   needsInventory: boolean;
-  /** A RunExecution document: how model turns are taken, and what is replayed. */
-  execution: Buffer;
   /** AES-256-GCM envelope around a ModelAccess document, sealed for the run's id; empty when the run uses no model but scripted ones. */
   sealedModels: Buffer;
-}
-
-export interface RunServer {
-  id: string;
-  name: string;
 }
 
 /** The output of a work item of kind `iteration`, also of one that was broken off and is given back. */
@@ -244,15 +232,11 @@ export const CassetteBody: MessageFns<CassetteBody> = {
 function createBaseIterationTask(): IterationTask {
   return {
     runId: "",
-    suiteId: "",
-    keyId: "",
+    spec: Buffer.alloc(0),
     case: Buffer.alloc(0),
-    servers: [],
-    sessionIsolation: "",
     model: "",
     iterationNumber: 0,
     needsInventory: false,
-    execution: Buffer.alloc(0),
     sealedModels: Buffer.alloc(0),
   };
 }
@@ -262,35 +246,23 @@ export const IterationTask: MessageFns<IterationTask> = {
     if (message.runId !== "") {
       writer.uint32(10).string(message.runId);
     }
-    if (message.suiteId !== "") {
-      writer.uint32(18).string(message.suiteId);
-    }
-    if (message.keyId !== "") {
-      writer.uint32(26).string(message.keyId);
+    if (message.spec.length !== 0) {
+      writer.uint32(18).bytes(message.spec);
     }
     if (message.case.length !== 0) {
-      writer.uint32(34).bytes(message.case);
-    }
-    for (const v of message.servers) {
-      RunServer.encode(v!, writer.uint32(42).fork()).join();
-    }
-    if (message.sessionIsolation !== "") {
-      writer.uint32(50).string(message.sessionIsolation);
+      writer.uint32(26).bytes(message.case);
     }
     if (message.model !== "") {
-      writer.uint32(58).string(message.model);
+      writer.uint32(34).string(message.model);
     }
     if (message.iterationNumber !== 0) {
-      writer.uint32(64).int32(message.iterationNumber);
+      writer.uint32(40).int32(message.iterationNumber);
     }
     if (message.needsInventory !== false) {
-      writer.uint32(72).bool(message.needsInventory);
-    }
-    if (message.execution.length !== 0) {
-      writer.uint32(82).bytes(message.execution);
+      writer.uint32(48).bool(message.needsInventory);
     }
     if (message.sealedModels.length !== 0) {
-      writer.uint32(90).bytes(message.sealedModels);
+      writer.uint32(58).bytes(message.sealedModels);
     }
     return writer;
   },
@@ -321,7 +293,7 @@ export const IterationTask: MessageFns<IterationTask> = {
               break;
             }
 
-            message.suiteId = reader.string();
+            message.spec = Buffer.from(reader.bytes());
             continue;
           }
           case 3: {
@@ -329,7 +301,7 @@ export const IterationTask: MessageFns<IterationTask> = {
               break;
             }
 
-            message.keyId = reader.string();
+            message.case = Buffer.from(reader.bytes());
             continue;
           }
           case 4: {
@@ -337,23 +309,23 @@ export const IterationTask: MessageFns<IterationTask> = {
               break;
             }
 
-            message.case = Buffer.from(reader.bytes());
+            message.model = reader.string();
             continue;
           }
           case 5: {
-            if (tag !== 42) {
+            if (tag !== 40) {
               break;
             }
 
-            message.servers.push(RunServer.decode(reader, reader.uint32()));
+            message.iterationNumber = reader.int32();
             continue;
           }
           case 6: {
-            if (tag !== 50) {
+            if (tag !== 48) {
               break;
             }
 
-            message.sessionIsolation = reader.string();
+            message.needsInventory = reader.bool();
             continue;
           }
           case 7: {
@@ -361,96 +333,7 @@ export const IterationTask: MessageFns<IterationTask> = {
               break;
             }
 
-            message.model = reader.string();
-            continue;
-          }
-          case 8: {
-            if (tag !== 64) {
-              break;
-            }
-
-            message.iterationNumber = reader.int32();
-            continue;
-          }
-          case 9: {
-            if (tag !== 72) {
-              break;
-            }
-
-            message.needsInventory = reader.bool();
-            continue;
-          }
-          case 10: {
-            if (tag !== 82) {
-              break;
-            }
-
-            message.execution = Buffer.from(reader.bytes());
-            continue;
-          }
-          case 11: {
-            if (tag !== 90) {
-              break;
-            }
-
             message.sealedModels = Buffer.from(reader.bytes());
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
-function createBaseRunServer(): RunServer {
-  return { id: "", name: "" };
-}
-
-export const RunServer: MessageFns<RunServer> = {
-  encode(message: RunServer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.id !== "") {
-      writer.uint32(10).string(message.id);
-    }
-    if (message.name !== "") {
-      writer.uint32(18).string(message.name);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): RunServer {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseRunServer();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.id = reader.string();
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.name = reader.string();
             continue;
           }
         }

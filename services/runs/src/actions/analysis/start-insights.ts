@@ -55,7 +55,7 @@ export async function startInsights(
 }
 
 const taskOf = (
-  { id: runId, organizationId, projectId, suiteId, keyId }: Run,
+  { id: runId, organizationId, projectId, suiteId, spec }: Run,
   { summary, findings }: InsightsBody,
   { jobId, model, sealed }: { jobId: string; model: string; sealed: Buffer },
 ): ExplanationTask => ({
@@ -67,7 +67,7 @@ const taskOf = (
     projectId,
     suiteId,
     runId,
-    keyId: keyId ?? '',
+    keyId: spec.keyId ?? '',
   },
   ...(sealed.length > 0 && { access: { sealed: sealed.toString('base64'), context: `job:${jobId}` } }),
   facts: summary ?? '',

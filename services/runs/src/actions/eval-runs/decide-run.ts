@@ -1,24 +1,26 @@
+import type { ValidityPolicy } from '@assay/contract/areas/analysis/decision';
 import { decideCases } from '@assay/grading/decisions/decide-cases';
 import { decideRun, describeExclusions } from '@assay/grading/decisions/decide-run';
 import type { Tx } from '@assay/kit/postgres/db';
 import type { Run } from '../../domain/eval-runs/run.ts';
-import { countExclusions } from '../../store/eval-runs/exclusions.ts';
+import { countExclusions } from '../../store/eval-runs/results.ts';
 import type { Conclusion } from '../../store/eval-runs/run-life.ts';
 import { listVariants } from '../../store/eval-runs/variants.ts';
 
 /** What a run whose every trial is in comes to: case by case where it is graded so, by its accuracy otherwise. */
 export async function decide(tx: Tx, run: Run): Promise<Conclusion> {
-  return run.caseGrading ? byCases(tx, run, run.caseGrading) : byAccuracy(tx, run);
+  const { caseGrading } = run.spec;
+  return caseGrading ? byCases(tx, run, caseGrading) : byAccuracy(tx, run);
 }
 
 async function byAccuracy(tx: Tx, run: Run): Promise<Conclusion> {
   const status = 'completed';
-  const { verdict } = decideRun({ ...run, status });
+  const { verdict } = decideRun({ ...run, minimumAccuracy: run.spec.minimumAccuracy, status });
   if (verdict !== 'notEstablished') return { status, result: verdict };
   return { status, result: null, undecidedDetail: describeExclusions(run, await countExclusions(tx, run.id)) };
 }
 
-async function byCases(tx: Tx, run: Run, policy: NonNullable<Run['caseGrading']>): Promise<Conclusion> {
+async function byCases(tx: Tx, run: Run, policy: ValidityPolicy): Promise<Conclusion> {
   const status = 'completed';
   const decision = decideCases(await listVariants(tx, run.id), policy);
   if ('integrityError' in decision)

@@ -7,8 +7,9 @@ import { concludeRun } from './conclude-run.ts';
 import { startJudging } from '../judges/start-judging.ts';
 
 /** What follows a run's last trial: the verdict, or the judge's turn where that has a say in it. */
-export async function finishRun(tx: Tx, run: Run): Promise<void> {
-  const judged = await startJudging(tx, (await findRun(tx, run.projectId, run.id))!);
+export async function finishRun(tx: Tx, { id, projectId }: Pick<Run, 'id' | 'projectId'>): Promise<void> {
+  const run = (await findRun(tx, projectId, id))!;
+  const judged = await startJudging(tx, run);
   if (judged === 'gating') await holdForJudge(tx, run.id);
   else await concludeRun(tx, run.id, await decide(tx, run));
 }

@@ -4,24 +4,18 @@ import { transaction, type Pool } from '@assay/kit/postgres/db';
 import { newId } from '@assay/kit/id';
 import { assertSameRequest } from '@assay/kit/requests/idempotency';
 import { publish } from '@assay/kit/events/outbox';
-import { insertCases, type NewRunCase } from '../../store/eval-runs/cases.ts';
+import { insertCases } from '../../store/eval-runs/cases.ts';
 import { insertIterations } from '../../store/iterations/iterations.ts';
-import { insertRun, type NewRun } from '../../store/eval-runs/new-runs.ts';
+import { insertRun } from '../../store/eval-runs/new-runs.ts';
 import { countGroupRuns } from '../../store/run-groups/run-groups.ts';
 import { countOpenSlots, findRunByKey, lockLaunches, releaseRunKey } from '../../store/eval-runs/runs.ts';
 import { isBuried, lockBurials } from '../../store/eval-runs/tombstones.ts';
-import type { PlannedIteration } from '../../domain/eval-runs/plan.ts';
+import type { LaunchAnswers, PlannedRun } from '../../domain/eval-runs/planned-run.ts';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { MAX_GROUP_RUNS } from '../../domain/eval-runs/limits.ts';
 
 /** `open` is how many runs the organization has open when it may have no more. */
-export type Launched = { run: Run; deduped: boolean } | { open: number } | 'full' | 'gone';
-
-/** How many runs the organization may have open, and when the launch began to read what it runs. */
-export interface LaunchTerms {
-  maxConcurrentRuns: number;
-  begunAt: Date;
-}
+type Outcome = { run: Run; deduped: boolean } | { open: number } | 'full' | 'gone';
 
 /**
  * Writes a run with its cases, its iterations and the news of it, or nothing. Launches of one organization take turns, so
@@ -30,49 +24,54 @@ export interface LaunchTerms {
  */
 export async function launchRun(
   pool: Pool,
-  run: NewRun,
-  cases: NewRunCase[],
-  iterations: PlannedIteration[],
-  { maxConcurrentRuns, begunAt }: LaunchTerms,
-): Promise<Launched> {
+  { run, cases, iterations }: PlannedRun,
+  { maxConcurrentRuns, begunAt }: Pick<LaunchAnswers, 'maxConcurrentRuns' | 'begunAt'>,
+): Promise<Outcome> {
+  const {
+    id,
+    projectId,
+    organizationId,
+    idempotencyKey,
+    spec: { suiteId, runGroupId },
+  } = run;
   return transaction(pool, async (tx) => {
-    await lockLaunches(tx, run.organizationId);
-    const earlier = run.idempotencyKey && (await findRunByKey(tx, run.projectId, run.idempotencyKey));
+    await lockLaunches(tx, organizationId);
+    const earlier = idempotencyKey && (await findRunByKey(tx, projectId, idempotencyKey));
     if (earlier) {
       assertSameRequest(earlier, run, { runId: earlier.id });
       return { run: earlier, deduped: true };
     }
-    await lockBurials(tx, run.projectId, 'launch');
-    if (await isBuried(tx, run.projectId, run.suiteId, begunAt)) return 'gone';
-    if (run.runGroupId !== undefined && (await countGroupRuns(tx, run.runGroupId)) >= MAX_GROUP_RUNS) return 'full';
-    const open = await countOpenSlots(tx, run.organizationId, run.runGroupId);
+    await lockBurials(tx, projectId, 'launch');
+    if (await isBuried(tx, projectId, suiteId, begunAt)) return 'gone';
+    if (runGroupId !== undefined && (await countGroupRuns(tx, runGroupId)) >= MAX_GROUP_RUNS) return 'full';
+    const open = await countOpenSlots(tx, organizationId, runGroupId);
     if (open >= maxConcurrentRuns) return { open };
-    if (run.idempotencyKey) await releaseRunKey(tx, run.projectId, run.idempotencyKey);
+    if (idempotencyKey) await releaseRunKey(tx, projectId, idempotencyKey);
     const created = await insertRun(tx, run);
-    await insertCases(tx, run.id, cases);
+    await insertCases(tx, id, cases);
     await insertIterations(
       tx,
-      run.id,
+      id,
       iterations.map((each) => ({ ...each, id: newId('iter') })),
     );
     await publish(tx, RunCreated, {
-      runId: run.id,
-      projectId: run.projectId,
-      suiteId: run.suiteId,
+      runId: id,
+      projectId,
+      suiteId,
       iterations: iterations.length,
       createdAtMs: created.createdAt.getTime(),
     });
-    await audit(tx, { target: { runId: run.id, suiteId: run.suiteId }, after: summaryOf(created) });
+    await audit(tx, { target: { runId: id, suiteId }, after: summaryOf(created) });
     return { run: created, deduped: false };
   });
 }
 
 /** What the audit log says of a launch. */
-const summaryOf = ({ runNumber, total, servers, effectiveModel, runGroupId, rerunOf }: Run) => ({
+const summaryOf = ({ runNumber, total, effectiveModel, spec: { servers, runGroupId, rerunOfRunId } }: Run) => ({
   runNumber,
   iterations: total,
   servers,
   model: effectiveModel,
-  runGroupId,
-  rerunOfRunId: rerunOf,
+  runGroupId: runGroupId ?? null,
+  rerunOfRunId: rerunOfRunId ?? null,
 });

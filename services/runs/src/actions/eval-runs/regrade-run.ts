@@ -1,4 +1,5 @@
 import type { EvalRunRegraded, RegradeCounts } from '@assay/contract/areas/eval-runs/regrade';
+import type { RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
 import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
@@ -11,12 +12,12 @@ import { dropWork } from '@assay/work/queue/work-queue';
 import { publish } from '@assay/kit/events/outbox';
 import { Semaphore } from '@assay/kit/concurrency/semaphore';
 import { unzipped } from '@assay/transcripts/gzip';
-import { gradedBy } from '../../domain/iterations/graded-by.ts';
+import { gradedBy, type Standards } from '../../domain/iterations/graded-by.ts';
 import { maskedStandard } from '../../domain/iterations/masked-standard.ts';
 import { gradedTrial } from '../../domain/iterations/graded-trial.ts';
 import type { Run, RunDetails } from '../../domain/eval-runs/run.ts';
-import { findFrozenRun, type FrozenRun } from '../../store/eval-runs/cases.ts';
-import { noteGradedBy } from '../../store/iterations/graded-by.ts';
+import { findFrozenRun, type FrozenRun } from '../../store/eval-runs/frozen-runs.ts';
+import { noteGradedBy } from '../../store/eval-runs/cases.ts';
 import { findGatingJudgement } from '../../store/judges/judgements.ts';
 import { deleteInsights } from '../../store/analysis/insights.ts';
 import {
@@ -79,10 +80,11 @@ async function regradeIn(
   if (run?.status !== 'completed') return undefined;
   if (await areTracesGone(tx, runId)) return 'untraced';
   const frozen = (await findFrozenRun(tx, runId))!;
-  const standards = present ? standardsOf(frozen, present, run.matchOptions) : frozen;
+  const own: Standards = { cases: frozen.cases, checks: frozen.spec.checks };
+  const standards = present ? standardsOf(own, present, run.spec.matchOptions) : own;
   const earlier = await listTrialResults(tx, runId);
   await gradeAnew(tx, runId, frozen, standards);
-  await noteGradedBy(tx, runId, gradedBy(frozen, standards));
+  await noteGradedBy(tx, runId, gradedBy(own, standards));
   const judgement = await findGatingJudgement(tx, runId);
   if (judgement) await applyJudgement(tx, judgement.id);
   const changed = changedIn(earlier, await listTrialResults(tx, runId));
@@ -143,22 +145,21 @@ async function tell(
 }
 
 /** The present assertions of the cases that still do the same, under what the launch laid over them; the others keep what they had. */
-function standardsOf(frozen: FrozenRun, present: PresentSuite, override: RunDetails['matchOptions']): FrozenRun {
+function standardsOf(own: Standards, present: PresentSuite, override: RunSpec['matchOptions']): Standards {
   const now = new Map(present.cases.map((each) => [each.id, each]));
   const standardOf = (each: FrozenCase) => {
     const current = now.get(each.id);
     if (!current || !haveSameActions(current.steps, each.steps)) return each;
-    const matchOptions = layerMatchOptions(current.matchOptions, override ?? undefined);
+    const matchOptions = layerMatchOptions(current.matchOptions, override);
     return { ...current, ...(matchOptions && { matchOptions }) };
   };
   return {
-    ...frozen,
     checks: present.checks,
-    cases: new Map([...frozen.cases].map(([position, each]) => [position, standardOf(each)])),
+    cases: new Map([...own.cases].map(([position, each]) => [position, standardOf(each)])),
   };
 }
 
-async function gradeAnew(tx: Tx, runId: string, frozen: FrozenRun, standards: FrozenRun): Promise<void> {
+async function gradeAnew(tx: Tx, runId: string, frozen: FrozenRun, standards: Standards): Promise<void> {
   for (let after = -1, batch: StoredReplay[] = []; ; after = batch.at(-1)!.position) {
     batch = await listReplays(tx, runId, after, BATCH);
     if (batch.length === 0) return;
@@ -173,16 +174,16 @@ async function regrade(
   trial: StoredReplay,
   recorded: Buffer,
   frozen: FrozenRun,
-  { cases, checks, hasServers }: FrozenRun,
+  { cases, checks }: Standards,
 ): Promise<Regraded> {
   const [was, is] = [frozen.cases.get(trial.casePosition)!, cases.get(trial.casePosition)!];
   const transcript = await unzipped<Transcript>(recorded);
-  const standard = maskedStandard(is, is === was ? frozen.checks : checks);
+  const standard = maskedStandard(is, is === was ? frozen.spec.checks : checks);
   const grade = gradedTrial(
     standard.frozen,
     standard.checks,
     is === was ? transcript : rebasedTranscript(transcript, was.steps, is.steps),
-    { ...trial, hasServers },
+    { ...trial, hasServers: frozen.spec.servers.length > 0 },
   );
   return { id: trial.id, result: trial.status === 'completed' ? grade.result : null, grade };
 }

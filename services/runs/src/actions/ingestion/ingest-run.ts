@@ -11,13 +11,10 @@ import type { Run, RunDetails } from '../../domain/eval-runs/run.ts';
 import { tallyOf } from '../../domain/eval-runs/tally.ts';
 import { insertCases } from '../../store/eval-runs/cases.ts';
 import { countTrialsOfCases, insertIngestedTrials, noteOnlyModel } from '../../store/ingestion/ingested-trials.ts';
-import {
-  findIngestedRun,
-  findStanding,
-  insertIngestedRun,
-  type NewIngestedRun,
-} from '../../store/ingestion/ingestion.ts';
+import { findIngestedRun, findStanding } from '../../store/ingestion/ingestion.ts';
 import { addToTally } from '../../store/eval-runs/run-life.ts';
+import type { NewRun } from '../../domain/eval-runs/planned-run.ts';
+import { insertRun } from '../../store/eval-runs/new-runs.ts';
 import { lockLaunches, lockRuns } from '../../store/eval-runs/runs.ts';
 import { isBuried, lockBurials } from '../../store/eval-runs/tombstones.ts';
 import { insertParts } from '../../store/iterations/traces.ts';
@@ -37,7 +34,7 @@ export interface Added {
 }
 
 /** Begins a run, or finds the one that was begun under its external id; 'gone' when its suite or project went since `begunAt`. */
-export const beginRun = (pool: Pool, run: NewIngestedRun, begunAt: Date): Promise<Begun | 'gone'> =>
+export const beginRun = (pool: Pool, run: NewRun, begunAt: Date): Promise<Begun | 'gone'> =>
   transaction(pool, async (tx) => {
     const begun = await begin(tx, run, begunAt);
     await audit(tx, begun === 'gone' || begun.reused ? undefined : standing(begun.run));
@@ -45,12 +42,7 @@ export const beginRun = (pool: Pool, run: NewIngestedRun, begunAt: Date): Promis
   });
 
 /** Stores a whole run, its end included, or nothing; one that is over already is only found. */
-export function reportRun(
-  pool: Pool,
-  run: NewIngestedRun,
-  trials: IngestedTrial[],
-  begunAt: Date,
-): Promise<Begun | 'gone'> {
+export function reportRun(pool: Pool, run: NewRun, trials: IngestedTrial[], begunAt: Date): Promise<Begun | 'gone'> {
   return transaction(pool, async (tx) => {
     const begun = await begin(tx, run, begunAt);
     return begun === 'gone' ? begun : { ...begun, run: (await complete(tx, begun.run, trials))! };
@@ -85,7 +77,16 @@ export function finalizeRun(pool: Pool, { projectId, id }: Pick<Run, 'projectId'
 }
 
 /** How a run stands after what was done with it. */
-const standing = ({ id, suiteId, name, externalRunId, status, result, total, passed, failed }: Run): Change => ({
+const standing = ({
+  id,
+  suiteId,
+  spec: { name, externalRunId },
+  status,
+  result,
+  total,
+  passed,
+  failed,
+}: Run): Change => ({
   target: { runId: id, suiteId },
   after: {
     name,
@@ -111,14 +112,15 @@ async function claim(tx: Tx, projectId: string, id: string): Promise<(Run & RunD
 }
 
 /** Launches of one organization take turns, so that two starts of one run make one. */
-async function begin(tx: Tx, run: NewIngestedRun, begunAt: Date): Promise<Begun | 'gone'> {
-  const { id, projectId, suiteId, externalRunId } = run;
+async function begin(tx: Tx, run: NewRun, begunAt: Date): Promise<Begun | 'gone'> {
+  const { id, projectId } = run;
+  const { suiteId, externalRunId } = run.spec;
   await lockLaunches(tx, run.organizationId);
   const earlier = externalRunId === undefined ? undefined : await findIngestedRun(tx, projectId, { externalRunId });
   if (earlier) return { run: earlier, reused: true };
   await lockBurials(tx, projectId, 'launch');
   if (await isBuried(tx, projectId, suiteId, begunAt)) return 'gone';
-  const created = await insertIngestedRun(tx, run);
+  const created = await insertRun(tx, run);
   await publish(tx, RunCreated, {
     runId: id,
     projectId,

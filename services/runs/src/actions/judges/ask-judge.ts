@@ -4,7 +4,7 @@ import type { Tx } from '@assay/kit/postgres/db';
 import { newId } from '@assay/kit/id';
 import { enqueueWork } from '@assay/work/queue/work-queue';
 import { skipReason, type Judgement } from '../../domain/judges/judgement.ts';
-import { findFrozenRun } from '../../store/eval-runs/cases.ts';
+import { findFrozenRun } from '../../store/eval-runs/frozen-runs.ts';
 import { insertJudgement, listJudgedTrials } from '../../store/judges/judgements.ts';
 import { insertOpinions, type NewOpinion } from '../../store/judges/opinions.ts';
 

@@ -1,7 +1,7 @@
 import type { Tx } from '@assay/kit/postgres/db';
 import { dropWork } from '@assay/work/queue/work-queue';
 import type { Judgement } from '../../domain/judges/judgement.ts';
-import type { Run, RunDetails } from '../../domain/eval-runs/run.ts';
+import type { Run } from '../../domain/eval-runs/run.ts';
 import { countOpinions, findJudgement, findSealedModels, settleJudgement } from '../../store/judges/judgements.ts';
 import { failOpenOpinions } from '../../store/judges/opinions.ts';
 import { askJudge } from './ask-judge.ts';
@@ -12,8 +12,8 @@ import { standingIn } from './judge-standing.ts';
  * Asks the judge of a locked run whose every trial is in, where the suite wants that. `gating`: the run has to wait for it,
  * `advisory`: it need not, `none`: nobody was asked. A gating judge whose word was not measured is only listened to.
  */
-export async function startJudging(tx: Tx, run: Run & RunDetails): Promise<'gating' | 'advisory' | 'none'> {
-  const { judge } = run;
+export async function startJudging(tx: Tx, run: Run): Promise<'gating' | 'advisory' | 'none'> {
+  const { judge, keyId } = run.spec;
   if (!judge?.enabled || !judge.autoRun || judge.model === null) return 'none';
   const config = { model: judge.model, threshold: judge.threshold, rubric: judge.rubric };
   const standing = await standingIn(tx, run.suiteId, config);
@@ -21,7 +21,7 @@ export async function startJudging(tx: Tx, run: Run & RunDetails): Promise<'gati
     ...config,
     standing,
     gating: judge.role === 'gating' && standing === 'measured',
-    keyId: run.keyId,
+    keyId: keyId ?? null,
     sealedAccess: await findSealedModels(tx, run.id),
   });
   if (asked?.status !== 'pending') return 'none';

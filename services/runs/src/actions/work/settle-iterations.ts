@@ -4,7 +4,8 @@ import type { Logger } from '@assay/kit/log';
 import type { TracePart } from '@assay/transcripts/trace-parts';
 import { tallyOf } from '../../domain/eval-runs/tally.ts';
 import { releaseIterations } from '../../store/work/leases.ts';
-import { addToTally, lockRun, type EndsEarly } from '../../store/eval-runs/run-life.ts';
+import { addToTally, lockRun } from '../../store/eval-runs/run-life.ts';
+import type { FrozenRun, FrozenRuns } from '../../store/eval-runs/frozen-runs.ts';
 import {
   endOpenIterations,
   keepLateEvidence,
@@ -21,15 +22,22 @@ import { skipSettled } from './skip-settled.ts';
 /** `stop` says that the whole run cannot go on. */
 export type End = Settlement & { runId: string; parts: TracePart[]; stop?: RunStopped };
 
+/** What reports are settled with. */
+export interface Desk {
+  pool: Pool;
+  log: Logger;
+  frozen: FrozenRuns;
+}
+
 /**
  * Stores many iterations' ends run by run, so that a run whose ends cannot be stored holds up no other: it is logged. Answers the
  * ids of those that counted and of those that went back to the queue.
  */
-export async function settle(pool: Pool, log: Logger, ends: End[]): Promise<Set<string>> {
+export async function settle({ pool, log, frozen }: Desk, ends: End[]): Promise<Set<string>> {
   const settled = new Set<string>();
   for (const [runId, of] of Map.groupBy(ends, (end) => end.runId)) {
     try {
-      for (const id of await settleOf(pool, runId, of)) settled.add(id);
+      for (const id of await settleOf(pool, await frozen.find(runId), runId, of)) settled.add(id);
     } catch (error) {
       // Whoever reports then tries all of it again.
       if (isUnavailable(error)) throw error;
@@ -44,9 +52,9 @@ export async function settle(pool: Pool, log: Logger, ends: End[]): Promise<Set<
  * cannot go on. An end that comes under an old fence, or after the iteration was settled, changes nothing; one that a runner
  * broke off goes back to the queue.
  */
-function settleOf(pool: Pool, runId: string, ends: End[]): Promise<Set<string>> {
+function settleOf(pool: Pool, frozen: FrozenRun | undefined, runId: string, ends: End[]): Promise<Set<string>> {
   return transaction(pool, async (tx) => {
-    const run = await lockRun(tx, runId);
+    const isThere = await lockRun(tx, runId);
     const ids = ends.map(({ id }) => id);
     await (ends.some(({ stop }) => stop) ? lockOpenIterations(tx, runId, ids) : lockIterations(tx, ids));
     const [given, ended] = [
@@ -64,12 +72,12 @@ function settleOf(pool: Pool, runId: string, ends: End[]): Promise<Set<string>> 
       ends.flatMap(({ parts }) => parts),
     );
     const counted = ends.filter(({ id }) => settled.has(id));
-    if (run && counted.length > 0) await count(tx, runId, counted, run);
+    if (isThere && frozen && counted.length > 0) await count(tx, runId, counted, frozen);
     return new Set([...settled, ...released]);
   });
 }
 
-async function count(tx: Tx, runId: string, ends: End[], endsEarly: EndsEarly): Promise<void> {
+async function count(tx: Tx, runId: string, ends: End[], { spec }: FrozenRun): Promise<void> {
   const stop = ends.find((end) => end.stop)?.stop;
   // What need not or cannot be begun any more is skipped.
   const leftOut = stop
@@ -78,7 +86,7 @@ async function count(tx: Tx, runId: string, ends: End[], endsEarly: EndsEarly): 
         tx,
         runId,
         ends.map(({ id }) => id),
-        endsEarly,
+        spec,
       );
   const run = await addToTally(tx, runId, tallyOf(ends, leftOut));
   if (!run) return;
@@ -89,5 +97,5 @@ async function count(tx: Tx, runId: string, ends: End[], endsEarly: EndsEarly): 
       stop,
       undecidedDetail: stop.message,
     });
-  else if (run.finished >= run.total) await finishRun(tx, run);
+  else if (run.isFinished) await finishRun(tx, run);
 }

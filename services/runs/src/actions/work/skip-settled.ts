@@ -1,7 +1,7 @@
 import { isSettled } from '@assay/grading/statistics/sequential';
 import type { Tx } from '@assay/kit/postgres/db';
 import { listVariantsOf, skipPending, type VariantSoFar } from '../../store/work/early-stopping.ts';
-import type { EndsEarly } from '../../store/eval-runs/run-life.ts';
+import type { RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
 
 /**
  * Leaves out the trials that cannot change the verdict on their case any more, of the cases that these trials belong to. Answers
@@ -11,7 +11,7 @@ export async function skipSettled(
   tx: Tx,
   runId: string,
   trialIds: string[],
-  { earlyStopping, judge }: EndsEarly,
+  { earlyStopping, judge }: Pick<RunSpec, 'earlyStopping' | 'judge'>,
 ): Promise<number> {
   if (!earlyStopping) return 0;
   const variants = await listVariantsOf(tx, runId, trialIds);

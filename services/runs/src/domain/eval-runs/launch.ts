@@ -4,7 +4,7 @@ import type { RunExecution } from '@assay/contract/areas/eval-runs/execution';
 import type { EarlyStopping } from '@assay/contract/areas/analysis/statistics';
 import type { CaseGrading } from '@assay/contract/gen/assay/v1/suites';
 import { conflict } from '@assay/contract/problem';
-import type { ValidityPolicy } from '@assay/grading/decisions/decide-cases';
+import type { ValidityPolicy } from '@assay/contract/areas/analysis/decision';
 import { layerMatchOptions } from '@assay/grading/matching/match-options';
 import { checkClaims } from './import-claims.ts';
 import { faultProblem } from '@assay/contract/fault';
@@ -72,16 +72,15 @@ export function earlyStoppingOf(
 /** Whether a grading lets cases end early. */
 export const mayStopEarly = (grading: CaseGrading | undefined): boolean => grading?.minEligibleTrials === 0;
 
-/** How a runner executes each iteration. */
+/** How the models of a run take their turns. */
 export function executionOf(
-  { systemPrompt, temperature }: { systemPrompt: string; temperature?: number | undefined },
-  { toolApproval, maxSteps, cassette }: CreateEvalRun,
+  { systemPrompt, temperature }: { systemPrompt?: string; temperature?: number | undefined },
+  { toolApproval, maxSteps }: CreateEvalRun,
 ): RunExecution {
   return {
     ...(systemPrompt && { systemPrompt }),
     ...(temperature !== undefined && { temperature }),
     toolApproval: toolApproval ?? 'auto',
     maxSteps: maxSteps ?? MAX_STEPS,
-    ...(cassette && { cassette }),
   };
 }

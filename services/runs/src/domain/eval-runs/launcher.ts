@@ -1,4 +1,4 @@
-import type { RunCi, RunLauncher } from '@assay/contract/areas/eval-runs/documents';
+import type { RunCi, RunLauncher } from '@assay/contract/areas/eval-runs/run-spec';
 import { isObject } from '@assay/contract/json';
 
 const KINDS = ['cli', 'mcp', 'github_action'] as const;

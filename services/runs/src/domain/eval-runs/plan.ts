@@ -1,7 +1,7 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import { invalid } from '@assay/contract/problem';
 import { needsModel } from '@assay/grading/model-free';
-import type { ModelSource } from './run.ts';
+import type { RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
 
 /** The largest run, in iterations: beyond it a launch is refused rather than half-made. */
 export const MAX_ITERATIONS = 20_000;
@@ -18,7 +18,7 @@ export interface PlannedIteration {
 export interface Plan {
   iterations: PlannedIteration[];
   variants: number;
-  modelSource: ModelSource | undefined;
+  modelSource: RunSpec['modelSource'];
   effectiveModel: string | undefined;
 }
 

@@ -2,7 +2,7 @@ import type { EvalRerunPreview } from '@assay/contract/areas/eval-runs/rerun';
 import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
 import type { CaseGrading } from '@assay/contract/gen/assay/v1/suites';
 import { mayStopEarly } from './launch.ts';
-import type { Run, RunDetails } from './run.ts';
+import type { Run } from './run.ts';
 
 /** One way in which a trial of a case ended. */
 export interface TrialOutcome {
@@ -87,19 +87,23 @@ export function rerunPreview(
  * What launches a run's cases again as it ran them: its servers, its model and its pass rate where the launch chose those, its
  * budget, and how it was executed. Trials and match options come from the suite, and so does what its grading goes with.
  */
-export function relaunch(run: Run & RunDetails, caseIds: string[], grading: CaseGrading | undefined): CreateEvalRun {
-  const { suiteId, servers, modelSource, effectiveModel, execution, earlyStopping, minimumPassRate, budget, notes } =
-    run;
+export function relaunch(
+  { spec, effectiveModel }: Run,
+  caseIds: string[],
+  grading: CaseGrading | undefined,
+): CreateEvalRun {
+  const { suiteId, servers, modelSource, execution, cassette, earlyStopping, minimumPassRate, budget, notes } = spec;
   return {
     suiteId,
     caseIds,
     serverIds: servers.map(({ id }) => id),
     ...(modelSource === 'override' && effectiveModel !== null && { model: effectiveModel }),
-    ...(execution && { toolApproval: execution.toolApproval, maxSteps: execution.maxSteps }),
-    ...(execution?.cassette && { cassette: execution.cassette }),
+    toolApproval: execution.toolApproval,
+    maxSteps: execution.maxSteps,
+    ...(cassette && { cassette }),
     ...(earlyStopping && mayStopEarly(grading) && { earlyStopping }),
-    ...(minimumPassRate !== null && !grading && { passCriteria: { minimumPassRate } }),
+    ...(minimumPassRate !== undefined && !grading && { passCriteria: { minimumPassRate } }),
     ...(budget && { budget }),
-    ...(notes !== null && { notes }),
+    ...(notes !== undefined && { notes }),
   };
 }

@@ -11,10 +11,16 @@ const run: Run = {
   status: 'completed',
   result: 'passed',
   source: 'api',
-  notes: null,
-  minimumAccuracy: 50,
-  servers: [],
-  caseGrading: null,
+  spec: {
+    suiteId: 'suite',
+    suiteName: 'suite',
+    servers: [],
+    client: { id: null, name: 'Suite default', source: 'suite_default' },
+    checks: [],
+    sessionIsolation: 'iteration',
+    execution: { toolApproval: 'auto', maxSteps: 20 },
+    minimumAccuracy: 50,
+  },
   variants: 0,
   variantsPassed: 0,
   variantsFailed: 0,
@@ -30,22 +36,7 @@ const run: Run = {
   costMicros: 0,
   metered: 0,
   costed: 0,
-  client: null,
-  modelSource: null,
   effectiveModel: null,
-  launcher: null,
-  ci: null,
-  keyId: null,
-  runGroupId: null,
-  arm: null,
-  rerunOf: null,
-  rerunScope: null,
-  externalRunId: null,
-  name: null,
-  tags: null,
-  framework: null,
-  earlyStopping: null,
-  cassette: null,
   stop: null,
   undecidedDetail: null,
   createdAt: at,
@@ -53,10 +44,13 @@ const run: Run = {
   completedAt: at,
 };
 const perCase: Partial<Run> = {
-  caseGrading: {
-    coverage: { kind: 'minEligibleTrials', minEligibleTrials: 1 },
-    minCompletionRate: 0.8,
-    maxEvaluatorErrorRate: 0.1,
+  spec: {
+    ...run.spec,
+    caseGrading: {
+      coverage: { kind: 'minEligibleTrials', minEligibleTrials: 1 },
+      minCompletionRate: 0.8,
+      maxEvaluatorErrorRate: 0.1,
+    },
   },
   variants: 4,
   variantsPassed: 2,
@@ -134,9 +128,11 @@ test.each([
   ['the command line', { kind: 'cli' as const }, 'cli'],
   ['an agent', { kind: 'mcp' as const }, 'mcp'],
   ['an action', { kind: 'github_action' as const }, 'rest'],
-  ['who knows', null, 'rest'],
+  ['who knows', undefined, 'rest'],
 ])('a run that %s launched with a key is attributed to it', (_, launcher, surface) =>
-  expect(runRecord({ ...run, launcher, keyId: 'key' }).attribution).toEqual({ surface, apiKeyId: 'key' }),
+  expect(runRecord({ ...run, spec: { ...run.spec, ...(launcher && { launcher }), keyId: 'key' } }).attribution).toEqual(
+    { surface, apiKeyId: 'key' },
+  ),
 );
 
 test('a run that no key launched is attributed to none', () =>

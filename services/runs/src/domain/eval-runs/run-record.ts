@@ -1,11 +1,14 @@
-import type { EvalRun } from '@assay/contract/areas/eval-runs/documents';
+import type { FrozenCase } from '@assay/contract/areas/cases/documents';
+import type { EvalRun, EvalRunCreated } from '@assay/contract/areas/eval-runs/documents';
+import { detailedSpec, shownSpec, type RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
 import { decideRun, undecidedReasonOf } from '@assay/grading/decisions/decide-run';
+import type { Static } from 'typebox';
 import { wilson } from '@assay/grading/statistics/wilson';
 import type { Run, RunDetails } from './run.ts';
 
-/** A run as the API shows it; a list leaves the details out. */
+/** A run as the API shows it. The parts of its specification stand in it as they were launched; a list leaves the details out. */
 export function runRecord(run: Run & Partial<RunDetails>): EvalRun {
-  const { id, suiteId, runNumber, status, result, source, notes, servers, importApprovals } = run;
+  const { id, suiteId, runNumber, status, result, source, spec, effectiveModel, stop } = run;
   return {
     id,
     suiteId,
@@ -14,18 +17,30 @@ export function runRecord(run: Run & Partial<RunDetails>): EvalRun {
     result,
     ...verdictOf(run),
     source,
-    servers,
+    ...shown(spec),
+    ...(isDetailed(run) && detailed(spec)),
     environment: null,
-    notes,
-    ...(importApprovals && { importApprovals }),
-    ...modelsOf(run),
-    ...originOf(run),
-    ...optional(run),
+    notes: spec.notes ?? null,
+    effectiveModelId: effectiveModel,
+    ...usageOf(run),
+    ...attributionOf(spec),
+    ...(spec.cassette && { cassette: spec.cassette }),
+    ...(stop && { stopped: stop }),
     createdAt: run.createdAt.getTime(),
     startedAt: run.startedAt?.getTime() ?? null,
     completedAt: run.completedAt?.getTime() ?? null,
   };
 }
+
+/** Picks fields of a specification, those that it has. */
+const picker =
+  <K extends keyof RunSpec>(fields: Record<K, unknown>) =>
+  (spec: RunSpec): Pick<RunSpec, K> =>
+    Object.fromEntries(Object.entries(spec).filter(([field]) => field in fields)) as Pick<RunSpec, K>;
+
+const [shown, detailed] = [picker(shownSpec), picker(detailedSpec)];
+
+const isDetailed = (run: Run & Partial<RunDetails>): boolean => run.decision !== undefined;
 
 type Verdict = Pick<
   EvalRun,
@@ -41,13 +56,14 @@ type Verdict = Pick<
 
 /** Graded per case or by accuracy, with the interval of the rate and with what is in no rate. */
 function verdictOf(run: Run & Partial<RunDetails>): Verdict {
-  const { summary, ...verdict } = run.caseGrading
+  const { minimumAccuracy, caseGrading } = run.spec;
+  const { summary, ...verdict } = caseGrading
     ? perCase(run)
-    : { ...decideRun(run), minimumAccuracy: run.minimumAccuracy };
+    : { ...decideRun({ ...run, minimumAccuracy }), minimumAccuracy };
   const { total, passed, failed } = summary;
   const decided = passed + failed;
   // Of the same trials, or cases, as the rate is; cases that are inconclusive might be either.
-  const passRateInterval = run.caseGrading && decided < total ? null : wilson(passed, decided);
+  const passRateInterval = caseGrading && decided < total ? null : wilson(passed, decided);
   return {
     ...verdict,
     summary: {
@@ -84,48 +100,44 @@ function perCase(run: Run & Partial<RunDetails>): Verdict {
   };
 }
 
-/** What ran, and what it used. */
-function modelsOf({ client, modelSource, effectiveModel, metered, ...run }: Run): Partial<EvalRun> {
-  const { inputTokens, outputTokens, modelCalls, costed, costMicros } = run;
+/** What its models used, once any was called. */
+function usageOf({ metered, inputTokens, outputTokens, modelCalls, costed, costMicros }: Run): Pick<EvalRun, 'usage'> {
+  if (metered === 0) return {};
   return {
-    ...(client && { client, effectiveModelId: effectiveModel }),
-    ...(modelSource && { modelSource }),
-    ...(metered > 0 && {
-      usage: {
-        inputTokens,
-        outputTokens,
-        totalTokens: inputTokens + outputTokens,
-        modelCalls,
-        costUsd: costed > 0 ? costMicros / 1e6 : null,
-        coverage: { costed, total: metered },
-      },
-    }),
+    usage: {
+      inputTokens,
+      outputTokens,
+      totalTokens: inputTokens + outputTokens,
+      modelCalls,
+      costUsd: costed > 0 ? costMicros / 1e6 : null,
+      coverage: { costed, total: metered },
+    },
   };
 }
 
-/** Who started it, from where, and what it belongs to. */
-function originOf({ keyId, launcher, ci, runGroupId, arm, rerunOf, rerunScope }: Run): Partial<EvalRun> {
+/** Which API key launched it, and from where. */
+function attributionOf({ keyId, launcher }: RunSpec): Pick<EvalRun, 'attribution'> {
+  if (keyId === undefined) return {};
   const surface = launcher && launcher.kind !== 'github_action' ? launcher.kind : 'rest';
-  return {
-    ...(runGroupId !== null && { runGroupId }),
-    ...(arm !== null && { arm }),
-    ...(rerunOf !== null && { rerunOfRunId: rerunOf }),
-    ...(rerunScope !== null && { rerunScope }),
-    ...(launcher && { launcher }),
-    ...(ci && { ciMetadata: ci }),
-    ...(keyId !== null && { attribution: { surface, apiKeyId: keyId } }),
-  };
+  return { attribution: { surface, apiKeyId: keyId } };
 }
 
-/** The rest of what a run need not have. */
-function optional({ stop, earlyStopping, cassette, externalRunId, name, tags, framework }: Run): Partial<EvalRun> {
-  return {
-    ...(stop && { stopped: stop }),
-    ...(earlyStopping && { earlyStopping }),
-    ...(cassette && { cassette }),
-    ...(externalRunId !== null && { externalRunId }),
-    ...(name !== null && { name }),
-    ...(tags && { tags }),
-    ...(framework !== null && { framework }),
-  };
-}
+/** The answer to a launch. */
+export const createdRecord = ({
+  run: { id, suiteId, status, spec },
+  deduped,
+  authored,
+}: {
+  run: Run;
+  deduped: boolean;
+  authored: FrozenCase[];
+}): Static<typeof EvalRunCreated> => ({
+  runId: id,
+  suiteId,
+  status,
+  ...(deduped && { deduped }),
+  ...(spec.runGroupId !== undefined && { runGroupId: spec.runGroupId }),
+  servers: spec.servers,
+  environment: null,
+  caseUpsert: { committed: authored.map(({ id: caseId, title }) => ({ id: caseId, name: title })), failed: [] },
+});

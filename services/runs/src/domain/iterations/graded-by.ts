@@ -6,7 +6,7 @@ import { configHashes } from '@assay/grading/compare/config-hash';
 export type GradedBy = ReturnType<typeof configHashes>;
 
 /** A run's cases by their positions, and its suite's checks. */
-interface Standards {
+export interface Standards {
   cases: ReadonlyMap<number, FrozenCase>;
   checks: readonly EvalAssertion[];
 }

@@ -5,7 +5,7 @@ import type {
   RunGroupTarget,
 } from '@assay/contract/areas/run-groups/documents';
 import { reasons, type Problem } from '@assay/contract/problem';
-import { createdRecord } from '../eval-runs/created-record.ts';
+import { createdRecord } from '../eval-runs/run-record.ts';
 import { checkPercent } from '../eval-runs/launch-shape.ts';
 import { faultProblem } from '@assay/contract/fault';
 

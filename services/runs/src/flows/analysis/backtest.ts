@@ -15,7 +15,7 @@ import { unzipped } from '@assay/transcripts/gzip';
 import { maskedStandard } from '../../domain/iterations/masked-standard.ts';
 import { backtestReport, type Tried } from '../../domain/analysis/backtest-report.ts';
 import type { Judgement } from '../../domain/judges/judgement.ts';
-import { findFrozenRun, type FrozenRun } from '../../store/eval-runs/cases.ts';
+import { findFrozenRun, type FrozenRun } from '../../store/eval-runs/frozen-runs.ts';
 import { findGatingJudgement, findJudgement } from '../../store/judges/judgements.ts';
 import { countLabels } from '../../store/judges/labels.ts';
 import { listReplays, listWords, type StoredReplay, type StoredWord } from '../../store/iterations/replays.ts';
@@ -88,7 +88,7 @@ async function tryTrial(
   if (status !== 'completed' || !transcript) return { ...named, isReplayed: false };
   const judged = (passed: boolean | null) => (word?.status === 'scored' ? { judgePassed: passed } : {});
   const before: Side = { result, evaluatorError, ...judged(word?.passed ?? null) };
-  const asDrafted = caseUnderDraft(own, frozen.checks, draft);
+  const asDrafted = caseUnderDraft(own, frozen.spec.checks, draft);
   const standard = maskedStandard(asDrafted.frozen, asDrafted.checks);
   const grade = gradeIteration(standard.frozen, standard.checks, await unzipped<Transcript>(transcript));
   const drafted = judgement && word?.status === 'scored' ? wordUnder(draft, judgement, word) : undefined;

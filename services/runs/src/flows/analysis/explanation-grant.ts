@@ -13,10 +13,10 @@ export async function grantExplanation(
   run: Run & RunDetails,
   insightsModel: string | undefined,
 ): Promise<ExplanationGrant | undefined> {
-  const wanted = [run.judge?.model, insightsModel].find((each) => each && !each.startsWith(SCRIPTED));
+  const wanted = [run.spec.judge?.model, insightsModel].find((each) => each && !each.startsWith(SCRIPTED));
   if (!wanted) return undefined;
   const jobId = newId('job');
-  const { projectId, organizationId, suiteId, keyId } = run;
+  const { projectId, organizationId, suiteId } = run;
   const {
     grants: [grant],
     sealedAccess,
@@ -25,7 +25,7 @@ export async function grantExplanation(
     projectId,
     organizationId,
     suiteId,
-    keyId: keyId ?? '',
+    keyId: run.spec.keyId ?? '',
     models: [wanted],
     broughtKeys: {},
     sealedFor: `job:${jobId}`,

@@ -65,7 +65,7 @@ export async function findInsightsOf(pool: Pool, run: Run): Promise<InsightsBody
 /** Adds to each finding about a tool what the server declares of it, where its first trial recorded that. */
 async function targeted(
   pool: Pool,
-  { servers }: Run,
+  { spec: { servers } }: Run,
   found: FindingCandidate[],
 ): Promise<FindingCandidate['finding'][]> {
   const wanted = found
@@ -82,10 +82,10 @@ async function targeted(
   });
 }
 
-const healthOf = ({ client }: Run, { attempted, passed, failing, rateLimited }: TrialTotals) => ({
+const healthOf = ({ spec: { client } }: Run, { attempted, passed, failing, rateLimited }: TrialTotals) => ({
   subjectKind: 'host' as const,
-  subjectId: client?.id ?? 'suite_default',
-  subjectLabel: client?.name ?? 'Suite default',
+  subjectId: client.id ?? 'suite_default',
+  subjectLabel: client.name,
   attempted,
   succeeded: passed,
   failed: failing,

@@ -11,7 +11,7 @@ import { selectCases } from '../../domain/eval-runs/launch.ts';
 import { modelsAskedFor, plan } from '../../domain/eval-runs/plan.ts';
 import { selectServers } from '../../domain/eval-runs/selection.ts';
 import { grantModels } from './grants.ts';
-import { judgesAskedFor } from './prepare.ts';
+import { judgesAskedFor } from './plan-launch.ts';
 import { countOpenSlots } from '../../store/eval-runs/runs.ts';
 import { freezeSuite } from './suites.ts';
 

@@ -1,7 +1,7 @@
 import { notFound } from '@assay/contract/problem';
 import type { Db } from '@assay/kit/postgres/db';
 import type { Run, RunDetails } from '../../domain/eval-runs/run.ts';
-import { assertOver } from '../../domain/eval-runs/run-over.ts';
+import { assertOver } from '../../domain/eval-runs/run.ts';
 import { findRun } from '../../store/eval-runs/runs.ts';
 
 /** A run that is over. @throws NOT_FOUND; CONFLICT with RUN_NOT_TERMINAL. */

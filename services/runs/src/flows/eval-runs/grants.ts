@@ -1,8 +1,6 @@
 import { DirectoryService, type GrantedModels } from '@assay/contract/gen/assay/v1/catalog';
 import { Problem, reasons } from '@assay/contract/problem';
 import type { Channel } from '@assay/kit/rpc/client';
-import type { ResolveModel } from '../../domain/eval-runs/plan.ts';
-import { faultProblem } from '@assay/contract/fault';
 
 /** For whom models are asked for, and what for. `keys` are the caller's own, which nobody keeps in the clear. */
 export interface GrantRequest {
@@ -31,24 +29,6 @@ export async function grantModels(
     sealedFor: `run:${runId}`,
   });
 }
-
-/** What stands in a request for a model: the launch's own choice, a new suite's tests, or nothing but the suite. */
-export type AskedIn = 'launch' | 'tests' | 'suite';
-
-/** Finds models among those that were granted. */
-export const resolver =
-  ({ grants }: Pick<GrantedModels, 'grants'>, askedIn: AskedIn): ResolveModel =>
-  (asked, { title, position }) => {
-    const grant = grants.find((each) => each.asked === asked);
-    if (grant?.id) return grant.id;
-    const path = askedIn === 'tests' && asked !== '' ? `/tests/${position}` : '/model';
-    const of = askedIn === 'launch' ? '' : `, which the case "${title}" takes,`;
-    const fault =
-      asked === ''
-        ? `is required: the case "${title}" has a prompt and no model`
-        : `"${asked}"${of} ${grant?.fault || 'is not among the models of this run'}`;
-    throw faultProblem({ path, message: fault }, { model: asked, hostedModels: grant?.hostedModels ?? [] });
-  };
 
 /** @throws when a budget that covers the run is used up. */
 export function checkBudgets({ refusal }: Pick<GrantedModels, 'refusal'>): void {

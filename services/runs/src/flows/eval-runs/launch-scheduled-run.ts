@@ -22,7 +22,7 @@ export async function launchScheduledRun(
     const runId = await findScheduledRunSince(deps.pool, projectId, suiteId, new Date(dueAtMs));
     if (runId) return started(runId);
     const launcher = { projectId, organizationId, idempotencyKey: tickId, source: 'schedule' as const };
-    return started((await launch(deps, launcher, { suiteId })).run.id);
+    return started((await launch(deps, { launcher, body: { suiteId } })).run.id);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     if (isAway(error) && waitedMs < TICK_PATIENCE_MS) throw new Problem(error.code, error.message, error.details, 1);

@@ -1,19 +1,20 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
-import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
 import { LedgerService } from '@assay/contract/gen/assay/v1/catalog';
 import { operations } from '@assay/contract/operations';
 import { conflict, notFound, Problem, reasons } from '@assay/contract/problem';
 import { callOperation } from '@assay/kit/rpc/call-operation';
-import { assertSameRequest } from '@assay/kit/requests/idempotency';
+import { assertSameRequest, ownKey, requestHash } from '@assay/kit/requests/idempotency';
+import type { Caller } from '@assay/kit/security/caller';
 import { launchRun } from '../../actions/eval-runs/launch-run.ts';
 import type { Deps } from '../../deps.ts';
 import { checkShape } from '../../domain/eval-runs/launch-shape.ts';
-import type { Run } from '../../domain/eval-runs/run.ts';
-import { drawUp, type Drawn, type Launcher, type Order } from './draw-up.ts';
-import { checkBudgets } from './grants.ts';
+import { parseCi, parseLauncher } from '../../domain/eval-runs/launcher.ts';
 import { MAX_GROUP_RUNS } from '../../domain/eval-runs/limits.ts';
-import { prepare, type Prepared } from './prepare.ts';
+import type { Launcher, LaunchRequest } from '../../domain/eval-runs/planned-run.ts';
+import type { Run } from '../../domain/eval-runs/run.ts';
 import { countOpenSlots, findRunByKey } from '../../store/eval-runs/runs.ts';
+import { checkBudgets } from './grants.ts';
+import { planLaunch, type PlannedLaunch } from './plan-launch.ts';
 import { authorSuite } from './suites.ts';
 
 /** A launched run, and the cases that it wrote. */
@@ -23,12 +24,31 @@ export interface Launched {
   authored: FrozenCase[];
 }
 
-/** Makes the run that `body` asks for, or throws the Problem that refuses it. */
-export async function launch(deps: Deps, launcher: Launcher, body: CreateEvalRun): Promise<Launched> {
-  const earlier = await findLaunched(deps, launcher);
+/** Who launches by the API, with the key of the headers, or else of the body. No hash is made of secrets. */
+export const launcherOf = (
+  { organizationId = '', keyId }: Caller,
+  { projectId, idempotencyKey, launcher, ci }: Record<'projectId' | 'idempotencyKey' | 'launcher' | 'ci', string>,
+  { idempotencyKey: keyInBody, modelApiKeys: _secret, ...asked }: { idempotencyKey?: string; modelApiKeys?: object },
+): Launcher => ({
+  projectId,
+  organizationId,
+  keyId,
+  source: 'api',
+  idempotencyKey: ownKey(idempotencyKey, keyInBody),
+  requestHash: requestHash(asked),
+  launcher: parseLauncher(launcher),
+  ciMetadata: parseCi(ci),
+});
+
+/** Makes the run that is asked for, or throws the Problem that refuses it. Everything that can refuse it comes before the first write. */
+export async function launch(deps: Deps, request: LaunchRequest): Promise<Launched> {
+  const earlier = await findLaunched(deps, request.launcher);
   if (earlier) return earlier;
-  checkShape(body);
-  return start(deps, { launcher, body });
+  checkShape(request.body);
+  const planned = await planLaunch(deps, request);
+  await admit(deps, planned);
+  await connectOnce(deps, planned);
+  return writeLaunch(deps, planned);
 }
 
 /**
@@ -42,22 +62,12 @@ export async function findLaunched({ pool }: Deps, launcher: Launcher): Promise<
   return run && { run, deduped: true, authored: [] };
 }
 
-/** Everything that can refuse an order comes before the first write. */
-export async function start(deps: Deps, order: Order): Promise<Launched> {
-  const prepared = await prepare(deps, order);
-  await admit(deps, prepared);
-  await connectOnce(deps, prepared);
-  return write(deps, prepared);
-}
-
 /** @throws when the organization runs as much as it may, or has used up what it may spend. */
-export async function admit(
-  { pool }: Deps,
-  { order: { launcher, body }, drawn, granted, maxConcurrentRuns }: Prepared,
-): Promise<void> {
-  const open = await countOpenSlots(pool, launcher.organizationId, body.runGroupId);
+export async function admit({ pool }: Deps, { run, answers }: PlannedLaunch): Promise<void> {
+  const { maxConcurrentRuns, granted } = answers;
+  const open = await countOpenSlots(pool, run.organizationId, run.spec.runGroupId);
   if (open >= maxConcurrentRuns) throw tooMany(open, maxConcurrentRuns);
-  if (drawn.run.modelSource !== undefined) checkBudgets(granted);
+  if (run.spec.modelSource !== undefined) checkBudgets(granted);
 }
 
 /**
@@ -67,11 +77,10 @@ export async function admit(
  */
 export async function connectOnce(
   { diagnostics }: Deps,
-  { order: { launcher, body }, servers }: Prepared,
+  { run: { projectId, source, spec }, answers: { servers } }: PlannedLaunch,
   tried = new Map<string, Promise<unknown>>(),
 ): Promise<void> {
-  if (launcher.source === 'schedule' || body.cassette?.mode === 'replay') return;
-  const { projectId } = launcher;
+  if (source === 'schedule' || spec.cassette?.mode === 'replay') return;
   await Promise.all(
     servers
       .filter(({ runnerLabels }) => runnerLabels.length === 0)
@@ -88,51 +97,31 @@ export async function connectOnce(
  * Sets the budget, and writes the suite of inline tests and the run. What fails on the way leaves a budget of a run that never
  * was, which nothing reads, or the suite without a run, which the launch finds again when it is repeated with its key.
  */
-export async function write(deps: Deps, prepared: Prepared): Promise<Launched> {
-  const {
-    order: { body },
-    begunAt,
-    maxConcurrentRuns,
-  } = prepared;
-  await setBudget(deps, prepared);
-  const { run, cases, iterations, frozen } = await authored(deps, prepared);
-  const launched = await launchRun(deps.pool, run, cases, iterations, { maxConcurrentRuns, begunAt });
+export async function writeLaunch(deps: Deps, planned: PlannedLaunch): Promise<Launched> {
+  const { request, answers, run, cases } = planned;
+  const { projectId, spec } = run;
+  const isNewSuite = request.body.suiteId === undefined;
+  await setBudget(deps, planned);
+  if (isNewSuite) await authorSuite(deps.suites, projectId, spec.suiteId, request.body);
+  const launched = await launchRun(deps.pool, planned, answers);
   if (launched === 'gone') throw notFound('suite');
   if (launched === 'full')
-    throw conflict(`The group has ${MAX_GROUP_RUNS} runs, and takes no more.`, { runGroupId: body.runGroupId });
-  if ('open' in launched) throw tooMany(launched.open, maxConcurrentRuns);
+    throw conflict(`The group has ${MAX_GROUP_RUNS} runs, and takes no more.`, { runGroupId: spec.runGroupId });
+  if ('open' in launched) throw tooMany(launched.open, answers.maxConcurrentRuns);
   deps.work.wake();
-  return { ...launched, authored: body.suiteId === undefined ? frozen : [] };
+  return { ...launched, authored: isNewSuite ? cases.map(({ body }) => body) : [] };
 }
 
-/** The run as it was drawn up, or, with inline tests, of the suite that they became. */
-async function authored({ suites }: Deps, { order, drawn, ...footing }: Prepared): Promise<Drawn> {
-  const {
-    launcher: { projectId },
-    body,
-  } = order;
-  return body.suiteId === undefined
-    ? drawUp(order, footing, await authorSuite(suites, projectId, drawn.run.suiteId, body))
-    : drawn;
-}
-
-async function setBudget(
-  { catalog }: Deps,
-  {
-    runId,
-    order: {
-      launcher: { projectId, organizationId },
-      body: { budget },
-    },
-  }: Prepared,
-): Promise<void> {
-  if (!budget) return;
+async function setBudget({ catalog }: Deps, { run }: PlannedLaunch): Promise<void> {
+  const { id: runId, projectId, organizationId, spec } = run;
+  if (!spec.budget) return;
+  const { usd, tokens } = spec.budget;
   await catalog.call(LedgerService.setRunBudget, {
     organizationId,
     projectId,
     runId,
-    limitTokens: budget.tokens,
-    limitMicros: budget.usd === undefined ? undefined : Math.max(1, Math.round(budget.usd * 1e6)),
+    limitTokens: tokens,
+    limitMicros: usd === undefined ? undefined : Math.max(1, Math.round(usd * 1e6)),
   });
 }
 

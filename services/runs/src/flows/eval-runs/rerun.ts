@@ -3,7 +3,7 @@ import { notFound } from '@assay/contract/problem';
 import type { Deps } from '../../deps.ts';
 import { rerunPreview } from '../../domain/eval-runs/rerun.ts';
 import type { Run, RunDetails } from '../../domain/eval-runs/run.ts';
-import type { Order } from './draw-up.ts';
+import type { LaunchRequest } from '../../domain/eval-runs/planned-run.ts';
 import { findRun } from '../../store/eval-runs/runs.ts';
 import { findClockTime } from '../../store/eval-runs/tombstones.ts';
 import { listTrialOutcomes } from '../../store/eval-runs/trial-outcomes.ts';
@@ -12,7 +12,7 @@ import { freezeSuite } from './suites.ts';
 /** A run that may be tried again, its suite as it is now, and what a rerun would take of it. */
 export interface RerunSource {
   source: Run & RunDetails;
-  shared: NonNullable<Order['shared']>;
+  shared: NonNullable<LaunchRequest['shared']>;
   preview: EvalRerunPreview;
 }
 

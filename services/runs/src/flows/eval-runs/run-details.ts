@@ -1,25 +1,51 @@
+import type { CaseDecision } from '@assay/contract/areas/analysis/decision';
 import type { EvalRun } from '@assay/contract/areas/eval-runs/documents';
+import { trialStatistics, type VariantCounts } from '@assay/grading/statistics/trial-statistics';
 import type { Db } from '@assay/kit/postgres/db';
-import { cassetteOf } from '../cassettes/cassette-of.ts';
 import type { Run, RunDetails } from '../../domain/eval-runs/run.ts';
+import { findCassetteOfRun } from '../../store/cassettes/cassettes.ts';
+import { countVariants } from '../../store/eval-runs/variants.ts';
 import { insightsOf } from '../analysis/insights-of.ts';
-import { judgesOf } from '../judges/judges-of.ts';
-import { statisticsOf } from './statistics-of.ts';
 import { waiverOf } from '../gates/waiver-of.ts';
+import { judgesOf } from '../judges/judges-of.ts';
 
 type Part = (db: Db, run: Run & RunDetails) => Promise<Partial<EvalRun>>;
 
 /** What only a single read of a run has, each from where it is decided. */
-const parts: Part[] = [
-  judgesOf,
-  async (_db, { ingestion }) => (ingestion ? { ingestion } : {}),
-  cassetteOf,
-  insightsOf,
-  statisticsOf,
-  waiverOf,
-];
+const parts: Part[] = [judgesOf, cassetteOf, insightsOf, statisticsOf, waiverOf];
 
 /** Reads what a single run shows beyond its row. */
 export async function detailsOf(db: Db, run: Run & RunDetails): Promise<Partial<EvalRun>> {
   return Object.assign({}, ...(await Promise.all(parts.map((part) => part(db, run))))) as Partial<EvalRun>;
 }
+
+/** The cassette that a recorded run left, once it is there. */
+async function cassetteOf(db: Db, { id, spec: { cassette } }: Run): Promise<Pick<EvalRun, 'cassette'>> {
+  if (cassette?.mode !== 'record') return {};
+  const cassetteId = await findCassetteOfRun(db, id);
+  return { cassette: { mode: cassette.mode, ...(cassetteId && { cassetteId }) } };
+}
+
+/** What the trials of a run tell beyond its verdict, once there are any. */
+async function statisticsOf(
+  db: Db,
+  { id, finished, decision }: Run & RunDetails,
+): Promise<Pick<EvalRun, 'trialStatistics'>> {
+  if (finished === 0) return {};
+  const counted =
+    decision && 'decision' in decision ? decision.decision.cases.map(countsOf) : await countVariants(db, id);
+  return { trialStatistics: trialStatistics(counted) };
+}
+
+/** The trials of a case with one of its models, as they were counted when the run was decided. */
+const countsOf = ({
+  caseId,
+  executionVariant,
+  eligibleTrials: eligible,
+  passedTrials: passed,
+}: CaseDecision): VariantCounts => ({
+  caseId,
+  model: executionVariant?.model ?? null,
+  eligible,
+  passed,
+});

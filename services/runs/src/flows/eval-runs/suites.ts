@@ -6,11 +6,11 @@ import type { Judge } from '@assay/contract/areas/suites/settings';
 import type { CaseDraft } from '@assay/contract/areas/authoring/documents';
 import { AuthoringService, type FrozenSuite } from '@assay/contract/gen/assay/v1/suites';
 import type { Channel } from '@assay/kit/rpc/client';
-import type { Frozen } from '../../domain/eval-runs/frozen-suite.ts';
+import type { SuiteSnapshot } from '../../domain/eval-runs/suite-snapshot.ts';
 import type { Promotion } from '../../domain/iterations/promotion.ts';
 
 /** NOT_FOUND when the project has no such suite. */
-export const freezeSuite = async (suites: Channel, projectId: string, suiteId: string): Promise<Frozen> =>
+export const freezeSuite = async (suites: Channel, projectId: string, suiteId: string): Promise<SuiteSnapshot> =>
   opened(await suites.call(AuthoringService.freezeSuite, { projectId, suiteId }));
 
 /** What the inline tests of a launch would be frozen to, or were where this launch wrote them before; nothing is written. Their faults are the launch's faults. */
@@ -19,17 +19,18 @@ export const draftSuite = async (
   projectId: string,
   suiteId: string,
   body: CreateEvalRun,
-): Promise<Frozen> =>
+): Promise<SuiteSnapshot> =>
   opened(await suites.call(AuthoringService.draftSuite, { projectId, suiteId, suite: suiteOf(body) }));
 
-/** Writes the suite of a launch with inline tests, or finds it where this launch wrote it before. */
-export const authorSuite = async (
+/** Writes the suite of a launch with inline tests as it was drafted, unless this launch wrote it before. */
+export async function authorSuite(
   suites: Channel,
   projectId: string,
   suiteId: string,
   body: CreateEvalRun,
-): Promise<Frozen> =>
-  opened(await suites.call(AuthoringService.authorSuite, { projectId, suiteId, suite: suiteOf(body) }));
+): Promise<void> {
+  await suites.call(AuthoringService.authorSuite, { projectId, suiteId, suite: suiteOf(body) });
+}
 
 /** Puts a case on an authoring job of the suite, to be committed. NOT_FOUND when the project has no such suite. */
 export async function proposeCase(
@@ -71,19 +72,11 @@ const suiteOf = ({
     }),
   );
 
-/** Of a suites service that says nothing of judges yet. */
-const NO_JUDGE: Judge = {
-  enabled: true,
-  model: null,
-  autoRun: false,
-  threshold: 0.7,
-};
-
-const opened = ({ cases, checks, judge, gate, ...suite }: FrozenSuite): Frozen => ({
+const opened = ({ cases, checks, judge, gate, ...suite }: FrozenSuite): SuiteSnapshot => ({
   ...suite,
   cases: json<FrozenCase[]>(cases),
   checks: json<EvalAssertion[]>(checks),
-  judge: judge.length > 0 ? json<Judge>(judge) : NO_JUDGE,
+  judge: json<Judge>(judge),
   gate: gate.length > 0 ? json<GatePolicy>(gate) : null,
 });
 

@@ -7,7 +7,9 @@ import { newId } from '@assay/kit/id';
 import { readArtifact } from './artifacts.ts';
 import type { Deps } from '../../deps.ts';
 import { ciOf, parseCi } from '../../domain/eval-runs/launcher.ts';
-import { findIngestedRun, type NewIngestedRun } from '../../store/ingestion/ingestion.ts';
+import { executionOf } from '../../domain/eval-runs/launch.ts';
+import type { NewRun } from '../../domain/eval-runs/planned-run.ts';
+import { findIngestedRun } from '../../store/ingestion/ingestion.ts';
 
 /** The run that an earlier request of the same reporter made. */
 export const findReported = async ({ pool }: Deps, projectId: string, { externalRunId }: StartIngest) =>
@@ -19,7 +21,7 @@ export async function newRunOf(
   { organizationId = '', keyId }: Caller,
   { projectId, ci }: { projectId: string; ci: string },
   body: StartIngest,
-): Promise<NewIngestedRun> {
+): Promise<NewRun> {
   const {
     suiteName,
     suiteDescription: description = '',
@@ -40,33 +42,43 @@ export async function newRunOf(
       ? catalog.call(DirectoryService.resolveServers, { projectId, serverIds: serverNames, orNames: true })
       : { servers: [] },
   ]);
+  const ciMetadata = body.ci ? ciOf(body.ci) : parseCi(ci);
+  const ingestion = {
+    ...(expectedIterations !== undefined && { expectedIterations }),
+    ...(evaluationConfigHash && { evaluationConfigHash }),
+    ...(hostConfigHash && { hostConfigHash }),
+  };
   return {
     id: newId('run'),
     projectId,
     organizationId,
-    suiteId,
-    keyId,
-    externalRunId,
-    name: runName || undefined,
-    notes,
-    tags,
-    framework,
-    launcher,
-    minimumAccuracy: body.passCriteria?.minimumPassRate ?? 100,
-    servers: servers.map((server) => ({ id: server.id, name: server.name })),
-    client: {
-      id: null,
-      name: 'SDK harness',
-      source: 'sdk',
-      ...(hostStyle && { hostStyle }),
-      ...(modelId && { modelId }),
+    source: 'sdk',
+    total: expectedIterations ?? 0,
+    spec: {
+      suiteId,
+      suiteName: name,
+      servers: servers.map((server) => ({ id: server.id, name: server.name })),
+      client: {
+        id: null,
+        name: 'SDK harness',
+        source: 'sdk',
+        ...(hostStyle && { hostStyle }),
+        ...(modelId && { modelId }),
+      },
+      checks: [],
+      sessionIsolation: 'iteration',
+      execution: executionOf({}, {}),
+      minimumAccuracy: body.passCriteria?.minimumPassRate ?? 100,
+      ingestion,
+      ...(keyId !== undefined && { keyId }),
+      ...(externalRunId !== undefined && { externalRunId }),
+      ...(runName && { name: runName }),
+      ...(notes !== undefined && { notes }),
+      ...(tags && { tags }),
+      ...(framework !== undefined && { framework }),
+      ...(launcher && { launcher }),
+      ...(ciMetadata && { ciMetadata }),
     },
-    ingestion: {
-      ...(expectedIterations !== undefined && { expectedIterations }),
-      ...(evaluationConfigHash && { evaluationConfigHash }),
-      ...(hostConfigHash && { hostConfigHash }),
-    },
-    ci: body.ci ? ciOf(body.ci) : parseCi(ci),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
 import type { EvalRun } from '@assay/contract/areas/eval-runs/documents';
 import { groundedness } from '@assay/grading/judging/scored-opinion';
 import type { Db } from '@assay/kit/postgres/db';
@@ -13,7 +14,7 @@ type Judges = NonNullable<EvalRun['judges']>;
 const [MAX_CASES, MAX_BYTES, MAX_REASON] = [100, 256 * 1024, 300];
 
 /** What judges made of a run: of the newest asking, by what was configured when it was asked. */
-export async function judgesOf(db: Db, { id, judge, isJudged }: Run & RunDetails): Promise<Partial<EvalRun>> {
+export async function judgesOf(db: Db, { id, spec: { judge }, isJudged }: Run & RunDetails): Promise<Partial<EvalRun>> {
   const judgement = isJudged ? await findJudgement(db, id) : undefined;
   if (!judgement) return { judges: neverAsked(judge) };
   const isOver = judgement.status !== 'pending';
@@ -50,7 +51,7 @@ function withinBytes<T>(cases: T[]): T[] {
 
 const brief = (text: string): string => keptText(text, MAX_REASON);
 
-function neverAsked(judge: RunDetails['judge']): Judges {
+function neverAsked(judge: RunSpec['judge']): Judges {
   const state = {
     status: null,
     errorCode: null,

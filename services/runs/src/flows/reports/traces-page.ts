@@ -27,7 +27,7 @@ const [ITERATIONS, READ_BYTES, FULL_BYTES] = [50, 4 * 1024 * 1024, 2 * 1024 * 10
 /** Reads the traces of iterations that are over, in pages that no collector is too small for: few gzipped bytes can become many spans. */
 export async function tracesPage(db: Db, run: Run, from: TracesPlace, content: Content): Promise<TracesPage> {
   const page = await listTraced(db, run.id, from.position, ITERATIONS, READ_BYTES, content === 'full');
-  const serverNames = new Map(run.servers.map(({ id, name }) => [id, name]));
+  const serverNames = new Map(run.spec.servers.map(({ id, name }) => [id, name]));
   const spans: string[] = [];
   let room = FULL_BYTES;
   for (const stored of page) {

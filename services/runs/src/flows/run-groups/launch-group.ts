@@ -6,16 +6,16 @@ import { openGroup } from '../../actions/run-groups/open-group.ts';
 import type { Deps } from '../../deps.ts';
 import { chooseCases } from '../../domain/eval-runs/launch.ts';
 import { groupRecord, planTargets, refusedAt, type PlannedTarget } from '../../domain/run-groups/run-group.ts';
-import type { Launcher, Order } from '../eval-runs/draw-up.ts';
-import { admit, connectOnce, findLaunched, write, type Launched } from '../eval-runs/launch.ts';
-import { prepare, type Prepared } from '../eval-runs/prepare.ts';
+import type { Launcher, LaunchRequest } from '../../domain/eval-runs/planned-run.ts';
+import { admit, connectOnce, findLaunched, writeLaunch, type Launched } from '../eval-runs/launch.ts';
+import { planLaunch, type PlannedLaunch } from '../eval-runs/plan-launch.ts';
 import { findRunGroupByKey } from '../../store/run-groups/run-groups.ts';
 import { findClockTime } from '../../store/eval-runs/tombstones.ts';
 import { freezeSuite } from '../eval-runs/suites.ts';
 
-type Shared = NonNullable<Order['shared']>;
+type Shared = NonNullable<LaunchRequest['shared']>;
 /** How far a target has come: its run is there, cannot be, or is ready to be written. */
-type Progress = { launched: Launched } | { problem: Problem } | { prepared: Prepared };
+type Progress = { launched: Launched } | { problem: Problem } | { planned: PlannedLaunch };
 
 /**
  * Starts a run for each target out of one frozen suite. All targets are looked at before any run is written; one that then
@@ -44,8 +44,8 @@ export async function launchGroup(
   chooseCases(suite.cases, targets[0]!.body);
 
   const looked = await Promise.all(targets.map((target) => look(deps, launcher, target, { suite, begunAt })));
-  const ready = looked.flatMap((each) => ('prepared' in each ? each.prepared : []));
-  await Promise.all(ready.map((prepared) => admit(deps, prepared)));
+  const ready = looked.flatMap((each) => ('planned' in each ? each.planned : []));
+  await Promise.all(ready.map((planned) => admit(deps, planned)));
   if (
     ready.length > 0 &&
     !(await openGroup(
@@ -64,11 +64,11 @@ export async function launchGroup(
     throw notFound('suite');
   const tried = new Map<string, Promise<unknown>>();
   const reached = await Promise.all(looked.map((each) => reach(deps, each, tried)));
-  const outcomes: Exclude<Progress, { prepared: Prepared }>[] = [];
+  const outcomes: Exclude<Progress, { planned: PlannedLaunch }>[] = [];
   // One after the other, so that the runs are numbered as their targets are.
   for (const each of reached)
     outcomes.push(
-      'prepared' in each ? await orProblem(async () => ({ launched: await write(deps, each.prepared) })) : each,
+      'planned' in each ? await orProblem(async () => ({ launched: await writeLaunch(deps, each.planned) })) : each,
     );
   return groupRecord(
     runGroupId,
@@ -84,24 +84,24 @@ async function look(
   { target: { arm }, body, key, path }: PlannedTarget,
   shared: Shared,
 ): Promise<Progress> {
-  const order: Order = {
+  const request: LaunchRequest = {
     launcher: { ...launcher, idempotencyKey: `${body.runGroupId} ${key}`, requestHash: undefined },
     body,
     shared,
     ...(arm && { arm: arm.name }),
   };
-  const launched = await findLaunched(deps, order.launcher);
+  const launched = await findLaunched(deps, request.launcher);
   if (launched) return { launched };
-  const looked = await orProblem(async () => ({ prepared: await prepare(deps, order) }));
+  const looked = await orProblem(async () => ({ planned: await planLaunch(deps, request) }));
   if (arm && 'problem' in looked) throw refusedAt(looked.problem, path);
   return looked;
 }
 
 /** Connects to the servers of a target that is ready, unless another target does. */
 const reach = async (deps: Deps, progress: Progress, tried: Map<string, Promise<unknown>>): Promise<Progress> =>
-  'prepared' in progress
+  'planned' in progress
     ? orProblem(async () => {
-        await connectOnce(deps, progress.prepared, tried);
+        await connectOnce(deps, progress.planned, tried);
         return progress;
       })
     : progress;

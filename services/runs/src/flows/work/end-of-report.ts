@@ -13,7 +13,7 @@ import { maskedJson, withoutSecrets } from '@assay/transcripts/mask';
 import type { End } from '../../actions/work/settle-iterations.ts';
 import { gradedTrial } from '../../domain/iterations/graded-trial.ts';
 import type { Blame, IterationStatus, IterationUsage } from '../../domain/iterations/iteration.ts';
-import type { FrozenRun } from '../../store/eval-runs/cases.ts';
+import type { FrozenRun } from '../../store/eval-runs/frozen-runs.ts';
 import type { TracePart } from '@assay/transcripts/trace-parts';
 import { storedParts } from '../iterations/stored-parts.ts';
 import type { HeldIteration } from '../../store/work/leases.ts';
@@ -41,18 +41,22 @@ const blames: Record<ReportedBlame, Blame | null> = {
 };
 
 /** A runner's report as it is stored: graded against what the run froze, the evidence compressed. Rejects when it cannot be read or graded. */
-export async function endOf(report: IterationOutput, iteration: HeldIteration, run: FrozenRun): Promise<End> {
+export async function endOf(
+  report: IterationOutput,
+  iteration: HeldIteration,
+  { spec, cases }: FrozenRun,
+): Promise<End> {
   const status = statuses[report.outcome];
   const transcript =
     report.transcript.length > 0 ? (JSON.parse(report.transcript.toString()) as Transcript) : undefined;
   const blame = status === 'completed' ? null : blames[report.blame];
   const errorCode = keptText(report.errorCode, MAX_CODE) || null;
   const grade = transcript
-    ? gradedTrial(run.cases.get(iteration.casePosition)!, run.checks, transcript, {
+    ? gradedTrial(cases.get(iteration.casePosition)!, spec.checks, transcript, {
         status,
         blame,
         errorCode,
-        hasServers: run.hasServers,
+        hasServers: spec.servers.length > 0,
       })
     : null;
   if (status === 'completed' && !grade)

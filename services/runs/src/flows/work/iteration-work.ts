@@ -14,7 +14,7 @@ import { settle, type End } from '../../actions/work/settle-iterations.ts';
 import type { Deps } from '../../deps.ts';
 import { ITERATION_TIMEOUT_MS } from '../../domain/eval-runs/limits.ts';
 import { storedParts } from '../iterations/stored-parts.ts';
-import { markServed } from '../../store/eval-runs/run-life.ts';
+import { markServed, type ServedRun } from '../../store/eval-runs/run-life.ts';
 import { insertParts } from '../../store/iterations/traces.ts';
 import {
   claimIterations,
@@ -29,15 +29,14 @@ import { brokenOff, endOf, lostEnd, unreadable } from './end-of-report.ts';
 
 /** The kind of the work items that are iterations of runs. */
 export const ITERATION = 'iteration';
-const PLAIN_EXECUTION = '{"toolApproval":"auto","maxSteps":20}';
 const NOTHING = Buffer.alloc(0);
 
 /** Iterations as work for runners. The queue is the table of iterations itself, which would otherwise be written twice. */
 export const iterationWork = (deps: Pick<Deps, 'pool' | 'log' | 'frozen' | 'news'>): WorkSource => {
-  const { pool, log, news } = deps;
+  const { pool, news } = deps;
 
   const settleAll = async (ends: End[]): Promise<string[]> => {
-    const settled = ends.length > 0 ? await settle(pool, log, ends) : new Set<string>();
+    const settled = ends.length > 0 ? await settle(deps, ends) : new Set<string>();
     for (const runId of new Set(ends.filter(({ id }) => settled.has(id)).map((end) => end.runId))) news.ring(runId);
     return [...settled];
   };
@@ -53,8 +52,8 @@ export const iterationWork = (deps: Pick<Deps, 'pool' | 'log' | 'frozen' | 'news
         leaseMs,
         MAX_ATTEMPTS,
       );
-      if (claimed[0]) await markServed(pool, claimed[0].runId);
-      return claimed.map(leasedWork);
+      const run = claimed[0] && (await markServed(pool, claimed[0].runId));
+      return run ? leasedWork(run, claimed) : [];
     },
 
     extend: async (holds, scope, leaseMs) => extendLeases(pool, await listWithin(pool, holds, scope), leaseMs),
@@ -127,29 +126,27 @@ const endOfReturned: ToEnd<ReturnedWork> = async (_, { output }, iteration) => b
 const takesUnlabelled = (labels: string[], { organizationId }: WorkScope): boolean =>
   labels.length === 0 || (organizationId === undefined && labels.every((label) => label === STDIO_LABEL));
 
-const leasedWork = (iteration: LeasedIteration): LeasedWork => ({
-  id: iteration.id,
-  kind: ITERATION,
-  fence: iteration.fence,
-  organizationId: iteration.organizationId,
-  projectId: iteration.projectId,
-  labels: iteration.labels,
-  timeoutMs: ITERATION_TIMEOUT_MS,
-  traceparent: iteration.traceparent,
-  task: Buffer.from(IterationTask.encode(taskOf(iteration)).finish()),
-});
+function leasedWork(run: ServedRun, iterations: LeasedIteration[]): LeasedWork[] {
+  const { projectId, organizationId, labels, traceparent } = run;
+  const [spec, sealedModels] = [Buffer.from(run.spec), run.sealedModels ?? NOTHING];
+  return iterations.map((iteration) => ({
+    id: iteration.id,
+    kind: ITERATION,
+    fence: iteration.fence,
+    organizationId,
+    projectId,
+    labels,
+    timeoutMs: ITERATION_TIMEOUT_MS,
+    traceparent,
+    task: Buffer.from(IterationTask.encode(taskOf(iteration, { spec, sealedModels })).finish()),
+  }));
+}
 
-const taskOf = (iteration: LeasedIteration): IterationTask => ({
+const taskOf = (iteration: LeasedIteration, ofRun: Pick<IterationTask, 'spec' | 'sealedModels'>): IterationTask => ({
+  ...ofRun,
   runId: iteration.runId,
-  suiteId: iteration.suiteId,
-  keyId: iteration.keyId ?? '',
   case: Buffer.from(iteration.case),
-  servers: iteration.servers,
-  sessionIsolation: iteration.sessionIsolation,
   model: iteration.model ?? '',
   iterationNumber: iteration.iterationNumber,
   needsInventory: iteration.needsInventory,
-  // Runs that were launched before runs froze how they are executed have none.
-  execution: Buffer.from(iteration.execution ?? PLAIN_EXECUTION),
-  sealedModels: iteration.sealedModels ?? NOTHING,
 });

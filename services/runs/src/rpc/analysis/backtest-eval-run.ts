@@ -9,8 +9,7 @@ import { rubricFault } from '@assay/suite-file/rules/settings-rules';
 import { backtest } from '../../flows/analysis/backtest.ts';
 import type { Deps } from '../../deps.ts';
 import { faultProblem } from '@assay/contract/fault';
-import { assertOurs } from '../../domain/eval-runs/run-ours.ts';
-import { assertOver } from '../../domain/eval-runs/run-over.ts';
+import { assertOurs, assertOver } from '../../domain/eval-runs/run.ts';
 import { claimBacktest } from '../../store/analysis/backtests.ts';
 import { findRun } from '../../store/eval-runs/runs.ts';
 

@@ -8,11 +8,10 @@ import { faultProblem } from '@assay/contract/fault';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { findBaseline } from '../../store/analysis/baselines.ts';
 import { findRun } from '../../store/eval-runs/runs.ts';
-import { freezeSuite } from '../../flows/eval-runs/suites.ts';
 
 const PREVIEW_CHARS = 300;
 
-export const compareEvalRun = ({ pool, suites }: Deps) =>
+export const compareEvalRun = ({ pool }: Deps) =>
   handle(
     operations.compareEvalRun,
     async (_caller, { projectId, runId }, { baseRunId, previewChars = PREVIEW_CHARS }) => {
@@ -26,9 +25,8 @@ export const compareEvalRun = ({ pool, suites }: Deps) =>
         throw notFound('baseline: the suite has no completed run before this one', {
           reason: reasons.BASELINE_NOT_FOUND,
         });
-      const name = run.suiteName ?? (await freezeSuite(suites, projectId, run.suiteId)).name;
       return {
-        suite: { id: run.suiteId, name },
+        suite: { id: run.suiteId, name: run.spec.suiteName },
         baseline: { policy, baseRunId: base.id },
         ...(await compareRuns(pool, base, run, previewChars)),
       };

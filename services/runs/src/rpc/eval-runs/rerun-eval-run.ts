@@ -2,10 +2,9 @@ import { operations } from '@assay/contract/operations';
 import { conflict, reasons } from '@assay/contract/problem';
 import { handle, replayedIf } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
-import { createdRecord } from '../../domain/eval-runs/created-record.ts';
+import { createdRecord } from '../../domain/eval-runs/run-record.ts';
 import { relaunch } from '../../domain/eval-runs/rerun.ts';
-import { findLaunched, start } from '../../flows/eval-runs/launch.ts';
-import { launcherOf } from '../../flows/eval-runs/launcher-of.ts';
+import { findLaunched, launch, launcherOf } from '../../flows/eval-runs/launch.ts';
 import { openRerun } from '../../flows/eval-runs/rerun.ts';
 import { countCases } from '../../store/eval-runs/trial-outcomes.ts';
 
@@ -29,14 +28,7 @@ export const rerunEvalRun = (deps: Deps) =>
     if (!earlier && selectedCaseIds.length === 0)
       throw conflict('No case is left to run again.', { reason: reasons.RERUN_NOTHING_TO_RERUN });
     const body = { ...relaunch(source, selectedCaseIds, shared.suite.caseGrading), ...given };
-    const launched =
-      earlier ??
-      (await start(deps, {
-        launcher,
-        body,
-        shared,
-        rerunOf: source.id,
-      }));
+    const launched = earlier ?? (await launch(deps, { launcher, body, shared, rerunOfRunId: source.id }));
     const selectedCaseCount = earlier ? await countCases(deps.pool, earlier.run.id) : selectedCaseIds.length;
     return replayedIf(launched.deduped, {
       ...createdRecord(launched),

@@ -22,7 +22,7 @@ export const getEvalRunGate = (deps: Deps) =>
 async function reported({ pool, suites }: Deps, run: Run & RunDetails): Promise<GateReport> {
   if (run.completedAt === null)
     throw conflict('The run is not over yet.', { reason: reasons.RUN_NOT_TERMINAL, status: run.status });
-  const policy = run.gate ?? (await freezeSuite(suites, run.projectId, run.suiteId)).gate;
+  const policy = run.spec.gate ?? (await freezeSuite(suites, run.projectId, run.suiteId)).gate;
   if (!policy) throw notFound('gate: the suite has none');
   const report = await reportGate(pool, run, policy, new Date());
   if (!report) throw notFound('run');

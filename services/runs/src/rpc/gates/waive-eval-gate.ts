@@ -18,7 +18,7 @@ export const waiveEvalGate = ({ pool }: Deps) =>
       reason: body.reason,
       expiresAt: new Date(body.expiresAt),
       createdBy: userId!,
-      policySnapshot: run.caseGrading ? null : { minimumPassRate: run.minimumAccuracy },
+      policySnapshot: run.spec.caseGrading ? null : { minimumPassRate: run.spec.minimumAccuracy },
     });
     if (!outcome) throw notFound('run');
     const { status, waiver } = outcome;

@@ -11,7 +11,7 @@ import type { Run } from '../../domain/eval-runs/run.ts';
 import { trialsOf } from '../../flows/ingestion/ingest-trials.ts';
 import { findReported, newRunOf, resultsIn } from '../../flows/ingestion/ingesting.ts';
 import { sized } from './sized.ts';
-import type { NewIngestedRun } from '../../store/ingestion/ingestion.ts';
+import type { NewRun } from '../../domain/eval-runs/planned-run.ts';
 import { findClockTime } from '../../store/eval-runs/tombstones.ts';
 
 export const reportEvalRun = (deps: Deps) =>
@@ -31,8 +31,8 @@ export const reportEvalRun = (deps: Deps) =>
     }),
   );
 
-async function report({ pool }: Deps, run: NewIngestedRun, results: IngestResult[], begunAt: Date): Promise<Begun> {
-  const begun = await reportRun(pool, run, await trialsOf(run.suiteId, results), begunAt);
+async function report({ pool }: Deps, run: NewRun, results: IngestResult[], begunAt: Date): Promise<Begun> {
+  const begun = await reportRun(pool, run, await trialsOf(run.spec.suiteId, results), begunAt);
   if (begun === 'gone') throw notFound('suite');
   return begun;
 }

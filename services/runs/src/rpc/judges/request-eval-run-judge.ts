@@ -5,8 +5,7 @@ import { handle, replayed } from '@assay/kit/rpc/handle';
 import { requestJudge as ask } from '../../actions/judges/request-judge.ts';
 import type { Deps } from '../../deps.ts';
 import { faultProblem } from '@assay/contract/fault';
-import { assertOver } from '../../domain/eval-runs/run-over.ts';
-import type { Run, RunDetails } from '../../domain/eval-runs/run.ts';
+import { assertOver, type Run } from '../../domain/eval-runs/run.ts';
 import { checkBudgets, grantModels } from '../../flows/eval-runs/grants.ts';
 import { findJudgement } from '../../store/judges/judgements.ts';
 import { findRun } from '../../store/eval-runs/runs.ts';
@@ -34,7 +33,7 @@ export const requestEvalRunJudge = (deps: Deps) =>
     const { id: model, fault, hostedModels } = granted.grants[0]!;
     if (!model) throw faultProblem({ path: '/model', message: `"${asked}" ${fault}` }, { model: asked, hostedModels });
     checkBudgets(granted);
-    const config = { model, threshold, rubric: run.judge?.rubric };
+    const config = { model, threshold, rubric: run.spec.judge?.rubric };
     if (!(await ask(pool, run, config, { keyId: keyId ?? null, sealedAccess: granted.sealedAccess })))
       throw notFound('run');
     work.wake();
@@ -43,7 +42,7 @@ export const requestEvalRunJudge = (deps: Deps) =>
 
 /** Who is to judge, by the request or else by the suite as the run froze it. */
 function wanted(
-  { judge }: Run & RunDetails,
+  { spec: { judge } }: Run,
   { enable, model, threshold }: RequestEvalRunJudge,
 ): { model: string; threshold: number } {
   if (judge?.enabled === false && !enable)

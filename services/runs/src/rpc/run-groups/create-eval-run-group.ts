@@ -1,7 +1,7 @@
 import { operations } from '@assay/contract/operations';
 import { handle, replayedIf } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
-import { launcherOf } from '../../flows/eval-runs/launcher-of.ts';
+import { launcherOf } from '../../flows/eval-runs/launch.ts';
 import { launchGroup } from '../../flows/run-groups/launch-group.ts';
 
 export const createEvalRunGroup = (deps: Deps) =>

@@ -40,4 +40,4 @@ async function compared(db: Db, [baseline, ...others]: Run[]) {
 }
 
 /** A run that no target named is known by its number. */
-const nameOf = ({ arm, runNumber }: Run): string => arm ?? `run ${runNumber}`;
+const nameOf = ({ spec: { arm }, runNumber }: Run): string => arm ?? `run ${runNumber}`;

@@ -4,12 +4,10 @@ import { columns } from '../eval-runs/run-columns.ts';
 
 // Retention keeps by these words what the next run is compared with, and the index runs_baselines serves no others.
 /** Whether a run can be what others are compared with: completed, and of all cases. */
-export const isBaseline = (run: string) =>
-  fragment(`(${run}.status = 'completed' and ${run}.rerun_of is null and not ${run}.is_part)`);
+export const isBaseline = (run: string) => fragment(`(${run}.status = 'completed' and ${run}.is_baseline)`);
 
 /** What runs that are compared have in common: suite, client and arm. */
-export const laneOf = (run: string) =>
-  fragment(`${run}.suite_id, coalesce(${run}.client->>'id', ${run}.client->>'name', ''), coalesce(${run}.arm, '')`);
+export const laneOf = (run: string) => fragment(`${run}.suite_id, ${run}.client_key, ${run}.arm`);
 
 /** Whether `run` comes after `earlier` among the runs that are compared with each other. */
 export const follows = (run: string, earlier: string) =>

@@ -1,5 +1,4 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
-import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import type { CaseFacts } from '@assay/grading/compare/sides';
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { GradedBy } from '../../domain/iterations/graded-by.ts';
@@ -11,7 +10,6 @@ export type StoredCaseFacts = Omit<CaseFacts, 'contentHash' | 'evaluationHash' |
   runId: string;
   position: number;
   frozen: FrozenCase;
-  suiteChecks: EvalAssertion[];
   gradedBy: GradedBy | null;
   trials: number;
   excluded: number;
@@ -25,8 +23,8 @@ export async function listCaseFacts(db: Db, runIds: string[]): Promise<StoredCas
     with trials as (
       select i.run_id, i.case_position, i.position, i.id, i.model, ${standing} as standing, i.error_code
       from iterations i join runs r on r.id = i.run_id where i.run_id = any(${runIds}))
-    select c.run_id as "runId", c.position, c.case_id as "caseId", c.title, c.body as frozen, r.checks as "suiteChecks", c.graded_by as "gradedBy", t.model, c.iterations as configured,
-           case when r.case_grading is null then 1 else c.pass_threshold end as "passThreshold",
+    select c.run_id as "runId", c.position, c.case_id as "caseId", c.title, c.body as frozen, c.graded_by as "gradedBy", t.model, c.iterations as configured,
+           case when not r.grades_per_case then 1 else c.pass_threshold end as "passThreshold",
            (count(*) filter (where t.standing = 'passed'))::int as passed, (count(*) filter (where t.standing = 'failed'))::int as failed,
            (count(*) filter (where t.standing = 'excluded'))::int as excluded,
            (count(*) filter (where t.error_code is distinct from ${SETTLED_EARLY}))::int as trials,

@@ -1,9 +1,9 @@
+import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import { configHashes, withExternalRules, type ExternalRules } from '@assay/grading/compare/config-hash';
 import type { CaseFacts, SideFacts } from '@assay/grading/compare/sides';
-import type { Db } from '@assay/kit/postgres/db';
+import { rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { listCaseFacts, type StoredCaseFacts } from './case-facts.ts';
-import { listFurtherRules } from './further-rules.ts';
 import { findScoreFacts, type ScoreFacts } from './score-facts.ts';
 
 /** How two runs came out, as they are compared; in the order in which they are given. */
@@ -11,15 +11,26 @@ export async function sidesOf(db: Db, runs: [Run, Run]): Promise<[SideFacts, Sid
 export async function sidesOf(db: Db, runs: [Run]): Promise<[SideFacts]>;
 export async function sidesOf(db: Db, runs: Run[]): Promise<SideFacts[]> {
   const ids = runs.map(({ id }) => id);
-  const [stored, scored, rules] = [
+  const [stored, scored, judges] = [
     await listCaseFacts(db, ids),
     await findScoreFacts(db, ids),
-    await listFurtherRules(db, ids),
+    await listGatingJudges(db, ids),
   ];
   const [cases, scores] = [Map.groupBy(stored, ({ runId }) => runId), Map.groupBy(scored.scores, placeOf)];
   return runs.map((run) =>
-    sideOf(run, cases.get(run.id) ?? [], { scores, sides: scored.sides, rules: rules.get(run.id)! }),
+    sideOf(run, cases.get(run.id) ?? [], { scores, sides: scored.sides, judgeVersion: judges.get(run.id) ?? null }),
   );
+}
+
+/** Which judges had a say in the trials of some runs, by run. */
+async function listGatingJudges(db: Db, runIds: string[]): Promise<Map<string, string>> {
+  const found = await rows<{ runId: string; version: string }>(
+    db,
+    sql`
+    select distinct on (run_id) run_id as "runId", judge_version as version from judgements
+    where run_id = any(${runIds}) and gating order by run_id, number`,
+  );
+  return new Map(found.map(({ runId, version }) => [runId, version]));
 }
 
 const placeOf = ({ runId, position, model }: { runId: string; position: number; model: string | null }): string =>
@@ -27,10 +38,12 @@ const placeOf = ({ runId, position, model }: { runId: string; position: number; 
 
 interface Told extends Pick<ScoreFacts, 'sides'> {
   scores: Map<string, ScoreFacts['scores']>;
-  rules: ExternalRules;
+  /** The version of the judge that had a say in the run. */
+  judgeVersion: string | null;
 }
 
-function sideOf(run: Run, cases: StoredCaseFacts[], { scores, sides, rules }: Told): SideFacts {
+function sideOf(run: Run, cases: StoredCaseFacts[], { scores, sides, judgeVersion }: Told): SideFacts {
+  const rules = { judgeVersion, reportedHash: run.spec.ingestion?.evaluationConfigHash ?? null };
   const sum = (of: 'trials' | 'excluded') => cases.reduce((total, each) => total + each[of], 0);
   const { scoredIterations = 0, quarantinedIterations = 0 } = sides.find(({ runId }) => runId === run.id) ?? {};
   return {
@@ -39,14 +52,15 @@ function sideOf(run: Run, cases: StoredCaseFacts[], { scores, sides, rules }: To
     excluded: sum('excluded'),
     scoredIterations,
     quarantinedIterations,
-    cases: cases.map((each) => caseOf(each, scores.get(placeOf(each)) ?? [], rules)),
+    cases: cases.map((each) =>
+      caseOf(each, { suiteChecks: run.spec.checks, scores: scores.get(placeOf(each)) ?? [], rules }),
+    ),
   };
 }
 
 function caseOf(
   {
     frozen,
-    suiteChecks,
     gradedBy,
     runId: _run,
     position: _position,
@@ -54,8 +68,7 @@ function caseOf(
     excluded: _excluded,
     ...facts
   }: StoredCaseFacts,
-  scores: CaseFacts['scores'],
-  rules: ExternalRules,
+  { suiteChecks, scores, rules }: { suiteChecks: EvalAssertion[]; scores: CaseFacts['scores']; rules: ExternalRules },
 ): CaseFacts {
   const { contentHash, evaluationHash } = gradedBy ?? configHashes(frozen, suiteChecks);
   return {

@@ -79,7 +79,7 @@ export async function findTape(
     db,
     sql`
     select c.body
-    from iterations i join runs r on r.id = i.run_id join cassettes c on c.id = r.cassette ->> 'cassetteId' and c.project_id = r.project_id
+    from iterations i join runs r on r.id = i.run_id join cassettes c on c.id = r.cassette_id and c.project_id = r.project_id
     where i.id = ${id} and i.fence::text = ${fence} and i.status = 'running'
       and (${organizationId}::text is null or r.organization_id = ${organizationId}) and (${projectId}::text is null or r.project_id = ${projectId})`,
   );

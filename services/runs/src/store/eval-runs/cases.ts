@@ -1,20 +1,8 @@
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
-import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
+import type { GradedBy } from '../../domain/iterations/graded-by.ts';
+import type { NewRunCase } from '../../domain/eval-runs/planned-run.ts';
 import type { IterationGrade, IterationStatus } from '../../domain/iterations/iteration.ts';
-
-export interface NewRunCase {
-  position: number;
-  body: FrozenCase;
-  needsInventory: boolean;
-}
-
-/** What grading needs of a run: its cases by position, the assertions they all inherit, and whether there was a server to call. */
-export interface FrozenRun {
-  cases: Map<number, FrozenCase>;
-  checks: EvalAssertion[];
-  hasServers: boolean;
-}
 
 export async function insertCases(db: Db, runId: string, cases: NewRunCase[]): Promise<void> {
   await db.query(sql`
@@ -23,20 +11,6 @@ export async function insertCases(db: Db, runId: string, cases: NewRunCase[]): P
       ${cases.map((each) => each.position)}::int[], ${cases.map((each) => each.body.id)}::text[], ${cases.map((each) => each.body.declaredId)}::text[], ${cases.map((each) => each.body.title)}::text[],
       ${cases.map((each) => each.body.iterations)}::int[], ${cases.map((each) => each.body.passThreshold ?? 1)}::float8[],
       ${cases.map((each) => JSON.stringify(each.body))}::json[], ${cases.map((each) => each.needsInventory)}::boolean[])`);
-}
-
-export async function findFrozenRun(db: Db, runId: string): Promise<FrozenRun | undefined> {
-  const [run] = await rows<Pick<FrozenRun, 'checks' | 'hasServers'>>(
-    db,
-    sql`
-    select checks, json_array_length(servers) > 0 as "hasServers" from runs where id = ${runId}`,
-  );
-  if (!run) return undefined;
-  const cases = await rows<{ position: number; body: FrozenCase }>(
-    db,
-    sql`select position, body from run_cases where run_id = ${runId}`,
-  );
-  return { ...run, cases: new Map(cases.map(({ position, body }) => [position, body])) };
 }
 
 /** One iteration with its case and what grading made of it; undefined when the run has no such iteration. */
@@ -54,4 +28,12 @@ export async function findGraded(
     where i.id = ${iterationId} and i.run_id = ${runId} and r.project_id = ${projectId}`,
   );
   return graded;
+}
+
+/** Notes for each case of a run, by its position, which rules its trials were graded by; null for those that the run froze. */
+export async function noteGradedBy(db: Db, runId: string, rules: ReadonlyMap<number, GradedBy | null>): Promise<void> {
+  await db.query(sql`
+    update run_cases c set graded_by = n.rules
+    from unnest(${[...rules.keys()]}::int[], ${[...rules.values()].map((each) => each && JSON.stringify(each))}::json[]) as n(position, rules)
+    where c.run_id = ${runId} and c.position = n.position`);
 }

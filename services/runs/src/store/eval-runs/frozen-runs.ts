@@ -1,6 +1,23 @@
 import { memoize } from '@assay/kit/concurrency/memoize';
-import type { Pool } from '@assay/kit/postgres/db';
-import { findFrozenRun, type FrozenRun } from './cases.ts';
+import type { FrozenCase } from '@assay/contract/areas/cases/documents';
+import type { RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
+import { rows, sql, type Db, type Pool } from '@assay/kit/postgres/db';
+
+/** The parts of a run that never change: its specification, and its cases by position. */
+export interface FrozenRun {
+  spec: RunSpec;
+  cases: Map<number, FrozenCase>;
+}
+
+export async function findFrozenRun(db: Db, runId: string): Promise<FrozenRun | undefined> {
+  const [run] = await rows<Pick<FrozenRun, 'spec'>>(db, sql`select spec from runs where id = ${runId}`);
+  if (!run) return undefined;
+  const cases = await rows<{ position: number; body: FrozenCase }>(
+    db,
+    sql`select position, body from run_cases where run_id = ${runId}`,
+  );
+  return { ...run, cases: new Map(cases.map(({ position, body }) => [position, body])) };
+}
 
 /** How many runs are kept; what a run froze never changes, so a kept one is never stale. */
 const KEPT = 32;

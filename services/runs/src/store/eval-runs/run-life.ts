@@ -1,6 +1,4 @@
 import type { RunStopped } from '@assay/contract/areas/eval-runs/documents';
-import type { EarlyStopping } from '@assay/contract/areas/analysis/statistics';
-import type { Judge } from '@assay/contract/areas/suites/settings';
 import type { DecisionOrFault } from '@assay/grading/decisions/decide-cases';
 import { fragment, prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { Run } from '../../domain/eval-runs/run.ts';
@@ -29,32 +27,45 @@ export async function findRunInBrief(db: Db, projectId: string, id: string): Pro
   return run;
 }
 
-/** Notes that a run was given a runner: its turn is over until the others had theirs, and with its first runner its time begins. */
-export async function markServed(db: Db, runId: string): Promise<void> {
-  await db.query(sql`
+/** What runners are told of a run, whichever iteration they have of it. */
+export interface ServedRun {
+  projectId: string;
+  organizationId: string;
+  /** A RunSpec document, as it is stored. */
+  spec: string;
+  sealedModels: Buffer | null;
+  labels: string[];
+  traceparent: string | null;
+}
+
+/**
+ * Notes that a run was given a runner: its turn is over until the others had theirs, and with its first runner its time begins.
+ * Undefined when the run ended meanwhile.
+ */
+export async function markServed(db: Db, runId: string): Promise<ServedRun | undefined> {
+  const [run] = await rows<ServedRun>(
+    db,
+    sql`
     update runs set served_at = clock_timestamp(), status = 'running', started_at = coalesce(started_at, now()),
                     deadline_at = case when status = 'pending' then now() + ${RUN_MS} * interval '1 ms' else deadline_at end
-    where id = ${runId} and status in ('pending', 'running')`);
-}
-
-/** When cases of a run may end early, and who has a say in their verdicts after that. */
-export interface EndsEarly {
-  earlyStopping: EarlyStopping | null;
-  judge: Judge | null;
-}
-
-/** Locks a run, for whoever settles its iterations; undefined when it is gone. */
-export async function lockRun(db: Db, runId: string): Promise<EndsEarly | undefined> {
-  const [run] = await rows<EndsEarly>(
-    db,
-    sql`select early_stopping as "earlyStopping", judge from runs where id = ${runId} for update`,
+    where id = ${runId} and status in ('pending', 'running')
+    returning project_id as "projectId", organization_id as "organizationId", spec::text as spec, sealed_models as "sealedModels", runner_labels as labels, traceparent`,
   );
   return run;
 }
 
-/** Adds finished trials to a run under way and answers it as it is then; undefined when it is past that. */
-export async function addToTally(db: Db, runId: string, tally: Tally): Promise<Run | undefined> {
-  const [run] = await rows<Run>(
+/** Locks a run, for whoever settles its iterations; false when it is gone. */
+export async function lockRun(db: Db, runId: string): Promise<boolean> {
+  return (await rows(db, sql`select from runs where id = ${runId} for update`)).length > 0;
+}
+
+/** Adds finished trials to a run under way; answers whether all of its trials are finished then, or undefined when it is past that. */
+export async function addToTally(
+  db: Db,
+  runId: string,
+  tally: Tally,
+): Promise<{ id: string; projectId: string; isFinished: boolean } | undefined> {
+  const [run] = await rows<{ id: string; projectId: string; isFinished: boolean }>(
     db,
     sql`
     update runs set finished = finished + ${tally.finished}, passed = passed + ${tally.passed}, failed = failed + ${tally.failed},
@@ -63,7 +74,7 @@ export async function addToTally(db: Db, runId: string, tally: Tally): Promise<R
                     model_calls = model_calls + ${tally.modelCalls}, cost_micros = cost_micros + ${tally.costMicros},
                     metered = metered + ${tally.metered}, costed = costed + ${tally.costed},
                     status = 'running', started_at = coalesce(started_at, now())
-    where id = ${runId} and status in ('pending', 'running') returning ${columns}`,
+    where id = ${runId} and status in ('pending', 'running') returning id, project_id as "projectId", finished >= total as "isFinished"`,
   );
   return run;
 }

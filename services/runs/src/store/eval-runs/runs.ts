@@ -95,7 +95,7 @@ export async function countOpenSlots(db: Db, organizationId: string, joining: st
     db,
     sql`
     select count(distinct coalesce(run_group_id, id))::int as count from runs
-    where organization_id = ${organizationId} and status in ('pending', 'running', 'grading') and ingestion is null
+    where organization_id = ${organizationId} and status in ('pending', 'running', 'grading') and source <> 'sdk'
       and (${joining}::text is null or run_group_id is distinct from ${joining})`,
   );
   return open!.count;

@@ -16,7 +16,7 @@ export async function listMeasures(db: Db, runIds: string[]): Promise<Measures[]
     sql`
     with trials as (
       select i.run_id, i.duration_ms, i.input_tokens::bigint + i.output_tokens as tokens, i.cost_micros, ${standing} in ('passed', 'failed') as counts,
-             case when r.ingestion is null then i.model is null or i.started_at is null or i.status = 'setup_failed' else i.status = 'skipped' end as took_none
+             case when r.source <> 'sdk' then i.model is null or i.started_at is null or i.status = 'setup_failed' else i.status = 'skipped' end as took_none
       from iterations i join runs r on r.id = i.run_id where i.run_id = any(${runIds}))
     select run_id as "runId",
            case when bool_and(tokens is not null or took_none) then coalesce(sum(tokens), 0)::float8 end as "totalTokens",

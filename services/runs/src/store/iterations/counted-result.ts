@@ -8,5 +8,5 @@ export const standing = fragment(`case
   when i.status = 'skipped' then 'skipped'
   when i.status in ('pending', 'running', 'cancelled') then 'open'
   when i.status = 'completed' then case when i.evaluator_error or i.result is null then 'excluded' else i.result end
-  when r.case_grading is not null or i.blame in ('provider', 'platform', 'cassette') then 'excluded'
+  when r.grades_per_case or i.blame in ('provider', 'platform', 'cassette') then 'excluded'
   else 'failed' end`);

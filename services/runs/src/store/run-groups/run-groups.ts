@@ -1,13 +1,13 @@
 import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
 import { KEPT } from '@assay/kit/requests/idempotency';
-import type { Frozen } from '../../domain/eval-runs/frozen-suite.ts';
+import type { SuiteSnapshot } from '../../domain/eval-runs/suite-snapshot.ts';
 import type { RunsOwner } from '../eval-runs/runs.ts';
 
 /** A suite as the runs of a group share it. */
 export interface RunGroup {
   id: string;
   suiteId: string;
-  suite: Frozen;
+  suite: SuiteSnapshot;
   idempotencyKey?: string | undefined;
   requestHash?: string | null | undefined;
 }

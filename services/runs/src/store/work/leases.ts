@@ -10,21 +10,11 @@ export interface Seeker extends Omit<WorkSeeker, 'kinds'> {
 export interface LeasedIteration {
   id: string;
   runId: string;
-  projectId: string;
-  organizationId: string;
-  labels: string[];
-  suiteId: string;
-  keyId: string | null;
   fence: string;
   case: string;
-  servers: { id: string; name: string }[];
-  sessionIsolation: string;
   model: string | null;
   iterationNumber: number;
   needsInventory: boolean;
-  traceparent: string | null;
-  execution: string | null;
-  sealedModels: Buffer | null;
 }
 
 /** An iteration that a runner holds, or held. */
@@ -66,12 +56,10 @@ export async function claimIterations(
     update iterations i
     set status = 'running', runner_id = ${runnerId}, fence = i.fence + 1, attempts = i.attempts + 1, started_at = now(),
         lease_until = now() + ${leaseMs} * interval '1 ms'
-    from free, runs r, run_cases c
-    where i.id = free.id and r.id = i.run_id and c.run_id = i.run_id and c.position = i.case_position
+    from free, run_cases c
+    where i.id = free.id and c.run_id = i.run_id and c.position = i.case_position
     returning i.id, i.run_id as "runId", i.queue_order as "queueOrder", i.position, i.fence, i.model, i.iteration_number as "iterationNumber",
-              r.project_id as "projectId", r.organization_id as "organizationId", r.runner_labels as labels, r.suite_id as "suiteId", r.key_id as "keyId", r.servers, r.traceparent,
-              r.execution::text as execution, r.sealed_models as "sealedModels",
-              r.session_isolation as "sessionIsolation", c.body::text as case, c.needs_inventory as "needsInventory"`,
+              c.body::text as case, c.needs_inventory as "needsInventory"`,
   );
   return claimed.sort((a, b) => a.queueOrder - b.queueOrder || a.position - b.position);
 }
@@ -102,10 +90,10 @@ export async function listHeldServers(
   const found = await rows<{ id: string }>(
     db,
     sql`
-    select distinct server ->> 'id' as id
-    from runs r join iterations i on i.run_id = r.id cross join json_array_elements(r.servers) as server
+    select distinct server.id
+    from runs r join iterations i on i.run_id = r.id cross join unnest(r.server_ids) as server (id)
     where r.status in ('pending', 'running') and r.organization_id = ${scope.organizationId} and r.project_id = ${projectId} and (${scope.projectId}::text is null or r.project_id = ${scope.projectId})
-      and i.status = 'running' and split_part(i.runner_id, '/', -1) = ${tokenId} and server ->> 'id' = any(${serverIds})`,
+      and i.status = 'running' and split_part(i.runner_id, '/', -1) = ${tokenId} and server.id = any(${serverIds})`,
   );
   return found.map(({ id }) => id);
 }

@@ -1,0 +1,123 @@
+import { Type, type Static } from 'typebox';
+import { Id, nullable, oneOf, open } from '../../schema.ts';
+import { ValidityPolicy } from '../analysis/decision.ts';
+import { EarlyStopping } from '../analysis/statistics.ts';
+import { EvalAssertion } from '../cases/assertion.ts';
+import { MatchOptionsInput } from '../cases/match-options.ts';
+import { GatePolicy } from '../gates/documents.ts';
+import { Judge, SessionIsolation } from '../suites/settings.ts';
+import { CassetteInput, RunExecution } from './execution.ts';
+import { ImportApproval, RunBudget } from './launch.ts';
+
+/** A server of a run, by the name that it had at the launch: steps name it so. */
+export type RunServer = Static<typeof RunServer>;
+export const RunServer = open({ id: Id, name: Type.String() });
+
+/** Which client configuration a run used. */
+export type RunClient = Static<typeof RunClient>;
+export const RunClient = open(
+  {
+    id: nullable(Id),
+    name: Type.String(),
+    source: oneOf(['environment', 'attached_host', 'suite_default', 'sdk']),
+    hostStyle: Type.Optional(Type.String()),
+    modelId: Type.Optional(Type.String()),
+  },
+  { $id: 'EvalRunClient', description: 'As it was called when the run was made.' },
+);
+
+/** Which program started a run, from the `x-assay-launcher` header. */
+export type RunLauncher = Static<typeof RunLauncher>;
+export const RunLauncher = open(
+  {
+    kind: oneOf(['cli', 'mcp', 'github_action']),
+    client: Type.Optional(Type.String()),
+    version: Type.Optional(Type.String()),
+  },
+  { $id: 'EvalRunLauncher' },
+);
+
+/** The CI job that started a run, from the `x-assay-ci` header. */
+export type RunCi = Static<typeof RunCi>;
+export const RunCi = open(
+  {
+    provider: Type.Optional(Type.String()),
+    pipelineId: Type.Optional(Type.String()),
+    jobId: Type.Optional(Type.String()),
+    runUrl: Type.Optional(Type.String()),
+    branch: Type.Optional(Type.String()),
+    commitSha: Type.Optional(Type.String()),
+  },
+  { $id: 'EvalRunCi' },
+);
+
+/** The part of a specification that replies show as it is. */
+export const shownSpec = {
+  servers: Type.Array(RunServer),
+  client: RunClient,
+  modelSource: Type.Optional(
+    oneOf(['case', 'client_default', 'override'], {
+      description:
+        '`case`: the only model of the run came from its cases; `client_default`: from the suite or the client; `override`: from the launch.',
+    }),
+  ),
+  runGroupId: Type.Optional(Id),
+  arm: Type.Optional(Type.String({ description: 'Which target of its group this is.' })),
+  rerunOfRunId: Type.Optional(Id),
+  rerunScope: Type.Optional(oneOf(['failed_cases'])),
+  launcher: Type.Optional(RunLauncher),
+  ciMetadata: Type.Optional(RunCi),
+  externalRunId: Type.Optional(Type.String()),
+  name: Type.Optional(Type.String()),
+  tags: Type.Optional(Type.Array(Type.String())),
+  framework: Type.Optional(Type.String()),
+  earlyStopping: Type.Optional(EarlyStopping),
+};
+
+/** The part of a specification that the reply about one run shows as it is, and lists leave out. */
+export const detailedSpec = {
+  importApprovals: Type.Optional(
+    Type.Array(ImportApproval, { description: 'Which approximated cases were let run, and why. Not in lists.' }),
+  ),
+  ingestion: Type.Optional(
+    open(
+      {
+        expectedIterations: Type.Optional(Type.Integer()),
+        evaluationConfigHash: Type.Optional(Type.String()),
+        hostConfigHash: Type.Optional(Type.String()),
+      },
+      { description: 'What the reporter of a run that was made elsewhere said of it. Not in lists.' },
+    ),
+  ),
+};
+
+/**
+ * Everything about a run that never changes after its launch, except its cases. It is validated and written once, with
+ * the run. Runners and grading read it as it was written. It holds no secrets.
+ */
+export type RunSpec = Static<typeof RunSpec>;
+export const RunSpec = open(
+  {
+    ...shownSpec,
+    ...detailedSpec,
+    suiteId: Id,
+    suiteName: Type.String(),
+    suiteRevision: Type.Optional(Type.Integer({ description: 'Absent where the run was made elsewhere.' })),
+    isPart: Type.Optional(Type.Literal(true, { description: 'The run leaves out cases of its suite.' })),
+    checks: Type.Array(EvalAssertion, { description: 'Assertions that every case inherits.' }),
+    sessionIsolation: SessionIsolation,
+    execution: RunExecution,
+    cassette: Type.Optional(CassetteInput),
+    /** Layered over the cases' own match options by the launch. */
+    matchOptions: Type.Optional(MatchOptionsInput),
+    caseGrading: Type.Optional(ValidityPolicy),
+    minimumAccuracy: Type.Number({ description: 'Percent of trials that must pass, unless the run grades per case.' }),
+    minimumPassRate: Type.Optional(Type.Number({ description: 'The minimum accuracy that the launch itself set.' })),
+    judge: Type.Optional(Judge),
+    gate: Type.Optional(GatePolicy),
+    budget: Type.Optional(RunBudget),
+    notes: Type.Optional(Type.String()),
+    keyId: Type.Optional(Type.String({ description: 'The API key that launched the run, for the ledger.' })),
+  },
+  { $id: 'RunSpec' },
+);

@@ -1,2 +1,0 @@
--- By itself, because whoever writes runs waits while it is made (not concurrently, which no transaction can): a second for a hundred thousand of them.
-create index runs_by_end on runs (organization_id, completed_at) where completed_at is not null;

@@ -1,0 +1,176 @@
+import type { FrozenCase } from '@assay/contract/areas/cases/documents';
+import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
+import type { RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
+import { requiredLabels } from '@assay/contract/areas/servers/required-labels';
+import type { GrantedModels, SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { faultProblem } from '@assay/contract/fault';
+import { needsInventory } from '@assay/grading/iteration/inventory';
+import { chooseCases, earlyStoppingOf, executionOf, validityOf } from './launch.ts';
+import { plan, type PlannedIteration, type ResolveModel } from './plan.ts';
+import type { Run } from './run.ts';
+import { checkStepServers } from './selection.ts';
+import type { SuiteSnapshot } from './suite-snapshot.ts';
+
+/** Who launches a run, and with which key: a second launch with the same key finds the run of the first. */
+export interface Launcher extends Pick<Run, 'projectId' | 'organizationId' | 'source'> {
+  keyId?: RunSpec['keyId'] | undefined;
+  launcher?: RunSpec['launcher'] | undefined;
+  ciMetadata?: RunSpec['ciMetadata'] | undefined;
+  idempotencyKey?: string | undefined;
+  requestHash?: string | undefined;
+}
+
+/** A launch as it is asked for. */
+export interface LaunchRequest {
+  launcher: Launcher;
+  body: CreateEvalRun;
+  /** The suite that several runs share, and the time at which it was read. */
+  shared?: { suite: SuiteSnapshot; begunAt: Date };
+  arm?: string;
+  rerunOfRunId?: string;
+}
+
+/** The answers of other services to a launch. */
+export interface LaunchAnswers {
+  suite: SuiteSnapshot;
+  /** The time at which the suite was read: one that is deleted after that takes no more runs. */
+  begunAt: Date;
+  servers: SavedServer[];
+  maxConcurrentRuns: number;
+  granted: GrantedModels;
+}
+
+/** A run before its row is written: its specification, and what is kept beside it. */
+export interface NewRun extends Pick<Run, 'id' | 'projectId' | 'organizationId' | 'source' | 'spec' | 'total'> {
+  variants?: number;
+  effectiveModel?: string | undefined;
+  runnerLabels?: string[];
+  sealedModels?: Buffer | undefined;
+  idempotencyKey?: string | undefined;
+  requestHash?: string | undefined;
+  traceparent?: string | undefined;
+}
+
+export interface NewRunCase {
+  position: number;
+  body: FrozenCase;
+  needsInventory: boolean;
+}
+
+/** A run with its cases and its iterations, as it will be written. */
+export interface PlannedRun {
+  run: NewRun;
+  cases: NewRunCase[];
+  iterations: PlannedIteration[];
+}
+
+/** Makes the run that a launch asks for. Throws the Problem that refuses it. */
+export function planRun(
+  { launcher: { projectId, organizationId, source, ...by }, body, arm, rerunOfRunId }: LaunchRequest,
+  { suite, servers, granted }: LaunchAnswers,
+  { id, traceparent }: { id: string; traceparent: string | undefined },
+): PlannedRun {
+  const { idempotencyKey, requestHash, keyId, launcher, ciMetadata } = by;
+  const chosen = chooseCases(suite.cases, body);
+  checkStepServers(chosen, servers);
+  const caseGrading = validityOf(suite.caseGrading, body);
+  const earlyStopping = earlyStoppingOf(suite.caseGrading, body);
+  const { iterations, variants, modelSource, effectiveModel } = plan(chosen, {
+    override: body.model,
+    suiteModel: suite.model,
+    resolve: resolver(granted, body),
+    stopsEarly: earlyStopping !== undefined,
+  });
+  const { matchOptionsOverride, passCriteria, cassette, budget, importApprovals, notes, runGroupId } = body;
+  const spec: RunSpec = {
+    suiteId: suite.suiteId,
+    suiteName: suite.name,
+    suiteRevision: suite.revision,
+    servers: servers.map((server) => ({ id: server.id, name: server.name })),
+    client: {
+      id: null,
+      name: 'Suite default',
+      source: 'suite_default',
+      ...(suite.model && { modelId: suite.model }),
+    },
+    checks: suite.checks,
+    sessionIsolation: suite.sessionIsolation as RunSpec['sessionIsolation'],
+    execution: executionOf(suite, body),
+    minimumAccuracy: passCriteria?.minimumPassRate ?? suite.minimumAccuracy,
+    judge: judgeOf(suite, granted),
+    ...given({
+      isPart: chosen.length < suite.cases.length || undefined,
+      minimumPassRate: passCriteria?.minimumPassRate,
+      gate: suite.gate ?? undefined,
+      matchOptions: matchOptionsOverride,
+      caseGrading,
+      earlyStopping,
+      cassette,
+      modelSource,
+      budget,
+      importApprovals,
+      notes,
+      runGroupId,
+      arm,
+      rerunOfRunId,
+      rerunScope: rerunOfRunId === undefined ? undefined : ('failed_cases' as const),
+      keyId,
+      launcher,
+      ciMetadata,
+    }),
+  };
+  return {
+    run: {
+      id,
+      projectId,
+      organizationId,
+      source,
+      spec,
+      total: iterations.length,
+      variants,
+      effectiveModel,
+      runnerLabels: [...new Set(servers.flatMap(requiredLabels))].toSorted(),
+      sealedModels: granted.sealedAccess.length > 0 ? granted.sealedAccess : undefined,
+      idempotencyKey,
+      requestHash,
+      traceparent,
+    },
+    // A cassette holds everything that the tools declare, whatever the checks read.
+    cases: chosen.map((each, position) => ({
+      position,
+      body: each,
+      needsInventory: cassette?.mode === 'record' || needsInventory(each, suite.checks),
+    })),
+    iterations,
+  };
+}
+
+type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** The fields that have a value. */
+const given = <T extends object>(fields: T): Given<T> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>;
+
+/** The judge by the model that was granted, so that every asking of it is one of the same judge. */
+const judgeOf = ({ judge }: SuiteSnapshot, { grants }: GrantedModels): SuiteSnapshot['judge'] => ({
+  ...judge,
+  model: grants.find(({ asked }) => asked === judge.model)?.id || judge.model,
+});
+
+/** Finds models among those that were granted. A refusal names the field of the launch in which the model stands. */
+export const resolver =
+  ({ grants }: Pick<GrantedModels, 'grants'>, { model, tests }: Pick<CreateEvalRun, 'model' | 'tests'>): ResolveModel =>
+  (asked, { title, position }) => {
+    const grant = grants.find((each) => each.asked === asked);
+    if (grant?.id) return grant.id;
+    const isOfTest = model === undefined && tests !== undefined && asked !== '';
+    const of = model !== undefined ? '' : `, which the case "${title}" takes,`;
+    const fault =
+      asked === ''
+        ? `is required: the case "${title}" has a prompt and no model`
+        : `"${asked}"${of} ${grant?.fault || 'is not among the models of this run'}`;
+    throw faultProblem(
+      { path: isOfTest ? `/tests/${position}` : '/model', message: fault },
+      { model: asked, hostedModels: grant?.hostedModels ?? [] },
+    );
+  };

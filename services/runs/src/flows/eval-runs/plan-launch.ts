@@ -1,0 +1,100 @@
+import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
+import { DirectoryService, type GrantedModels } from '@assay/contract/gen/assay/v1/catalog';
+import { notFound } from '@assay/contract/problem';
+import { derivedId, newId } from '@assay/kit/id';
+import type { Pool } from '@assay/kit/postgres/db';
+import { activeTraceparent } from '@assay/kit/telemetry/telemetry';
+import type { Deps } from '../../deps.ts';
+import { chooseCases } from '../../domain/eval-runs/launch.ts';
+import { modelsAskedFor } from '../../domain/eval-runs/plan.ts';
+import {
+  planRun,
+  resolver,
+  type LaunchAnswers,
+  type Launcher,
+  type LaunchRequest,
+  type PlannedRun,
+} from '../../domain/eval-runs/planned-run.ts';
+import { checkServers, selectServers } from '../../domain/eval-runs/selection.ts';
+import type { SuiteSnapshot } from '../../domain/eval-runs/suite-snapshot.ts';
+import { findCassette } from '../../store/cassettes/cassettes.ts';
+import { findFormerHolder } from '../../store/eval-runs/runs.ts';
+import { findClockTime } from '../../store/eval-runs/tombstones.ts';
+import { findRunGroup } from '../../store/run-groups/run-groups.ts';
+import { grantModels } from './grants.ts';
+import { draftSuite, freezeSuite } from './suites.ts';
+
+/** A launch that nothing but the servers, the limits and the budgets can refuse any more. */
+export interface PlannedLaunch extends PlannedRun {
+  request: LaunchRequest;
+  answers: LaunchAnswers;
+}
+
+/** Asks the neighbours for all that a run is made of, and makes it. Throws the Problem that refuses it; nothing is written. */
+export async function planLaunch(deps: Deps, request: LaunchRequest): Promise<PlannedLaunch> {
+  const id = newId('run');
+  const answers = await askNeighbours(deps, request, id);
+  return { request, answers, ...planRun(request, answers, { id, traceparent: activeTraceparent() }) };
+}
+
+async function askNeighbours(
+  deps: Deps,
+  { launcher, body, shared }: LaunchRequest,
+  runId: string,
+): Promise<LaunchAnswers> {
+  const { projectId, organizationId } = launcher;
+  const begunAt = shared?.begunAt ?? (await findClockTime(deps.pool));
+  const override = body.model === undefined ? undefined : await askForModels(deps, launcher, body, runId, [body.model]);
+  if (override) resolver(override, body)(body.model!, { title: '', position: 0 });
+  const suite = shared?.suite ?? (await suiteOf(deps, launcher, body));
+  const serverIds = selectServers(body, suite.serverIds);
+  const { cassetteId } = body.cassette ?? {};
+  if (cassetteId !== undefined && !(await findCassette(deps.pool, projectId, cassetteId))) throw notFound('cassette');
+  const { servers, maxConcurrentRuns } = await deps.catalog.call(DirectoryService.prepareLaunch, {
+    projectId,
+    organizationId,
+    serverIds,
+  });
+  checkServers(serverIds, servers);
+  const judges = judgesAskedFor(suite.judge);
+  const granted =
+    override && judges.length === 0
+      ? override
+      : await askForModels(deps, launcher, body, runId, [
+          ...modelsAskedFor(chooseCases(suite.cases, body), { override: body.model, suiteModel: suite.model }),
+          ...judges,
+        ]);
+  return { suite, begunAt, servers, maxConcurrentRuns, granted };
+}
+
+const askForModels = (
+  { catalog }: Deps,
+  { projectId, organizationId, keyId }: Launcher,
+  { suiteId = '', modelApiKeys: keys }: CreateEvalRun,
+  runId: string,
+  models: string[],
+): Promise<GrantedModels> => grantModels(catalog, { projectId, organizationId, keyId, suiteId, runId, models, keys });
+
+/** The model that will judge the run when it is over. One that cannot be used refuses no run: it is the judge's error then. */
+export const judgesAskedFor = ({ enabled, autoRun, model }: SuiteSnapshot['judge']): string[] =>
+  enabled && autoRun && model !== null ? [model] : [];
+
+/** The suite as it is now; or as inline tests will make it; or, for one more run of a group, as the group took it. */
+async function suiteOf({ pool, suites }: Deps, launcher: Launcher, body: CreateEvalRun): Promise<SuiteSnapshot> {
+  const { projectId } = launcher;
+  const { suiteId, runGroupId } = body;
+  if (suiteId === undefined) return draftSuite(suites, projectId, await newSuiteId(pool, launcher), body);
+  if (runGroupId === undefined) return freezeSuite(suites, projectId, suiteId);
+  const group = await findRunGroup(pool, projectId, runGroupId);
+  if (group?.suiteId !== suiteId) throw notFound('run group');
+  return group.suite;
+}
+
+/** A launch that is repeated with its key finds the suite that it wrote the first time, and none that its key made for another launch. */
+async function newSuiteId(pool: Pool, { projectId, idempotencyKey, requestHash = '' }: Launcher): Promise<string> {
+  if (idempotencyKey === undefined) return newId('suite');
+  return derivedId(
+    'suite',
+    `${projectId} ${idempotencyKey} ${requestHash} ${(await findFormerHolder(pool, projectId, idempotencyKey)) ?? ''}`,
+  );
+}
