@@ -1,15 +1,15 @@
-/** Where a command writes to. */
+/** The output streams of a command. */
 export interface OutputStreams {
   out(text: string): void;
   err(text: string): void;
 }
 
-/** The environment of the process. */
+/** The environment variables of the process. */
 export type Env = Record<string, string | undefined>;
 
-/** What a command ends with: all is well; something is wrong with a file; it was not called rightly, or a file cannot be read. */
+/** Exit codes: success; a fault in a file; wrong usage or an unreadable file. */
 export const EXIT_CODES = { ok: 0, faulty: 1, misused: 2 } as const;
 export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES];
 
-/** The command was not called rightly, or a file cannot be read or written; the message is for the caller. */
+/** Wrong usage, or a file that cannot be read or written; the message is for the user. */
 export class UsageError extends Error {}

@@ -13,13 +13,16 @@ const options = {
   model: { type: 'string' },
 } as const;
 
-/** Writes a suite file of any known format as one of ours, and tells on the side how faithful each case is. */
+/**
+ * Writes a suite file of any known format in Assay's format, and reports on stderr how exactly each case was
+ * converted.
+ */
 export async function convertFile(args: string[], { out, err }: OutputStreams): Promise<ExitCode> {
   const {
     values,
     positionals: [file, ...more],
   } = parseArgs({ args, allowPositionals: true, options });
-  if (file === undefined || more.length > 0) throw new UsageError('assay suite convert <file> takes one file');
+  if (file === undefined || more.length > 0) throw new UsageError('assay suite convert <file> takes exactly one file');
   const to = parseChoice('to', values.to, ['yaml', 'json']);
   const from =
     values.from === undefined ? undefined : parseChoice('from', values.from, ['promptfoo', 'mcp-servers', 'assay']);

@@ -20,7 +20,7 @@ export async function writeTextFile(path: string, text: string): Promise<void> {
   });
 }
 
-/** An option that has only a few values. */
+/** An option with a fixed set of values. */
 export function parseChoice<T extends string>(option: string, value: string, values: readonly T[]): T {
   if ((values as readonly string[]).includes(value)) return value as T;
   throw new UsageError(`--${option} is one of ${values.join(', ')}`);

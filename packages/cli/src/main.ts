@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { runCommand } from './run.ts';
 
-// Whoever reads us may have seen enough.
+// The reader of our output may close the pipe early.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

@@ -4,7 +4,7 @@ import { parseSuiteFile } from '@assay/suite-file/parse-suite-file';
 import { EXIT_CODES, UsageError, type ExitCode, type OutputStreams } from './command.ts';
 import { parseChoice, readTextFile } from './files.ts';
 
-/** Tells everything that is wrong with suite files, one line each, or as JSON. */
+/** Reports every fault of suite files, one line each or as JSON. */
 export async function validateFiles(args: string[], { out }: OutputStreams): Promise<ExitCode> {
   const { values, positionals } = parseArgs({
     args,
@@ -28,6 +28,6 @@ export async function validateFiles(args: string[], { out }: OutputStreams): Pro
   return valid ? EXIT_CODES.ok : EXIT_CODES.faulty;
 }
 
-/** Where editors look for it: file, line, column. */
+/** The format that editors link to: file, line, column. */
 export const faultLine = (file: string, { line: at = 1, column = 1, path, message }: FileFault): string =>
   `${file}:${at}:${column} ${path || '/'} ${message}\n`;

@@ -29,11 +29,11 @@ const BAD = 'assay: 1\nid: a b\nname: A\nservers: [s]\ncases:\n  - title: x\n   
 const FOREIGN =
   'prompts: [hi]\nproviders: [openai:gpt-5]\ntests: [{assert: [{type: contains, value: hi}, {type: javascript, value: "1"}]}]\n';
 
-test('a valid file is valid, and nothing is said', async () => {
+test('a valid file prints nothing', async () => {
   expect(await assay('suite', 'validate', await write('good.yaml', GOOD))).toEqual({ code: 0, stdout: '', stderr: '' });
 });
 
-test('every fault of every file is told with its file, line and column', async () => {
+test('every fault of every file is printed with its file, line and column', async () => {
   await Promise.all([write('good.yaml', GOOD), write('bad.yaml', BAD)]);
   const { code, stdout } = await assay('suite', 'validate', 'good.yaml', 'bad.yaml');
   expect(code).toBe(1);
@@ -43,7 +43,7 @@ test('every fault of every file is told with its file, line and column', async (
   ]);
 });
 
-test('faults are told as JSON, too', async () => {
+test('faults are printed as JSON', async () => {
   const { code, stdout } = await assay('suite', 'validate', '--format', 'json', await write('bad.yaml', BAD));
   expect(code).toBe(1);
   expect(JSON.parse(stdout)).toEqual({
@@ -60,7 +60,7 @@ test('faults are told as JSON, too', async () => {
   });
 });
 
-test('a foreign file is converted, and how faithful each case is is told beside it', async () => {
+test('a foreign file is converted and the fidelity of each case is printed on stderr', async () => {
   const { code, stdout, stderr } = await assay(
     'suite',
     'convert',
@@ -82,7 +82,7 @@ test('a foreign file is converted, and how faithful each case is is told beside 
   expect(stderr).toMatch(/^approximated: hi \(.*javascript is not carried over/);
 });
 
-test('what is converted can be written into a file, as JSON', async () => {
+test('a converted suite can be written to a file as JSON', async () => {
   expect(
     await assay(
       'suite',
@@ -101,13 +101,13 @@ test('what is converted can be written into a file, as JSON', async () => {
   expect(JSON.parse(await readFile(at('out.json'), 'utf8'))).toMatchObject({ assay: 1, model: 'a/b' });
 });
 
-test('a foreign file that leaves something open is refused with its place', async () => {
+test('a foreign file that lacks a required choice is refused with its location', async () => {
   const { code, stderr } = await assay('suite', 'convert', await write('foreign.yaml', FOREIGN));
   expect(code).toBe(1);
   expect(stderr).toMatch(/^.*foreign\.yaml:1:1 \/servers is required/);
 });
 
-test('a file of our own only changes its notation', async () => {
+test("a file in Assay's format changes only its notation", async () => {
   expect(await assay('suite', 'convert', await write('good.yaml', GOOD), '--to', 'json')).toEqual({
     code: 0,
     stdout: expect.stringContaining('"assay": 1'),
@@ -125,22 +125,22 @@ test.each([
   ['nothing', []],
   ['an unknown command', ['suite', 'dance']],
   ['no file', ['suite', 'validate']],
-  ['a file that is not there', ['suite', 'validate', 'nope.yaml']],
+  ['a missing file', ['suite', 'validate', 'nope.yaml']],
   ['a file that is not text', ['suite', 'validate', process.execPath]],
   ['an unknown option', ['suite', 'validate', '--fast', 'x']],
   ['an unknown format', ['suite', 'validate', '--format', 'xml', 'x']],
   ['a tunnel without a name', ['tunnel', '--url', 'http://127.0.0.1:1/mcp', '--api-key', 'x']],
-  ['a tunnel to nowhere', ['tunnel', '--name', 'x', '--api-key', 'x']],
-  ['a tunnel to what is no address', ['tunnel', '--name', 'x', '--url', 'file:///etc/passwd', '--api-key', 'x']],
-  ['a tunnel without a key', ['tunnel', '--name', 'x', '--url', 'http://127.0.0.1:1/mcp']],
-  ['a folder to be read', ['suite', 'convert', '.']],
-])('called with %s it says so and ends with 2', async (_, args) => {
+  ['a tunnel without a URL', ['tunnel', '--name', 'x', '--api-key', 'x']],
+  ['a tunnel to an invalid URL', ['tunnel', '--name', 'x', '--url', 'file:///etc/passwd', '--api-key', 'x']],
+  ['a tunnel without an API key', ['tunnel', '--name', 'x', '--url', 'http://127.0.0.1:1/mcp']],
+  ['a folder as a file', ['suite', 'convert', '.']],
+])('%s is reported as wrong usage with exit code 2', async (_, args) => {
   const { code, stdout, stderr } = await assay(...args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).not.toMatch(/^\s*at /m);
   expect(stderr).not.toBe('');
 });
 
-test('help is no misuse', async () => {
+test('help exits with code 0', async () => {
   expect(await assay('--help')).toMatchObject({ code: 0, stdout: expect.stringContaining('assay suite validate') });
 });

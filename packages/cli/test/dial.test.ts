@@ -21,7 +21,7 @@ test.each<[number, string]>([
   [404, 'no relay'],
   [429, 'lost'],
   [503, 'lost'],
-])('a platform that answers %d ends the attempt as "%s", and is quoted', async (status, is) => {
+])('a platform that answers %d ends the attempt as "%s" with its message', async (status, is) => {
   const platform = await listenLocally((_req, res) => {
     res.writeHead(status).end();
   });
@@ -29,6 +29,6 @@ test.each<[number, string]>([
   await platform.stop();
 });
 
-test('an address that nobody answers at is lost, and says why', async () => {
+test('an unreachable address ends as "lost" with the reason', async () => {
   expect(await dialled('http://127.0.0.1:9')).toEqual({ is: 'lost', why: 'ECONNREFUSED' });
 });

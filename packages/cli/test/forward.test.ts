@@ -15,7 +15,7 @@ let platform: WebSocketServer;
 let gateway: Multiplex;
 let command: Multiplex;
 
-/** The platform's end of a connection, and that of the command. */
+/** Both ends of a connection: the platform's and the command's. */
 async function joined(): Promise<[WebSocket, WebSocket]> {
   const dialled = new WebSocket(`ws://127.0.0.1:${(platform.address() as AddressInfo).port}`);
   const [[taken]] = await Promise.all([once(platform, 'connection') as Promise<[WebSocket]>, once(dialled, 'open')]);
@@ -82,7 +82,7 @@ const open = (head: Partial<RequestHead>, body = ''): TunnelStream => {
   stream.end();
   return stream;
 };
-/** What came back, once there is nothing left of the request. */
+/** The answer, once the request has ended completely. */
 const ask = async (head: Partial<RequestHead>, body = ''): Promise<number | string> => {
   const stream = open(head, body);
   const answer = await stream.response.then(
@@ -96,7 +96,7 @@ const ask = async (head: Partial<RequestHead>, body = ''): Promise<number | stri
 
 const inner = 'GET /admin/secrets HTTP/1.1\r\nHost: x\r\n\r\n';
 
-test.each(['GET', 'HEAD', 'DELETE', 'OPTIONS'])('%s has no body that could be a request of its own', async (method) => {
+test.each(['GET', 'HEAD', 'DELETE', 'OPTIONS'])('a body of %s is not forwarded as a second request', async (method) => {
   expect(await ask({ method, headers: { 'content-length': String(inner.length) } }, inner)).toBe(200);
   expect(await ask({})).toBe(200);
   expect(seen.map(({ asked, body }) => [asked, body])).toEqual([
@@ -108,14 +108,14 @@ test.each(['GET', 'HEAD', 'DELETE', 'OPTIONS'])('%s has no body that could be a 
 test.each([
   ['longer', '2'],
   ['shorter', '100'],
-])('a body that is %s than announced is none, and whatever comes after is asked by itself', async (_, length) => {
+])('a body that is %s than announced is refused, and the bytes after it are not forwarded', async (_, length) => {
   expect(await ask({ headers: { 'content-length': length } }, `{}${inner}`)).toBe('TunnelCut');
   expect(await ask({}, 'next')).toBe(200);
   expect(seen.map(({ asked, body }) => [asked, body])).toEqual([['POST /mcp', 'next']]);
   expect(told[0]).toMatchObject({ method: 'POST', outcome: 'is no request' });
 });
 
-test('a length that is said rightly arrives, and one that is said twice or is none does not', async () => {
+test('a valid content length is forwarded, and an ambiguous or invalid one is not', async () => {
   expect(await ask({ headers: { 'content-length': '2' } }, '{}')).toBe(200);
   for (const headers of [
     { 'content-length': ['2', '2'] },
@@ -130,14 +130,14 @@ test('a length that is said rightly arrives, and one that is said twice or is no
 });
 
 test.each(['CONNECT', 'TRACE', 'get', '\u001B[2J', 'G T'])(
-  'the method %j is asked of nobody, and not printed',
+  'the method %j is neither forwarded nor printed',
   async (method) => {
     expect(await ask({ method })).toBe('TunnelCut');
     expect([seen, told]).toEqual([[], [expect.objectContaining({ method: '?', outcome: 'is no request' })]]);
   },
 );
 
-test('an answer before the body was read arrives, and leaves nothing behind', async () => {
+test('an answer before the end of the request body arrives and leaves no open stream', async () => {
   const stream = gateway.open({ method: 'POST', query: '', headers: { 'x-early': '1' } })!;
   stream.write(Buffer.alloc(1_000_000));
   expect(await stream.response).toMatchObject({ status: 413 });

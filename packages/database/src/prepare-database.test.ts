@@ -42,20 +42,20 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('a service signs in with its password and finds its tables without naming its schema', async () => {
+test('a service signs in with its password and finds its tables without a schema name', async () => {
   const { rows } = await poolAs(tenants[0]).query<{ schema: string }>(
     `insert into things values (1) returning tableoid::regclass::text as name, current_schema() as schema`,
   );
   expect(rows).toEqual([{ name: 'things', schema: 'catalog' }]);
 });
 
-test('a service reaches neither the tables of another nor the public schema', async () => {
+test('a service cannot reach the tables of another service or the public schema', async () => {
   const pool = poolAs(tenants[0]);
   await expect(pool.query('select from runs.things')).rejects.toThrow('permission denied for schema runs');
   await expect(pool.query('create table public.mine ()')).rejects.toThrow('permission denied for schema public');
 });
 
-test('preparing twice at once changes nothing but the passwords', async () => {
+test('two preparations at the same time change only the passwords', async () => {
   await poolAs(tenants[1]).query('insert into things values (7)');
   const renewed = tenants.map((tenant) => ({ ...tenant, password: 'another' }));
   await Promise.all([prepareDatabase(db.url, renewed, log), prepareDatabase(db.url, renewed, log)]);
@@ -64,7 +64,7 @@ test('preparing twice at once changes nothing but the passwords', async () => {
   await expect(poolAs(tenants[1]).query('select')).rejects.toThrow('password authentication failed');
 });
 
-test('a role that nobody prepared cannot connect', async () => {
+test('an unprepared role cannot connect', async () => {
   const stranger = `stranger_${suffix}`;
   await db.pool.query(`create role ${stranger} login password 'x'`);
   await expect(poolAs({ role: stranger, password: 'x' }).query('select')).rejects.toThrow(

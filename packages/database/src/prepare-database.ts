@@ -5,7 +5,7 @@ import { migrate } from '@assay/kit/postgres/migrate';
 
 import pg from 'pg';
 
-/** What one service needs of the database: a schema of its own, and a role that reaches nothing else. */
+/** The schema of one service, and its role, which can reach nothing else. */
 export interface ServiceDatabase {
   schema: string;
   role: string;
@@ -15,11 +15,11 @@ export interface ServiceDatabase {
 }
 
 /**
- * Makes the database that `adminUrl` names ready for `tenants`: creates what is missing of their roles and schemas, sets
- * the passwords, closes the database to everybody else, and applies the missing migrations of each tenant in its role.
- * Safe to repeat, and to run from several places at once.
+ * Prepares the database of `adminUrl`: creates missing roles and schemas, sets the passwords, revokes access from all
+ * other roles, and applies each service's missing migrations in the service's role. It is safe to repeat, and to run
+ * from several places at once.
  *
- * `adminUrl` is that of the database's owner with CREATEROLE, or of a superuser.
+ * `adminUrl` signs in as the database's owner with CREATEROLE, or as a superuser.
  */
 export async function prepareDatabase(adminUrl: string, tenants: ServiceDatabase[], log: Logger): Promise<void> {
   await asAdmin(adminUrl, async (admin) => {
@@ -51,7 +51,7 @@ async function admit(admin: pg.Client, { schema, role, password }: ServiceDataba
   const { rowCount } = await admin.query('select from pg_roles where rolname = $1', [role]);
   if (!rowCount) await admin.query(`create role ${r}`);
   await admin.query(`alter role ${r} login password ${admin.escapeLiteral(scramVerifier(password, randomBytes(16)))}`);
-  // An admin without superuser rights may give a schema away only to a role it could become.
+  // An admin without superuser rights may give a schema only to a role that it is a member of.
   await admin.query(`grant ${r} to current_user`);
   await admin.query(`create schema if not exists ${s} authorization ${r}`);
   const {
@@ -61,7 +61,7 @@ async function admit(admin: pg.Client, { schema, role, password }: ServiceDataba
   await admin.query(`alter role ${r} in database ${database!.name} set search_path = ${s}`);
 }
 
-/** In the tenant's role, so that it owns its tables and a migration can touch nothing else. */
+/** Migrations run in the service's role, so that it owns its tables and a migration can touch nothing else. */
 async function migrateAs(
   adminUrl: string,
   { schema, role, password, migrations }: ServiceDatabase,

@@ -6,13 +6,13 @@ import { workMigrations } from '@assay/work/migrations';
 
 const folder = join(import.meta.dirname, '../../../services');
 
-/** A schema of the installation and the folders of SQL files that make it, in the order in which they apply. */
+/** A schema of the installation, and the folders of its SQL files in the order in which they apply. */
 export interface Schema {
   name: string;
   migrations: string[];
 }
 
-/** The schema of every service that keeps data; it is named after the service. */
+/** The schemas of all services that keep data; a schema has its service's name. */
 export const serviceSchemas: Schema[] = serviceNames
   .filter((name) => services[name].hasDatabase)
   .map((name) => ({
@@ -25,5 +25,5 @@ export const serviceSchemas: Schema[] = serviceNames
     ],
   }));
 
-/** The schema of the event log, for an installation without Kafka. */
+/** The schema of the event log, used when there is no Kafka. */
 export const busSchema: Schema = { name: 'bus', migrations: [busMigrations] };

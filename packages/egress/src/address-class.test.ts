@@ -33,7 +33,7 @@ test.each<[string, AddressClass]>([
   ['240.0.0.1', 'reserved'],
   ['2001:db8::1', 'reserved'],
   ['100::1', 'reserved'],
-  // IPv4 in the clothes of IPv6.
+  // IPv4 addresses in IPv6 notation.
   ['::ffff:127.0.0.1', 'loopback'],
   ['::ffff:7f00:1', 'loopback'],
   ['::ffff:169.254.169.254', 'metadata'],

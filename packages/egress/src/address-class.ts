@@ -1,13 +1,13 @@
 import ipaddr from 'ipaddr.js';
 
-/** What kind of place an IP address is, as far as it matters to who may go there. */
+/** The kind of network that an IP address belongs to, as far as the egress policy needs it. */
 export type AddressClass = 'public' | 'loopback' | 'private' | 'link-local' | 'metadata' | 'multicast' | 'reserved';
 
-/** Ranges that ipaddr.js tells apart; all that are not here are reserved for something that is no server. */
+/** Ranges of ipaddr.js; every other range is reserved and holds no server. */
 const CLASSES: Record<string, AddressClass> = {
   unicast: 'public',
   loopback: 'loopback',
-  // Who connects to it reaches this machine.
+  // A connection to this address reaches this machine.
   unspecified: 'loopback',
   private: 'private',
   carrierGradeNat: 'private',
@@ -18,7 +18,7 @@ const CLASSES: Record<string, AddressClass> = {
   broadcast: 'multicast',
 };
 
-/** Where clouds hand credentials to their machines, outside of the link-local ranges, too. */
+/** Addresses outside of the link-local ranges where clouds hand out credentials to their machines. */
 const METADATA = new Set([
   '169.254.169.254',
   '169.254.170.2',
@@ -31,7 +31,7 @@ const METADATA = new Set([
   'fd20:ce::254', // AWS, Google
 ]);
 
-/** Names of the same places, for where a proxy resolves them. */
+/** Host names of the same services, for connections through a proxy that resolves names. */
 const METADATA_NAMES = new Set([
   'metadata',
   'metadata.google.internal',
@@ -44,13 +44,13 @@ const METADATA_NAMES = new Set([
 
 export const isMetadataName = (hostname: string): boolean => METADATA_NAMES.has(hostname);
 
-/** The class of an IP address. One that leads to an IPv4 address through a translator or a tunnel has the class of that. */
+/** The class of an IP address. An IPv6 address that embeds an IPv4 address has the class of the IPv4 address. */
 export function addressClassOf(address: string): AddressClass {
   const plain = unfolded(address);
   return METADATA.has(plain.toString()) ? 'metadata' : (CLASSES[plain.range()] ?? 'reserved');
 }
 
-/** The IPv4 address that an IPv6 address stands for, in the usual notation; the address itself where it stands for none. */
+/** The IPv4 address that an IPv6 address embeds, in the usual notation; otherwise the address itself. */
 export const embeddedIpv4Text = (address: string): string => unfolded(address).toString();
 
 function unfolded(address: string): ipaddr.IPv4 | ipaddr.IPv6 {
@@ -66,14 +66,14 @@ function embeddedIn(address: ipaddr.IPv6): number[] | undefined {
     case 'ipv4Mapped':
     case 'rfc6145':
       return last;
-    // Of NAT64 only the well-known prefix: where others keep the address is the network's own business.
+    // Only the well-known NAT64 prefix is checked: other prefixes are private to a network.
     case 'rfc6052':
       return bytes.slice(4, 12).every((byte) => byte === 0) ? last : undefined;
     case '6to4':
       return bytes.slice(2, 6);
     case 'teredo':
       return last.map((byte) => byte ^ 0xff);
-    // The "IPv4-compatible" addresses of old, ::a.b.c.d; :: and ::1 have ranges of their own.
+    // The deprecated "IPv4-compatible" addresses, ::a.b.c.d; :: and ::1 have ranges of their own.
     case 'unicast':
       return bytes.slice(0, 12).every((byte) => byte === 0) ? last : undefined;
     default:

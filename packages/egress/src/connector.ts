@@ -11,8 +11,8 @@ import type { EgressSettings } from './settings.ts';
 import { CONNECT_MS, openSocket, openTunnel } from './sockets.ts';
 
 /**
- * Makes the connections of a pool. The addresses of a name are looked up once and checked, and the connection goes to one
- * that was found good: what the name says a moment later changes nothing.
+ * Opens the connections of a pool. The addresses of a name are resolved and checked once, and the connection uses a
+ * checked address, so a later change of the DNS answer has no effect.
  */
 export function checkedConnector(
   { proxy, ca }: EgressSettings,
@@ -40,7 +40,7 @@ export function checkedConnector(
       return openSocket(hostname, port, goodOf(hostname, await lookUp(hostname)));
     const found = await lookUp(hostname).catch((error: unknown) => {
       if (isLocalName(withoutTrailingDot(hostname))) throw error;
-      // The proxy may know names that nobody here does.
+      // The proxy may know names that are unknown here.
       return [];
     });
     const good = goodOf(hostname, found);
@@ -61,5 +61,8 @@ export function checkedConnector(
 const refusedAddress = (hostname: string, addressClass: RefusalReason) =>
   egressRefusedProblem(refusalMessage(hostname, addressClass), { addressClass });
 
-/** A name that means another machine to whoever looks it up, which nobody but us is to do: of this machine, or of its network. */
+/**
+ * Names of this machine or of its network: the proxy would resolve them to another machine, so only we may resolve
+ * them.
+ */
 const isLocalName = (hostname: string) => !hostname.includes('.') || hostname.endsWith('.localhost');

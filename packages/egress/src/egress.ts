@@ -14,32 +14,32 @@ import {
   responseTooLargeError,
 } from './size-limit.ts';
 
-/** The one way out: every request to an address that somebody else chose goes through it. */
+/** The only way out: every request to an address from outside of the installation goes through it. */
 export interface Egress {
-  /** @throws Problem VALIDATION_ERROR for an address that may not be gone to, whatever it resolves to. */
+  /** @throws Problem VALIDATION_ERROR for a forbidden address, before the name is resolved. */
   admitted(url: string | URL): URL;
   /**
-   * `fetch` under the policy.
-   * An event stream that `accept` names may be of any length, and each event in it as large as other answers.
-   * @throws Problem as `admitted` does, and SERVER_UNREACHABLE with a reason where a name or a redirect leads astray.
+   * `fetch` under the policy. An event stream that `accept` names may have any length, and each event in it the size
+   * of another answer. @throws Problem as `admitted` does, and SERVER_UNREACHABLE with a reason when a name or a
+   * redirect leads to a forbidden address.
    */
   fetch(url: string | URL, init?: EgressInit): Promise<Response>;
-  /** Whether certificates are trusted that others do not know. */
+  /** Whether the operator has added certificates to the trusted ones. */
   trustsMore?: boolean;
 }
 
-/** `host`: whom the request says that it is for; it goes to the address all the same, and no further. */
+/** `host`: the value of the Host header; the connection still goes to the URL's address. */
 export type EgressInit = RequestInit & { host?: string };
 
-/** Of a status beyond it no `Response` can be made, and RFC 9110 knows none. */
+/** The largest status of RFC 9110; a `Response` cannot hold a larger one. */
 const MAX_STATUS = 599;
 
-/** Opens a way out with a pool of keep-alive connections of its own, each of which was checked when it was made. */
+/** Opens an egress with its own pool of keep-alive connections, each checked when it was opened. */
 export function openEgress(settings: EgressSettings, resolve: ResolveHost = resolveBySystem): Egress {
   const { maxResponseBytes: maxBytes, maxHeaderBytes } = settings;
   const policy = new EgressPolicy(settings);
-  // The pool's own timeouts are off because a session has a timer for each request, and a tool may rightly be silent for
-  // longer than undici's five minutes.
+  // The pool's own timeouts are off: a session has a timer for each request, and a tool may be silent for longer than
+  // undici's five minutes.
   const pool = new Agent({
     connect: checkedConnector(settings, policy, resolve),
     headersTimeout: 0,
@@ -86,7 +86,7 @@ export function openEgress(settings: EgressSettings, resolve: ResolveHost = reso
 
 const takesEvents = ({ headers }: RequestInit) => /text\/event-stream/i.test(new Headers(headers).get('accept') ?? '');
 
-/** `fetch` itself has no way to name another host than it goes to. */
+/** `fetch` cannot set a Host header other than the URL's host. */
 const saying =
   (host: string): Dispatcher.DispatcherComposeInterceptor =>
   (dispatch) =>

@@ -43,6 +43,6 @@ test.each([
   '/8',
   'user@a',
   '[::1]',
-])('"%s" is no item of such a list', (item) => {
+])('the list refuses the item "%s"', (item) => {
   expect(HostList.parse(`a, ${item}`)).toBeUndefined();
 });

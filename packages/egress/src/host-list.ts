@@ -2,17 +2,20 @@ import { BlockList, isIP, type IPVersion } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { embeddedIpv4Text } from './address-class.ts';
 
-/** By the version of IP. */
+/** The name of each IP version. */
 const FAMILIES: Record<number, IPVersion> = { 4: 'ipv4', 6: 'ipv6' };
 const WHOLE: Record<number, number> = { 4: 32, 6: 128 };
 
-/** Hosts as an operator lists them: names, `*.suffix` for all names below one, IP addresses, and ranges in CIDR notation. */
+/**
+ * Hosts as an operator lists them: names, `*.suffix` for all names below a suffix, IP addresses, and ranges in CIDR
+ * notation.
+ */
 export class HostList {
   readonly #names = new Set<string>();
   readonly #suffixes: string[] = [];
   readonly #ranges = new BlockList();
 
-  /** Reads a list with commas in it; undefined when an item is none of the above. */
+  /** Parses a comma-separated list; undefined when an item is invalid. */
   static parse(text: string): HostList | undefined {
     const list = new HostList();
     return text
@@ -30,7 +33,7 @@ export class HostList {
     return this.#names.has(hostname) || this.#suffixes.some((suffix) => hostname.endsWith(suffix));
   }
 
-  /** Whether a range holds an IP address, or the IPv4 address that it stands for. */
+  /** Whether a range contains an IP address, or the IPv4 address that it embeds. */
   hasAddress(address: string): boolean {
     return this.#holds(address) || this.#holds(embeddedIpv4Text(address));
   }
@@ -56,11 +59,11 @@ export class HostList {
   }
 }
 
-/** A host name as URLs write it; undefined for what is none, or is an IP address in disguise. */
+/** A host name as URLs write it; undefined for an invalid name, or for an IP address in another notation. */
 function canonical(item: string): string | undefined {
   const hostname = /^[^\s/:@?#*[\]\\]+$/.test(item) ? URL.parse(`http://${item}`)?.hostname : undefined;
   return hostname && !isIP(hostname) ? withoutTrailingDot(hostname) : undefined;
 }
 
-/** The dot at the end of a name that is whole changes nothing about where it leads. */
+/** A host name without the trailing dot of a fully qualified name, which does not change the address. */
 export const withoutTrailingDot = (hostname: string): string => hostname.replace(/\.$/, '');

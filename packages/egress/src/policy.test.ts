@@ -32,7 +32,7 @@ test.each<[string, Record<'open' | 'closed' | 'own', RefusalReason | undefined>]
   ['http://METADATA.google.internal./', { open: 'metadata', closed: 'metadata', own: 'metadata' }],
   ['http://224.0.0.1/', { open: 'multicast', closed: 'multicast', own: 'multicast' }],
   ['http://240.0.0.1/', { open: 'reserved', closed: 'reserved', own: 'reserved' }],
-  // Spellings.
+  // Other notations of the same addresses.
   ['http://2852039166/', { open: 'metadata', closed: 'metadata', own: 'metadata' }],
   ['http://0xa9fea9fe/', { open: 'metadata', closed: 'metadata', own: 'metadata' }],
   ['http://0251.0376.0251.0376/', { open: 'metadata', closed: 'metadata', own: 'metadata' }],
@@ -52,19 +52,25 @@ test.each<[string, Record<'open' | 'closed' | 'own', RefusalReason | undefined>]
 
 test.each<[string, EgressSettings, string, string, RefusalReason | undefined]>([
   ['a listed name may be private', CRM, 'crm.internal', '10.1.1.1', undefined],
-  ['so may it with the dot of a whole name', CRM, 'crm.internal.', '10.1.1.1', undefined],
-  ['another name may not', CRM, 'x.internal', '10.1.1.1', 'private'],
-  ['an address in a listed range may', CRM, 'x.internal', '10.7.1.1', undefined],
-  ['so may a reserved one', CRM, 'x.internal', '198.18.1.1', undefined],
+  ['a listed name with a trailing dot may be private', CRM, 'crm.internal.', '10.1.1.1', undefined],
+  ['a name that is not listed may not be private', CRM, 'x.internal', '10.1.1.1', 'private'],
+  ['an address in a listed range is allowed', CRM, 'x.internal', '10.7.1.1', undefined],
+  ['a listed reserved address is allowed', CRM, 'x.internal', '198.18.1.1', undefined],
   ['a listed name never leads to metadata', CRM, 'crm.internal', '169.254.169.254', 'metadata'],
-  ['nor a listed address, where a cloud has them', CRM, 'x', '168.63.129.16', 'metadata'],
-  ['nor to a link-local address', CRM, 'crm.internal', '169.254.1.1', 'link-local'],
-  ['nor to many', CRM, 'crm.internal', '224.0.0.1', 'multicast'],
-  ['what is denied is so although it is listed', DENIES, 'x', '10.0.0.9', 'denied'],
-  ['and its neighbour is not', DENIES, 'x', '10.0.0.8', undefined],
+  ['a listed address never leads to metadata', CRM, 'x', '168.63.129.16', 'metadata'],
+  ['a listed name never leads to a link-local address', CRM, 'crm.internal', '169.254.1.1', 'link-local'],
+  ['a listed name never leads to a multicast address', CRM, 'crm.internal', '224.0.0.1', 'multicast'],
+  ['a denied host stays denied when it is also listed', DENIES, 'x', '10.0.0.9', 'denied'],
+  ['the neighbour of a denied host is allowed', DENIES, 'x', '10.0.0.8', undefined],
   ['a denied name', DENIES, 'a.evil.example', '1.1.1.1', 'denied'],
-  ['a public address that is denied', DENIES, 'x', '93.184.215.14', 'denied'],
-  ['also for addresses that the operator set up', operatorEgressSettings(DENIES), 'x', '10.0.0.9', 'denied'],
+  ['a denied public address is refused', DENIES, 'x', '93.184.215.14', 'denied'],
+  [
+    'a denial also covers addresses that the operator set up',
+    operatorEgressSettings(DENIES),
+    'x',
+    '10.0.0.9',
+    'denied',
+  ],
 ])('%s', (_, settings, hostname, address, ground) => {
   expect(new EgressPolicy(settings).groundAgainst(hostname, address)).toBe(ground);
 });
@@ -74,7 +80,7 @@ test.each([
   [ONE_MACHINE_EGRESS, 'file:///etc/passwd', 'http:// or https://'],
   [{ ...ONE_MACHINE_EGRESS, schemes: ['https'] as const }, 'http://a.example/', 'begin with https://.'],
   [ONE_MACHINE_EGRESS, 'https://me:secret@a.example/', 'credentials'],
-])('a URL that is no place to go is refused in words', (settings, url, words) => {
+])('a forbidden URL is refused with a message that names the reason', (settings, url, words) => {
   expect(new EgressPolicy(settings).faultOf(new URL(url))).toEqual({
     message: expect.stringContaining(words) as string,
   });

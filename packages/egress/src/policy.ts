@@ -5,16 +5,16 @@ import { withoutTrailingDot } from './host-list.ts';
 import { refusalMessage, type RefusalReason } from './refusal.ts';
 import type { EgressSettings } from './settings.ts';
 
-/** Why a URL may not be gone to. */
+/** The reason why a URL may not be requested. */
 export interface UrlFault {
   message: string;
   addressClass?: RefusalReason;
 }
 
-/** Never gone to, whatever the operator lists: there is no server there that anybody could mean. */
+/** Classes that are always refused, even when the operator lists them: no server can be there. */
 const NEVER = new Set<AddressClass>(['link-local', 'metadata', 'multicast']);
 
-/** The operator's rules about where connections may lead. */
+/** The operator's rules about the destinations of connections. */
 export class EgressPolicy {
   readonly #settings: EgressSettings;
 
@@ -27,7 +27,7 @@ export class EgressPolicy {
     return this.#settings.mayLeaveOrigin;
   }
 
-  /** What is wrong with a URL, whatever its name resolves to. */
+  /** The fault of a URL that does not depend on how its name resolves. */
   faultOf({ protocol, username, password, hostname }: URL): UrlFault | undefined {
     const { schemes } = this.#settings;
     if (!schemes.some((scheme) => protocol === `${scheme}:`))
@@ -37,7 +37,7 @@ export class EgressPolicy {
     return ground && { message: refusalMessage(hostname, ground), addressClass: ground };
   }
 
-  /** Why a connection for `hostname` may not go to an IP address; undefined when it may. */
+  /** The reason why a connection for `hostname` may not use an IP address; undefined when it may. */
   groundAgainst(hostname: string, address: string): RefusalReason | undefined {
     const { allow, allowPrivate, deny } = this.#settings;
     const name = withoutTrailingDot(hostname);
@@ -57,6 +57,6 @@ export class EgressPolicy {
   }
 }
 
-/** What a caller sees who named such a URL himself. */
+/** The Problem for a caller who named a forbidden URL. */
 export const urlFaultProblem = ({ message, addressClass }: UrlFault): Problem =>
   invalid(message, addressClass && { reason: reasons.EGRESS_REFUSED, addressClass });

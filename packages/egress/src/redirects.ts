@@ -5,12 +5,12 @@ type Send = (url: URL, init: RequestInit) => Promise<Response>;
 
 const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-/** What another origin may be asked: to do something is asked of nobody but whom it was meant for. */
+/** Methods that may be sent to another origin: a request that changes something is meant for one server only. */
 const READING = new Set(['GET', 'HEAD']);
-/** What another origin is told of a request. All else may be a credential, the session of a server included. */
+/** Headers that another origin may see. Every other header may be a credential, including the server's session id. */
 const HARMLESS = new Set(['accept', 'accept-language', 'content-type', 'mcp-protocol-version', 'user-agent']);
 
-/** Follows redirects as `fetch` does, and looks at each place anew before it goes there. */
+/** Follows redirects as `fetch` does, and checks each destination before it connects. */
 export async function followRedirects(
   send: Send,
   policy: EgressPolicy,
@@ -24,7 +24,7 @@ export async function followRedirects(
     if (!REDIRECTS.has(response.status) || location === null) return response;
     await response.body?.cancel();
     if (redirects === MAX_REDIRECTS)
-      throw egressRefusedProblem(`${at.host} leads on and on: more than ${MAX_REDIRECTS} redirects.`);
+      throw egressRefusedProblem(`${at.host} redirects too often: more than ${MAX_REDIRECTS} redirects.`);
     const next = nextPlace(policy, at, location);
     request = nextRequest(at, next, response.status, request);
     at = next;
@@ -33,17 +33,17 @@ export async function followRedirects(
 
 function nextPlace(policy: EgressPolicy, at: URL, location: string): URL {
   const next = URL.parse(location, at.href);
-  if (!next) throw egressRefusedProblem(`${at.host} redirects to something that is no address.`);
+  if (!next) throw egressRefusedProblem(`${at.host} redirects to an invalid address.`);
   if (at.protocol === 'https:' && next.protocol === 'http:')
-    throw egressRefusedProblem(`${at.host} redirects from https to http, where everybody can read along.`);
+    throw egressRefusedProblem(`${at.host} redirects from https to http, which is not encrypted.`);
   if (at.origin !== next.origin && !policy.mayLeaveOrigin)
     throw egressRefusedProblem(
-      `${at.host} redirects to another origin, and an address that the operator set up leads to itself alone.`,
+      `${at.host} redirects to another origin, but an address that the operator set up may only redirect within its own origin.`,
     );
   const fault = policy.faultOf(next);
   if (fault)
     throw egressRefusedProblem(
-      `${at.host} redirects to an address that is not gone to. ${fault.message}`,
+      `${at.host} redirects to a forbidden address. ${fault.message}`,
       fault.addressClass && { addressClass: fault.addressClass },
     );
   return next;
@@ -55,7 +55,7 @@ function nextRequest(from: URL, to: URL, status: number, init: RequestInit): Req
   const isElsewhere = from.origin !== to.origin;
   if (isElsewhere && !losesBody && !READING.has(method))
     throw egressRefusedProblem(
-      `${from.host} redirects a ${method} to ${to.host}: what was meant for one is not sent to the other.`,
+      `${from.host} redirects a ${method} to ${to.host}: a request with a body is not sent to another origin.`,
     );
   const headers = [...new Headers(init.headers)].filter(
     ([name]) => !(isElsewhere && !HARMLESS.has(name)) && !(losesBody && name.startsWith('content-')),

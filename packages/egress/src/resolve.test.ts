@@ -3,7 +3,7 @@ import { boundedResolver } from './resolve.ts';
 
 const ADDRESS: LookupAddress[] = [{ address: '127.0.0.1', family: 4 }];
 
-/** A system whose lookups take until the test answers them, and the names that it was asked for. */
+/** A resolver whose lookups wait until the test answers them, with the names that were looked up. */
 function slowSystem() {
   const open = new Map<string, PromiseWithResolvers<LookupAddress[]>>();
   const asked: string[] = [];
@@ -20,7 +20,7 @@ function slowSystem() {
   };
 }
 
-test('a lookup that never ends is not waited for, and says that it was the name', async () => {
+test('a lookup that never ends fails after the timeout and names the host', async () => {
   const { resolve } = slowSystem();
   await expect(boundedResolver(resolve, 20, 3)('tarpit.example')).rejects.toMatchObject({
     code: 'ETIMEOUT',
@@ -28,7 +28,7 @@ test('a lookup that never ends is not waited for, and says that it was the name'
   });
 });
 
-test('no more lookups are under way than the limit, and the next begins when one ends', async () => {
+test('lookups in flight stay within the limit, and the next begins when one ends', async () => {
   const { resolve, asked, answer, fail } = slowSystem();
   const lookUp = boundedResolver(resolve, 60_000, 2);
   const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => lookUp(name));
@@ -44,7 +44,7 @@ test('no more lookups are under way than the limit, and the next begins when one
   expect(await Promise.all([c, d])).toEqual([ADDRESS, ADDRESS]);
 });
 
-test('all who ask for one name at a time share one lookup, and whoever asks later has another', async () => {
+test('concurrent lookups of one name share one execution, and a later lookup starts anew', async () => {
   const { resolve, asked, answer } = slowSystem();
   const lookUp = boundedResolver(resolve, 60_000, 2);
   const together = [lookUp('a'), lookUp('a'), lookUp('a')];
@@ -57,7 +57,7 @@ test('all who ask for one name at a time share one lookup, and whoever asks late
   expect(asked).toEqual(['a', 'a']);
 });
 
-test('a name that nobody waits for any more is not looked up when its turn comes', async () => {
+test('a queued lookup is dropped when all its callers have given up', async () => {
   const { resolve, asked, answer } = slowSystem();
   const lookUp = boundedResolver(
     (name) => (name === 'wanted' ? (asked.push(name), Promise.resolve(ADDRESS)) : resolve(name)),

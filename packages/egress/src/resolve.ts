@@ -1,12 +1,15 @@
 import { TIMEOUT, type LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 
-/** All IP addresses of a name, in the order in which they are to be tried. */
+/** All IP addresses of a name, in the order in which to try them. */
 export type ResolveHost = (hostname: string) => Promise<LookupAddress[]>;
 
-/** How long anybody waits for the addresses of a name, in milliseconds. */
+/** At most 5 seconds for one lookup, in milliseconds. */
 const WAIT_MS = 5_000;
-/** Of libuv's four threads, each of which a lookup holds until the system gives up, one is left to files and to compression. */
+/**
+ * A lookup occupies one of libuv's four threads until the system gives up; one thread stays free for files and
+ * compression.
+ */
 const AT_ONCE = 3;
 
 interface Search {
@@ -16,8 +19,8 @@ interface Search {
 }
 
 /**
- * The same, for no longer than `waitMs` and with no more than `atOnce` under way, so that a DNS server that never answers
- * does not hold up all else. Who asks for a name that is being looked up shares the answer.
+ * The same with a timeout, at most `atOnce` lookups in flight, and single flight per name, so that a DNS server that
+ * never answers does not block other names.
  */
 export function boundedResolver(resolve: ResolveHost, waitMs: number, atOnce: number): ResolveHost {
   const searches = new Map<string, Search>();
@@ -26,7 +29,7 @@ export function boundedResolver(resolve: ResolveHost, waitMs: number, atOnce: nu
 
   const begin = (hostname: string): Search => {
     const search: Search = { hostname, found: Promise.withResolvers(), askers: 0 };
-    // Everybody who asked may have left before it fails.
+    // All callers may have given up before the lookup fails.
     search.found.promise.catch(() => {});
     searches.set(hostname, search);
     waiting.add(search);
@@ -60,7 +63,7 @@ export function boundedResolver(resolve: ResolveHost, waitMs: number, atOnce: nu
     } finally {
       clearTimeout(timer);
       search.askers -= 1;
-      // What nobody waits for any more is not begun.
+      // A queued lookup without callers is dropped.
       if (search.askers === 0 && waiting.delete(search)) searches.delete(hostname);
     }
   };
@@ -73,7 +76,7 @@ const lookupTimeout = (hostname: string) =>
     hostname,
   });
 
-/** As the machine resolves names: its hosts file, then DNS. */
+/** Resolves names as the machine does: its hosts file, then DNS. */
 export const resolveBySystem: ResolveHost = boundedResolver(
   (hostname) => lookup(hostname, { all: true }),
   WAIT_MS,

@@ -4,12 +4,12 @@ import { egressSettings, ONE_MACHINE_EGRESS } from './settings.ts';
 
 const read = (env: Env) => readEnv(env, egressSettings);
 
-test("yesterday's settings still mean what they meant", () => {
+test('defaults keep the meaning of settings from earlier versions', () => {
   expect(read({})).toEqual(ONE_MACHINE_EGRESS);
   expect(read({ EGRESS_ALLOW_PRIVATE: 'false' })).toEqual({ ...ONE_MACHINE_EGRESS, allowPrivate: false });
 });
 
-test('every setting is heard', () => {
+test('every setting is read', () => {
   const settings = read({
     EGRESS_ALLOW: 'a.example, 10.0.0.0/8',
     EGRESS_DENY: '*.b.example',
@@ -48,11 +48,11 @@ test.each([
   ['EGRESS_NO_PROXY', 'a b'],
   ['EGRESS_CA', 'secret'],
   ['EGRESS_ALLOW_PRIVATE', 'perhaps'],
-])('%s=%s fails the start with its name, and without what is in it', (name, value) => {
+])("%s=%s fails the start with the setting's name and without its value", (name, value) => {
   expect(() => read({ [name]: value })).toThrow(`${name} is malformed`);
   expect(() => read({ [name]: value })).not.toThrow('secret');
 });
 
-test('a file of certificates that is not there fails the start', () => {
+test('a missing certificate file fails the start', () => {
   expect(() => read({ EGRESS_CA_FILE: '/no/such/file' })).toThrow('EGRESS_CA_FILE cannot be read');
 });

@@ -3,28 +3,28 @@ import { HostList } from './host-list.ts';
 
 export type UrlScheme = 'http' | 'https';
 
-/** What the operator lets leave the house, and how. */
+/** The operator's settings for outgoing connections. */
 export interface EgressSettings {
-  /** Addresses of private networks and of this machine may be reached. */
+  /** Private addresses and addresses of this machine are allowed. */
   allowPrivate: boolean;
-  /** Hosts that may be reached although they are private or reserved; never one that is link-local or holds a cloud's metadata. */
+  /** Hosts that are allowed although they are private or reserved; link-local and metadata addresses stay forbidden. */
   allow: HostList;
-  /** Hosts that may not be reached, also when another setting allows them. */
+  /** Hosts that are forbidden, even when another setting allows them. */
   deny: HostList;
   schemes: readonly UrlScheme[];
-  /** Redirects may lead to another origin. */
+  /** A redirect may lead to another origin. */
   mayLeaveOrigin: boolean;
-  /** More than this in one HTTP response, or in one event of a stream, is an attack or an accident. */
+  /** The largest HTTP response, or event of a stream, in bytes; a larger one is an attack or an accident. */
   maxResponseBytes: number;
   maxHeaderBytes: number;
   proxy: ProxySettings | undefined;
-  /** Certificates in PEM that are trusted beside the usual ones. */
+  /** Certificates in PEM that are trusted in addition to the system's. */
   ca: string | undefined;
 }
 
-/** An HTTP proxy for whatever is neither private nor listed in `except`. */
+/** An HTTP proxy for all destinations that are neither private nor listed in `except`. */
 export interface ProxySettings {
-  /** Without credentials. */
+  /** The proxy's URL without credentials. */
   url: URL;
   /** The value of `Proxy-Authorization`. */
   authorization: string | undefined;
@@ -33,21 +33,21 @@ export interface ProxySettings {
 
 const SCHEMES: readonly UrlScheme[] = ['http', 'https'];
 
-/** For one machine, where the servers under test usually stand beside the product. */
+/** Settings for one machine, where the servers under test usually run beside the product. */
 export const ONE_MACHINE_EGRESS: EgressSettings = {
   allowPrivate: true,
   allow: HostList.empty,
   deny: HostList.empty,
   schemes: SCHEMES,
   mayLeaveOrigin: true,
-  // A little less than a message of our mesh may carry.
+  // A little less than the largest message of the mesh.
   maxResponseBytes: 60 * 1024 * 1024,
   maxHeaderBytes: 16 * 1024,
   proxy: undefined,
   ca: undefined,
 };
 
-/** Reads one setting each, as the services' own settings are read; `parsed` is undefined where nothing is set. */
+/** Reads settings like the services' readers do; `parsed` is undefined when a setting is absent. */
 interface Reader {
   flag(name: string, fallback?: boolean): boolean;
   parsed<T>(name: string, parse: (raw: string) => T | undefined): T | undefined;
@@ -71,7 +71,10 @@ export function egressSettings({ flag, parsed }: Reader): EgressSettings {
   };
 }
 
-/** For addresses that the operator set up himself: they may be private, whatever others may reach. Where they point to, he did not choose. */
+/**
+ * Settings for addresses that the operator set up: they may be private regardless of `allowPrivate`. Redirects stay
+ * within the origin, because the operator did not choose their destinations.
+ */
 export const operatorEgressSettings = (settings: EgressSettings): EgressSettings => ({
   ...settings,
   allowPrivate: true,
@@ -99,7 +102,7 @@ function proxyAt(raw: string): Omit<ProxySettings, 'except'> | undefined {
       authorization: `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`,
     };
   } catch {
-    // A percent sign that begins no code.
+    // A percent sign without a valid code.
     return undefined;
   }
 }

@@ -13,24 +13,24 @@ test.each([
   ['\\n and \\n in two chunks', ['data: 1\n', '\ndata: 2\n', '\n']],
   ['\\r\\n and \\r\\n in four', ['data: 1\r', '\n', '\r', '\ndata: 2']],
   ['\\r and \\r, with nothing between', ['data: 1\r', '', '\rdata: 2']],
-])('%s ends an event, and the next is counted anew', (_, chunks) => expect(measured(chunks)).not.toContain(true));
+])('%s ends an event and restarts the count', (_, chunks) => expect(measured(chunks)).not.toContain(true));
 
 test.each([
   ['an event without an end', ['data: 1\n', 'data: 2\n'], [false, true]],
-  ['one whose lines end in \\r\\n', ['data: 1\r', '\ndata: 2'], [false, true]],
-  ['one that begins behind a small one', ['data: 1\n\ndata: 2 3 4'], [true]],
-  ['one that goes on over many chunks', ['\n\ndata:', '12345', '6'], [false, false, true]],
+  ['an event with lines that end in \\r\\n', ['data: 1\r', '\ndata: 2'], [false, true]],
+  ['an event after a small one', ['data: 1\n\ndata: 2 3 4'], [true]],
+  ['an event over many chunks', ['\n\ndata:', '12345', '6'], [false, false, true]],
 ])('%s is too large', (_, chunks, expected) => expect(measured(chunks)).toEqual(expected));
 
-test('of what does not come in events all is counted, whatever lines it has', () =>
+test('a body that is no event stream is counted as a whole', () =>
   expect(measured(['data: 1\n\n', 'data: 2\n\n'], false)).toEqual([false, true]));
 
 test.each([
-  ['a stream that was asked for', true, 200, 'text/event-stream; charset=utf-8', true],
-  ['a stream that nobody asked for', false, 200, 'text/event-stream', false],
+  ['a requested event stream', true, 200, 'text/event-stream; charset=utf-8', true],
+  ['an event stream that was not requested', false, 200, 'text/event-stream', false],
   ['an error, which is read as a whole', true, 500, 'text/event-stream', false],
   ['something else', true, 200, 'text/plain', false],
-  ['something that does not say what it is', true, 200, null, false],
+  ['an answer without a content type', true, 200, null, false],
 ])('%s', (_, perEvent, status, contentType, expected) =>
   expect(isLimitedPerEvent({ maxBytes: 10, perEvent }, status, contentType)).toBe(expected),
 );

@@ -1,23 +1,30 @@
 import { errors, type Dispatcher } from 'undici';
 
-/** How large an answer may be; `perEvent`: each event of it, where it is a stream of events that was asked for. */
+/** The largest answer; with `perEvent`, the limit applies to each event of a requested event stream. */
 export interface SizeLimit {
   maxBytes: number;
   perEvent: boolean;
 }
 
-/** Hears each chunk of a body, and tells whether it has become too large. */
+/** Receives each chunk of a body and answers whether the body is too large. */
 type Meter = (chunk: Uint8Array) => boolean;
 
 const EVENT_STREAM = /^text\/event-stream/i;
-/** An event ends with two line breaks, each of which is \n, \r\n or \r: one of these is in any two. */
+/**
+ * An event ends with two line breaks, each
+ * , \r
+ * or \r. Any two line breaks contain one of these.
+ */
 const BLANK_LINES = ['\n\n', '\n\r', '\r\r'].map((text) => Buffer.from(text));
 
-/** Whether an answer is read event by event: an error never is. */
+/** Whether the limit applies per event; an error is always limited as a whole. */
 export const isLimitedPerEvent = ({ perEvent }: SizeLimit, status: number, contentType: string | null): boolean =>
   perEvent && status >= 200 && status < 300 && EVENT_STREAM.test(contentType ?? '');
 
-/** Counts the bytes of a body; of an event stream those since the last blank line, because only they are held by who reads it. */
+/**
+ * Counts the bytes of a body. Of an event stream it counts the bytes since the last blank line, because a reader
+ * holds only one event in memory.
+ */
 export function byteMeter(maxBytes: number, inEvents: boolean): Meter {
   let bytes = 0;
   let last = 0;
@@ -31,7 +38,7 @@ export function byteMeter(maxBytes: number, inEvents: boolean): Meter {
 
 export const responseTooLargeError = (): Error => new errors.ResponseExceededMaxSizeError('The response is too large.');
 
-/** Where the last blank line of a chunk ends, which may have begun in the chunk before; 0 when there is none. */
+/** The end of the last blank line in a chunk, which may have begun in the previous chunk; 0 when there is none. */
 function afterBlankLine(last: number, chunk: Uint8Array): number {
   const buffer = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
   const found = Math.max(...BLANK_LINES.map((blank) => buffer.lastIndexOf(blank)));
@@ -39,7 +46,7 @@ function afterBlankLine(last: number, chunk: Uint8Array): number {
   return BLANK_LINES.some(([first, second]) => first === last && second === chunk[0]) ? 1 : 0;
 }
 
-/** Ends a response that is too large as it comes in. undici's own limit would count a whole event stream. */
+/** Aborts a response when it becomes too large. undici's own limit would count a whole event stream. */
 export const sizeLimitInterceptor =
   (limit: SizeLimit): Dispatcher.DispatcherComposeInterceptor =>
   (dispatch) =>
@@ -52,7 +59,7 @@ export const sizeLimitInterceptor =
         handler.onRequestUpgrade?.(controller, status, headers, socket),
       onResponseStart: (controller, status, headers, message) => {
         const inEvents = isLimitedPerEvent(limit, status, String(headers['content-type']));
-        // Events that are compressed show once they are unfolded, and are counted there.
+        // Compressed events are counted after decoding.
         isTooLarge =
           inEvents && headers['content-encoding'] !== undefined ? () => false : byteMeter(limit.maxBytes, inEvents);
         handler.onResponseStart?.(controller, status, headers, message);
@@ -60,7 +67,7 @@ export const sizeLimitInterceptor =
       onResponseData: (controller, chunk) => {
         if (isOver) return;
         isOver = isTooLarge(chunk);
-        // `fetch` loses an error of the moment in which it takes up the body.
+        // `fetch` loses an error that is raised while it takes over the body.
         if (isOver) setImmediate(() => controller.abort(responseTooLargeError()));
         else handler.onResponseData?.(controller, chunk);
       },

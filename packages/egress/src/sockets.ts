@@ -8,10 +8,13 @@ import { errors } from 'undici';
 import { Problem, reasons } from '@assay/contract/problem';
 import type { ProxySettings } from './settings.ts';
 
-/** How long a connection may take to come about, and TLS on it, in milliseconds: less than whoever connects waits, so that they learn which it was. */
+/**
+ * At most 6 seconds for a connection and its TLS handshake, in milliseconds: shorter than the caller's timeout, so
+ * that the caller learns which step failed.
+ */
 export const CONNECT_MS = 6_000;
 
-/** A TCP connection to the first of `addresses` that answers, and to nothing else. */
+/** Opens a TCP connection to the first of `addresses` that accepts. */
 export async function openSocket(host: string, port: number, addresses: LookupAddress[]): Promise<Socket> {
   const [first] = addresses as [LookupAddress];
   const socket = connect({
@@ -23,15 +26,15 @@ export async function openSocket(host: string, port: number, addresses: LookupAd
     lookup: (_host, { all }, found) => (all ? found(null, addresses) : found(null, first.address, first.family)),
   });
   socket.setTimeout(CONNECT_MS, () =>
-    socket.destroy(new errors.ConnectTimeoutError('The connection did not come about in time.')),
+    socket.destroy(new errors.ConnectTimeoutError('The connection was not established in time.')),
   );
   await once(socket, 'connect');
   return socket.setTimeout(0);
 }
 
 /**
- * A connection to a host and port through a proxy, by CONNECT (RFC 9110 section 9.3.6): to the first of `addresses` that it
- * leads to, and by its name only where it has none that are known here.
+ * Opens a connection to a host and port through a proxy with CONNECT (RFC 9110 section 9.3.6). It tries `addresses`
+ * in turn, and uses the name only when no address is known here.
  */
 export async function openTunnel(
   proxy: ProxySettings,
@@ -50,7 +53,7 @@ export async function openTunnel(
   throw proxyFailed(`does not lead to ${host}:${port} (HTTP status ${statusCode})`);
 }
 
-/** A tunnel to `authority`, or the status by which the proxy declines. */
+/** Asks the proxy for a tunnel to `authority`; answers the tunnel, or the status with which the proxy refuses. */
 async function askProxy(
   { url, authorization }: ProxySettings,
   authority: string,
@@ -79,7 +82,7 @@ async function askProxy(
   return statusCode;
 }
 
-/** What one family of addresses is closed to, the other may be open to; more would only repeat the question. */
+/** One address of each family: a network may block one family, and more addresses would repeat the question. */
 const oneOfEachFamily = (addresses: LookupAddress[]): string[] =>
   [...new Map(addresses.toReversed().map(({ family, address }) => [family, address])).values()].toReversed();
 

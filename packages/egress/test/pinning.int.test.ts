@@ -8,10 +8,10 @@ import { ONE_MACHINE_EGRESS, type EgressSettings } from '../src/settings.ts';
 import { serveHttps, startListening } from './serve.ts';
 
 const [GOOD, BAD] = ['127.0.0.1', '127.0.0.2'];
-/** Of this machine's addresses one stands for all that are public, the others for those that are not. */
+/** One address of this machine stands for public addresses, the others for private ones. */
 const ONE_OPEN: EgressSettings = { ...ONE_MACHINE_EGRESS, allowPrivate: false, allow: HostList.parse(GOOD)! };
 
-/** Names that resolve to each of the answers in turn, and to the last one from then on; and how often they were asked for. */
+/** A resolver that answers each list in turn and then repeats the last, with a counter of lookups. */
 function names(...answers: string[][]): { resolve: ResolveHost; asked: string[] } {
   const asked: string[] = [];
   const resolve: ResolveHost = async (hostname) => {
@@ -22,7 +22,7 @@ function names(...answers: string[][]): { resolve: ResolveHost; asked: string[] 
   return { resolve, asked };
 }
 
-/** A server on every address of this machine, and the addresses that it was reached at. */
+/** Starts a server on every address of this machine and records the addresses that it was reached at. */
 async function everywhere(listener: RequestListener = (_request, response) => response.end('hello')) {
   const reached: (string | undefined)[] = [];
   const port = await startListening(
@@ -37,13 +37,13 @@ async function everywhere(listener: RequestListener = (_request, response) => re
 
 const said = async (response: Promise<Response>) => (await response).text();
 
-test('a name is looked up once for a connection, which goes to the very address that was found good', async () => {
+test('a name is resolved once per connection, which uses the checked address', async () => {
   const [{ port, reached }, { resolve, asked }] = [await everywhere(), names([GOOD], [BAD])];
   expect(await said(openEgress(ONE_OPEN, resolve).fetch(`http://mcp.example:${port}/`))).toBe('hello');
   expect([asked, reached]).toEqual([['mcp.example'], [GOOD]]);
 });
 
-test('a name that comes to mean another address keeps its old connections and gets no new one there', async () => {
+test('a name that changes its address keeps open connections and gets no new one', async () => {
   const held = Promise.withResolvers<void>();
   const { port, reached } = await everywhere(
     (request, response) =>
@@ -53,7 +53,7 @@ test('a name that comes to mean another address keeps its old connections and ge
   const egress = openEgress(ONE_OPEN, resolve);
   const ask = (path: string) => said(egress.fetch(`http://mcp.example:${port}${path}`));
   expect(await ask('/')).toBe('hello');
-  // A connection is free again a moment after its answer was read.
+  // The pool frees a connection a moment after its answer was read.
   await new Promise(setImmediate);
   const onTheOldOne = ask('/held');
   await waitUntil(() => reached.length === 2);
@@ -71,7 +71,7 @@ test('a name that comes to mean another address keeps its old connections and ge
   expect(reached).toEqual([GOOD, GOOD]);
 });
 
-test('of a name with good and bad addresses only the good ones are tried', async () => {
+test('only allowed addresses are tried when a name also has forbidden ones', async () => {
   const [{ port, reached }, { resolve }] = [await everywhere(), names([BAD, '169.254.169.254', GOOD])];
   expect(await said(openEgress(ONE_OPEN, resolve).fetch(`http://mcp.example:${port}/`))).toBe('hello');
   expect(reached).toEqual([GOOD]);
@@ -82,12 +82,12 @@ test.each([
   ['::ffff:169.254.169.254', 'metadata'],
   ['fe80::1', 'link-local'],
   ['64:ff9b::a9fe:a9fe', 'metadata'],
-])('where everything private is open, a name that leads to %s: %s', async (address, addressClass) => {
+])('with private networks allowed, a name that leads to %s: %s', async (address, addressClass) => {
   const asking = openEgress(ONE_MACHINE_EGRESS, names([address]).resolve).fetch('http://mcp.example/');
   await expect(asking).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE', details: { addressClass } });
 });
 
-test('an address that is plainly bad is a fault of the request, and nothing is sent', async () => {
+test('a forbidden IP address in the URL is a validation error, and nothing is sent', async () => {
   const [{ port, reached }, { resolve, asked }] = [await everywhere(), names([GOOD])];
   const egress = openEgress(ONE_OPEN, resolve);
   const refusal = { code: 'VALIDATION_ERROR', details: { reason: 'EGRESS_REFUSED', addressClass: 'loopback' } };
@@ -98,7 +98,7 @@ test('an address that is plainly bad is a fault of the request, and nothing is s
   expect([reached, asked]).toEqual([[GOOD], []]);
 });
 
-test('a name that does not resolve fails as it always did', async () => {
+test("an unknown name fails with the resolver's error", async () => {
   const gone = Object.assign(new Error('getaddrinfo ENOTFOUND mcp.example'), { code: 'ENOTFOUND' });
   await expect(
     openEgress(ONE_MACHINE_EGRESS, () => Promise.reject(gone)).fetch('http://mcp.example/'),
@@ -108,7 +108,7 @@ test('a name that does not resolve fails as it always did', async () => {
   });
 });
 
-test('an issuer that the operator trusts is trusted beside the usual ones, and nowhere else', async () => {
+test("the operator's certificate authority is trusted in addition to the system's, only here", async () => {
   const origin = await serveHttps((_request, response) => response.end('hello'));
   const { resolve } = names([GOOD]);
   await expect(openEgress(ONE_MACHINE_EGRESS, resolve).fetch(origin)).rejects.toMatchObject({
@@ -121,7 +121,7 @@ test('an issuer that the operator trusts is trusted beside the usual ones, and n
   });
 });
 
-test('a request may say that it is for another host, and goes where it would go otherwise, and no further', async () => {
+test('a Host header changes neither the address nor the policy', async () => {
   const { port } = await everywhere((request, response) => {
     response.writeHead(302, { location: '/next', 'x-host': request.headers.host ?? '' }).end();
   });

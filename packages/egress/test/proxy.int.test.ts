@@ -10,17 +10,17 @@ import { resolveBySystem, type ResolveHost } from '../src/resolve.ts';
 import { egressSettings, ONE_MACHINE_EGRESS, type EgressSettings } from '../src/settings.ts';
 import { serveHttp, serveHttps, startListening } from './serve.ts';
 
-/** Nobody here knows a name, as in networks where only the proxy sees the world. */
+/** A resolver that knows no name, as in networks where only the proxy has DNS. */
 const nobodyKnows: ResolveHost = () =>
   Promise.reject(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }));
 const leadsTo =
   (...addresses: string[]): ResolveHost =>
   async () =>
     addresses.map((address) => ({ address, family: isIP(address) }));
-/** An address that stands for all that are public. */
+/** An address that stands for public addresses. */
 const PUBLIC = '93.184.215.14';
 
-/** A forward proxy that knows every name: it leads to this machine. */
+/** A forward proxy that connects every name to this machine. */
 async function startProxy({ secure = false, statusFor = (_authority: string): number => 200 } = {}) {
   const asked: { authority: string; credentials: string | undefined }[] = [];
   const server: Server = secure ? createSecure(CERTIFICATE) : createServer();
@@ -50,11 +50,11 @@ const helloSecurely = () => serveHttps((_request, response) => response.end('hel
 const named = (origin: string, name: string) => origin.replace('127.0.0.1', name);
 const said = async (response: Promise<Response>) => (await response).text();
 
-test('a server that only the proxy knows is reached through it by name, and the tunnels are used again', async () => {
+test('a server that only the proxy can resolve is reached by name, and tunnels are reused', async () => {
   const [proxy, origin] = [await startProxy(), named(await hello(), 'mcp.example')];
   const egress = openEgress(through(proxy), nobodyKnows);
   for (let i = 0; i < 10; i++) expect(await said(egress.fetch(origin))).toBe('hello');
-  // Two, because a connection is free again a moment after its answer was read.
+  // Two, because the pool frees a connection a moment after its answer was read.
   expect(proxy.asked.length).toBeLessThanOrEqual(2);
   expect(proxy.asked[0]).toEqual({
     authority: new URL(origin).host,
@@ -62,7 +62,7 @@ test('a server that only the proxy knows is reached through it by name, and the 
   });
 });
 
-test('the proxy is asked for the address that was checked, and the server for the name', async () => {
+test('the proxy gets the checked address, and the server gets the name', async () => {
   const [proxy, hosts] = [await startProxy(), [] as (string | undefined)[]];
   const plain = named(
     await serveHttp((request, response) => {
@@ -83,13 +83,13 @@ test('the proxy is asked for the address that was checked, and the server for th
   });
 });
 
-test('of a name with bad addresses the proxy is asked for a good one alone', async () => {
+test('the proxy gets an allowed address when the name also has forbidden ones', async () => {
   const [proxy, origin] = [await startProxy(), named(await hello(), 'mcp.example')];
   expect(await said(openEgress(through(proxy), leadsTo('169.254.169.254', PUBLIC)).fetch(origin))).toBe('hello');
   expect(proxy.asked.map(({ authority }) => authority)).toEqual([`${PUBLIC}:${new URL(origin).port}`]);
 });
 
-test('where the proxy leads to no address of one family, it is asked for one of the other', async () => {
+test('the proxy gets an address of the other family when the first family fails', async () => {
   const [proxy, origin] = [
     await startProxy({ statusFor: (authority) => (authority.startsWith('[') ? 502 : 200) }),
     named(await hello(), 'mcp.example'),
@@ -107,7 +107,7 @@ test('where the proxy leads to no address of one family, it is asked for one of 
 });
 
 test.each(['localhost', 'LOCALHOST.', 'a.localhost', 'intranet', 'intranet.'])(
-  'a name like %s that nobody here knows is not asked of the proxy',
+  'an unknown local name like %s is not sent to the proxy',
   async (name) => {
     const proxy = await startProxy();
     await expect(openEgress(through(proxy), nobodyKnows).fetch(`http://${name}/`)).rejects.toMatchObject({
@@ -117,7 +117,7 @@ test.each(['localhost', 'LOCALHOST.', 'a.localhost', 'intranet', 'intranet.'])(
   },
 );
 
-test('a proxy may itself be spoken to over TLS', async () => {
+test('the connection to a proxy may use TLS', async () => {
   const [proxy, origin] = [await startProxy({ secure: true }), await helloSecurely()];
   expect(await said(openEgress(through(proxy), leadsTo(PUBLIC)).fetch(origin))).toBe('hello');
   expect(proxy.asked).toHaveLength(1);
@@ -126,14 +126,14 @@ test('a proxy may itself be spoken to over TLS', async () => {
 test.each([
   ['on this machine', '', resolveBySystem, '127.0.0.1'],
   ['by a name of a private address', '', leadsTo('127.0.0.1'), 'intranet.example'],
-  ['that the operator excepts by name', '*.near.example', leadsTo('127.0.0.1'), 'a.near.example'],
+  ['with a name in the exceptions', '*.near.example', leadsTo('127.0.0.1'), 'a.near.example'],
 ])('a server %s is reached without the proxy', async (_, except, resolve, name) => {
   const proxy = await startProxy();
   expect(await said(openEgress(through(proxy, except), resolve).fetch(named(await hello(), name)))).toBe('hello');
   expect(proxy.asked).toEqual([]);
 });
 
-test('a name that is excepted and that nobody here knows is not asked of the proxy', async () => {
+test('an unknown name in the exceptions is not sent to the proxy', async () => {
   const proxy = await startProxy();
   await expect(
     openEgress(through(proxy, 'mcp.example'), nobodyKnows).fetch('http://mcp.example/'),
@@ -173,20 +173,20 @@ test.each<[string, ResolveHost, Partial<EgressSettings>, object]>([
     { deny: HostList.parse('mcp.example')! },
     { code: 'VALIDATION_ERROR', details: { addressClass: 'denied' } },
   ],
-])('the policy holds in front of a proxy: %s is not asked of it', async (url, resolve, more, refusal) => {
+])('the policy applies before the proxy: %s is not sent to it', async (url, resolve, more, refusal) => {
   const proxy = await startProxy();
   await expect(openEgress(through(proxy, '', more), resolve).fetch(url)).rejects.toMatchObject(refusal);
   expect(proxy.asked).toEqual([]);
 });
 
 test.each([
-  ['that says no', async () => startProxy({ statusFor: () => 403 }), 'HTTP status 403'],
+  ['that refuses', async () => startProxy({ statusFor: () => 403 }), 'HTTP status 403'],
   [
-    'that is away',
+    'that is down',
     async () => ({ url: new URL(`http://me:secret@127.0.0.1:${await freePort()}`) }),
     'cannot be reached',
   ],
-])('a proxy %s is named as what is in the way, without its password', async (_, open, words) => {
+])('the error names a proxy %s without its password', async (_, open, words) => {
   const failure = await openEgress(through(await open()), nobodyKnows)
     .fetch('https://mcp.example/')
     .catch((error: unknown) => error);

@@ -29,7 +29,7 @@ interface Seen {
   socket: unknown;
 }
 
-/** Answers every request and remembers it; `/to?status=…&at=…` redirects. */
+/** Answers every request and records it; `/to?status=…&at=…` redirects. */
 async function site(open = serveHttp) {
   const seen: Seen[] = [];
   const origin = await open(
@@ -60,12 +60,12 @@ test.each([
   ['file:///etc/passwd', {}],
   ['http://me:secret@mcp.example/', {}],
   ['http://', {}],
-])("a redirect to %s is not followed, and is the server's fault", async (at, details) => {
+])("a redirect to %s is not followed and is reported as the server's fault", async (at, details) => {
   const { to } = await site();
   await expect(egress.fetch(to(at))).rejects.toMatchObject({ ...REFUSED, details: { ...REFUSED.details, ...details } });
 });
 
-test('a redirect to a name is checked by where that leads', async () => {
+test('the destination of a redirect to a name is resolved and checked', async () => {
   const misled = openEgress(ONE_MACHINE_EGRESS, async () => [{ address: '169.254.169.254', family: 4 }]);
   const { to } = await site();
   await expect(misled.fetch(to('http://harmless.example/'))).rejects.toMatchObject({
@@ -74,7 +74,7 @@ test('a redirect to a name is checked by where that leads', async () => {
   });
 });
 
-test('five redirects are followed, a sixth is not', async () => {
+test('five redirects are followed, a sixth is refused', async () => {
   const { origin, seen, to } = await site();
   const chain = (length: number): string => (length === 0 ? `${origin}/` : to(chain(length - 1)));
   expect(await (await egress.fetch(chain(5))).text()).toBe('arrived');
@@ -83,7 +83,7 @@ test('five redirects are followed, a sixth is not', async () => {
   expect(seen).toHaveLength(12);
 });
 
-test.each([307, 308])('a %d within one origin takes the message and its headers along', async (status) => {
+test.each([307, 308])('a %d within one origin keeps the body and its headers', async (status) => {
   const { origin, seen, to } = await site();
   const response = await post(to('/mcp/', status));
   expect(await response.text()).toBe('arrived');
@@ -96,15 +96,15 @@ test.each([307, 308])('a %d within one origin takes the message and its headers 
   });
 });
 
-test('a server that redirects every request is not connected to anew for each', async () => {
+test('repeated redirects within an origin reuse connections', async () => {
   const { seen, to } = await site();
   for (let i = 0; i < 10; i++) await (await post(to('/mcp/', 307))).text();
   expect(seen).toHaveLength(20);
-  // Two, because a connection is free again a moment after its answer was read.
+  // Two, because the pool frees a connection a moment after its answer was read.
   expect(new Set(seen.map(({ socket }) => socket)).size).toBeLessThanOrEqual(2);
 });
 
-test.each([307, 308])('a %d takes no message to another origin', async (status) => {
+test.each([307, 308])('a %d sends no body to another origin', async (status) => {
   const [{ to }, elsewhere] = [await site(), await site()];
   await expect(post(to(`${elsewhere.origin}/`, status))).rejects.toMatchObject(REFUSED);
   expect(elsewhere.seen).toEqual([]);
@@ -117,7 +117,7 @@ test.each([
   ['DELETE', 308],
   ['POST', 307],
   ['PUT', 301],
-])('a %s without a message is not repeated at another origin for a %d', async (method, status) => {
+])('a %s without a body is not repeated at another origin for a %d', async (method, status) => {
   const [{ origin, seen, to }, elsewhere] = [await site(), await site()];
   await expect(egress.fetch(to(`${elsewhere.origin}/`, status), { method })).rejects.toMatchObject(REFUSED);
   expect(elsewhere.seen).toEqual([]);
@@ -125,7 +125,7 @@ test.each([
   expect(seen.at(-1)).toMatchObject({ method, url: '/' });
 });
 
-test('an address that the operator set up may be private, and does not lead to another', async () => {
+test('an address that the operator set up may be private and does not redirect elsewhere', async () => {
   const own = openEgress(operatorEgressSettings({ ...ONE_MACHINE_EGRESS, allowPrivate: false }));
   const [{ seen, to }, elsewhere] = [await site(), await site()];
   await expect(own.fetch(to(`${elsewhere.origin}/`))).rejects.toMatchObject(REFUSED);
@@ -134,35 +134,32 @@ test('an address that the operator set up may be private, and does not lead to a
   expect(seen.at(-1)!.url).toBe('/here');
 });
 
-test.each([301, 302, 303])(
-  'a %d takes neither the message nor what may be a credential to another origin',
-  async (status) => {
-    const [{ to }, elsewhere] = [await site(), await site()];
-    expect(await (await post(to(`${elsewhere.origin}/`, status))).text()).toBe('arrived');
-    const [{ method, headers, body }] = elsewhere.seen as [Seen];
-    expect({ method, body, accept: headers.accept, type: headers['content-type'] }).toEqual({
-      method: 'GET',
-      body: '',
-      accept: 'application/json',
-      type: undefined,
-    });
-    expect(JSON.stringify(headers)).not.toContain('s3cret');
-  },
-);
+test.each([301, 302, 303])('a %d sends neither the body nor possible credentials to another origin', async (status) => {
+  const [{ to }, elsewhere] = [await site(), await site()];
+  expect(await (await post(to(`${elsewhere.origin}/`, status))).text()).toBe('arrived');
+  const [{ method, headers, body }] = elsewhere.seen as [Seen];
+  expect({ method, body, accept: headers.accept, type: headers['content-type'] }).toEqual({
+    method: 'GET',
+    body: '',
+    accept: 'application/json',
+    type: undefined,
+  });
+  expect(JSON.stringify(headers)).not.toContain('s3cret');
+});
 
-test('credentials that another origin did not get do not come back on the way home', async () => {
+test('dropped credentials are not sent again when a redirect leads back', async () => {
   const [home, elsewhere] = [await site(), await site()];
   await (await egress.fetch(home.to(elsewhere.to(`${home.origin}/home`), 307), { headers: SECRETS })).text();
   expect(home.seen.map(({ headers }) => headers.authorization)).toEqual(['Bearer s3cret', undefined]);
 });
 
-test('a redirect leads from http to https, and never back', async () => {
+test('a redirect may lead from http to https, but not back', async () => {
   const [plain, secure] = [await site(), await site(serveHttps)];
   expect(await (await egress.fetch(plain.to(`${secure.origin}/`))).text()).toBe('arrived');
   await expect(egress.fetch(secure.to(`${plain.origin}/`))).rejects.toMatchObject(REFUSED);
 });
 
-test('a caller may follow redirects himself, or not at all', async () => {
+test('a caller may follow redirects itself, or not at all', async () => {
   const { to, seen } = await site();
   const response = await egress.fetch(to('/next', 307), { redirect: 'manual' });
   expect([response.status, response.headers.get('location')]).toEqual([307, '/next']);

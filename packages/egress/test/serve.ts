@@ -9,7 +9,7 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop();
 });
 
-/** Serves on a free port, for one test. */
+/** Starts a server on a free port for one test. */
 export async function startListening(server: Server, host = '127.0.0.1'): Promise<number> {
   server.listen(0, host);
   await once(server, 'listening');
@@ -20,10 +20,10 @@ export async function startListening(server: Server, host = '127.0.0.1'): Promis
   return (server.address() as AddressInfo).port;
 }
 
-/** Serves HTTP for one test, and answers its origin. */
+/** Serves HTTP for one test, and answers the origin. */
 export const serveHttp = async (listener: RequestListener): Promise<string> =>
   `http://127.0.0.1:${await startListening(createPlain(listener))}`;
 
-/** Serves HTTPS for one test, with a certificate for localhost that nobody trusts by itself. */
+/** Serves HTTPS for one test, with a localhost certificate that is not trusted by default. */
 export const serveHttps = async (listener: RequestListener): Promise<string> =>
   `https://localhost:${await startListening(createSecure(CERTIFICATE, listener))}`;

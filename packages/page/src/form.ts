@@ -1,12 +1,12 @@
 import { invalid } from '@assay/contract/problem';
 
-/** Beyond what any form of ours can say; a longer one takes its time to be read. */
+/** More bytes than any of our forms sends; parsing a longer form would take time. */
 const MAX_BYTES = 32 * 1024;
 
-/** No text in an address of ours is longer. */
+/** No text in one of our addresses is longer. */
 const MAX_CHARS = 8_192;
 
-/** What came in a query as one text each; anything else says nothing. */
+/** Query parameters that occur once and are short enough; others are left out. */
 export const queryTexts = (query: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(query).filter(
@@ -14,9 +14,10 @@ export const queryTexts = (query: Record<string, unknown>): Record<string, strin
     ),
   );
 
-/** The fields of a form, each as it came first; those that it lacks are left out. */
+/** The first value of each named form field; missing fields are left out. */
 export function formFields<Name extends string>(form: Uint8Array, ...names: Name[]): Partial<Record<Name, string>> {
-  if (form.length > MAX_BYTES) throw invalid(`The form is larger than ${MAX_BYTES} bytes.`, { maxBytes: MAX_BYTES });
+  if (form.length > MAX_BYTES)
+    throw invalid(`The form is larger than ${MAX_BYTES} bytes. Send a shorter form.`, { maxBytes: MAX_BYTES });
   const sent = new URLSearchParams(Buffer.from(form).toString());
   return Object.fromEntries(names.flatMap((name) => (sent.has(name) ? [[name, sent.get(name)!]] : []))) as Partial<
     Record<Name, string>

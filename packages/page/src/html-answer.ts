@@ -1,6 +1,9 @@
 import { Raw } from '@assay/kit/rpc/handle';
 
-/** A page of ours: styled by itself, unable to load or run anything or to be framed, and with forms only for ourselves. */
+/**
+ * An HTML answer whose policy allows inline styles and forms to our own origin, and forbids scripts, loading and
+ * framing.
+ */
 export const htmlAnswer = (page: string, headers: Record<string, string> = {}, status?: number): Raw =>
   new Raw(
     page,
@@ -8,7 +11,7 @@ export const htmlAnswer = (page: string, headers: Record<string, string> = {}, s
     {
       'Content-Security-Policy':
         "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-      // Without it browsers keep from us that it is our own page whose form is sent.
+      // Without this header, browsers hide the origin of the page that sends the form.
       'Referrer-Policy': 'same-origin',
       ...headers,
     },

@@ -1,6 +1,6 @@
 import { escapeHtml, htmlPage } from './page.ts';
 
-test('what others wrote stays text, in an element and in an attribute', () => {
+test('foreign text is escaped in an element and in an attribute', () => {
   expect(escapeHtml(`<b a="x" c='y'>&amp;`)).toBe('&lt;b a=&quot;x&quot; c=&#39;y&#39;&gt;&amp;amp;');
   const html = htmlPage('<script>alert(1)</script>', ['</p><img src=x onerror=alert(1)>']);
   expect(html).not.toMatch(/<script|<img/);

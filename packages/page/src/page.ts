@@ -6,10 +6,10 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Text as it stands in HTML, within an element or a quoted attribute. */
+/** Escapes text for an HTML element or a quoted attribute. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (mark) => ENTITIES[mark]!);
 
-/** A page of ours for a person, as a whole; nothing on it is loaded from anywhere, and nothing of it runs. `below` and `head` are HTML. */
+/** A complete HTML page for a person; it loads nothing and runs no script. `below` and `head` are HTML. */
 export function htmlPage(title: string, paragraphs: string[], { below = '', head = '' } = {}): string {
   const body = [`<h1>${escapeHtml(title)}</h1>`, ...paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`), below];
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)} · Assay</title>${head}<style>${STYLE}</style></head><body><main>${body.join('')}</main></body></html>`;

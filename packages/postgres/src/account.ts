@@ -1,23 +1,23 @@
 import { chmod, chown, realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** The ids that Postgres runs under when they are not our own. */
+/** The user and group ids that Postgres runs under when they differ from ours. */
 export interface Account {
   uid: number;
   gid: number;
 }
 
-/** "nobody" on every Linux distribution; initdb insists that the id has a name. */
+/** The user "nobody" of every Linux distribution; initdb requires an id with a name. */
 const NOBODY: Account = { uid: 65_534, gid: 65_534 };
 
-/** Postgres refuses to run as root, so root hands it to whoever owns the cluster, and a new cluster to nobody. */
+/** Postgres refuses to run as root. As root, we run it as the owner of the cluster, and a new cluster as "nobody". */
 export async function accountFor(cluster: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const owner = await stat(cluster).catch(() => undefined);
   return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : NOBODY;
 }
 
-/** Whether every folder above `path` lets the account pass. */
+/** Whether the account may traverse every folder above `path`. */
 export async function isReachable(path: string, account: Account): Promise<boolean> {
   let folder = await realpath(path);
   while (folder !== dirname(folder)) {
@@ -27,7 +27,7 @@ export async function isReachable(path: string, account: Account): Promise<boole
   return true;
 }
 
-/** Lets the account pass through a folder of ours, without letting it list the folder or write there. */
+/** Lets the account traverse our folder without listing it or writing there. */
 export async function allowTraversal(folder: string, account: Account): Promise<void> {
   if (await mayPass(folder, account)) return;
   const { uid, mode } = await stat(folder);

@@ -2,7 +2,7 @@ import { cp, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { isReachable, type Account } from './account.ts';
 
-/** The major version that the platform packages ship; a cluster belongs to one major for good. */
+/** The major version of the platform packages; a cluster keeps its major version. */
 export const MAJOR = 18;
 
 export interface Binaries {
@@ -10,11 +10,14 @@ export interface Binaries {
   initdb: string;
 }
 
-/** The Postgres programs for this machine, where `account` can run them. */
+/** The Postgres programs for this machine, at a path where `account` can run them. */
 export const findBinaries = async (home: string, account: Account | undefined): Promise<Binaries> =>
   reachableBinaries(await platformPackage(), home, account);
 
-/** Copies the package of the programs below `home` when the account cannot reach it where npm put it (a clone under /root). */
+/**
+ * Copies the package of the programs below `home` when the account cannot reach npm's folder (for example a clone
+ * under /root).
+ */
 export async function reachableBinaries(
   shipped: Binaries,
   home: string,
@@ -27,7 +30,7 @@ export async function reachableBinaries(
   return { postgres: join(copy, relative(root, shipped.postgres)), initdb: join(copy, relative(root, shipped.initdb)) };
 }
 
-/** Says which package and version a folder holds; undefined when it holds none. */
+/** The name and version of the package in a folder; undefined when there is none. */
 const manifest = (root: string): Promise<string | undefined> =>
   readFile(join(root, 'package.json'), 'utf8').catch(() => undefined);
 
@@ -36,11 +39,11 @@ async function platformPackage(): Promise<Binaries> {
   try {
     return (await import(name)) as Binaries;
   } catch (error) {
-    throw new Error(`There is no Postgres for this machine: the package ${name} is not installed.`, { cause: error });
+    throw new Error(`There is no Postgres for this machine: install the package ${name}.`, { cause: error });
   }
 }
 
-/** A copy that was cut short is never taken for a whole one. */
+/** Copies under another name and renames, so that an interrupted copy is never used. */
 async function copyWhole(from: string, to: string): Promise<void> {
   const unfinished = `${to}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });

@@ -2,12 +2,17 @@ import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findProcess } from './processes.ts';
 
-/** A data folder is claimed by the process that started its Postgres until that process lets go or dies. */
+/**
+ * The claim of a process on a data folder, from the start of its Postgres until the process releases the claim or
+ * dies.
+ */
 export interface FolderClaim {
   release(): Promise<void>;
 }
 
-/** Takes the folder over, also from a process that died without letting go. Throws when a living process has it. */
+/**
+ * Claims the folder, also after a process that died without a release. @throws when a living process holds the claim.
+ */
 export async function claimFolder(dataDir: string): Promise<FolderClaim> {
   const path = lockOf(dataDir);
   const own = `${process.pid} ${(await findProcess(process.pid))?.started ?? ''}`;
@@ -20,13 +25,13 @@ export async function claimFolder(dataDir: string): Promise<FolderClaim> {
   return { release: () => rm(path, { force: true }) };
 }
 
-/** Whether a process that claimed the folder died without letting go. */
+/** Whether the process that claimed the folder died without a release. */
 export const isAbandoned = async (dataDir: string): Promise<boolean> =>
   (await readHolder(lockOf(dataDir)))?.alive === false;
 
 const lockOf = (dataDir: string): string => join(dataDir, 'postgres.lock');
 
-/** The file appears with its content, so nobody ever reads half a claim. */
+/** The file appears with its content, so that a reader never sees half a claim. */
 async function create(path: string, content: string): Promise<boolean> {
   const draft = `${path}.${process.pid}`;
   try {
@@ -41,7 +46,7 @@ async function create(path: string, content: string): Promise<boolean> {
   }
 }
 
-/** Who wrote the claim; undefined when there is none. */
+/** The process that wrote the claim; undefined when there is no claim. */
 async function readHolder(path: string): Promise<{ pid: number; alive: boolean } | undefined> {
   try {
     const [, pid, started] = /^(\d+) (.*)$/.exec(await readFile(path, 'utf8')) ?? [];

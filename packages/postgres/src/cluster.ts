@@ -16,8 +16,8 @@ export interface Cluster extends Binaries {
 }
 
 /**
- * The cluster of a data folder, made when there is none. It is built under another name and gets its own when it is
- * whole and its password is kept, so an interruption at any point is made good by the next start.
+ * Opens the cluster of a data folder, and makes it when there is none. A new cluster is built under another name and
+ * renamed when it is complete and its password is stored, so that the next start repairs any interruption.
  */
 export async function openCluster(dataDir: string, durable: boolean, log: Logger): Promise<Cluster> {
   const known = await readState(dataDir);
@@ -28,7 +28,9 @@ export async function openCluster(dataDir: string, durable: boolean, log: Logger
   let state = known;
   if (!state) {
     if (await exists(folder))
-      throw new Error(`${folder} holds a database, but postgres.json with its password is gone from ${dataDir}.`);
+      throw new Error(
+        `${folder} holds a database, but postgres.json with its password is missing from ${dataDir}. Restore the file, or choose another data folder.`,
+      );
     state = { password: randomBytes(24).toString('hex'), ...(home !== dataDir && { home }) };
     await initialize(unfinished, {
       ...binaries,
@@ -39,7 +41,10 @@ export async function openCluster(dataDir: string, durable: boolean, log: Logger
     await writeState(dataDir, state);
   }
   if (!(await exists(folder))) {
-    if (!(await exists(unfinished))) throw new Error(`The database of ${dataDir} is gone: ${folder} does not exist.`);
+    if (!(await exists(unfinished)))
+      throw new Error(
+        `The database of ${dataDir} is missing: ${folder} does not exist. Restore it, or choose another data folder.`,
+      );
     await rename(unfinished, folder);
   }
   await refuseOtherMajor(folder);

@@ -1,7 +1,7 @@
 const FULL = /ENOSPC|EDQUOT|No space left on device|Disk quota exceeded/;
 const CLOSED = /Permission denied|Read-only file system|Operation not permitted/;
 
-/** Puts the faults of a disk into words an operator can act on; every other error speaks for itself. */
+/** Explains disk errors to an operator; every other error is returned unchanged. */
 export function explainDiskError(error: unknown, dataDir: string): unknown {
   const { syscall, message } = error as { syscall?: string; message: string };
   if (FULL.test(message))

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below the ports that systems hand out by themselves, so that none of those takes it between now and its use. */
+/** Below the ephemeral ports of the system, so that the port stays free until it is used. */
 const [FIRST, AFTER] = [20_000, 32_000];
 const TRIES = 100;
 
-/** A port of 127.0.0.1 on which nobody listens: the preferred one, or any. */
+/** A free port of 127.0.0.1: the preferred one, or any other. */
 export async function freePort(preferred?: number): Promise<number> {
   if (preferred !== undefined && (await isFree(preferred))) return preferred;
   for (let i = 0; i < TRIES; i++) {

@@ -5,12 +5,12 @@ import type { Logger } from '@assay/kit/log';
 import { isReachable, allowTraversal, type Account } from './account.ts';
 import type { ClusterState } from './state.ts';
 
-/** Where root puts a cluster when the account that runs it cannot reach the data folder. */
+/** Root puts a cluster here when the account that runs it cannot reach the data folder. */
 const FALLBACK = '/var/lib/assay';
 
 /**
- * The folder that holds the cluster: the data folder, unless we are root and Postgres' account cannot get there (a clone
- * under /root). A cluster stays where its first start put it.
+ * The folder that holds the cluster: the data folder, unless we are root and Postgres' account cannot reach it (for
+ * example a clone under /root). A cluster stays in the folder of its first start.
  */
 export async function findClusterFolder(
   dataDir: string,
@@ -22,7 +22,9 @@ export async function findClusterFolder(
   if (!account) return home;
   if (state === undefined && !(await isReachable(dataDir, account))) return elsewhere(dataDir, account, log);
   if (!(await isReachable(home, account)))
-    throw new Error(`Postgres runs as uid ${account.uid} here and cannot reach ${home}.`);
+    throw new Error(
+      `Postgres runs as uid ${account.uid} and cannot reach ${home}. Choose a data folder that this uid can reach.`,
+    );
   await allowTraversal(home, account);
   return home;
 }

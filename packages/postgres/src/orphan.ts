@@ -7,11 +7,11 @@ import { findProcess } from './processes.ts';
 const POLL_MS = 20;
 
 /**
- * Stops the Postgres that a killed process left running on the cluster and waits for it. Also removes the trace of one
- * that is gone: Postgres would refuse to start when its process id belongs to somebody else by now, or to a zombie.
- * Should a session of it still run, Postgres notices by the shared memory and refuses.
+ * Stops the Postgres that a killed process left running on the cluster, and waits for its end. Removes the pid file
+ * of a Postgres that has ended: Postgres would refuse to start when another process, or a zombie, has that process id
+ * now. When one of its sessions still runs, Postgres detects it by the shared memory and refuses to start.
  *
- * Only for the holder of the data folder's claim: whatever runs there then has no owner.
+ * The caller holds the claim of the data folder, so a Postgres that runs there has no owner.
  */
 export async function stopOrphan(cluster: string, log: Logger): Promise<void> {
   const pidFile = join(cluster, 'postmaster.pid');
@@ -22,6 +22,6 @@ export async function stopOrphan(cluster: string, log: Logger): Promise<void> {
   log.info({ pid }, 'stopping the Postgres that an earlier process left running');
   process.kill(pid, 'SIGINT');
   while ((await findProcess(pid))?.started === found.started) await delay(POLL_MS);
-  // One that was being killed leaves its trace, too.
+  // A Postgres that was killed leaves its pid file.
   await rm(pidFile, { force: true });
 }

@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
 export interface RunningProcess {
-  /** When it started, in the system's own words: with the id it names one process for good, though ids are reused. */
+  /** The start time as the system prints it. Together with the id it identifies a process, because ids are reused. */
   started: string;
   commandLine: string;
 }
 
-/** The process that has this id now; undefined when there is none. */
+/** The process that has this id; undefined when there is none. */
 export async function findProcess(pid: number): Promise<RunningProcess | undefined> {
   return process.platform === 'linux' ? fromProc(pid) : fromPs(pid);
 }

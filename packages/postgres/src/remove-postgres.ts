@@ -5,7 +5,10 @@ import { claimFolder } from './claim.ts';
 import { stopOrphan } from './orphan.ts';
 import { readState } from './state.ts';
 
-/** Deletes a data folder and its cluster, wherever that lies. Throws when a living process uses it. */
+/**
+ * Deletes a data folder and its cluster, also when the cluster is outside of it. @throws when a living process uses
+ * it.
+ */
 export async function removePostgres(dataDir: string, log: Logger): Promise<void> {
   const folder = resolve(dataDir);
   await claimFolder(folder);

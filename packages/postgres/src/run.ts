@@ -8,8 +8,8 @@ import type { Account } from './account.ts';
 export type PostgresProgram = ChildProcessByStdio<null, null, Readable>;
 
 /**
- * Starts one of Postgres' programs in a session of its own, so that Ctrl-C in the terminal reaches us alone. It sees
- * nothing of our environment, and works in the folder it lies in, because ours may be closed to its account.
+ * Starts a Postgres program in a session of its own, so that Ctrl-C in the terminal reaches only us. The program gets
+ * an empty environment, and its own folder as working directory, because the account may not be allowed into ours.
  */
 export const spawnProgram = (path: string, args: string[], account: Account | undefined): PostgresProgram =>
   spawn(path, args, {
@@ -20,7 +20,7 @@ export const spawnProgram = (path: string, args: string[], account: Account | un
     env: { LC_ALL: 'C', PATH: process.env.PATH },
   });
 
-/** Runs a program and waits for it; a failure carries what the program said. */
+/** Runs a program until it ends; the error of a failure holds the program's output. */
 export async function runToEnd(path: string, args: string[], account: Account | undefined): Promise<void> {
   const program = spawnProgram(path, args, account);
   const lines: string[] = [];

@@ -4,7 +4,10 @@ import type { Logger } from '@assay/kit/log';
 import type { Cluster } from './cluster.ts';
 import { spawnProgram } from './run.ts';
 
-/** Modest enough for a laptop, enough for every service's pool. Errors are reported to the client, not logged with their SQL. */
+/**
+ * Settings that suit a laptop and are enough for the pools of all services. Errors are reported to the client, and
+ * their SQL is not logged.
+ */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -21,7 +24,7 @@ const SETTINGS = {
   log_checkpoints: 'off',
 };
 
-/** For data that nobody misses after a power failure. */
+/** Settings for data that may be lost in a power failure. */
 const FORGETFUL = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -33,13 +36,13 @@ const READY = /database system is ready to accept connections/;
 const LAST_WORDS = 20;
 
 export interface Server {
-  /** Rejects when Postgres ends without having been stopped, with its last words. */
+  /** Rejects with the last log lines when Postgres ends without `stop`. */
   ended: Promise<void>;
-  /** Ends every session, writes what is in memory to disk and waits until the process is gone. */
+  /** Ends every session, writes memory to disk and waits until the process has ended. */
   stop(): Promise<void>;
 }
 
-/** Starts Postgres on a cluster and waits until it takes connections; recovery after a crash may take its time. */
+/** Starts Postgres on a cluster and waits until it accepts connections; recovery after a crash may take a while. */
 export async function serveCluster(cluster: Cluster, port: number, durable: boolean, log: Logger): Promise<Server> {
   const settings = Object.entries({ ...SETTINGS, ...(durable ? {} : FORGETFUL) }).flatMap(([name, value]) => [
     '-c',

@@ -10,31 +10,31 @@ import { serveCluster } from './server.ts';
 import { writeState } from './state.ts';
 
 export interface PostgresOptions {
-  /** Everything lies here, unless root has to put the cluster elsewhere; made when missing. */
+  /** The folder for everything, unless root has to put the cluster elsewhere; created when missing. */
   dataDir: string;
-  /** Whether committed data must survive a power failure; false is several times faster and for tests. */
+  /** Whether committed data must survive a power failure; false is several times faster and meant for tests. */
   durable: boolean;
   log: Logger;
 }
 
 export interface Postgres {
   port: number;
-  /** Where the database's files lie: in the data folder, unless root had to put them elsewhere. */
+  /** The folder of the database's files: the data folder, unless root had to put them elsewhere. */
   folder: string;
   superuserUrl: string;
-  /** A connection string; the defaults are the database `postgres`, the superuser and its password. */
+  /** A connection string; defaults are the database `postgres`, the superuser and its password. */
   urlFor(database?: string, role?: string, password?: string): string;
-  /** Rejects when Postgres ends without having been stopped. */
+  /** Rejects when Postgres ends without `stop`. */
   ended: Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Runs a private Postgres on 127.0.0.1 over a data folder, which it creates on the first start. The port of the last
- * start is taken again when it is free. A Postgres that a killed process left behind is stopped first.
+ * Runs a private Postgres on 127.0.0.1 over a data folder, which the first start creates. It uses the port of the
+ * last start when that is free, and first stops a Postgres that a killed process left running.
  *
- * @throws an Error whose message tells an operator what to do: the folder is in use, belongs to another major version,
- * cannot be written, or its disk is full.
+ * @throws an Error that tells an operator what to do: the folder is in use, has another major version or cannot be
+ * written, or its disk is full.
  */
 export async function startPostgres({ dataDir, durable, log }: PostgresOptions): Promise<Postgres> {
   const folder = resolve(dataDir);

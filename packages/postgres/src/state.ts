@@ -1,13 +1,13 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What one start leaves for the next; kept in `postgres.json` of the data folder. */
+/** Facts that a start keeps for the next one, in `postgres.json` of the data folder. */
 export interface ClusterState {
   /** The superuser's password. */
   password: string;
-  /** Where the cluster is when root could not put it into the data folder. */
+  /** The cluster's folder when root could not put it into the data folder. */
   home?: string;
-  /** The port of the last start, taken again when it is free. */
+  /** The port of the last start; reused when it is free. */
   port?: number;
 }
 
@@ -22,7 +22,7 @@ export async function readState(dataDir: string): Promise<ClusterState | undefin
   }
 }
 
-/** Replaces the file as a whole, readable by its owner alone. */
+/** Replaces the file atomically; only its owner can read it. */
 export async function writeState(dataDir: string, state: ClusterState): Promise<void> {
   const next = `${path(dataDir)}.new`;
   await writeFile(next, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600, flush: true });

@@ -1,4 +1,7 @@
-/** A process that owns a Postgres, for the tests to kill: prints its URL, and on SIGINT uses it once more and stops it. */
+/**
+ * A process that owns a Postgres, for tests to kill: it prints the URL, and on SIGINT uses the database once more and
+ * stops it.
+ */
 import pg from 'pg';
 import { createLog } from '@assay/kit/log';
 import { startPostgres } from '@assay/postgres/start-postgres';
@@ -12,5 +15,5 @@ process.once('SIGINT', async () => {
   await postgres.stop();
   process.stdout.write('stopped\n');
 });
-// Whoever reads it may send the signal.
+// The URL tells the test that it may send the signal.
 process.stdout.write(`${postgres.superuserUrl}\n`);

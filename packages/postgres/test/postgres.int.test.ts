@@ -22,7 +22,7 @@ const start = async (): Promise<Postgres> => {
   return postgres;
 };
 
-/** What one first start made; every test gets a copy, since that is quicker than to make it again. */
+/** The data folder of one first start; every test copies it, which is faster than another first start. */
 let prepared: string;
 beforeAll(async () => {
   prepared = await mkdtemp(join(tmpdir(), 'assay-test-'));
@@ -51,7 +51,7 @@ const things = (url: string) => query(url, 'select id from things order by id');
 const postmaster = async () =>
   Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
 
-/** A process in a group of its own, as a terminal would make it, that owns the Postgres of `dataDir`. */
+/** A process in a process group of its own, as a terminal makes it, that owns the Postgres of `dataDir`. */
 async function owner() {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'owner.ts'), dataDir], {
     detached: true,
@@ -64,7 +64,7 @@ async function owner() {
   return { url, line, pid: child.pid!, gone: once(child, 'exit') };
 }
 
-test('data, password and port outlive a stop', async () => {
+test('data, password and port survive a stop', async () => {
   const first = await start();
   await query(first.superuserUrl, 'create table things (id int); insert into things values (1);');
   await first.stop();
@@ -74,7 +74,7 @@ test('data, password and port outlive a stop', async () => {
   expect(await things(second.superuserUrl)).toEqual([{ id: 1 }]);
 });
 
-test('only who can read the data folder gets in', async () => {
+test('a sign-in without the password from the data folder is refused', async () => {
   const postgres = await start();
   await expect(query(postgres.urlFor('postgres', 'postgres', 'guess'), 'select 1')).rejects.toThrow(
     'password authentication failed',
@@ -83,7 +83,7 @@ test('only who can read the data folder gets in', async () => {
   expect(await query(postgres.superuserUrl, 'show listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }]);
 });
 
-test('urlFor escapes what a URL cannot hold', async () => {
+test('urlFor escapes reserved characters', async () => {
   const postgres = await start();
   await query(postgres.superuserUrl, `create role "a/b" login password 'p@ss:word'`);
   await query(postgres.superuserUrl, 'create database "c d" owner "a/b"');
@@ -92,7 +92,7 @@ test('urlFor escapes what a URL cannot hold', async () => {
   ]);
 });
 
-test('a folder in use is refused, and its user is not disturbed', async () => {
+test('a second start on a folder in use is refused and does not disturb the first', async () => {
   const { url, pid, gone } = await owner();
   await expect(start()).rejects.toThrow(`${dataDir} is in use by process ${pid}`);
   expect(await things(url)).toEqual([{ id: 1 }]);
@@ -100,7 +100,7 @@ test('a folder in use is refused, and its user is not disturbed', async () => {
   await gone;
 });
 
-test('what a killed process left running is stopped by the next start, and nothing committed is lost', async () => {
+test('a Postgres left by a killed process is stopped by the next start without data loss', async () => {
   const { pid, gone } = await owner();
   process.kill(pid, 'SIGKILL');
   await gone;
@@ -110,16 +110,16 @@ test('what a killed process left running is stopped by the next start, and nothi
   expect(await things(next.superuserUrl)).toEqual([{ id: 1 }]);
 });
 
-test('a start right after everything was killed recovers what was committed', async () => {
+test('a start right after a kill of all processes recovers the committed data', async () => {
   const { pid, gone } = await owner();
   process.kill(await postmaster(), 'SIGKILL');
   process.kill(pid, 'SIGKILL');
   await gone;
-  // The children of a killed Postgres may have its memory for a moment longer.
+  // Child processes of a killed Postgres may keep its memory for a moment.
   expect(await things((await waitUntil(start, 20_000)).superuserUrl)).toEqual([{ id: 1 }]);
 });
 
-test('a Ctrl-C in the terminal reaches the owner alone: it can still write, and leaves no process', async () => {
+test('Ctrl-C in the terminal reaches only the owner, which still writes and stops Postgres', async () => {
   const { pid, gone, line } = await owner();
   const server = await postmaster();
   process.kill(-pid, 'SIGINT');
@@ -129,12 +129,12 @@ test('a Ctrl-C in the terminal reaches the owner alone: it can still write, and 
   expect(await things((await start()).superuserUrl)).toEqual([{ id: 1 }, { id: 2 }]);
 });
 
-test('a stale process id that somebody else has now does not stand in the way', async () => {
+test('a stale process id that another process has now does not block a start', async () => {
   await writeFile(join(dataDir, 'postgres', 'postmaster.pid'), `${process.pid}\n${dataDir}\n`);
   expect(await query((await start()).superuserUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('the port of the last start is given up when somebody else took it', async () => {
+test('another port is used when the port of the last start is taken', async () => {
   const { port, stop } = await start();
   await stop();
   const other = createServer().listen(port, '127.0.0.1');
@@ -148,7 +148,7 @@ test('a folder of another major version is refused with both versions named', as
   await expect(start()).rejects.toThrow(/belongs to Postgres 17; .* runs Postgres 18/);
 });
 
-test('a first start that was interrupted is made good by the next', async () => {
+test('the next start repairs an interrupted first start', async () => {
   await rm(join(dataDir, 'postgres'), { recursive: true });
   await rm(join(dataDir, 'postgres.json'));
   await writeFile(join(dataDir, 'postgres.lock'), `${process.pid} long ago`);
@@ -156,7 +156,7 @@ test('a first start that was interrupted is made good by the next', async () => 
   expect(await query((await start()).superuserUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('an interruption by Postgres itself is reported with its last words', async () => {
+test('an unexpected end of Postgres is reported with its last log lines', async () => {
   const errors: { err: Error }[] = [];
   const listening = Object.assign(Object.create(log) as typeof log, {
     error: (entry: { err: Error }) => errors.push(entry),

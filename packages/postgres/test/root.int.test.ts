@@ -11,7 +11,7 @@ const asRoot = process.getuid?.() === 0 ? describe : describe.skip;
 const silent = createLog('test', 'silent');
 const NOBODY = { uid: 65_534, gid: 65_534 };
 
-/** mkdtemp closes the folder to everybody but us, as /root is. */
+/** mkdtemp makes a folder that only its owner can enter, like /root. */
 const closedFolder = () => mkdtemp(join(tmpdir(), 'closed-'));
 const stateOf = async (dataDir: string) =>
   JSON.parse(await readFile(join(dataDir, 'postgres.json'), 'utf8')) as { home?: string };
@@ -28,7 +28,7 @@ asRoot('as root', () => {
   });
   afterEach(() => rm(closed, { recursive: true, force: true }));
 
-  test('a cluster below a closed folder is kept elsewhere, said once, found again, and removed with the folder', async () => {
+  test('a cluster below a closed folder is kept elsewhere, logged, reused and removed', async () => {
     const dataDir = join(closed, 'data');
     const said: string[] = [];
     const log = Object.assign(Object.create(silent) as Logger, {
@@ -54,7 +54,7 @@ asRoot('as root', () => {
     expect([await gone(home), await gone(dataDir)]).toEqual([true, true]);
   });
 
-  test('a data folder that others cannot list stays so, and holds the cluster itself', async () => {
+  test('a data folder that others cannot list keeps its mode and holds the cluster', async () => {
     const { stop } = await startPostgres({ dataDir: closed, durable: false, log: silent });
     await stop();
     expect((await stateOf(closed)).home).toBeUndefined();
@@ -62,7 +62,7 @@ asRoot('as root', () => {
     expect((await stat(join(closed, 'postgres'))).uid).toBe(NOBODY.uid);
   });
 
-  test('programs below a closed folder are copied to where the account can run them, again when their version changes', async () => {
+  test('programs below a closed folder are copied, and copied again when their version changes', async () => {
     const home = await mkdtemp(join(tmpdir(), 'open-'));
     const shipped = {
       postgres: join(closed, 'native', 'bin', 'postgres'),

@@ -1,4 +1,4 @@
-/** Milliseconds of this process's own work that `work` took, however busy the machine is. */
+/** The processor time of this process during `work`, in milliseconds; other processes do not count. */
 export function cpuMs(work: () => unknown): number {
   const before = process.cpuUsage();
   work();

@@ -7,7 +7,10 @@ declare global {
 
 const COMPILE_CACHE = join(import.meta.dirname, '../../../node_modules/.cache/compiled');
 
-/** Gives a whole jest run one compile cache for Node's processes, and one Postgres unless TEST_DATABASE_URL names one whose user may create databases. */
+/**
+ * Gives a jest run one compile cache for Node's processes, and one Postgres unless TEST_DATABASE_URL names a server
+ * whose user may create databases.
+ */
 export default async function globalSetup(): Promise<void> {
   process.env.NODE_COMPILE_CACHE ??= COMPILE_CACHE;
   if (process.env.TEST_DATABASE_URL) return;

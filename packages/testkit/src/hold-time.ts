@@ -1,9 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How often this process turns round until what was written to it has been read and worked on. */
+/** The number of event loop rounds after which pending input has been read and handled. */
 const ROUNDS = 20;
 
-/** Takes the next `AbortSignal.timeout(ms)` from the clock, so that no stall of the machine ends that time early; nobody else may ask for the same `ms`. */
+/**
+ * Replaces the next `AbortSignal.timeout(ms)`, so that the test decides when it aborts and a stall of the machine
+ * cannot. No other code may use the same `ms`.
+ */
 export function holdAbortTimeout(ms: number): { ms: number; end(): void } {
   const ofClock = AbortSignal.timeout;
   const over = new AbortController();
@@ -18,13 +21,16 @@ export function holdAbortTimeout(ms: number): { ms: number; end(): void } {
     ms,
     end() {
       AbortSignal.timeout = ofClock;
-      if (!isHeld) throw new Error(`Nobody asked for ${ms} ms.`);
-      over.abort(new DOMException('The time is over.', 'TimeoutError'));
+      if (!isHeld) throw new Error(`AbortSignal.timeout(${ms}) was not called.`);
+      over.abort(new DOMException('The timeout was triggered by the test.', 'TimeoutError'));
     },
   };
 }
 
-/** Lets this process read what was written to it so far. It counts rounds of the event loop, so a stall makes it longer and not too short. */
+/**
+ * Waits until this process has read all pending input. It counts rounds of the event loop, so a stall makes the wait
+ * longer, never too short.
+ */
 export async function eventLoopCaughtUp(): Promise<void> {
   for (let i = 0; i < ROUNDS; i++) await delay(5);
 }

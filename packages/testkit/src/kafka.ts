@@ -7,14 +7,14 @@ import { join } from 'node:path';
 import { freePort } from '@assay/postgres/free-port';
 import { waitUntil } from './until.ts';
 
-/** One real broker that forgets everything when it is stopped. */
+/** A real broker that loses its data when it is stopped. */
 export interface Kafka {
   brokers: string[];
-  /** Ends the broker as a crash would. */
+  /** Kills the broker, like a crash. */
   kill(signal: NodeJS.Signals): Promise<void>;
   /** Starts it again after `kill`, with its data and on its port. */
   restart(): Promise<void>;
-  /** Ends it and deletes its data. */
+  /** Stops it and deletes its data. */
   stop(): Promise<void>;
 }
 
@@ -23,17 +23,17 @@ const START = join(import.meta.dirname, '../../../deploy/kafka/start.sh');
 const FETCH_MS = 280_000;
 const MAX_OUTPUT = 4_000;
 
-/** Why no broker can be had on this machine, or undefined when one can. */
+/** The reason why this machine cannot run a broker; undefined when it can. */
 export function whyNoKafka(): string | undefined {
   if (process.env.ASSAY_TEST_KAFKA === 'off') return 'ASSAY_TEST_KAFKA is off';
   const absent = [
     ['java', '-version'],
     ['mvn', '-version'],
   ].find(([command, flag]) => spawnSync(command!, [flag!]).status !== 0);
-  return absent && `there is no ${absent[0]} here`;
+  return absent && `${absent[0]} is not installed`;
 }
 
-/** Starts a broker; only where `whyNoKafka` knows nothing against it. */
+/** Starts a broker; call it only when `whyNoKafka` answers undefined. */
 export async function startKafka(): Promise<Kafka> {
   const data = await mkdtemp(join(tmpdir(), 'assay-kafka-'));
   const [port, controllerPort] = [await freePort(), await freePort()];
@@ -57,7 +57,7 @@ export async function startKafka(): Promise<Kafka> {
   };
 }
 
-/** Resolves when the broker takes connections; throws what it said when it does not get there. */
+/** Resolves when the broker accepts connections; throws its output when it ends first. */
 async function run(data: string, port: number, controllerPort: number): Promise<ChildProcess> {
   const broker = spawn(START, [data, String(port), String(controllerPort)], { stdio: ['ignore', 'ignore', 'pipe'] });
   let output = '';

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 export interface ListeningServer {
   /** `http://127.0.0.1:<port>` */
   origin: string;
-  /** Cuts what is open and waits until the port is free. */
+  /** Closes all connections and waits until the port is free. */
   stop(): Promise<void>;
 }
 

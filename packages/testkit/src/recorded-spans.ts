@@ -1,6 +1,6 @@
 import { NodeTracerProvider, type ReadableSpan } from '@opentelemetry/sdk-trace-node';
 
-/** The spans that ended in this process since `record`. */
+/** The spans that ended in this process since `recordSpans`. */
 export interface RecordedSpans {
   all(): ReadableSpan[];
   forget(): void;

@@ -30,7 +30,7 @@ export const registryEntry = (
   },
 });
 
-/** A directory that speaks the registries' API over HTTP, pages by `pageSize`, and can be made to fail. */
+/** A registry over HTTP with pages of `pageSize` entries, which can be made to fail. */
 export async function startRegistry(
   entries: unknown[],
   { pageSize = 2 } = {},

@@ -3,9 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 const POLL_MS = 20;
 
 /**
- * Asks again until the answer is neither undefined nor false, and returns it. A probe that throws has not answered yet.
+ * Calls the probe until its answer is neither undefined nor false, and returns the answer. A probe that throws is
+ * called again.
  *
- * @throws after `timeoutMs`, with what the last probe threw as the cause.
+ * @throws after `timeoutMs`, with the last error of the probe as the cause.
  */
 export async function waitUntil<T>(
   probe: () => T | Promise<T>,
@@ -22,5 +23,5 @@ export async function waitUntil<T>(
     }
     await delay(POLL_MS);
   }
-  throw new Error(`Still not so after ${timeoutMs} ms.`, { cause });
+  throw new Error(`The condition was not met within ${timeoutMs} ms.`, { cause });
 }

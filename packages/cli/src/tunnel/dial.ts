@@ -5,18 +5,21 @@ import { CLOSED, Multiplex, REPLACED } from '@assay/tunnel/multiplex';
 import type { TunnelStream } from '@assay/tunnel/tunnel-stream';
 import type { TunnelGrant } from './platform.ts';
 
-/** How a connection ended: it was lost, perhaps before it was there; the token was not taken; nobody takes tunnels there; or the platform wants none any more. */
+/**
+ * The end of a connection: it was lost or never established; the token was refused; there is no relay at the address;
+ * or the platform closed or replaced the tunnel.
+ */
 export interface Ending {
   is: 'lost' | 'token refused' | 'no relay' | 'closed' | 'replaced';
-  /** What stood in the way, in a word. */
+  /** The reason, in one word. */
   why?: string;
 }
 
 const HANDSHAKE_MS = 15_000;
-/** Nothing more is wanted (RFC 6455, section 7.4.1). */
+/** Normal closure (RFC 6455, section 7.4.1). */
 const DONE = 1000;
 
-/** Dials the platform and answers its requests until the connection ends, which `signal` makes it do. */
+/** Connects to the platform and answers its requests until the connection ends or `signal` aborts. */
 export function dial(
   { relayWsUrl, connectToken }: TunnelGrant,
   onRequest: (head: RequestHead, stream: TunnelStream) => void,

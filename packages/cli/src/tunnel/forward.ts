@@ -5,7 +5,7 @@ import type { Headers, RequestHead } from '@assay/tunnel/frames';
 import { travelling, unframed } from '@assay/tunnel/headers';
 import type { TunnelStream } from '@assay/tunnel/tunnel-stream';
 
-/** What is told of one request: neither headers nor bodies, which may hold secrets. */
+/** The log entry of one request; it holds no headers and no bodies, which may contain secrets. */
 export interface Passed {
   method: string;
   outcome: string;
@@ -13,7 +13,10 @@ export interface Passed {
   ms: number;
 }
 
-/** Everything that is asked, and whether a body belongs to it: one that does not, or that is longer than it is said to be, is a request of its own to the server. */
+/**
+ * The allowed methods, and whether a request with the method has a body. A body that is not expected, or is longer
+ * than announced, would be read by the server as a second request.
+ */
 const METHODS: ReadonlyMap<string, boolean> = new Map([
   ['GET', false],
   ['HEAD', false],
@@ -24,7 +27,7 @@ const METHODS: ReadonlyMap<string, boolean> = new Map([
   ['PATCH', true],
 ]);
 
-/** Hands requests of the platform to the server at `url`, and to nothing else. */
+/** Forwards requests of the platform to the server at `url`, and to no other server. */
 export function forwarder(url: URL, tell: (passed: Passed) => void): (head: RequestHead, stream: TunnelStream) => void {
   const secure = url.protocol === 'https:';
   const agent = secure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
@@ -80,7 +83,7 @@ export function forwarder(url: URL, tell: (passed: Passed) => void): (head: Requ
         stream.end();
         told(`the server cannot be reached (${error.code ?? 'failed'})`);
       });
-      // It hung up without an answer, or would rather speak another protocol.
+      // The server closed the connection without an answer, or asked to switch protocols.
       sent.once('close', () => {
         if (!isSettled) giveUp(stream.destroyed ? 'was given up' : 'is not answered');
       });
@@ -95,13 +98,13 @@ export function forwarder(url: URL, tell: (passed: Passed) => void): (head: Requ
         stream.resume();
       }
     } catch {
-      // A header that HTTP does not know.
+      // A header that HTTP does not allow.
       giveUp('is no request');
     }
   };
 }
 
-/** The length that the headers announce; undefined when they do not, or say more than one. */
+/** The announced length of the body; undefined when the headers announce none, or several. */
 function lengthOf(headers: Headers): number | undefined {
   const said = Object.entries(headers).flatMap(([name, value]) =>
     name.toLowerCase() === 'content-length' ? [value] : [],
@@ -109,7 +112,7 @@ function lengthOf(headers: Headers): number | undefined {
   return said.length === 1 && typeof said[0] === 'string' && /^\d{1,15}$/.test(said[0]) ? Number(said[0]) : undefined;
 }
 
-/** The query of a request joins the one that the address has. */
+/** Adds the query of a request to the query of the server's URL. */
 function pathWith({ pathname, search }: URL, query: string): string {
   const more = /^\?[\x21-\x7e]*$/.test(query) ? query.slice(1) : '';
   return `${pathname}${search}${more && (search ? `&${more}` : `?${more}`)}`;

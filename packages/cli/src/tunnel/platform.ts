@@ -1,6 +1,6 @@
 import { UsageError } from '../command.ts';
 
-/** What the platform grants to whoever dials in. */
+/** The grant of the platform for a tunnel. */
 export interface TunnelGrant {
   serverId: string;
   name: string;
@@ -19,9 +19,9 @@ export interface Platform {
 
 const TIMEOUT_MS = 30_000;
 
-/** The platform refused, or could not be asked. */
+/** The platform refused the request, or could not be reached. */
 export class PlatformError extends Error {
-  /** Asking again makes no sense. */
+  /** Whether a retry is pointless. */
   readonly final: boolean;
 
   constructor(message: string, final: boolean) {
@@ -57,7 +57,7 @@ async function ask({ url, apiKey, project }: Platform, path: string, body: objec
   return answer;
 }
 
-/** An address that is http or https. */
+/** Parses an http or https URL. */
 export function webUrl(option: string, text: string | undefined): URL {
   const url = URL.parse(text ?? '');
   if (!url || !/^https?:$/.test(url.protocol)) throw new UsageError(`--${option} is an http or https URL`);

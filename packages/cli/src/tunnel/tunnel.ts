@@ -13,20 +13,19 @@ const options = {
   'api-key': { type: 'string' },
 } as const;
 
-/** Pauses between attempts to connect, in milliseconds. */
+/** Pauses between connection attempts, in milliseconds. */
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [500, 30_000];
-/** How long saying goodbye may take, in milliseconds. */
+/** At most 3 seconds for closing the tunnel, in milliseconds. */
 const GOODBYE_MS = 3_000;
 
 const FINAL = {
-  'no relay': 'the platform takes no tunnels at that address',
-  closed: 'the tunnel was closed, or another connection has taken its place',
-  replaced: "another connection has taken this one's place",
-  'token refused':
-    "the platform does not take the tunnel's token any more: it was closed, or made anew by somebody else",
+  'no relay': 'the platform has no tunnel relay at that address; check --assay-url',
+  closed: 'the tunnel was closed, or another connection has replaced this one',
+  replaced: 'another connection has replaced this one',
+  'token refused': "the platform refuses the tunnel's token: the tunnel was closed or created again",
 };
 
-/** Lets the platform use a server that only this machine reaches, until it is told to stop. */
+/** Lets the platform use a server that only this machine can reach, until it is stopped. */
 export async function openTunnel(args: string[], { out, err }: OutputStreams, env: Env): Promise<ExitCode> {
   const { values } = parseArgs({ args, options });
   if (values.name === undefined) throw new UsageError('assay tunnel needs a --name for the saved server');
@@ -50,7 +49,10 @@ export async function openTunnel(args: string[], { out, err }: OutputStreams, en
   }
 }
 
-/** Keeps a connection open. It is dialled anew when it was lost, with growing pauses, and not when the platform ended it. */
+/**
+ * Keeps a connection open. A lost connection is opened again with growing pauses; a connection that the platform
+ * ended is not.
+ */
 async function keep(
   platform: Platform,
   name: string,
@@ -81,7 +83,7 @@ async function keep(
       return EXIT_CODES.faulty;
     }
     err(
-      `${why === undefined ? 'the connection is lost' : `${withoutSecrets(grant.relayWsUrl)} cannot be dialled (${why})`}; dialling again\n`,
+      `${why === undefined ? 'the connection is lost' : `${withoutSecrets(grant.relayWsUrl)} cannot be reached (${why})`}; connecting again\n`,
     );
     await delay(pauseMs * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
   }
@@ -92,7 +94,7 @@ async function keep(
   return EXIT_CODES.ok;
 }
 
-/** Another token; the old one while the platform cannot be asked. */
+/** A new token; the old one when the platform cannot be reached. */
 async function anew(platform: Platform, name: string, old: TunnelGrant): Promise<TunnelGrant> {
   try {
     return await createTunnel(platform, name);

@@ -2,7 +2,10 @@ import type { Pool } from 'pg';
 import { ChangeMade } from '@assay/contract/events';
 import { toldChange, type ToldChange } from './told-changes.ts';
 
-/** Keeps what a service tells the audit log from now on; each time it is asked it answers what came since the last time. */
+/**
+ * Collects the changes that a service reports to the audit log; each call answers the changes since the previous
+ * call.
+ */
 export async function watchAudit(pool: Pool): Promise<() => Promise<ToldChange[]>> {
   await pool.query(`
     create table told_changes (position bigserial, value bytea);

@@ -11,7 +11,7 @@ type Broken = Omit<BrokenServer, 'check' | 'code'>;
 
 const nowhere = (url: string) => async () => ({ url, stop: async () => {} });
 
-/** A TCP server that does something with every connection. */
+/** A TCP server that handles every connection with `handle`. */
 async function sockets(scheme: 'http' | 'https', handle: (socket: Socket) => void, tls?: TlsOptions) {
   const open = new Set<Socket>();
   const keep = (socket: Socket) => {
@@ -48,10 +48,14 @@ async function plainHttp() {
 }
 
 const connections: Broken[] = [
-  { name: 'a name that does not exist', cause: 'name_not_resolved', start: nowhere('http://no-such-host.invalid/mcp') },
-  { name: 'an address where nobody listens', cause: 'connection_refused', start: closedPort },
   {
-    name: 'a connection that is reset',
+    name: 'a host name that does not exist',
+    cause: 'name_not_resolved',
+    start: nowhere('http://no-such-host.invalid/mcp'),
+  },
+  { name: 'an address without a listener', cause: 'connection_refused', start: closedPort },
+  {
+    name: 'a reset connection',
     cause: 'connection_reset',
     start: () =>
       sockets(
@@ -60,7 +64,7 @@ const connections: Broken[] = [
       ),
   },
   {
-    name: 'a connection that is closed without an answer',
+    name: 'a connection closed without an answer',
     cause: 'connection_closed',
     start: () =>
       sockets(
@@ -68,10 +72,10 @@ const connections: Broken[] = [
         onRequest((socket) => socket.end()),
       ),
   },
-  { name: 'https where plain HTTP is spoken', cause: 'tls_not_spoken', start: plainHttp },
-  { name: 'http where TLS is spoken', cause: 'tls_required', start: () => sockets('http', () => {}, CERTIFICATE) },
+  { name: 'https to a plain HTTP server', cause: 'tls_not_spoken', start: plainHttp },
+  { name: 'http to a TLS server', cause: 'tls_required', start: () => sockets('http', () => {}, CERTIFICATE) },
   {
-    name: 'TLS that is cut off in the middle',
+    name: 'a TLS connection that breaks off',
     cause: 'tls_failed',
     start: () =>
       sockets(
@@ -79,12 +83,12 @@ const connections: Broken[] = [
         onRequest((socket) => socket.destroy()),
       ),
   },
-  { name: 'a certificate that has expired', cause: 'certificate_expired', start: certified(EXPIRED) },
+  { name: 'an expired certificate', cause: 'certificate_expired', start: certified(EXPIRED) },
   { name: 'a certificate for another host', cause: 'certificate_wrong_host', start: certified(WRONG_HOST) },
   { name: 'a certificate of an unknown issuer', cause: 'certificate_unknown_issuer', start: certified(UNKNOWN_ISSUER) },
-  { name: 'a certificate that signs itself', cause: 'certificate_self_signed', start: certified(CERTIFICATE) },
+  { name: 'a self-signed certificate', cause: 'certificate_self_signed', start: certified(CERTIFICATE) },
   {
-    name: 'an answer that is no HTTP',
+    name: 'an answer that is not HTTP',
     cause: 'http_not_spoken',
     start: () =>
       sockets(
@@ -94,7 +98,7 @@ const connections: Broken[] = [
   },
 ];
 
-/** What goes wrong before any HTTP. */
+/** Faults before the first HTTP answer. */
 export const brokenConnections: BrokenServer[] = [
   ...connections.map((broken): BrokenServer => ({ ...broken, check: 'probe', code: 'SERVER_UNREACHABLE' })),
   {

@@ -6,7 +6,7 @@ import { scriptedMcp } from '../mcp-servers/scripted-mcp.ts';
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** Something that is at `/mcp` and answers all requests alike. */
+/** A server at `/mcp` that answers all requests in the same way. */
 const serving =
   (listener: RequestListener, path = '/mcp') =>
   async () => {
@@ -16,13 +16,13 @@ const serving =
 const answering = (status: number, headers: OutgoingHttpHeaders = {}, body: string | Buffer = '') =>
   serving((_request, response) => void response.writeHead(status, headers).end(body));
 
-/** An MCP server at `/mcp` and nothing anywhere else. */
+/** An MCP server at `/mcp`, with no other endpoint. */
 const beside = (path: string) => async () => {
   const { url, stop } = await scriptedMcp({});
   return { url: new URL(path, url).href, stop };
 };
 
-/** Writes a body of many bytes and never comes to its end. */
+/** Writes a body slowly and never ends it. */
 const drip: RequestListener = (_request, response) => {
   response.writeHead(200, JSON_TYPE);
   const timer = setInterval(() => response.write(' '), 1_000);
@@ -30,7 +30,7 @@ const drip: RequestListener = (_request, response) => {
   response.once('close', () => clearInterval(timer));
 };
 
-/** Names its own address, and not the one it is reached under. */
+/** Announces its own address instead of the address that the client used. */
 const elsewhere: RequestListener = ({ method }, response) => {
   if (method !== 'GET') return void response.writeHead(404).end('Cannot POST /sse');
   response
@@ -65,7 +65,7 @@ const metadata =
 
 const bearer = { headers: { Authorization: 'Bearer stale-token-of-the-team' } };
 
-/** What goes wrong over HTTP, before MCP. */
+/** Faults over HTTP, before MCP. */
 export const brokenHttp: BrokenServer[] = [
   {
     name: 'a web page',
@@ -75,7 +75,7 @@ export const brokenHttp: BrokenServer[] = [
     start: answering(200, HTML, '<!doctype html><title>Welcome</title>'),
   },
   {
-    name: 'a form to sign in with',
+    name: 'a sign-in form',
     cause: 'login_page',
     check: 'probe',
     code: 'SERVER_UNREACHABLE',
@@ -110,7 +110,7 @@ export const brokenHttp: BrokenServer[] = [
     start: answering(307, { location: 'http://169.254.169.254/latest/meta-data' }),
   },
   {
-    name: 'a path beside the MCP endpoint',
+    name: 'a path next to the MCP endpoint',
     cause: 'wrong_path',
     check: 'probe',
     code: 'SERVER_UNREACHABLE',
@@ -124,21 +124,21 @@ export const brokenHttp: BrokenServer[] = [
     start: answering(404, HTML, '<h1>Not found</h1>'),
   },
   {
-    name: 'a path that takes no POST',
+    name: 'a path that refuses POST',
     cause: 'wrong_path',
     check: 'probe',
     code: 'SERVER_UNREACHABLE',
     start: answering(405, { allow: 'GET' }),
   },
   {
-    name: 'a path that is wrong, in JSON-RPC',
+    name: 'a wrong path, reported in JSON-RPC',
     cause: 'wrong_path',
     check: 'probe',
     code: 'SERVER_UNREACHABLE',
     start: answering(404, JSON_TYPE, '{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"No route"}}'),
   },
   {
-    name: 'the older transport behind a proxy that it does not know of',
+    name: 'the older transport behind an unknown proxy',
     cause: 'endpoint_elsewhere',
     check: 'probe',
     code: 'SERVER_UNREACHABLE',
@@ -159,7 +159,7 @@ export const brokenHttp: BrokenServer[] = [
     start: answering(429, { 'retry-after': '30' }),
   },
   {
-    name: 'a request that nobody likes',
+    name: 'a request that is refused without a reason',
     cause: 'http_refused',
     check: 'probe',
     code: 'SERVER_UNREACHABLE',
@@ -194,14 +194,14 @@ export const brokenHttp: BrokenServer[] = [
     start: serving(() => {}),
   },
   {
-    name: 'a server that drips a byte a second',
+    name: 'a server that sends a byte per second',
     cause: 'answer_stalled',
     check: 'probe',
     code: 'TIMEOUT',
     start: serving(drip),
   },
   {
-    name: 'an answer that is cut off',
+    name: 'a truncated answer',
     cause: 'answer_cut_off',
     check: 'probe',
     code: 'SERVER_UNREACHABLE',
@@ -234,7 +234,7 @@ export const brokenHttp: BrokenServer[] = [
     start: serving(metadata({ issuer: 'https://other.example' })),
   },
   {
-    name: 'credentials that are wanted',
+    name: 'missing credentials',
     cause: 'credentials_required',
     check: 'probe',
     code: 'UNAUTHORIZED',
@@ -249,7 +249,7 @@ export const brokenHttp: BrokenServer[] = [
     start: answering(401),
   },
   {
-    name: 'a client that is not admitted',
+    name: 'a client that is not allowed',
     cause: 'forbidden',
     check: 'probe',
     code: 'FORBIDDEN',

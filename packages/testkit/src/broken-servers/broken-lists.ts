@@ -16,39 +16,39 @@ const scripted = (script: McpScript) => () => scriptedMcp(script);
 const tools = (answer: ScriptedAnswer) => scripted({ 'tools/list': answer });
 const listing = (...items: unknown[]) => tools(() => ({ tools: items }));
 
-/** Deeper than can be climbed down into. */
+/** Too deep for recursive parsers. */
 const BOTTOMLESS = '{"type":"object","properties":{"a":'.repeat(20_000) + '{}' + '}}'.repeat(20_000);
 const { prompts: _, ...WITHOUT_PROMPTS } = CAPABILITIES;
 
-/** What goes wrong in the lists of a server that connects. */
+/** Faults in the lists of a server that connects. */
 export const brokenLists: BrokenServer[] = [
   {
-    name: 'tools that are declared and not served',
+    name: 'tools that are declared but not served',
     cause: 'capability_not_served',
     check: 'tools',
     start: tools((message, response) => rpcError(response, message, -32_601)),
   },
   {
-    name: 'prompts that are declared and answered with an error',
+    name: 'prompts that are declared but answered with an error',
     cause: 'capability_not_served',
     check: 'prompts',
     start: scripted({ 'prompts/list': (message, response) => rpcError(response, message, -32_603) }),
   },
   {
-    name: 'prompts that are served and not declared',
+    name: 'prompts that are served but not declared',
     cause: 'served_not_declared',
     check: 'prompts',
     works: true,
     start: scripted({ initialize: (message) => initializeResult(message, { capabilities: WITHOUT_PROMPTS }) }),
   },
   {
-    name: 'a cursor that comes back',
+    name: 'a repeated cursor',
     cause: 'list_endless',
     check: 'tools',
     start: tools((message) => ({ tools: [tool(`print-${cursorOf(message) ?? 'first'}`)], nextCursor: 'again' })),
   },
   {
-    name: 'always another page',
+    name: 'endless pages',
     cause: 'list_endless',
     check: 'resources',
     start: scripted({
@@ -67,7 +67,7 @@ export const brokenLists: BrokenServer[] = [
     ),
   },
   {
-    name: 'a cursor that is refused',
+    name: 'a refused cursor',
     cause: 'cursor_refused',
     check: 'tools',
     start: tools((message, response) =>
@@ -81,25 +81,25 @@ export const brokenLists: BrokenServer[] = [
     start: listing(tool('good'), { title: 'nameless', inputSchema: { type: 'object' } }),
   },
   {
-    name: 'a schema that is no schema',
+    name: 'an invalid schema',
     cause: 'items_invalid',
     check: 'tools',
     start: listing(tool('good'), tool('bad', { inputSchema: { type: 'object', properties: { path: 'string' } } })),
   },
   {
-    name: 'two tools of one name',
+    name: 'two tools with one name',
     cause: 'names_repeated',
     check: 'tools',
     start: listing(tool('twin'), tool('twin')),
   },
   {
-    name: 'something that is no list',
+    name: 'a list that is not an array',
     cause: 'answer_off_protocol',
     check: 'tools',
     start: tools(() => ({ tools: { print: {} } })),
   },
   {
-    name: 'a list that drips',
+    name: 'a list that arrives byte by byte',
     cause: 'answer_stalled',
     check: 'tools',
     saved: { timeoutMs: 5_000 },
@@ -114,7 +114,7 @@ export const brokenLists: BrokenServer[] = [
     start: tools((_message, response) => asJson(response, 200, { jsonrpc: '2.0', id: 999, result: { tools: [] } })),
   },
   {
-    name: 'a list that is larger than all lists may be',
+    name: 'a list that is larger than the limit',
     cause: 'answer_too_large',
     check: 'tools',
     start: tools((message) => ({
@@ -123,7 +123,7 @@ export const brokenLists: BrokenServer[] = [
     })),
   },
   {
-    name: 'a schema without a bottom',
+    name: 'a bottomless schema',
     cause: 'items_invalid',
     check: 'tools',
     start: tools(({ id }, response) =>
@@ -135,7 +135,7 @@ export const brokenLists: BrokenServer[] = [
     ),
   },
   {
-    name: 'a list that never comes',
+    name: 'a list that is never answered',
     cause: 'no_answer',
     check: 'tools',
     saved: { timeoutMs: 500 },

@@ -17,7 +17,7 @@ const initialize = (answer: ScriptedAnswer) => scripted({ initialize: answer });
 const raw = (body: string | Buffer, contentType = 'application/json') =>
   initialize((_message, response) => void response.writeHead(200, { 'content-type': contentType }).end(body));
 
-/** Whether a request belongs to a session, and not to what comes before one. */
+/** Whether a request comes after the initialize request. */
 const AFTER_INITIALIZE = [
   'notifications/initialized',
   'tools/list',
@@ -54,22 +54,22 @@ const unreachable = [
     start: raw('{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2025-'),
   },
   { name: 'a web page in place of the answer', cause: 'web_page', start: raw('<!doctype html><p>Hello</p>') },
-  { name: 'an answer of another type', cause: 'answer_wrong_type', start: raw('ok', 'text/plain') },
-  { name: 'JSON that is no JSON-RPC', cause: 'answer_off_protocol', start: raw('{"hello":"world"}') },
+  { name: 'an answer with another content type', cause: 'answer_wrong_type', start: raw('ok', 'text/plain') },
+  { name: 'JSON that is not JSON-RPC', cause: 'answer_off_protocol', start: raw('{"hello":"world"}') },
   {
-    name: 'an answer to initialize without its fields',
+    name: 'an initialize answer without its fields',
     cause: 'answer_off_protocol',
     start: initialize(() => ({ ready: true })),
   },
   {
-    name: 'an answer to initialize under another id',
+    name: 'an initialize answer under another id',
     cause: 'answer_off_protocol',
     start: initialize((message, response) =>
       asJson(response, 200, { jsonrpc: '2.0', id: 999, result: initializeResult(message) }),
     ),
   },
   {
-    name: 'an answer that is not compressed as it says',
+    name: 'an answer whose encoding differs from its header',
     cause: 'answer_encoding_wrong',
     start: initialize(
       (_message, response) =>
@@ -84,33 +84,33 @@ const unreachable = [
     start: raw(': bye\n\n', 'text/event-stream'),
   },
   {
-    name: 'a revision that nobody knows',
+    name: 'an unknown protocol revision',
     cause: 'protocol_version_unknown',
     start: initialize((message) => initializeResult(message, { protocolVersion: '1999-01-01' })),
   },
   {
-    name: 'another revision than the pinned one',
+    name: 'a revision other than the pinned one',
     cause: 'protocol_version_not_offered',
     saved: { protocolVersion: '2025-06-18' },
     start: initialize((message) => initializeResult(message, { protocolVersion: '2024-11-05' })),
   },
   {
-    name: 'a revision that was agreed on and is refused',
+    name: 'a negotiated revision that is refused later',
     cause: 'protocol_version_header_refused',
     start: scripted(afterwards((_message, response) => asJson(response, 400, BAD_VERSION))),
   },
   {
-    name: 'a session that is gone at the next request',
+    name: 'a session that is lost at the next request',
     cause: 'session_lost',
     start: scripted(afterwards((_message, response) => asJson(response, 404, NO_SESSION))),
   },
 ] satisfies Omit<BrokenServer, 'check' | 'code'>[];
 
-/** What goes wrong between the first request and the end of the handshake. */
+/** Faults between the first request and the end of the handshake. */
 export const brokenProtocol: BrokenServer[] = [
   ...unreachable.map((broken): BrokenServer => ({ ...broken, check: 'probe', code: 'SERVER_UNREACHABLE' })),
   {
-    name: 'JSON-RPC that is no MCP',
+    name: 'JSON-RPC that is not MCP',
     cause: 'not_mcp',
     check: 'probe',
     code: 'FEATURE_NOT_SUPPORTED',
@@ -124,21 +124,21 @@ export const brokenProtocol: BrokenServer[] = [
     start: initialize((message, response) => rpcError(response, message, -32_603, 'The database is not configured.')),
   },
   {
-    name: 'a request that is taken and never answered',
+    name: 'an accepted request that is never answered',
     cause: 'no_answer',
     check: 'probe',
     code: 'TIMEOUT',
     start: initialize((_message, response) => void response.writeHead(202).end()),
   },
   {
-    name: 'a server that is slow',
+    name: 'a slow server',
     cause: 'slow',
     check: 'initialization',
     works: true,
     start: initialize((message, response) => void slowly(message, response)),
   },
   {
-    name: 'a server that speaks only the older transport',
+    name: 'a server with only the older transport',
     cause: 'wrong_transport',
     check: 'connection',
     works: true,

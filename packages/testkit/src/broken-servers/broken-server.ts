@@ -1,12 +1,12 @@
-/** An MCP server, or something in its place, that is broken in one way. */
+/** An MCP server, or another server in its place, with one fault. */
 export interface BrokenServer {
   name: string;
   start(): Promise<{ url: string; stop(): Promise<void> }>;
-  /** What a client should find to be the matter. */
+  /** The cause that a client should diagnose. */
   cause: string;
-  /** The step at which it shows. */
+  /** The step at which the fault shows. */
   check: 'probe' | 'connection' | 'initialization' | 'tools' | 'resources' | 'prompts';
-  /** The error code of connecting and initializing; absent where that works. */
+  /** The error code of connecting and initializing; absent when both work. */
   code?:
     | 'SERVER_UNREACHABLE'
     | 'TIMEOUT'
@@ -16,8 +16,8 @@ export interface BrokenServer {
     | 'FEATURE_NOT_SUPPORTED'
     | 'INTERNAL_ERROR'
     | 'VALIDATION_ERROR';
-  /** Settings that have to be saved with the server for it to show. */
+  /** Settings that the saved server needs for the fault to show. */
   saved?: { headers?: Record<string, string>; protocolVersion?: string; timeoutMs?: number };
-  /** It works all the same. */
+  /** Whether connecting works in spite of the fault. */
   works?: true;
 }

@@ -5,7 +5,7 @@ import { brokenProtocol } from './broken-protocol.ts';
 import type { BrokenServer } from './broken-server.ts';
 
 /**
- * Servers that are broken in one way each, and what a client should find. `answer_too_large` wants an egress that takes no
- * more than a megabyte, the certificates one that trusts `TEST_CA`.
+ * Servers with one fault each, and the cause that a client should diagnose. `answer_too_large` needs an egress limit
+ * of one megabyte; the certificates need an egress that trusts `TEST_CA`.
  */
 export const BROKEN_SERVERS: BrokenServer[] = [...brokenConnections, ...brokenHttp, ...brokenProtocol, ...brokenLists];

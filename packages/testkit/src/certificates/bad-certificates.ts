@@ -1,6 +1,6 @@
-/** Certificates that a client should not trust, and the root that tests trust beside the usual ones: good for nothing else. */
+/** Certificates that a client must not trust, and the root certificate that only tests trust. */
 
-/** The root behind `EXPIRED` and `WRONG_HOST`. */
+/** The root certificate of `EXPIRED` and `WRONG_HOST`. */
 export const TEST_CA = `-----BEGIN CERTIFICATE-----
 MIIBgzCCASmgAwIBAgIUcM7joChNmyJjU+po2dKBB/mZidswCgYIKoZIzj0EAwIw
 FjEUMBIGA1UEAwwLQXNzYXkgdGVzdHMwIBcNMjYxMTIxMTc1ODI2WhgPMjEyNjEw
@@ -56,7 +56,7 @@ sFmgP2uoOdlXXO8hB+OF/DI7aiMXVGvbsuS+gokxIDnNcdxffmdG3A6j
 `,
 };
 
-/** For localhost and 127.0.0.1, from a root that nobody has. */
+/** For localhost and 127.0.0.1, from an unknown root. */
 export const UNKNOWN_ISSUER = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBgDCCASagAwIBAgIBAzAKBggqhkjOPQQDAjAfMR0wGwYDVQQDDBROb2JvZHkg

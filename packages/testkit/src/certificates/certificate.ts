@@ -1,4 +1,4 @@
-/** A certificate for localhost that signs itself, and its key: for tests, and good for nothing else. */
+/** A self-signed certificate for localhost, and its key; for tests only. */
 export const CERTIFICATE = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBmzCCAUGgAwIBAgIUCZvfHwA/D4aVMr1qyQC3onXKtBswCgYIKoZIzj0EAwIw

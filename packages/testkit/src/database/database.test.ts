@@ -27,13 +27,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('databases opened at the same time hold the same migrations and share no rows', async () => {
+test('databases that are opened at the same time have equal migrations and separate rows', async () => {
   const [first, second] = await Promise.all([database(), database()]);
   await first.pool.query('insert into things values (2)');
   expect([await count(first), await count(second)]).toEqual([2, 1]);
 });
 
-test('an edited migration is never served from the old template', async () => {
+test('an edited migration is not served from the old template', async () => {
   await database();
   await writeFile(join(folder, '0002_more.sql'), 'insert into things values (7), (8);');
   expect(await count(await database())).toBe(3);
@@ -46,7 +46,7 @@ test('a pool recovers from the loss of all its connections', async () => {
   expect(await waitUntil(() => count(db))).toBe(before);
 });
 
-test('a dropped database is gone even when somebody is still connected to it', async () => {
+test('a database is dropped while a connection to it is open', async () => {
   const db = await testDatabase({ folders: [folder] });
   const [{ name } = { name: '' }] = await rows<{ name: string }>(db.pool, sql`select current_database() as name`);
   await db.drop();

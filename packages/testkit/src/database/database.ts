@@ -4,7 +4,7 @@ import { openPool, type Pool } from '@assay/kit/postgres/db';
 import { createLog } from '@assay/kit/log';
 import { migrate, readMigrations } from '@assay/kit/postgres/migrate';
 
-/** A database of one test file: nobody else sees it, and nothing of it stays. */
+/** A database for one test file only, dropped after it. */
 export interface TestDatabase {
   url: string;
   pool: Pool;
@@ -12,12 +12,12 @@ export interface TestDatabase {
 }
 
 const quiet = createLog('test', 'silent');
-/** Longer than a busy machine stalls, in milliseconds. */
+/** Longer than the stalls of a busy machine, in milliseconds. */
 const CONNECT_MS = 20_000;
 
 /**
- * Creates an empty database with the migrations of `folders` applied. The first call for a set of migrations builds a
- * template, every further one copies it, also in other jest workers.
+ * Creates an empty database with the migrations of `folders`. The first call for a set of migrations builds a
+ * template, and later calls copy it, also in other jest workers.
  */
 export async function testDatabase({ folders }: { folders: string[] }): Promise<TestDatabase> {
   const template = await templateOf(folders);
@@ -34,7 +34,7 @@ export async function testDatabase({ folders }: { folders: string[] }): Promise<
   };
 }
 
-/** Cuts every connection to the database, as a restart of Postgres would; returns how many there were. */
+/** Cuts every connection to the database, as a restart of Postgres would; returns their number. */
 export async function terminateBackends({ url }: Pick<TestDatabase, 'url'>): Promise<number> {
   const { rowCount } = await asAdmin((admin) =>
     admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
@@ -44,7 +44,7 @@ export async function terminateBackends({ url }: Pick<TestDatabase, 'url'>): Pro
   return rowCount ?? 0;
 }
 
-/** The name of the database that holds exactly these migrations. It appears under its name only when it is complete. */
+/** The template with exactly these migrations. It gets its name only when it is complete. */
 async function templateOf(folders: string[]): Promise<string> {
   const series = await readMigrations(folders);
   const hash = createHash('sha256').update(JSON.stringify(series)).digest('hex').slice(0, 16);
@@ -62,7 +62,7 @@ async function templateOf(folders: string[]): Promise<string> {
   return name;
 }
 
-/** Runs `work` on a connection of its own to the server that jest's global setup started; its locks end with it. */
+/** Runs `work` on its own connection to the server of jest's global setup; its locks end with the connection. */
 async function asAdmin<T>(work: (admin: pg.Client) => Promise<T>): Promise<T> {
   const admin = new pg.Client({ connectionString: serverUrl() });
   await admin.connect();

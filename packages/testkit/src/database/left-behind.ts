@@ -1,6 +1,9 @@
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
 
-/** The tables of a schema whose rows stay when those of the `listed` tables go: neither listed, nor taken along by a foreign key. */
+/**
+ * The tables that keep rows when the rows of the `listed` tables are deleted: neither listed nor reached by a
+ * cascading foreign key.
+ */
 export async function tablesLeftBehind(db: Db, listed: string[]): Promise<string[]> {
   const left = await rows<{ name: string }>(
     db,

@@ -18,7 +18,7 @@ async function query(url: string, text: string): Promise<string> {
 }
 const dataDirectory = `select current_setting('data_directory') as answer`;
 
-test('a stopped Postgres comes back under the same URL with its data, and removal leaves nothing', async () => {
+test('a stopped Postgres starts again under the same URL with its data, and remove deletes it', async () => {
   const postgres = await privatePostgres();
   await query(postgres.url, 'create table things as select 7 as id');
   await postgres.stop();
@@ -30,7 +30,7 @@ test('a stopped Postgres comes back under the same URL with its data, and remova
   expect(existsSync(dataDir)).toBe(false);
 });
 
-// Of this test alone: a run that was killed on purpose may be another test's, which goes on with what is left.
+// A prefix of this test only: the leftovers of another prefix may belong to another test.
 const OWN = `assay-leftovers-${process.pid}-`;
 const RUN = `
   import { privatePostgres } from '@assay/testkit/database/private-postgres';
@@ -38,7 +38,7 @@ const RUN = `
   process.stdout.write(url + '\\n');
   setInterval(() => {}, 1000);`;
 
-test('the next run removes what a killed run left behind, and nothing of a living one', async () => {
+test('the next run removes the leftovers of a killed run and keeps those of a living one', async () => {
   const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', RUN], {
     cwd: import.meta.dirname,
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -7,17 +7,17 @@ import { removePostgres } from '@assay/postgres/remove-postgres';
 import { startPostgres, type Postgres } from '@assay/postgres/start-postgres';
 
 const log = createLog('postgres', 'silent');
-/** What the names of all folders begin with that tests have their Postgres in. */
+/** The prefix of all folders that hold the Postgres of tests. */
 const PREFIX = 'assay-test-';
 
-/** A Postgres of our own that forgets everything. */
+/** A private Postgres without durability. */
 export interface PrivatePostgres {
-  /** Of the superuser, on the database `postgres`; the same after a restart. */
+  /** The superuser's URL of the database `postgres`; unchanged by a restart. */
   url: string;
   stop(): Promise<void>;
-  /** Starts it again after stop(), with its data and on its port. */
+  /** Starts it again after `stop`, with its data and on its port. */
   start(): Promise<void>;
-  /** Stops it if it runs and deletes its data. */
+  /** Stops it when it runs, and deletes its data. */
   remove(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export async function privatePostgres(prefix = PREFIX): Promise<PrivatePostgres>
     stop,
     async start() {
       running ??= await run();
-      if (running.superuserUrl !== url) throw new Error('Somebody took the port of the stopped Postgres.');
+      if (running.superuserUrl !== url) throw new Error('Another process took the port of the stopped Postgres.');
     },
     async remove() {
       await stop();
@@ -44,7 +44,7 @@ export async function privatePostgres(prefix = PREFIX): Promise<PrivatePostgres>
   };
 }
 
-/** Deletes what killed test runs left behind, as far as it is ours and no other run is already at it. */
+/** Deletes the leftovers of killed test runs that belong to us and that no other run is deleting. */
 export async function removeLeftovers(prefix = PREFIX): Promise<void> {
   const folders = (await readdir(tmpdir()))
     .filter((name) => name.startsWith(prefix))

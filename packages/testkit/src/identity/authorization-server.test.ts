@@ -1,6 +1,6 @@
 import { CONFIDENTIAL_CLIENT, startAuthorizationServer } from './authorization-server.ts';
 
-test('a refresh token is good once', async () => {
+test('a refresh token can be used once', async () => {
   const server = await startAuthorizationServer({ lifetime: 60 });
   const verifier = 'v'.repeat(43);
   const challenge = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(verifier))).toString('base64url');

@@ -11,7 +11,7 @@ const KEYS = [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256
 const ACCOUNT = 'tester';
 const SCOPES = ['tools', 'admin'];
 
-/** Clients that need no registration: one with a secret, one without. Both may come back to this address. */
+/** Clients that need no registration, one with a secret and one without. Both use this redirect address. */
 export const REDIRECT_URI = 'https://assay.test/callback';
 export const CONFIDENTIAL_CLIENT = {
   client_id: 'assay-confidential',
@@ -19,26 +19,29 @@ export const CONFIDENTIAL_CLIENT = {
 };
 export const PUBLIC_CLIENT = { client_id: 'assay-public' };
 
-/** Answers requests to the token endpoint in place of the authorization server, or lets it. */
+/** Answers a token request in place of the authorization server, or passes it on. */
 export type TokenFault = (request: IncomingMessage, response: ServerResponse, goOn: () => void) => void;
 
 export interface AuthorizationServer {
   issuer: string;
-  /** How long access tokens last from now on, in seconds. */
+  /** Sets the lifetime of new access tokens, in seconds. */
   setLifetime(seconds: number): void;
-  /** The token requests that it granted, by grant type, and the errors of the others. */
+  /** The granted token requests by grant type, and the errors of the others. */
   granted: Record<string, number>;
   refused: string[];
-  /** Breaks the token endpoint from now on; undefined mends it. */
+  /** Breaks the token endpoint; undefined repairs it. */
   breakTokens(fault: TokenFault | undefined): void;
-  /** Whether an access token is good, and for which resource. */
+  /** Whether an access token is valid, and for which resource. */
   verify(token: string): Promise<{ resource: string | undefined; scopes: string[] } | undefined>;
-  /** Goes where a browser goes that somebody sits at who agrees to everything; the address that it is sent back to. */
+  /** Acts as the browser of a user who agrees to everything; returns the address of the final redirect. */
   browse(url: string): Promise<URL>;
   stop(): Promise<void>;
 }
 
-/** A real authorization server: tokens of a settable life, refresh tokens that are good once, all scopes granted to whoever asks. */
+/**
+ * A real authorization server with a settable token lifetime, refresh tokens for one use, and every requested scope
+ * granted.
+ */
 export async function startAuthorizationServer({
   lifetime = 5,
   registration = true,
@@ -57,7 +60,7 @@ export async function startAuthorizationServer({
   provider.use(async (context, next) => {
     if (!context.path.startsWith('/interaction/')) return next();
     await provider.interactionFinished(context.req, context.res, { login: { accountId: ACCOUNT }, consent: {} });
-    // The response has been written past the framework.
+    // The response was written outside of the framework.
     context.respond = false;
   });
   const answer = provider.callback();
@@ -131,7 +134,7 @@ const configuration = (registration: boolean, lifetime: () => number): Configura
   },
   interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
   findAccount: (_context, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
-  // Whoever is signed in has agreed already.
+  // A signed-in user has already agreed.
   loadExistingGrant: async ({ oidc }) => {
     const grant = new oidc.provider.Grant({ clientId: oidc.client!.clientId, accountId: oidc.session!.accountId! });
     grant.addOIDCScope(`openid offline_access ${SCOPES.join(' ')}`);
@@ -155,7 +158,7 @@ const configuration = (registration: boolean, lifetime: () => number): Configura
   },
 });
 
-/** Follows redirects, with cookies, for as long as they stay at home. */
+/** Follows redirects with cookies until one leaves the origin `home`. */
 export async function browseUntilLeaving(start: string, home: string): Promise<URL> {
   const cookies = new Map<string, string>();
   for (let url = new URL(start), hops = 0; hops < 10; hops += 1) {
@@ -167,9 +170,9 @@ export async function browseUntilLeaving(start: string, home: string): Promise<U
     }
     const location = response.headers.get('location');
     if (location === null)
-      throw new Error(`The browser is stuck with status ${response.status}: ${await response.text()}`);
+      throw new Error(`The browser got status ${response.status} instead of a redirect: ${await response.text()}`);
     url = new URL(location, url);
     if (url.origin !== home) return url;
   }
-  throw new Error('The browser goes around in circles.');
+  throw new Error('The browser got too many redirects.');
 }

@@ -1,6 +1,6 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
-/** What an authorization server knows, for as long as its test runs. */
+/** The store of an authorization server, kept in memory. */
 export function authorizationStore(): (model: string) => Adapter {
   const stored = new Map<string, AdapterPayload>();
   return (model) => {

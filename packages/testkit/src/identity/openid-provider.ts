@@ -5,13 +5,13 @@ import { browseUntilLeaving } from './authorization-server.ts';
 import { authorizationStore } from './authorization-store.ts';
 import { listenLocally } from '../listen.ts';
 
-/** Somebody whom the provider knows, as it speaks of them. */
+/** An account of the provider, with its claims. */
 export interface OpenIdAccount {
   sub: string;
   [claim: string]: unknown;
 }
 
-/** Answers requests in place of the provider, or lets it. */
+/** Answers a request in place of the provider, or passes it on. */
 export type ProviderFault = (request: IncomingMessage, response: ServerResponse, goOn: () => void) => void;
 
 export const OPENID_CLIENT = { client_id: 'assay', client_secret: 'a secret of the tests: sign-on' };
@@ -27,12 +27,12 @@ const keysOf = (kid: string) =>
     },
   ] as NonNullable<Configuration['jwks']>['keys'];
 const FIRST_KEYS = keysOf('first');
-/** A key that goes by the name of the provider's and is not. */
+/** A key with the key id of the provider's key, but other contents. */
 export const FALSE_KEY = (({ kty, n, e, kid }) => ({ kty, n, e, kid, use: 'sig', alg: 'RS256' }))(
   keysOf('first')[0] as Record<'kty' | 'n' | 'e' | 'kid', string>,
 );
 
-/** A real OpenID provider that insists on PKCE; what is said of people stands in the userinfo unless `inIdToken`. */
+/** A real OpenID provider that requires PKCE; claims are in the userinfo unless `inIdToken`. */
 export async function startOpenIdProvider({
   redirectUri,
   inIdToken = false,
@@ -64,7 +64,7 @@ export async function startOpenIdProvider({
         context.res,
         sub === undefined ? { error: 'access_denied' } : { login: { accountId: sub }, consent: {} },
       );
-      // The response has been written past the framework.
+      // The response was written outside of the framework.
       context.respond = false;
     });
     provider.use(async (context, next) => {
@@ -82,21 +82,21 @@ export async function startOpenIdProvider({
     issuer: origin,
     asked,
     stop,
-    /** Whoever comes from now on is this one; undefined for somebody who says no. */
+    /** Sets the account of the next sign-ins; undefined for a user who declines. */
     is(account: OpenIdAccount | undefined) {
       if (account) accounts.set(account.sub, account);
       sub = account?.sub;
     },
-    /** Goes where a browser goes; the address that it is sent back to. */
+    /** Acts as a browser; returns the address of the final redirect. */
     browse: (url: string) => browseUntilLeaving(url, origin),
-    /** In how many seconds by our clock ID tokens expire from now on; undefined for when the provider says. */
+    /** Sets after how many seconds of our clock ID tokens expire; undefined for the provider's own expiry. */
     setExpiry: (seconds: number | undefined) => {
       expiry = seconds;
     },
     break: (next: ProviderFault | undefined) => {
       fault = next;
     },
-    /** From now on everything is signed with a key that nobody has seen. */
+    /** Signs with a new key from now on. */
     rotateKeys: () => openWith(keysOf('second')),
   };
 }
@@ -111,7 +111,7 @@ interface Settings {
   keys: typeof FIRST_KEYS;
 }
 
-/** The same ID token with another end, signed as before. */
+/** The same ID token with another expiry, signed with the same key. */
 function expiring(token: string, seconds: number, [key]: typeof FIRST_KEYS): string {
   const [head, claims] = token.split('.') as [string, string];
   const changed = {
@@ -136,7 +136,7 @@ const configuration = ({ redirectUri, inIdToken, accounts, adapter, keys }: Sett
   features: { devInteractions: { enabled: false } },
   interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
   findAccount: (_context, id) => ({ accountId: id, claims: () => accounts.get(id)! }),
-  // Whoever is signed in has agreed already.
+  // A signed-in user has already agreed.
   loadExistingGrant: async ({ oidc }) => {
     const grant = new oidc.provider.Grant({ clientId: oidc.client!.clientId, accountId: oidc.session!.accountId! });
     grant.addOIDCScope(SCOPES.join(' '));

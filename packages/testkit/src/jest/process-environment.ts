@@ -1,6 +1,6 @@
 /**
- * Jest's environment of a test file: the worker process itself, without a VM context. What a test file changes of Node's globals
- * and of the environment variables is restored after it.
+ * Jest's environment of a test file: the worker process itself, without a VM context. Changes to Node's globals and
+ * to the environment variables are undone after each test file.
  */
 export default class ProcessEnvironment {
   readonly global = globalThis;

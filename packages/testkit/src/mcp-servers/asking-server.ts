@@ -23,7 +23,10 @@ const sampling = (text: string) => ({
   params: { messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }], maxTokens: 20 },
 });
 
-/** A server of the 1.x SDK that asks its client back in every way the protocol knows, and answers with what it was told. */
+/**
+ * A server of the 1.x SDK that sends its client every kind of request that the protocol has, and answers with the
+ * client's answers.
+ */
 export async function startAskingServer(): Promise<{ url: string } & ListeningServer> {
   const asking = sessionListener(create);
   const { origin, stop } = await listenLocally(asking.listener);

@@ -22,7 +22,7 @@ const embedded = (uri: string, value: string, mimeType = 'text/plain') => ({
 const schema = (properties: object, required: string[] = []) =>
   ({ type: 'object', properties, required }) as ElicitRequestFormParams['requestedSchema'];
 const choices = (names: string[]) => names.map((name) => ({ const: name, title: `Choice ${name}` }));
-// On the stream of the call: the client may not have opened another one yet.
+// On the stream of the call, because the client may not have opened another stream yet.
 const during = ({ requestId }: Extra) => ({ relatedRequestId: requestId });
 const elicit =
   (message: string, requestedSchema: ElicitRequestFormParams['requestedSchema']): Make =>
@@ -34,7 +34,7 @@ const elicit =
     ],
   });
 
-/** The tools that scenarios of the official suite call, and what each answers. */
+/** The tools that the scenarios of the official suite call, and their answers. */
 export const TOOLS: Record<string, Make> = {
   test_simple_text: () => ({ content: [text('This is a simple text response for testing.')] }),
   test_image_content: () => ({ content: [image] }),
@@ -111,7 +111,7 @@ export const TOOLS: Record<string, Make> = {
   json_schema_2020_12_tool: () => ({ content: [text('Kept.')] }),
 };
 
-/** What a tool takes; only one says more than that it is an object. */
+/** The input schema of a tool; only one tool has properties. */
 export const inputSchemaOf = (name: string) =>
   name !== 'json_schema_2020_12_tool'
     ? { type: 'object' as const }
@@ -125,7 +125,7 @@ export const inputSchemaOf = (name: string) =>
 
 const user = (content: GetPromptResult['messages'][number]['content']) => ({ role: 'user' as const, content });
 
-/** The prompts that scenarios ask for: their arguments, and their messages. */
+/** The prompts of the scenarios: their arguments and messages. */
 export const PROMPTS: Record<string, { arguments: string[]; make(args: Record<string, string>): GetPromptResult }> = {
   test_simple_prompt: {
     arguments: [],
@@ -147,7 +147,7 @@ export const PROMPTS: Record<string, { arguments: string[]; make(args: Record<st
   },
 };
 
-/** What a resource holds; undefined when there is none of that address. */
+/** The content of a resource; undefined for an unknown address. */
 export function resourceAt(uri: string): ({ mimeType: string } & ({ text: string } | { blob: string })) | undefined {
   const [, id] = /^test:\/\/template\/([^/]+)\/data$/.exec(uri) ?? [];
   if (id !== undefined)

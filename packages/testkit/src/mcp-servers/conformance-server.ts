@@ -22,27 +22,30 @@ import { listenLocally } from '../listen.ts';
 
 export interface ConformanceServer {
   url: string;
-  /** Requests that arrived, by the headers that they had. */
+  /** The headers of each received request. */
   seen: IncomingMessage['headers'][];
-  /** The tools that were called. */
+  /** The names of the called tools. */
   called: string[];
   stop(): Promise<void>;
 }
 
 export interface ConformanceFaults {
-  /** Tools that answer nothing. */
+  /** Tools with an empty answer. */
   empty?: string[];
-  /** It takes requests that were meant for another host. */
+  /** Accepts requests for another host (DNS rebinding). */
   rebindable?: boolean;
-  /** A header that every request must have. */
+  /** A required request header. */
   key?: [name: string, value: string];
-  /** The first call of this tool is never answered. */
+  /** A tool whose first call is never answered. */
   hangs?: string;
-  /** It has these tools, and no prompts or resources. */
+  /** Serves only these tools, and no prompts or resources. */
   only?: string[];
 }
 
-/** A server of the 1.x SDK that has what the scenarios of the official suite work on, as far as one process can have it. */
+/**
+ * A server of the 1.x SDK with everything that the scenarios of the official suite need, as far as one process can
+ * offer it.
+ */
 export async function startConformanceServer({
   empty = [],
   rebindable = false,

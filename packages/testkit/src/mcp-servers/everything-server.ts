@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '@assay/postgres/free-port';
 import { waitUntil } from '../until.ts';
 
-/** Several start at once, on a machine that has other work to do. */
+/** Several servers start at the same time on a busy machine. */
 const START_MS = 25_000;
 const PATHS = { streamableHttp: '/mcp', sse: '/sse' };
 
@@ -15,7 +15,7 @@ export interface McpServerProcess {
   stop(): Promise<void>;
 }
 
-/** Starts the reference server `@modelcontextprotocol/server-everything` as a process of its own and waits until it listens. */
+/** Starts the reference server `@modelcontextprotocol/server-everything` as a process and waits until it listens. */
 export async function startEverythingServer({
   transport,
 }: {

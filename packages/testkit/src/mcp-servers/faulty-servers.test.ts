@@ -43,11 +43,11 @@ test('the body of /garbage is not JSON', async () => {
   await expect((await initialize('/garbage')).json()).rejects.toThrow('JSON');
 });
 
-test('/silent takes a request and does not answer it', async () => {
+test('/silent accepts a request and never answers it', async () => {
   await expect(initialize('/silent', AbortSignal.timeout(200))).rejects.toThrow('timeout');
 });
 
-test('the challenge of /oauth leads to metadata that names the same resource', async () => {
+test('the challenge of /oauth leads to metadata of the same resource', async () => {
   const header = (await initialize('/oauth')).headers.get('www-authenticate') ?? '';
   const [, url = ''] = /resource_metadata="([^"]+)"/.exec(header) ?? [];
   expect(await (await fetch(url)).json()).toMatchObject({
@@ -56,18 +56,18 @@ test('the challenge of /oauth leads to metadata that names the same resource', a
   });
 });
 
-test('/insufficient-scope names the scope that is missing', async () => {
+test('/insufficient-scope names the missing scope', async () => {
   expect((await initialize('/insufficient-scope')).headers.get('www-authenticate')).toContain(
     'error="insufficient_scope", scope="tools:call"',
   );
 });
 
-test('/no-tools opens a session that offers no tools', async () => {
+test('/no-tools opens a session without tools', async () => {
   const client = await connected('/no-tools');
   expect(client.getServerCapabilities()?.tools).toBeUndefined();
 });
 
-test('a failing tool reports isError, a throwing one a protocol error, a large one ten megabytes', async () => {
+test('failing, throwing and large tools report isError, a protocol error and ten megabytes', async () => {
   const client = await connected('/tools');
   expect(await client.callTool({ name: 'fails' })).toMatchObject({ isError: true });
   await expect(client.callTool({ name: 'throws' })).rejects.toThrow('broke the protocol');
@@ -91,7 +91,7 @@ test('a cancelled slow call is counted as started and as cancelled', async () =>
   expect(server.calls.slow).toEqual({ started: 2, cancelled: 1 });
 });
 
-test('hang never answers, and reports no progress', async () => {
+test('hang never answers and reports no progress', async () => {
   const client = await connected('/tools');
   let reports = 0;
   await expect(
@@ -105,7 +105,7 @@ test('hang never answers, and reports no progress', async () => {
   expect(reports).toBe(0);
 });
 
-test('hangWithProgress reports progress, and never answers', async () => {
+test('hangWithProgress reports progress and never answers', async () => {
   const client = await connected('/tools');
   const abort = new AbortController();
   let reports = 0;

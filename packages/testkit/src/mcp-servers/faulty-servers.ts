@@ -16,12 +16,12 @@ const challenge = (request: IncomingMessage, rest = '') => ({
 });
 const originOf = ({ headers }: IncomingMessage) => `http://${headers.host}`;
 
-/** Where RFC 9728 puts the metadata of the resource `/oauth`. */
+/** The path of the metadata for the resource `/oauth`, by RFC 9728. */
 const METADATA = '/.well-known/oauth-protected-resource/oauth';
 
-/** Paths that never become an MCP session. */
+/** Paths without an MCP session. */
 const FAULTS = {
-  /** Takes the request and never answers. */
+  /** Accepts the request and never answers. */
   '/silent': () => {},
   '/html': answer(200, { 'content-type': 'text/html' }, '<!doctype html><title>Welcome</title>'),
   '/garbage': answer(200, { 'content-type': 'application/json' }, Buffer.from([0x00, 0xff, 0xfe, 0x7b, 0x80])),
@@ -46,12 +46,12 @@ export type FaultyPath = keyof typeof FAULTS | '/tools' | '/no-tools';
 
 export interface FaultyServer {
   url(path: FaultyPath): string;
-  /** By tool of `/tools`. */
+  /** Call counts by tool of `/tools`. */
   calls: Record<ToolName, CallCounts>;
   stop(): Promise<void>;
 }
 
-/** One HTTP server on a free port that is broken in a different way under each path. */
+/** An HTTP server on a free port with another fault under each path. */
 export async function startFaultyServer(): Promise<FaultyServer> {
   const calls = Object.fromEntries(TOOL_NAMES.map((name) => [name, { started: 0, cancelled: 0 }])) as Record<
     ToolName,
@@ -80,7 +80,7 @@ export async function startFaultyServer(): Promise<FaultyServer> {
   };
 }
 
-/** Streamable HTTP with a session per client, as the 1.x SDK wants it wired. */
+/** Streamable HTTP with one session per client, wired as the 1.x SDK requires. */
 export function sessionListener(create: () => McpServer): { listener: RequestListener; close(): Promise<void> } {
   const open = new Map<string, StreamableHTTPServerTransport>();
   const begin = async () => {

@@ -15,7 +15,7 @@ import {
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 type Behaviour = (args: Record<string, unknown>, extra: Extra) => Promise<CallToolResult>;
 
-/** How often a tool was called, and how often the caller took the call back. */
+/** How often a tool was called, and how often the call was cancelled. */
 export interface CallCounts {
   started: number;
   cancelled: number;
@@ -30,7 +30,7 @@ const forever = async ({ signal }: Extra): Promise<CallToolResult> => {
   return said('cancelled');
 };
 
-/** What each tool does. All take any arguments; only `slow` reads one, `milliseconds`. */
+/** The behaviour of each tool. All accept any arguments; only `slow` reads one, `milliseconds`. */
 const BEHAVIOURS = {
   echo: async (args) => said(JSON.stringify(args)),
   fails: async () => ({ ...said('The printer is on fire.'), isError: true }),
@@ -52,10 +52,13 @@ const BEHAVIOURS = {
 export type ToolName = keyof typeof BEHAVIOURS;
 export const TOOL_NAMES = Object.keys(BEHAVIOURS) as ToolName[];
 
-/** An MCP server (1.x SDK) whose tools succeed and fail in the ways a client has to live with; counts into `calls`. */
+/**
+ * An MCP server (1.x SDK) whose tools succeed and fail in the ways that a client must handle; it counts calls in
+ * `calls`.
+ */
 export function createToolServer(calls: Record<ToolName, CallCounts>): McpServer {
   const mcp = new McpServer({ name: 'faulty', version: '1.0.0' }, { capabilities: { tools: {} } });
-  // The low-level handlers, because McpServer turns what a tool throws into a result with isError.
+  // Low-level handlers, because McpServer turns a thrown error into a result with isError.
   mcp.server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: TOOL_NAMES.map((name) => ({ name, inputSchema: { type: 'object' as const } })),
   }));

@@ -12,7 +12,7 @@ const TRANSPORTS = {
 };
 
 test.each(['streamableHttp', 'sse'] as const)(
-  'the reference server answers over %s as soon as it counts as started, and is gone after stop',
+  'the reference server answers over %s as soon as it has started, and is gone after stop',
   async (transport) => {
     const server = await startEverythingServer({ transport });
     const client = new Client({ name: 'test', version: '1' });
@@ -26,7 +26,7 @@ test.each(['streamableHttp', 'sse'] as const)(
   },
 );
 
-test('the modern server speaks revision 2026-07-28 and refuses the handshake of older ones', async () => {
+test('the modern server speaks revision 2026-07-28 and refuses older handshakes', async () => {
   const server = await startModernServer();
   const client = new ModernClient({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } });
   await client.connect(new ModernTransport(new URL(server.url)));

@@ -11,7 +11,7 @@ const said = (text: string) => ({ content: [{ type: 'text' as const, text }] });
 const user = (text: string) => ({ role: 'user' as const, content: { type: 'text' as const, text } });
 const CITIES = ['Basel', 'Bern', 'Biel'];
 
-/** A prompt, resources with a template that completes, and tools that ask for input in their results. */
+/** A prompt, resources with a completing template, and tools that request input in their results. */
 export function registerPrimitives(server: McpServer): void {
   server.registerPrompt(
     'greet',

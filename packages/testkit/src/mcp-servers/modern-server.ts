@@ -9,10 +9,10 @@ export interface ModernServer {
   stop(): Promise<void>;
 }
 
-/** A server of the 2.x SDK that speaks protocol revision 2026-07-28 and nothing older. */
+/** A server of the 2.x SDK that speaks only protocol revision 2026-07-28. */
 export async function startModernServer(): Promise<ModernServer> {
   const handler = createMcpHandler(create, { legacy: 'reject' });
-  // Its types forget that a property of a request may be present and undefined.
+  // The SDK's types do not allow a request property with the value undefined.
   const { origin, stop } = await listenLocally(toNodeHandler(handler) as RequestListener);
   return {
     url: `${origin}/mcp`,

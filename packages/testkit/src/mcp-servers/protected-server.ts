@@ -8,16 +8,16 @@ const METADATA = '/.well-known/oauth-protected-resource/mcp';
 
 export interface ProtectedServer {
   url: string;
-  /** Every access token that was shown, and how often it opened or did not. */
+  /** Every access token that was presented, and how often it was accepted or refused. */
   shown: Map<string, { opened: number; refused: number }>;
-  /** Turns every token down from now on, however good it is. */
+  /** Refuses every token from now on, or accepts valid ones again. */
   refuseAll(refuses: boolean): void;
   stop(): Promise<void>;
 }
 
 /**
- * A server of the 1.x SDK behind an authorization server: its one tool `whoami` tells which token it was called with. HEAD
- * only asks whether a token is good.
+ * A server of the 1.x SDK behind an authorization server. Its only tool `whoami` answers the token of the call; HEAD
+ * only checks a token.
  */
 export async function startProtectedServer(
   authorization: Pick<AuthorizationServer, 'issuer' | 'verify'>,
@@ -65,7 +65,7 @@ export async function startProtectedServer(
   };
 }
 
-/** Without sessions: every request has a server of its own. */
+/** Stateless: every request has its own server. */
 async function speak(request: IncomingMessage, response: ServerResponse, token: string): Promise<void> {
   const server = new McpServer({ name: 'protected', version: '1.0.0' });
   server.registerTool('whoami', {}, () => ({ content: [{ type: 'text', text: token }] }));

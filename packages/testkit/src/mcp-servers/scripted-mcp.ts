@@ -8,7 +8,7 @@ export interface McpMessage {
   params?: Record<string, unknown>;
 }
 
-/** Answers one message: with a `result`, or by writing to the response itself. */
+/** Answers a message with a `result`, or writes to the response itself. */
 export type ScriptedAnswer = (message: McpMessage, response: ServerResponse, request: IncomingMessage) => object | void;
 /** Answers by method; a notification is answered under its method too. */
 export type McpScript = Record<string, ScriptedAnswer>;
@@ -33,7 +33,7 @@ export const asJson = (
 export const rpcError = (response: ServerResponse, { id }: McpMessage, code: number, message = 'No.') =>
   asJson(response, 200, { jsonrpc: '2.0', id, error: { code, message } });
 
-/** What a healthy server with one item in each list answers. */
+/** The answers of a healthy server with one item in each list. */
 const HEALTHY: McpScript = {
   initialize: (message) => initializeResult(message),
   'tools/list': () => ({ tools: [{ name: 'print', inputSchema: { type: 'object' } }] }),
@@ -43,7 +43,7 @@ const HEALTHY: McpScript = {
   ping: () => ({}),
 };
 
-/** A Streamable HTTP server at `/mcp` that answers as `script` says, and in all else as a healthy one. */
+/** A Streamable HTTP server at `/mcp` that answers as `script` says, and otherwise like a healthy server. */
 export async function scriptedMcp(script: McpScript): Promise<{ url: string; stop: ListeningServer['stop'] }> {
   const answers: McpScript = { ...HEALTHY, ...script };
   const serve = async (request: IncomingMessage, response: ServerResponse) => {

@@ -4,7 +4,7 @@ import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { memorySkillFiles, SkillsExtension, type Skill } from '@modelcontextprotocol/server/ext/skills';
 import { listenLocally } from '../listen.ts';
 
-/** The files of the one skill that the server offers. */
+/** The files of the only skill that the server offers. */
 export const SKILL_FILES = {
   'forms/SKILL.md': '---\nname: forms\ndescription: Fill in forms.\n---\n# Forms\n\nSee references/GUIDE.md.\n',
   'forms/references/GUIDE.md': '# Guide\n',
@@ -28,7 +28,7 @@ export async function startSkillsServer(): Promise<SkillsServer> {
     },
     { legacy: 'reject' },
   );
-  // Its types forget that a property of a request may be present and undefined.
+  // The SDK's types do not allow a request property with the value undefined.
   const { origin, stop } = await listenLocally(toNodeHandler(handler) as RequestListener);
   return {
     url: `${origin}/mcp`,

@@ -6,7 +6,8 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { CallToolRequestSchema, ListToolsRequestSchema, type RequestId } from '@modelcontextprotocol/sdk/types.js';
 
-// A server that is a command, broken on purpose: `mode` says how it is broken as a whole, each tool in one way of its own.
+// A server that is a command with deliberate faults: `mode` is the fault of the whole server, and each tool has a
+// fault of its own.
 const [, , mode = 'healthy'] = process.argv;
 const FOREVER = 'setInterval(() => {}, 1000)';
 const MEGABYTE = 1_024 * 1_024;
@@ -18,7 +19,7 @@ const waiting = async (): Promise<never> => {
   for (;;) await delay(1_000);
 };
 
-/** What each tool says, where it says anything. */
+/** The output of each tool. */
 const tools: Record<string, (args: Record<string, unknown>, id: RequestId) => Promise<string>> = {
   echo: async (args) => JSON.stringify(args),
   environment: async () => JSON.stringify({ cwd: process.cwd(), env: process.env }),
@@ -41,7 +42,7 @@ const tools: Record<string, (args: Record<string, unknown>, id: RequestId) => Pr
     for (let i = 0; i < 100; i++) await written('x'.repeat(MEGABYTE));
     return waiting();
   },
-  // Enough is a gigabyte: whoever should end it may not look for a while.
+  // Stops at one gigabyte, because the watchdog may take a while.
   eat: async () => {
     const eaten: Buffer[] = [];
     while (eaten.length < 64) {
@@ -96,14 +97,14 @@ switch (mode) {
     break;
   case 'picky':
     process.stdin.once('data', (first: Buffer) => {
-      // Who was so late that it is initialized already is not started again.
+      // A process whose session is already initialized is not started again.
       if (first.includes('server/discover') && !first.includes('"initialize"')) process.exit(2);
       process.stdin.unshift(first);
       void serve();
     });
     break;
   case 'late':
-    // Of those that are told of the same file only the second and further ones answer.
+    // With one shared file, the first process stays silent and later ones answer.
     if (existsSync(process.env['LATE_FILE']!)) await serve();
     else {
       writeFileSync(process.env['LATE_FILE']!, '');

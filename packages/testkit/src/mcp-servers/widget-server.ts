@@ -5,11 +5,13 @@ import { listenLocally, type ListeningServer } from '../listen.ts';
 
 const HTML = '<!doctype html><p>Jobs</p>';
 
-/** A server of the 1.x SDK whose tools bring user interfaces: by MCP Apps, in the way of the Apps SDK, and one that is not served. */
+/**
+ * A server of the 1.x SDK whose tools have user interfaces: by MCP Apps, by the Apps SDK, and one that is not served.
+ */
 export const startWidgetServer = (): Promise<ListeningServer> =>
   listenLocally((request, response) => void answer(request, response));
 
-/** Without sessions: every request has a server of its own. */
+/** Stateless: every request has its own server. */
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const server = new McpServer({ name: 'widgets', version: '1.0.0' });
   const tool = (name: string, _meta: Record<string, unknown>) =>

@@ -2,7 +2,7 @@ import { argumentsText, twoPieces, type ModelBody, type ModelTurn, type ModelWir
 
 type Block = { type: 'text'; text: string } | { type: 'tool_use'; id: string; name: string; input: object | string };
 
-/** What a turn consists of. A model that must use a tool cannot answer in words: what it says becomes the input of the tool. */
+/** The blocks of a turn. A model that must use a tool cannot answer in text, so its text becomes the tool's input. */
 function blocksOf({ text, toolCalls = [] }: ModelTurn, { tools = [], tool_choice: choice }: ModelBody): Block[] {
   const mustCall = ['any', 'tool'].includes((choice as { type?: string } | undefined)?.type ?? '');
   const calls = toolCalls.map(({ name, arguments: input }, i): Block => ({
@@ -18,7 +18,7 @@ function blocksOf({ text, toolCalls = [] }: ModelTurn, { tools = [], tool_choice
   return [spoken, ...calls];
 }
 
-/** In one piece there are no arguments but JSON. */
+/** An unstreamed answer holds its arguments as parsed JSON. */
 const parsed = (block: Block) =>
   block.type === 'tool_use' ? { ...block, input: JSON.parse(argumentsText(block.input)) as unknown } : block;
 
@@ -41,7 +41,7 @@ const messageOf = (model: string, usage: object, more: object) => ({
   ...more,
 });
 
-/** Anthropic's messages. */
+/** Anthropic's messages format. */
 export const anthropicWire: ModelWire = {
   whole(turn, body) {
     const blocks = blocksOf(turn, body);

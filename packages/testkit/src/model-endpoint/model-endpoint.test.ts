@@ -38,7 +38,7 @@ const tools: ToolSet = {
 const usage = { input: 11, output: 7 };
 
 describe.each(['openai', 'anthropic'] as const)('a client of the %s format', (api) => {
-  test('is answered in one piece, with what it cost', async () => {
+  test('gets a whole answer with its usage', async () => {
     script({ text: 'Hello.', usage });
     const result = await generateText({ model: models[api], prompt: 'Hi' });
     expect([result.text, result.finishReason, result.usage.inputTokens, result.usage.outputTokens]).toEqual([
@@ -49,7 +49,7 @@ describe.each(['openai', 'anthropic'] as const)('a client of the %s format', (ap
     ]);
   });
 
-  test('is answered piece by piece, with what it cost', async () => {
+  test('gets a streamed answer with its usage', async () => {
     script({ text: 'Hello.', usage });
     const result = streamText({ model: models[api], prompt: 'Hi' });
     expect(await Array.fromAsync(result.textStream)).toEqual(['Hel', 'lo.']);
@@ -57,7 +57,7 @@ describe.each(['openai', 'anthropic'] as const)('a client of the %s format', (ap
     expect(await result.finishReason).toBe('stop');
   });
 
-  test.each(['whole', 'streamed'])('is asked to call tools, %s', async (how) => {
+  test.each(['whole', 'streamed'])('gets tool calls, %s', async (how) => {
     script({
       text: 'Let me see.',
       toolCalls: [
@@ -77,7 +77,7 @@ describe.each(['openai', 'anthropic'] as const)('a client of the %s format', (ap
     expect(endpoint.requests[0]!.body.tools).toHaveLength(1);
   });
 
-  test('gets the object that it asks for', async () => {
+  test('gets the requested object', async () => {
     script({ text: '{"n":1}' });
     const schema = jsonSchema<{ n: number }>({
       type: 'object',
@@ -91,12 +91,12 @@ describe.each(['openai', 'anthropic'] as const)('a client of the %s format', (ap
     expect(JSON.stringify(endpoint.requests[0]!.body)).toContain('"additionalProperties":false');
   });
 
-  test('is told when the model ran out of tokens', async () => {
+  test('learns that the model reached its token limit', async () => {
     script({ text: 'Hel', finish: 'length' });
     expect((await generateText({ model: models[api], prompt: 'Hi' })).finishReason).toBe('length');
   });
 
-  test('is turned away with when to come back, and then answered', async () => {
+  test('is refused with a retry time, and then answered', async () => {
     script({ status: 429, headers: { 'retry-after-ms': '1' } }, { text: 'Hello.' });
     expect((await generateText({ model: models[api], prompt: 'Hi' })).text).toBe('Hello.');
     expect(endpoint.requests).toHaveLength(2);
@@ -105,7 +105,7 @@ describe.each(['openai', 'anthropic'] as const)('a client of the %s format', (ap
   test.each([
     ['a refusal', { status: 401, message: 'who are you' }, { statusCode: 401, message: 'who are you' }],
     ['garbage', { fault: 'garbage' }, { statusCode: 200 }],
-    ['an answer that is cut', { fault: 'cut' }, { message: expect.any(String) }],
+    ['a truncated answer', { fault: 'cut' }, { message: expect.any(String) }],
   ] as const)('sees %s', async (_, reply, expected) => {
     script(reply);
     const failed = await generateText({ model: models[api], prompt: 'Hi', maxRetries: 0 }).catch(
@@ -115,7 +115,7 @@ describe.each(['openai', 'anthropic'] as const)('a client of the %s format', (ap
     expect(failed).toMatchObject(expected);
   });
 
-  test('that gives up on an endpoint that hangs is noticed', async () => {
+  test('that aborts a hanging request is noticed', async () => {
     script({ fault: 'hang' });
     const abort = new AbortController();
     const asking = generateText({ model: models[api], prompt: 'Hi', abortSignal: abort.signal });
@@ -125,7 +125,7 @@ describe.each(['openai', 'anthropic'] as const)('a client of the %s format', (ap
     await waitUntil(() => request!.aborted);
   });
 
-  test('carries its key in a header only', async () => {
+  test('sends its key only in a header', async () => {
     script({ text: 'Hello.' });
     await generateText({ model: models[api], prompt: 'Hi' });
     const [{ headers, body, url }] = endpoint.requests as [ModelEndpoint['requests'][0]];
@@ -134,7 +134,7 @@ describe.each(['openai', 'anthropic'] as const)('a client of the %s format', (ap
   });
 });
 
-test("a model of Anthropic's that must use a tool answers with its input", async () => {
+test("an Anthropic model that must use a tool answers with the tool's input", async () => {
   script({ text: '{"n":1}' });
   const model = createAnthropic({ baseURL: endpoint.anthropicUrl, apiKey: 'key-1' })('some-older-model');
   const schema = jsonSchema<{ n: number }>({ type: 'object', properties: { n: { type: 'number' } } });

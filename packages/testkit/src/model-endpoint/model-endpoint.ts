@@ -6,9 +6,9 @@ import type { ModelBody, ModelTurn, ModelWire } from './model-wire.ts';
 import { openaiWire } from './openai-wire.ts';
 
 /**
- * What the endpoint does with a request: answer it (in one piece with `streams: false`, whatever was asked for), refuse it
- * as the provider does, or fail. `hang` never answers, `stall` falls silent in the middle, `cut` breaks the connection
- * there, `ends` ends the answer there, `garbage` is a page of HTML.
+ * The endpoint's reaction to a request: an answer (whole with `streams: false`, even when a stream was requested), a
+ * refusal in the provider's format, or a fault. `hang` never answers, `stall` stops in the middle, `cut` breaks the
+ * connection there, `ends` ends the answer there, and `garbage` is an HTML page.
  */
 export type ModelReply =
   | (ModelTurn & { streams?: false })
@@ -16,19 +16,19 @@ export type ModelReply =
   | { fault: Fault };
 type Fault = 'hang' | 'stall' | 'cut' | 'ends' | 'garbage';
 
-/** A request as it was sent. */
+/** A received request. */
 export interface ModelRequest {
   api: 'openai' | 'anthropic';
   /** Path and query. */
   url: string;
   headers: IncomingHttpHeaders;
   body: ModelBody;
-  /** The caller went before the answer was complete. */
+  /** Whether the caller disconnected before the answer was complete. */
   aborted: boolean;
 }
 
 export interface ModelEndpoint {
-  /** As base URL of a client for the OpenAI format, and for Anthropic's. */
+  /** Base URLs of clients for the OpenAI format and for Anthropic's. */
   openaiUrl: string;
   anthropicUrl: string;
   requests: ModelRequest[];
@@ -40,7 +40,10 @@ const ROUTES: Record<string, { api: ModelRequest['api']; wire: ModelWire }> = {
   '/anthropic/v1/messages': { api: 'anthropic', wire: anthropicWire },
 };
 
-/** Plays providers of language models on a free port: OpenAI's chat completions and Anthropic's messages, whole and streamed. `reply` is the model. */
+/**
+ * Stands in for model providers on a free port: OpenAI's chat completions and Anthropic's messages, whole and
+ * streamed. `reply` is the model.
+ */
 export async function startModelEndpoint(
   reply: (request: ModelRequest, count: number) => ModelReply,
 ): Promise<ModelEndpoint> {
@@ -79,7 +82,7 @@ function send(response: ServerResponse, { body }: ModelRequest, wire: ModelWire,
     return void response
       .writeHead(200, { 'content-type': 'application/json' })
       .end('<!doctype html><title>Welcome</title>');
-  const turn = 'fault' in reply ? { text: 'This will be broken off.' } : reply;
+  const turn = 'fault' in reply ? { text: 'This answer will break off.' } : reply;
   const streams = body.stream && !('streams' in reply);
   const [type, answer] = streams
     ? ['text/event-stream', wire.events(turn, body).join('')]

@@ -1,14 +1,14 @@
-/** What a model answers. */
+/** A turn of a model. */
 export interface ModelTurn {
   text?: string;
-  /** The arguments as an object, or as the model wrote them. */
+  /** The arguments as an object, or as text of the model. */
   toolCalls?: { name: string; arguments: object | string }[];
-  /** Why it ends, when that is not because all is said: it ran out of tokens, or its provider stopped it. */
+  /** The reason of an early end: the token limit, or the provider's filter. */
   finish?: 'length' | 'content-filter';
   usage?: { input: number; output: number };
 }
 
-/** Of a body, what both formats have in common and what one of them says of structured output. */
+/** The fields of a request body that both formats share, and one format's field for structured output. */
 export interface ModelBody {
   model: string;
   messages: { role: string; content: unknown }[];
@@ -17,11 +17,11 @@ export interface ModelBody {
   [key: string]: unknown;
 }
 
-/** How one provider puts things. */
+/** The wire format of one provider. */
 export interface ModelWire {
-  /** A turn in one piece. */
+  /** A whole turn. */
   whole(turn: ModelTurn, body: ModelBody): object;
-  /** A turn as the events of a stream, each as it stands on the wire. */
+  /** A turn as the events of a stream, each as text of the wire. */
   events(turn: ModelTurn, body: ModelBody): string[];
   refusal(status: number, message: string, code?: string): object;
 }
@@ -29,6 +29,6 @@ export interface ModelWire {
 export const argumentsText = (value: object | string): string =>
   typeof value === 'string' ? value : JSON.stringify(value);
 
-/** A text in two pieces, as streams bring it. */
+/** A text in two pieces, like the deltas of a stream. */
 export const twoPieces = (text: string): string[] =>
   [text.slice(0, text.length / 2), text.slice(text.length / 2)].filter((piece) => piece !== '');

@@ -14,7 +14,7 @@ const callsOf = ({ toolCalls = [] }: ModelTurn) =>
     function: { name, arguments: argumentsText(args) },
   }));
 
-/** OpenAI's chat completions. */
+/** OpenAI's chat completions format. */
 export const openaiWire: ModelWire = {
   whole(turn, { model }) {
     const calls = callsOf(turn);
