@@ -147,6 +147,7 @@ CREATE INDEX runs_grading ON runs USING btree (grading_until) WHERE status = 'gr
 CREATE UNIQUE INDEX runs_idempotency_key ON runs USING btree (project_id, idempotency_key) WHERE idempotency_key IS NOT NULL;
 CREATE UNIQUE INDEX runs_number ON runs USING btree (suite_id, run_number);
 CREATE INDEX runs_of_group ON runs USING btree (run_group_id) WHERE run_group_id IS NOT NULL;
+CREATE INDEX runs_of_project ON runs USING btree (project_id, created_at DESC, id DESC);
 CREATE INDEX runs_of_suite ON runs USING btree (project_id, suite_id, created_at DESC, id DESC);
 CREATE INDEX runs_open ON runs USING btree (organization_id) WHERE status = ANY (ARRAY['pending'::text, 'running'::text, 'grading'::text]);
 CREATE INDEX runs_with_traces ON runs USING btree (organization_id, completed_at) WHERE completed_at IS NOT NULL AND traces_gone_at IS NULL;

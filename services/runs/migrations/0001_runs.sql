@@ -74,6 +74,7 @@ create table runs (
 create unique index runs_idempotency_key on runs (project_id, idempotency_key) where idempotency_key is not null;
 create unique index runs_external_id on runs (project_id, external_run_id) where external_run_id is not null;
 create unique index runs_number on runs (suite_id, run_number);
+create index runs_of_project on runs (project_id, created_at desc, id desc);
 create index runs_of_suite on runs (project_id, suite_id, created_at desc, id desc);
 create index runs_of_group on runs (run_group_id) where run_group_id is not null;
 create index runs_due on runs (served_at nulls first, created_at) where status in ('pending', 'running');

@@ -10,6 +10,10 @@ import { detailedSpec, shownSpec } from './run-spec.ts';
 import { RunStatus } from './status.ts';
 
 const RunEnvironment = nullable(open({ id: Id, name: nullable(Type.String()), revision: nullable(Type.Integer()) }));
+const RunVerdict = oneOf(['passed', 'failed', 'inconclusive', 'notEstablished'], {
+  description: '`notEstablished` while there is no verdict: unfinished or stopped early.',
+});
+const RunSource = oneOf(['ui', 'api', 'sdk', 'schedule']);
 const Result = nullable(oneOf(['passed', 'failed', 'inconclusive']));
 
 /** Why a run ended before its trials did. */
@@ -64,9 +68,7 @@ export const EvalRun = open(
     runNumber: Type.Integer({ description: "Counts the suite's runs from 1." }),
     status: RunStatus,
     result: Result,
-    verdict: oneOf(['passed', 'failed', 'inconclusive', 'notEstablished'], {
-      description: '`notEstablished` while there is no verdict: unfinished or stopped early.',
-    }),
+    verdict: RunVerdict,
     undecided: Type.Optional(
       open({
         reason: oneOf(['runNotTerminal', 'runStatusNotAVerdict', 'runResultNotAVerdict', 'verdictSummaryUnavailable']),
@@ -106,7 +108,7 @@ export const EvalRun = open(
     minimumAccuracy: nullable(
       Type.Number({ description: 'Percent of trials that must pass; null where the run is graded per case.' }),
     ),
-    source: oneOf(['ui', 'api', 'sdk', 'schedule']),
+    source: RunSource,
     ...shownSpec,
     ...detailedSpec,
     environment: RunEnvironment,
@@ -138,3 +140,26 @@ export const EvalRun = open(
 
 export const EvalRunPage = page(EvalRun, 'EvalRunPage');
 export const ListEvalSuiteRuns = pageQuery('ListEvalSuiteRuns', 25, 100);
+
+const since = Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 });
+
+/** The filters of a project's runs; a run must meet all that are given. */
+export type ListEvalRuns = Static<typeof ListEvalRuns>;
+export const ListEvalRuns = open(
+  {
+    ...pageQuery('', 50, 200).properties,
+    status: Type.Optional(RunStatus),
+    verdict: Type.Optional(RunVerdict),
+    suiteId: Type.Optional(Id),
+    source: Type.Optional(RunSource),
+    since: Type.Optional({
+      ...since,
+      description: 'Runs created at this moment or later, in milliseconds since the epoch.',
+    }),
+    until: Type.Optional({
+      ...since,
+      description: 'Runs created before this moment, in milliseconds since the epoch.',
+    }),
+  },
+  { $id: 'ListEvalRuns' },
+);

@@ -1,7 +1,7 @@
 import { NoInput, NoQuery } from '../../none.ts';
 import { operation } from '../../operation.ts';
 import { EvalRunDisclosure, ReadRunDisclosure } from './disclosure.ts';
-import { EvalRun, EvalRunCreated, EvalRunPage, ListEvalSuiteRuns } from './documents.ts';
+import { EvalRun, EvalRunCreated, EvalRunPage, ListEvalRuns, ListEvalSuiteRuns } from './documents.ts';
 import { CreateEvalRun } from './launch.ts';
 import { EvalRunRegraded, RegradeEvalRun } from './regrade.ts';
 import { EvalRerunCreated, EvalRerunPreview, RerunEvalRun } from './rerun.ts';
@@ -62,6 +62,17 @@ export const listEvalSuiteRuns = operation({
   access: 'viewer',
   summary: "List a suite's runs, newest first.",
   input: ListEvalSuiteRuns,
+  status: 200,
+  reply: EvalRunPage,
+});
+
+export const listEvalRuns = operation({
+  ...common,
+  method: 'GET',
+  path: '/projects/{projectId}/eval-runs',
+  access: 'viewer',
+  summary: "List a project's runs, newest first.",
+  input: ListEvalRuns,
   status: 200,
   reply: EvalRunPage,
 });

@@ -15,6 +15,7 @@ import { cancelEvalRun } from './eval-runs/cancel-eval-run.ts';
 import { createEvalRun } from './eval-runs/create-eval-run.ts';
 import { getEvalRun } from './eval-runs/get-eval-run.ts';
 import { getEvalRunDisclosure } from './eval-runs/get-eval-run-disclosure.ts';
+import { listEvalRuns } from './eval-runs/list-eval-runs.ts';
 import { listEvalSuiteRuns } from './eval-runs/list-eval-suite-runs.ts';
 import { previewEvalRerun } from './eval-runs/preview-eval-rerun.ts';
 import { regradeEvalRun } from './eval-runs/regrade-eval-run.ts';
@@ -62,6 +63,7 @@ export const runsOperations = (deps: Deps): Implementation =>
     createEvalRun: createEvalRun(deps),
     getEvalRun: getEvalRun(deps),
     getEvalRunDisclosure: getEvalRunDisclosure(deps),
+    listEvalRuns: listEvalRuns(deps),
     listEvalSuiteRuns: listEvalSuiteRuns(deps),
     previewEvalRerun: previewEvalRerun(deps),
     regradeEvalRun: regradeEvalRun(deps),

@@ -10,7 +10,7 @@ export const listEvalSuiteRuns = ({ pool, cursors, suites }: Deps) =>
   handle(operations.listEvalSuiteRuns, async (_caller, { projectId, suiteId }, query) => {
     const page = await listed(operations.listEvalSuiteRuns, cursors, query, {
       name: `runs ${projectId} ${suiteId}`,
-      find: (after: [number, string] | undefined, limit) => listRuns(pool, projectId, suiteId, after, limit),
+      find: (after: [number, string] | undefined, limit) => listRuns(pool, projectId, { suiteId }, after, limit),
       positionOf: ({ createdAt, id }) => [createdAt.getTime(), id],
     });
     if (page.items.length === 0 && !query.cursor) await freezeSuite(suites, projectId, suiteId);

@@ -1,5 +1,6 @@
 import { prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
 import { KEPT } from '@assay/kit/requests/idempotency';
+import type { ListEvalRuns } from '@assay/contract/areas/eval-runs/documents';
 import type { Run, RunDetails } from '../../domain/eval-runs/run.ts';
 import { columns, details } from './run-columns.ts';
 
@@ -65,11 +66,14 @@ export async function findScheduledRunSince(
   return run?.id;
 }
 
+/** The runs of a project that meet every filter that is given. Times are milliseconds since the epoch. */
+export type RunFilter = Pick<ListEvalRuns, 'status' | 'verdict' | 'suiteId' | 'source' | 'since' | 'until'>;
+
 /** Newest first. Ask for one row more than a page: its presence means there is a next one. */
 export async function listRuns(
   db: Db,
   projectId: string,
-  suiteId: string,
+  { status, verdict, suiteId, source, since, until }: RunFilter,
   after: readonly (string | number)[] | undefined,
   limit: number,
 ): Promise<Run[]> {
@@ -78,7 +82,13 @@ export async function listRuns(
     db,
     sql`
     select ${columns} from runs
-    where project_id = ${projectId} and suite_id = ${suiteId}
+    where project_id = ${projectId}
+      and (${suiteId}::text is null or suite_id = ${suiteId})
+      and (${status}::text is null or status = ${status})
+      and (${verdict}::text is null or coalesce(result, 'notEstablished') = ${verdict})
+      and (${source}::text is null or source = ${source})
+      and (${since}::float8 is null or created_at >= to_timestamp(${since}::float8 / 1000))
+      and (${until}::float8 is null or created_at < to_timestamp(${until}::float8 / 1000))
       and (${at}::float8 is null or (created_at, id) < (to_timestamp(${at}::float8 / 1000), ${id}))
     order by created_at desc, id desc limit ${limit}`,
   );
