@@ -11,7 +11,7 @@ import {
   type ReportedTrial,
   type TrialOutcome,
 } from './reported.ts';
-import { element } from './xml.ts';
+import { printXml, type XmlElement } from './xml.ts';
 
 /** One test case of the report. */
 interface Told {
@@ -88,17 +88,17 @@ export class JunitReport {
       return { suite, told: decision ? [verdictOf(suite, decision)] : suite.told };
     });
     const all = suites.flatMap(({ told }) => told);
-    const name = this.#run.name ?? `Eval run #${this.#run.runNumber}`;
-    return `<?xml version="1.0" encoding="UTF-8"?>\n${element(
-      'testsuites',
-      { name, ...counted(all), time: seconds(sum(suites.map(({ suite }) => suite.durationMs))) },
-      {
-        children: suites.map(({ suite, told }) => this.#suite(suite, told)).join(''),
+    return printXml({
+      testsuites: {
+        '@name': this.#run.name ?? `Eval run #${this.#run.runNumber}`,
+        ...counted(all),
+        '@time': seconds(sum(suites.map(({ suite }) => suite.durationMs))),
+        testsuite: suites.map(({ suite, told }) => this.#suite(suite, told)),
       },
-    )}`;
+    });
   }
 
-  #suite(suite: Suite, told: Told[]): string {
+  #suite(suite: Suite, told: Told[]): XmlElement {
     const { id, suiteId, verdict, startedAt, createdAt } = this.#run;
     const properties = Object.entries({
       runId: id,
@@ -111,25 +111,14 @@ export class JunitReport {
       runUrl: this.#addresses.run,
     });
     const name = variantName(suite);
-    return element(
-      'testsuite',
-      {
-        name,
-        ...counted(told),
-        time: seconds(suite.durationMs),
-        timestamp: new Date(startedAt ?? createdAt).toISOString().slice(0, 19),
-      },
-      {
-        children:
-          element(
-            'properties',
-            {},
-            {
-              children: properties.map(([key, value]) => element('property', { name: `assay.${key}`, value })).join(''),
-            },
-          ) + told.map((each) => testcase(name, each)).join(''),
-      },
-    );
+    return {
+      '@name': name,
+      ...counted(told),
+      '@time': seconds(suite.durationMs),
+      '@timestamp': new Date(startedAt ?? createdAt).toISOString().slice(0, 19),
+      properties: { property: properties.map(([key, value]) => ({ '@name': `assay.${key}`, '@value': value })) },
+      testcase: told.map((each) => testcase(name, each)),
+    };
   }
 
   #toldOf(trial: ReportedTrial): Told {
@@ -165,23 +154,25 @@ function verdictOf(
   };
 }
 
-function testcase(classname: string, { name, outcome, durationMs, type, message, text }: Told): string {
-  const attributes = { name, classname, time: seconds(durationMs) };
-  if (outcome === 'passed') return element('testcase', attributes);
-  const child =
-    outcome === 'skipped' ? element('skipped', { message }) : element(outcome, { message, type }, { text: text ?? '' });
-  return element('testcase', attributes, { children: child });
-}
+const testcase = (classname: string, { name, outcome, durationMs, type, message, text }: Told): XmlElement => ({
+  '@name': name,
+  '@classname': classname,
+  '@time': seconds(durationMs),
+  ...(outcome === 'skipped' && { skipped: { '@message': message } }),
+  ...((outcome === 'failure' || outcome === 'error') && {
+    [outcome]: { '@message': message, '@type': type, '#text': text ?? '' },
+  }),
+});
 
 const sum = (numbers: number[]): number => numbers.reduce((total, each) => total + each, 0);
 const seconds = (ms: number): string => (ms / 1_000).toFixed(3);
 
-function counted(told: Told[]) {
+function counted(told: Told[]): XmlElement {
   const having = (outcome: TrialOutcome) => told.filter((each) => each.outcome === outcome).length;
   return {
-    tests: told.length,
-    failures: having('failure'),
-    errors: having('error'),
-    skipped: having('skipped'),
+    '@tests': told.length,
+    '@failures': having('failure'),
+    '@errors': having('error'),
+    '@skipped': having('skipped'),
   };
 }

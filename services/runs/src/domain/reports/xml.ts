@@ -1,5 +1,13 @@
-/** What XML 1.0 has no place for, also not as a reference: control characters and half characters. */
+import { XMLBuilder } from 'fast-xml-parser';
+
+/** Attributes begin with `@`, `#text` is the text; undefined values are left out. */
+export interface XmlElement {
+  [name: string]: string | number | XmlElement | XmlElement[] | undefined;
+}
+
+/** The characters that XML 1.0 does not allow, also not as a reference: control characters and lone surrogates. */
 const UNWRITABLE = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
+/** Tabs and line ends are written as references: a parser makes spaces of them in an attribute. */
 const REFERENCES: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -9,24 +17,22 @@ const REFERENCES: Record<string, string> = {
   '\n': '&#10;',
   '\r': '&#13;',
 };
+const escaped = (_name: string, value: unknown): string =>
+  String(value)
+    .replace(UNWRITABLE, '')
+    .replace(/[&<>"\t\n\r]/g, (char) => REFERENCES[char]!);
 
-/** A stranger's text as it can stand in an attribute or an element. */
-const written = (text: string): string =>
-  text.replace(UNWRITABLE, '').replace(/[&<>"\t\n\r]/g, (char) => REFERENCES[char]!);
+const builder = new XMLBuilder({
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  suppressBooleanAttributes: false,
+  suppressEmptyNode: true,
+  format: true,
+  processEntities: false,
+  attributeValueProcessor: escaped,
+  tagValueProcessor: escaped,
+});
 
-type Value = string | number;
-
-/** An element of XML; attributes that are undefined are left out. `children` are XML already, `text` is not. */
-export function element(
-  name: string,
-  attributes: Record<string, Value | undefined>,
-  { children = '', text = '' }: { children?: string; text?: string } = {},
-): string {
-  const pairs = Object.entries(attributes)
-    .flatMap(([key, value]) => (value === undefined ? [] : [` ${key}="${written(String(value))}"`]))
-    .join('');
-  const content = `${children}${written(text)}`;
-  return content === ''
-    ? `<${name}${pairs}/>\n`
-    : `<${name}${pairs}>${children === '' ? '' : '\n'}${content}</${name}>\n`;
-}
+/** A document of XML, whatever its texts contain. */
+export const printXml = (root: XmlElement): string =>
+  builder.build({ '?xml': { '@version': '1.0', '@encoding': 'UTF-8' }, ...root });
