@@ -6,7 +6,9 @@ const says = {
   malformed: 'The tunnel is connected, but what comes from its other end is no answer.',
 };
 
+export type TunnelFault = keyof typeof says;
+
 /** Answers in the gateway's own name that a request did not reach the server of a tunnel. */
-export function tunnelFault(res: Response, fault: keyof typeof says): void {
+export function tunnelFault(res: Response, fault: TunnelFault): void {
   res.status(502).set('Assay-Tunnel-Fault', fault).type('text').send(`${says[fault]}\n`);
 }

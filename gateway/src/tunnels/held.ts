@@ -1,10 +1,10 @@
 import type { AttachedTunnel } from '@assay/contract/gen/assay/v1/tunnels';
-import type { Multiplex } from '@assay/tunnel/multiplex';
-import { CLOSED, REPLACED } from '@assay/tunnel/multiplex';
+import type { EndReason } from '@assay/tunnel/session';
+import type { Line } from './line.ts';
 
 export interface HeldTunnel {
   tunnel: AttachedTunnel;
-  line: Multiplex;
+  line: Line;
 }
 
 /** The tunnels whose connections end in this process. */
@@ -26,22 +26,22 @@ export class Held {
 
   /** Takes a connection in place of the one before, which is told to go. */
   add(held: HeldTunnel): void {
-    this.#bySlug.get(held.tunnel.slug)?.line.close(REPLACED);
+    this.#bySlug.get(held.tunnel.slug)?.line.close('replaced');
     this.#bySlug.set(held.tunnel.slug, held);
   }
 
   /** False for one that another has replaced. */
-  remove({ tunnel: { slug } }: HeldTunnel, line: Multiplex): boolean {
+  remove({ tunnel: { slug } }: HeldTunnel, line: Line): boolean {
     return this.#bySlug.get(slug)?.line === line && this.#bySlug.delete(slug);
   }
 
   /** Lets go of what is no longer ours to hold. */
   drop(attachmentIds: string[]): void {
     for (const { tunnel, line } of this.#bySlug.values())
-      if (attachmentIds.includes(tunnel.attachmentId)) line.close(CLOSED);
+      if (attachmentIds.includes(tunnel.attachmentId)) line.close('closed');
   }
 
-  closeAll(code: number): void {
-    for (const { line } of this.#bySlug.values()) line.close(code);
+  closeAll(reason: EndReason): void {
+    for (const { line } of this.#bySlug.values()) line.close(reason);
   }
 }

@@ -1,60 +1,55 @@
-import { validateHeaderName, validateHeaderValue } from 'node:http';
+import { constants, type ClientHttp2Stream } from 'node:http2';
 import type { Request, Response } from 'express';
-import type { Headers } from '@assay/tunnel/frames';
 import { travelling, unframed } from '@assay/tunnel/headers';
-import type { Multiplex } from '@assay/tunnel/multiplex';
-import { tunnelFault } from './fault.ts';
+import { passBody, TunnelCut } from '@assay/tunnel/session';
+import { tunnelFault, type TunnelFault } from './fault.ts';
+import type { Line } from './line.ts';
 
 /** A request without a byte in either direction is given up after this long, in milliseconds: longer than any tool may take. */
 const IDLE_MS = 15 * 60_000;
 
-/** Sends a request through a tunnel, and what comes back to whoever asked; neither body is held here. */
-export async function relayRequest(line: Multiplex, req: Request, res: Response): Promise<void> {
+/** Sends a request through a tunnel and its answer to the sender; neither body is held here. */
+export function relayRequest(line: Line, req: Request, res: Response): void {
+  if (line.isClosed) return tunnelFault(res, 'not-connected');
   const at = req.url.indexOf('?');
-  const stream = line.open({
-    method: req.method,
-    query: at < 0 ? '' : req.url.slice(at),
-    headers: travelling(req.headers),
+  const stream = line.request({
+    ...travelling(req.headers),
+    ':method': req.method,
+    ':path': `/${at < 0 ? '' : req.url.slice(at)}`,
   });
   if (!stream) {
-    res
-      .status(503)
-      .type('text')
-      .send('Too many requests are on their way through the tunnel, or the head of this one is too large.\n');
+    res.status(503).type('text').send('Too many requests are on their way through the tunnel.\n');
     return;
   }
-  req.setTimeout(IDLE_MS, () => stream.destroy());
+  // With an error, because a stream that is closed without one ends its body as if it were complete.
+  const giveUp = () => void stream.destroy(new TunnelCut('The request was given up.'));
+  req.setTimeout(IDLE_MS, giveUp);
   res.once('close', () => {
-    stream.destroy();
+    giveUp();
     // An answer may come before all of the request is read, whose rest would hold up the next one on this connection.
     req.unpipe(stream);
     req.resume();
   });
+  stream
+    .on('error', () => undefined)
+    .once('response', ({ ':status': status = 0, ...headers }) => {
+      if (status < 200 || status > 599) {
+        tunnelFault(res, 'malformed');
+        return giveUp();
+      }
+      res.writeHead(status, unframed(headers));
+      // The head of an event stream must not wait for its first event.
+      res.flushHeaders();
+      passBody(stream, res);
+    })
+    .once('close', () => {
+      if (!res.headersSent && !res.destroyed) tunnelFault(res, faultOf(stream));
+    });
   req.pipe(stream);
-  try {
-    const head = await stream.response;
-    const fault = 'fault' in head ? head.fault : writable(head.headers) ? undefined : 'malformed';
-    if (fault !== undefined || !('status' in head)) return tunnelFault(res, fault ?? 'malformed');
-    res.writeHead(head.status, unframed(head.headers));
-    // The head of an event stream must not wait for its first event.
-    res.flushHeaders();
-    stream.once('error', () => res.destroy());
-    stream.pipe(res);
-  } catch {
-    if (res.headersSent || res.destroyed) res.destroy();
-    else tunnelFault(res, 'not-connected');
-  }
 }
 
-/** Whether HTTP knows such headers. */
-function writable(headers: Headers): boolean {
-  try {
-    for (const [name, value] of Object.entries(headers)) {
-      validateHeaderName(name);
-      for (const each of [value].flat()) validateHeaderValue(name, each);
-    }
-    return true;
-  } catch {
-    return false;
-  }
+/** Why a stream brought no answer. */
+function faultOf({ rstCode }: ClientHttp2Stream): TunnelFault {
+  if (rstCode === constants.NGHTTP2_CONNECT_ERROR) return 'unreachable';
+  return rstCode === constants.NGHTTP2_PROTOCOL_ERROR ? 'malformed' : 'not-connected';
 }

@@ -9,11 +9,11 @@ import { RelayService, type AttachedTunnel } from '@assay/contract/gen/assay/v1/
 import { notFound, Problem } from '@assay/contract/problem';
 import type { Logger } from '@assay/kit/log';
 import { provenPeer } from '@assay/kit/security/tunnel-proof';
-import { MAX_FRAME } from '@assay/tunnel/frames';
-import { Multiplex } from '@assay/tunnel/multiplex';
+import { MAX_MESSAGE } from '@assay/tunnel/session';
 import { admission, type AdmissionOptions } from './admit.ts';
 import { tunnelFault } from './fault.ts';
 import { Held, type HeldTunnel } from './held.ts';
+import { Line } from './line.ts';
 import { refuseUpgrade } from './refuse-upgrade.ts';
 import { relayRequest } from './relay-request.ts';
 
@@ -26,8 +26,6 @@ export interface TunnelOptions extends AdmissionOptions {
 const BEAT_MS = 2_000;
 /** How long requests under way may take once the process was told to stop, in milliseconds. */
 const DRAIN_MS = 5_000;
-/** The server is going away, and another one may be there (RFC 6455's registry of close codes). */
-const RESTARTING = 1012;
 /** Set on what another gateway sends here, which is sent nowhere else. */
 const RELAYED = 'assay-relayed';
 /** A gateway that is gone without a word is not waited for longer than this, in milliseconds. */
@@ -62,7 +60,7 @@ export class Tunnels {
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,
-    maxPayload: MAX_FRAME,
+    maxPayload: MAX_MESSAGE,
   });
   readonly #beats: NodeJS.Timeout;
   #stopping = false;
@@ -97,13 +95,13 @@ export class Tunnels {
     admitted.then(
       (tunnel) =>
         this.#sockets.handleUpgrade(req, socket, head, (ws) => {
-          const line = new Multiplex(ws);
+          const line = new Line(ws);
           const held: HeldTunnel = { tunnel, line };
           this.#held.add(held);
           ws.once('close', () => {
             if (this.#held.remove(held, line)) void this.#detach(tunnel);
           });
-          if (this.#stopping) line.close(RESTARTING);
+          if (this.#stopping) line.close('restarting');
         }),
       (error: unknown) => {
         if (!(error instanceof Problem)) this.#options.log.error({ err: error }, 'a tunnel could not be opened');
@@ -118,7 +116,7 @@ export class Tunnels {
     clearInterval(this.#beats);
     for (const end = performance.now() + DRAIN_MS; this.#held.busy > 0 && performance.now() < end;) await delay(50);
     const ids = this.#held.ids;
-    this.#held.closeAll(RESTARTING);
+    this.#held.closeAll('restarting');
     await Promise.all(ids.map((attachmentId) => this.#tell(RelayService.detachTunnel, { attachmentId })));
   }
 

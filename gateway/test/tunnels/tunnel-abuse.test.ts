@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
+import type { ServerHttp2Stream } from 'node:http2';
 import { connect as tcp, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { waitUntil } from '@assay/testkit/until';
-import type { TunnelStream } from '@assay/tunnel/tunnel-stream';
-import { ask, connect, dialIn, gateways, knock, proof, relay, slug, token } from './tunnel-gateways.ts';
+import { END_STREAM, frame, headersFrame } from '@assay/testkit/http2-frames';
+import { ask, dialIn, gateways, knock, proof, relay, slug, token, type OnRequest } from './tunnel-gateways.ts';
 
 /** A connection to a gateway that is used again and again, and all that came back over it. */
 function line(at: 0 | 1): Socket & { heard: string; ask(body?: string): void } {
@@ -23,65 +24,125 @@ function line(at: 0 | 1): Socket & { heard: string; ask(body?: string): void } {
   return socket;
 }
 
+/** A peer that dials in and answers the first request with these frames. */
+async function answering(...frames: Buffer[]): Promise<void> {
+  const socket = knock(gateways[0]);
+  await once(socket, 'open');
+  let isAsked = false;
+  socket.send(frame('settings', 0));
+  socket.on('message', (bytes: Buffer) => {
+    // The first message begins with the preface, and a request's head with a frame of kind 1.
+    if (isAsked || bytes[3] !== 1) return;
+    isAsked = true;
+    for (const each of frames) socket.send(each);
+  });
+}
+
 test.each([0, 1] as const)(
   'an answer that is longer than announced is not the answer to the next request (gateway %d)',
   async (at) => {
-    const first = Promise.withResolvers<TunnelStream>();
     let count = 0;
-    await connect((_head, stream) => {
-      stream.respond({ status: 200, headers: { 'content-length': '2', 'Content-Length': '2' } });
-      if (count++ > 0) stream.end('the true answer');
-      else {
-        stream.write('{}');
-        first.resolve(stream);
+    const forge: OnRequest = (stream) => {
+      if (count++ > 0) {
+        stream.respond();
+        stream.end('the true answer');
+        return;
       }
-    });
+      stream.respond({ 'content-length': '2' });
+      stream.write('{}');
+      stream.end('HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nFORGED');
+    };
+    await dialIn(forge);
     const socket = line(at);
+    const closed = once(socket, 'close');
     socket.ask();
-    const stream = await first.promise;
-    await waitUntil(() => socket.heard.includes('{}'));
-    socket.ask();
-    stream.end('HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nFORGED');
-    await waitUntil(() => socket.heard.includes('the true answer'));
-    // All of it is a chunk of the first body.
-    expect(socket.heard).toMatch(
-      /^HTTP\/1\.1 200 OK\r\n(?!content-length)[\s\S]*transfer-encoding: chunked[\s\S]*\r\n2\r\n\{\}\r\n2c\r\nHTTP\/1\.1 200/i,
-    );
-    expect(socket.heard.split('\r\n').filter((each) => /^content-length/i.test(each))).toEqual(['content-length: 6']);
-    socket.destroy();
+    // The tunnel is cut, and with it the connection: whatever is asked next is asked on another one.
+    await closed;
+    expect(socket.heard).not.toMatch(/content-length|FORGED/i);
+    await waitUntil(() => relay.attachmentId === '');
+    await dialIn(forge);
+    const next = line(at);
+    next.ask();
+    await waitUntil(() => next.heard.includes('the true answer'));
+    expect(next.heard).not.toContain('FORGED');
+    next.destroy();
   },
 );
 
+test.each([0, 1] as const)('an answer that looks like two is the body of one (gateway %d)', async (at) => {
+  const first = Promise.withResolvers<ServerHttp2Stream>();
+  let count = 0;
+  await dialIn((stream) => {
+    stream.respond();
+    if (count++ > 0) stream.end('the true answer');
+    else {
+      stream.write('{}');
+      first.resolve(stream);
+    }
+  });
+  const socket = line(at);
+  socket.ask();
+  const stream = await first.promise;
+  await waitUntil(() => socket.heard.includes('{}'));
+  socket.ask();
+  stream.end('HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nFORGED');
+  await waitUntil(() => socket.heard.includes('the true answer'));
+  // All of it is a chunk of the first body.
+  expect(socket.heard).toMatch(
+    /^HTTP\/1\.1 200 OK\r\n(?!content-length)[\s\S]*transfer-encoding: chunked[\s\S]*\r\n2\r\n\{\}\r\n2c\r\nHTTP\/1\.1 200/i,
+  );
+  expect(socket.heard.split('\r\n').filter((each) => /^content-length/i.test(each))).toEqual(['content-length: 6']);
+  socket.destroy();
+});
+
 test('an answer before the request is read leaves neither a stream nor a connection that waits', async () => {
-  const { line: server } = await dialIn((_head, stream) => {
-    stream.respond({ status: 413, headers: {} });
+  const { busy } = await dialIn((stream) => {
+    stream.respond({ ':status': 413 });
     stream.end('too large');
   });
   const socket = line(0);
   for (let asked = 1; asked <= 3; asked++) {
     socket.ask('x'.repeat(1_000_000));
     await waitUntil(() => socket.heard.split('too large').length === asked + 1);
-    await waitUntil(() => server.busy === 0);
+    await waitUntil(() => busy() === 0);
   }
   expect(socket.heard.match(/HTTP\/1\.1 413/g)).toHaveLength(3);
   socket.destroy();
 });
 
-test.each<[string, Record<string, string>]>([
-  ['a header beyond Latin-1', { 'x-bad': 'w\u00f6rld \u2713' }],
-  ['a name that is none', { 'x bad': '1' }],
-  ['two lines', { 'x-bad': 'a\r\nb: c' }],
-])('an answer with %s is told apart from a tunnel that is cut, and leaves no stream', async (_, headers) => {
-  const { line: server } = await dialIn((_head, stream) =>
-    stream.respond({ status: 200, headers: { 'x-fine': '1', ...headers } }),
-  );
+test.each<[string, [string, string][]]>([
+  ['a status that is no answer', [[':status', '999']]],
+  ['no status', [['x-fine', '1']]],
+  [
+    'a header of its own connection',
+    [
+      [':status', '200'],
+      ['connection', 'x-fine'],
+    ],
+  ],
+])('an answer with %s is told apart from a tunnel that is cut', async (_, headers) => {
+  await answering(headersFrame(1, headers));
   const response = await ask();
   expect([response.status, response.headers.get('assay-tunnel-fault'), response.headers.get('x-fine')]).toEqual([
     502,
     'malformed',
     null,
   ]);
-  await waitUntil(() => server.busy === 0);
+});
+
+test.each<[string, [string, string]]>([
+  ['a control character', ['x-bad', 'w\u00f6rld \u0001']],
+  ['a name that is none', ['x bad', '1']],
+  ['two lines', ['x-bad', 'a\r\nb: c']],
+])('a header with %s is not passed on', async (_, header) => {
+  await answering(headersFrame(1, [[':status', '200'], ['x-fine', '1'], header], END_STREAM));
+  const response = await ask();
+  expect([
+    response.status,
+    response.headers.get('x-fine'),
+    response.headers.get('x-bad'),
+    response.headers.get('b'),
+  ]).toEqual([200, '1', null, null]);
 });
 
 test('what would rather speak another protocol is answered in this one', async () => {
@@ -94,7 +155,7 @@ test('what would rather speak another protocol is answered in this one', async (
 });
 
 test('a handshake that is none does not take the tunnel from the connection that has it', async () => {
-  await connect();
+  await dialIn();
   const before = relay.count;
   const headers = { authorization: `Bearer ${token('g')}`, connection: 'Upgrade', upgrade: 'websocket' };
   const [response] = (await once(

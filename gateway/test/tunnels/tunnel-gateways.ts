@@ -1,5 +1,6 @@
 import { perService } from '@assay/contract/services';
 import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2';
 import { WebSocket } from 'ws';
 import { RelayService } from '@assay/contract/gen/assay/v1/tunnels';
 import { notFound, Problem } from '@assay/contract/problem';
@@ -8,9 +9,7 @@ import { createLog } from '@assay/kit/log';
 import { implement, serve, type Running } from '@assay/kit/rpc/serve';
 import { tunnelProof } from '@assay/kit/security/tunnel-proof';
 import { waitUntil } from '@assay/testkit/until';
-import type { RequestHead } from '@assay/tunnel/frames';
-import { Multiplex } from '@assay/tunnel/multiplex';
-import type { TunnelStream } from '@assay/tunnel/tunnel-stream';
+import { serverSession } from '@assay/tunnel/session';
 import type { Config } from '../../src/config.ts';
 import { startGateway, type RunningGateway } from '../../src/start.ts';
 import { nearestPrivate } from '../../src/http/trusted-proxies.ts';
@@ -88,18 +87,14 @@ afterAll(async () => {
   await mesh.stop();
 });
 
-export type OnRequest = (head: RequestHead, stream: TunnelStream) => void;
-export const echo: OnRequest = ({ method, query, headers }, stream) => {
+export type OnRequest = (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => void;
+export const echo: OnRequest = (stream, { ':method': method, ':path': path, ...headers }) => {
   stream.respond({
-    status: 201,
-    headers: {
-      'content-type': 'text/plain',
-      'x-asked': JSON.stringify({ method, query, headers }),
-      'set-cookie': ['a=1', 'b=2'],
-      connection: 'x-hop',
-      'x-hop': '1',
-      'assay-tunnel-fault': 'not-connected',
-    },
+    ':status': 201,
+    'content-type': 'text/plain',
+    'x-asked': JSON.stringify({ method, path, headers }),
+    'set-cookie': ['a=1', 'b=2'],
+    'assay-tunnel-fault': 'not-connected',
   });
   stream.pipe(stream);
 };
@@ -115,17 +110,30 @@ export function knock(
   return socket;
 }
 
-/** A server that dials in, and its side of the connection. */
-export async function dialIn(
-  onRequest: OnRequest = echo,
-  gateway = gateways[0],
-): Promise<{ socket: WebSocket; line: Multiplex }> {
-  const socket = knock(gateway);
-  const opened = Promise.withResolvers<Multiplex>();
-  socket.once('open', () => opened.resolve(new Multiplex(socket, onRequest)));
-  return { socket, line: await opened.promise };
+/** A server that dials in: its connection, how many requests it is at, and why the gateway ends the connection. */
+export interface Dialled {
+  socket: WebSocket;
+  busy(): number;
+  ended: Promise<string>;
 }
-export const connect = async (...args: Parameters<typeof dialIn>): Promise<WebSocket> => (await dialIn(...args)).socket;
+export async function dialIn(onRequest: OnRequest = echo, gateway = gateways[0]): Promise<Dialled> {
+  const socket = knock(gateway);
+  const dialled = Promise.withResolvers<Dialled>();
+  let busy = 0;
+  socket.once('open', () => {
+    const session = serverSession(socket).on('stream', (stream, headers) => {
+      busy++;
+      stream.on('error', () => undefined).once('close', () => busy--);
+      onRequest(stream, headers);
+    });
+    const ended = new Promise<string>((resolve) => {
+      session.once('goaway', (_code: number, _last: number, reason?: Uint8Array) => resolve(String(reason ?? '')));
+      session.once('close', () => resolve(''));
+    });
+    dialled.resolve({ socket, busy: () => busy, ended });
+  });
+  return dialled.promise;
+}
 
 export const proof = (of = peer, now = Date.now(), secret = meshSecret) => tunnelProof(secret, of, now);
 export const ask = (

@@ -1,29 +1,15 @@
 import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { constants, type ServerHttp2Stream } from 'node:http2';
 import { setTimeout as delay } from 'node:timers/promises';
 import { waitUntil } from '@assay/testkit/until';
-import type { RequestHead } from '@assay/tunnel/frames';
-import { CLOSED, MAX_STREAMS, REPLACED } from '@assay/tunnel/multiplex';
-import type { TunnelStream } from '@assay/tunnel/tunnel-stream';
-import {
-  ask,
-  connect,
-  dialIn,
-  echo,
-  gateways,
-  knock,
-  peer,
-  proof,
-  relay,
-  slug,
-  startOne,
-  token,
-} from './tunnel-gateways.ts';
+import { MAX_STREAMS, TunnelCut } from '@assay/tunnel/session';
+import { ask, dialIn, echo, gateways, knock, peer, proof, relay, slug, startOne, token } from './tunnel-gateways.ts';
 
 test.each([0, 1] as const)(
   'a request of the platform at gateway %d reaches the server that dialled the first one, and comes back',
   async (at) => {
-    await connect();
+    await dialIn();
     const response = await ask(
       { headers: { 'x-key': 'k', authorization: 'Bearer of the server' } },
       { gateway: gateways[at] },
@@ -33,15 +19,15 @@ test.each([0, 1] as const)(
       'hello',
       ['a=1', 'b=2'],
     ]);
-    const asked = JSON.parse(response.headers.get('x-asked')!) as RequestHead;
+    const asked = JSON.parse(response.headers.get('x-asked')!) as { headers: IncomingHttpHeaders };
     expect(asked).toMatchObject({
       method: 'POST',
-      query: '?x=1',
+      path: '/?x=1',
       headers: { 'x-key': 'k', authorization: 'Bearer of the server' },
     });
     expect(Object.keys(asked.headers).filter((name) => /^(assay-|host|connection)/.test(name))).toEqual([]);
-    // What the server says in the gateway's name, and about its own connection, goes nowhere.
-    expect([response.headers.get('assay-tunnel-fault'), response.headers.get('x-hop')]).toEqual([null, null]);
+    // A server says nothing in the gateway's name.
+    expect(response.headers.get('assay-tunnel-fault')).toBeNull();
   },
 );
 
@@ -53,7 +39,7 @@ test.each<[string, () => string | null]>([
   ['a proof for another server', () => proof({ ...peer, serverId: 'srv_2' })],
   ['a proof for another project', () => proof({ ...peer, projectId: 'prj_2' })],
 ])('with %s a tunnel cannot be told from a path that is not there', async (_, shown) => {
-  await connect();
+  await dialIn();
   const [here, nowhere] = await Promise.all([
     ask({}, { with: shown() }),
     fetch(`${gateways[0].url}/nowhere`, { method: 'POST' }),
@@ -107,9 +93,9 @@ test('there is no WebSocket elsewhere', async () => {
 });
 
 test('events arrive one by one, while the stream is open', async () => {
-  const there = Promise.withResolvers<TunnelStream>();
-  await connect((_head, stream) => {
-    stream.respond({ status: 200, headers: { 'content-type': 'text/event-stream' } });
+  const there = Promise.withResolvers<ServerHttp2Stream>();
+  await dialIn((stream) => {
+    stream.respond({ 'content-type': 'text/event-stream' });
     there.resolve(stream);
   });
   const [response, stream] = await Promise.all([ask(), there.promise]);
@@ -123,8 +109,8 @@ test('events arrive one by one, while the stream is open', async () => {
 });
 
 test('when the platform hangs up, the server is told', async () => {
-  const there = Promise.withResolvers<TunnelStream>();
-  await connect((_head, stream) => there.resolve(stream));
+  const there = Promise.withResolvers<ServerHttp2Stream>();
+  await dialIn((stream) => there.resolve(stream));
   const gone = new AbortController();
   const asked = ask({ signal: gone.signal }).catch((error: unknown) => error);
   const stream = await there.promise;
@@ -135,9 +121,9 @@ test('when the platform hangs up, the server is told', async () => {
 
 test('when the connection is lost in the middle, an answer that has begun is cut and one that has not says why', async () => {
   const begun = Promise.withResolvers<void>();
-  const socket = await connect((head, stream) => {
-    if (head.headers['x-begin']) {
-      stream.respond({ status: 200, headers: {} });
+  const { socket } = await dialIn((stream, headers) => {
+    if (headers['x-begin']) {
+      stream.respond();
       stream.write('half');
       begun.resolve();
     }
@@ -152,70 +138,83 @@ test('when the connection is lost in the middle, an answer that has begun is cut
 });
 
 test('that there is no server at the other end is said so', async () => {
-  await connect((_head, stream) => {
-    stream.respond({ fault: 'unreachable' });
-    stream.end();
-  });
+  await dialIn((stream) => stream.close(constants.NGHTTP2_CONNECT_ERROR));
   const response = await ask();
   expect([response.status, response.headers.get('assay-tunnel-fault')]).toEqual([502, 'unreachable']);
 });
 
+test('an answer that its sender gives up is cut, however much of it has arrived', async () => {
+  await dialIn((stream) => {
+    stream.respond();
+    stream.write('half', () => stream.destroy(new TunnelCut('given up')));
+  });
+  await expect(ask().then((response) => response.text())).rejects.toThrow();
+});
+
 test('a newer connection takes the place of the one before, at this gateway and at another', async () => {
-  const first = await connect();
-  const replaced = once(first, 'close');
-  const second = await connect();
-  expect((await replaced)[0]).toBe(REPLACED);
-  const cut = once(second, 'close');
-  await connect(echo, gateways[1]);
-  expect((await cut)[0]).toBe(CLOSED);
+  const first = await dialIn();
+  const second = await dialIn();
+  expect(await first.ended).toBe('replaced');
+  await dialIn(echo, gateways[1]);
+  expect(await second.ended).toBe('closed');
   expect((await ask()).status).toBe(201);
 });
 
 test('a tunnel that is closed is cut within seconds', async () => {
-  const socket = await connect();
+  const { socket, ended } = await dialIn();
   const closed = once(socket, 'close');
   relay.attachmentId = 'closed';
-  expect((await closed)[0]).toBe(CLOSED);
+  expect(await ended).toBe('closed');
+  await closed;
+  relay.attachmentId = '';
+  expect((await ask()).status).toBe(502);
+});
+
+test('a tunnel that is closed is cut also when its other end goes on', async () => {
+  const socket = knock(gateways[0]);
+  await once(socket, 'open');
+  const closed = once(socket, 'close');
+  relay.attachmentId = 'closed';
+  await closed;
   relay.attachmentId = '';
   expect((await ask()).status).toBe(502);
 });
 
 test('a request too many is refused, and does not cut the tunnel', async () => {
-  const { line } = await dialIn((head, stream) => {
-    if (head.headers['x-last']) echo(head, stream);
+  const { busy } = await dialIn((stream, headers) => {
+    if (headers['x-last']) echo(stream, headers);
   });
   const gone = new AbortController();
   const waiting = Array.from({ length: MAX_STREAMS }, () =>
     ask({ signal: gone.signal }).catch((error: unknown) => error),
   );
-  await waitUntil(() => line.busy === MAX_STREAMS);
+  await waitUntil(() => busy() === MAX_STREAMS);
   expect((await ask()).status).toBe(503);
   gone.abort();
   await Promise.all(waiting);
-  await waitUntil(() => line.busy === 0);
+  await waitUntil(() => busy() === 0);
   expect((await ask({ headers: { 'x-last': '1' } })).status).toBe(201);
 });
 
 test('a gateway that stops lets a request finish and sends its servers elsewhere', async () => {
   const stopping = await startOne();
-  const there = Promise.withResolvers<TunnelStream>();
-  const socket = await connect((_head, stream) => there.resolve(stream), stopping);
-  const closed = once(socket, 'close');
+  const there = Promise.withResolvers<ServerHttp2Stream>();
+  const { ended } = await dialIn((stream) => there.resolve(stream), stopping);
   const asked = ask({}, { gateway: stopping });
   const stream = await there.promise;
   const stopped = stopping.stop();
   await delay(0);
-  stream.respond({ status: 200, headers: {} });
+  stream.respond();
   stream.end('done');
   expect(await (await asked).text()).toBe('done');
-  expect((await closed)[0]).toBe(1012);
+  expect(await ended).toBe('restarting');
   await stopped;
 });
 
 test('a large answer comes through byte for byte, also by way of another gateway', async () => {
   const large = Buffer.alloc(10 * 1024 * 1024, 'ten megabytes');
-  await connect((_head, stream) => {
-    stream.respond({ status: 200, headers: { 'content-length': String(large.length) } });
+  await dialIn((stream) => {
+    stream.respond({ 'content-length': large.length });
     stream.end(large);
   });
   for (const gateway of gateways)

@@ -1,4 +1,4 @@
-import type { Headers } from './frames.ts';
+export type Headers = Record<string, string | string[]>;
 
 /** Headers that belong to one connection (RFC 9110, section 7.6.1), or that the two ends write themselves. */
 const OWN = new Set([
@@ -11,13 +11,14 @@ const OWN = new Set([
   'trailer',
   'transfer-encoding',
   'upgrade',
+  'http2-settings',
   'host',
   'expect',
 ]);
 /** What the platform says to itself. */
 export const HOUSE = 'assay-';
 
-/** The headers that travel through a tunnel. */
+/** The headers that travel through a tunnel, without the pseudo-headers of HTTP/2. */
 export function travelling(headers: Record<string, string | string[] | undefined>): Headers {
   const named = new Set(
     String(headers.connection ?? '')
@@ -28,7 +29,9 @@ export function travelling(headers: Record<string, string | string[] | undefined
   return Object.fromEntries(
     Object.entries(headers).filter((entry): entry is [string, string | string[]] => {
       const name = entry[0].toLowerCase();
-      return entry[1] !== undefined && !OWN.has(name) && !named.has(name) && !name.startsWith(HOUSE);
+      return (
+        entry[1] !== undefined && !OWN.has(name) && !named.has(name) && !name.startsWith(':') && !name.startsWith(HOUSE)
+      );
     }),
   );
 }

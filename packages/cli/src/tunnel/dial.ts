@@ -1,8 +1,6 @@
 import { WebSocket } from 'ws';
-import type { RequestHead } from '@assay/tunnel/frames';
-import { MAX_FRAME } from '@assay/tunnel/frames';
-import { CLOSED, Multiplex, REPLACED } from '@assay/tunnel/multiplex';
-import type { TunnelStream } from '@assay/tunnel/tunnel-stream';
+import { MAX_MESSAGE, serverSession, type EndReason } from '@assay/tunnel/session';
+import type { OnRequest } from './forward.ts';
 import type { TunnelGrant } from './platform.ts';
 
 /**
@@ -16,13 +14,16 @@ export interface Ending {
 }
 
 const HANDSHAKE_MS = 15_000;
-/** Normal closure (RFC 6455, section 7.4.1). */
-const DONE = 1000;
+const endings: Record<EndReason, Ending> = {
+  closed: { is: 'closed' },
+  replaced: { is: 'replaced' },
+  restarting: { is: 'lost' },
+};
 
 /** Connects to the platform and answers its requests until the connection ends or `signal` aborts. */
 export function dial(
   { relayWsUrl, connectToken }: TunnelGrant,
-  onRequest: (head: RequestHead, stream: TunnelStream) => void,
+  onRequest: OnRequest,
   onOpen: () => void,
   signal: AbortSignal,
 ): Promise<Ending> {
@@ -30,16 +31,19 @@ export function dial(
     const socket = new WebSocket(relayWsUrl, {
       headers: { authorization: `Bearer ${connectToken}` },
       handshakeTimeout: HANDSHAKE_MS,
-      maxPayload: MAX_FRAME,
+      maxPayload: MAX_MESSAGE,
       perMessageDeflate: false,
       followRedirects: false,
     });
     let ending: Ending = { is: 'lost' };
-    let line: Multiplex | undefined;
-    const leave = () => (line ? line.close(DONE) : socket.terminate());
+    const leave = () => socket.terminate();
     signal.addEventListener('abort', leave, { once: true });
     socket.once('open', () => {
-      line = new Multiplex(socket, onRequest);
+      serverSession(socket)
+        .on('stream', onRequest)
+        .once('goaway', (_code: number, _last: number, reason?: Uint8Array) => {
+          ending = endings[String(reason ?? '') as EndReason] ?? ending;
+        });
       onOpen();
     });
     socket.once('unexpected-response', (_request, response) => {
@@ -53,9 +57,9 @@ export function dial(
     socket.on('error', ({ code, message }: NodeJS.ErrnoException) => {
       ending = { why: code ?? message, ...ending };
     });
-    socket.once('close', (code) => {
+    socket.once('close', () => {
       signal.removeEventListener('abort', leave);
-      resolve(code === CLOSED ? { is: 'closed' } : code === REPLACED ? { is: 'replaced' } : ending);
+      resolve(ending);
     });
   });
 }

@@ -1,9 +1,11 @@
 import { Agent as HttpAgent, type IncomingMessage, request as overHttp } from 'node:http';
 import { Agent as HttpsAgent, request as overHttps } from 'node:https';
-import { Transform, pipeline } from 'node:stream';
-import type { Headers, RequestHead } from '@assay/tunnel/frames';
+import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
+import { pipeline } from 'node:stream';
 import { travelling, unframed } from '@assay/tunnel/headers';
-import type { TunnelStream } from '@assay/tunnel/tunnel-stream';
+import { passBody, TunnelCut } from '@assay/tunnel/session';
+
+export type OnRequest = (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => void;
 
 /** The log entry of one request; it holds no headers and no bodies, which may contain secrets. */
 export interface Passed {
@@ -14,8 +16,8 @@ export interface Passed {
 }
 
 /**
- * The allowed methods, and whether a request with the method has a body. A body that is not expected, or is longer
- * than announced, would be read by the server as a second request.
+ * The allowed methods, and whether a request with the method has a body. The server would read a body that it does not
+ * expect as a second request.
  */
 const METHODS: ReadonlyMap<string, boolean> = new Map([
   ['GET', false],
@@ -28,10 +30,10 @@ const METHODS: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /** Forwards requests of the platform to the server at `url`, and to no other server. */
-export function forwarder(url: URL, tell: (passed: Passed) => void): (head: RequestHead, stream: TunnelStream) => void {
+export function forwarder(url: URL, tell: (passed: Passed) => void): OnRequest {
   const secure = url.protocol === 'https:';
   const agent = secure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
-  return ({ method, query, headers }, stream) => {
+  return (stream, { ':method': method = '', ':path': path = '', ...headers }) => {
     const startedAt = performance.now();
     let bytes = 0;
     let isSettled = false;
@@ -43,30 +45,25 @@ export function forwarder(url: URL, tell: (passed: Passed) => void): (head: Requ
         bytes,
         ms: Math.round(performance.now() - startedAt),
       });
-    const giveUp = (outcome: string) => {
-      stream.destroy();
+    const settle = (outcome: string) => {
       if (!isSettled) told(outcome);
       isSettled = true;
     };
+    const giveUp = (outcome: string) => {
+      settle(outcome);
+      // With an error, because a stream that is closed without one ends its body as if it were complete.
+      stream.destroy(new TunnelCut(outcome));
+    };
+    stream.on('error', () => undefined);
     if (hasBody === undefined) return giveUp('is no request');
-    const length = hasBody ? lengthOf(headers) : undefined;
-    const sentHeaders = {
-      ...unframed(headers),
-      ...(length !== undefined && { 'content-length': String(length) }),
-      host: url.host,
-    };
-    const options = {
-      method,
-      agent,
-      headers: sentHeaders,
-      protocol: url.protocol,
-      hostname: url.hostname.replace(/^\[|\]$/g, ''),
-      port: url.port,
-      path: pathWith(url, query),
-    };
     const answered = (response: IncomingMessage) => {
+      try {
+        stream.respond({ ...unframed(response.headers), ':status': response.statusCode! });
+      } catch {
+        // A status that HTTP/2 does not know.
+        return giveUp('is not answered');
+      }
       isSettled = true;
-      stream.respond({ status: response.statusCode!, headers: travelling(response.headers) });
       response.on('data', (chunk: Buffer) => {
         bytes += chunk.length;
       });
@@ -74,61 +71,40 @@ export function forwarder(url: URL, tell: (passed: Passed) => void): (head: Requ
         told(error ? `${response.statusCode} cut off` : String(response.statusCode)),
       );
     };
-    try {
-      const sent = (secure ? overHttps : overHttp)(options, answered);
-      sent.once('error', (error: NodeJS.ErrnoException) => {
-        if (stream.destroyed || isSettled) return;
-        isSettled = true;
-        stream.respond({ fault: 'unreachable' });
-        stream.end();
-        told(`the server cannot be reached (${error.code ?? 'failed'})`);
-      });
-      // The server closed the connection without an answer, or asked to switch protocols.
-      sent.once('close', () => {
-        if (!isSettled) giveUp(stream.destroyed ? 'was given up' : 'is not answered');
-      });
-      stream.once('close', () => sent.destroy());
-      if (hasBody) {
-        stream
-          .pipe(exactly(length))
-          .once('error', () => giveUp('is no request'))
-          .pipe(sent);
-      } else {
-        sent.end();
-        stream.resume();
-      }
-    } catch {
-      // A header that HTTP does not allow.
-      giveUp('is no request');
+    const sent = (secure ? overHttps : overHttp)(
+      {
+        method,
+        agent,
+        // HTTP/2 holds a body to the length that is announced for it.
+        headers: { ...(hasBody ? travelling(headers) : unframed(headers)), host: url.host },
+        protocol: url.protocol,
+        hostname: url.hostname.replace(/^\[|\]$/g, ''),
+        port: url.port,
+        path: pathWith(url, path.replace(/^[^?]*/, '')),
+      },
+      answered,
+    );
+    sent.once('error', (error: NodeJS.ErrnoException) => {
+      if (stream.destroyed || isSettled) return;
+      settle(`the server cannot be reached (${error.code ?? 'failed'})`);
+      stream.close(constants.NGHTTP2_CONNECT_ERROR);
+    });
+    // It hung up without an answer, or would rather speak another protocol.
+    sent.once('close', () => {
+      if (!isSettled) giveUp(stream.destroyed ? 'was given up' : 'is not answered');
+    });
+    stream.once('close', () => sent.destroy());
+    if (hasBody) {
+      passBody(stream, sent);
+    } else {
+      sent.end();
+      stream.resume();
     }
   };
-}
-
-/** The announced length of the body; undefined when the headers announce none, or several. */
-function lengthOf(headers: Headers): number | undefined {
-  const said = Object.entries(headers).flatMap(([name, value]) =>
-    name.toLowerCase() === 'content-length' ? [value] : [],
-  );
-  return said.length === 1 && typeof said[0] === 'string' && /^\d{1,15}$/.test(said[0]) ? Number(said[0]) : undefined;
 }
 
 /** Adds the query of a request to the query of the server's URL. */
 function pathWith({ pathname, search }: URL, query: string): string {
   const more = /^\?[\x21-\x7e]*$/.test(query) ? query.slice(1) : '';
   return `${pathname}${search}${more && (search ? `&${more}` : `?${more}`)}`;
-}
-
-/** Lets a body of `length` bytes through, and fails for any that is longer or shorter; a body of any length when that is undefined. */
-function exactly(length: number | undefined): Transform {
-  let left = length ?? Infinity;
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      left -= chunk.length;
-      if (left < 0) done(new Error('The body is longer than announced.'));
-      else done(null, chunk);
-    },
-    flush(done) {
-      done(length === undefined || left === 0 ? null : new Error('The body is shorter than announced.'));
-    },
-  });
 }

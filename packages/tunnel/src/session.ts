@@ -1,0 +1,97 @@
+import {
+  connect,
+  constants,
+  performServerHandshake,
+  type ClientHttp2Session,
+  type Http2Session,
+  type Http2Stream,
+  type ServerHttp2Session,
+} from 'node:http2';
+import type { Duplex, Writable } from 'node:stream';
+import { createWebSocketStream, type WebSocket } from 'ws';
+
+/** Why the gateway ends a session, as the debug data of its GOAWAY frame says. Only after `restarting` the client dials again. */
+export type EndReason = 'closed' | 'replaced' | 'restarting';
+
+/** At most this many requests are under way at once. */
+export const MAX_STREAMS = 256;
+/** At most this much of each direction of a request is on its way unread, in bytes. */
+export const WINDOW = 256 * 1024;
+/** At most this much is one message of the WebSocket, in bytes. */
+export const MAX_MESSAGE = 256 * 1024;
+
+/** At most this much is the head of a request or of a response, in bytes, with 32 for each header as HTTP/2 counts. */
+const MAX_HEAD = 128 * 1024;
+const PING_MS = 15_000;
+
+const options = {
+  settings: {
+    enablePush: false,
+    initialWindowSize: WINDOW,
+    maxConcurrentStreams: MAX_STREAMS,
+    maxHeaderListSize: MAX_HEAD,
+  },
+  maxHeaderListPairs: 2_000,
+  maxSendHeaderBlockLength: MAX_HEAD,
+  // In megabytes: every stream may have a whole window waiting to be sent.
+  maxSessionMemory: 128,
+  maxOutstandingPings: 4,
+};
+/** The window of a stream is the one that makes a sender wait; the session's is granted anew at once. */
+const SESSION_WINDOW = 4 * 1024 * 1024;
+
+/** The connection of the tunnel is lost, or one side gives up a request. */
+export class TunnelCut extends Error {
+  override readonly name = 'TunnelCut';
+}
+
+/** The gateway's end of a tunnel: it sends requests. */
+export const clientSession = (socket: WebSocket, pingMs = PING_MS): ClientHttp2Session =>
+  bound(socket, pingMs, (bytes) =>
+    connect('http://tunnel', {
+      ...options,
+      peerMaxConcurrentStreams: MAX_STREAMS,
+      createConnection: () => bytes,
+    }),
+  );
+
+/** The end of the machine that dialled in: it answers requests. A gateway may cancel many at once. */
+export const serverSession = (socket: WebSocket, pingMs = PING_MS): ServerHttp2Session =>
+  bound(socket, pingMs, (bytes) =>
+    performServerHandshake(bytes, { ...options, streamResetBurst: 10_000, streamResetRate: 1_000 }),
+  );
+
+/**
+ * Session and socket end together. A socket that brings nothing between two pings is lost, and so is one whose last few
+ * pings are unanswered: an answer may have to wait behind bodies for a while.
+ */
+function bound<S extends Http2Session>(socket: WebSocket, pingMs: number, open: (bytes: Duplex) => S): S {
+  // Before the stream's own listener, which would end the requests under way as if they were complete.
+  socket.once('close', () => {
+    clearInterval(pings);
+    session.destroy(new TunnelCut('The tunnel was cut.'));
+  });
+  const bytes = createWebSocketStream(socket);
+  bytes.on('error', () => socket.terminate());
+  const session = open(bytes);
+  session.on('error', () => undefined).once('close', () => socket.terminate());
+  session.setLocalWindowSize(SESSION_WINDOW);
+  let isAlive = true;
+  socket.on('message', () => {
+    isAlive = true;
+  });
+  const pings = setInterval(() => {
+    if (!isAlive || session.destroyed || !session.ping(() => undefined)) return socket.terminate();
+    isAlive = false;
+  }, pingMs);
+  return session;
+}
+
+/** Passes on the body that a stream receives. A body that is cut off destroys its target, so that it never looks complete. */
+export function passBody(from: Http2Stream, to: Writable): void {
+  from.pipe(to, { end: false });
+  from.once('end', () => (from.rstCode === constants.NGHTTP2_NO_ERROR ? to.end() : to.destroy()));
+  from.once('close', () => {
+    if (!from.readableEnded) to.destroy();
+  });
+}
