@@ -1,3 +1,4 @@
+import { cpuMs } from '@assay/testkit/cpu';
 import fc from 'fast-check';
 import { MAX_CHARACTERS, readText } from './read-text.ts';
 
@@ -71,9 +72,10 @@ test.each<[string, string]>([
   ['indentation without end', Array.from({ length: 3000 }, (_, i) => `${' '.repeat(i)}a:`).join('\n')],
   ['more words than anybody writes', '[{},'.concat('{},'.repeat(2_000_000))],
 ])('%s is refused before it costs much', (_, content) => {
-  const start = performance.now();
-  expect(faults(content)).toHaveLength(1);
-  expect(performance.now() - start).toBeLessThan(15_000);
+  const spent = cpuMs(() => {
+    expect(faults(content)).toHaveLength(1);
+  });
+  expect(spent).toBeLessThan(15_000);
 });
 
 test('references that multiply the file are refused without writing them out', () => {
@@ -81,20 +83,22 @@ test('references that multiply the file are refused without writing them out', (
     'a0: &a0 [lol, lol, lol, lol, lol, lol, lol, lol, lol, lol]',
     ...Array.from({ length: 30 }, (_, i) => `a${i + 1}: &a${i + 1} [${`*a${i}, `.repeat(10)}]`),
   ].join('\n');
-  const start = performance.now();
-  expect(faults(laughs)).toEqual([expect.objectContaining({ message: expect.stringContaining('too large') })]);
-  expect(faults(`a: &big ${'x'.repeat(1_000_000)}\nb: [${'*big, '.repeat(1000)}]`)).toEqual([
-    expect.objectContaining({ path: '/b' }),
-  ]);
-  expect(performance.now() - start).toBeLessThan(15_000);
+  const spent = cpuMs(() => {
+    expect(faults(laughs)).toEqual([expect.objectContaining({ message: expect.stringContaining('too large') })]);
+    expect(faults(`a: &big ${'x'.repeat(1_000_000)}\nb: [${'*big, '.repeat(1000)}]`)).toEqual([
+      expect.objectContaining({ path: '/b' }),
+    ]);
+  });
+  expect(spent).toBeLessThan(15_000);
 });
 
 test('a hundred thousand different keys take no time, and no more than a hundred faults are told', () => {
   const keys = Array.from({ length: 100_000 }, (_, i) => `k${i}: 1`).join('\n');
-  const start = performance.now();
-  expect(Object.keys(value(keys) as object)).toHaveLength(100_000);
-  expect(faults('a: 1\n'.repeat(1000))).toHaveLength(100);
-  expect(performance.now() - start).toBeLessThan(15_000);
+  const spent = cpuMs(() => {
+    expect(Object.keys(value(keys) as object)).toHaveLength(100_000);
+    expect(faults('a: 1\n'.repeat(1000))).toHaveLength(100);
+  });
+  expect(spent).toBeLessThan(15_000);
 });
 
 test('whatever JSON says is read as JSON reads it', () => {

@@ -68,14 +68,23 @@ function compose(content: string, lines: LineCounter): Composed[] | string {
   let lexemes = 0;
   let brackets = 0;
   let dashes = 0;
+  /** The indentation of each block that is open, in columns. */
+  const indents: number[] = [];
+  let isLineStart = true;
   for (const lexeme of new Lexer().lex(content)) {
     if (++lexemes > MAX_LEXEMES) return `has more than ${MAX_LEXEMES} words and signs`;
     if (lexeme === '[' || lexeme === '{') brackets++;
     else if (lexeme === ']' || lexeme === '}') brackets--;
     else if (lexeme === '-' || lexeme === '?') dashes++;
     else if (lexeme.endsWith('\n')) dashes = 0;
+    if (isLineStart) {
+      const indent = /^ *$/.test(lexeme) ? lexeme.length : 0;
+      while (indents.length > 0 && indents.at(-1)! >= indent) indents.pop();
+      indents.push(indent);
+    }
+    isLineStart = lexeme.endsWith('\n');
     // The parser recurses, and gives up at some depth of its own.
-    if (brackets + dashes > MAX_DEPTH) return `is nested deeper than ${MAX_DEPTH} levels`;
+    if (brackets + dashes > MAX_DEPTH || indents.length > MAX_DEPTH) return `is nested deeper than ${MAX_DEPTH} levels`;
     for (const token of parser.next(lexeme)) take(composer.next(token));
   }
   for (const token of parser.end()) take(composer.next(token));
