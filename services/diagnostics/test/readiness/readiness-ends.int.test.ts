@@ -3,7 +3,7 @@ import {
   cancel,
   closeHouse,
   evidence,
-  house,
+  readinessFixture,
   leaveNothing,
   openHouse,
   projectId,
@@ -20,7 +20,7 @@ afterEach(leaveNothing);
 
 describe('a run ends', () => {
   test('cancelled: its runner hears so at the next beat, and its answer changes nothing', async () => {
-    const { runId } = await startClaude(house.save(URL), { includeLlmObservations: true });
+    const { runId } = await startClaude(readinessFixture.save(URL), { includeLlmObservations: true });
     const job = await runner.take();
     expect(await cancel(runId)).toEqual({ runId, projectId, status: 'cancelled' });
     expect([await runner.beat(job), await runner.complete(job, evidence)]).toEqual([[job.id], true]);
@@ -36,7 +36,7 @@ describe('a run ends', () => {
   });
 
   test('either cancelled or completed when both happen at once', async () => {
-    const server = house.save(URL);
+    const server = readinessFixture.save(URL);
     for (let i = 0; i < 10; i++) {
       const { runId } = await startClaude(server);
       const job = await runner.take();
@@ -53,7 +53,7 @@ describe('a run ends', () => {
   });
 
   test('failed with what its runner says, secrets masked', async () => {
-    const { runId } = await startClaude(house.save(URL));
+    const { runId } = await startClaude(readinessFixture.save(URL));
     await runner.fail(await runner.take(), 'TIMEOUT', 'It hung with token=abcdef123456.');
     expect(await read(runId)).toMatchObject({
       status: 'failed',
@@ -66,17 +66,17 @@ describe('a run ends', () => {
   test.each(['', '[]', '{"version":1}', '{"version":1,"surface":7}'])(
     'failed when a runner answers %j',
     async (output) => {
-      const { runId } = await startClaude(house.save(URL));
+      const { runId } = await startClaude(readinessFixture.save(URL));
       await runner.complete(await runner.take(), output);
       expect(await read(runId)).toMatchObject({ status: 'failed', terminalReason: 'invalid_evidence' });
     },
   );
 
   test('failed when three runners in a row go silent; an answer of one that was thought dead is refused', async () => {
-    const { runId } = await startClaude(house.save(URL));
+    const { runId } = await startClaude(readinessFixture.save(URL));
     let job = await runner.take();
     const silence = () =>
-      house.pool.query(`update work set lease_until = now() - interval '1 s' where id = $1`, [runId]);
+      readinessFixture.pool.query(`update work set lease_until = now() - interval '1 s' where id = $1`, [runId]);
     for (const attempt of [2, 3]) {
       await silence();
       const dead = job;
@@ -94,7 +94,7 @@ describe('a run ends', () => {
   });
 
   test('not when a stopping runner gives it back', async () => {
-    const { runId } = await startClaude(house.save(URL));
+    const { runId } = await startClaude(readinessFixture.save(URL));
     await runner.giveBack(await runner.take());
     expect(await read(runId)).toMatchObject({ status: 'pending', attemptCount: 0 });
     await runner.complete(await runner.take(), evidence);

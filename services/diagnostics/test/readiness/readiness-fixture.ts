@@ -11,15 +11,16 @@ import { playedRunner } from '../support/played-runner.ts';
 import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
 
 /** The whole service and the one runner that it has, both of the test file that opened them. */
-export let house: TestDiagnostics;
+export let readinessFixture: TestDiagnostics;
 export let runner: ReturnType<typeof playedRunner>;
 export async function openHouse(): Promise<void> {
-  house = await startTestDiagnostics();
-  runner = playedRunner(house.runner, 'readiness');
+  readinessFixture = await startTestDiagnostics();
+  runner = playedRunner(readinessFixture.runner, 'readiness');
 }
-export const closeHouse = (): Promise<void> => house.stop();
+export const closeHouse = (): Promise<void> => readinessFixture.stop();
 /** No test leaves a run for the next one. */
-export const leaveNothing = () => house.pool.query('with gone as (delete from directory_runs) delete from work');
+export const leaveNothing = () =>
+  readinessFixture.pool.query('with gone as (delete from directory_runs) delete from work');
 
 export const URL = 'https://mcp.printer.dev/mcp?page=1';
 export const evidence: ReadinessEvidence = {
@@ -50,15 +51,19 @@ type At = ReturnType<TestDiagnostics['save']>;
 const agrees = { run: parser(Run), report: parser(Report) };
 export const projectId = 'prj_1';
 export const startClaude = (at: At, body: object = {}, idempotencyKey = '') =>
-  house.call(operations.startClaudeReadinessRun, { ...at, idempotencyKey }, body);
+  readinessFixture.call(operations.startClaudeReadinessRun, { ...at, idempotencyKey }, body);
 export const startOpenai = (at: At, body: object = {}, idempotencyKey = '') =>
-  house.call(operations.startOpenAIReadinessRun, { ...at, idempotencyKey }, { submissionMode: 'mcp-only', ...body });
+  readinessFixture.call(
+    operations.startOpenAIReadinessRun,
+    { ...at, idempotencyKey },
+    { submissionMode: 'mcp-only', ...body },
+  );
 export const read = async (runId: string): Promise<ReadinessRun> =>
-  agrees.run(await house.send(operations.getReadinessRun, { projectId, runId }));
+  agrees.run(await readinessFixture.send(operations.getReadinessRun, { projectId, runId }));
 export const report = async (runId: string): Promise<ReadinessReport> =>
-  agrees.report(await house.send(operations.getReadinessReport, { projectId, runId }));
-export const cancel = (runId: string) => house.call(operations.cancelReadinessRun, { projectId, runId });
-export const list = (query: object = {}) => house.call(operations.listReadinessRuns, { projectId }, query);
+  agrees.report(await readinessFixture.send(operations.getReadinessReport, { projectId, runId }));
+export const cancel = (runId: string) => readinessFixture.call(operations.cancelReadinessRun, { projectId, runId });
+export const list = (query: object = {}) => readinessFixture.call(operations.listReadinessRuns, { projectId }, query);
 export const at = (path: string) => ({
   code: 'VALIDATION_ERROR',
   details: { issues: [expect.objectContaining({ path })] },

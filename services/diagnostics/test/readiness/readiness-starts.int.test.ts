@@ -4,7 +4,7 @@ import {
   cancel,
   closeHouse,
   evidence,
-  house,
+  readinessFixture,
   leaveNothing,
   list,
   openHouse,
@@ -23,42 +23,47 @@ describe('a start is refused', () => {
   test.each<[string, () => Promise<unknown>, object]>([
     [
       'without a submission mode',
-      () => house.call(operations.startOpenAIReadinessRun, { ...house.save(URL), idempotencyKey: '' }, {}),
+      () =>
+        readinessFixture.call(
+          operations.startOpenAIReadinessRun,
+          { ...readinessFixture.save(URL), idempotencyKey: '' },
+          {},
+        ),
       at('/submissionMode'),
     ],
     [
       'with another submission mode',
-      () => startOpenai(house.save(URL), { submissionMode: 'skills-only' }),
+      () => startOpenai(readinessFixture.save(URL), { submissionMode: 'skills-only' }),
       at('/submissionMode'),
     ],
     [
       'with a key that it does not know',
-      () => startClaude(house.save(URL), { submissionMode: 'mcp-only' }),
+      () => startClaude(readinessFixture.save(URL), { submissionMode: 'mcp-only' }),
       at('/submissionMode'),
     ],
     [
       'with an empty idempotency key',
-      () => startClaude(house.save(URL), { idempotencyKey: '' }),
+      () => startClaude(readinessFixture.save(URL), { idempotencyKey: '' }),
       at('/idempotencyKey'),
     ],
     [
       'with an idempotency key of 201 characters',
-      () => startClaude(house.save(URL), { idempotencyKey: 'x'.repeat(201) }),
+      () => startClaude(readinessFixture.save(URL), { idempotencyKey: 'x'.repeat(201) }),
       at('/idempotencyKey'),
     ],
     [
       'with an idempotency key beyond ASCII',
-      () => startOpenai(house.save(URL), { idempotencyKey: 'schlüssel' }),
+      () => startOpenai(readinessFixture.save(URL), { idempotencyKey: 'schlüssel' }),
       at('/idempotencyKey'),
     ],
     [
       'with a bad idempotency key in the header',
-      () => startClaude(house.save(URL), {}, 'x'.repeat(201)),
+      () => startClaude(readinessFixture.save(URL), {}, 'x'.repeat(201)),
       at('/idempotencyKey'),
     ],
     [
       'for a server that is a command',
-      () => startClaude(house.save('', { transport: 'stdio', command: 'npx' })),
+      () => startClaude(readinessFixture.save('', { transport: 'stdio', command: 'npx' })),
       at('/serverId'),
     ],
     ['for a server that is not there', () => startClaude({ projectId, serverId: 'srv_none' }), { code: 'NOT_FOUND' }],
@@ -68,7 +73,7 @@ describe('a start is refused', () => {
   });
 
   test('while the project has ten runs open', async () => {
-    const server = house.save(URL);
+    const server = readinessFixture.save(URL);
     for (let i = 0; i < 10; i++) await startClaude(server);
     await expect(startClaude(server)).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfter: expect.any(Number) });
     const { runId } = (await list()).items.map(({ id }) => ({ runId: id }))[0]!;
@@ -82,7 +87,7 @@ describe('an idempotency key', () => {
     ['in the body', { idempotencyKey: 'once' }, ''],
     ['in the header', {}, 'once'],
   ])('%s finds the run as it stands now', async (_, body, header) => {
-    const server = house.save(URL);
+    const server = readinessFixture.save(URL);
     const first = await startClaude(server, body, header);
     await runner.complete(await runner.take(), evidence);
     expect(await startClaude(server, body, header)).toEqual({ ...first, status: 'completed', deduped: true });
@@ -90,15 +95,15 @@ describe('an idempotency key', () => {
   });
 
   test('finds the run also when the server has changed so that no other could be started', async () => {
-    const server = house.save(URL);
+    const server = readinessFixture.save(URL);
     const { runId } = await startClaude(server, { idempotencyKey: 'once' });
-    house.change(server, { transport: 'stdio', command: 'npx' });
+    readinessFixture.change(server, { transport: 'stdio', command: 'npx' });
     expect(await startClaude(server, { idempotencyKey: 'once' })).toMatchObject({ runId, deduped: true });
     await expect(startClaude(server)).rejects.toMatchObject(at('/serverId'));
   });
 
   test('of another request is a conflict that names the run; another server, another directory may use it', async () => {
-    const [server, other] = [house.save(URL), house.save(URL)];
+    const [server, other] = [readinessFixture.save(URL), readinessFixture.save(URL)];
     const { runId } = await startClaude(server, { idempotencyKey: 'k' });
     await expect(startClaude(server, { idempotencyKey: 'k', includeLlmObservations: true })).rejects.toMatchObject({
       code: 'CONFLICT',
@@ -109,19 +114,19 @@ describe('an idempotency key', () => {
   });
 
   test("is somebody else's own for somebody else", async () => {
-    const server = house.save(URL);
+    const server = readinessFixture.save(URL);
     const { runId } = await startClaude(server, {}, 'k');
-    const json = await house.send(
+    const json = await readinessFixture.send(
       operations.startClaudeReadinessRun,
       { ...server, idempotencyKey: 'k' },
       {},
-      { caller: { ...house.member, userId: 'usr_bob' } },
+      { caller: { ...readinessFixture.member, userId: 'usr_bob' } },
     );
     expect(JSON.parse(json.toString())).toMatchObject({ deduped: false, runId: expect.not.stringContaining(runId) });
   });
 
   test('that many send at once makes one run', async () => {
-    const server = house.save(URL);
+    const server = readinessFixture.save(URL);
     const started = await Promise.all(Array.from({ length: 8 }, () => startClaude(server, { idempotencyKey: 'race' })));
     expect(new Set(started.map(({ runId }) => runId)).size).toBe(1);
     expect(started.filter(({ deduped }) => !deduped)).toHaveLength(1);

@@ -12,7 +12,7 @@ import {
   at,
   closeHouse,
   evidence,
-  house,
+  readinessFixture,
   leaveNothing,
   list,
   openHouse,
@@ -30,7 +30,7 @@ afterAll(closeHouse);
 afterEach(leaveNothing);
 
 test('a run goes from pending over running to completed, and its report tells every requirement', async () => {
-  const server = house.save(URL);
+  const server = readinessFixture.save(URL);
   const started = await startClaude(server);
   expect(started).toEqual({
     runId: started.runId,
@@ -103,7 +103,7 @@ test('a run goes from pending over running to completed, and its report tells ev
 });
 
 test('observations by a model that are asked for are said to be out of reach, and change no grade', async () => {
-  const { runId } = await startOpenai(house.save(URL), {
+  const { runId } = await startOpenai(readinessFixture.save(URL), {
     includeLlmObservations: true,
     submissionMode: 'mcp-imported-skills',
   });
@@ -124,7 +124,7 @@ test('observations by a model that are asked for are said to be out of reach, an
 
 test('the surface that was seen whole is kept with the server; one that was not is not', async () => {
   const look = async (isWhole: boolean) => {
-    const server = house.save(URL);
+    const server = readinessFixture.save(URL);
     await startClaude(server);
     await runner.complete(await runner.take(), {
       ...evidence,
@@ -132,7 +132,8 @@ test('the surface that was seen whole is kept with the server; one that was not 
       isWhole,
     });
     return async () =>
-      (await house.pool.query('select 1 from surface_periods where server_id = $1', [server.serverId])).rowCount;
+      (await readinessFixture.pool.query('select 1 from surface_periods where server_id = $1', [server.serverId]))
+        .rowCount;
   };
   const [partial, whole] = [await look(false), await look(true)];
   await waitUntil(async () => (await whole()) === 1);
@@ -140,25 +141,25 @@ test('the surface that was seen whole is kept with the server; one that was not 
 });
 
 test('a run about a server with labels goes to a runner that stands for them, which may learn of it then', async () => {
-  const { serverId } = house.save(URL, { runnerLabels: ['lab'] });
+  const { serverId } = readinessFixture.save(URL, { runnerLabels: ['lab'] });
   await startClaude({ projectId, serverId });
   expect(await runner.lease()).toEqual([]);
   const held = async () =>
     (
-      await house.runner.call(
+      await readinessFixture.runner.call(
         HeldService.listHeldServers,
         { projectId, serverIds: [serverId], tokenId: 'played' },
         { caller: { requestId: 'r', service: 'runner', organizationId: 'org_1' } },
       )
     ).serverIds;
   expect(await held()).toEqual([]);
-  expect(await playedRunner(house.runner, 'readiness', ['lab']).lease()).toHaveLength(1);
+  expect(await playedRunner(readinessFixture.runner, 'readiness', ['lab']).lease()).toHaveLength(1);
   expect(await held()).toEqual([serverId]);
 });
 
 describe('the list', () => {
   test('is paged from the newest, by directory and server, and its limit is clamped', async () => {
-    const [one, two] = [house.save(URL), house.save(URL)];
+    const [one, two] = [readinessFixture.save(URL), readinessFixture.save(URL)];
     const ids: string[] = [];
     for (const [server, start] of [
       [one, startClaude],
@@ -191,22 +192,23 @@ describe('the list', () => {
 });
 
 test('a run of another project does not exist', async () => {
-  const { runId } = await startClaude(house.save(URL));
+  const { runId } = await startClaude(readinessFixture.save(URL));
   const elsewhere = { projectId: 'prj_2', runId };
-  const options = { caller: { ...house.member, projectId: 'prj_2' } };
+  const options = { caller: { ...readinessFixture.member, projectId: 'prj_2' } };
   for (const operation of [operations.getReadinessRun, operations.cancelReadinessRun, operations.getReadinessReport])
-    await expect(house.send(operation, elsewhere, {}, options)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(readinessFixture.send(operation, elsewhere, {}, options)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
 test.each(['server', 'project'])(
   'nothing of a run is left when its %s is gone, and its runner hears so',
   async (gone) => {
-    const server = house.save(URL);
+    const server = readinessFixture.save(URL);
     const { runId } = await startClaude(server);
     const job = await runner.take();
-    await dispatch(house.pool, [on(ServerDeleted, deleteServerData), on(ProjectDeleted, purgeProject)]).handle(
-      gone === 'server' ? eventMessage(ServerDeleted, server) : eventMessage(ProjectDeleted, { projectId }),
-    );
+    await dispatch(readinessFixture.pool, [
+      on(ServerDeleted, deleteServerData),
+      on(ProjectDeleted, purgeProject),
+    ]).handle(gone === 'server' ? eventMessage(ServerDeleted, server) : eventMessage(ProjectDeleted, { projectId }));
     await waitUntil(() =>
       read(runId).then(
         () => false,

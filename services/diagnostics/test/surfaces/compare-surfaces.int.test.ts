@@ -4,7 +4,7 @@ import {
   changing,
   closeHouse,
   exported,
-  house,
+  surfaceFixture,
   offered,
   offerTwo,
   openHouse,
@@ -17,10 +17,10 @@ afterAll(closeHouse);
 beforeEach(offerTwo);
 
 test('two surfaces are compared: kept ones, exports of any time, and the server as it is now', async () => {
-  const at = house.save(changing.url);
+  const at = surfaceFixture.save(changing.url);
   const old = await exported(at);
   const surfaceId = (await remembered(at, 1))[0]!.surfaceId;
-  expect(agrees.diff(await house.send(operations.diffServer, at, { base: { surfaceId } }))).toMatchObject({
+  expect(agrees.diff(await surfaceFixture.send(operations.diffServer, at, { base: { surfaceId } }))).toMatchObject({
     base: { surfaceId, hash: old.contentHash },
     head: { hash: old.contentHash },
     compatible: true,
@@ -28,7 +28,9 @@ test('two surfaces are compared: kept ones, exports of any time, and the server 
   });
 
   offered.tools = [...offered.tools.toReversed(), tool('copy')];
-  const more = agrees.diff(await house.send(operations.diffServer, at, { base: { export: old }, head: 'live' }));
+  const more = agrees.diff(
+    await surfaceFixture.send(operations.diffServer, at, { base: { export: old }, head: 'live' }),
+  );
   expect(more).toMatchObject({
     compatible: true,
     summary: { breaking: 0, additive: 1, cosmetic: 0 },
@@ -37,7 +39,7 @@ test('two surfaces are compared: kept ones, exports of any time, and the server 
     ],
   });
   const back = agrees.diff(
-    await house.send(operations.diffServer, at, { base: { export: await exported(at) }, head: { surfaceId } }),
+    await surfaceFixture.send(operations.diffServer, at, { base: { export: await exported(at) }, head: { surfaceId } }),
   );
   expect(back).toMatchObject({
     compatible: false,
@@ -48,7 +50,7 @@ test('two surfaces are compared: kept ones, exports of any time, and the server 
   // An export in which less is said.
   const { tools, resources, prompts } = old;
   expect(
-    await house.call(operations.diffServer, at, {
+    await surfaceFixture.call(operations.diffServer, at, {
       base: { export: { tools, resources, prompts } },
       head: { surfaceId },
     }),
@@ -70,7 +72,9 @@ test.each<[string, object, string]>([
   ['a key that nobody knows', { base: { live: true } }, '/base/live'],
   ['a head that is nothing', { base: side, head: 'then' }, '/head'],
 ])('a comparison with %s is refused naming the path', async (_, input, path) => {
-  await expect(house.send(operations.diffServer, house.save(changing.url), input)).rejects.toMatchObject({
+  await expect(
+    surfaceFixture.send(operations.diffServer, surfaceFixture.save(changing.url), input),
+  ).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     details: { issues: [{ path }] },
   });
@@ -79,39 +83,47 @@ test.each<[string, object, string]>([
 test('an export that is nested without end is refused', async () => {
   const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
   const body = `{"base":{"export":{"tools":[{"name":"a","_meta":${deep}}],"resources":[],"prompts":[]}},"head":{"export":{"tools":[],"resources":[],"prompts":[]}}}`;
-  await expect(house.send(operations.diffServer, house.save(changing.url), body)).rejects.toMatchObject({
+  await expect(
+    surfaceFixture.send(operations.diffServer, surfaceFixture.save(changing.url), body),
+  ).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     details: { issues: [{ path: '/base/export/tools/0/_meta' }] },
   });
 });
 
 test('surfaces of another server or project do not exist, nor do those of a server that is not there', async () => {
-  const [mine, other] = [house.save(changing.url), house.save(changing.url)];
+  const [mine, other] = [surfaceFixture.save(changing.url), surfaceFixture.save(changing.url)];
   await exported(other);
   const surfaceId = (await remembered(other, 1))[0]!.surfaceId;
-  const elsewhere = house.save(changing.url, { projectId: 'prj_2' });
+  const elsewhere = surfaceFixture.save(changing.url, { projectId: 'prj_2' });
   const gone = { code: 'NOT_FOUND' };
-  await expect(house.send(operations.getServerSurface, { ...mine, surfaceId })).rejects.toMatchObject(gone);
-  await expect(house.send(operations.diffServer, mine, { base: { surfaceId } })).rejects.toMatchObject(gone);
-  await expect(house.send(operations.diffServer, mine, { base: side, head: { surfaceId } })).rejects.toMatchObject(
-    gone,
-  );
+  await expect(surfaceFixture.send(operations.getServerSurface, { ...mine, surfaceId })).rejects.toMatchObject(gone);
+  await expect(surfaceFixture.send(operations.diffServer, mine, { base: { surfaceId } })).rejects.toMatchObject(gone);
+  await expect(
+    surfaceFixture.send(operations.diffServer, mine, { base: side, head: { surfaceId } }),
+  ).rejects.toMatchObject(gone);
   for (const operation of [operations.exportServer, operations.lintServer, operations.listServerSurfaces]) {
-    await expect(house.send(operation, { projectId: house.projectId, serverId: 'srv_none' })).rejects.toMatchObject(
-      gone,
-    );
-    await expect(house.send(operation, { ...elsewhere, projectId: house.projectId })).rejects.toMatchObject(gone);
+    await expect(
+      surfaceFixture.send(operation, { projectId: surfaceFixture.projectId, serverId: 'srv_none' }),
+    ).rejects.toMatchObject(gone);
+    await expect(
+      surfaceFixture.send(operation, { ...elsewhere, projectId: surfaceFixture.projectId }),
+    ).rejects.toMatchObject(gone);
   }
   await expect(
-    house.send(operations.diffServer, { projectId: house.projectId, serverId: 'srv_none' }, { base: side, head: side }),
+    surfaceFixture.send(
+      operations.diffServer,
+      { projectId: surfaceFixture.projectId, serverId: 'srv_none' },
+      { base: side, head: side },
+    ),
   ).rejects.toMatchObject(gone);
 });
 
 test('an export is compared as it was answered, whatever the server put into it', async () => {
-  const at = house.save(changing.url);
+  const at = surfaceFixture.save(changing.url);
   offered.tools = [tool('odd', { description: 5, inputSchema: true, outputSchema: null, _meta: null })];
-  const document = await house.call(operations.exportServer, at);
-  expect(await house.call(operations.diffServer, at, { base: { export: document } })).toMatchObject({
+  const document = await surfaceFixture.call(operations.exportServer, at);
+  expect(await surfaceFixture.call(operations.diffServer, at, { base: { export: document } })).toMatchObject({
     compatible: true,
     changes: [],
   });

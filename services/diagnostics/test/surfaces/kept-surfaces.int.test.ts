@@ -8,19 +8,19 @@ import type { ServerAddress } from '../../src/domain/servers/server-address.ts';
 import { recordSurface } from '../../src/actions/surfaces/record-surface.ts';
 import { forgetServer } from '../../src/store/servers/forget-server.ts';
 import { awaitSurfaces, dropOldSurfaces } from '../../src/store/surfaces/surfaces.ts';
-import { changing, closeHouse, history, house, openHouse, surface, tool } from './surface-fixture.ts';
+import { changing, closeHouse, history, surfaceFixture, openHouse, surface, tool } from './surface-fixture.ts';
 
 beforeAll(openHouse);
 afterAll(closeHouse);
 
 test('replicas that see a change at once write it down once', async () => {
-  const at = { projectId: house.projectId, serverId: 'srv_seen_at_once' };
+  const at = { projectId: surfaceFixture.projectId, serverId: 'srv_seen_at_once' };
   const see = (name: string) =>
-    Promise.all(Array.from({ length: 8 }, () => storeSurface(house.pool, at, surface([tool(name)]))));
+    Promise.all(Array.from({ length: 8 }, () => storeSurface(surfaceFixture.pool, at, surface([tool(name)]))));
   await see('a');
   await see('b');
   const periods = await rows<{ timesSeen: number; breaking: number | null }>(
-    house.pool,
+    surfaceFixture.pool,
     sql`select times_seen as "timesSeen", breaking from surface_periods where server_id = ${at.serverId} order by place`,
   );
   expect(periods).toEqual([
@@ -30,20 +30,23 @@ test('replicas that see a change at once write it down once', async () => {
 });
 
 test('the same again counts once a minute, content is kept once, and of 201 periods the oldest goes', async () => {
-  const at = house.save(changing.url);
+  const at = surfaceFixture.save(changing.url);
   const count = async (table: 'surface_periods' | 'surface_bodies') =>
     Number(
-      (await house.pool.query<{ count: string }>(`select count(*) from ${table} where server_id = $1`, [at.serverId]))
-        .rows[0]!.count,
+      (
+        await surfaceFixture.pool.query<{ count: string }>(`select count(*) from ${table} where server_id = $1`, [
+          at.serverId,
+        ])
+      ).rows[0]!.count,
     );
-  await storeSurface(house.pool, at, surface([tool('a')]));
-  await storeSurface(house.pool, at, surface([tool('a')]));
-  await house.pool.query(
+  await storeSurface(surfaceFixture.pool, at, surface([tool('a')]));
+  await storeSurface(surfaceFixture.pool, at, surface([tool('a')]));
+  await surfaceFixture.pool.query(
     sql`update surface_periods set last_seen_at = last_seen_at - interval '61 seconds' where server_id = ${at.serverId}`,
   );
-  await storeSurface(house.pool, at, surface([tool('a')]));
+  await storeSurface(surfaceFixture.pool, at, surface([tool('a')]));
   expect((await history(at)).items).toMatchObject([{ timesSeen: 2 }]);
-  for (let i = 1; i <= 200; i++) await storeSurface(house.pool, at, surface([tool(i % 2 ? 'b' : 'c')]));
+  for (let i = 1; i <= 200; i++) await storeSurface(surfaceFixture.pool, at, surface([tool(i % 2 ? 'b' : 'c')]));
   expect([await count('surface_periods'), await count('surface_bodies')]).toEqual([200, 2]);
 
   const seen: string[] = [];
@@ -54,9 +57,11 @@ test('the same again counts once a minute, content is kept once, and of 201 peri
     cursor = nextCursor;
   }
   expect([seen.length, new Set(seen).size]).toEqual([200, 200]);
-  await expect(history(house.save(changing.url), { cursor: 'x' })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+  await expect(history(surfaceFixture.save(changing.url), { cursor: 'x' })).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+  });
 
-  await transaction(house.pool, (tx) => forgetServer(tx, at.serverId));
+  await transaction(surfaceFixture.pool, (tx) => forgetServer(tx, at.serverId));
   expect([await count('surface_periods'), await count('surface_bodies')]).toEqual([0, 0]);
 });
 
@@ -73,45 +78,53 @@ test.each([
   'what was seen of a server leaves nothing once its %s is deleted, be it in the same moment',
   async (what, forget) => {
     const at = { projectId: `prj_gone_with_${what}`, serverId: `srv_gone_with_${what}` };
-    await storeSurface(house.pool, at, surface([tool('a')]));
+    await storeSurface(surfaceFixture.pool, at, surface([tool('a')]));
     let late: Promise<void> | undefined;
-    await transaction(house.pool, async (tx) => {
+    await transaction(surfaceFixture.pool, async (tx) => {
       await forget(tx, at);
-      late = storeSurface(house.pool, at, surface([tool('b')]));
+      late = storeSurface(surfaceFixture.pool, at, surface([tool('b')]));
       await waitUntil(
         async () =>
-          (await rows(house.pool, sql`select 1 from pg_locks where locktype = 'advisory' and not granted`)).length > 0,
+          (await rows(surfaceFixture.pool, sql`select 1 from pg_locks where locktype = 'advisory' and not granted`))
+            .length > 0,
       );
     });
     await late;
-    const bodies = () => rows(house.pool, sql`select hash from surface_bodies where server_id = ${at.serverId}`);
+    const bodies = () =>
+      rows(surfaceFixture.pool, sql`select hash from surface_bodies where server_id = ${at.serverId}`);
     await waitUntil(async () => (await bodies()).length === 0);
-    await storeSurface(house.pool, at, surface([tool('c')]));
+    await storeSurface(surfaceFixture.pool, at, surface([tool('c')]));
     expect(await bodies()).toEqual([]);
   },
 );
 
 test('a reading that began before a newer one was written down comes too late', async () => {
-  const at = { projectId: house.projectId, serverId: 'srv_read_slowly' };
+  const at = { projectId: surfaceFixture.projectId, serverId: 'srv_read_slowly' };
   const began = performance.now() - 60_000;
-  await storeSurface(house.pool, at, surface([tool('new')]));
-  await storeSurface(house.pool, at, surface([tool('old')]), began);
-  expect(await rows(house.pool, sql`select 1 from surface_periods where server_id = ${at.serverId}`)).toHaveLength(1);
+  await storeSurface(surfaceFixture.pool, at, surface([tool('new')]));
+  await storeSurface(surfaceFixture.pool, at, surface([tool('old')]), began);
+  expect(
+    await rows(surfaceFixture.pool, sql`select 1 from surface_periods where server_id = ${at.serverId}`),
+  ).toHaveLength(1);
 });
 
 test('what is kept of a server is bounded by bytes, and an enormous surface is not kept', async () => {
-  const at = { projectId: house.projectId, serverId: 'srv_large' };
+  const at = { projectId: surfaceFixture.projectId, serverId: 'srv_large' };
   const kept = () =>
     rows<{ hash: string }>(
-      house.pool,
+      surfaceFixture.pool,
       sql`select hash from surface_periods where server_id = ${at.serverId} order by place`,
     );
-  await storeSurface(house.pool, at, surface([tool('a', { description: 'x'.repeat(4 * 1024 * 1024) })]));
+  await storeSurface(surfaceFixture.pool, at, surface([tool('a', { description: 'x'.repeat(4 * 1024 * 1024) })]));
   expect(await kept()).toEqual([]);
   for (const name of ['a', 'b', 'c'])
-    await storeSurface(house.pool, at, surface([tool(name, { description: randomBytes(1024).toString('hex') })]));
+    await storeSurface(
+      surfaceFixture.pool,
+      at,
+      surface([tool(name, { description: randomBytes(1024).toString('hex') })]),
+    );
   const [, , newest] = await kept();
-  await transaction(house.pool, (tx) => dropOldSurfaces(tx, at.serverId, { periods: 200, bytes: 2_500 }));
+  await transaction(surfaceFixture.pool, (tx) => dropOldSurfaces(tx, at.serverId, { periods: 200, bytes: 2_500 }));
   const left = await kept();
   expect([left.length < 3, left.length > 0, left.at(-1)]).toEqual([true, true, newest]);
 });
@@ -120,7 +133,12 @@ test('a look that cannot be written down does not fail', async () => {
   const warned: unknown[] = [];
   const log = Object.assign(createLog('test', 'silent'), { warn: (...line: unknown[]) => warned.push(line) });
   const pool = openPool('postgres://127.0.0.1:1/nowhere', log);
-  recordSurface({ pool, log }, { projectId: house.projectId, serverId: 'srv_1' }, surface([]), performance.now());
+  recordSurface(
+    { pool, log },
+    { projectId: surfaceFixture.projectId, serverId: 'srv_1' },
+    surface([]),
+    performance.now(),
+  );
   await waitUntil(() => warned.length > 0);
   expect(warned).toMatchObject([[{ serverId: 'srv_1' }, 'a surface was not recorded']]);
   await pool.end();

@@ -21,10 +21,10 @@ interface Offer {
 }
 
 /** The whole service of the test file that opened it, and a server whose offer the test changes while it runs. */
-export let house: TestDiagnostics;
+export let surfaceFixture: TestDiagnostics;
 export let changing: Awaited<ReturnType<typeof startRaw>>;
 export async function openHouse(): Promise<void> {
-  house = await startTestDiagnostics();
+  surfaceFixture = await startTestDiagnostics();
   changing = await startRaw((message, response) => {
     if (message.method !== 'tools/list') return refused(response, message, -32601);
     const { tools, pageSize, endless = false } = offered;
@@ -40,7 +40,7 @@ export async function openHouse(): Promise<void> {
     );
   });
 }
-export const closeHouse = () => Promise.all([house, changing].map((each) => each.stop()));
+export const closeHouse = () => Promise.all([surfaceFixture, changing].map((each) => each.stop()));
 
 export const tool = (name: string, more: object = {}) =>
   ({
@@ -71,9 +71,10 @@ export const agrees = {
   page: parser(SurfacePage),
   read: parser(SurfaceRead),
 };
-export const exported = async (at: ServerAddress) => agrees.export(await house.send(operations.exportServer, at));
+export const exported = async (at: ServerAddress) =>
+  agrees.export(await surfaceFixture.send(operations.exportServer, at));
 export const history = async (at: ServerAddress, query: object = {}) =>
-  agrees.page(await house.send(operations.listServerSurfaces, at, query));
+  agrees.page(await surfaceFixture.send(operations.listServerSurfaces, at, query));
 export const remembered = (at: ServerAddress, count: number) =>
   waitUntil(async () => {
     const { items } = await history(at);

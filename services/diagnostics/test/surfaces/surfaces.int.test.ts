@@ -10,7 +10,7 @@ import {
   closeHouse,
   exported,
   history,
-  house,
+  surfaceFixture,
   offered,
   offerTwo,
   openHouse,
@@ -34,7 +34,7 @@ test.each([
   ['a 1.x server', () => everything.url],
   ['a 2.x server', () => modern.url],
 ])('%s is exported whole, and twice the same', async (_, url) => {
-  const at = house.save(url());
+  const at = surfaceFixture.save(url());
   const [first, second] = [await exported(at), await exported(at)];
   expect({ ...second, exportedAt: '' }).toEqual({ ...first, exportedAt: '' });
   expect(first).toMatchObject({
@@ -43,13 +43,13 @@ test.each([
     exportedAt: expect.stringMatching(/Z$/),
     capabilities: { tools: {} },
   });
-  const listed = (await house.call(operations.listTools, at)) as { items: { name: string }[] };
+  const listed = (await surfaceFixture.call(operations.listTools, at)) as { items: { name: string }[] };
   expect(first.tools.map(({ name }) => name)).toEqual(listed.items.map(({ name }) => name).sort());
 });
 
 test('an export holds every page, in order, and a list that is not served is empty', async () => {
   offered.tools = ['c', 'a', 'b'].map((name) => tool(name));
-  expect(await exported(house.save(changing.url))).toMatchObject({
+  expect(await exported(surfaceFixture.save(changing.url))).toMatchObject({
     tools: [{ name: 'a' }, { name: 'b' }, { name: 'c' }],
     resources: [],
     resourceTemplates: [],
@@ -58,17 +58,17 @@ test('an export holds every page, in order, and a list that is not served is emp
 });
 
 test('every look at all of a server leaves one mark in its history, whoever looks', async () => {
-  const at = house.save(everything.url);
+  const at = surfaceFixture.save(everything.url);
   const { contentHash } = await exported(at);
-  await house.call(operations.runDoctor, at);
-  await house.call(operations.lintServer, at);
+  await surfaceFixture.call(operations.runDoctor, at);
+  await surfaceFixture.call(operations.lintServer, at);
   const [seen] = await remembered(at, 1);
   expect(seen).toMatchObject({ hash: contentHash, timesSeen: 1, surfaceId: expect.stringMatching(/^surface_/) });
   expect(seen).not.toHaveProperty('changesFromPrevious');
 });
 
 test('a server that was replaced by another at the same address drifts: the history tells what changed, and an event goes out', async () => {
-  const at = house.save(changing.url);
+  const at = surfaceFixture.save(changing.url);
   const { contentHash: before } = await exported(at);
   await remembered(at, 1);
   offered.tools = [tool('print', { annotations: { readOnlyHint: false } }), tool('copy')];
@@ -77,7 +77,9 @@ test('a server that was replaced by another at the same address drifts: the hist
   expect([latest!.hash, first!.hash]).toEqual([after, before]);
   expect(latest!.changesFromPrevious).toEqual({ breaking: 2, additive: 1, cosmetic: 0 });
 
-  const read = agrees.read(await house.send(operations.getServerSurface, { ...at, surfaceId: latest!.surfaceId }));
+  const read = agrees.read(
+    await surfaceFixture.send(operations.getServerSurface, { ...at, surfaceId: latest!.surfaceId }),
+  );
   expect(read).toMatchObject({
     surfaceId: latest!.surfaceId,
     hash: after,
@@ -89,12 +91,12 @@ test('a server that was replaced by another at the same address drifts: the hist
     'breaking scan ',
   ]);
   expect(
-    agrees.read(await house.send(operations.getServerSurface, { ...at, surfaceId: first!.surfaceId })),
+    agrees.read(await surfaceFixture.send(operations.getServerSurface, { ...at, surfaceId: first!.surfaceId })),
   ).not.toHaveProperty('changes');
 
   const events = await waitUntil(async () => {
     const told = await rows<{ value: Buffer }>(
-      house.bus,
+      surfaceFixture.bus,
       sql`select value from messages where topic = ${SurfaceChanged.topic} and key = ${at.serverId} and type = ${SurfaceChanged.type}`,
     );
     return told.length > 0 && told;
@@ -114,15 +116,15 @@ test('a server that was replaced by another at the same address drifts: the hist
 });
 
 test('a server that is switched off can be judged and not be exported', async () => {
-  const off = house.save(changing.url, { enabled: false });
-  await expect(house.send(operations.exportServer, off)).rejects.toMatchObject({ code: 'CONFLICT' });
-  expect(await house.call(operations.lintServer, off)).toMatchObject({ serverId: off.serverId });
+  const off = surfaceFixture.save(changing.url, { enabled: false });
+  await expect(surfaceFixture.send(operations.exportServer, off)).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect(await surfaceFixture.call(operations.lintServer, off)).toMatchObject({ serverId: off.serverId });
 });
 
 test('findings name their rule, are ignored by it, and come as SARIF', async () => {
-  const at = house.save(changing.url);
+  const at = surfaceFixture.save(changing.url);
   offered.tools = [tool('print', { inputSchema: { type: 'text' } })];
-  const report = agrees.lint(await house.send(operations.lintServer, at));
+  const report = agrees.lint(await surfaceFixture.send(operations.lintServer, at));
   expect(report).toMatchObject({
     serverId: at.serverId,
     contentHash: (await exported(at)).contentHash,
@@ -136,14 +138,14 @@ test('findings name their rule, are ignored by it, and come as SARIF', async () 
   });
   expect(report.summary.error).toBe(2);
   expect(
-    await house.call(operations.lintServer, at, { ignore: ['schema-ill-formed'], severity: 'error' }),
+    await surfaceFixture.call(operations.lintServer, at, { ignore: ['schema-ill-formed'], severity: 'error' }),
   ).toMatchObject({
     summary: { error: 1, warning: 0, note: 0 },
   });
-  const reply = await house.mesh.call(
+  const reply = await surfaceFixture.mesh.call(
     operations.lintServer.rpc,
     { ...at, input: Buffer.from('{"format":"sarif","severity":"error"}') },
-    { caller: house.member },
+    { caller: surfaceFixture.member },
   );
   expect(reply.contentType).toBe('application/sarif+json');
   expect(JSON.parse(reply.json.toString())).toMatchObject({
@@ -158,24 +160,26 @@ test.each<[string, object, string]>([
   ['another format', { format: 'xml' }, '/format'],
   ['another key', { rules: [] }, '/rules'],
 ])('judging with %s is refused naming the path', async (_, input, path) => {
-  await expect(house.send(operations.lintServer, house.save(changing.url), input)).rejects.toMatchObject({
+  await expect(
+    surfaceFixture.send(operations.lintServer, surfaceFixture.save(changing.url), input),
+  ).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     details: { issues: [{ path }] },
   });
 });
 
 test('a list that never ends is a finding; an export of it fails, and neither is remembered', async () => {
-  const at = house.save(changing.url);
+  const at = surfaceFixture.save(changing.url);
   offered.endless = true;
-  expect(await house.call(operations.lintServer, at)).toMatchObject({
+  expect(await surfaceFixture.call(operations.lintServer, at)).toMatchObject({
     findings: expect.arrayContaining([expect.objectContaining({ ruleId: 'pages-endless' })]),
   });
-  await expect(house.send(operations.exportServer, at)).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
+  await expect(surfaceFixture.send(operations.exportServer, at)).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
   expect((await history(at)).items).toEqual([]);
 });
 
 test('1,000 tools in pages are exported, judged and compared within seconds', async () => {
-  const at = house.save(changing.url);
+  const at = surfaceFixture.save(changing.url);
   offered.tools = Array.from({ length: 1_000 }, (_, i) =>
     tool(`tool_${i}`, { description: 'Use it when you want to. '.repeat(20) }),
   );
@@ -184,6 +188,10 @@ test('1,000 tools in pages are exported, judged and compared within seconds', as
   const document = await exported(at);
   expect(document.tools).toHaveLength(1_000);
   expect(performance.now() - startedAt).toBeLessThan(20_000);
-  expect(await house.call(operations.lintServer, at, { severity: 'error' })).toMatchObject({ summary: { error: 0 } });
-  expect(await house.call(operations.diffServer, at, { base: { export: document } })).toMatchObject({ changes: [] });
+  expect(await surfaceFixture.call(operations.lintServer, at, { severity: 'error' })).toMatchObject({
+    summary: { error: 0 },
+  });
+  expect(await surfaceFixture.call(operations.diffServer, at, { base: { export: document } })).toMatchObject({
+    changes: [],
+  });
 }, 60_000);

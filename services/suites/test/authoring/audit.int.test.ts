@@ -6,7 +6,7 @@ import {
   closeDesk,
   commit,
   completedJob,
-  house,
+  authoringFixture,
   newSuite,
   openDesk,
   projectId,
@@ -19,7 +19,7 @@ let told: () => Promise<ToldChange[]>;
 let suite: Suite;
 beforeAll(async () => {
   await openDesk();
-  told = await watchAudit(house.pool);
+  told = await watchAudit(authoringFixture.pool);
   suite = await newSuite();
 });
 afterAll(closeDesk);
@@ -55,8 +55,8 @@ test('cases that were written before are not written down again', async () => {
     title,
     steps: [{ ...draft().tests[0]!.steps[0], arguments: { message: title } }],
   }));
-  const { created } = await house.call(operations.createEvalCases, keyed, { cases });
-  await house.call(operations.createEvalCases, keyed, { cases });
+  const { created } = await authoringFixture.call(operations.createEvalCases, keyed, { cases });
+  await authoringFixture.call(operations.createEvalCases, keyed, { cases });
   expect(await told()).toMatchObject([
     {
       operation: 'CreateEvalCases',
@@ -64,17 +64,17 @@ test('cases that were written before are not written down again', async () => {
       after: { cases: 2, caseIds: created.map(({ id }) => id) },
     },
   ]);
-  await house.call(operations.updateEvalCase, { ...suite, caseId: created[0]!.id }, { title: 'one' });
-  await house.call(operations.updateEvalSuite, suite, {});
+  await authoringFixture.call(operations.updateEvalCase, { ...suite, caseId: created[0]!.id }, { title: 'one' });
+  await authoringFixture.call(operations.updateEvalSuite, suite, {});
   expect(await told()).toEqual([]);
 });
 
 test('what a trial becomes is written down with the case that it proposes', async () => {
   const body = Buffer.from(JSON.stringify({ title: 'Kept', steps: [{ id: 's', kind: 'prompt', prompt: 'hi' }] }));
-  const { jobId, draft: proposed } = await house.mesh.call(
+  const { jobId, draft: proposed } = await authoringFixture.mesh.call(
     AuthoringService.proposeCase,
     { projectId, suiteId: suite.suiteId, case: body, evidenceNotes: [], doubts: [] },
-    { caller: house.memberOf(projectId) },
+    { caller: authoringFixture.memberOf(projectId) },
   );
   const { draftId } = JSON.parse(proposed.toString()) as { draftId: string };
   expect(await told()).toMatchObject([

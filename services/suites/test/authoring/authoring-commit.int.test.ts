@@ -6,7 +6,7 @@ import {
   closeDesk,
   commit,
   completedJob,
-  house,
+  authoringFixture,
   newSuite,
   openDesk,
   pendingJob,
@@ -271,7 +271,7 @@ describe('committing', () => {
 
   test('a job of a document that is reviewed elsewhere finds none', async () => {
     const suite = await newSuite();
-    await house.pool.query(
+    await authoringFixture.pool.query(
       `insert into authoring_jobs (id, project_id, suite_id, source, status, request) values ('job_markdown', $1, $2, 'markdown', 'completed', '{}')`,
       [projectId, suite.suiteId],
     );
@@ -282,7 +282,9 @@ describe('committing', () => {
   test('is left to the file of a suite that has one', async () => {
     const suite = await newSuite();
     const jobId = await completedJob(suite, [good('x')]);
-    await house.pool.query(`update suites set managed_by = 'ci', declared_id = 'owner' where id = $1`, [suite.suiteId]);
+    await authoringFixture.pool.query(`update suites set managed_by = 'ci', declared_id = 'owner' where id = $1`, [
+      suite.suiteId,
+    ]);
     await expect(commit(suite, jobId)).rejects.toMatchObject({
       code: 'CONFLICT',
       details: { reason: 'CI_OWNED_SUITE_READ_ONLY' },

@@ -7,7 +7,7 @@ import {
   closeDesk,
   commit,
   generate,
-  house,
+  authoringFixture,
   importDocument,
   jobsIn,
   newSuite,
@@ -146,7 +146,7 @@ describe('generating cases', () => {
       steps: [{ id: 's', kind: 'toolCall', serverName: 'everything', toolName: 'echo', arguments: { ...args, i } }],
     }));
     const suite = await newSuite({ tests: tests.slice(0, 1) });
-    await house.call(operations.createEvalCases, suite, { cases: tests.slice(1) });
+    await authoringFixture.call(operations.createEvalCases, suite, { cases: tests.slice(1) });
     const job = await pendingJob(suite);
     expect(taskOf(job).existingTitles).toEqual(
       tests
@@ -158,7 +158,7 @@ describe('generating cases', () => {
   });
 
   test('is limited to ten pending jobs of a project, also when all are asked for at once', async () => {
-    const { suiteId } = await house.call(
+    const { suiteId } = await authoringFixture.call(
       operations.createEvalSuite,
       { projectId: 'prj_2' },
       draft({ serverIds: ['srv_other'] }),
@@ -202,7 +202,9 @@ describe('generating cases', () => {
 
   test('for a suite whose servers are gone is refused', async () => {
     const suite = await newSuite();
-    await house.pool.query(`update suites set body = '{"serverIds":["srv_gone"]}' where id = $1`, [suite.suiteId]);
+    await authoringFixture.pool.query(`update suites set body = '{"serverIds":["srv_gone"]}' where id = $1`, [
+      suite.suiteId,
+    ]);
     await expect(generate(suite)).rejects.toMatchObject(refusal('/servers', { reason: 'NO_SAVED_SERVER_SELECTION' }));
   });
 
@@ -215,7 +217,9 @@ describe('generating cases', () => {
 
   test('for a suite that a file owns is left to its file', async () => {
     const suite = await newSuite();
-    await house.pool.query(`update suites set managed_by = 'ci', declared_id = 'file' where id = $1`, [suite.suiteId]);
+    await authoringFixture.pool.query(`update suites set managed_by = 'ci', declared_id = 'file' where id = $1`, [
+      suite.suiteId,
+    ]);
     await expect(generate(suite)).rejects.toMatchObject({
       code: 'CONFLICT',
       details: { reason: 'CI_OWNED_SUITE_READ_ONLY' },

@@ -11,13 +11,13 @@ import { playedRunner, proposal } from './runner.ts';
 import { draft, startTestSuites, type TestSuites } from '../support/start.ts';
 
 /** The whole service and the one runner that it has, both of the test file that opened them. */
-export let house: TestSuites;
+export let authoringFixture: TestSuites;
 export let runner: ReturnType<typeof playedRunner>;
 export async function openDesk(): Promise<void> {
-  house = await startTestSuites();
-  runner = playedRunner(house.runner);
+  authoringFixture = await startTestSuites();
+  runner = playedRunner(authoringFixture.runner);
 }
-export const closeDesk = (): Promise<void> => house.stop();
+export const closeDesk = (): Promise<void> => authoringFixture.stop();
 
 export const projectId = 'prj_1';
 export interface Suite {
@@ -27,7 +27,7 @@ export interface Suite {
   idempotencyKey: string;
 }
 export const newSuite = async (changes: object = {}): Promise<Suite> => {
-  const { suiteId } = await house.call(operations.createEvalSuite, { projectId }, draft(changes));
+  const { suiteId } = await authoringFixture.call(operations.createEvalSuite, { projectId }, draft(changes));
   return { projectId, suiteId, declaredSuiteId: '', idempotencyKey: '' };
 };
 
@@ -39,8 +39,8 @@ export async function ask<Req extends { projectId: string }, In extends TSchema,
   timeoutMs = 20_000,
 ): Promise<{ accepted: boolean; body: Static<Out> & EvalCaseImported & EvalAuthoringJobAccepted }> {
   const request = { ...target, input: Buffer.from(JSON.stringify(input)) } as unknown as Req;
-  const { json, otherwise } = await house.mesh.call(operation.rpc, request, {
-    caller: house.memberOf(target.projectId),
+  const { json, otherwise } = await authoringFixture.mesh.call(operation.rpc, request, {
+    caller: authoringFixture.memberOf(target.projectId),
     timeoutMs,
   });
   return { accepted: otherwise, body: JSON.parse(json.toString()) };
@@ -51,17 +51,17 @@ export const importDocument = (suite: Suite, input: object) =>
 export const commit = async (suite: Suite, jobId: string, input: object = {}) =>
   (await ask(operations.commitEvalAuthoringJob, { ...suite, jobId }, input)).body;
 export const review = ({ projectId: id, suiteId }: Suite, jobId: string, draftId: string, input: object) =>
-  house.call(operations.reviewEvalCaseDraft, { projectId: id, suiteId, jobId, draftId }, input);
+  authoringFixture.call(operations.reviewEvalCaseDraft, { projectId: id, suiteId, jobId, draftId }, input);
 export const cancel = async (suite: Suite, jobId: string) =>
   (await ask(operations.cancelEvalAuthoringJob, { ...suite, jobId })).body;
 export const read = (suite: Suite, jobId: string) =>
-  house.call(operations.getEvalAuthoringJob, { projectId: suite.projectId, suiteId: suite.suiteId, jobId });
+  authoringFixture.call(operations.getEvalAuthoringJob, { projectId: suite.projectId, suiteId: suite.suiteId, jobId });
 export const titles = async ({ suiteId }: Suite) =>
-  (await house.call(operations.listEvalCases, { projectId, suiteId })).items.map(({ title }) => title);
+  (await authoringFixture.call(operations.listEvalCases, { projectId, suiteId })).items.map(({ title }) => title);
 export const jobsIn = async ({ suiteId }: Suite) =>
-  (await house.pool.query<{ id: string }>('select id from authoring_jobs where suite_id = $1', [suiteId])).rows.map(
-    ({ id }) => id,
-  );
+  (
+    await authoringFixture.pool.query<{ id: string }>('select id from authoring_jobs where suite_id = $1', [suiteId])
+  ).rows.map(({ id }) => id);
 export const refusal = (path: string, details: object = {}) => ({
   code: 'VALIDATION_ERROR',
   details: { issues: [{ path }], ...details },
@@ -69,7 +69,7 @@ export const refusal = (path: string, details: object = {}) => ({
 
 /** Does something while somebody else is changing the suite. */
 export async function whileChanging({ suiteId }: Suite, work: () => Promise<void>): Promise<void> {
-  await transaction(house.pool, async (tx) => {
+  await transaction(authoringFixture.pool, async (tx) => {
     await tx.query('select from suites where id = $1 for no key update', [suiteId]);
     await work();
   });

@@ -9,7 +9,7 @@ import {
   commit,
   completedJob,
   generate,
-  house,
+  authoringFixture,
   jobsIn,
   newSuite,
   openDesk,
@@ -29,7 +29,7 @@ test('drafts from a server that is a command are for runners that may start it',
   const suite = await newSuite({ serverIds: ['srv_everything', 'srv_command'] });
   const { accepted, body } = await begin(suite);
   expect(accepted).toBe(true);
-  expect((await house.pool.query('select labels from work where id = $1', [body.jobId])).rows).toEqual([
+  expect((await authoringFixture.pool.query('select labels from work where id = $1', [body.jobId])).rows).toEqual([
     { labels: ['lab', 'stdio'] },
   ]);
   expect(await runner.lease()).toEqual([]);
@@ -122,7 +122,7 @@ test("a silent runner's job goes to another one, and is given up after three", a
   const suite = await newSuite();
   let job = await pendingJob(suite);
   const silence = () =>
-    house.pool.query(`update work set lease_until = now() - interval '1 s' where id = $1`, [job.id]);
+    authoringFixture.pool.query(`update work set lease_until = now() - interval '1 s' where id = $1`, [job.id]);
   const fences = new Set([job.fence]);
   for (const handOuts of [2, 3]) {
     await silence();
@@ -138,7 +138,7 @@ test("a silent runner's job goes to another one, and is given up after three", a
 });
 
 test('what one replica started another one hands out and ends, and the first hears of it', async () => {
-  const replica = await house.startReplica();
+  const replica = await authoringFixture.startReplica();
   const suite = await newSuite();
   const answer = generate(suite);
   const elsewhere = playedRunner(replica.runner);
@@ -148,26 +148,27 @@ test('what one replica started another one hands out and ends, and the first hea
 });
 
 describe('a job goes with what it belongs to:', () => {
-  const queued = async (jobId: string) => (await house.pool.query('select from work where id = $1', [jobId])).rowCount;
+  const queued = async (jobId: string) =>
+    (await authoringFixture.pool.query('select from work where id = $1', [jobId])).rowCount;
 
   test('its suite', async () => {
     const suite = await newSuite();
     const job = await pendingJob(suite);
     const waiting = commit(suite, job.id).catch((error: unknown) => error);
-    await house.call(operations.deleteEvalSuite, { projectId, suiteId: suite.suiteId });
+    await authoringFixture.call(operations.deleteEvalSuite, { projectId, suiteId: suite.suiteId });
     expect(await waiting).toMatchObject({ code: 'NOT_FOUND' });
     expect([await queued(job.id), await jobsIn(suite), await runner.beat(job)]).toEqual([0, [], [job.id]]);
   });
 
   test('its project', async () => {
-    const { suiteId } = await house.call(
+    const { suiteId } = await authoringFixture.call(
       operations.createEvalSuite,
       { projectId: 'prj_2' },
       draft({ serverIds: ['srv_other'] }),
     );
     const suite = { projectId: 'prj_2', suiteId, declaredSuiteId: '', idempotencyKey: '' };
     const job = await pendingJob(suite);
-    await house.bus.publish([eventMessage(ProjectDeleted, { projectId: 'prj_2' })]);
+    await authoringFixture.bus.publish([eventMessage(ProjectDeleted, { projectId: 'prj_2' })]);
     await waitUntil(async () => (await jobsIn(suite)).length === 0);
     expect(await queued(job.id)).toBe(0);
   });

@@ -5,7 +5,7 @@ import {
   call,
   closeHouse,
   create,
-  house,
+  caseFixture,
   list,
   newSuite,
   openHouse,
@@ -169,7 +169,7 @@ describe('a case that is changed', () => {
   test('is not held to what became of its suite where the patch does not touch it', async () => {
     const suiteId = await newSuite(perCase);
     const { id } = await create(suiteId, full);
-    await house.pool.query('update suites set body = $1 where id = $2', [{ serverIds: ['srv_files'] }, suiteId]);
+    await caseFixture.pool.query('update suites set body = $1 where id = $2', [{ serverIds: ['srv_files'] }, suiteId]);
     await expect(update(suiteId, id, { title: 'y', repetitions: null })).resolves.toMatchObject({
       title: 'y',
       passThreshold: 0.5,
@@ -182,7 +182,7 @@ describe('a case that is changed', () => {
     await expect(update(suiteId, 'case_none', {})).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(update(await newSuite(), caseId, {})).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(
-      house.call(operations.updateEvalCase, { projectId: 'prj_2', suiteId, caseId, declaredSuiteId: '' }, {}),
+      caseFixture.call(operations.updateEvalCase, { projectId: 'prj_2', suiteId, caseId, declaredSuiteId: '' }, {}),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
@@ -192,11 +192,11 @@ test('a deleted case is gone, the others stay, and the next one comes after them
   const [first] = await list(suiteId);
   const target = { ...project, suiteId, caseId: first!.id, declaredSuiteId: '' };
   const { id } = await create(suiteId, { title: 'x', steps: [call] });
-  expect(await house.call(operations.deleteEvalCase, target)).toEqual({ id: first!.id, deleted: true });
-  await expect(house.call(operations.deleteEvalCase, target)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  await expect(house.call(operations.deleteEvalCase, { ...target, caseId: id }, { force: true })).rejects.toMatchObject(
-    refusal('/force'),
-  );
+  expect(await caseFixture.call(operations.deleteEvalCase, target)).toEqual({ id: first!.id, deleted: true });
+  await expect(caseFixture.call(operations.deleteEvalCase, target)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(
+    caseFixture.call(operations.deleteEvalCase, { ...target, caseId: id }, { force: true }),
+  ).rejects.toMatchObject(refusal('/force'));
   const next = await create(suiteId, { title: 'y', steps: [ask] });
   expect((await list(suiteId)).map((each) => each.id)).toEqual([id, next.id]);
 });

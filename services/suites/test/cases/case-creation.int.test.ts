@@ -5,7 +5,7 @@ import {
   call,
   closeHouse,
   create,
-  house,
+  caseFixture,
   list,
   newSuite,
   openHouse,
@@ -216,9 +216,9 @@ describe('a case that is added', () => {
     await expect(create(suiteId, { ...body, title: 'y' }, 'key')).rejects.toMatchObject(
       conflict('IDEMPOTENCY_CONFLICT'),
     );
-    const asBob = { ...house.memberOf(project.projectId), userId: 'usr_bob' };
+    const asBob = { ...caseFixture.memberOf(project.projectId), userId: 'usr_bob' };
     await expect(
-      house.call(
+      caseFixture.call(
         operations.createEvalCase,
         { ...project, suiteId, declaredSuiteId: '', idempotencyKey: 'key' },
         { title: 'of Bob', steps: [{ ...call, arguments: { of: 'Bob' } }] },
@@ -231,7 +231,7 @@ describe('a case that is added', () => {
     const suiteId = await newSuite();
     const body = { title: 'x', steps: [ask] };
     const { id } = await create(suiteId, body, 'key');
-    await house.pool.query('update suites set body = $1 where id = $2', [{ serverIds: ['srv_files'] }, suiteId]);
+    await caseFixture.pool.query('update suites set body = $1 where id = $2', [{ serverIds: ['srv_files'] }, suiteId]);
     await expect(create(suiteId, body, 'key')).resolves.toMatchObject({ id });
     await expect(create(suiteId, body, 'other key')).rejects.toMatchObject(refusal('/models'));
   });
@@ -242,7 +242,9 @@ describe('a case that is added', () => {
       { ...target, projectId: 'prj_2' },
       { ...target, ...project, suiteId: 'suite_none' },
     ]) {
-      await expect(house.call(operations.createEvalCase, place, { title: 'x', steps: [call] })).rejects.toMatchObject({
+      await expect(
+        caseFixture.call(operations.createEvalCase, place, { title: 'x', steps: [call] }),
+      ).rejects.toMatchObject({
         code: 'NOT_FOUND',
       });
     }
@@ -252,7 +254,7 @@ describe('a case that is added', () => {
 test('a case for which its suite has no room is refused, and one that grows beyond it is not changed', async () => {
   const suiteId = await newSuite();
   const { id } = await create(suiteId, { title: 'x', steps: [call] });
-  await house.pool.query(
+  await caseFixture.pool.query(
     `insert into cases (id, suite_id, position, body, content_hash) values ('large_' || $1, $1, 99, json_build_object('x', repeat('x', 33553000)), '')`,
     [suiteId],
   );

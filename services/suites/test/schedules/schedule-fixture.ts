@@ -8,26 +8,26 @@ import { tickSchedules } from '../../src/actions/schedules/tick-schedules.ts';
 import { draft, startTestSuites, type TestSuites } from '../support/start.ts';
 
 /** The whole service of the test file that opened it, with a listener for its ticks. */
-export let house: TestSuites;
+export let scheduleFixture: TestSuites;
 /** Every tick that was told, in its order. */
 const ticks: (ScheduleTickDue & { eventId: string; key: string })[] = [];
 const collect = async ({ id: eventId, key, type, value }: BusMessage): Promise<void> => {
   if (type === ScheduleTickDue.type) ticks.push({ ...ScheduleTickDue.codec.decode(value), eventId, key });
 };
 export async function openDesk(): Promise<void> {
-  house = await startTestSuites();
-  await house.bus.subscribe({ group: 'test', topics: [ScheduleTickDue.topic], handle: collect });
+  scheduleFixture = await startTestSuites();
+  await scheduleFixture.bus.subscribe({ group: 'test', topics: [ScheduleTickDue.topic], handle: collect });
 }
-export const closeDesk = (): Promise<void> => house.stop();
+export const closeDesk = (): Promise<void> => scheduleFixture.stop();
 
 export const project = { projectId: 'prj_1' };
 export const MINUTE = 60_000;
 export const create = async (target = project, changes: object = {}) =>
-  (await house.call(operations.createEvalSuite, target, draft(changes))).suiteId;
+  (await scheduleFixture.call(operations.createEvalSuite, target, draft(changes))).suiteId;
 export const patch = async (suiteId: string, change: object): Promise<EvalSuiteSchedule> =>
-  (await house.call(operations.updateEvalSuiteSchedule, { ...project, suiteId }, change)).schedule;
+  (await scheduleFixture.call(operations.updateEvalSuiteSchedule, { ...project, suiteId }, change)).schedule;
 export const scheduleOf = async (suiteId: string): Promise<EvalSuiteSchedule> =>
-  (await house.call(operations.getEvalSuite, { ...project, suiteId })).schedule;
+  (await scheduleFixture.call(operations.getEvalSuite, { ...project, suiteId })).schedule;
 export const ticksOf = (suiteId: string) => ticks.filter((tick) => tick.suiteId === suiteId);
 /** What runs tell of a tick. */
 export const settled = (tickId: string, suiteId: string, outcome: Partial<ScheduleTickSettled>): BusMessage =>
@@ -35,7 +35,7 @@ export const settled = (tickId: string, suiteId: string, outcome: Partial<Schedu
 export const full = { errorCode: 'RATE_LIMITED', errorMessage: 'The organization runs 2 evals already.' };
 export const refused = { errorCode: 'VALIDATION_ERROR', errorMessage: 'No such\u0000server.' };
 export const dueAt = (suiteId: string, time: Date) =>
-  house.pool.query('update schedules set next_due_at = $2 where suite_id = $1', [suiteId, time]);
+  scheduleFixture.pool.query('update schedules set next_due_at = $2 where suite_id = $1', [suiteId, time]);
 
 /** Ticks of schedules that are next due in years: what is tried again in a minute is left to the test as well. */
 export const START = new Date('2047-01-01T00:00Z');
@@ -44,7 +44,7 @@ export async function ticked(): Promise<ScheduleTickDue> {
   const suiteId = await create();
   await patch(suiteId, { enabled: true, intervalMinutes: 60 });
   await dueAt(suiteId, START);
-  await tickSchedules(house.pool, START, 100);
+  await tickSchedules(scheduleFixture.pool, START, 100);
   return nextTickOf(suiteId, 1);
 }
 export const nextTickOf = async (suiteId: string, count: number): Promise<ScheduleTickDue> =>
@@ -56,6 +56,6 @@ export const scheduleWhen = (suiteId: string, test: (schedule: EvalSuiteSchedule
   });
 /** Resolves when the service has dealt with everything that was published before, which a marker of its own shows. */
 export async function drained(suiteId: string): Promise<void> {
-  await house.bus.publish([settled(`marker-${suiteId}`, suiteId, { runId: 'run_marker' })]);
+  await scheduleFixture.bus.publish([settled(`marker-${suiteId}`, suiteId, { runId: 'run_marker' })]);
   await scheduleWhen(suiteId, ({ lastRunId }) => lastRunId === 'run_marker');
 }

@@ -4,7 +4,7 @@ import {
   closeDesk,
   create,
   dueAt,
-  house,
+  scheduleFixture,
   MINUTE,
   openDesk,
   patch,
@@ -17,10 +17,10 @@ beforeAll(openDesk);
 afterAll(closeDesk);
 
 describe('ticks', () => {
-  beforeEach(() => house.pool.query('update schedules set next_due_at = null, retry_at = null'));
+  beforeEach(() => scheduleFixture.pool.query('update schedules set next_due_at = null, retry_at = null'));
 
   const at = (time: string) => new Date(`${time}Z`);
-  const tick = (now: Date, limit = 100) => tickSchedules(house.pool, now, limit);
+  const tick = (now: Date, limit = 100) => tickSchedules(scheduleFixture.pool, now, limit);
   /** A suite that is scheduled so, and due next at that time. */
   const scheduled = async (change: object, next: Date) => {
     const suiteId = await create();
@@ -96,7 +96,7 @@ describe('ticks', () => {
     ['expression', `cron = 'every day at nine sharp'`],
   ])('of a schedule whose %s is not known any more switch it off, say so, and hold up no other', async (_, unknown) => {
     const broken = await scheduled({ cron: '0 9 * * *', timeZone: 'Europe/Berlin' }, at('2046-01-01T08:00'));
-    await house.pool.query(`update schedules set ${unknown} where suite_id = $1`, [broken]);
+    await scheduleFixture.pool.query(`update schedules set ${unknown} where suite_id = $1`, [broken]);
     const other = await scheduled({ intervalMinutes: 5 }, at('2046-01-01T08:00'));
     expect(await tick(at('2046-01-01T08:01'))).toBe(2);
     const off = {
@@ -106,7 +106,9 @@ describe('ticks', () => {
     };
     expect(await scheduleOf(broken)).toMatchObject(off);
     expect(await nextOf(other)).toEqual(at('2046-01-01T08:05'));
-    await house.bus.publish([settled(`${broken}.${at('2046-01-01T08:00').getTime()}`, broken, { runId: 'run_last' })]);
+    await scheduleFixture.bus.publish([
+      settled(`${broken}.${at('2046-01-01T08:00').getTime()}`, broken, { runId: 'run_last' }),
+    ]);
     await waitUntil(async () => (await scheduleOf(broken)).lastRunId === 'run_last');
     expect(await scheduleOf(broken)).toMatchObject(off);
   });

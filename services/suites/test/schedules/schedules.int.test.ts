@@ -1,5 +1,14 @@
 import { operations } from '@assay/contract/operations';
-import { closeDesk, create, house, MINUTE, openDesk, patch, project, scheduleOf } from './schedule-fixture.ts';
+import {
+  closeDesk,
+  create,
+  scheduleFixture,
+  MINUTE,
+  openDesk,
+  patch,
+  project,
+  scheduleOf,
+} from './schedule-fixture.ts';
 
 beforeAll(openDesk);
 afterAll(closeDesk);
@@ -71,15 +80,17 @@ describe('a schedule', () => {
 
   test('of a suite that a file owns may be set by anybody', async () => {
     const suiteId = await create();
-    await house.pool.query(`update suites set managed_by = 'ci', declared_id = 'file' where id = $1`, [suiteId]);
+    await scheduleFixture.pool.query(`update suites set managed_by = 'ci', declared_id = 'file' where id = $1`, [
+      suiteId,
+    ]);
     expect(await patch(suiteId, { enabled: true, intervalMinutes: 5 })).toMatchObject({ enabled: true });
   });
 
   test('goes with its suite', async () => {
     const suiteId = await create();
     await patch(suiteId, { enabled: true, intervalMinutes: 5 });
-    await house.pool.query('delete from suites where id = $1', [suiteId]);
-    expect((await house.pool.query('select from schedules where suite_id = $1', [suiteId])).rowCount).toBe(0);
+    await scheduleFixture.pool.query('delete from suites where id = $1', [suiteId]);
+    expect((await scheduleFixture.pool.query('select from schedules where suite_id = $1', [suiteId])).rowCount).toBe(0);
   });
 });
 
@@ -135,7 +146,7 @@ describe('a change is refused, its field named, and nothing written', () => {
     ['a suite of another project', undefined, { projectId: 'prj_2' }],
   ])('%s has none', async (_, id, target) => {
     await expect(
-      house.call(
+      scheduleFixture.call(
         operations.updateEvalSuiteSchedule,
         { ...target, suiteId: id ?? suiteId },
         { enabled: true, intervalMinutes: 5 },
@@ -147,7 +158,7 @@ describe('a change is refused, its field named, and nothing written', () => {
 describe('a suite that could run nothing is not switched on', () => {
   const lacking = async (sql: string) => {
     const suiteId = await create();
-    await house.pool.query(sql, [suiteId]);
+    await scheduleFixture.pool.query(sql, [suiteId]);
     return suiteId;
   };
   const NO_CASES = 'delete from cases where suite_id = $1';
@@ -170,7 +181,7 @@ describe('a suite that could run nothing is not switched on', () => {
   test('but may be switched off', async () => {
     const suiteId = await create();
     await patch(suiteId, { enabled: true, intervalMinutes: 5 });
-    await house.pool.query(NO_CASES, [suiteId]);
+    await scheduleFixture.pool.query(NO_CASES, [suiteId]);
     expect(await patch(suiteId, { enabled: false })).toMatchObject({ enabled: false, intervalMinutes: 5 });
   });
 

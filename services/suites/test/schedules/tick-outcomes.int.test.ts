@@ -3,7 +3,7 @@ import {
   closeDesk,
   drained,
   full,
-  house,
+  scheduleFixture,
   openDesk,
   patch,
   refused,
@@ -23,7 +23,7 @@ describe('what became of a tick', () => {
   const told = (tickId: string, outcome: Partial<ScheduleTickSettled>, of = suiteId) => settled(tickId, of, outcome);
 
   test('is counted once as long as ticks fail, and why is told', async () => {
-    await house.bus.publish([told('t1', refused), told('t1', refused), told('t2', refused)]);
+    await scheduleFixture.bus.publish([told('t1', refused), told('t1', refused), told('t2', refused)]);
     const schedule = await scheduleWhen(suiteId, ({ consecutiveFailures }) => consecutiveFailures! >= 2);
     expect(schedule).toMatchObject({
       enabled: true,
@@ -34,24 +34,24 @@ describe('what became of a tick', () => {
   });
 
   test('is a run that clears what was wrong before, and that a later failure does not forget', async () => {
-    await house.bus.publish([told('t3', { runId: 'run_3' })]);
+    await scheduleFixture.bus.publish([told('t3', { runId: 'run_3' })]);
     const schedule = await scheduleWhen(suiteId, ({ lastRunId }) => lastRunId !== undefined);
     expect(schedule).toMatchObject({ lastRunId: 'run_3', consecutiveFailures: 0 });
     expect(schedule).not.toHaveProperty('statusReason');
-    await house.bus.publish([told('t4', refused)]);
+    await scheduleFixture.bus.publish([told('t4', refused)]);
     expect(await scheduleWhen(suiteId, ({ consecutiveFailures }) => consecutiveFailures === 1)).toMatchObject({
       lastRunId: 'run_3',
     });
   });
 
   test('is nothing to a suite that is gone, and holds up no other', async () => {
-    await house.bus.publish([
+    await scheduleFixture.bus.publish([
       told('gone', refused, 'suite_gone'),
       told('gone-full', full, 'suite_gone'),
       told('t5', { runId: 'run_5' }),
     ]);
     await scheduleWhen(suiteId, ({ lastRunId }) => lastRunId === 'run_5');
-    expect((await house.pool.query(`select from schedules where suite_id = 'suite_gone'`)).rowCount).toBe(0);
+    expect((await scheduleFixture.pool.query(`select from schedules where suite_id = 'suite_gone'`)).rowCount).toBe(0);
   });
 
   test.each<[string, object]>([
@@ -59,19 +59,19 @@ describe('what became of a tick', () => {
     ['set to another interval', { enabled: true, intervalMinutes: 30 }],
   ])('is forgotten when the schedule is %s, also when it is told only then', async (_, change) => {
     const { suiteId: changed, tickId } = await ticked();
-    await house.bus.publish([settled(`${tickId}.before`, changed, refused)]);
+    await scheduleFixture.bus.publish([settled(`${tickId}.before`, changed, refused)]);
     await scheduleWhen(changed, ({ consecutiveFailures }) => consecutiveFailures === 1);
     const after = await patch(changed, change);
     expect(after).toMatchObject({ consecutiveFailures: 0 });
     expect(after).not.toHaveProperty('statusReason');
-    await house.bus.publish([settled(tickId, changed, refused)]);
+    await scheduleFixture.bus.publish([settled(tickId, changed, refused)]);
     await drained(changed);
     expect(await scheduleOf(changed)).toEqual({ ...after, lastRunId: 'run_marker' });
   });
 
   test('is forgotten when the schedule is switched on again', async () => {
     const { suiteId: again, tickId } = await ticked();
-    await house.pool.query(
+    await scheduleFixture.pool.query(
       `update schedules set next_due_at = null, consecutive_failures = 3, status_reason = 'why' where suite_id = $1`,
       [again],
     );

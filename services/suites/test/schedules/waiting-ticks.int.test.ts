@@ -8,7 +8,7 @@ import {
   drained,
   dueAt,
   full,
-  house,
+  scheduleFixture,
   MINUTE,
   nextTickOf,
   openDesk,
@@ -28,12 +28,12 @@ afterAll(closeDesk);
 const inAMinute = () => new Date(Date.now() + 61_000);
 const waits = ({ statusReason = '' }: EvalSuiteSchedule) => statusReason.startsWith('Waits for its turn');
 const refuseAsFull = async ({ tickId, suiteId }: ScheduleTickDue): Promise<EvalSuiteSchedule> => {
-  await house.bus.publish([settled(tickId, suiteId, full)]);
+  await scheduleFixture.bus.publish([settled(tickId, suiteId, full)]);
   return scheduleWhen(suiteId, waits);
 };
 
 describe('a tick that finds no free place', () => {
-  beforeEach(() => house.pool.query('update schedules set next_due_at = null, retry_at = null'));
+  beforeEach(() => scheduleFixture.pool.query('update schedules set next_due_at = null, retry_at = null'));
 
   test('is tried again until it starts: of ten suites that are due at once, two at a time, every one runs', async () => {
     const suiteIds = await Promise.all(
@@ -46,10 +46,10 @@ describe('a tick that finds no free place', () => {
     );
     const pending = new Set(suiteIds);
     for (let round = 1, now = START; pending.size > 0; round++, now = inAMinute()) {
-      expect(await tickSchedules(house.pool, now, 100)).toBe(pending.size);
+      expect(await tickSchedules(scheduleFixture.pool, now, 100)).toBe(pending.size);
       const told = await Promise.all([...pending].map((suiteId) => nextTickOf(suiteId, round)));
       const started = told.slice(0, 2).map(({ suiteId }) => suiteId);
-      await house.bus.publish(
+      await scheduleFixture.bus.publish(
         told.map(({ suiteId, tickId }) =>
           settled(tickId, suiteId, started.includes(suiteId) ? { runId: `run_of_${suiteId}` } : full),
         ),
@@ -61,8 +61,11 @@ describe('a tick that finds no free place', () => {
       for (const suiteId of pending) {
         await waitUntil(
           async () =>
-            (await house.pool.query('select from schedules where suite_id = $1 and retry_at is not null', [suiteId]))
-              .rowCount === 1,
+            (
+              await scheduleFixture.pool.query('select from schedules where suite_id = $1 and retry_at is not null', [
+                suiteId,
+              ])
+            ).rowCount === 1,
         );
         expect(await scheduleOf(suiteId)).toMatchObject({
           enabled: true,
@@ -87,9 +90,9 @@ describe('a tick that finds no free place', () => {
   test('waits a minute, and is tried once', async () => {
     const tick = await ticked();
     await refuseAsFull(tick);
-    expect(await tickSchedules(house.pool, new Date(Date.now() + 50_000), 100)).toBe(0);
-    expect(await tickSchedules(house.pool, inAMinute(), 100)).toBe(1);
-    expect(await tickSchedules(house.pool, inAMinute(), 100)).toBe(0);
+    expect(await tickSchedules(scheduleFixture.pool, new Date(Date.now() + 50_000), 100)).toBe(0);
+    expect(await tickSchedules(scheduleFixture.pool, inAMinute(), 100)).toBe(1);
+    expect(await tickSchedules(scheduleFixture.pool, inAMinute(), 100)).toBe(0);
   });
 
   test('is given up for the next one, and counted once', async () => {
@@ -97,35 +100,35 @@ describe('a tick that finds no free place', () => {
     const { suiteId } = tick;
     await refuseAsFull(tick);
     const next = new Date(START.getTime() + 60 * MINUTE);
-    expect(await tickSchedules(house.pool, next, 100)).toBe(1);
+    expect(await tickSchedules(scheduleFixture.pool, next, 100)).toBe(1);
     expect(await nextTickOf(suiteId, 2)).toMatchObject({ dueAtMs: next.getTime() });
     expect(await scheduleOf(suiteId)).toMatchObject({
       consecutiveFailures: 1,
       lastDueAt: next.getTime(),
       nextDueAt: next.getTime() + 60 * MINUTE,
     });
-    expect(await tickSchedules(house.pool, next, 100)).toBe(0);
+    expect(await tickSchedules(scheduleFixture.pool, next, 100)).toBe(0);
   });
 
   test('while the next one is told already, is not tried again', async () => {
     const tick = await ticked();
     const next = new Date(START.getTime() + 60 * MINUTE);
-    await tickSchedules(house.pool, next, 100);
-    await house.bus.publish([settled(tick.tickId, tick.suiteId, full)]);
+    await tickSchedules(scheduleFixture.pool, next, 100);
+    await scheduleFixture.bus.publish([settled(tick.tickId, tick.suiteId, full)]);
     await scheduleWhen(tick.suiteId, ({ consecutiveFailures }) => consecutiveFailures === 1);
-    expect(await tickSchedules(house.pool, inAMinute(), 100)).toBe(0);
+    expect(await tickSchedules(scheduleFixture.pool, inAMinute(), 100)).toBe(0);
   });
 
   test('and is refused for another reason then, counts as failed and is not tried again', async () => {
     const tick = await ticked();
     await refuseAsFull(tick);
-    await tickSchedules(house.pool, inAMinute(), 100);
+    await tickSchedules(scheduleFixture.pool, inAMinute(), 100);
     const { tickId } = await nextTickOf(tick.suiteId, 2);
-    await house.bus.publish([settled(tickId, tick.suiteId, refused)]);
+    await scheduleFixture.bus.publish([settled(tickId, tick.suiteId, refused)]);
     expect(await scheduleWhen(tick.suiteId, ({ consecutiveFailures }) => consecutiveFailures === 1)).toMatchObject({
       statusReason: expect.stringMatching(/^VALIDATION_ERROR/),
     });
-    expect(await tickSchedules(house.pool, inAMinute(), 100)).toBe(0);
+    expect(await tickSchedules(scheduleFixture.pool, inAMinute(), 100)).toBe(0);
   });
 
   test.each<[string, object]>([
@@ -136,9 +139,9 @@ describe('a tick that finds no free place', () => {
     await refuseAsFull(waiting);
     const after = await Promise.all([waiting, underWay].map(({ suiteId }) => patch(suiteId, change)));
     for (const schedule of after) expect(schedule).not.toHaveProperty('statusReason');
-    await house.bus.publish([settled(underWay.tickId, underWay.suiteId, full)]);
+    await scheduleFixture.bus.publish([settled(underWay.tickId, underWay.suiteId, full)]);
     await drained(underWay.suiteId);
-    expect(await tickSchedules(house.pool, inAMinute(), 100)).toBe(0);
+    expect(await tickSchedules(scheduleFixture.pool, inAMinute(), 100)).toBe(0);
     expect(await scheduleOf(underWay.suiteId)).toMatchObject({ consecutiveFailures: 0 });
   });
 
@@ -146,6 +149,6 @@ describe('a tick that finds no free place', () => {
     const tick = await ticked();
     const waiting = await refuseAsFull(tick);
     expect(await patch(tick.suiteId, { enabled: true })).toEqual(waiting);
-    expect(await tickSchedules(house.pool, inAMinute(), 100)).toBe(1);
+    expect(await tickSchedules(scheduleFixture.pool, inAMinute(), 100)).toBe(1);
   });
 });

@@ -1,5 +1,5 @@
 import { operations } from '@assay/contract/operations';
-import { closeHouse, counts, house, load, openHouse, project } from './suite-file-calls.ts';
+import { closeHouse, counts, suiteFileFixture, load, openHouse, project } from './suite-file-calls.ts';
 
 beforeAll(openHouse);
 afterAll(closeHouse);
@@ -32,7 +32,7 @@ describe('large files', () => {
     const { suiteId, cases } = await load(many(10_000));
     expect(cases).toEqual(counts(9000, 0, 1000, 0));
     expect(await load(many(10_000, 'other'))).toMatchObject({ cases: counts(0, 10_000, 0, 0) });
-    const { content } = await house.call(
+    const { content } = await suiteFileFixture.call(
       operations.exportEvalSuiteFile,
       { ...project, suiteId: suiteId! },
       {},

@@ -2,11 +2,11 @@ import { operations } from '@assay/contract/operations';
 import { startTestSuites, type TestSuites } from '../support/start.ts';
 
 /** The whole service of the test file that opened it. */
-export let house: TestSuites;
+export let suiteFileFixture: TestSuites;
 export async function openHouse(): Promise<void> {
-  house = await startTestSuites();
+  suiteFileFixture = await startTestSuites();
 }
-export const closeHouse = (): Promise<void> => house.stop();
+export const closeHouse = (): Promise<void> => suiteFileFixture.stop();
 
 export const project = { projectId: 'prj_1' };
 export const elsewhere = { projectId: 'prj_2' };
@@ -50,9 +50,9 @@ ${settings}${cases.length === 0 ? 'cases: []\n' : 'cases:\n'}${cases
   .join('')}`;
 
 export const load = (content: string, body: object = {}, target = project) =>
-  house.call(operations.importEvalSuiteFile, target, { content, ...body }, undefined, 90_000);
+  suiteFileFixture.call(operations.importEvalSuiteFile, target, { content, ...body }, undefined, 90_000);
 export const casesOf = async (suiteId: string, target = project) =>
-  (await house.call(operations.listEvalCases, { ...target, suiteId }, { limit: 1000 })).items;
+  (await suiteFileFixture.call(operations.listEvalCases, { ...target, suiteId }, { limit: 1000 })).items;
 export const counts = (created: number, updated: number, unchanged: number, deleted: number) => ({
   created,
   updated,

@@ -6,7 +6,7 @@ import {
   counts,
   elsewhere,
   fresh,
-  house,
+  suiteFileFixture,
   load,
   openHouse,
   project,
@@ -23,12 +23,12 @@ describe('export', () => {
       settings: 'settings:\n  repetitions: 3\n  passThreshold: 0.5\n  checks:\n    - type: noToolErrors\n',
     });
     const { suiteId } = await load(content);
-    expect(await house.call(operations.exportEvalSuiteFile, { ...project, suiteId: suiteId! })).toEqual({
+    expect(await suiteFileFixture.call(operations.exportEvalSuiteFile, { ...project, suiteId: suiteId! })).toEqual({
       fileName: `${id}.yaml`,
       format: 'yaml',
       content,
     });
-    const asJson = await house.call(
+    const asJson = await suiteFileFixture.call(
       operations.exportEvalSuiteFile,
       { ...project, suiteId: suiteId! },
       { format: 'json' },
@@ -38,7 +38,7 @@ describe('export', () => {
   });
 
   test('imported elsewhere makes an equal suite', async () => {
-    const { suiteId } = await house.call(
+    const { suiteId } = await suiteFileFixture.call(
       operations.createEvalSuite,
       project,
       draft({
@@ -65,13 +65,13 @@ describe('export', () => {
         ],
       }),
     );
-    const { content } = await house.call(operations.exportEvalSuiteFile, { ...project, suiteId });
+    const { content } = await suiteFileFixture.call(operations.exportEvalSuiteFile, { ...project, suiteId });
     const there = await load(content, {}, elsewhere);
     const plain = ({ id: _id, createdAt: _c, updatedAt: _u, ...each }: Record<string, unknown>) => each;
     expect((await casesOf(there.suiteId!, elsewhere)).map(plain)).toEqual((await casesOf(suiteId)).map(plain));
     const [mine, theirs] = await Promise.all([
-      house.call(operations.getEvalSuite, { ...project, suiteId }),
-      house.call(operations.getEvalSuite, { ...elsewhere, suiteId: there.suiteId! }),
+      suiteFileFixture.call(operations.getEvalSuite, { ...project, suiteId }),
+      suiteFileFixture.call(operations.getEvalSuite, { ...elsewhere, suiteId: there.suiteId! }),
     ]);
     expect(theirs).toMatchObject({
       name: mine.name,
@@ -79,15 +79,15 @@ describe('export', () => {
       settings: mine.settings,
       executionConfig: { model: 'scripted/rules' },
     });
-    expect((await house.call(operations.exportEvalSuiteFile, { ...elsewhere, suiteId: there.suiteId! })).content).toBe(
-      content,
-    );
+    expect(
+      (await suiteFileFixture.call(operations.exportEvalSuiteFile, { ...elsewhere, suiteId: there.suiteId! })).content,
+    ).toBe(content);
   });
 
   test('of a suite made by hand is no way to take it over, and makes another one of another name and id', async () => {
     const name = `Made by hand ${fresh()}`;
-    const { suiteId } = await house.call(operations.createEvalSuite, project, draft({ name }));
-    const { content } = await house.call(operations.exportEvalSuiteFile, { ...project, suiteId });
+    const { suiteId } = await suiteFileFixture.call(operations.createEvalSuite, project, draft({ name }));
+    const { content } = await suiteFileFixture.call(operations.exportEvalSuiteFile, { ...project, suiteId });
     await expect(load(content)).rejects.toMatchObject({ code: 'CONFLICT' });
     const other = fresh();
     const copied = await load(content.replace(/^id: .*$/m, `id: ${other}`).replace(`name: ${name}`, `name: ${other}`));
@@ -95,7 +95,7 @@ describe('export', () => {
     expect(copied.suiteId).not.toBe(suiteId);
   });
 
-  const write = (suiteId: string) => house.call(operations.exportEvalSuiteFile, { ...project, suiteId });
+  const write = (suiteId: string) => suiteFileFixture.call(operations.exportEvalSuiteFile, { ...project, suiteId });
   const refusal = (path: string) => ({
     code: 'CONFLICT',
     details: { issues: [{ path, message: expect.any(String) }] },
@@ -103,8 +103,8 @@ describe('export', () => {
   const toolCall = { id: 's1', kind: 'toolCall', serverName: 'everything', toolName: 'echo' };
 
   test('refuses a server that is gone', async () => {
-    const { suiteId } = await house.call(operations.createEvalSuite, project, draft());
-    await house.pool.query(
+    const { suiteId } = await suiteFileFixture.call(operations.createEvalSuite, project, draft());
+    await suiteFileFixture.pool.query(
       `update suites set body = jsonb_set(body::jsonb, '{serverIds}', '["srv_everything", "srv_gone"]')::json where id = $1`,
       [suiteId],
     );
@@ -119,7 +119,7 @@ describe('export', () => {
     ],
     ['a NUL', { steps: [{ ...toolCall, note: 'a\u0000b' }] }, '/cases/0/steps/0/note'],
   ])('refuses %s', async (_, changes, path) => {
-    const { suiteId } = await house.call(
+    const { suiteId } = await suiteFileFixture.call(
       operations.createEvalSuite,
       project,
       draft({ tests: [{ title: 'odd', steps: [toolCall], ...changes }] }),
@@ -128,8 +128,8 @@ describe('export', () => {
   });
 
   test('refuses more cases than a file can have', async () => {
-    const { suiteId } = await house.call(operations.createEvalSuite, project, draft());
-    await house.pool.query(
+    const { suiteId } = await suiteFileFixture.call(operations.createEvalSuite, project, draft());
+    await suiteFileFixture.pool.query(
       `
       insert into cases (id, suite_id, position, body) select 'case_too_many_' || n, $1, n, (select body from cases where suite_id = $1 limit 1) from generate_series(1, 10000) n`,
       [suiteId],
@@ -138,8 +138,10 @@ describe('export', () => {
   });
 
   test('of another project does not exist', async () => {
-    const { suiteId } = await house.call(operations.createEvalSuite, project, draft());
-    await expect(house.call(operations.exportEvalSuiteFile, { ...elsewhere, suiteId })).rejects.toMatchObject({
+    const { suiteId } = await suiteFileFixture.call(operations.createEvalSuite, project, draft());
+    await expect(
+      suiteFileFixture.call(operations.exportEvalSuiteFile, { ...elsewhere, suiteId }),
+    ).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
   });

@@ -6,7 +6,7 @@ import {
   counts,
   elsewhere,
   fresh,
-  house,
+  suiteFileFixture,
   load,
   openHouse,
   project,
@@ -18,7 +18,7 @@ afterAll(closeHouse);
 
 const stored = async () =>
   (
-    await house.pool.query(
+    await suiteFileFixture.pool.query(
       'select s.id, s.revision, s.name, c.declared_id, c.revision as case_revision, c.position from suites s left join cases c on c.suite_id = s.id order by 1, 6',
     )
   ).rows;
@@ -46,7 +46,7 @@ test('a file becomes a suite that belongs to it', async () => {
     warnings: [],
   });
   const suiteId = imported.suiteId!;
-  expect(await house.call(operations.getEvalSuite, { ...project, suiteId })).toMatchObject({
+  expect(await suiteFileFixture.call(operations.getEvalSuite, { ...project, suiteId })).toMatchObject({
     declaredId: id,
     managedBy: 'ci',
     revisionNumber: 1,
@@ -59,11 +59,11 @@ test('a file becomes a suite that belongs to it', async () => {
     ['two', 'case two', 1],
     ['three', 'case three', 1],
   ]);
-  expect((await house.call(operations.listEvalSuiteRevisions, { ...project, suiteId })).items).toMatchObject([
-    { revisionNumber: 1, createdBy: 'usr_1', changed: [] },
-  ]);
+  expect((await suiteFileFixture.call(operations.listEvalSuiteRevisions, { ...project, suiteId })).items).toMatchObject(
+    [{ revisionNumber: 1, createdBy: 'usr_1', changed: [] }],
+  );
   await expect(
-    house.call(operations.updateEvalSuite, { ...project, suiteId, declaredSuiteId: '' }, { name: 'mine' }),
+    suiteFileFixture.call(operations.updateEvalSuite, { ...project, suiteId, declaredSuiteId: '' }, { name: 'mine' }),
   ).rejects.toMatchObject({ code: 'CONFLICT', details: { reason: 'CI_OWNED_SUITE_READ_ONLY' } });
 });
 
@@ -103,7 +103,7 @@ test('another state of the file changes what it changes: cases, their order, and
   ]);
   expect([after[0]!.id, after[2]!.id]).toEqual([before[2]!.id, before[0]!.id]);
   expect(
-    (await house.call(operations.listEvalSuiteRevisions, { ...project, suiteId: suiteId! })).items.map(
+    (await suiteFileFixture.call(operations.listEvalSuiteRevisions, { ...project, suiteId: suiteId! })).items.map(
       ({ revisionNumber, changed }) => [revisionNumber, changed],
     ),
   ).toEqual([
@@ -112,7 +112,7 @@ test('another state of the file changes what it changes: cases, their order, and
   ]);
 
   expect(await load(yaml(id, { cases: [] }))).toMatchObject({ cases: counts(0, 0, 0, 3) });
-  expect(await house.call(operations.getEvalSuite, { ...project, suiteId: suiteId! })).toMatchObject({
+  expect(await suiteFileFixture.call(operations.getEvalSuite, { ...project, suiteId: suiteId! })).toMatchObject({
     name: id,
     settings: { minimumAccuracy: null },
   });
@@ -171,7 +171,7 @@ test('two imports of a file at once make one suite, and no case twice', async ()
 describe("what is not the file's is not taken over", () => {
   test('a name that another suite has', async () => {
     const name = `taken ${fresh()}`;
-    await house.call(operations.createEvalSuite, project, draft({ name }));
+    await suiteFileFixture.call(operations.createEvalSuite, project, draft({ name }));
     const id = fresh();
     for (const dryRun of [true, false])
       await expect(load(yaml(id, { name }), { dryRun })).rejects.toMatchObject({
@@ -185,8 +185,8 @@ describe("what is not the file's is not taken over", () => {
 
   test('a suite of that id which somebody made by hand', async () => {
     const id = fresh();
-    const { suiteId } = await house.call(operations.createEvalSuite, project, draft());
-    await house.pool.query('update suites set declared_id = $1 where id = $2', [id, suiteId]);
+    const { suiteId } = await suiteFileFixture.call(operations.createEvalSuite, project, draft());
+    await suiteFileFixture.pool.query('update suites set declared_id = $1 where id = $2', [id, suiteId]);
     for (const dryRun of [true, false])
       await expect(load(yaml(id), { dryRun })).rejects.toMatchObject({ code: 'CONFLICT', details: { suiteId } });
   });
@@ -284,7 +284,7 @@ test('servers and a model are given for a file that leaves them open', async () 
     { import: { status: 'exact', sourceCaseKey: 'tests[0]/prompts[0]' } },
     { import: { status: 'unsupported' } },
   ]);
-  expect(await house.call(operations.getEvalSuite, { ...project, suiteId: suiteId! })).toMatchObject({
+  expect(await suiteFileFixture.call(operations.getEvalSuite, { ...project, suiteId: suiteId! })).toMatchObject({
     environment: { servers: ['srv_files'] },
     managedBy: 'ci',
   });
@@ -311,8 +311,8 @@ test('the owner of a suite writes its cases between imports, and the file has th
   const { suiteId } = await load(content);
   const [one] = await casesOf(suiteId!);
   const owner = { ...project, suiteId: suiteId!, declaredSuiteId: id };
-  await house.call(operations.updateEvalCase, { ...owner, caseId: one!.id }, { title: 'other' });
-  await house.call(
+  await suiteFileFixture.call(operations.updateEvalCase, { ...owner, caseId: one!.id }, { title: 'other' });
+  await suiteFileFixture.call(
     operations.createEvalCase,
     { ...owner, idempotencyKey: '' },
     { title: 'extra', steps: [{ id: 's', kind: 'toolCall', serverName: 'everything', toolName: 'echo' }] },
@@ -326,7 +326,7 @@ test('the owner of a suite writes its cases between imports, and the file has th
 });
 
 test('the schema of files is public', async () => {
-  const { json } = await house.mesh.call(
+  const { json } = await suiteFileFixture.mesh.call(
     operations.getEvalSuiteFileSchema.rpc,
     { input: Buffer.alloc(0) },
     { caller: { requestId: 'r', organizationId: '', userId: '' } },

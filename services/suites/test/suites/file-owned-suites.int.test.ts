@@ -1,6 +1,6 @@
 import { operations } from '@assay/contract/operations';
 import { draft } from '../support/start.ts';
-import { closeHouse, create, house, openHouse, project, read, remove, update } from '../support/suite-calls.ts';
+import { closeHouse, create, suiteFixture, openHouse, project, read, remove, update } from '../support/suite-calls.ts';
 
 beforeAll(openHouse);
 afterAll(closeHouse);
@@ -8,7 +8,7 @@ afterAll(closeHouse);
 /** A suite as a file owns it. */
 async function ownedByFile(): Promise<string> {
   const suiteId = await create();
-  await house.pool.query('update suites set managed_by = $1, declared_id = $2 where id = $3', [
+  await suiteFixture.pool.query('update suites set managed_by = $1, declared_id = $2 where id = $3', [
     'ci',
     `file_${suiteId}`,
     suiteId,
@@ -26,14 +26,19 @@ describe('a suite that a file owns', () => {
       async (suiteId, declaredSuiteId) => {
         const {
           items: [first],
-        } = await house.call(operations.listEvalCases, { ...project, suiteId });
-        return house.call(operations.deleteEvalCase, { ...project, suiteId, caseId: first!.id, declaredSuiteId });
+        } = await suiteFixture.call(operations.listEvalCases, { ...project, suiteId });
+        return suiteFixture.call(operations.deleteEvalCase, {
+          ...project,
+          suiteId,
+          caseId: first!.id,
+          declaredSuiteId,
+        });
       },
     ],
     [
       'given a case',
       (suiteId, declaredSuiteId) =>
-        house.call(
+        suiteFixture.call(
           operations.createEvalCase,
           { ...project, suiteId, declaredSuiteId, idempotencyKey: '' },
           { title: 'x', steps: [{ ...draft().tests[0]!.steps[0]!, toolName: 'add' }] },
@@ -59,7 +64,7 @@ describe('a suite that a file owns', () => {
 
   test('keeps environments off, too', async () => {
     const attach = (suiteId: string) =>
-      house.call(
+      suiteFixture.call(
         operations.attachEvalSuiteEnvironment,
         { ...project, suiteId, declaredSuiteId: '' },
         { environmentId: 'env_1' },

@@ -1,13 +1,16 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import { AuthoringService } from '@assay/contract/gen/assay/v1/suites';
-import { ask, closeHouse, create, house, newSuite, openHouse, perCase, project } from '../support/case-calls.ts';
+import { ask, closeHouse, create, caseFixture, newSuite, openHouse, perCase, project } from '../support/case-calls.ts';
 
 beforeAll(openHouse);
 afterAll(closeHouse);
 
 describe('a frozen suite', () => {
   const freeze = async (suiteId: string) => {
-    const { cases, checks, caseGrading } = await house.mesh.call(AuthoringService.freezeSuite, { ...project, suiteId });
+    const { cases, checks, caseGrading } = await caseFixture.mesh.call(AuthoringService.freezeSuite, {
+      ...project,
+      suiteId,
+    });
     return {
       cases: JSON.parse(cases.toString()) as FrozenCase[],
       checks: JSON.parse(checks.toString()) as unknown[],

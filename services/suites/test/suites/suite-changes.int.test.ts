@@ -4,7 +4,7 @@ import { nested } from '../support/nested.ts';
 import {
   closeHouse,
   create,
-  house,
+  suiteFixture,
   openHouse,
   project,
   read,
@@ -112,7 +112,7 @@ describe('a PATCH of a suite', () => {
       systemPrompt: 'Be brief.',
       temperature: 0,
     });
-    expect(await house.mesh.call(AuthoringService.freezeSuite, { ...project, suiteId })).toMatchObject({
+    expect(await suiteFixture.mesh.call(AuthoringService.freezeSuite, { ...project, suiteId })).toMatchObject({
       model: 'anthropic/claude',
       systemPrompt: 'Be brief.',
       temperature: 0,
@@ -125,7 +125,9 @@ describe('a PATCH of a suite', () => {
     ['its provider already', { model: 'openai/gpt', provider: 'openai' }, 'openai/gpt'],
   ])('freezes a model that has %s with its provider', async (_, config, model) => {
     const suiteId = await create(config);
-    expect(await house.mesh.call(AuthoringService.freezeSuite, { ...project, suiteId })).toMatchObject({ model });
+    expect(await suiteFixture.mesh.call(AuthoringService.freezeSuite, { ...project, suiteId })).toMatchObject({
+      model,
+    });
   });
 
   test('switches the suite to per-case grading with both settings, and back with both null', async () => {
@@ -338,7 +340,7 @@ describe('a PATCH of a suite', () => {
 
 test('no environment can be attached as long as there is none', async () => {
   await expect(
-    house.call(
+    suiteFixture.call(
       operations.attachEvalSuiteEnvironment,
       { ...project, suiteId: await create(), declaredSuiteId: '' },
       { environmentId: 'env_1' },
@@ -349,10 +351,14 @@ test('no environment can be attached as long as there is none', async () => {
 test('what belongs to another project cannot be changed, deleted or looked back on', async () => {
   const suiteId = await create();
   const elsewhere = { projectId: 'prj_2', suiteId, declaredSuiteId: '' };
-  await expect(house.call(operations.updateEvalSuite, elsewhere, { description: 'x' })).rejects.toMatchObject({
+  await expect(suiteFixture.call(operations.updateEvalSuite, elsewhere, { description: 'x' })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
-  await expect(house.call(operations.deleteEvalSuite, elsewhere)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  await expect(house.call(operations.listEvalSuiteRevisions, elsewhere)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  expect((await house.call(operations.listEvalSuites, project)).items.some(({ id }) => id === suiteId)).toBe(true);
+  await expect(suiteFixture.call(operations.deleteEvalSuite, elsewhere)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(suiteFixture.call(operations.listEvalSuiteRevisions, elsewhere)).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
+  expect((await suiteFixture.call(operations.listEvalSuites, project)).items.some(({ id }) => id === suiteId)).toBe(
+    true,
+  );
 });

@@ -3,7 +3,7 @@ import { AuthoringService } from '@assay/contract/gen/assay/v1/suites';
 import type { BusMessage } from '@assay/kit/bus/bus';
 import { waitUntil } from '@assay/testkit/until';
 import { draft } from '../support/start.ts';
-import { closeHouse, create, house, openHouse, project, remove } from '../support/suite-calls.ts';
+import { closeHouse, create, suiteFixture, openHouse, project, remove } from '../support/suite-calls.ts';
 
 beforeAll(openHouse);
 afterAll(closeHouse);
@@ -11,7 +11,7 @@ afterAll(closeHouse);
 describe('a deleted suite', () => {
   test('is gone with its cases and revisions, and the other rooms are told once', async () => {
     const told: BusMessage[] = [];
-    const subscription = await house.bus.subscribe({
+    const subscription = await suiteFixture.bus.subscribe({
       group: 'test',
       topics: [SuiteDeleted.topic],
       handle: async (message) => {
@@ -22,7 +22,7 @@ describe('a deleted suite', () => {
     expect(await remove(suiteId)).toEqual({ id: suiteId, deleted: true });
     await expect(remove(suiteId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     for (const table of ['cases', 'suite_revisions'])
-      expect((await house.pool.query(`select from ${table} where suite_id = $1`, [suiteId])).rowCount).toBe(0);
+      expect((await suiteFixture.pool.query(`select from ${table} where suite_id = $1`, [suiteId])).rowCount).toBe(0);
     const [message] = await waitUntil(() => {
       const found = told.filter(({ key }) => key === suiteId);
       return found.length > 0 && found;
@@ -38,7 +38,7 @@ describe('a deleted suite', () => {
 
   test('is told of again when it was written anew under its id', async () => {
     const told: BusMessage[] = [];
-    const subscription = await house.bus.subscribe({
+    const subscription = await suiteFixture.bus.subscribe({
       group: 'again',
       topics: [SuiteDeleted.topic],
       handle: async (message) => {
@@ -47,7 +47,7 @@ describe('a deleted suite', () => {
     });
     const suiteId = await create();
     await remove(suiteId);
-    await house.mesh.call(AuthoringService.authorSuite, {
+    await suiteFixture.mesh.call(AuthoringService.authorSuite, {
       ...project,
       suiteId,
       suite: Buffer.from(JSON.stringify(draft({ name: 'anew' }))),

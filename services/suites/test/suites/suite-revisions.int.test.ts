@@ -1,4 +1,4 @@
-import { closeHouse, create, house, openHouse, refusal, revisions, update } from '../support/suite-calls.ts';
+import { closeHouse, create, suiteFixture, openHouse, refusal, revisions, update } from '../support/suite-calls.ts';
 
 beforeAll(openHouse);
 afterAll(closeHouse);
@@ -28,7 +28,7 @@ describe('revisions of a suite', () => {
 
   test('of a suite that was written without any begin with the state it is in', async () => {
     const suiteId = await create({ name: 'without' });
-    await house.pool.query('delete from suite_revisions where suite_id = $1', [suiteId]);
+    await suiteFixture.pool.query('delete from suite_revisions where suite_id = $1', [suiteId]);
     const present = { revisionNumber: 1, changed: [], suite: { name: 'without' } };
     expect((await revisions(suiteId)).items).toMatchObject([present]);
     await update(suiteId, { name: 'with' });

@@ -2,11 +2,11 @@ import { operations } from '@assay/contract/operations';
 import { draft, startTestSuites, type TestSuites } from './start.ts';
 
 /** The whole service of the test file that opened it. */
-export let house: TestSuites;
+export let caseFixture: TestSuites;
 export async function openHouse(): Promise<void> {
-  house = await startTestSuites();
+  caseFixture = await startTestSuites();
 }
-export const closeHouse = (): Promise<void> => house.stop();
+export const closeHouse = (): Promise<void> => caseFixture.stop();
 
 export const project = { projectId: 'prj_1' };
 export const ask = { id: 'p1', kind: 'prompt', prompt: 'Say hi.' };
@@ -27,13 +27,13 @@ export const withModel = { model: 'scripted/rules' };
 export const perCase = { model: 'scripted/rules', repetitions: 5, passThreshold: 0.8 };
 
 export const newSuite = async (changes: object = withModel) =>
-  (await house.call(operations.createEvalSuite, project, draft(changes))).suiteId;
+  (await caseFixture.call(operations.createEvalSuite, project, draft(changes))).suiteId;
 export const create = (suiteId: string, body: object, idempotencyKey = '') =>
-  house.call(operations.createEvalCase, { ...project, suiteId, declaredSuiteId: '', idempotencyKey }, body);
+  caseFixture.call(operations.createEvalCase, { ...project, suiteId, declaredSuiteId: '', idempotencyKey }, body);
 export const update = (suiteId: string, caseId: string, patch: object) =>
-  house.call(operations.updateEvalCase, { ...project, suiteId, caseId, declaredSuiteId: '' }, patch);
+  caseFixture.call(operations.updateEvalCase, { ...project, suiteId, caseId, declaredSuiteId: '' }, patch);
 export const read = (suiteId: string, caseId: string) =>
-  house.call(operations.getEvalCase, { ...project, suiteId, caseId });
+  caseFixture.call(operations.getEvalCase, { ...project, suiteId, caseId });
 export const list = async (suiteId: string) =>
-  (await house.call(operations.listEvalCases, { ...project, suiteId })).items;
+  (await caseFixture.call(operations.listEvalCases, { ...project, suiteId })).items;
 export const refusal = (path: string) => ({ code: 'VALIDATION_ERROR', details: { issues: [{ path }] } });

@@ -17,13 +17,13 @@ import {
 } from '../../store/conformance/reported-runs.ts';
 
 /** `reused` says that an earlier request made the run. */
-export interface Begun {
+export interface BegunReport {
   run: StoredConformance;
   reused: boolean;
 }
 
 /** Begins a run, or finds the one that was begun under its external id. */
-export function startReportedRun(pool: Pool, wanted: NewReportedRun): Promise<Begun> {
+export function startReportedRun(pool: Pool, wanted: NewReportedRun): Promise<BegunReport> {
   return transaction(pool, async (tx) => {
     const begun = await begin(tx, wanted);
     await audit(tx, begun.reused ? undefined : changeOf(begun.run, { after: standing(begun.run) }));
@@ -69,7 +69,7 @@ export function reportRun(
   pool: Pool,
   wanted: NewReportedRun,
   scenarios: Scenario[],
-): Promise<Begun & { inserted: number }> {
+): Promise<BegunReport & { inserted: number }> {
   return transaction(pool, async (tx) => {
     const { run, reused } = await begin(tx, wanted);
     if (isOver(run)) {
@@ -95,7 +95,7 @@ function standing(run: StoredConformance): object {
   return { externalRunId, status, outcome };
 }
 
-async function begin(tx: Tx, run: NewReportedRun): Promise<Begun> {
+async function begin(tx: Tx, run: NewReportedRun): Promise<BegunReport> {
   const inserted = await insertReportedRun(tx, run);
   return {
     run: await claim(

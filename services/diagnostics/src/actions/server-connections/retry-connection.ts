@@ -1,12 +1,12 @@
 import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
 import { targetOf, type Connection } from '../../domain/server-connections/connection.ts';
-import { advance } from '../../store/server-connections/connections.ts';
+import { advanceConnection } from '../../store/server-connections/connections.ts';
 
 /** Has the server of a failed connection validated again; false when it has not failed any more. */
 export function retryConnection(pool: Pool, connection: Connection): Promise<boolean> {
   return transaction(pool, async (tx) => {
-    if (!(await advance(tx, connection.id, ['failed'], 'validating'))) return false;
+    if (!(await advanceConnection(tx, connection.id, ['failed'], 'validating'))) return false;
     await audit(tx, {
       target: targetOf(connection),
       before: { status: connection.status },

@@ -1,5 +1,5 @@
 import { transaction, type Pool } from '@assay/kit/postgres/db';
-import { advance } from '../../store/server-connections/connections.ts';
+import { advanceConnection } from '../../store/server-connections/connections.ts';
 import { storeGrant, type Granted } from '../oauth-grants/store-grant.ts';
 
 /** Stores the grant of a connection that is being validated; false when the connection was given up or its server is gone. */
@@ -10,7 +10,8 @@ export const storeConnectionGrant = (
   grant: Granted,
 ): Promise<boolean> =>
   transaction(pool, async (tx) => {
-    if (!(await advance(tx, connectionId, ['validating'], 'validating', { serverId: grant.serverId }))) return false;
+    if (!(await advanceConnection(tx, connectionId, ['validating'], 'validating', { serverId: grant.serverId })))
+      return false;
     await storeGrant(tx, keyEncryptionKey, grant);
     return true;
   });

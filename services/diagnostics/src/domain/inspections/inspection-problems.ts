@@ -4,7 +4,7 @@ import { requiredLabels } from '@assay/contract/areas/servers/required-labels';
 
 // Why a question that only a runner could answer has no answer.
 
-export function untaken({ id: serverId, name, ...server }: SavedServer, withinMs: number): Problem {
+export function untakenProblem({ id: serverId, name, ...server }: SavedServer, withinMs: number): Problem {
   const labels = requiredLabels(server);
   const who =
     server.transport === 'stdio' ? 'that may start commands (label stdio)' : `with the labels ${labels.join(', ')}`;
@@ -15,18 +15,18 @@ export function untaken({ id: serverId, name, ...server }: SavedServer, withinMs
   );
 }
 
-export const abandoned = ({ id: serverId, name }: SavedServer): Problem =>
+export const abandonedProblem = ({ id: serverId, name }: SavedServer): Problem =>
   new Problem(
     'SERVER_UNREACHABLE',
     `The runner that asked server "${name}" went away. Whether the server did what it was asked is not known.`,
     { serverId },
   );
 
-export const malformed = ({ id: serverId, name }: SavedServer): Problem =>
+export const malformedProblem = ({ id: serverId, name }: SavedServer): Problem =>
   new Problem('SERVER_UNREACHABLE', `The runner's answer about server "${name}" is malformed.`, { serverId });
 
-export const silent = ({ id: serverId, name }: SavedServer): Problem =>
+export const silentProblem = ({ id: serverId, name }: SavedServer): Problem =>
   new Problem('TIMEOUT', `No answer about server "${name}" came in time from the runner that asks it.`, { serverId });
 
-export const restarting = (): Problem =>
+export const restartingProblem = (): Problem =>
   new Problem('INTERNAL_ERROR', 'The platform is being restarted; try again shortly.', undefined, 1);

@@ -40,7 +40,7 @@ export const onwardPage = (url: string): string =>
   });
 
 /** What became of a person's way, in the words of the page they end on. */
-export const endings = {
+export const connectionEndings = {
   connected: (server: string) => htmlPage('Connected', [`${server} is connected. You can close this window.`]),
   unwell: (server: string, why: string) =>
     htmlPage('Connected, but the server did not answer', [

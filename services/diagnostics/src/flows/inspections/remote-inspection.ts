@@ -9,7 +9,13 @@ import { timeoutsOf } from '@assay/mcp/saved-server';
 import { DEFAULT_TIMEOUTS } from '@assay/mcp/timeouts';
 import type { Deps } from '../../deps.ts';
 import { readOutcome } from '../../domain/inspections/inspection-outcome.ts';
-import { abandoned, malformed, restarting, silent, untaken } from '../../domain/inspections/inspection-problems.ts';
+import {
+  abandonedProblem,
+  malformedProblem,
+  restartingProblem,
+  silentProblem,
+  untakenProblem,
+} from '../../domain/inspections/inspection-problems.ts';
 import { requestInspection } from '../../actions/inspections/request-inspection.ts';
 import { recordSurface } from '../../actions/surfaces/record-surface.ts';
 import {
@@ -55,7 +61,7 @@ export async function inspectFromRunner(
   work.wake();
   try {
     const found = readOutcome(await outcomeOf(deps, server, id, timeoutMs));
-    if (!found) throw malformed(server);
+    if (!found) throw malformedProblem(server);
     if (found.surface) recordSurface(deps, { projectId, serverId }, found.surface, startedAt);
     if (found.answer instanceof Problem) throw found.answer;
     return found.answer;
@@ -84,17 +90,17 @@ async function outcomeOf(
     const seen = (last = await findAwaited(pool, id));
     if (!seen) throw notFound('server');
     if (seen.outcome) return seen.outcome;
-    if (!seen.isOpen || mayBeDone(seen)) throw abandoned(server);
+    if (!seen.isOpen || mayBeDone(seen)) throw abandonedProblem(server);
     // Whoever refused it takes it again and again: that is no hope of an answer.
     if (seen.isTaken && !seen.refusal) lastTaken = Date.now();
     else if (Date.now() - lastTaken >= TAKE_MS && (await withdrawInspection(pool, id)))
-      throw refusalIn(seen) ?? untaken(server, TAKE_MS);
+      throw refusalIn(seen) ?? untakenProblem(server, TAKE_MS);
     return undefined;
   });
   if (outcome) return outcome;
   const isUntouched = !last?.handedOut;
-  if (outcomes.isStopped) throw isUntouched || !last?.once ? restarting() : abandoned(server);
-  throw isUntouched ? ((last && refusalIn(last)) ?? untaken(server, timeoutMs)) : silent(server);
+  if (outcomes.isStopped) throw isUntouched || !last?.once ? restartingProblem() : abandonedProblem(server);
+  throw isUntouched ? ((last && refusalIn(last)) ?? untakenProblem(server, timeoutMs)) : silentProblem(server);
 }
 
 /** A runner went silent over something that must not be begun anew. */

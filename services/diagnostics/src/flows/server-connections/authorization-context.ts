@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 import type { Connection } from '../../domain/server-connections/connection.ts';
 
 /** How a connection gets its grant, and what its browser set out with. */
-export interface Way {
+export interface AuthorizationContext {
   discovery: OAuthDiscovery;
   client?: OAuthClient;
   codeVerifier?: string;
@@ -15,15 +15,20 @@ export interface Way {
 
 const contextOf = (id: string) => `connection:${id}`;
 
-export const sealWay = ({ keyEncryptionKey }: Pick<Deps, 'keyEncryptionKey'>, id: string, way: Way): Buffer =>
-  seal(Buffer.from(JSON.stringify(way)), keyEncryptionKey, contextOf(id));
+export const sealWay = (
+  { keyEncryptionKey }: Pick<Deps, 'keyEncryptionKey'>,
+  id: string,
+  way: AuthorizationContext,
+): Buffer => seal(Buffer.from(JSON.stringify(way)), keyEncryptionKey, contextOf(id));
 
 /** Undefined once the connection is over. */
 export const openWay = (
   { keyEncryptionKey }: Pick<Deps, 'keyEncryptionKey'>,
   { id, sealed }: Pick<Connection, 'id' | 'sealed'>,
-): Way | undefined =>
-  sealed === null ? undefined : (JSON.parse(unseal(sealed, keyEncryptionKey, contextOf(id)).toString()) as Way);
+): AuthorizationContext | undefined =>
+  sealed === null
+    ? undefined
+    : (JSON.parse(unseal(sealed, keyEncryptionKey, contextOf(id)).toString()) as AuthorizationContext);
 
 /** Whether a secret is the one that was hashed, in a time that tells nothing. */
 export const isSecretOf = (hash: Buffer | null, secret: string): boolean =>

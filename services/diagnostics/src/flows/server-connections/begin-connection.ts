@@ -10,7 +10,7 @@ import type { Deps } from '../../deps.ts';
 import { isSameAddress, toError } from '../../domain/server-connections/connection.ts';
 import { findServer } from '../servers/find-server.ts';
 import { examineServer, isReachedFromHere, subjectOf } from '../inspections/inspect-server.ts';
-import { advance, findConnection, type NewConnection } from '../../store/server-connections/connections.ts';
+import { advanceConnection, findConnection, type NewConnection } from '../../store/server-connections/connections.ts';
 import { Member, type ProjectMember } from './member.ts';
 import { refuseOtherWayIn } from '../../domain/server-connections/refuse-other-auth-method.ts';
 import { saveUnder } from './save-under-free-name.ts';
@@ -21,10 +21,10 @@ import { sealWay } from './authorization-context.ts';
 const LOOK_MS = 8_000;
 
 /** `projects` are those to choose from where none is named. */
-export type Wish = NewConnection & { reauthorize: boolean; projects: Project[] };
+export type ConnectionRequest = NewConnection & { reauthorize: boolean; projects: Project[] };
 
 /** Takes a new connection as far as it goes without a person. Ends it, with a reason, where it goes no further. */
-export async function begin(deps: Deps, wish: Wish): Promise<void> {
+export async function beginConnection(deps: Deps, wish: ConnectionRequest): Promise<void> {
   try {
     const member = await memberOf(deps, wish);
     if (!member) return;
@@ -34,7 +34,7 @@ export async function begin(deps: Deps, wish: Wish): Promise<void> {
     else await awaitConsent(deps, wish, member, saved, wants);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    await advance(deps.pool, wish.id, ['discovering'], 'failed', {
+    await advanceConnection(deps.pool, wish.id, ['discovering'], 'failed', {
       error: error instanceof Ambiguous ? error.choice : toError(error),
     });
   }
@@ -54,13 +54,13 @@ class Ambiguous extends Problem {
 }
 
 /** Undefined when it has to be said first in which project. */
-async function memberOf(deps: Deps, wish: Wish): Promise<ProjectMember | undefined> {
+async function memberOf(deps: Deps, wish: ConnectionRequest): Promise<ProjectMember | undefined> {
   const asker = new Member(deps, wish);
   if (wish.projectId !== undefined) return asker.inProject(wish.projectId);
   const { projects } = wish;
   if (projects.length === 1) return asker.inProject(projects[0]!.id);
   const candidates = projects.map(({ id, name }) => ({ id, name }));
-  await advance(deps.pool, wish.id, ['discovering'], 'awaiting_project', {
+  await advanceConnection(deps.pool, wish.id, ['discovering'], 'awaiting_project', {
     error: {
       code: 'VALIDATION_ERROR',
       message: 'Ask again with the projectId of one of these projects.',
@@ -93,7 +93,7 @@ export async function savedServer(
 /** What stands between us and the server: nothing, or a person's consent. Throws the Problem of a server that cannot be used at all. */
 async function look(
   deps: Deps,
-  wish: Wish,
+  wish: ConnectionRequest,
   saved: Server | undefined,
   projectId: string,
 ): Promise<'nothing' | OAuthDiscovery> {
@@ -113,7 +113,7 @@ async function look(
   return discovery;
 }
 
-const newTarget = ({ egress }: Deps, { id, url, name }: Wish): ServerTarget => ({
+const newTarget = ({ egress }: Deps, { id, url, name }: ConnectionRequest): ServerTarget => ({
   serverId: id,
   serverName: name ?? new URL(url).hostname,
   url,
@@ -151,26 +151,26 @@ async function problemOf(work: () => Promise<unknown>): Promise<Problem | undefi
 /** Saves a server that needs no consent, and validates it as it is saved. */
 async function takeIn(
   deps: Deps,
-  { id, url, name }: Wish,
+  { id, url, name }: ConnectionRequest,
   member: ProjectMember,
   saved: Server | undefined,
 ): Promise<void> {
   const { projectId } = member;
   if ((await findConnection(deps.pool, id))?.status !== 'discovering') return;
   const server = saved ?? (await saveUnder(member, name ?? null, url, false));
-  if (await advance(deps.pool, id, ['discovering'], 'validating', { projectId, serverId: server.id }))
+  if (await advanceConnection(deps.pool, id, ['discovering'], 'validating', { projectId, serverId: server.id }))
     await validateConnection(deps, id, { projectId, serverId: server.id });
   else if (!saved) await member.deleteServer(server.id);
 }
 
 async function awaitConsent(
   deps: Deps,
-  { id }: Wish,
+  { id }: ConnectionRequest,
   { projectId }: ProjectMember,
   saved: Server | undefined,
   discovery: OAuthDiscovery,
 ): Promise<void> {
-  await advance(deps.pool, id, ['discovering'], 'awaiting_authorization', {
+  await advanceConnection(deps.pool, id, ['discovering'], 'awaiting_authorization', {
     projectId,
     ...(saved && { meantServerId: saved.id }),
     sealed: sealWay(deps, id, { discovery }),

@@ -41,7 +41,7 @@ async function seen(
 }
 
 /** The connection as it stands now, with the way to go on for those who may. */
-export async function shown(deps: Deps, caller: Caller, id: string): Promise<ServerConnection> {
+export async function showConnection(deps: Deps, caller: Caller, id: string): Promise<ServerConnection> {
   const { connection, member } = await seen(deps, caller, id, 'viewer');
   const { projectId, serverId } = connection;
   const server =

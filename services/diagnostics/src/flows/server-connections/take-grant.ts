@@ -5,15 +5,15 @@ import { authorityOf } from '@assay/mcp/oauth/authority';
 import { storeConnectionGrant } from '../../actions/server-connections/store-connection-grant.ts';
 import type { Deps } from '../../deps.ts';
 import { toError, type Connection } from '../../domain/server-connections/connection.ts';
-import { endings } from '../../domain/server-connections/connection-pages.ts';
+import { connectionEndings } from '../../domain/server-connections/connection-pages.ts';
 import { forgetUnlessSaved } from '../oauth-grants/forget-unless-saved.ts';
-import { advance, findConnection } from '../../store/server-connections/connections.ts';
+import { advanceConnection, findConnection } from '../../store/server-connections/connections.ts';
 import { savedServer } from './begin-connection.ts';
 import { Member, type ProjectMember } from './member.ts';
 import { refuseOtherWayIn } from '../../domain/server-connections/refuse-other-auth-method.ts';
 import { saveUnder } from './save-under-free-name.ts';
 import { validateConnection } from './validate-connection.ts';
-import { redirectUri, type Way } from './authorization-context.ts';
+import { redirectUri, type AuthorizationContext } from './authorization-context.ts';
 
 /** Nobody wants the connection any more. */
 class GivenUp extends Error {}
@@ -22,7 +22,7 @@ class GivenUp extends Error {}
 export async function takeGrant(
   deps: Deps,
   connection: Connection,
-  way: Way,
+  way: AuthorizationContext,
   code: string,
   iss: string | undefined,
 ): Promise<string> {
@@ -32,12 +32,12 @@ export async function takeGrant(
     const member = await new Member(deps, connection).inProject(connection.projectId!);
     const server = await granted(deps, connection, member, way, code, iss);
     const wrong = await validateConnection(deps, id, { projectId: member.projectId, serverId: server.id });
-    return wrong ? endings.unwell(host, wrong.message) : endings.connected(host);
+    return wrong ? connectionEndings.unwell(host, wrong.message) : connectionEndings.connected(host);
   } catch (error) {
-    if (error instanceof GivenUp) return endings.givenUp();
+    if (error instanceof GivenUp) return connectionEndings.givenUp();
     if (!(error instanceof Problem)) throw error;
-    await advance(deps.pool, id, ['validating'], 'failed', { error: toError(error) });
-    return endings.failed(error.message);
+    await advanceConnection(deps.pool, id, ['validating'], 'failed', { error: toError(error) });
+    return connectionEndings.failed(error.message);
   }
 }
 
@@ -46,7 +46,7 @@ async function granted(
   deps: Deps,
   connection: Connection,
   member: ProjectMember,
-  { discovery, client, codeVerifier }: Way,
+  { discovery, client, codeVerifier }: AuthorizationContext,
   code: string,
   iss: string | undefined,
 ): Promise<Server> {

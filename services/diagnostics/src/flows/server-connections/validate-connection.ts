@@ -3,7 +3,7 @@ import { Problem } from '@assay/contract/problem';
 import type { Deps } from '../../deps.ts';
 import { toError } from '../../domain/server-connections/connection.ts';
 import { examineServer } from '../inspections/inspect-server.ts';
-import { advance } from '../../store/server-connections/connections.ts';
+import { advanceConnection } from '../../store/server-connections/connections.ts';
 
 /** The connection is no longer what it was when its validation began. */
 const OVERTAKEN: ConnectionError = {
@@ -19,7 +19,7 @@ export async function validateConnection(
   address: { projectId: string; serverId: string },
 ): Promise<ConnectionError | undefined> {
   const error = await whatIsWrong(deps, address);
-  const isOurs = await advance(deps.pool, id, ['validating'], error ? 'failed' : 'ready', error && { error });
+  const isOurs = await advanceConnection(deps.pool, id, ['validating'], error ? 'failed' : 'ready', error && { error });
   return error ?? (isOurs ? undefined : OVERTAKEN);
 }
 

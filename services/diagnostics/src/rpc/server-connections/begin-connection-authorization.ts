@@ -12,35 +12,35 @@ import {
   openWay,
   redirectUri,
   sealWay,
-  type Way,
+  type AuthorizationContext,
 } from '../../flows/server-connections/authorization-context.ts';
 import type { Deps } from '../../deps.ts';
 import { isFinal, isSameAddress, toError, type Connection } from '../../domain/server-connections/connection.ts';
-import { endings, onwardPage } from '../../domain/server-connections/connection-pages.ts';
+import { connectionEndings, onwardPage } from '../../domain/server-connections/connection-pages.ts';
 import { findServer } from '../../flows/servers/find-server.ts';
 import { savedClient } from '../../store/oauth-grants/grant-secrets.ts';
-import { advance, findConnection, setOut } from '../../store/server-connections/connections.ts';
+import { advanceConnection, findConnection, setOut } from '../../store/server-connections/connections.ts';
 
 export const beginConnectionAuthorization = (deps: Deps) =>
   handle(operations.beginConnectionAuthorization, async (_caller, { requestId, browserToken }, form) => {
     const connection = await findConnection(deps.pool, requestId);
     const isOpen = connection?.status === 'awaiting_authorization' || connection?.status === 'authorizing';
-    if (!isOpen) return htmlAnswer(endings.unknown());
-    if (!isFormOf(form, browserToken, requestId)) return htmlAnswer(endings.otherBrowser());
+    if (!isOpen) return htmlAnswer(connectionEndings.unknown());
+    if (!isFormOf(form, browserToken, requestId)) return htmlAnswer(connectionEndings.otherBrowser());
     try {
       await new Member(deps, connection).inProject(connection.projectId!);
       const { authorizationUrl, ...out } = await wayOut(deps, connection);
       const isOut = await setOut(deps.pool, requestId, { ...out, browserHash: hashOfSecret(browserToken) });
       return isOut
         ? htmlAnswer(onwardPage(authorizationUrl), cookieOf(deps, browserToken))
-        : htmlAnswer(endings.unknown());
+        : htmlAnswer(connectionEndings.unknown());
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      if (!isFinal(error)) return htmlAnswer(endings.busy());
-      await advance(deps.pool, requestId, ['awaiting_authorization', 'authorizing'], 'failed', {
+      if (!isFinal(error)) return htmlAnswer(connectionEndings.busy());
+      await advanceConnection(deps.pool, requestId, ['awaiting_authorization', 'authorizing'], 'failed', {
         error: toError(error),
       });
-      return htmlAnswer(endings.failed(error.message));
+      return htmlAnswer(connectionEndings.failed(error.message));
     }
   });
 
@@ -54,12 +54,16 @@ async function wayOut(
   const { url: authorizationUrl, state, codeVerifier } = await beginAuthorization({ ...leg, ...wishes });
   if (!/^https?:$/.test(new URL(authorizationUrl).protocol))
     throw new Problem('OAUTH_REQUIRED', 'The authorization server names no web page to consent on.');
-  const kept: Way = { discovery: leg.discovery, client: leg.client, codeVerifier };
+  const kept: AuthorizationContext = { discovery: leg.discovery, client: leg.client, codeVerifier };
   return { authorizationUrl, sealed: sealWay(deps, connection.id, kept), stateHash: hashOfSecret(state) };
 }
 
 /** As whom, and for what: a saved server says so itself. */
-async function legOf(deps: Deps, { meantServerId, projectId, url }: Connection, { discovery, client }: Way) {
+async function legOf(
+  deps: Deps,
+  { meantServerId, projectId, url }: Connection,
+  { discovery, client }: AuthorizationContext,
+) {
   const saved =
     meantServerId === null ? undefined : await findServer(deps, { projectId: projectId!, serverId: meantServerId });
   // The client that is saved now is for where the server is now, and the discovery is of where it was.

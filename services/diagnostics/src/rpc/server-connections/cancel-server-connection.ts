@@ -2,7 +2,7 @@ import { operations } from '@assay/contract/operations';
 import { conflict } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import { cancelConnection } from '../../actions/server-connections/cancel-connection.ts';
-import { connectionOf, shown } from '../../flows/server-connections/show-connection.ts';
+import { connectionOf, showConnection } from '../../flows/server-connections/show-connection.ts';
 import type { Deps } from '../../deps.ts';
 import { OPEN } from '../../domain/server-connections/connection.ts';
 
@@ -14,5 +14,5 @@ export const cancelServerConnection = (deps: Deps) =>
       throw conflict('The connection has ended already, or its server is saved: delete the server instead.', {
         status,
       });
-    return shown(deps, caller, requestId);
+    return showConnection(deps, caller, requestId);
   });

@@ -3,9 +3,9 @@ import { forbidden, invalid, Problem } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import { newId } from '@assay/kit/id';
 import { requestConnection } from '../../actions/server-connections/request-connection.ts';
-import { begin } from '../../flows/server-connections/begin-connection.ts';
+import { beginConnection } from '../../flows/server-connections/begin-connection.ts';
 import { Member } from '../../flows/server-connections/member.ts';
-import { shown } from '../../flows/server-connections/show-connection.ts';
+import { showConnection } from '../../flows/server-connections/show-connection.ts';
 import type { Deps } from '../../deps.ts';
 
 export const createServerConnection = (deps: Deps) =>
@@ -40,8 +40,8 @@ export const createServerConnection = (deps: Deps) =>
         ...(name !== undefined && { name }),
       };
       await requestConnection(deps.pool, wish);
-      await begin(deps, { ...wish, projects });
-      return shown(deps, caller, wish.id);
+      await beginConnection(deps, { ...wish, projects });
+      return showConnection(deps, caller, wish.id);
     },
   );
 

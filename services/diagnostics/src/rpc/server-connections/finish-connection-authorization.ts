@@ -9,8 +9,8 @@ import { takeGrant } from '../../flows/server-connections/take-grant.ts';
 import { isSecretOf, openWay } from '../../flows/server-connections/authorization-context.ts';
 import type { Deps } from '../../deps.ts';
 import { toError } from '../../domain/server-connections/connection.ts';
-import { endings } from '../../domain/server-connections/connection-pages.ts';
-import { advance, findConnectionByState } from '../../store/server-connections/connections.ts';
+import { connectionEndings } from '../../domain/server-connections/connection-pages.ts';
+import { advanceConnection, findConnectionByState } from '../../store/server-connections/connections.ts';
 
 /** How long it may take to change a code into a grant and to try it, in milliseconds. */
 const TAKE_MS = 40_000;
@@ -19,11 +19,12 @@ export const finishConnectionAuthorization = (deps: Deps) =>
   handle(operations.finishConnectionAuthorization, async (_caller, { browserToken }, answer) => {
     const { state, code, iss, error } = queryTexts(answer);
     const connection = state === undefined ? undefined : await findConnectionByState(deps.pool, hashOfSecret(state));
-    if (connection?.status !== 'authorizing') return htmlAnswer(endings.unknown());
-    if (!isSecretOf(connection.browserHash, browserToken)) return htmlAnswer(endings.otherBrowser());
+    if (connection?.status !== 'authorizing') return htmlAnswer(connectionEndings.unknown());
+    if (!isSecretOf(connection.browserHash, browserToken)) return htmlAnswer(connectionEndings.otherBrowser());
     const way = openWay(deps, connection)!;
     // Whoever comes back with the same answer a second time finds nothing.
-    if (!(await advance(deps.pool, connection.id, ['authorizing'], 'validating'))) return htmlAnswer(endings.unknown());
+    if (!(await advanceConnection(deps.pool, connection.id, ['authorizing'], 'validating')))
+      return htmlAnswer(connectionEndings.unknown());
     if (error !== undefined || code === undefined) {
       const refused = new Problem(
         'OAUTH_REQUIRED',
@@ -31,8 +32,8 @@ export const finishConnectionAuthorization = (deps: Deps) =>
           ? 'Access was denied at the authorization server.'
           : 'The authorization server gave no grant.',
       );
-      await advance(deps.pool, connection.id, ['validating'], 'failed', { error: toError(refused) });
-      return htmlAnswer(endings.refused());
+      await advanceConnection(deps.pool, connection.id, ['validating'], 'failed', { error: toError(refused) });
+      return htmlAnswer(connectionEndings.refused());
     }
     return htmlAnswer(await unhurried(() => takeGrant(deps, connection, way, code, iss)));
   });

@@ -1,7 +1,7 @@
 import { operations } from '@assay/contract/operations';
 import { handle } from '@assay/kit/rpc/handle';
-import { shown } from '../../flows/server-connections/show-connection.ts';
+import { showConnection } from '../../flows/server-connections/show-connection.ts';
 import type { Deps } from '../../deps.ts';
 
 export const getServerConnection = (deps: Deps) =>
-  handle(operations.getServerConnection, (caller, { requestId }) => shown(deps, caller, requestId));
+  handle(operations.getServerConnection, (caller, { requestId }) => showConnection(deps, caller, requestId));

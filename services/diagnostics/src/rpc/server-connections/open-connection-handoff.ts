@@ -8,7 +8,7 @@ import { Member } from '../../flows/server-connections/member.ts';
 import { endpointsOf, openWay } from '../../flows/server-connections/authorization-context.ts';
 import type { Deps } from '../../deps.ts';
 import { isFinal, type Connection } from '../../domain/server-connections/connection.ts';
-import { consentPage, endings } from '../../domain/server-connections/connection-pages.ts';
+import { consentPage, connectionEndings } from '../../domain/server-connections/connection-pages.ts';
 import { findConnection } from '../../store/server-connections/connections.ts';
 
 /** Shows, and changes nothing: browsers fetch pages ahead, and people load them twice. */
@@ -16,12 +16,13 @@ export const openConnectionHandoff = (deps: Deps) =>
   handle(operations.openConnectionHandoff, async (_caller, { requestId, browserToken }) => {
     const connection = await findConnection(deps.pool, requestId);
     const isOpen = connection?.status === 'awaiting_authorization' || connection?.status === 'authorizing';
-    if (!isOpen) return htmlAnswer(endings.unknown());
+    if (!isOpen) return htmlAnswer(connectionEndings.unknown());
     const token = ownOrNew(browserToken);
     try {
       return htmlAnswer(await asked(deps, connection, token), cookieOf(deps, token));
     } catch (error) {
-      if (error instanceof Problem) return htmlAnswer(isFinal(error) ? endings.failed(error.message) : endings.busy());
+      if (error instanceof Problem)
+        return htmlAnswer(isFinal(error) ? connectionEndings.failed(error.message) : connectionEndings.busy());
       throw error;
     }
   });

@@ -2,7 +2,7 @@ import { operations } from '@assay/contract/operations';
 import { conflict } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import { retryConnection } from '../../actions/server-connections/retry-connection.ts';
-import { connectionOf, shown } from '../../flows/server-connections/show-connection.ts';
+import { connectionOf, showConnection } from '../../flows/server-connections/show-connection.ts';
 import { validateConnection } from '../../flows/server-connections/validate-connection.ts';
 import type { Deps } from '../../deps.ts';
 
@@ -14,5 +14,5 @@ export const retryServerConnectionValidation = (deps: Deps) =>
     if (!isMeant || !(await retryConnection(deps.pool, connection)))
       throw conflict('There is no failed validation of this connection to try again.', { status });
     await validateConnection(deps, requestId, { projectId, serverId });
-    return shown(deps, caller, requestId);
+    return showConnection(deps, caller, requestId);
   });

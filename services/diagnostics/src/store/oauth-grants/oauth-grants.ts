@@ -38,7 +38,7 @@ export interface GrantRow {
 }
 
 /** A grant as it was when somebody looked: what they write holds only if it still is. */
-export type Seen = Pick<GrantRow, 'serverId' | 'version'>;
+export type SeenGrant = Pick<GrantRow, 'serverId' | 'version'>;
 
 /** What there is of tokens that were granted. */
 export interface NewTokens {
@@ -98,7 +98,7 @@ export async function ensureClientGrant(
 /** Takes the turn of asking for the next token; false when it is somebody else's, or somebody has asked already. */
 export async function claimRefresh(
   db: Db,
-  { serverId, version }: Seen,
+  { serverId, version }: SeenGrant,
   holder: string,
   leaseMs: number,
 ): Promise<boolean> {
@@ -111,7 +111,7 @@ export async function claimRefresh(
 /** Keeps new tokens, even if they took longer than the lease: the ones before are used up. False when the grant has become another. */
 export async function storeTokens(
   db: Db,
-  { serverId, version }: Seen,
+  { serverId, version }: SeenGrant,
   { authority, sealed, scopes, lifeMs, marginMs }: NewTokens & { authority: KeptAuthority },
 ): Promise<boolean> {
   const { rowCount } = await db.query(sql`
@@ -125,7 +125,7 @@ export async function storeTokens(
 /** Notes that no token came, and gives the turn back. With other secrets, nobody can write any more who saw those before. */
 export async function settleFailure(
   db: Db,
-  { serverId, version }: Seen,
+  { serverId, version }: SeenGrant,
   holder: string,
   error: KeptProblem,
   backoffMs: number,
@@ -137,7 +137,7 @@ export async function settleFailure(
 }
 
 /** Notes that there will be no token any more, unless somebody got one in the meantime. */
-export async function settleLost(db: Db, { serverId, version }: Seen, error: KeptProblem): Promise<void> {
+export async function settleLost(db: Db, { serverId, version }: SeenGrant, error: KeptProblem): Promise<void> {
   await db.query(sql`
     update oauth_grants set state = 'lost', ${free}, last_error = ${JSON.stringify(error)}, updated_at = now()
     where server_id = ${serverId} and version = ${version}`);

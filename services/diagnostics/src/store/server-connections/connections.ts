@@ -45,7 +45,7 @@ export interface Step {
 }
 
 /** Moves a connection on if it still stands where it is believed to; false when somebody else moved it. An end forgets what was sealed. */
-export async function advance(
+export async function advanceConnection(
   db: Db,
   id: string,
   from: Connection['status'][],

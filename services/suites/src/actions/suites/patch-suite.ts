@@ -1,8 +1,8 @@
 import type { EvalSuiteDetail, UpdateEvalSuite } from '@assay/contract/areas/suites/documents';
 import { isDuplicate, transaction, type Pool } from '@assay/kit/postgres/db';
 import { removalFault } from '../../domain/suites/server-removal.ts';
-import { patched } from '../../domain/suites/suite-patch.ts';
-import { assertPatchable, stale } from '../../domain/suites/patchable.ts';
+import { patchedSuite } from '../../domain/suites/suite-patch.ts';
+import { assertPatchable, staleSuiteProblem } from '../../domain/suites/patchable.ts';
 import { nameTaken } from '../../domain/refusals.ts';
 import { refuseFault } from '@assay/contract/fault';
 import type { NamedServer } from '../../domain/suites/named-server.ts';
@@ -30,8 +30,8 @@ export function patchSuite(
     const suite = await claimWritable(tx, target);
     assertPatchable(suite, patch);
     // What servers it loses was told from the revision that was read.
-    if (servers && suite.revision !== servers.revision) throw stale(suite);
-    const next = patched(
+    if (servers && suite.revision !== servers.revision) throw staleSuiteProblem(suite);
+    const next = patchedSuite(
       suite,
       patch,
       servers?.after.map(({ id }) => id),

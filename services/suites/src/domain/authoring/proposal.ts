@@ -12,7 +12,7 @@ import { isHeldBack } from './held-back.ts';
 import { provenanceOf, type SourceDocument } from './provenance.ts';
 
 /** What proposed cases are held against. */
-export interface Grounds {
+export interface ProposalGrounds {
   stepFaults: StepFaults;
   caseModels: CaseModel[];
   declared: Declared;
@@ -33,7 +33,7 @@ const MAX_ISSUES = 100;
 export function draftOf(
   proposed: ProposedCase,
   draftId: string,
-  { stepFaults, caseModels, declared, document }: Grounds,
+  { stepFaults, caseModels, declared, document }: ProposalGrounds,
 ): CaseDraft {
   const title = textOf(proposed.title, 500) ?? UNTITLED;
   const asked = Array.isArray(proposed.steps) ? (proposed.steps as unknown[]) : [];

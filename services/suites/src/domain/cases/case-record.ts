@@ -64,7 +64,7 @@ export function toCase({
 }
 
 /** A case as a run of its suite takes it: with what it inherits from the suite already applied. */
-export function freeze(
+export function freezeCase(
   { id, declaredId, body }: Pick<StoredCase, 'id' | 'declaredId' | 'body'>,
   suite: SuiteBody,
 ): FrozenCase {

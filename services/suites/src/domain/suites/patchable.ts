@@ -1,6 +1,6 @@
 import type { UpdateEvalSuite } from '@assay/contract/areas/suites/documents';
 import { conflict, notFound, type Problem } from '@assay/contract/problem';
-import { executionConfigFault, patched, patchedSettingsFault } from './suite-patch.ts';
+import { executionConfigFault, patchedSuite, patchedSettingsFault } from './suite-patch.ts';
 import type { StoredSuite } from './suite-record.ts';
 import { refuseFault } from '@assay/contract/fault';
 
@@ -10,8 +10,8 @@ import { refuseFault } from '@assay/contract/fault';
  */
 export function assertPatchable(suite: StoredSuite, patch: UpdateEvalSuite): void {
   const { environment, environmentIds, hosts, expectedRevision, expectedRevisionNumber = expectedRevision } = patch;
-  if (expectedRevisionNumber !== undefined && expectedRevisionNumber !== suite.revision) throw stale(suite);
-  const { body } = patched(suite, patch, undefined);
+  if (expectedRevisionNumber !== undefined && expectedRevisionNumber !== suite.revision) throw staleSuiteProblem(suite);
+  const { body } = patchedSuite(suite, patch, undefined);
   refuseFault(patchedSettingsFault(body, patch));
   if (hosts && hosts.length > 0) throw notFound('client', { host: hosts[0]!.host });
   refuseFault(executionConfigFault(body, patch));
@@ -20,5 +20,5 @@ export function assertPatchable(suite: StoredSuite, patch: UpdateEvalSuite): voi
   if (environmentIds) throw notFound('environment', { environmentId: environmentIds[0] });
 }
 
-export const stale = ({ revision }: StoredSuite): Problem =>
+export const staleSuiteProblem = ({ revision }: StoredSuite): Problem =>
   conflict('The suite changed since it was read.', { currentRevisionNumber: revision });

@@ -15,7 +15,7 @@ export const patchFault = (patch: UpdateEvalSuite): Fault | undefined =>
     : nestingFault(patch, '');
 
 /** A suite's name and settings after a patch; `serverIds` are the servers that it names, if it names any. */
-export function patched(
+export function patchedSuite(
   { name, body }: Pick<StoredSuite, 'name' | 'body'>,
   patch: UpdateEvalSuite,
   serverIds: string[] | undefined,

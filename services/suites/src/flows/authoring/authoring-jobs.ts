@@ -79,7 +79,7 @@ async function findRepeated(
 }
 
 /** Waits a while for a job to end, and commits it when it completed: only then is anybody asked or locked. */
-export async function conclude(deps: Deps, target: WriteTarget, jobId: string, commit: Commit): Promise<Committed> {
+export async function concludeJob(deps: Deps, target: WriteTarget, jobId: string, commit: Commit): Promise<Committed> {
   const address = { projectId: target.projectId, suiteId: target.suiteId, jobId };
   const patience = (inFlight()?.deadline ?? Infinity) - Date.now() - COMMIT_MS;
   await deps.bell.waitFor(Math.min(WAIT_MS, patience), async () =>

@@ -25,12 +25,12 @@ interface Author {
  * Checks a draft and stores it as a suite of the project. VALIDATION_ERROR names the path that breaks a rule, CONFLICT
  * means that the name is taken.
  */
-export async function author(
+export async function authorSuiteDraft(
   { pool, catalog }: Pick<Deps, 'pool' | 'catalog'>,
   { projectId, suiteId = newId('suite'), userId, key }: Author,
   draft: CreateEvalSuite,
 ): Promise<Answered<EvalSuiteCreated>> {
-  const { body, servers } = await checked(catalog, projectId, draft);
+  const { body, servers } = await checkedDraft(catalog, projectId, draft);
   const cases = casesOf(suiteId, draft);
   const committed = cases.map(({ id, body: { title } }) => ({ id, name: title }));
   const reply = {
@@ -56,7 +56,7 @@ export const casesOf = (suiteId: string, { tests }: CreateEvalSuite) =>
   });
 
 /** Holds a draft against every rule; answers how it would be stored, and its servers. */
-export async function checked(
+export async function checkedDraft(
   catalog: Channel,
   projectId: string,
   draft: CreateEvalSuite,

@@ -3,14 +3,14 @@ import { withoutStandardChecks } from '@assay/grading/iteration/checks';
 import type { Pool } from '@assay/kit/postgres/db';
 import { isPerCase } from '@assay/suite-file/rules/settings-rules';
 import { readSuite } from '../../actions/suites/read-suite.ts';
-import { freeze, type StoredCase } from '../../domain/cases/case-record.ts';
+import { freezeCase, type StoredCase } from '../../domain/cases/case-record.ts';
 import { judgeOf } from '../../domain/suites/suite-view.ts';
 import { modelOf, type StoredSuite, type SuiteBody } from '../../domain/suites/suite-record.ts';
 
 const json = (value: unknown) => Buffer.from(JSON.stringify(value));
 
 /** A suite as a run takes it: defaults filled in, and in each case what it inherits from the suite. */
-export const frozen = (
+export const frozenSuite = (
   { id, name, revision, body }: Pick<StoredSuite, 'id' | 'name' | 'revision' | 'body'>,
   cases: Pick<StoredCase, 'id' | 'declaredId' | 'body'>[],
 ): FrozenSuite => ({
@@ -21,7 +21,7 @@ export const frozen = (
   model: modelOf(body),
   sessionIsolation: body.sessionIsolation ?? 'iteration',
   minimumAccuracy: body.minimumAccuracy ?? 100,
-  cases: json(cases.map((each) => freeze(each, body))),
+  cases: json(cases.map((each) => freezeCase(each, body))),
   checks: json(withoutStandardChecks(body.checks ?? [], body.suppressedSuiteStandardCheckIds ?? [])),
   caseGrading: isPerCase(body) ? caseGradingOf(body) : undefined,
   systemPrompt: body.systemPrompt ?? '',
@@ -38,5 +38,5 @@ const caseGradingOf = ({
 /** A stored suite as it is now; undefined when the project has no such suite. */
 export async function findFrozen(pool: Pool, projectId: string, suiteId: string): Promise<FrozenSuite | undefined> {
   const read = await readSuite(pool, projectId, suiteId);
-  return read && frozen(read.suite, read.cases);
+  return read && frozenSuite(read.suite, read.cases);
 }

@@ -1,7 +1,7 @@
 import { operations } from '@assay/contract/operations';
 import { reasons } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
-import { conclude, toImported } from '../../flows/authoring/authoring-jobs.ts';
+import { concludeJob, toImported } from '../../flows/authoring/authoring-jobs.ts';
 import type { Deps } from '../../deps.ts';
 import { toAccepted } from '../../domain/authoring/authoring-job.ts';
 import { policyFault } from '../../domain/cases/duplicate-policy.ts';
@@ -13,7 +13,10 @@ export const commitEvalAuthoringJob = (deps: Deps) =>
     async (_caller, { projectId, suiteId, jobId, declaredSuiteId }, { duplicatePolicy = 'block', overrideReason }) => {
       const policy = { duplicatePolicy, ...(overrideReason !== undefined && { overrideReason }) };
       refuseFault(policyFault(policy), { reason: reasons.OVERRIDE_REASON_REQUIRED });
-      const committed = await conclude(deps, { projectId, suiteId, declaredSuiteId }, jobId, { policy, once: false });
+      const committed = await concludeJob(deps, { projectId, suiteId, declaredSuiteId }, jobId, {
+        policy,
+        once: false,
+      });
       return committed.job.status === 'completed' ? toImported(deps, committed) : toAccepted(committed.job);
     },
   );

@@ -1,6 +1,6 @@
 import { operations } from '@assay/contract/operations';
 import { handle, otherwise, replayedIf } from '@assay/kit/rpc/handle';
-import { conclude, startJob, toImported } from '../../flows/authoring/authoring-jobs.ts';
+import { concludeJob, startJob, toImported } from '../../flows/authoring/authoring-jobs.ts';
 import type { Deps } from '../../deps.ts';
 import { toAccepted } from '../../domain/authoring/authoring-job.ts';
 import { caseMixOf } from '../../domain/authoring/case-mix.ts';
@@ -15,7 +15,7 @@ export const generateEvalCases = (deps: Deps) =>
       request: { ...(body.caseModels && { caseModels: body.caseModels }) },
       task: { kind: 'generate', caseMix: caseMixOf(body), varyUserStyles: body.varyUserStyles ?? false },
     });
-    const committed = await conclude(deps, target, jobId, { policy: { duplicatePolicy: 'block' }, once: true });
+    const committed = await concludeJob(deps, target, jobId, { policy: { duplicatePolicy: 'block' }, once: true });
     const reply =
       committed.job.status === 'completed' ? toImported(deps, committed) : otherwise(toAccepted(committed.job));
     return replayedIf(isRepeated, reply);

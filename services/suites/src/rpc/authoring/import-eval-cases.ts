@@ -2,7 +2,7 @@ import { operations } from '@assay/contract/operations';
 import { reasons } from '@assay/contract/problem';
 import { handle, otherwise, replayedIf } from '@assay/kit/rpc/handle';
 import type { Committed } from '../../actions/authoring/commit-drafts.ts';
-import { conclude, startJob, toImported } from '../../flows/authoring/authoring-jobs.ts';
+import { concludeJob, startJob, toImported } from '../../flows/authoring/authoring-jobs.ts';
 import type { Deps } from '../../deps.ts';
 import { toAccepted } from '../../domain/authoring/authoring-job.ts';
 import { contentFault } from '../../domain/authoring/document-rules.ts';
@@ -23,7 +23,7 @@ export const importEvalCases = (deps: Deps) =>
       request: { content, ...(fileName !== undefined && { fileName }), ...(caseModels && { caseModels }) },
       task: { kind: 'import', content },
     });
-    const committed = await conclude(deps, target, jobId, { policy, once: true });
+    const committed = await concludeJob(deps, target, jobId, { policy, once: true });
     const reply = replyOf(deps, committed);
     return replayedIf(isRepeated, reply);
   });

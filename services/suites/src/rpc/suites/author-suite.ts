@@ -2,7 +2,7 @@ import { CreateEvalSuite } from '@assay/contract/areas/suites/documents';
 import type { AuthorSuiteRequest, FrozenSuite } from '@assay/contract/gen/assay/v1/suites';
 import { parser } from '@assay/kit/json/parse';
 import type { Handler } from '@assay/kit/rpc/handler';
-import { author } from '../../flows/suites/author-suite.ts';
+import { authorSuiteDraft } from '../../flows/suites/author-suite.ts';
 import type { Deps } from '../../deps.ts';
 import { findFrozen } from '../../flows/suites/frozen-suite.ts';
 
@@ -13,7 +13,7 @@ export const authorSuite =
   async ({ projectId, suiteId, suite }) => {
     const written = await findFrozen(deps.pool, projectId, suiteId);
     if (written) return written;
-    const failure = await author(deps, { projectId, suiteId }, parse(suite)).then(
+    const failure = await authorSuiteDraft(deps, { projectId, suiteId }, parse(suite)).then(
       () => undefined,
       (error: unknown) => error,
     );

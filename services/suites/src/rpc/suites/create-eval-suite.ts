@@ -2,7 +2,7 @@ import type { EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
 import { operations } from '@assay/contract/operations';
 import { handle, replayed, replayedIf } from '@assay/kit/rpc/handle';
 import { findFirstReply } from '@assay/kit/requests/idempotency';
-import { author } from '../../flows/suites/author-suite.ts';
+import { authorSuiteDraft } from '../../flows/suites/author-suite.ts';
 import type { Deps } from '../../deps.ts';
 
 export const createEvalSuite = (deps: Deps) =>
@@ -10,6 +10,6 @@ export const createEvalSuite = (deps: Deps) =>
     // What the draft names may be gone since the first request.
     const first = await findFirstReply<EvalSuiteCreated>(deps.pool, { key, target: { projectId }, body: draft });
     if (first) return replayed(first);
-    const authored = await author(deps, { projectId, userId, key }, draft);
+    const authored = await authorSuiteDraft(deps, { projectId, userId, key }, draft);
     return replayedIf(authored.replayed, authored.reply);
   });

@@ -2,9 +2,9 @@ import { CreateEvalSuite } from '@assay/contract/areas/suites/documents';
 import type { DraftSuiteRequest, FrozenSuite } from '@assay/contract/gen/assay/v1/suites';
 import { parser } from '@assay/kit/json/parse';
 import type { Handler } from '@assay/kit/rpc/handler';
-import { casesOf, checked } from '../../flows/suites/author-suite.ts';
+import { casesOf, checkedDraft } from '../../flows/suites/author-suite.ts';
 import type { Deps } from '../../deps.ts';
-import { findFrozen, frozen } from '../../flows/suites/frozen-suite.ts';
+import { findFrozen, frozenSuite } from '../../flows/suites/frozen-suite.ts';
 import { nameTaken } from '../../domain/refusals.ts';
 import { hasSuiteNamed } from '../../store/suites/suites.ts';
 
@@ -14,13 +14,13 @@ export const draftSuite =
   (deps: Deps): Handler<DraftSuiteRequest, FrozenSuite> =>
   async ({ projectId, suiteId, suite }) => {
     const draft = parse(suite);
-    const { body } = await checked(deps.catalog, projectId, draft);
+    const { body } = await checkedDraft(deps.catalog, projectId, draft);
     if (await hasSuiteNamed(deps.pool, projectId, draft.name)) {
       const written = await findFrozen(deps.pool, projectId, suiteId);
       if (!written) throw nameTaken(draft.name);
       return written;
     }
-    return frozen(
+    return frozenSuite(
       {
         id: suiteId,
         name: draft.name,

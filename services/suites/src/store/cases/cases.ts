@@ -2,7 +2,7 @@ import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { Idempotency } from '@assay/kit/requests/idempotency';
 import { keysOf, type Marks } from '../../domain/cases/case-marks.ts';
 import type { CaseBody, StoredCase } from '../../domain/cases/case-record.ts';
-import type { Load } from '../../domain/suites/suite-capacity.ts';
+import type { SuiteLoad } from '../../domain/suites/suite-capacity.ts';
 
 export interface CaseRow {
   id: string;
@@ -76,7 +76,7 @@ export async function insertCases(
 }
 
 /** What the cases of a suite come to, and the place after the last one. */
-export async function findExtent(db: Db, suiteId: string): Promise<{ load: Load; end: number }> {
+export async function findExtent(db: Db, suiteId: string): Promise<{ load: SuiteLoad; end: number }> {
   const [row] = await rows<{ cases: number; bytes: number; end_position: number }>(
     db,
     sql`
