@@ -2,7 +2,7 @@ import express, { type Express, type RequestHandler } from 'express';
 import { PUBLIC_BODY_BYTES, type Operation } from '@assay/contract/operation';
 import { notFound } from '@assay/contract/problem';
 import type { Logger } from '@assay/kit/log';
-import type { AccessEpoch } from './access/access-epoch.ts';
+import type { AccessVersion } from './access/access-version.ts';
 import { authenticate } from './access/authenticate.ts';
 import { authorize } from './access/authorize.ts';
 import type { Config } from './config.ts';
@@ -27,7 +27,7 @@ export interface GatewayOptions extends Pick<
 > {
   operations: Record<string, Operation>;
   mesh: Mesh;
-  access: Pick<AccessEpoch, 'current' | 'moved' | 'forget'>;
+  access: Pick<AccessVersion, 'current' | 'moved' | 'forget'>;
   /** How long a request waits to be counted, in milliseconds. */
   countMs?: number;
   log: Logger;

@@ -5,7 +5,7 @@ import { allOperations } from '@assay/contract/operations';
 import { perService } from '@assay/contract/services';
 import { dial } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
-import { AccessEpoch } from './access/access-epoch.ts';
+import { AccessVersion } from './access/access-version.ts';
 import { gateway } from './app.ts';
 import type { Config } from './config.ts';
 import { relayUrlOf } from './tunnels/relay-url.ts';
@@ -30,7 +30,7 @@ const REQUEST_MS = 60_000;
 export async function startGateway(config: Config, log: Logger): Promise<RunningGateway> {
   const mesh = perService((name) => dial(config.addresses[name], config.meshSecret, 'gateway'));
   const stopping = new AbortController();
-  const access = new AccessEpoch(mesh.catalog, log);
+  const access = new AccessVersion(mesh.catalog, log);
   const tunnels = new Tunnels({
     diagnostics: mesh.diagnostics,
     meshSecret: config.meshSecret,

@@ -18,7 +18,7 @@ import { csrfTokenOf } from '@assay/kit/security/csrf';
 import { createLog } from '@assay/kit/log';
 import { implement, serve, type Implementation } from '@assay/kit/rpc/serve';
 import { sealToken } from '@assay/kit/security/upload-token';
-import { AccessEpoch } from '../src/access/access-epoch.ts';
+import { AccessVersion } from '../src/access/access-version.ts';
 import { gateway, type GatewayOptions } from '../src/app.ts';
 import { nearestPrivate } from '../src/http/trusted-proxies.ts';
 
@@ -140,7 +140,7 @@ export async function startTestGateway({ answers = {}, rooms = [], ...changes }:
       },
     }),
   );
-  const access = new AccessEpoch(channel, log).start();
+  const access = new AccessVersion(channel, log).start();
   const http = createServer(
     gateway({
       operations: allOperations,

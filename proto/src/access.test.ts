@@ -1,7 +1,7 @@
-import { admit, includes, isShut, roles, type Rule, type Standing } from './access.ts';
+import { admit, includes, isShut, roles, type Rule, type CallerStanding } from './access.ts';
 import type { Problem } from './problem.ts';
 
-const key: Standing = {
+const key: CallerStanding = {
   userId: 'usr_1',
   keyId: 'key_1',
   organizationId: 'org_1',
@@ -11,10 +11,10 @@ const key: Standing = {
   features: ['swarms'],
 };
 const { keyId: _none, ...signedIn } = key;
-const person: Standing = { ...signedIn, sessionId: 'ses_1' };
-const without = (name: keyof Standing): Standing =>
+const person: CallerStanding = { ...signedIn, sessionId: 'ses_1' };
+const without = (name: keyof CallerStanding): CallerStanding =>
   Object.fromEntries(Object.entries(key).filter(([each]) => each !== name));
-const nowhere: Standing = { userId: 'usr_1', sessionId: 'ses_1', features: [] };
+const nowhere: CallerStanding = { userId: 'usr_1', sessionId: 'ses_1', features: [] };
 const [project, organization, neither] = [{ projectId: 'prj_1' }, { organizationId: 'org_1' }, {}];
 const rule = (access: Rule['access'], more: Partial<Rule> = {}): Rule => ({ access, method: 'POST', ...more });
 
@@ -27,7 +27,7 @@ function codeOf(asked: () => void): string | undefined {
   }
 }
 
-test.each<[string, Rule, Standing, object, string | undefined]>([
+test.each<[string, Rule, CallerStanding, object, string | undefined]>([
   ['nobody, where nobody is needed', rule('public'), {}, neither, undefined],
   ['nobody', rule('key'), {}, neither, 'UNAUTHORIZED'],
   ['a service that names nobody', rule('viewer'), {}, project, 'UNAUTHORIZED'],

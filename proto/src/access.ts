@@ -42,7 +42,7 @@ export const isGuarded = (rule: Pick<Rule, 'access' | 'personal'>): boolean =>
   isPersonal(rule) || rule.access === 'admin' || rule.access === 'owner';
 
 /** What is known of whoever calls. */
-export interface Standing {
+export interface CallerStanding {
   userId?: string;
   keyId?: string;
   sessionId?: string;
@@ -55,14 +55,18 @@ export interface Standing {
 }
 
 /** Whether reads of an operation find nothing for this caller, because its feature is switched off. */
-export const isShut = ({ gate }: Rule, { features: on = [] }: Standing): boolean =>
+export const isShut = ({ gate }: Rule, { features: on = [] }: CallerStanding): boolean =>
   gate !== undefined && !on.includes(gate);
 
 /**
  * Holds an operation's rule against a caller and the ids of its path. The gateway asks this once and the owning service once more.
  * @throws UNAUTHORIZED, FORBIDDEN, or NOT_FOUND for what is out of the caller's reach.
  */
-export function admit(rule: Rule, caller: Standing, target: { projectId?: string; organizationId?: string }): void {
+export function admit(
+  rule: Rule,
+  caller: CallerStanding,
+  target: { projectId?: string; organizationId?: string },
+): void {
   const { access } = rule;
   if (access === 'public') return;
   if (caller.userId === undefined && caller.organizationId === undefined)
@@ -75,7 +79,7 @@ export function admit(rule: Rule, caller: Standing, target: { projectId?: string
 
 function holdRole(
   needed: Role,
-  { organizationId, organizationRole, ...caller }: Standing,
+  { organizationId, organizationRole, ...caller }: CallerStanding,
   target: { projectId?: string; organizationId?: string },
 ): void {
   if (organizationId === undefined)

@@ -7,7 +7,7 @@ import type { Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
 import type { Handler } from './handler.ts';
 import { requestOf, type RequestOptions } from './rpc-request.ts';
-import type { AccessEpoch } from '../access/access-epoch.ts';
+import type { AccessVersion } from '../access/access-version.ts';
 import type { OpenStreams } from '../limits/open-streams.ts';
 import { hold } from '../access/still-allowed.ts';
 
@@ -30,7 +30,7 @@ interface News {
 
 /** What every stream needs beside its operation. */
 export interface StreamContext extends RequestOptions {
-  access: Pick<AccessEpoch, 'current' | 'moved' | 'forget'>;
+  access: Pick<AccessVersion, 'current' | 'moved' | 'forget'>;
   stopping: AbortSignal;
   streams: OpenStreams;
 }

@@ -6,9 +6,9 @@ import { busSettings, type BusSettings } from './bus/settings.ts';
 import type { Channel } from './rpc/client.ts';
 import { openPool, type Pool } from './postgres/db.ts';
 import type { Reader } from './env.ts';
-import { startIdempotencyPruning } from './requests/idempotency.ts';
+import { startIdempotencyRetention } from './requests/idempotency.ts';
 import { dispatch, type Consumer } from './events/consumer.ts';
-import { startInboxPruning } from './events/inbox.ts';
+import { startInboxRetention } from './events/inbox.ts';
 import type { Logger } from './log.ts';
 import { startRelay } from './events/relay.ts';
 import { serve, type Implementation, type Running } from './rpc/serve.ts';
@@ -56,7 +56,7 @@ export async function startService(
   const { implementations, consumes, background = [], channels = [] } = assemble(pool);
   const standing = [
     startRelay(pool, bus, name, log),
-    startIdempotencyPruning(pool, log),
+    startIdempotencyRetention(pool, log),
     ...(consumes ? await startConsuming(name, bus, consumes, pool, log) : []),
   ];
   const server = await serve({
@@ -90,7 +90,7 @@ async function startConsuming(
 ): Promise<{ stop(): void | Promise<void> }[]> {
   return [
     await bus.subscribe({ group, ...dispatch(pool, consumers) }),
-    startInboxPruning(pool, log),
+    startInboxRetention(pool, log),
     observeLag(bus, group),
   ];
 }

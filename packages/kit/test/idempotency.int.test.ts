@@ -1,7 +1,7 @@
 import { eventMigrations } from '@assay/kit/bus/migrations';
 import type { Caller } from '@assay/kit/security/caller';
 import { rows, sql, transaction, type Tx } from '@assay/kit/postgres/db';
-import { findFirstReply, onceWithKey, pruneIdempotencyKeys } from '@assay/kit/requests/idempotency';
+import { findFirstReply, onceWithKey, deleteOldIdempotencyKeys } from '@assay/kit/requests/idempotency';
 import { runInFlight } from '@assay/kit/requests/in-flight';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
 import { waitUntil } from '@assay/testkit/until';
@@ -164,6 +164,6 @@ test('keys are forgotten after a day, not before', async () => {
   await as({}, () => make({ name: 'a' }, 'old'));
   await age(24);
   await as({}, () => make({ name: 'b' }, 'recent'));
-  await pruneIdempotencyKeys(database.pool);
+  await deleteOldIdempotencyKeys(database.pool);
   expect(await rows(database.pool, sql`select key from idempotency_keys`)).toEqual([{ key: 'recent' }]);
 });

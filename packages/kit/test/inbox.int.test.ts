@@ -1,6 +1,6 @@
 import { eventMigrations } from '@assay/kit/bus/migrations';
 import { rows, sql, type Tx } from '@assay/kit/postgres/db';
-import { once, pruneInbox } from '@assay/kit/events/inbox';
+import { once, deleteOldReceipts } from '@assay/kit/events/inbox';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
 import { range } from './harness.ts';
 
@@ -38,7 +38,7 @@ test('an effect that fails leaves no receipt, so the next delivery applies it', 
 test('receipts are forgotten after a month, not before', async () => {
   await database.pool.query(`
     insert into inbox (event_id, received_at) values ('old', now() - interval '31 days'), ('recent', now() - interval '29 days')`);
-  await pruneInbox(database.pool);
+  await deleteOldReceipts(database.pool);
   const kept = await rows<{ event_id: string }>(
     database.pool,
     sql`select event_id from inbox where event_id in ('old', 'recent')`,

@@ -1,5 +1,5 @@
 import { busMigrations } from '@assay/kit/bus/migrations';
-import { appendMessages, appendToTopic, listMessages, pruneMessages } from '@assay/kit/bus/postgres-log';
+import { appendMessages, appendToTopic, listMessages, deleteOldMessages } from '@assay/kit/bus/postgres-log';
 import { findOrInsertPosition, listLag, replacePosition } from '@assay/kit/bus/postgres-positions';
 import { rows, sql, transaction } from '@assay/kit/postgres/db';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
@@ -80,13 +80,13 @@ test('a message is pruned when it is old and every group has passed it, not befo
   await replacePosition(database.pool, quick.id, '4');
   await replacePosition(database.pool, slow.id, '2');
 
-  await pruneMessages(database.pool, 26);
+  await deleteOldMessages(database.pool, 26);
   expect(await idsAfter('old', '0')).toEqual(['e0', 'e1', 'e2', 'e3']);
-  await pruneMessages(database.pool, 24);
+  await deleteOldMessages(database.pool, 24);
   expect(await idsAfter('old', '0')).toEqual(['e2', 'e3']);
   expect(await idsAfter('unread', '0')).toEqual([]);
   await replacePosition(database.pool, slow.id, '4');
-  await pruneMessages(database.pool, 24);
+  await deleteOldMessages(database.pool, 24);
   expect(await idsAfter('old', '0')).toEqual(['e3']);
 });
 

@@ -16,7 +16,7 @@ const OWN = new Set([
   'expect',
 ]);
 /** What the platform says to itself. */
-export const HOUSE = 'assay-';
+export const PLATFORM_HEADER_PREFIX = 'assay-';
 
 /** The headers that travel through a tunnel, without the pseudo-headers of HTTP/2. */
 export function travelling(headers: Record<string, string | string[] | undefined>): Headers {
@@ -30,7 +30,11 @@ export function travelling(headers: Record<string, string | string[] | undefined
     Object.entries(headers).filter((entry): entry is [string, string | string[]] => {
       const name = entry[0].toLowerCase();
       return (
-        entry[1] !== undefined && !OWN.has(name) && !named.has(name) && !name.startsWith(':') && !name.startsWith(HOUSE)
+        entry[1] !== undefined &&
+        !OWN.has(name) &&
+        !named.has(name) &&
+        !name.startsWith(':') &&
+        !name.startsWith(PLATFORM_HEADER_PREFIX)
       );
     }),
   );

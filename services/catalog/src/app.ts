@@ -14,14 +14,14 @@ import { giveOwnerPassword } from './flows/passwords/give-owner-password.ts';
 import type { Seeded } from './actions/organizations/seed.ts';
 import { seedInstallation, type Seed } from './flows/organizations/seed-installation.ts';
 import { startAuditPartitions } from './background/audit-partitions.ts';
-import { startBucketPruning } from './background/bucket-pruning.ts';
+import { startBucketRetention } from './background/bucket-retention.ts';
 import type { Config } from './config.ts';
 import { recordChange } from './events/change-made.ts';
 import { deleteBudgetsOfRuns } from './events/runs-deleted.ts';
 import { deleteSuiteBudgets } from './events/suite-deleted.ts';
 import { deleteBudgetsOfSuites } from './events/suites-deleted.ts';
 import { startLedgerWatchdog } from './background/ledger-watchdog.ts';
-import { startPeoplePruning } from './background/people-pruning.ts';
+import { startCredentialRetention } from './background/credential-retention.ts';
 import { startCatalogPurge } from './background/purging.ts';
 import { startRetention } from './background/retention.ts';
 import { catalog } from './service.ts';
@@ -70,8 +70,8 @@ export async function startCatalog(config: Config, log: Logger): Promise<Running
       startWakeOnNotify('access', 'access_epoch', pool, access, log),
       startLedgerWatchdog(pool, log),
       startAuditPartitions(pool, log),
-      startBucketPruning(pool, log),
-      startPeoplePruning(pool, log),
+      startBucketRetention(pool, log),
+      startCredentialRetention(pool, log),
       startCatalogPurge(pool, log),
       startRetention(pool, config.retention, log),
     ],

@@ -14,13 +14,13 @@ import { tunnelProof } from '@assay/kit/security/tunnel-proof';
 import { Dialects } from '@assay/mcp/handshake/dialects';
 import { gatewayTunnelEgress } from '@assay/mcp/tunnel';
 import { AccessTokens } from './flows/oauth-grants/access-tokens.ts';
-import { startTidyingConnections } from './background/connection-tidying.ts';
+import { startConnectionRetention } from './background/connection-retention.ts';
 import type { Config } from './config.ts';
 import { closeTunnelsOfMember } from './events/member-removed.ts';
 import { purgeProject } from './events/project-deleted.ts';
 import { deleteServerData } from './events/server-deleted.ts';
 import { workDesk } from './flows/work/work-desk.ts';
-import { startInspectionSweep } from './background/inspection-sweep.ts';
+import { startInspectionRetention } from './background/inspection-retention.ts';
 import { startDiagnosticsPurge } from './background/purging.ts';
 import { startReportedWatchdog } from './background/reported-runs-watchdog.ts';
 import { diagnostics } from './service.ts';
@@ -78,9 +78,9 @@ export function startDiagnostics(config: Config, log: Logger): Promise<Running> 
         ...startWork(pool, desk, log),
         late(outcomes),
         startWakeOnNotify('inspections', 'inspections', pool, outcomes, log),
-        startInspectionSweep(deps),
+        startInspectionRetention(deps),
         startReportedWatchdog(deps),
-        startTidyingConnections(deps),
+        startConnectionRetention(deps),
         startDiagnosticsPurge(deps),
       ],
       channels: [catalog],

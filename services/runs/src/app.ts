@@ -10,7 +10,7 @@ import type { Logger } from '@assay/kit/log';
 import type { Running } from '@assay/kit/rpc/serve';
 import { startService } from '@assay/kit/service';
 import { startWork } from '@assay/work/service/start-work';
-import { startArtifactSweep } from './background/artifact-sweep.ts';
+import { startArtifactRetention } from './background/artifact-retention.ts';
 import type { Config } from './config.ts';
 import { closeDeletedProject } from './events/project-deleted.ts';
 import { queueTracePush, recordCassetteOfRun } from './events/run-finished.ts';
@@ -68,7 +68,7 @@ export function startRuns(config: Config, log: Logger): Promise<Running> {
         startWatchdog(pool, log),
         startRunsPurge(pool, log),
         startRetention(deps),
-        ...(blobs ? [startArtifactSweep(pool, blobs, log)] : []),
+        ...(blobs ? [startArtifactRetention(pool, blobs, log)] : []),
         ...(traces
           ? [startTracePushing(pool, { ...traces, egress: openEgress(operatorEgressSettings(config.egress)) }, log)]
           : []),

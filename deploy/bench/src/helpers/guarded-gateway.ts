@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { AccessService } from '@assay/contract/gen/assay/v1/access';
 import { DirectoryService, Role } from '@assay/contract/gen/assay/v1/catalog';
 import { operations } from '@assay/contract/operations';
-import { AccessEpoch } from '@assay/gateway/access/access-epoch';
+import { AccessVersion } from '@assay/gateway/access/access-version';
 import { gateway } from '@assay/gateway/app';
 import { nearestPrivate } from '@assay/gateway/http/trusted-proxies';
 import { dial } from '@assay/kit/rpc/client';
@@ -61,7 +61,7 @@ async function start(): Promise<string> {
   const app = gateway({
     operations: { listModels: operations.listModels, getProject: operations.getProject },
     mesh: perService(() => channel),
-    access: new AccessEpoch(channel, log).start(),
+    access: new AccessVersion(channel, log).start(),
     limit: undefined,
     trustedProxies: nearestPrivate,
     maxBodyBytes: 1_000_000,

@@ -8,7 +8,7 @@ import { migrate } from '@assay/kit/postgres/migrate';
 import { transcriptMigrations } from '@assay/transcripts/migrations';
 import type { Closers } from '@assay/local/closers';
 import { launchRun } from '@assay/runs/actions/eval-runs/launch-run';
-import { settle, type End } from '@assay/runs/actions/work/settle-iterations';
+import { settleReportedIterations, type IterationEnd } from '@assay/runs/actions/work/settle-iterations';
 import type { IterationGrade } from '@assay/runs/domain/iterations/iteration';
 import { FrozenRuns } from '@assay/runs/store/eval-runs/frozen-runs';
 import { claimIterations } from '@assay/runs/store/work/leases';
@@ -43,11 +43,11 @@ export async function measureStoring({ dataDir, runId }: Stage, scope: Closers):
   await migrate(pool, [eventMigrations, workMigrations, transcriptMigrations, runsMigrations]);
   await launch(pool, evidence.case, 2 * BATCH * (ROUNDS.warmUps + ROUNDS.rounds));
   const desk = { pool, log, frozen: new FrozenRuns(pool) };
-  const together = (ends: End[]) => settle(desk, ends);
-  const apart = async (ends: End[]) => {
-    for (const end of ends) await settle(desk, [end]);
+  const together = (ends: IterationEnd[]) => settleReportedIterations(desk, ends);
+  const apart = async (ends: IterationEnd[]) => {
+    for (const end of ends) await settleReportedIterations(desk, [end]);
   };
-  const time = (store: (ends: End[]) => Promise<unknown>) => async () => {
+  const time = (store: (ends: IterationEnd[]) => Promise<unknown>) => async () => {
     const ends = await finish(pool, evidence);
     return timed(() => store(ends));
   };
@@ -111,7 +111,7 @@ async function launch(pool: Pool, body: FrozenCase, total: number): Promise<void
 }
 
 /** Takes iterations as a runner does, and brings the same evidence for each. */
-async function finish(pool: Pool, { grade, transcript, part }: Evidence): Promise<End[]> {
+async function finish(pool: Pool, { grade, transcript, part }: Evidence): Promise<IterationEnd[]> {
   const claimed = await claimIterations(
     pool,
     {

@@ -72,7 +72,7 @@ export async function listMessages(db: Db, topic: string, position: string, limi
 }
 
 /** Deletes what is older than the retention and was passed by every group that ever subscribed to its topic. */
-export async function pruneMessages(db: Db, retentionHours: number): Promise<void> {
+export async function deleteOldMessages(db: Db, retentionHours: number): Promise<void> {
   await db.query(sql`
     delete from messages
     where published_at < now() - make_interval(hours => ${retentionHours})

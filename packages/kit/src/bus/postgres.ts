@@ -5,7 +5,7 @@ import { migrate } from '../postgres/migrate.ts';
 import { busMigrations } from './migrations.ts';
 import { repeat, type BackgroundTask } from '../concurrency/background-task.ts';
 import { consumeTopic } from './postgres-consumer.ts';
-import { appendMessages, pruneMessages } from './postgres-log.ts';
+import { appendMessages, deleteOldMessages } from './postgres-log.ts';
 import { listLag } from './postgres-positions.ts';
 import { keepSession } from '../postgres/session.ts';
 import type { PostgresBusSettings } from './settings.ts';
@@ -21,7 +21,7 @@ export async function openPostgresBus({ url, retentionHours }: PostgresBusSettin
     await pool.end();
     throw error;
   });
-  const pruning = repeat('pruning the bus', HOUR_MS, log, () => pruneMessages(pool, retentionHours));
+  const pruning = repeat('pruning the bus', HOUR_MS, log, () => deleteOldMessages(pool, retentionHours));
   const subscriptions = new Set<BackgroundTask>();
   const publish: Bus['publish'] = (messages) => appendMessages(pool, messages);
   return {

@@ -24,9 +24,9 @@ const KEEP_DAYS = 30;
 const HOUR_MS = 3_600_000;
 
 /** Forgets old receipts, now and every hour. */
-export const startInboxPruning = (pool: Pool, log: Logger): BackgroundTask =>
-  repeat('pruning the inbox', HOUR_MS, log, () => pruneInbox(pool));
+export const startInboxRetention = (pool: Pool, log: Logger): BackgroundTask =>
+  repeat('pruning the inbox', HOUR_MS, log, () => deleteOldReceipts(pool));
 
-export async function pruneInbox(db: Db): Promise<void> {
+export async function deleteOldReceipts(db: Db): Promise<void> {
   await db.query(sql`delete from inbox where received_at < now() - make_interval(days => ${KEEP_DAYS})`);
 }

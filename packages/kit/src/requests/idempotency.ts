@@ -131,9 +131,9 @@ function claimOf({ key: given, target, body }: Repeatable) {
 const HOUR_MS = 3_600_000;
 
 /** Forgets keys that are a day old, now and every hour. */
-export const startIdempotencyPruning = (pool: Pool, log: Logger): BackgroundTask =>
-  repeat('pruning idempotency keys', HOUR_MS, log, () => pruneIdempotencyKeys(pool));
+export const startIdempotencyRetention = (pool: Pool, log: Logger): BackgroundTask =>
+  repeat('pruning idempotency keys', HOUR_MS, log, () => deleteOldIdempotencyKeys(pool));
 
-export async function pruneIdempotencyKeys(db: Db): Promise<void> {
+export async function deleteOldIdempotencyKeys(db: Db): Promise<void> {
   await db.query(sql`delete from idempotency_keys where created_at <= now() - ${KEPT}`);
 }

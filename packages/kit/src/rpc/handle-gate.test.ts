@@ -1,4 +1,4 @@
-import { isShut, type Standing } from '@assay/contract/access';
+import { isShut, type CallerStanding } from '@assay/contract/access';
 import { nameOperations } from '@assay/contract/name-operations';
 import { operation } from '@assay/contract/operation';
 import { closed, open, page } from '@assay/contract/schema';
@@ -55,7 +55,7 @@ const things = {
 };
 const { list, read, ask, write, archive } = nameOperations({ things });
 
-const on: Standing = {
+const on: CallerStanding = {
   userId: 'usr_1',
   organizationId: 'org_1',
   organizationRole: 'member',
@@ -63,12 +63,12 @@ const on: Standing = {
   role: 'member',
   features: ['swarms'],
 };
-const off: Standing = { ...on, features: ['userTesting'] };
+const off: CallerStanding = { ...on, features: ['userTesting'] };
 
 /** What the operation answers, and whether its handler was asked at all. */
 async function asked(
   of: typeof list | typeof read | typeof ask | typeof write | typeof archive,
-  caller: Standing,
+  caller: CallerStanding,
   body: object = {},
 ) {
   let reached = false;
@@ -121,7 +121,7 @@ test('a role comes before a feature: whoever may not write is told that', async 
   });
 });
 
-test.each<[string, Standing, boolean]>([
+test.each<[string, CallerStanding, boolean]>([
   ['on', on, false],
   ['off', off, true],
   ['not known of', { userId: 'usr_1' }, true],

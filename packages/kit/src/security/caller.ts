@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Metadata } from '@grpc/grpc-js';
-import type { Standing } from '@assay/contract/access';
+import type { CallerStanding } from '@assay/contract/access';
 
 /**
  * Who is asking. The gateway states it after checking the key; a service that calls on its own behalf names itself in
  * `service`. `projectId` and `role` say what was authorized, so an owning service can hold the same line again.
  */
-export interface Caller extends Standing {
+export interface Caller extends CallerStanding {
   requestId: string;
   service?: string;
 }

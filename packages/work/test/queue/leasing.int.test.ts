@@ -9,7 +9,7 @@ import {
   asked,
   beat,
   beatOf,
-  bell,
+  wakeUp,
   complete,
   database,
   lease,
@@ -64,7 +64,7 @@ test('a waiting runner is woken by a new job, and sent home empty-handed when th
   await make('late');
   expect(await waiting.answer).toMatchObject([{ id: 'late' }]);
   const other = await waitingRunner();
-  bell.stop();
+  wakeUp.stop();
   expect(await other.answer).toEqual([]);
 });
 
@@ -102,9 +102,9 @@ describe('a runner that goes away', () => {
 
   test('while it waits is given nothing', async () => {
     const leave = await leaving();
-    await waitUntil(() => bell.ended > 0);
+    await waitUntil(() => wakeUp.ended > 0);
     await leave();
-    await waitUntil(() => bell.underWay === 0);
+    await waitUntil(() => wakeUp.underWay === 0);
     await make('a');
     const [untouched] = await fences();
     // Longer than a waiting runner sleeps.

@@ -16,7 +16,7 @@ export const log = createLog('test', 'silent');
 const meshSecret = 'a secret of this test';
 export let database: TestDatabase;
 let service: Running;
-export let bell: WatchedBell;
+export let wakeUp: WatchedBell;
 export let [runner, stranger]: Channel[] = [];
 
 /** A service whose work is rows of `things`; what becomes of them is written there. */
@@ -37,7 +37,7 @@ export const thinking: QueuedKind = {
 
 export const deskFor = (kind = thinking): WorkDesk => ({
   sources: [queuedWork(database.pool, { think: kind, dream: kind })],
-  bell,
+  bell: wakeUp,
 });
 
 /** Knows of the looks of those who wait. */
@@ -64,7 +64,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await database.pool.query('truncate work, work_turns, things');
-  bell = new WatchedBell();
+  wakeUp = new WatchedBell();
   service = await serve({
     name: 'things',
     address: '127.0.0.1:0',
@@ -75,7 +75,7 @@ beforeEach(async () => {
   [runner, stranger] = [dial(service.address, meshSecret, 'runner'), dial(service.address, meshSecret, 'gateway')];
 });
 afterEach(async () => {
-  bell.stop();
+  wakeUp.stop();
   runner!.close();
   stranger!.close();
   await service.stop();
@@ -97,7 +97,7 @@ export async function makeFor(
       await enqueueWork(tx, { id, kind, projectId, task: Buffer.from(`task of ${id}`), timeoutMs: 60_000, ...more });
     });
   }
-  bell.wake();
+  wakeUp.wake();
 }
 
 export const asked = { runnerId: 'r1', freeSlots: 10, waitMs: 0, kinds: ['think'], labels: [] as string[] };
@@ -130,9 +130,9 @@ export const thing = async (id: string) =>
   )[0]!;
 /** A runner that has looked for work, found none, and waits. */
 export async function waitingRunner(): Promise<{ answer: Promise<WorkItem[]> }> {
-  const before = bell.ended;
+  const before = wakeUp.ended;
   const answer = lease('r1', 1, 20_000);
-  await waitUntil(() => bell.ended > before);
+  await waitUntil(() => wakeUp.ended > before);
   return { answer };
 }
 export const queued = async () =>

@@ -1,9 +1,9 @@
 import { makeAuditPartitions } from '../../src/store/audit-log/audit.ts';
-import { startAuditHouse } from '../support/audit.ts';
+import { startAuditFixture } from '../support/audit.ts';
 
-let house: Awaited<ReturnType<typeof startAuditHouse>>;
+let house: Awaited<ReturnType<typeof startAuditFixture>>;
 beforeAll(async () => {
-  house = await startAuditHouse();
+  house = await startAuditFixture();
 });
 afterAll(() => house.stop());
 

@@ -2,12 +2,12 @@ import type { AuditEntry } from '@assay/contract/areas/audit-log/documents';
 import { AuditService } from '@assay/contract/gen/assay/v1/auditing';
 import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
-import { startAuditHouse } from '../support/audit.ts';
+import { startAuditFixture } from '../support/audit.ts';
 
-type House = Awaited<ReturnType<typeof startAuditHouse>>;
+type House = Awaited<ReturnType<typeof startAuditFixture>>;
 let house: House;
 beforeAll(async () => {
-  house = await startAuditHouse();
+  house = await startAuditFixture();
 });
 afterAll(() => house.stop());
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Role } from '@assay/contract/access';
 import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
-import { prunePeople } from '../../src/background/people-pruning.ts';
+import { deleteExpiredCredentials } from '../../src/background/credential-retention.ts';
 import { password, startPeople, type TestPeople } from '../support/people.ts';
 
 let house: TestPeople;
@@ -101,7 +101,7 @@ describe('an invitation', () => {
     await expect(
       house.ask(operations.revokeInvitation, { ...here(), invitationId: id }, {}, house.adaInPerson),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await prunePeople(house.pool, new AbortController().signal);
+    await deleteExpiredCredentials(house.pool, new AbortController().signal);
     expect((await house.pool.query('select from invitations where id = $1', [id])).rowCount).toBe(0);
   });
 

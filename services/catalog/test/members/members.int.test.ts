@@ -3,34 +3,43 @@ import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
 import { newId } from '@assay/kit/id';
 import { toldChanges } from '@assay/testkit/audit/told-changes';
-import { ada, at, change, closeHouse, house, openHouse, remove, roleOf } from '../support/member-calls.ts';
+import {
+  ada,
+  at,
+  change,
+  stopMemberFixture,
+  memberFixture,
+  startMemberFixture,
+  remove,
+  roleOf,
+} from '../support/member-calls.ts';
 import type { Account } from '../support/people.ts';
 
-beforeAll(openHouse);
-afterAll(closeHouse);
+beforeAll(startMemberFixture);
+afterAll(stopMemberFixture);
 
 /** Another organization of Ada's, and a way to put people into it. */
 async function foundOrganization() {
   const organizationId = newId('org');
   const join = ({ userId }: Pick<Account, 'userId'>, role: Role) =>
-    house.pool.query('insert into memberships (organization_id, user_id, role) values ($1, $2, $3)', [
+    memberFixture.pool.query('insert into memberships (organization_id, user_id, role) values ($1, $2, $3)', [
       organizationId,
       userId,
       role,
     ]);
-  await house.pool.query(`insert into organizations (id, name) values ($1, 'Another')`, [organizationId]);
+  await memberFixture.pool.query(`insert into organizations (id, name) values ($1, 'Another')`, [organizationId]);
   await join(ada(), 'owner');
-  return { organizationId, join, caller: { ...house.adaInPerson, organizationId } };
+  return { organizationId, join, caller: { ...memberFixture.adaInPerson, organizationId } };
 }
 
 describe('members of an organization', () => {
   test('are listed for whoever belongs to it, page by page, also while others join', async () => {
     const { organizationId, join } = await foundOrganization();
-    const [bob, eve, late] = [await house.person(), await house.person(), await house.person()];
+    const [bob, eve, late] = [await memberFixture.person(), await memberFixture.person(), await memberFixture.person()];
     const caller: Caller = { ...bob.caller, organizationId, organizationRole: 'viewer' };
     await Promise.all([join(bob, 'viewer'), join(eve, 'admin')]);
     const list = async (query: object) =>
-      (await house.ask(operations.listMembers, { organizationId }, query, caller)).body() as {
+      (await memberFixture.ask(operations.listMembers, { organizationId }, query, caller)).body() as {
         items: object[];
         nextCursor: string;
       };
@@ -43,7 +52,7 @@ describe('members of an organization', () => {
     expect(rest.items).toMatchObject([{ userId: bob.userId }, { userId: eve.userId }, { userId: late.userId }]);
     expect(rest).not.toHaveProperty('nextCursor');
     await expect(
-      house.ask(operations.listMembers, { organizationId: house.organizationId }, {}, caller),
+      memberFixture.ask(operations.listMembers, { organizationId: memberFixture.organizationId }, {}, caller),
     ).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
@@ -51,10 +60,10 @@ describe('members of an organization', () => {
   });
 
   test('become more or less, which the audit log tells', async () => {
-    const bob = await house.person('viewer');
+    const bob = await memberFixture.person('viewer');
     expect((await change(bob, 'member')).body()).toMatchObject({ userId: bob.userId, role: 'member' });
     expect(await roleOf(bob)).toBe('member');
-    expect(await house.audited(bob.userId)).toContain('ChangeMember done');
+    expect(await memberFixture.audited(bob.userId)).toContain('ChangeMember done');
   });
 
   test.each<[Role, Role, Role]>([
@@ -63,7 +72,7 @@ describe('members of an organization', () => {
     ['owner', 'member', 'owner'],
     ['owner', 'owner', 'viewer'],
   ])('%s makes %s %s', async (actor, before, after) => {
-    const [bob, eve] = [await house.person(actor), await house.person(before)];
+    const [bob, eve] = [await memberFixture.person(actor), await memberFixture.person(before)];
     expect((await change(eve, after, bob.caller)).body()).toMatchObject({ role: after });
     expect(await roleOf(eve)).toBe(after);
   });
@@ -74,19 +83,22 @@ describe('members of an organization', () => {
     ['member', 'viewer', 'member'],
     ['viewer', 'viewer', 'owner'],
   ])('%s does not make %s %s', async (actor, before, after) => {
-    const [bob, eve] = [await house.person(actor), await house.person(before)];
+    const [bob, eve] = [await memberFixture.person(actor), await memberFixture.person(before)];
     await expect(change(eve, after, bob.caller)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     expect(await roleOf(eve)).toBe(before);
   });
 
   test('stay what their groups make them when nothing changes, or when they change it themselves', async () => {
-    const bob = await house.person('owner');
-    await house.pool.query(`update memberships set source = 'oidc' where user_id = $1`, [bob.userId]);
+    const bob = await memberFixture.person('owner');
+    await memberFixture.pool.query(`update memberships set source = 'oidc' where user_id = $1`, [bob.userId]);
     const source = async () =>
-      (await house.pool.query<{ source: string }>('select source from memberships where user_id = $1', [bob.userId]))
-        .rows[0]!.source;
+      (
+        await memberFixture.pool.query<{ source: string }>('select source from memberships where user_id = $1', [
+          bob.userId,
+        ])
+      ).rows[0]!.source;
     expect((await change(bob, 'owner', bob.caller)).body()).toMatchObject({ role: 'owner' });
-    expect(await house.audited(bob.userId)).not.toContain('ChangeMember done');
+    expect(await memberFixture.audited(bob.userId)).not.toContain('ChangeMember done');
     expect((await change(bob, 'owner')).body()).toMatchObject({ role: 'owner' });
     await change(bob, 'admin', bob.caller);
     expect(await source()).toBe('oidc');
@@ -95,16 +107,16 @@ describe('members of an organization', () => {
   });
 
   test('decide as what they are now, not as what the gateway took them for', async () => {
-    const [bob, eve] = [await house.person('admin'), await house.person('member')];
+    const [bob, eve] = [await memberFixture.person('admin'), await memberFixture.person('member')];
     await change(bob, 'viewer');
     await expect(change(eve, 'admin', bob.caller)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await expect(remove(eve, bob.caller)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 
   test('who become viewers are no more than that in any project, also in those they created, until somebody gives them more there', async () => {
-    const bob = await house.person('member');
+    const bob = await memberFixture.person('member');
     const project = (
-      await house.ask(
+      await memberFixture.ask(
         operations.createProject,
         { idempotencyKey: '' },
         { name: "Bob's", visibility: 'private' },
@@ -113,9 +125,10 @@ describe('members of an organization', () => {
     ).body();
     const roles = async () =>
       (
-        await house.pool.query<{ role: Role }>('select role from project_grants where user_id = $1 order by role', [
-          bob.userId,
-        ])
+        await memberFixture.pool.query<{ role: Role }>(
+          'select role from project_grants where user_id = $1 order by role',
+          [bob.userId],
+        )
       ).rows.map(({ role }) => role);
     expect(project).toMatchObject({ role: 'owner' });
     expect(await roles()).toEqual(['member', 'owner']);
@@ -124,15 +137,15 @@ describe('members of an organization', () => {
     expect(await roles()).toEqual(['member', 'owner']);
     await change(bob, 'viewer');
     expect(await roles()).toEqual(['viewer', 'viewer']);
-    expect((await toldChanges(house.pool)).at(-1)).toMatchObject({
+    expect((await toldChanges(memberFixture.pool)).at(-1)).toMatchObject({
       before: { role: 'member', projects: [{ projectId: project.id, role: 'owner' }] },
       after: { role: 'viewer', projects: [{ projectId: project.id, role: 'viewer' }] },
     });
-    await house.ask(
+    await memberFixture.ask(
       operations.setProjectMember,
       { projectId: project.id as string, userId: bob.userId },
       { role: 'admin' },
-      { ...house.adaInPerson, projectId: project.id as string },
+      { ...memberFixture.adaInPerson, projectId: project.id as string },
     );
     await change(bob, 'viewer');
     expect(await roles()).toEqual(['viewer', 'admin']);
@@ -141,11 +154,13 @@ describe('members of an organization', () => {
   test('never lose their last owner', async () => {
     const { organizationId, caller } = await foundOrganization();
     const target = { organizationId, ...ada() };
-    await expect(house.ask(operations.changeMember, target, { role: 'admin' }, caller)).rejects.toMatchObject({
+    await expect(memberFixture.ask(operations.changeMember, target, { role: 'admin' }, caller)).rejects.toMatchObject({
       code: 'CONFLICT',
     });
-    await expect(house.ask(operations.removeMember, target, {}, caller)).rejects.toMatchObject({ code: 'CONFLICT' });
-    expect((await house.ask(operations.changeMember, target, { role: 'owner' }, caller)).body()).toMatchObject({
+    await expect(memberFixture.ask(operations.removeMember, target, {}, caller)).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
+    expect((await memberFixture.ask(operations.changeMember, target, { role: 'owner' }, caller)).body()).toMatchObject({
       role: 'owner',
     });
   });
@@ -153,11 +168,11 @@ describe('members of an organization', () => {
   test.each<
     [string, (target: Parameters<typeof at>[0] & { organizationId: string }, caller: Caller) => Promise<unknown>]
   >([
-    ['become less', (target, caller) => house.ask(operations.changeMember, target, { role: 'member' }, caller)],
-    ['leave', (target, caller) => house.ask(operations.removeMember, target, {}, caller)],
+    ['become less', (target, caller) => memberFixture.ask(operations.changeMember, target, { role: 'member' }, caller)],
+    ['leave', (target, caller) => memberFixture.ask(operations.removeMember, target, {}, caller)],
   ])('never lose their last two owners when both %s at once', async (_, act) => {
     const { organizationId, caller, join } = await foundOrganization();
-    const bob = await house.person();
+    const bob = await memberFixture.person();
     await join(bob, 'owner');
     const outcomes = await Promise.allSettled([
       act({ organizationId, ...ada() }, caller),
@@ -166,7 +181,7 @@ describe('members of an organization', () => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(
       (
-        await house.pool.query(`select from memberships where organization_id = $1 and role = 'owner'`, [
+        await memberFixture.pool.query(`select from memberships where organization_id = $1 and role = 'owner'`, [
           organizationId,
         ])
       ).rowCount,
@@ -174,7 +189,7 @@ describe('members of an organization', () => {
   });
 
   test('who are none are a 404', async () => {
-    const stranger = await house.person();
+    const stranger = await memberFixture.person();
     for (const who of [stranger, { userId: 'usr_none' }]) {
       await expect(change(who, 'member')).rejects.toMatchObject({ code: 'NOT_FOUND' });
       await expect(remove(who)).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -182,16 +197,18 @@ describe('members of an organization', () => {
   });
 
   test.each([{}, { role: 'god' }, { role: null }])('become nothing else: %j', async (body) => {
-    const bob = await house.person('viewer');
-    await expect(house.ask(operations.changeMember, at(bob), body, house.adaInPerson)).rejects.toMatchObject({
+    const bob = await memberFixture.person('viewer');
+    await expect(
+      memberFixture.ask(operations.changeMember, at(bob), body, memberFixture.adaInPerson),
+    ).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { issues: [{ path: '/role' }] },
     });
   });
 
   test('are changed by people alone, not by keys', async () => {
-    const bob = await house.person('viewer');
-    await expect(change(bob, 'member', house.ada)).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    await expect(remove(bob, house.ada)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    const bob = await memberFixture.person('viewer');
+    await expect(change(bob, 'member', memberFixture.ada)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(remove(bob, memberFixture.ada)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 });

@@ -1,28 +1,28 @@
 import type { Role } from '@assay/contract/access';
 import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
-import { ada, closeHouse, house, openHouse, remove } from '../support/member-calls.ts';
+import { ada, stopMemberFixture, memberFixture, startMemberFixture, remove } from '../support/member-calls.ts';
 import type { Account } from '../support/people.ts';
 
-beforeAll(openHouse);
-afterAll(closeHouse);
+beforeAll(startMemberFixture);
+afterAll(stopMemberFixture);
 
 describe('members of a project', () => {
-  const project = () => ({ projectId: house.projectId });
+  const project = () => ({ projectId: memberFixture.projectId });
   const inProject = ({ caller }: Account, role: Role): Caller => ({ ...caller, ...project(), role });
-  const set = (who: Pick<Account, 'userId'>, role: string, caller: Caller = house.adaInPerson) =>
-    house.ask(operations.setProjectMember, { ...project(), userId: who.userId }, { role }, caller);
-  const unset = (who: Pick<Account, 'userId'>, caller: Caller = house.adaInPerson) =>
-    house.ask(operations.removeProjectMember, { ...project(), userId: who.userId }, {}, caller);
+  const set = (who: Pick<Account, 'userId'>, role: string, caller: Caller = memberFixture.adaInPerson) =>
+    memberFixture.ask(operations.setProjectMember, { ...project(), userId: who.userId }, { role }, caller);
+  const unset = (who: Pick<Account, 'userId'>, caller: Caller = memberFixture.adaInPerson) =>
+    memberFixture.ask(operations.removeProjectMember, { ...project(), userId: who.userId }, {}, caller);
   const listed = async (caller: Caller, query: object = {}) =>
     (
-      (await house.ask(operations.listProjectMembers, project(), query, caller)).body() as {
+      (await memberFixture.ask(operations.listProjectMembers, project(), query, caller)).body() as {
         items: { userId: string }[];
       }
     ).items;
 
   test('are listed with what they may do, whatever it follows from', async () => {
-    const [bob, eve] = [await house.person('viewer'), await house.person('member')];
+    const [bob, eve] = [await memberFixture.person('viewer'), await memberFixture.person('member')];
     await set(eve, 'admin');
     const seen = async (caller: Caller) =>
       (await listed(caller, { limit: 200 })).filter(({ userId }) =>
@@ -33,32 +33,36 @@ describe('members of a project', () => {
       { userId: bob.userId, role: 'viewer' },
       { userId: eve.userId, role: 'admin', projectRole: 'admin' },
     ]);
-    await house.pool.query(`update projects set visibility = 'private' where id = $1`, [house.projectId]);
-    expect((await seen(house.adaInPerson)).map(({ userId }) => userId)).toEqual([ada().userId, eve.userId]);
-    await house.pool.query(`update projects set visibility = 'public' where id = $1`, [house.projectId]);
-    expect(await listed(house.adaInPerson, { limit: 1 })).toHaveLength(1);
+    await memberFixture.pool.query(`update projects set visibility = 'private' where id = $1`, [
+      memberFixture.projectId,
+    ]);
+    expect((await seen(memberFixture.adaInPerson)).map(({ userId }) => userId)).toEqual([ada().userId, eve.userId]);
+    await memberFixture.pool.query(`update projects set visibility = 'public' where id = $1`, [
+      memberFixture.projectId,
+    ]);
+    expect(await listed(memberFixture.adaInPerson, { limit: 1 })).toHaveLength(1);
   });
 
   test('are given a role, which adds to that in the organization and never takes from it', async () => {
-    const [bob, eve] = [await house.person('viewer'), await house.person('admin')];
+    const [bob, eve] = [await memberFixture.person('viewer'), await memberFixture.person('admin')];
     expect((await set(bob, 'member')).body()).toMatchObject({ role: 'member', projectRole: 'member' });
     expect((await set(eve, 'viewer')).body()).toMatchObject({ role: 'admin', projectRole: 'viewer' });
-    expect(await house.audited(bob.userId)).toContain('SetProjectMember done');
+    expect(await memberFixture.audited(bob.userId)).toContain('SetProjectMember done');
     expect((await unset(bob)).body()).toEqual({ userId: bob.userId, removed: true });
-    expect((await listed(house.adaInPerson)).find(({ userId }) => userId === bob.userId)).toMatchObject({
+    expect((await listed(memberFixture.adaInPerson)).find(({ userId }) => userId === bob.userId)).toMatchObject({
       role: 'viewer',
     });
     await expect(unset(bob)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    expect(await house.audited(bob.userId)).toContain('RemoveProjectMember done');
+    expect(await memberFixture.audited(bob.userId)).toContain('RemoveProjectMember done');
   });
 
   test('stay what their groups make them when nothing changes, or when they change it themselves', async () => {
-    const bob = await house.person('member');
+    const bob = await memberFixture.person('member');
     await set(bob, 'owner');
-    await house.pool.query(`update project_members set source = 'oidc' where user_id = $1`, [bob.userId]);
+    await memberFixture.pool.query(`update project_members set source = 'oidc' where user_id = $1`, [bob.userId]);
     const source = async () =>
       (
-        await house.pool.query<{ source: string }>('select source from project_members where user_id = $1', [
+        await memberFixture.pool.query<{ source: string }>('select source from project_members where user_id = $1', [
           bob.userId,
         ])
       ).rows[0]!.source;
@@ -71,7 +75,7 @@ describe('members of a project', () => {
   });
 
   test('are people of the organization', async () => {
-    const stranger = await house.person();
+    const stranger = await memberFixture.person();
     for (const who of [stranger, { userId: 'usr_none' }])
       await expect(set(who, 'viewer')).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(set(stranger, 'god')).rejects.toMatchObject({
@@ -81,7 +85,7 @@ describe('members of a project', () => {
   });
 
   test('are owners by the word of owners alone', async () => {
-    const [bob, eve] = [await house.person('member'), await house.person('member')];
+    const [bob, eve] = [await memberFixture.person('member'), await memberFixture.person('member')];
     await set(bob, 'admin');
     const admin = inProject(bob, 'admin');
     await expect(set(eve, 'owner', admin)).rejects.toMatchObject({ code: 'FORBIDDEN' });
@@ -92,15 +96,17 @@ describe('members of a project', () => {
   });
 
   test('are changed by admins who are signed in', async () => {
-    const [bob, eve] = [await house.person('member'), await house.person('viewer')];
+    const [bob, eve] = [await memberFixture.person('member'), await memberFixture.person('viewer')];
     await expect(set(eve, 'member', inProject(bob, 'member'))).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await expect(set(eve, 'member', inProject(bob, 'admin'))).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    await expect(set(eve, 'member', house.ada)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(set(eve, 'member', memberFixture.ada)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 
   test('who leave the organization while they are given a role have none', async () => {
-    const bob = await house.person('member');
+    const bob = await memberFixture.person('member');
     await Promise.allSettled([set(bob, 'admin'), remove(bob)]);
-    expect((await house.pool.query('select from project_members where user_id = $1', [bob.userId])).rowCount).toBe(0);
+    expect(
+      (await memberFixture.pool.query('select from project_members where user_id = $1', [bob.userId])).rowCount,
+    ).toBe(0);
   });
 });

@@ -2,49 +2,61 @@ import type { Role } from '@assay/contract/access';
 import { MemberRemoved } from '@assay/contract/events';
 import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
-import { change, closeHouse, house, openHouse, remove, roleOf } from '../support/member-calls.ts';
+import {
+  change,
+  stopMemberFixture,
+  memberFixture,
+  startMemberFixture,
+  remove,
+  roleOf,
+} from '../support/member-calls.ts';
 import type { Account } from '../support/people.ts';
 
-beforeAll(openHouse);
-afterAll(closeHouse);
+beforeAll(startMemberFixture);
+afterAll(stopMemberFixture);
 
 describe('whoever is removed', () => {
   const inviteAs = (caller: Caller, email: string) =>
-    house.ask(operations.createInvitation, { organizationId: house.organizationId }, { email, role: 'viewer' }, caller);
+    memberFixture.ask(
+      operations.createInvitation,
+      { organizationId: memberFixture.organizationId },
+      { email, role: 'viewer' },
+      caller,
+    );
   const invitations = async () =>
-    (await house.pool.query<{ email: string }>('select email from invitations order by email')).rows.map(
+    (await memberFixture.pool.query<{ email: string }>('select email from invitations order by email')).rows.map(
       ({ email }) => email,
     );
 
   test('takes nothing along: roles in projects, keys and invitations go, and sessions act elsewhere', async () => {
-    const bob = await house.person('admin');
-    await house.pool.query(`insert into organizations (id, name) values ('org_second', 'Second')`);
-    await house.pool.query(
+    const bob = await memberFixture.person('admin');
+    await memberFixture.pool.query(`insert into organizations (id, name) values ('org_second', 'Second')`);
+    await memberFixture.pool.query(
       `insert into memberships (organization_id, user_id, role) values ('org_second', $1, 'member')`,
       [bob.userId],
     );
-    await house.ask(
+    await memberFixture.ask(
       operations.setProjectMember,
-      { projectId: house.projectId, userId: bob.userId },
+      { projectId: memberFixture.projectId, userId: bob.userId },
       { role: 'admin' },
-      house.adaInPerson,
+      memberFixture.adaInPerson,
     );
     const key = (id: string, organizationId: string) =>
-      house.pool.query(
+      memberFixture.pool.query(
         `insert into api_keys (id, organization_id, user_id, name, hash, prefix) values ($1, $2, $3, 'k', $4, 'sk_')`,
         [id, organizationId, bob.userId, Buffer.from(id)],
       );
     await Promise.all([
-      key('key_here', house.organizationId),
+      key('key_here', memberFixture.organizationId),
       key('key_elsewhere', 'org_second'),
       inviteAs(bob.caller, 'mate@acme.example'),
-      inviteAs(house.adaInPerson, 'other@acme.example'),
+      inviteAs(memberFixture.adaInPerson, 'other@acme.example'),
     ]);
 
     expect((await remove(bob)).body()).toEqual({ userId: bob.userId, removed: true, runnerTokenIds: [] });
     const {
       rows: [left],
-    } = await house.pool.query(
+    } = await memberFixture.pool.query(
       `select
       (select count(*) from memberships where user_id = $1)::int as memberships, (select count(*) from project_members where user_id = $1)::int as roles,
       (select array_agg(id || ' ' || (revoked_by is not null) order by id) from api_keys where user_id = $1) as keys, (select organization_id from sessions where user_id = $1) as session`,
@@ -57,19 +69,23 @@ describe('whoever is removed', () => {
       session: 'org_second',
     });
     expect(await invitations()).toEqual(['other@acme.example']);
-    expect(await house.audited(bob.userId)).toContain('RemoveMember done');
+    expect(await memberFixture.audited(bob.userId)).toContain('RemoveMember done');
   });
 
   test('may be oneself, whatever one is', async () => {
-    const bob = await house.person('viewer');
+    const bob = await memberFixture.person('viewer');
     expect((await remove(bob, bob.caller)).body()).toMatchObject({ removed: true });
     expect(
-      (await house.pool.query('select organization_id from sessions where user_id = $1', [bob.userId])).rows,
+      (await memberFixture.pool.query('select organization_id from sessions where user_id = $1', [bob.userId])).rows,
     ).toEqual([{ organization_id: null }]);
   });
 
   test('is removed by an admin, an owner by an owner alone', async () => {
-    const [bob, eve, mia] = [await house.person('admin'), await house.person('owner'), await house.person('member')];
+    const [bob, eve, mia] = [
+      await memberFixture.person('admin'),
+      await memberFixture.person('owner'),
+      await memberFixture.person('member'),
+    ];
     await expect(remove(eve, bob.caller)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await expect(remove(bob, mia.caller)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     expect((await remove(mia, bob.caller)).status).toBe(200);
@@ -80,17 +96,17 @@ describe('whoever is removed', () => {
     ['removed', (bob) => remove(bob), undefined],
     ['made less', (bob) => change(bob, 'viewer'), 'viewer'],
   ])('and whoever is %s does not come back by an invitation of before', async (_, act, role) => {
-    const bob = await house.person();
-    const { url } = (await inviteAs(house.adaInPerson, bob.email)).body() as { url: string };
+    const bob = await memberFixture.person();
+    const { url } = (await inviteAs(memberFixture.adaInPerson, bob.email)).body() as { url: string };
     // As groups of an identity provider do.
-    await house.pool.query('insert into memberships (organization_id, user_id, role) values ($1, $2, $3)', [
-      house.organizationId,
+    await memberFixture.pool.query('insert into memberships (organization_id, user_id, role) values ($1, $2, $3)', [
+      memberFixture.organizationId,
       bob.userId,
       'member',
     ]);
-    await act({ ...bob, caller: { ...bob.caller, organizationId: house.organizationId } });
+    await act({ ...bob, caller: { ...bob.caller, organizationId: memberFixture.organizationId } });
     await expect(
-      house.ask(
+      memberFixture.ask(
         operations.acceptInvitation,
         { token: url.split('/').at(-1)!, sessionToken: bob.token, userAgent: '' },
         {},
@@ -100,32 +116,32 @@ describe('whoever is removed', () => {
   });
 
   test('is told to others, with the runner tokens that they leave behind', async () => {
-    const bob = await house.person('admin');
+    const bob = await memberFixture.person('admin');
     const make = () =>
-      house.ask(
+      memberFixture.ask(
         operations.createRunnerToken,
-        { organizationId: house.organizationId },
+        { organizationId: memberFixture.organizationId },
         { name: 'lab', labels: ['lab'] },
         bob.caller,
       );
     const [live, dead] = await Promise.all([make(), make()]);
     const idOf = ({ body }: Awaited<ReturnType<typeof make>>) => (body() as { id: string }).id;
-    await house.pool.query('update runner_tokens set revoked_at = now() where id = $1', [idOf(dead)]);
+    await memberFixture.pool.query('update runner_tokens set revoked_at = now() where id = $1', [idOf(dead)]);
     expect((await remove(bob)).body()).toMatchObject({ runnerTokenIds: [idOf(live)] });
     const {
       rows: [event],
-    } = await house.pool.query(
+    } = await memberFixture.pool.query(
       `select key, value from outbox where type = '${MemberRemoved.type}' order by id desc limit 1`,
     );
     expect(MemberRemoved.codec.decode(event.value)).toMatchObject({
       userId: bob.userId,
-      organizationId: house.organizationId,
-      projectIds: expect.arrayContaining([house.projectId]),
+      organizationId: memberFixture.organizationId,
+      projectIds: expect.arrayContaining([memberFixture.projectId]),
     });
   });
 
   test('and whoever becomes less has invited nobody', async () => {
-    const bob = await house.person('admin');
+    const bob = await memberFixture.person('admin');
     await inviteAs(bob.caller, 'mate@acme.example');
     await change(bob, 'owner');
     expect(await invitations()).toContain('mate@acme.example');

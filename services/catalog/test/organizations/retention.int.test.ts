@@ -1,6 +1,6 @@
 import { RetentionService } from '@assay/contract/gen/assay/v1/retention';
 import { createLog } from '@assay/kit/log';
-import { startRetention, prune } from '../../src/background/retention.ts';
+import { startRetention, deleteOldEntries } from '../../src/background/retention.ts';
 import { waitUntil } from '@assay/testkit/until';
 import { startTestCatalog, type TestCatalog } from '../support/start.ts';
 
@@ -16,7 +16,7 @@ const query = async <Row>(text: string, values: unknown[] = []) => (await house.
 const ids = async (table: string) =>
   (await query<{ id: string }>(`select id from ${table} order by id`)).map(({ id }) => id);
 const count = async (of: string) => (await query<{ n: number }>(`select count(*)::int as n from ${of}`))[0]!.n;
-const look = (fallback = forEver) => prune(house.pool, fallback, new AbortController().signal);
+const look = (fallback = forEver) => deleteOldEntries(house.pool, fallback, new AbortController().signal);
 const set = (retention: object) =>
   query('insert into organization_settings (organization_id, retention) values ($1, $2)', [
     house.organizationId,

@@ -4,7 +4,7 @@ import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
 import { newId } from '@assay/kit/id';
 import { toldChanges } from '@assay/testkit/audit/told-changes';
-import { prunePeople } from '../../src/background/people-pruning.ts';
+import { deleteExpiredCredentials } from '../../src/background/credential-retention.ts';
 import { startPeople, type TestPeople } from '../support/people.ts';
 
 let house: TestPeople;
@@ -81,7 +81,7 @@ describe('a link for another password', () => {
     const { token } = await make(userId);
     await sql('update password_resets set expires_at = now() where user_id = $1', userId);
     await expect(reset(token)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await prunePeople(house.pool, new AbortController().signal);
+    await deleteExpiredCredentials(house.pool, new AbortController().signal);
     expect((await sql('select from password_resets where user_id = $1', userId)).rowCount).toBe(0);
   });
 

@@ -3,7 +3,7 @@ import { registryEntry } from '@assay/testkit/registry-directory';
 import {
   agesOut,
   credentialsOf,
-  house,
+  registryFixture,
   install,
   notes,
   official,
@@ -83,7 +83,7 @@ describe('an install', () => {
       code: 'VALIDATION_ERROR',
       details: { issues: [{ path }] },
     });
-    expect((await house.pool.query('select from servers')).rowCount).toBe(0);
+    expect((await registryFixture.pool.query('select from servers')).rowCount).toBe(0);
   });
 
   test('of what has nothing to install is refused, and so is what is not there', async () => {
@@ -105,7 +105,7 @@ describe('an install', () => {
   });
 
   test('under a name that another server has is refused', async () => {
-    await house.call(operations.createProjectServer, project(), {
+    await registryFixture.call(operations.createProjectServer, project(), {
       name: 'weather',
       enabled: true,
       transportType: 'http',
@@ -123,7 +123,7 @@ describe('an install', () => {
 
   test('of what the project has brings it to the version, under its own name; credentials stay where they were given', async () => {
     const first = await install({ name: 'io.github.ada/notes', inputs: { 'X-Key': 'k' }, serverName: 'Notes' });
-    await house.call(
+    await registryFixture.call(
       operations.updateProjectServer,
       { ...project(), serverId: first.serverId },
       { timeout: 5_000, enabled: false },
@@ -159,7 +159,7 @@ describe('an install', () => {
     await agesOut();
     try {
       await search();
-      expect((await house.call(operations.listRegistryConnections, project())).items).toMatchObject([
+      expect((await registryFixture.call(operations.listRegistryConnections, project())).items).toMatchObject([
         { serverId, version: '2.0.0', latestVersion: '2.1.0', updateAvailable: true },
       ]);
       await expect(install({ name: 'io.github.ada/notes' })).rejects.toMatchObject({
@@ -180,50 +180,57 @@ describe('an install', () => {
 
   test('of what is known here asks no source, and holds what was read', async () => {
     await search();
-    const known = (await house.call(operations.listRegistryServers, project(), { scope: 'global' })).items.find(
-      ({ name }) => name === 'com.example/weather',
-    )!;
+    const known = (
+      await registryFixture.call(operations.listRegistryServers, project(), { scope: 'global' })
+    ).items.find(({ name }) => name === 'com.example/weather')!;
     official.fail = 'status';
     const choose = { registryServerId: known.id, inputs };
     await expect(
-      house.call(operations.installRegistryServer, project(), { ...choose, expectedUpdatedAt: known.updatedAt - 1 }),
+      registryFixture.call(operations.installRegistryServer, project(), {
+        ...choose,
+        expectedUpdatedAt: known.updatedAt - 1,
+      }),
     ).rejects.toMatchObject({ code: 'CONFLICT' });
     await expect(
-      house.call(operations.installRegistryServer, project(), { ...choose, registryServerId: 'regsrv_x' }),
+      registryFixture.call(operations.installRegistryServer, project(), { ...choose, registryServerId: 'regsrv_x' }),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    const installed = await house.call(operations.installRegistryServer, project(), {
+    const installed = await registryFixture.call(operations.installRegistryServer, project(), {
       ...choose,
       expectedUpdatedAt: known.updatedAt,
     });
     expect(installed).toMatchObject({ outcome: 'created', name: 'com.example/weather' });
     expect(
-      (await house.call(operations.listRegistryServers, project(), { scope: 'organization' })).items,
+      (await registryFixture.call(operations.listRegistryServers, project(), { scope: 'organization' })).items,
     ).toMatchObject([
       { id: known.id, scope: 'organization', installed: { serverId: installed.serverId, updateAvailable: false } },
     ]);
     expect(
-      (await house.call(operations.listRegistryServers, project(), { scope: 'global' })).items.map(({ id }) => id),
+      (await registryFixture.call(operations.listRegistryServers, project(), { scope: 'global' })).items.map(
+        ({ id }) => id,
+      ),
     ).not.toContain(known.id);
   });
 
   test('is gone with its server, and takes its server with it', async () => {
     const first = await install({ name: 'com.example/weather', inputs });
-    await house.call(operations.deleteProjectServer, { ...project(), serverId: first.serverId });
-    expect((await house.call(operations.listRegistryConnections, project())).items).toEqual([]);
+    await registryFixture.call(operations.deleteProjectServer, { ...project(), serverId: first.serverId });
+    expect((await registryFixture.call(operations.listRegistryConnections, project())).items).toEqual([]);
     const again = await install({ name: 'com.example/weather', inputs });
     const target = { ...project(), registryServerId: again.registryServerId };
-    expect(await house.call(operations.uninstallRegistryServer, target)).toEqual({
+    expect(await registryFixture.call(operations.uninstallRegistryServer, target)).toEqual({
       deleted: true,
       serverId: again.serverId,
     });
     await expect(saved(again.serverId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(house.call(operations.uninstallRegistryServer, target)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(registryFixture.call(operations.uninstallRegistryServer, target)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
   });
 
   test('in a project of somebody else is not found', async () => {
-    const elsewhere = { ...house.ada, projectId: 'prj_other' };
+    const elsewhere = { ...registryFixture.ada, projectId: 'prj_other' };
     await expect(
-      house.call(
+      registryFixture.call(
         operations.installDirectoryServer,
         { projectId: 'prj_other' },
         { name: 'com.example/weather', inputs },
@@ -232,10 +239,15 @@ describe('an install', () => {
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
     const { registryServerId } = await install({ name: 'com.example/weather', inputs });
     await expect(
-      house.call(operations.uninstallRegistryServer, { projectId: 'prj_other', registryServerId }, {}, elsewhere),
+      registryFixture.call(
+        operations.uninstallRegistryServer,
+        { projectId: 'prj_other', registryServerId },
+        {},
+        elsewhere,
+      ),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(
-      (await house.call(operations.listRegistryConnections, { projectId: 'prj_other' }, {}, elsewhere)).items,
+      (await registryFixture.call(operations.listRegistryConnections, { projectId: 'prj_other' }, {}, elsewhere)).items,
     ).toEqual([]);
   });
 });
@@ -260,7 +272,7 @@ describe('a reinstall', () => {
 
   test('does not send what was saved for another address to the publisher', async () => {
     const { serverId } = await install({ name: 'io.github.ada/notes', inputs: { 'X-Key': 'k' } });
-    await house.call(
+    await registryFixture.call(
       operations.updateProjectServer,
       { ...project(), serverId },
       { url: 'https://internal.example/mcp', headers: { 'X-Key': 'internal' } },
@@ -290,7 +302,7 @@ describe('a reinstall', () => {
       endpoint: 'package:0',
       inputs: { ...inputs, NOTES_TOKEN: 't' },
     });
-    await house.call(
+    await registryFixture.call(
       operations.updateProjectServer,
       { ...project(), serverId },
       { args: ['-y', '@corp/internal'], env: { NOTES_TOKEN: 'internal' } },
@@ -303,7 +315,7 @@ describe('a reinstall', () => {
 
   test('leaves a name alone that is older than the rules of names, and holds a new one to them', async () => {
     const { serverId } = await install({ name: 'io.github.ada/notes', inputs: { 'X-Key': 'k' } });
-    await house.pool.query(`update servers set name = $1 where id = $2`, ['old\u200bname', serverId]);
+    await registryFixture.pool.query(`update servers set name = $1 where id = $2`, ['old\u200bname', serverId]);
     expect(await install({ name: 'io.github.ada/notes' })).toMatchObject({
       outcome: 'reconnected',
       serverName: 'old\u200bname',
@@ -334,7 +346,7 @@ describe('a reinstall', () => {
 
   test('keeps what was added by hand, and no second header of a name', async () => {
     const { serverId } = await install({ name: 'io.github.ada/notes', inputs: { 'X-Key': 'k' } });
-    await house.call(
+    await registryFixture.call(
       operations.updateProjectServer,
       { ...project(), serverId },
       { headers: { 'x-key': 'by hand', 'X-Mine': '1' } },
@@ -349,12 +361,12 @@ describe('a reinstall', () => {
       const { serverId } = await install({ name: 'io.github.ada/notes', inputs });
       const settled = await Promise.allSettled([
         install({ name: 'io.github.ada/notes', inputs }),
-        house.call(operations.deleteProjectServer, { ...project(), serverId }),
+        registryFixture.call(operations.deleteProjectServer, { ...project(), serverId }),
         install({ name: 'io.github.ada/notes', inputs }),
       ]);
       expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
     }
-    await house.pool.query('delete from servers');
+    await registryFixture.pool.query('delete from servers');
     const first = await Promise.all(
       ['a', 'b', 'c'].map((serverName) => install({ name: 'io.github.ada/notes', inputs, serverName })),
     );

@@ -1,5 +1,5 @@
 import { operations } from '@assay/contract/operations';
-import { agesOut, house, official, own, project, read, search, weather } from '../support/registry.ts';
+import { agesOut, registryFixture, official, own, project, read, search, weather } from '../support/registry.ts';
 import { startTestCatalog } from '../support/start.ts';
 
 async function walk(query: object): Promise<string[]> {
@@ -119,22 +119,22 @@ describe('a search', () => {
   }, 60_000);
 
   test("a fault of our own database is not the source's", async () => {
-    await house.pool.query('alter table registry_servers add constraint full_up check (false) not valid');
+    await registryFixture.pool.query('alter table registry_servers add constraint full_up check (false) not valid');
     try {
       await expect(search({ source: 'own' })).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
     } finally {
-      await house.pool.query('alter table registry_servers drop constraint full_up');
+      await registryFixture.pool.query('alter table registry_servers drop constraint full_up');
     }
     expect(await search({ source: 'own' })).toMatchObject({ items: [{ name: 'corp.internal/tools' }] });
   });
 
   test('of what a source said the oldest goes when it has said too much, and of other sources nothing', async () => {
-    await house.pool.query(`insert into registry_answers (source, request, body, fetched_at)
+    await registryFixture.pool.query(`insert into registry_answers (source, request, body, fetched_at)
       select source, '/' || n, '{}', now() - n * interval '1 second' from generate_series(1, 1200) n, (values ('own'), ('official')) s (source)`);
     await search({ source: 'own' });
     const kept = async () =>
       (
-        await house.pool.query<{ source: string; n: string }>(
+        await registryFixture.pool.query<{ source: string; n: string }>(
           'select source, count(*) as n, max(fetched_at - now()) as newest from registry_answers group by source order by source',
         )
       ).rows.map(({ source, n }) => [source, Number(n)]);
@@ -143,17 +143,21 @@ describe('a search', () => {
       ['own', 1000],
     ]);
     expect(
-      (await house.pool.query("select from registry_answers where source = 'own' and request in ('/1', '/999')"))
-        .rowCount,
+      (
+        await registryFixture.pool.query(
+          "select from registry_answers where source = 'own' and request in ('/1', '/999')",
+        )
+      ).rowCount,
     ).toBe(2);
-    await house.pool.query(
+    await registryFixture.pool.query(
       "update registry_answers set body = to_json((select string_agg(md5(random()::text || n), '') from generate_series(1, 30000) n)) where source = 'own' and request <> '/1' and fetched_at > now() - interval '61 seconds'",
     );
-    await house.pool.query("delete from registry_answers where source = 'own' and request like '/servers%'");
+    await registryFixture.pool.query("delete from registry_answers where source = 'own' and request like '/servers%'");
     await search({ source: 'own' });
     expect(Object.fromEntries(await kept()).own).toBeLessThan(61);
     expect(
-      (await house.pool.query("select from registry_answers where source = 'own' and request = '/1'")).rowCount,
+      (await registryFixture.pool.query("select from registry_answers where source = 'own' and request = '/1'"))
+        .rowCount,
     ).toBe(1);
   });
 
@@ -259,9 +263,9 @@ describe('a published server', () => {
 
   test('of a source that is searched no more is not found by its id', async () => {
     const { id } = await read('corp.internal/tools');
-    await house.pool.query("update registry_servers set source = 'gone' where id = $1", [id]);
+    await registryFixture.pool.query("update registry_servers set source = 'gone' where id = $1", [id]);
     await expect(read(id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await house.pool.query("update registry_servers set source = 'own' where id = $1", [id]);
+    await registryFixture.pool.query("update registry_servers set source = 'own' where id = $1", [id]);
   });
 
   test('that is read while its source is down is as it was', async () => {
@@ -274,7 +278,7 @@ describe('a published server', () => {
 
 test('the sources are listed, and when they last answered', async () => {
   await search({ source: 'own' });
-  expect((await house.call(operations.listDirectorySources, {})).items).toEqual([
+  expect((await registryFixture.call(operations.listDirectorySources, {})).items).toEqual([
     { name: 'official', url: official.origin },
     { name: 'own', url: own.origin, lastSeenAt: expect.any(Number) },
   ]);
@@ -284,7 +288,10 @@ test('known servers are paged by name', async () => {
   await search({ limit: '100' });
   const names: string[] = [];
   for (let cursor: string | undefined, pages = 0; pages === 0 || cursor; pages++) {
-    const page = await house.call(operations.listRegistryServers, project(), { limit: '3', ...(cursor && { cursor }) });
+    const page = await registryFixture.call(operations.listRegistryServers, project(), {
+      limit: '3',
+      ...(cursor && { cursor }),
+    });
     names.push(...page.items.map(({ name }) => name));
     cursor = page.nextCursor;
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { operations } from '@assay/contract/operations';
 import { csrfTokenOf } from '@assay/kit/security/csrf';
-import { prunePeople } from '../../src/background/people-pruning.ts';
+import { deleteExpiredCredentials } from '../../src/background/credential-retention.ts';
 import { password, startPeople, type Account, type TestPeople } from '../support/people.ts';
 
 let house: TestPeople;
@@ -108,7 +108,7 @@ describe('a session', () => {
     await expect(house.ask(operations.getSession, { sessionToken: token }, {}, caller)).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
     });
-    await prunePeople(house.pool, new AbortController().signal);
+    await deleteExpiredCredentials(house.pool, new AbortController().signal);
     expect([await sessions(userId), (await house.pool.query('select from sessions')).rowCount]).toEqual([[], kept]);
   });
 

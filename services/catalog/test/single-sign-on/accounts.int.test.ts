@@ -1,11 +1,11 @@
 import { operations } from '@assay/contract/operations';
 import { waitUntil } from '@assay/testkit/until';
 import { beginSession } from '../../src/actions/sessions/begin-session.ts';
-import { startSignOnHouse, type SignOnHouse } from '../support/single-sign-on.ts';
+import { startSignOnFixture, type SignOnFixture } from '../support/single-sign-on.ts';
 
-let house: SignOnHouse;
+let house: SignOnFixture;
 beforeAll(async () => {
-  house = await startSignOnHouse();
+  house = await startSignOnFixture();
   house.settings.groupRoles = [{ group: 'bosses', role: 'owner' }];
 });
 afterAll(() => house.stop());
@@ -188,7 +188,7 @@ test('a password that was verified before the account changed hands opens nothin
 });
 
 test('the userinfo is asked where the ID token says nothing of whether the address is verified, and then its address holds', async () => {
-  const told = await startSignOnHouse({ inIdToken: true });
+  const told = await startSignOnFixture({ inIdToken: true });
   told.provider.is({ sub: 'gus', email: 'ada@acme.example', name: 'Gus' });
   const there = told.browser();
   const back = await there.out();
@@ -206,7 +206,7 @@ test('the userinfo is asked where the ID token says nothing of whether the addre
 });
 
 test("over https, below a path, the cookies are the host's alone and everything leads back below that path", async () => {
-  const below = await startSignOnHouse({ publicUrl: 'https://assay.test/at' });
+  const below = await startSignOnFixture({ publicUrl: 'https://assay.test/at' });
   below.provider.is({ sub: 'bob', email: 'bob@acme.example' });
   const there = below.browser();
   const out = await there.start();

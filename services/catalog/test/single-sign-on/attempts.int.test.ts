@@ -1,10 +1,10 @@
 import { operations } from '@assay/contract/operations';
-import { startSignOnHouse, type SignOnHouse } from '../support/single-sign-on.ts';
+import { startSignOnFixture, type SignOnFixture } from '../support/single-sign-on.ts';
 import { startTestCatalog } from '../support/start.ts';
 
-let house: SignOnHouse;
+let house: SignOnFixture;
 beforeAll(async () => {
-  house = await startSignOnHouse();
+  house = await startSignOnFixture();
 });
 afterAll(() => house.stop());
 beforeEach(() => house.provider.is({ sub: 'bob', email: 'bob@acme.example', email_verified: true }));
@@ -117,7 +117,7 @@ test('every sign-in has a session with a token of its own', async () => {
 
 test('whoever sets out again and again is held up, and nobody elsewhere', async () => {
   const now = new Date();
-  const held = await startSignOnHouse({ now: () => now });
+  const held = await startSignOnFixture({ now: () => now });
   const setOut = (address: string) => held.browser(address).start();
   await Promise.all(Array.from({ length: 120 }, () => setOut('192.0.2.1')));
   expect(await setOut('192.0.2.1')).toMatchObject({

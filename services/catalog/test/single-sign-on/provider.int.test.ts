@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import type { ServerResponse } from 'node:http';
 import { createLog } from '@assay/kit/log';
-import { startSignOnHouse, type SignOnHouse } from '../support/single-sign-on.ts';
+import { startSignOnFixture, type SignOnFixture } from '../support/single-sign-on.ts';
 import { FALSE_KEY, type ProviderFault } from '@assay/testkit/identity/openid-provider';
 
 const bob = { sub: 'bob', email: 'bob@acme.example', email_verified: true };
@@ -17,9 +17,9 @@ const log = createLog(
   }),
 );
 
-let house: SignOnHouse;
+let house: SignOnFixture;
 const open = async () => {
-  house = await startSignOnHouse({ log });
+  house = await startSignOnFixture({ log });
   house.provider.is(bob);
 };
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { operations } from '@assay/contract/operations';
 import { createLog } from '@assay/kit/log';
 import { waitUntil } from '@assay/testkit/until';
-import { startSignOnHouse, type SignOnHouse } from '../support/single-sign-on.ts';
+import { startSignOnFixture, type SignOnFixture } from '../support/single-sign-on.ts';
 
 let lines: Record<string, unknown>[];
 const log = createLog('test', 'info', {
@@ -10,10 +10,10 @@ const log = createLog('test', 'info', {
   },
 });
 
-let house: SignOnHouse;
+let house: SignOnFixture;
 beforeEach(async () => {
   lines = [];
-  house = await startSignOnHouse({ log });
+  house = await startSignOnFixture({ log });
   house.settings.defaultRole = undefined;
 });
 afterEach(() => house.stop());

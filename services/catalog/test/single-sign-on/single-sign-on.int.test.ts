@@ -1,9 +1,9 @@
-import { prunePeople } from '../../src/background/people-pruning.ts';
-import { startSignOnHouse, type SignOnHouse } from '../support/single-sign-on.ts';
+import { deleteExpiredCredentials } from '../../src/background/credential-retention.ts';
+import { startSignOnFixture, type SignOnFixture } from '../support/single-sign-on.ts';
 
-let house: SignOnHouse;
+let house: SignOnFixture;
 beforeAll(async () => {
-  house = await startSignOnHouse();
+  house = await startSignOnFixture();
 });
 afterAll(() => house.stop());
 
@@ -48,7 +48,7 @@ test('a person in two tabs at once has one account', async () => {
 });
 
 test('the claims may stand in the ID token, which then suffices', async () => {
-  const told = await startSignOnHouse({ inIdToken: true });
+  const told = await startSignOnFixture({ inIdToken: true });
   expect(await told.sessionOf(await told.signIn(bob))).toBeDefined();
   expect(told.provider.asked).not.toContain('/me');
   await told.stop();
@@ -88,7 +88,7 @@ test('ways that nobody came back from are forgotten', async () => {
   await there.start();
   await house.catalog.pool.query(`update sign_in_attempts set expires_at = now() - interval '1 second'`);
   await there.start();
-  await prunePeople(house.catalog.pool, new AbortController().signal);
+  await deleteExpiredCredentials(house.catalog.pool, new AbortController().signal);
   expect(await house.count('sign_in_attempts')).toBe(1);
 });
 

@@ -19,7 +19,7 @@ import { migrations } from './start.ts';
 const log = createLog('test', 'silent');
 
 /** The whole service with its outbox and its bus, on databases of its own, and a way to call it as the owner. */
-export async function startAuditHouse() {
+export async function startAuditFixture() {
   const [database, bus] = await Promise.all([
     testDatabase({ folders: migrations }),
     testDatabase({ folders: [busMigrations] }),

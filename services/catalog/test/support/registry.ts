@@ -4,7 +4,7 @@ import { registryEntry, startRegistry } from '@assay/testkit/registry-directory'
 import { startTestCatalog, type TestCatalog } from './start.ts';
 
 type Directory = Awaited<ReturnType<typeof startRegistry>>;
-export let house: TestCatalog;
+export let registryFixture: TestCatalog;
 export let official: Directory;
 export let own: Directory;
 
@@ -95,7 +95,7 @@ beforeAll(async () => {
       }),
     ]),
   ]);
-  house = await startTestCatalog({
+  registryFixture = await startTestCatalog({
     registrySources: [
       { name: 'official', url: official.origin },
       { name: 'own', url: own.origin },
@@ -105,23 +105,28 @@ beforeAll(async () => {
 beforeEach(async () => {
   official.fail = own.fail = undefined;
   official.requests.length = own.requests.length = 0;
-  await house.pool.query('delete from registry_answers; delete from servers');
+  await registryFixture.pool.query('delete from registry_answers; delete from servers');
 });
-afterAll(() => Promise.all([house, official, own].map((each) => each.stop())));
+afterAll(() => Promise.all([registryFixture, official, own].map((each) => each.stop())));
 
-export const project = () => ({ projectId: house.projectId });
-export const search = (query: object = {}) => house.call(operations.listDirectoryServers, {}, query);
+export const project = () => ({ projectId: registryFixture.projectId });
+export const search = (query: object = {}) => registryFixture.call(operations.listDirectoryServers, {}, query);
 export const read = (idOrName: string, query: object = {}) =>
-  house.call(operations.getDirectoryServer, { idOrName }, query);
-export const install = (body: object) => house.call(operations.installDirectoryServer, project(), body);
-export const saved = (serverId: string) => house.call(operations.getProjectServer, { ...project(), serverId });
+  registryFixture.call(operations.getDirectoryServer, { idOrName }, query);
+export const install = (body: object) => registryFixture.call(operations.installDirectoryServer, project(), body);
+export const saved = (serverId: string) =>
+  registryFixture.call(operations.getProjectServer, { ...project(), serverId });
 export const credentialsOf = async (id: string) => {
   const {
     rows: [row],
-  } = await house.pool.query<{ credentials: Buffer | null }>('select credentials from servers where id = $1', [id]);
+  } = await registryFixture.pool.query<{ credentials: Buffer | null }>(
+    'select credentials from servers where id = $1',
+    [id],
+  );
   return (
     row!.credentials &&
-    (JSON.parse(unseal(row!.credentials, house.keyEncryptionKey, `server:${id}`).toString()) as object)
+    (JSON.parse(unseal(row!.credentials, registryFixture.keyEncryptionKey, `server:${id}`).toString()) as object)
   );
 };
-export const agesOut = () => house.pool.query("update registry_answers set fetched_at = now() - interval '1 hour'");
+export const agesOut = () =>
+  registryFixture.pool.query("update registry_answers set fetched_at = now() - interval '1 hour'");

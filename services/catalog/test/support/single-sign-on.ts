@@ -21,7 +21,7 @@ export interface Answer {
 }
 
 /** The catalog beside a real OpenID provider. Settings may be changed between sign-ins. */
-export async function startSignOnHouse({
+export async function startSignOnFixture({
   log = createLog('test', 'silent'),
   inIdToken = false,
   publicUrl = 'http://assay.test',
@@ -161,4 +161,4 @@ export async function startSignOnHouse({
   };
 }
 
-export type SignOnHouse = Awaited<ReturnType<typeof startSignOnHouse>>;
+export type SignOnFixture = Awaited<ReturnType<typeof startSignOnFixture>>;

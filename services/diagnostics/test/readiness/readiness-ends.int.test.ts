@@ -1,11 +1,11 @@
 import { waitUntil } from '@assay/testkit/until';
 import {
   cancel,
-  closeHouse,
+  stopReadinessFixture,
   evidence,
   readinessFixture,
   leaveNothing,
-  openHouse,
+  startReadinessFixture,
   projectId,
   read,
   report,
@@ -14,8 +14,8 @@ import {
   URL,
 } from './readiness-fixture.ts';
 
-beforeAll(openHouse);
-afterAll(closeHouse);
+beforeAll(startReadinessFixture);
+afterAll(stopReadinessFixture);
 afterEach(leaveNothing);
 
 describe('a run ends', () => {

@@ -13,11 +13,11 @@ import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts'
 /** The whole service and the one runner that it has, both of the test file that opened them. */
 export let readinessFixture: TestDiagnostics;
 export let runner: ReturnType<typeof playedRunner>;
-export async function openHouse(): Promise<void> {
+export async function startReadinessFixture(): Promise<void> {
   readinessFixture = await startTestDiagnostics();
   runner = playedRunner(readinessFixture.runner, 'readiness');
 }
-export const closeHouse = (): Promise<void> => readinessFixture.stop();
+export const stopReadinessFixture = (): Promise<void> => readinessFixture.stop();
 /** No test leaves a run for the next one. */
 export const leaveNothing = () =>
   readinessFixture.pool.query('with gone as (delete from directory_runs) delete from work');

@@ -2,12 +2,12 @@ import { operations } from '@assay/contract/operations';
 import {
   at,
   cancel,
-  closeHouse,
+  stopReadinessFixture,
   evidence,
   readinessFixture,
   leaveNothing,
   list,
-  openHouse,
+  startReadinessFixture,
   projectId,
   runner,
   startClaude,
@@ -15,8 +15,8 @@ import {
   URL,
 } from './readiness-fixture.ts';
 
-beforeAll(openHouse);
-afterAll(closeHouse);
+beforeAll(startReadinessFixture);
+afterAll(stopReadinessFixture);
 afterEach(leaveNothing);
 
 describe('a start is refused', () => {

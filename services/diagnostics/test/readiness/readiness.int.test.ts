@@ -10,12 +10,12 @@ import { deleteServerData } from '../../src/events/server-deleted.ts';
 import { playedRunner } from '../support/played-runner.ts';
 import {
   at,
-  closeHouse,
+  stopReadinessFixture,
   evidence,
   readinessFixture,
   leaveNothing,
   list,
-  openHouse,
+  startReadinessFixture,
   projectId,
   read,
   report,
@@ -25,8 +25,8 @@ import {
   URL,
 } from './readiness-fixture.ts';
 
-beforeAll(openHouse);
-afterAll(closeHouse);
+beforeAll(startReadinessFixture);
+afterAll(stopReadinessFixture);
 afterEach(leaveNothing);
 
 test('a run goes from pending over running to completed, and its report tells every requirement', async () => {

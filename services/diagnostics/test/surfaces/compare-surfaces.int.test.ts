@@ -2,18 +2,18 @@ import { operations } from '@assay/contract/operations';
 import {
   agrees,
   changing,
-  closeHouse,
+  stopSurfaceFixture,
   exported,
   surfaceFixture,
   offered,
   offerTwo,
-  openHouse,
+  startSurfaceFixture,
   remembered,
   tool,
 } from './surface-fixture.ts';
 
-beforeAll(openHouse);
-afterAll(closeHouse);
+beforeAll(startSurfaceFixture);
+afterAll(stopSurfaceFixture);
 beforeEach(offerTwo);
 
 test('two surfaces are compared: kept ones, exports of any time, and the server as it is now', async () => {

@@ -8,10 +8,18 @@ import type { ServerAddress } from '../../src/domain/servers/server-address.ts';
 import { recordSurface } from '../../src/actions/surfaces/record-surface.ts';
 import { forgetServer } from '../../src/store/servers/forget-server.ts';
 import { awaitSurfaces, dropOldSurfaces } from '../../src/store/surfaces/surfaces.ts';
-import { changing, closeHouse, history, surfaceFixture, openHouse, surface, tool } from './surface-fixture.ts';
+import {
+  changing,
+  stopSurfaceFixture,
+  history,
+  surfaceFixture,
+  startSurfaceFixture,
+  surface,
+  tool,
+} from './surface-fixture.ts';
 
-beforeAll(openHouse);
-afterAll(closeHouse);
+beforeAll(startSurfaceFixture);
+afterAll(stopSurfaceFixture);
 
 test('replicas that see a change at once write it down once', async () => {
   const at = { projectId: surfaceFixture.projectId, serverId: 'srv_seen_at_once' };

@@ -23,7 +23,7 @@ interface Offer {
 /** The whole service of the test file that opened it, and a server whose offer the test changes while it runs. */
 export let surfaceFixture: TestDiagnostics;
 export let changing: Awaited<ReturnType<typeof startRaw>>;
-export async function openHouse(): Promise<void> {
+export async function startSurfaceFixture(): Promise<void> {
   surfaceFixture = await startTestDiagnostics();
   changing = await startRaw((message, response) => {
     if (message.method !== 'tools/list') return refused(response, message, -32601);
@@ -40,7 +40,7 @@ export async function openHouse(): Promise<void> {
     );
   });
 }
-export const closeHouse = () => Promise.all([surfaceFixture, changing].map((each) => each.stop()));
+export const stopSurfaceFixture = () => Promise.all([surfaceFixture, changing].map((each) => each.stop()));
 
 export const tool = (name: string, more: object = {}) =>
   ({

@@ -7,13 +7,13 @@ import { waitUntil } from '@assay/testkit/until';
 import {
   agrees,
   changing,
-  closeHouse,
+  stopSurfaceFixture,
   exported,
   history,
   surfaceFixture,
   offered,
   offerTwo,
-  openHouse,
+  startSurfaceFixture,
   remembered,
   tool,
 } from './surface-fixture.ts';
@@ -24,10 +24,10 @@ beforeAll(async () => {
   [everything, modern] = await Promise.all([
     startEverythingServer({ transport: 'streamableHttp' }),
     startModernServer(),
-    openHouse(),
+    startSurfaceFixture(),
   ]);
 }, 60_000);
-afterAll(() => Promise.all([closeHouse(), everything.stop(), modern.stop()]));
+afterAll(() => Promise.all([stopSurfaceFixture(), everything.stop(), modern.stop()]));
 beforeEach(offerTwo);
 
 test.each([

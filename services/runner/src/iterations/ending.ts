@@ -2,19 +2,19 @@ import { Blame, Outcome, type IterationOutput, type RunStop } from '@assay/contr
 import { Problem, reasons } from '@assay/contract/problem';
 import type { Logger } from '@assay/kit/log';
 import { failureOf } from '@assay/work/runner/within-time';
-import { Failure } from './failure.ts';
+import { IterationFailure } from './failure.ts';
 import { ProviderFailure } from '../turn/turn-model.ts';
 
 /** How an iteration ended. */
-export type Ending = Pick<IterationOutput, 'outcome' | 'errorCode' | 'errorMessage' | 'blame' | 'stop'>;
+export type IterationEnding = Pick<IterationOutput, 'outcome' | 'errorCode' | 'errorMessage' | 'blame' | 'stop'>;
 
-export const COMPLETED: Ending = {
+export const COMPLETED: IterationEnding = {
   outcome: Outcome.COMPLETED,
   errorCode: '',
   errorMessage: '',
   blame: Blame.UNSPECIFIED,
 };
-const CANCELLED: Ending = {
+const CANCELLED: IterationEnding = {
   outcome: Outcome.CANCELLED,
   errorCode: 'CANCELLED',
   errorMessage: 'The iteration was cancelled.',
@@ -22,7 +22,7 @@ const CANCELLED: Ending = {
 };
 
 /** The end of an iteration whose transcript is more than can be reported. */
-export const UNTOLD: Ending = {
+export const TRANSCRIPT_TOO_LARGE: IterationEnding = {
   outcome: Outcome.FAILED,
   errorCode: 'INTERNAL_ERROR',
   errorMessage: 'What happened in this iteration is more than a report can carry.',
@@ -34,13 +34,15 @@ export function endingOf(
   error: unknown,
   stopped: { cancelled: boolean; timedOutAfterMs: number | undefined },
   log: Logger,
-): Ending {
+): IterationEnding {
   if (stopped.cancelled) return CANCELLED;
   const { outcome, blame, problem } = whose(error);
   if (stopped.timedOutAfterMs !== undefined) {
     // What is not said to wait for somebody else waits for a server.
     const waitedFor =
-      error instanceof Failure || error instanceof ProviderFailure || error instanceof Problem ? blame : Blame.SERVER;
+      error instanceof IterationFailure || error instanceof ProviderFailure || error instanceof Problem
+        ? blame
+        : Blame.SERVER;
     return {
       outcome: Outcome.TIMED_OUT,
       errorCode: 'TIMEOUT',
@@ -67,7 +69,7 @@ export function endingOf(
 }
 
 function whose(error: unknown): { outcome: Outcome; blame: Blame; problem: unknown } {
-  if (error instanceof Failure) return { outcome: error.outcome, blame: error.blame, problem: error.cause };
+  if (error instanceof IterationFailure) return { outcome: error.outcome, blame: error.blame, problem: error.cause };
   if (error instanceof ProviderFailure)
     return { outcome: Outcome.FAILED, blame: Blame.PROVIDER, problem: error.problem };
   return { outcome: Outcome.FAILED, blame: Blame.PLATFORM, problem: error };

@@ -5,7 +5,7 @@ import { withoutSecrets } from '@assay/transcripts/mask';
 import type { Recorder } from './recorder.ts';
 
 /** Cuts what a recorder holds into numbered, compressed parts, and keeps each until the platform has it. */
-export class Parts {
+export class RecordedParts {
   readonly #recorder: Recorder;
   readonly #kept = new Map<number, Promise<TracePart>>();
   #next = 0;

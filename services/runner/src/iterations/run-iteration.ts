@@ -3,11 +3,11 @@ import { IterationOutput, Outcome, type ModelUsage } from '@assay/contract/gen/a
 import type { Logger } from '@assay/kit/log';
 import { secretsIn, withoutSecrets } from '@assay/transcripts/mask';
 import type { Connect } from '../sessions/connect.ts';
-import { COMPLETED, endingOf, UNTOLD, type Ending } from './ending.ts';
+import { COMPLETED, endingOf, TRANSCRIPT_TOO_LARGE, type IterationEnding } from './ending.ts';
 import { answered, givenBack, type WorkHandler } from '@assay/work/runner/work-handler';
 import type { WorkInHand } from '@assay/work/runner/work-in-hand';
 import { iterationWork, type IterationWork } from './iteration-work.ts';
-import { Parts } from './parts.ts';
+import { RecordedParts } from './parts.ts';
 import type { RunContexts } from './run-context.ts';
 import { Recorder, recordWith } from './recorder.ts';
 import { Sessions } from '../sessions/sessions.ts';
@@ -18,7 +18,7 @@ import { toolsOf } from '../tools/tools-of.ts';
 import { writtenTranscript } from './written-transcript.ts';
 
 /** What every iteration of this runner is worked on with. */
-export interface Workshop {
+export interface IterationDeps {
   contexts: RunContexts;
   connect: Connect;
   speakers: Speakers;
@@ -30,17 +30,17 @@ const STREAM_AFTER_MS = 2_000;
 
 /** Works iterations off; whatever goes wrong ends up in the output. One that was broken off is given back with what was seen. */
 export const iterations =
-  (workshop: Workshop): WorkHandler =>
+  (workshop: IterationDeps): WorkHandler =>
   async (inHand) => {
     const output = await runIteration(inHand, workshop);
     const written = Buffer.from(IterationOutput.encode(output).finish());
     return output.outcome === Outcome.CANCELLED ? givenBack(true, written) : answered(written);
   };
 
-async function runIteration(inHand: WorkInHand, workshop: Workshop): Promise<IterationOutput> {
+async function runIteration(inHand: WorkInHand, workshop: IterationDeps): Promise<IterationOutput> {
   const item = iterationWork(inHand.item);
   const recorder = new Recorder(traceparentFor(item.traceparent));
-  const parts = new Parts(recorder);
+  const parts = new RecordedParts(recorder);
   inHand.recording = {
     due: async () => (recorder.at() > STREAM_AFTER_MS ? parts.undelivered() : []),
     delivered: (sent) => parts.delivered(sent),
@@ -57,7 +57,7 @@ async function runIteration(inHand: WorkInHand, workshop: Workshop): Promise<Ite
     };
   const written = writtenTranscript(transcript);
   return {
-    ...(written ? ending : UNTOLD),
+    ...(written ? ending : TRANSCRIPT_TOO_LARGE),
     usage,
     startedAtMs: recorder.startedAt,
     durationMs: Math.round(recorder.at()),
@@ -70,9 +70,9 @@ async function runIteration(inHand: WorkInHand, workshop: Workshop): Promise<Ite
 async function attempt(
   { signal: stopped }: WorkInHand,
   item: IterationWork,
-  { contexts, connect, speakers, log }: Workshop,
+  { contexts, connect, speakers, log }: IterationDeps,
   recorder: Recorder,
-): Promise<{ ending: Ending; usage?: ModelUsage | undefined }> {
+): Promise<{ ending: IterationEnding; usage?: ModelUsage | undefined }> {
   const timeout = AbortSignal.timeout(item.timeoutMs);
   const signal = AbortSignal.any([stopped, timeout]);
   let dialogue: Dialogue | undefined;

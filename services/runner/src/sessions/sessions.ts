@@ -5,7 +5,7 @@ import { isSameName } from '@assay/contract/normal-name';
 import { Problem } from '@assay/contract/problem';
 import type { Session } from '@assay/mcp/session';
 import type { Connect } from './connect.ts';
-import { Failure } from '../iterations/failure.ts';
+import { IterationFailure } from '../iterations/failure.ts';
 import type { RunContext } from '../iterations/run-context.ts';
 import { serverTools } from './server-tools.ts';
 import { liveAnswer } from '../tools/live-answer.ts';
@@ -47,7 +47,7 @@ export class Sessions implements Tools {
   async #open(serverName: string): Promise<{ server: SavedServer; session: Session }> {
     const server = (await this.#servers()).find(({ name }) => isSameName(name, serverName));
     if (!server)
-      throw new Failure(
+      throw new IterationFailure(
         new Problem('NOT_FOUND', `This run has no server named "${serverName}".`),
         Outcome.SETUP_FAILED,
         Blame.PLATFORM,
@@ -69,7 +69,8 @@ export class Sessions implements Tools {
         return await unlessAborted(context.inventory, signal);
       } catch (error) {
         // When the iteration that was reading is stopped, that says nothing about the servers: the next one reads.
-        if (isOurs || signal.aborted || (error instanceof Failure && error.cause instanceof Problem)) throw error;
+        if (isOurs || signal.aborted || (error instanceof IterationFailure && error.cause instanceof Problem))
+          throw error;
       }
     }
   }
@@ -103,7 +104,7 @@ export class Sessions implements Tools {
     try {
       return await unlessAborted(this.#context.servers(), this.#line.signal);
     } catch (error) {
-      throw new Failure(error, Outcome.SETUP_FAILED, Blame.PLATFORM);
+      throw new IterationFailure(error, Outcome.SETUP_FAILED, Blame.PLATFORM);
     }
   }
 
@@ -117,7 +118,7 @@ export class Sessions implements Tools {
     const opened = connect(server, traceparent, shared ? undefined : signal).catch((error: unknown) => {
       // The next iteration may find the server well again.
       sessions.delete(server.id);
-      throw error instanceof Problem ? new Failure(error, Outcome.SETUP_FAILED, Blame.SERVER) : error;
+      throw error instanceof Problem ? new IterationFailure(error, Outcome.SETUP_FAILED, Blame.SERVER) : error;
     });
     sessions.set(server.id, opened);
     return unlessAborted(opened, signal);
@@ -128,7 +129,7 @@ export class Sessions implements Tools {
       (await this.#servers()).map(async (server) => {
         const session = await this.#session(server);
         return serverTools(server, session, this.#line.signal).catch((error: unknown) => {
-          throw error instanceof Problem ? new Failure(error, Outcome.FAILED, Blame.SERVER) : error;
+          throw error instanceof Problem ? new IterationFailure(error, Outcome.FAILED, Blame.SERVER) : error;
         });
       }),
     );

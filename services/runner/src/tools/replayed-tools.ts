@@ -6,7 +6,7 @@ import { isSameName } from '@assay/contract/normal-name';
 import { notFound, reasons } from '@assay/contract/problem';
 import { cassetteKey } from '@assay/grading/cassette';
 import { redactDocument } from '@assay/kit/security/redact';
-import { Failure } from '../iterations/failure.ts';
+import { IterationFailure } from '../iterations/failure.ts';
 import type { Tape } from './tape.ts';
 import type { ReadyCall, ToolAnswer, ToolCall, Tools } from './tools.ts';
 
@@ -42,7 +42,7 @@ export class ReplayedTools implements Tools {
     const nth = this.#asked.get(key) ?? 0;
     this.#asked.set(key, nth + 1);
     const outcome = outcomes[nth] ?? outcomes.at(-1);
-    if (!outcome) throw new Failure(miss(call), Outcome.FAILED, Blame.CASSETTE);
+    if (!outcome) throw new IterationFailure(miss(call), Outcome.FAILED, Blame.CASSETTE);
     const server = servers.find(({ name }) => isSameName(name, call.serverName));
     return { serverId: server?.id ?? '', replayed: true, make: async () => answerOf(outcome) };
   }

@@ -1,5 +1,5 @@
 import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
-import { Failure } from '../iterations/failure.ts';
+import { IterationFailure } from '../iterations/failure.ts';
 import type { IterationWork } from '../iterations/iteration-work.ts';
 import type { RunContext } from '../iterations/run-context.ts';
 import { unlessAborted } from '@assay/work/runner/unless-aborted';
@@ -25,6 +25,6 @@ async function tapeOf(item: IterationWork, context: RunContext, signal: AbortSig
   try {
     return await unlessAborted(context.tape(item), signal);
   } catch (error) {
-    throw new Failure(error, Outcome.SETUP_FAILED, Blame.PLATFORM);
+    throw new IterationFailure(error, Outcome.SETUP_FAILED, Blame.PLATFORM);
   }
 }

@@ -1,7 +1,7 @@
 import { RetentionService, type RetentionDays } from '@assay/contract/gen/assay/v1/retention';
 import { withAdvisoryLock } from '@assay/kit/postgres/advisory-lock';
 import { inBatches, repeat, type BackgroundTask } from '@assay/kit/concurrency/background-task';
-import { pruneRuns, pruneTraces } from '../actions/eval-runs/prune-runs.ts';
+import { deleteOldRuns, deleteOldTraces } from '../actions/eval-runs/delete-old-runs.ts';
 import type { Deps } from '../deps.ts';
 import { listOrganizations } from '../store/eval-runs/old-runs.ts';
 
@@ -12,11 +12,14 @@ const PAGE = 500;
 /** Deletes the runs and traces that organizations do not want to keep any longer, hourly; of several replicas one does. */
 export const startRetention = (deps: Pick<Deps, 'pool' | 'catalog' | 'log'>): BackgroundTask =>
   repeat('the retention', HOUR_MS, deps.log, (signal) =>
-    withAdvisoryLock(deps.pool, 'retention', () => prune(deps, signal)),
+    withAdvisoryLock(deps.pool, 'retention', () => deleteOldRunsAndTraces(deps, signal)),
   );
 
 /** One look at everything; safe to break off anywhere and to repeat. Nothing is deleted when catalog does not say what may be. */
-export async function prune({ pool, catalog }: Pick<Deps, 'pool' | 'catalog'>, signal: AbortSignal): Promise<void> {
+export async function deleteOldRunsAndTraces(
+  { pool, catalog }: Pick<Deps, 'pool' | 'catalog'>,
+  signal: AbortSignal,
+): Promise<void> {
   for (let after = ''; ;) {
     const organizationIds = await listOrganizations(pool, after, PAGE);
     if (organizationIds.length === 0 || signal.aborted) return;
@@ -31,6 +34,6 @@ async function pruneOrganization(
   { organizationId, runs, traces }: RetentionDays,
   signal: AbortSignal,
 ): Promise<void> {
-  if (runs > 0) await inBatches(signal, () => pruneRuns(pool, { organizationId, days: runs }));
-  if (traces > 0) await inBatches(signal, () => pruneTraces(pool, { organizationId, days: traces }));
+  if (runs > 0) await inBatches(signal, () => deleteOldRuns(pool, { organizationId, days: runs }));
+  if (traces > 0) await inBatches(signal, () => deleteOldTraces(pool, { organizationId, days: traces }));
 }

@@ -3,8 +3,8 @@ import { RunsDeleted } from '@assay/contract/events';
 import { operations } from '@assay/contract/operations';
 import { dial } from '@assay/kit/rpc/client';
 import { waitUntil } from '@assay/testkit/until';
-import { pruneTraces } from '../../src/actions/eval-runs/prune-runs.ts';
-import { prune } from '../../src/background/retention.ts';
+import { deleteOldTraces } from '../../src/actions/eval-runs/delete-old-runs.ts';
+import { deleteOldRunsAndTraces } from '../../src/background/retention.ts';
 import { bench, replica, rightly } from '../support/follow.ts';
 import { echoCase, openRuns, type Harness } from '../support/harness.ts';
 
@@ -32,7 +32,9 @@ async function ended(suiteId: string, daysAgo: number, more: object = {}): Promi
 async function look(days: { runs?: number; traces?: number } | undefined): Promise<void> {
   runs.world.retention = days && [{ organizationId: 'org', runs: 0, traces: 0, ...days }];
   const catalog = dial(runs.config.catalogAddress, runs.config.meshSecret, 'runs');
-  await prune({ pool: runs.db.pool, catalog }, new AbortController().signal).finally(() => catalog.close());
+  await deleteOldRunsAndTraces({ pool: runs.db.pool, catalog }, new AbortController().signal).finally(() =>
+    catalog.close(),
+  );
 }
 const left = async (...runIds: string[]) => {
   const found = new Set(
@@ -120,7 +122,7 @@ test('the transcripts of a large run go together, and with the word that they ar
   await query(
     `insert into trace_parts (owner_id, fence, part, body) select 'iter_' || i, 0, 0, 'x' from generate_series(100, 2600) i`,
   );
-  await pruneTraces(runs.db.pool, { organizationId: 'org', days: 30 });
+  await deleteOldTraces(runs.db.pool, { organizationId: 'org', days: 30 });
   expect([
     await count('trace_parts'),
     await count('iterations where transcript is not null'),

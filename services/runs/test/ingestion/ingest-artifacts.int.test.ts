@@ -9,7 +9,7 @@ import { openCursors } from '@assay/kit/requests/cursor';
 import { sealToken } from '@assay/kit/security/upload-token';
 import { eventMessage } from '@assay/testkit/events/event-message';
 import { waitUntil } from '@assay/testkit/until';
-import { sweepArtifacts } from '../../src/actions/ingestion/store-artifact.ts';
+import { deleteOldArtifacts } from '../../src/actions/ingestion/store-artifact.ts';
 import { caller, log, openRuns, type Harness } from '../support/harness.ts';
 import { reporterOf } from '../support/ingest.ts';
 
@@ -179,7 +179,7 @@ test('an artifact goes when its time is up, from the store first', async () => {
   expect(days).toBeGreaterThanOrEqual(29);
   await runs.db.pool.query(`update artifacts set expires_at = now() where id = $1`, [old]);
   await expect(reporter.report({ artifact: { storageId: old, format: 'junit' } })).rejects.toMatchObject(nobodys);
-  await sweepArtifacts(runs.db.pool, folderBlobs(folder));
+  await deleteOldArtifacts(runs.db.pool, folderBlobs(folder));
   expect(await blobs()).toEqual(expect.arrayContaining([kept]));
   expect(await blobs()).not.toContain(old);
   expect((await runs.db.pool.query('select from artifacts where id = $1', [old])).rowCount).toBe(0);
@@ -193,11 +193,13 @@ test('an artifact that cannot be deleted keeps no other', async () => {
     `update artifacts set expires_at = case id when $1 then now() - interval '1 s' else now() end where id in ($1, $2)`,
     [stuck, next],
   );
-  await expect(sweepArtifacts(runs.db.pool, folderBlobs(folder))).rejects.toThrow('1 artifacts could not be deleted.');
+  await expect(deleteOldArtifacts(runs.db.pool, folderBlobs(folder))).rejects.toThrow(
+    '1 artifacts could not be deleted.',
+  );
   expect(await blobs()).toEqual(expect.arrayContaining([stuck]));
   expect(await blobs()).not.toContain(next);
   await rmdir(join(folder, stuck));
-  await sweepArtifacts(runs.db.pool, folderBlobs(folder));
+  await deleteOldArtifacts(runs.db.pool, folderBlobs(folder));
 });
 
 test('a project takes its artifacts along, and gets no new ones', async () => {
@@ -210,7 +212,7 @@ test('a project takes its artifacts along, and gets no new ones', async () => {
   );
   await bus.close();
   await expect(upload(token, JUNIT, 'prj_gone')).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  await sweepArtifacts(runs.db.pool, folderBlobs(folder));
+  await deleteOldArtifacts(runs.db.pool, folderBlobs(folder));
   expect(await blobs()).not.toContain(doomed);
 });
 

@@ -3,12 +3,12 @@ import {
   ask,
   broken,
   call,
-  closeHouse,
+  stopCaseFixture,
   create,
   caseFixture,
   list,
   newSuite,
-  openHouse,
+  startCaseFixture,
   perCase,
   project,
   read,
@@ -20,8 +20,8 @@ import {
 } from '../support/case-calls.ts';
 import { nested } from '../support/nested.ts';
 
-beforeAll(openHouse);
-afterAll(closeHouse);
+beforeAll(startCaseFixture);
+afterAll(stopCaseFixture);
 
 describe('a case that is changed', () => {
   const full = {

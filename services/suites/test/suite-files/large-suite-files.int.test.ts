@@ -1,8 +1,15 @@
 import { operations } from '@assay/contract/operations';
-import { closeHouse, counts, suiteFileFixture, load, openHouse, project } from './suite-file-calls.ts';
+import {
+  stopSuiteFileFixture,
+  counts,
+  suiteFileFixture,
+  load,
+  startSuiteFileFixture,
+  project,
+} from './suite-file-calls.ts';
 
-beforeAll(openHouse);
-afterAll(closeHouse);
+beforeAll(startSuiteFileFixture);
+afterAll(stopSuiteFileFixture);
 
 describe('large files', () => {
   const many = (n: number, title = 'case') =>

@@ -3,10 +3,10 @@ import { startTestSuites, type TestSuites } from '../support/start.ts';
 
 /** The whole service of the test file that opened it. */
 export let suiteFileFixture: TestSuites;
-export async function openHouse(): Promise<void> {
+export async function startSuiteFileFixture(): Promise<void> {
   suiteFileFixture = await startTestSuites();
 }
-export const closeHouse = (): Promise<void> => suiteFileFixture.stop();
+export const stopSuiteFileFixture = (): Promise<void> => suiteFileFixture.stop();
 
 export const project = { projectId: 'prj_1' };
 export const elsewhere = { projectId: 'prj_2' };

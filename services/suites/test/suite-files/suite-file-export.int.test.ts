@@ -2,19 +2,19 @@ import { operations } from '@assay/contract/operations';
 import { draft } from '../support/start.ts';
 import {
   casesOf,
-  closeHouse,
+  stopSuiteFileFixture,
   counts,
   elsewhere,
   fresh,
   suiteFileFixture,
   load,
-  openHouse,
+  startSuiteFileFixture,
   project,
   yaml,
 } from './suite-file-calls.ts';
 
-beforeAll(openHouse);
-afterAll(closeHouse);
+beforeAll(startSuiteFileFixture);
+afterAll(stopSuiteFileFixture);
 
 describe('export', () => {
   test('of an import is the file to the letter', async () => {

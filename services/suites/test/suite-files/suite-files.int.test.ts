@@ -2,19 +2,19 @@ import { operations } from '@assay/contract/operations';
 import { draft } from '../support/start.ts';
 import {
   casesOf,
-  closeHouse,
+  stopSuiteFileFixture,
   counts,
   elsewhere,
   fresh,
   suiteFileFixture,
   load,
-  openHouse,
+  startSuiteFileFixture,
   project,
   yaml,
 } from './suite-file-calls.ts';
 
-beforeAll(openHouse);
-afterAll(closeHouse);
+beforeAll(startSuiteFileFixture);
+afterAll(stopSuiteFileFixture);
 
 const stored = async () =>
   (

@@ -1,9 +1,18 @@
 import { operations } from '@assay/contract/operations';
 import { draft } from '../support/start.ts';
-import { closeHouse, create, suiteFixture, openHouse, project, read, remove, update } from '../support/suite-calls.ts';
+import {
+  stopSuiteFixture,
+  create,
+  suiteFixture,
+  startSuiteFixture,
+  project,
+  read,
+  remove,
+  update,
+} from '../support/suite-calls.ts';
 
-beforeAll(openHouse);
-afterAll(closeHouse);
+beforeAll(startSuiteFixture);
+afterAll(stopSuiteFixture);
 
 /** A suite as a file owns it. */
 async function ownedByFile(): Promise<string> {

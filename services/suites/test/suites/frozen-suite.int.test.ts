@@ -1,9 +1,18 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import { AuthoringService } from '@assay/contract/gen/assay/v1/suites';
-import { ask, closeHouse, create, caseFixture, newSuite, openHouse, perCase, project } from '../support/case-calls.ts';
+import {
+  ask,
+  stopCaseFixture,
+  create,
+  caseFixture,
+  newSuite,
+  startCaseFixture,
+  perCase,
+  project,
+} from '../support/case-calls.ts';
 
-beforeAll(openHouse);
-afterAll(closeHouse);
+beforeAll(startCaseFixture);
+afterAll(stopCaseFixture);
 
 describe('a frozen suite', () => {
   const freeze = async (suiteId: string) => {

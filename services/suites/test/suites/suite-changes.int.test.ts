@@ -2,10 +2,10 @@ import { AuthoringService } from '@assay/contract/gen/assay/v1/suites';
 import { operations } from '@assay/contract/operations';
 import { nested } from '../support/nested.ts';
 import {
-  closeHouse,
+  stopSuiteFixture,
   create,
   suiteFixture,
-  openHouse,
+  startSuiteFixture,
   project,
   read,
   refusal,
@@ -14,8 +14,8 @@ import {
   update,
 } from '../support/suite-calls.ts';
 
-beforeAll(openHouse);
-afterAll(closeHouse);
+beforeAll(startSuiteFixture);
+afterAll(stopSuiteFixture);
 
 const noErrors = { type: 'noToolErrors' };
 const ask = { id: 'p1', kind: 'prompt', prompt: 'Say hi.' };

@@ -3,10 +3,10 @@ import { AuthoringService } from '@assay/contract/gen/assay/v1/suites';
 import type { BusMessage } from '@assay/kit/bus/bus';
 import { waitUntil } from '@assay/testkit/until';
 import { draft } from '../support/start.ts';
-import { closeHouse, create, suiteFixture, openHouse, project, remove } from '../support/suite-calls.ts';
+import { stopSuiteFixture, create, suiteFixture, startSuiteFixture, project, remove } from '../support/suite-calls.ts';
 
-beforeAll(openHouse);
-afterAll(closeHouse);
+beforeAll(startSuiteFixture);
+afterAll(stopSuiteFixture);
 
 describe('a deleted suite', () => {
   test('is gone with its cases and revisions, and the other rooms are told once', async () => {

@@ -1,7 +1,15 @@
-import { closeHouse, create, suiteFixture, openHouse, refusal, revisions, update } from '../support/suite-calls.ts';
+import {
+  stopSuiteFixture,
+  create,
+  suiteFixture,
+  startSuiteFixture,
+  refusal,
+  revisions,
+  update,
+} from '../support/suite-calls.ts';
 
-beforeAll(openHouse);
-afterAll(closeHouse);
+beforeAll(startSuiteFixture);
+afterAll(stopSuiteFixture);
 
 describe('revisions of a suite', () => {
   test('tell each state, who made it and what it changed, the newest first', async () => {

@@ -3,10 +3,10 @@ import { draft, startTestSuites, type TestSuites } from './start.ts';
 
 /** The whole service of the test file that opened it. */
 export let caseFixture: TestSuites;
-export async function openHouse(): Promise<void> {
+export async function startCaseFixture(): Promise<void> {
   caseFixture = await startTestSuites();
 }
-export const closeHouse = (): Promise<void> => caseFixture.stop();
+export const stopCaseFixture = (): Promise<void> => caseFixture.stop();
 
 export const project = { projectId: 'prj_1' };
 export const ask = { id: 'p1', kind: 'prompt', prompt: 'Say hi.' };

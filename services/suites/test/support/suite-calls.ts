@@ -3,10 +3,10 @@ import { draft, startTestSuites, type TestSuites } from './start.ts';
 
 /** The whole service of the test file that opened it. */
 export let suiteFixture: TestSuites;
-export async function openHouse(): Promise<void> {
+export async function startSuiteFixture(): Promise<void> {
   suiteFixture = await startTestSuites();
 }
-export const closeHouse = (): Promise<void> => suiteFixture.stop();
+export const stopSuiteFixture = (): Promise<void> => suiteFixture.stop();
 
 export const project = { projectId: 'prj_1' };
 export const create = async (changes: object = {}) =>

@@ -10,7 +10,7 @@ import {
   type Held,
   type Place,
   type Reassignment,
-  type Standing,
+  type RoleAssignmentInput,
 } from '../../domain/single-sign-on/assign-roles.ts';
 import { inDoubt, placeOf } from '../../domain/single-sign-on/ambiguous-places.ts';
 import { giveRoles, listHeldRoles, lookUp } from '../../store/single-sign-on/assigned-roles.ts';
@@ -79,7 +79,7 @@ async function grantsOf(
   held: Held[],
   groups: string[],
   signon: RoleRules,
-): Promise<Pick<Standing, 'granted' | 'fallback' | 'inDoubt'>> {
+): Promise<Pick<RoleAssignmentInput, 'granted' | 'fallback' | 'inDoubt'>> {
   const { groupRoles, defaultRole } = signon.settings;
   const [rules, [first]] = [await lookUp(tx, groupRoles), await lookUp(tx, [{}])];
   const theirs = rules.filter(({ rule }) => groups.includes(rule.group));

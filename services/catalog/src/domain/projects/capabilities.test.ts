@@ -1,4 +1,4 @@
-import { roles, type Role, type Standing } from '@assay/contract/access';
+import { roles, type Role, type CallerStanding } from '@assay/contract/access';
 import { capabilities, type Capability } from '@assay/contract/areas/projects/capabilities';
 import type { Operation } from '@assay/contract/operation';
 import { allOperations } from '@assay/contract/operations';
@@ -6,7 +6,7 @@ import { handle } from '@assay/kit/rpc/handle';
 import { askedFor, whatCan } from './capabilities.ts';
 
 const all = ['swarms', 'userTesting'] as const;
-const standing = (role: Role, features: Standing['features'] = all): Standing => ({
+const standing = (role: Role, features: CallerStanding['features'] = all): CallerStanding => ({
   userId: 'usr_1',
   keyId: 'key_1',
   organizationId: 'org_1',
@@ -15,7 +15,7 @@ const standing = (role: Role, features: Standing['features'] = all): Standing =>
   role,
   features,
 });
-const granted = (caller: Standing): Capability[] => {
+const granted = (caller: CallerStanding): Capability[] => {
   const can = whatCan(caller, 'prj_1');
   return capabilities.filter((name) => can[name]);
 };
@@ -44,7 +44,7 @@ test.each<[Role, Capability[]]>([
 });
 
 test('a feature that is off takes what it gates, and leaves what reads it or makes it less', () => {
-  const lost = (features: Standing['features']) =>
+  const lost = (features: CallerStanding['features']) =>
     granted(standing('admin')).filter((name) => !granted(standing('admin', features)).includes(name));
   expect(lost(['userTesting'])).toEqual(['writeSwarms', 'launchJourneyRun']);
   expect(lost(['swarms'])).toEqual(['publishUserTestingScenario']);

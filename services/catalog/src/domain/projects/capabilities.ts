@@ -1,4 +1,4 @@
-import { admit, type Rule, type Standing } from '@assay/contract/access';
+import { admit, type Rule, type CallerStanding } from '@assay/contract/access';
 import { capabilities, type Capability } from '@assay/contract/areas/projects/capabilities';
 import { operations } from '@assay/contract/operations';
 
@@ -23,13 +23,13 @@ export const askedFor: Record<Capability, Rule> = {
 };
 
 /** What somebody may do in a project, by the same rule that every request is let in by. */
-export const whatCan = (caller: Standing, projectId: string): Record<Capability, boolean> =>
+export const whatCan = (caller: CallerStanding, projectId: string): Record<Capability, boolean> =>
   Object.fromEntries(capabilities.map((name) => [name, isAdmitted(askedFor[name], caller, projectId)])) as Record<
     Capability,
     boolean
   >;
 
-function isAdmitted(rule: Rule, caller: Standing, projectId: string): boolean {
+function isAdmitted(rule: Rule, caller: CallerStanding, projectId: string): boolean {
   try {
     admit(rule, caller, { projectId });
     return true;

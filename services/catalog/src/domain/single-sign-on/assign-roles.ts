@@ -37,7 +37,7 @@ export interface Held extends Assigned {
 }
 
 /** What is known of somebody and of what the operator grants them. */
-export interface Standing {
+export interface RoleAssignmentInput {
   held: Held[];
   granted: Granted[];
   /** What somebody becomes who would belong nowhere. */
@@ -61,7 +61,7 @@ export interface Reassignment {
  * one that is taken out of an organization just now: whom people removed stays out. Whoever becomes a viewer is no more than that
  * in projects either, but for what groups grant there. The last owner of an organization stays.
  */
-export function assignRoles({ held, granted, fallback, isNew, inDoubt }: Standing): Reassignment {
+export function assignRoles({ held, granted, fallback, isNew, inDoubt }: RoleAssignmentInput): Reassignment {
   const wanted = highest([...granted, ...presupposed(granted, held)]);
   const doubtful = new Set(inDoubt.map(keyOf));
   const taken = held.filter(

@@ -19,7 +19,7 @@ export interface Invited {
 }
 
 /** What accepting takes: an account, signing in with the one there is, or nothing more. */
-export type Standing =
+export type InvitationVisitor =
   | { kind: 'new' }
   | { kind: 'stranger' }
   | { kind: 'someone else' }
@@ -29,7 +29,7 @@ export type Standing =
 export async function readInvitation(
   { pool }: Deps,
   { token, sessionToken }: Invited,
-): Promise<{ invitation: OpenInvitation; standing: Standing } | undefined> {
+): Promise<{ invitation: OpenInvitation; standing: InvitationVisitor } | undefined> {
   const invitation = await findOpenInvitation(pool, hashOfSecret(token));
   if (!invitation) return undefined;
   if (invitation.accountId === undefined) return { invitation, standing: { kind: 'new' } };

@@ -2,7 +2,7 @@ import type { AccessEpoch, WatchRequest } from '@assay/contract/gen/assay/v1/acc
 import { onlyForService } from '@assay/kit/rpc/only-for-service';
 import type { Handler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';
-import { findAccessEpoch } from '../../store/access/access-epoch.ts';
+import { findAccessVersion } from '../../store/access/access-version.ts';
 
 /** Nobody waits longer, in milliseconds. */
 const MAX_WAIT_MS = 20_000;
@@ -11,9 +11,9 @@ export const watch = ({ counting, access }: Deps): Handler<WatchRequest, AccessE
   onlyForService('gateway', async ({ epoch, waitMs }) => {
     let seen: number | undefined;
     await access.waitFor(Math.min(waitMs, MAX_WAIT_MS), async () => {
-      seen = await findAccessEpoch(counting);
+      seen = await findAccessVersion(counting);
       return seen === epoch ? undefined : seen;
     });
     // A process that stops does not even look while it waits.
-    return { epoch: seen ?? (await findAccessEpoch(counting)) };
+    return { epoch: seen ?? (await findAccessVersion(counting)) };
   });

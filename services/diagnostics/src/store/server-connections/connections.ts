@@ -83,7 +83,7 @@ export async function setOut(
 }
 
 /** Ends what a killed process left half done, drops the secrets of what expired, and forgets what ended a day ago. */
-export async function tidyConnections(db: Db, interrupted: ConnectionError): Promise<void> {
+export async function deleteOldConnections(db: Db, interrupted: ConnectionError): Promise<void> {
   await db.query(sql`
     update connections set status = 'failed', sealed = null, state_hash = null, error = ${JSON.stringify(interrupted)}::json, updated_at = now()
     where status in ('discovering', 'validating') and updated_at < now() - interval '2 minutes'`);

@@ -8,7 +8,7 @@ import { summaryOf } from '../../domain/cassettes/cassette.ts';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { insertCassette } from '../../store/cassettes/cassettes.ts';
 import { listTranscripts } from '../../store/iterations/recordings.ts';
-import { isBuried, lockBurials } from '../../store/eval-runs/tombstones.ts';
+import { isBuried, lockDeletions } from '../../store/eval-runs/tombstones.ts';
 
 /** Beneath what one message of the mesh may hold. */
 const MAX_TAPE_BYTES = 64_000_000;
@@ -28,7 +28,7 @@ export async function recordCassette(tx: Tx, run: Run): Promise<void> {
   const json = JSON.stringify(tape);
   const summary = summaryOf(tape);
   const body = await compress(json);
-  await lockBurials(tx, run.projectId, 'launch');
+  await lockDeletions(tx, run.projectId, 'launch');
   if (await isBuried(tx, run.projectId, run.suiteId, run.createdAt)) return;
   await insertCassette(tx, {
     id: derivedId('cassette', run.id),

@@ -5,7 +5,7 @@ import { deleteCassettesOf } from '../../store/cassettes/cassettes.ts';
 import { deleteRuns, listRunsToDelete } from '../../store/eval-runs/removed-runs.ts';
 import { deleteRunGroups } from '../../store/run-groups/run-groups.ts';
 import { lockRuns, type RunsOwner } from '../../store/eval-runs/runs.ts';
-import { insertTombstone, lockBurials } from '../../store/eval-runs/tombstones.ts';
+import { insertTombstone, lockDeletions } from '../../store/eval-runs/tombstones.ts';
 
 /**
  * Removes every run of a deleted suite, and keeps launches that are under way from adding another. The work is cut into
@@ -13,7 +13,7 @@ import { insertTombstone, lockBurials } from '../../store/eval-runs/tombstones.t
  */
 export async function removeRunsOfSuite(pool: Pool, suite: Required<RunsOwner>): Promise<void> {
   await transaction(pool, async (tx) => {
-    await lockBurials(tx, suite.projectId, 'burial');
+    await lockDeletions(tx, suite.projectId, 'burial');
     await insertTombstone(tx, suite.suiteId);
     await deleteCassettesOf(tx, suite);
     await deleteRunGroups(tx, suite);

@@ -11,12 +11,12 @@ import type { Run, RunDetails } from '../../domain/eval-runs/run.ts';
 import { tallyOf } from '../../domain/eval-runs/tally.ts';
 import { insertCases } from '../../store/eval-runs/cases.ts';
 import { countTrialsOfCases, insertIngestedTrials, noteOnlyModel } from '../../store/ingestion/ingested-trials.ts';
-import { findIngestedRun, findStanding } from '../../store/ingestion/ingestion.ts';
+import { findIngestedRun, findIngestedSoFar } from '../../store/ingestion/ingestion.ts';
 import { addToTally } from '../../store/eval-runs/run-life.ts';
 import type { NewRun } from '../../domain/eval-runs/planned-run.ts';
 import { insertRun } from '../../store/eval-runs/new-runs.ts';
 import { lockLaunches, lockRuns } from '../../store/eval-runs/runs.ts';
-import { isBuried, lockBurials } from '../../store/eval-runs/tombstones.ts';
+import { isBuried, lockDeletions } from '../../store/eval-runs/tombstones.ts';
 import { insertParts } from '../../store/iterations/traces.ts';
 import { decide } from '../eval-runs/decide-run.ts';
 import { concludeRun } from '../eval-runs/conclude-run.ts';
@@ -118,7 +118,7 @@ async function begin(tx: Tx, run: NewRun, begunAt: Date): Promise<Begun | 'gone'
   await lockLaunches(tx, run.organizationId);
   const earlier = externalRunId === undefined ? undefined : await findIngestedRun(tx, projectId, { externalRunId });
   if (earlier) return { run: earlier, reused: true };
-  await lockBurials(tx, projectId, 'launch');
+  await lockDeletions(tx, projectId, 'launch');
   if (await isBuried(tx, projectId, suiteId, begunAt)) return 'gone';
   const created = await insertRun(tx, run);
   await publish(tx, RunCreated, {
@@ -132,7 +132,7 @@ async function begin(tx: Tx, run: NewRun, begunAt: Date): Promise<Begun | 'gone'
 }
 
 async function add(tx: Tx, { id, finished }: Run, trials: IngestedTrial[]): Promise<Added> {
-  const standing = await findStanding(
+  const standing = await findIngestedSoFar(
     tx,
     id,
     trials.flatMap(({ externalId }) => externalId ?? []),

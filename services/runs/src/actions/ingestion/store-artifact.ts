@@ -1,7 +1,7 @@
 import type { Blobs } from '@assay/kit/blobs/blobs';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
 import { claimArtifact, deleteArtifact, listExpiredArtifacts, markStored } from '../../store/ingestion/artifacts.ts';
-import { isBuried, lockBurials } from '../../store/eval-runs/tombstones.ts';
+import { isBuried, lockDeletions } from '../../store/eval-runs/tombstones.ts';
 
 /** An upload: the id that its URL stands for, and its bytes. */
 export interface Upload {
@@ -18,7 +18,7 @@ export async function storeArtifact(
   { id, projectId, bytes, sha256 }: Upload,
 ): Promise<'stored' | 'other' | 'gone'> {
   const artifact = await transaction(pool, async (tx) => {
-    await lockBurials(tx, projectId, 'launch');
+    await lockDeletions(tx, projectId, 'launch');
     return (await isBuried(tx, projectId, '', new Date())) ? undefined : claimArtifact(tx, { id, projectId, sha256 });
   });
   if (!artifact) return 'gone';
@@ -31,7 +31,7 @@ export async function storeArtifact(
 }
 
 /** Deletes the artifacts whose time is up, each from the store first, so that none is left there unknown. One that cannot be deleted keeps no other. */
-export async function sweepArtifacts(pool: Pool, blobs: Blobs): Promise<void> {
+export async function deleteOldArtifacts(pool: Pool, blobs: Blobs): Promise<void> {
   const failures: unknown[] = [];
   for (const id of await listExpiredArtifacts(pool)) {
     await blobs

@@ -4,7 +4,7 @@ import { transaction, type Pool } from '@assay/kit/postgres/db';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { lockRun } from '../../store/eval-runs/run-life.ts';
 import { askJudge, type Question } from './ask-judge.ts';
-import { standingIn } from './judge-standing.ts';
+import { judgeCalibrationIn } from './judge-calibration.ts';
 
 /** Asks a judge about a run because somebody wants that; it has no say in what the run came to. False when the run is gone. */
 export function requestJudge(
@@ -19,7 +19,7 @@ export function requestJudge(
     await askJudge(tx, run, {
       ...config,
       ...payer,
-      standing: await standingIn(tx, suiteId, config),
+      standing: await judgeCalibrationIn(tx, suiteId, config),
       gating: false,
     });
     await audit(tx, { target: { runId, suiteId }, after: config });

@@ -6,7 +6,7 @@ import { countOpinions, findJudgement, findSealedModels, settleJudgement } from 
 import { failOpenOpinions } from '../../store/judges/opinions.ts';
 import { askJudge } from './ask-judge.ts';
 import { endJudgement } from './end-judgement.ts';
-import { standingIn } from './judge-standing.ts';
+import { judgeCalibrationIn } from './judge-calibration.ts';
 
 /**
  * Asks the judge of a locked run whose every trial is in, where the suite wants that. `gating`: the run has to wait for it,
@@ -16,7 +16,7 @@ export async function startJudging(tx: Tx, run: Run): Promise<'gating' | 'adviso
   const { judge, keyId } = run.spec;
   if (!judge?.enabled || !judge.autoRun || judge.model === null) return 'none';
   const config = { model: judge.model, threshold: judge.threshold, rubric: judge.rubric };
-  const standing = await standingIn(tx, run.suiteId, config);
+  const standing = await judgeCalibrationIn(tx, run.suiteId, config);
   const asked = await askJudge(tx, run, {
     ...config,
     standing,

@@ -2,7 +2,7 @@ import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
 import { assertSameRequest } from '@assay/kit/requests/idempotency';
 import { findRunGroup, insertRunGroup, type RunGroup } from '../../store/run-groups/run-groups.ts';
-import { isBuried, lockBurials } from '../../store/eval-runs/tombstones.ts';
+import { isBuried, lockDeletions } from '../../store/eval-runs/tombstones.ts';
 
 /**
  * Keeps the suite that the runs of a group share; false when it was deleted since it began to be read.
@@ -10,7 +10,7 @@ import { isBuried, lockBurials } from '../../store/eval-runs/tombstones.ts';
  */
 export async function openGroup(pool: Pool, projectId: string, group: RunGroup, begunAt: Date): Promise<boolean> {
   return transaction(pool, async (tx) => {
-    await lockBurials(tx, projectId, 'launch');
+    await lockDeletions(tx, projectId, 'launch');
     if (await isBuried(tx, projectId, group.suiteId, begunAt)) return false;
     const isNew = await insertRunGroup(tx, projectId, group);
     if (!isNew) assertSameRequest((await findRunGroup(tx, projectId, group.id))!, group, { runGroupId: group.id });

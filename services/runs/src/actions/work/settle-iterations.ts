@@ -20,10 +20,10 @@ import { finishRun } from '../eval-runs/finish-run.ts';
 import { skipSettled } from './skip-settled.ts';
 
 /** `stop` says that the whole run cannot go on. */
-export type End = Settlement & { runId: string; parts: TracePart[]; stop?: RunStopped };
+export type IterationEnd = Settlement & { runId: string; parts: TracePart[]; stop?: RunStopped };
 
 /** What reports are settled with. */
-export interface Desk {
+export interface SettlementDeps {
   pool: Pool;
   log: Logger;
   frozen: FrozenRuns;
@@ -33,7 +33,10 @@ export interface Desk {
  * Stores many iterations' ends run by run, so that a run whose ends cannot be stored holds up no other: it is logged. Answers the
  * ids of those that counted and of those that went back to the queue.
  */
-export async function settle({ pool, log, frozen }: Desk, ends: End[]): Promise<Set<string>> {
+export async function settleReportedIterations(
+  { pool, log, frozen }: SettlementDeps,
+  ends: IterationEnd[],
+): Promise<Set<string>> {
   const settled = new Set<string>();
   for (const [runId, of] of Map.groupBy(ends, (end) => end.runId)) {
     try {
@@ -52,7 +55,12 @@ export async function settle({ pool, log, frozen }: Desk, ends: End[]): Promise<
  * cannot go on. An end that comes under an old fence, or after the iteration was settled, changes nothing; one that a runner
  * broke off goes back to the queue.
  */
-function settleOf(pool: Pool, frozen: FrozenRun | undefined, runId: string, ends: End[]): Promise<Set<string>> {
+function settleOf(
+  pool: Pool,
+  frozen: FrozenRun | undefined,
+  runId: string,
+  ends: IterationEnd[],
+): Promise<Set<string>> {
   return transaction(pool, async (tx) => {
     const isThere = await lockRun(tx, runId);
     const ids = ends.map(({ id }) => id);
@@ -77,7 +85,7 @@ function settleOf(pool: Pool, frozen: FrozenRun | undefined, runId: string, ends
   });
 }
 
-async function count(tx: Tx, runId: string, ends: End[], { spec }: FrozenRun): Promise<void> {
+async function count(tx: Tx, runId: string, ends: IterationEnd[], { spec }: FrozenRun): Promise<void> {
   const stop = ends.find((end) => end.stop)?.stop;
   // What need not or cannot be begun any more is skipped.
   const leftOut = stop

@@ -1,5 +1,5 @@
 import { importCase } from './imported-case.ts';
-import { placeTrials, variantKey, type IngestedTrial, type Standing } from './place-trials.ts';
+import { placeTrials, variantKey, type IngestedTrial, type IngestedSoFar } from './place-trials.ts';
 
 const trial = (caseTitle: string, more: Partial<IngestedTrial> = {}): IngestedTrial => ({
   id: `iter_${caseTitle}`,
@@ -17,7 +17,7 @@ const trial = (caseTitle: string, more: Partial<IngestedTrial> = {}): IngestedTr
   trace: null,
   ...more,
 });
-const EMPTY: Standing = { finished: 0, known: new Set(), cases: new Map(), trials: new Map() };
+const EMPTY: IngestedSoFar = { finished: 0, known: new Set(), cases: new Map(), trials: new Map() };
 const placesOf = (trials: IngestedTrial[], standing = EMPTY) =>
   placeTrials(trials, standing).placed.map(({ position, casePosition, iterationNumber }) => [
     position,

@@ -20,7 +20,7 @@ export interface IngestedTrial extends CountedTrial {
 export type PlacedTrial = IngestedTrial & { position: number; casePosition: number; iterationNumber: number };
 
 /** What a run has already, as far as it tells where more trials of it belong. */
-export interface Standing {
+export interface IngestedSoFar {
   finished: number;
   /** Ids at the source, of those that were asked about. */
   known: ReadonlySet<string>;
@@ -35,7 +35,7 @@ export const variantKey = (casePosition: number, model: string | null): string =
 /** Numbers new trials on from those that a run has, leaves out the ones that it knows, and tells which cases it has not met yet. */
 export function placeTrials(
   trials: readonly IngestedTrial[],
-  { finished, known, cases, trials: made }: Standing,
+  { finished, known, cases, trials: made }: IngestedSoFar,
 ): { placed: PlacedTrial[]; met: { position: number; body: FrozenCase }[] } {
   const [seen, positions, counts] = [new Set(known), new Map(cases), new Map(made)];
   const placed: PlacedTrial[] = [];

@@ -10,7 +10,7 @@ import {
 import { compress } from '@assay/kit/compress';
 import { keptText } from '@assay/kit/text/kept-text';
 import { maskedJson, withoutSecrets } from '@assay/transcripts/mask';
-import type { End } from '../../actions/work/settle-iterations.ts';
+import type { IterationEnd } from '../../actions/work/settle-iterations.ts';
 import { gradedTrial } from '../../domain/iterations/graded-trial.ts';
 import type { Blame, IterationStatus, IterationUsage } from '../../domain/iterations/iteration.ts';
 import type { FrozenRun } from '../../store/eval-runs/frozen-runs.ts';
@@ -45,7 +45,7 @@ export async function endOf(
   report: IterationOutput,
   iteration: HeldIteration,
   { spec, cases }: FrozenRun,
-): Promise<End> {
+): Promise<IterationEnd> {
   const status = statuses[report.outcome];
   const transcript =
     report.transcript.length > 0 ? (JSON.parse(report.transcript.toString()) as Transcript) : undefined;
@@ -79,7 +79,7 @@ export async function endOf(
 }
 
 /** The end of an iteration whose report cannot be understood: a failure of ours. */
-export const unreadable = async (output: Buffer, iteration: HeldIteration): Promise<End> => ({
+export const unreadable = async (output: Buffer, iteration: HeldIteration): Promise<IterationEnd> => ({
   ...nothingKnown(iteration),
   blame: 'platform',
   errorCode: 'INVALID_REPORT',
@@ -88,7 +88,10 @@ export const unreadable = async (output: Buffer, iteration: HeldIteration): Prom
 });
 
 /** The end of an iteration that no runner ended. */
-export const lostEnd = (iteration: HeldIteration, { code, message }: { code: string; message: string }): End => ({
+export const lostEnd = (
+  iteration: HeldIteration,
+  { code, message }: { code: string; message: string },
+): IterationEnd => ({
   ...nothingKnown(iteration),
   blame: 'platform',
   errorCode: keptText(code, MAX_CODE),
@@ -96,7 +99,7 @@ export const lostEnd = (iteration: HeldIteration, { code, message }: { code: str
 });
 
 /** What a runner saw of an iteration that it broke off or did not begin. */
-export async function brokenOff(output: Buffer, iteration: HeldIteration): Promise<End> {
+export async function brokenOff(output: Buffer, iteration: HeldIteration): Promise<IterationEnd> {
   const seen = readable(output);
   const transcript = seen && transcriptIn(seen.transcript);
   const durationMs = seen && seen.durationMs >= 0 && seen.durationMs <= MAX_INTEGER ? seen.durationMs : 0;
@@ -110,7 +113,7 @@ export async function brokenOff(output: Buffer, iteration: HeldIteration): Promi
 }
 
 /** An end of which nothing but the iteration is known. */
-const nothingKnown = ({ id, fence, runId }: HeldIteration): End => ({
+const nothingKnown = ({ id, fence, runId }: HeldIteration): IterationEnd => ({
   id,
   fence,
   runId,

@@ -10,7 +10,7 @@ import {
   type WorkScope,
   type WorkSource,
 } from '@assay/work/service/work-source';
-import { settle, type End } from '../../actions/work/settle-iterations.ts';
+import { settleReportedIterations, type IterationEnd } from '../../actions/work/settle-iterations.ts';
 import type { Deps } from '../../deps.ts';
 import { ITERATION_TIMEOUT_MS } from '../../domain/eval-runs/limits.ts';
 import { storedParts } from '../iterations/stored-parts.ts';
@@ -35,8 +35,8 @@ const NOTHING = Buffer.alloc(0);
 export const iterationWork = (deps: Pick<Deps, 'pool' | 'log' | 'frozen' | 'news'>): WorkSource => {
   const { pool, news } = deps;
 
-  const settleAll = async (ends: End[]): Promise<string[]> => {
-    const settled = ends.length > 0 ? await settle(deps, ends) : new Set<string>();
+  const settleAll = async (ends: IterationEnd[]): Promise<string[]> => {
+    const settled = ends.length > 0 ? await settleReportedIterations(deps, ends) : new Set<string>();
     for (const runId of new Set(ends.filter(({ id }) => settled.has(id)).map((end) => end.runId))) news.ring(runId);
     return [...settled];
   };
@@ -76,7 +76,7 @@ type ToEnd<Told> = (
   deps: Pick<Deps, 'frozen' | 'log'>,
   told: Told,
   iteration: HeldIteration,
-) => Promise<End | undefined>;
+) => Promise<IterationEnd | undefined>;
 
 /** What becomes of the iterations that these are about, of those that their runners had within the scope. */
 async function endsOf<Told extends { hold: WorkHold }>(
@@ -84,14 +84,14 @@ async function endsOf<Told extends { hold: WorkHold }>(
   told: Told[],
   scope: WorkScope,
   toEnd: ToEnd<Told>,
-): Promise<End[]> {
+): Promise<IterationEnd[]> {
   const within = await listWithin(
     deps.pool,
     told.map(({ hold }) => hold),
     scope,
   );
   const held = new Map((await findHeld(deps.pool, within)).map((each) => [keyOf(each), each]));
-  const ending: Promise<End | undefined>[] = [];
+  const ending: Promise<IterationEnd | undefined>[] = [];
   for (const each of told) {
     const iteration = held.get(keyOf(each.hold));
     if (iteration) ending.push(toEnd(deps, each, iteration));

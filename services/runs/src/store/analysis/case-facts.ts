@@ -3,7 +3,7 @@ import type { CaseFacts } from '@assay/grading/compare/sides';
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { GradedBy } from '../../domain/iterations/graded-by.ts';
 import { SETTLED_EARLY } from '../../domain/iterations/iteration.ts';
-import { standing } from '../iterations/counted-result.ts';
+import { countedResult } from '../iterations/counted-result.ts';
 
 /** A case with one of its models, as a run froze it and as its trials came out. */
 export type StoredCaseFacts = Omit<CaseFacts, 'contentHash' | 'evaluationHash' | 'scores' | 'error'> & {
@@ -21,7 +21,7 @@ export async function listCaseFacts(db: Db, runIds: string[]): Promise<StoredCas
     db,
     sql`
     with trials as (
-      select i.run_id, i.case_position, i.position, i.id, i.model, ${standing} as standing, i.error_code
+      select i.run_id, i.case_position, i.position, i.id, i.model, ${countedResult} as standing, i.error_code
       from iterations i join runs r on r.id = i.run_id where i.run_id = any(${runIds}))
     select c.run_id as "runId", c.position, c.case_id as "caseId", c.title, c.body as frozen, c.graded_by as "gradedBy", t.model, c.iterations as configured,
            case when not r.grades_per_case then 1 else c.pass_threshold end as "passThreshold",

@@ -1,7 +1,7 @@
 import type { PassedTrial } from '@assay/grading/findings/find';
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
 import { isFailing } from './failing-trials.ts';
-import { standing } from '../iterations/counted-result.ts';
+import { countedResult } from '../iterations/counted-result.ts';
 
 /** How the trials of a run came out. */
 export interface TrialTotals {
@@ -45,7 +45,7 @@ export async function listGradeableCases(db: Db, runId: string): Promise<string[
     db,
     sql`
     select c.case_id as "caseId" from run_cases c join runs r on r.id = c.run_id where c.run_id = ${runId} and exists (
-      select from iterations i where i.run_id = c.run_id and i.case_position = c.position and ${standing} in ('passed', 'failed'))`,
+      select from iterations i where i.run_id = c.run_id and i.case_position = c.position and ${countedResult} in ('passed', 'failed'))`,
   );
   return tried.map(({ caseId }) => caseId);
 }

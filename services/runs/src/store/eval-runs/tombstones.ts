@@ -5,7 +5,7 @@ import { isPurged } from '@assay/kit/postgres/purge';
 const KEEP_DAYS = 30;
 
 /** Makes whoever buries something of a project wait for the launches there, and them for it, until the transaction ends. */
-export async function lockBurials(db: Db, projectId: string, as: 'launch' | 'burial'): Promise<void> {
+export async function lockDeletions(db: Db, projectId: string, as: 'launch' | 'burial'): Promise<void> {
   await db.query(
     as === 'burial'
       ? sql`select pg_advisory_xact_lock(hashtext('burial'), hashtext(${projectId}))`

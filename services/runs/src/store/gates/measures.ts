@@ -1,5 +1,5 @@
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
-import { standing } from '../iterations/counted-result.ts';
+import { countedResult } from '../iterations/counted-result.ts';
 
 /** What the trials of a run took; null where one that took something does not say how much. */
 export interface Measures {
@@ -15,7 +15,7 @@ export async function listMeasures(db: Db, runIds: string[]): Promise<Measures[]
     db,
     sql`
     with trials as (
-      select i.run_id, i.duration_ms, i.input_tokens::bigint + i.output_tokens as tokens, i.cost_micros, ${standing} in ('passed', 'failed') as counts,
+      select i.run_id, i.duration_ms, i.input_tokens::bigint + i.output_tokens as tokens, i.cost_micros, ${countedResult} in ('passed', 'failed') as counts,
              case when r.source <> 'sdk' then i.model is null or i.started_at is null or i.status = 'setup_failed' else i.status = 'skipped' end as took_none
       from iterations i join runs r on r.id = i.run_id where i.run_id = any(${runIds}))
     select run_id as "runId",

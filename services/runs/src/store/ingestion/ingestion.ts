@@ -1,5 +1,5 @@
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
-import { variantKey, type Standing } from '../../domain/ingestion/place-trials.ts';
+import { variantKey, type IngestedSoFar } from '../../domain/ingestion/place-trials.ts';
 import type { Run, RunDetails } from '../../domain/eval-runs/run.ts';
 import { columns, details } from '../eval-runs/run-columns.ts';
 
@@ -26,7 +26,11 @@ export async function findIngestedRun(
 }
 
 /** What a run has, for more trials whose ids at the source are `externalIds`. */
-export async function findStanding(db: Db, runId: string, externalIds: string[]): Promise<Omit<Standing, 'finished'>> {
+export async function findIngestedSoFar(
+  db: Db,
+  runId: string,
+  externalIds: string[],
+): Promise<Omit<IngestedSoFar, 'finished'>> {
   const known = await rows<{ id: string }>(
     db,
     sql`select external_id as id from iterations where run_id = ${runId} and external_id = any(${externalIds})`,

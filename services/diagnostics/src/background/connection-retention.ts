@@ -1,6 +1,6 @@
 import { repeat, type BackgroundTask } from '@assay/kit/concurrency/background-task';
 import type { Deps } from '../deps.ts';
-import { tidyConnections } from '../store/server-connections/connections.ts';
+import { deleteOldConnections } from '../store/server-connections/connections.ts';
 
 const TIDY_MS = 60_000;
 const INTERRUPTED = {
@@ -10,5 +10,5 @@ const INTERRUPTED = {
 };
 
 /** Ends the connections that a killed process left half done. */
-export const startTidyingConnections = ({ pool, log }: Pick<Deps, 'pool' | 'log'>): BackgroundTask =>
-  repeat('tidying connections', TIDY_MS, log, () => tidyConnections(pool, INTERRUPTED));
+export const startConnectionRetention = ({ pool, log }: Pick<Deps, 'pool' | 'log'>): BackgroundTask =>
+  repeat('tidying connections', TIDY_MS, log, () => deleteOldConnections(pool, INTERRUPTED));

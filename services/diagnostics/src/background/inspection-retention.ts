@@ -7,5 +7,5 @@ const SWEEP_MS = 60_000;
 const UNSEEN_MS = 60_000;
 
 /** Removes what replicas that ended in the middle have left behind. */
-export const startInspectionSweep = ({ pool, log }: Pick<Deps, 'pool' | 'log'>): BackgroundTask =>
+export const startInspectionRetention = ({ pool, log }: Pick<Deps, 'pool' | 'log'>): BackgroundTask =>
   repeat('the sweep of inspections', SWEEP_MS, log, () => deleteStaleInspections(pool, UNSEEN_MS));

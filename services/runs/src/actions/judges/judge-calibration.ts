@@ -6,7 +6,7 @@ import { agreements } from '../../domain/judges/agreements.ts';
 import { listRated } from '../../store/judges/labels.ts';
 
 /** How far a judge's word can be trusted in a suite, by the labels that people gave there. */
-export async function standingIn(db: Db, suiteId: string, config: JudgeConfig): Promise<JudgeStanding> {
+export async function judgeCalibrationIn(db: Db, suiteId: string, config: JudgeConfig): Promise<JudgeStanding> {
   const measured = agreements(await listRated(db, suiteId));
   return judgeCalibrationOf(
     judgeVersion(config),

@@ -10,11 +10,11 @@ const PRUNE_MS = 60 * 60_000;
 const BATCH = 500;
 
 /** Forgets sessions, invitations, links for passwords and attempts to sign in that nobody can use any more. */
-export const startPeoplePruning = (pool: Pool, log: Logger): BackgroundTask =>
-  repeat('the pruning of sessions and links', PRUNE_MS, log, (signal) => prunePeople(pool, signal));
+export const startCredentialRetention = (pool: Pool, log: Logger): BackgroundTask =>
+  repeat('the pruning of sessions and links', PRUNE_MS, log, (signal) => deleteExpiredCredentials(pool, signal));
 
 /** One look; safe to break off anywhere, to repeat, and to run in several replicas at once. */
-export async function prunePeople(pool: Pool, signal: AbortSignal): Promise<void> {
+export async function deleteExpiredCredentials(pool: Pool, signal: AbortSignal): Promise<void> {
   for (const forget of [deleteEndedSessions, deleteOldInvitations, deleteOldPasswordResets, deleteOldAttempts])
     await inBatches(signal, async () => (await forget(pool, BATCH)) === BATCH);
 }

@@ -12,7 +12,7 @@ const TRUST_MS = 750;
 const PAUSE_MS = 100;
 
 /** Knows whether what was found out about who may do what still holds. */
-export class AccessEpoch {
+export class AccessVersion {
   readonly #catalog: Channel;
   readonly #outage: Outage;
   readonly #stopping = new AbortController();

@@ -7,7 +7,7 @@ const PRUNE_MS = 60_000;
 const BATCH = 1_000;
 
 /** Forgets whoever has not asked for a while. */
-export const startBucketPruning = (pool: Pool, log: Logger): BackgroundTask =>
+export const startBucketRetention = (pool: Pool, log: Logger): BackgroundTask =>
   repeat('the pruning of rate buckets', PRUNE_MS, log, (signal) =>
     inBatches(signal, async () => (await deleteFullBuckets(pool, BATCH)) === BATCH),
   );

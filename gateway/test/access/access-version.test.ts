@@ -2,7 +2,7 @@ import { AccessService } from '@assay/contract/gen/assay/v1/access';
 import { dial } from '@assay/kit/rpc/client';
 import { createLog } from '@assay/kit/log';
 import { implement, serve } from '@assay/kit/rpc/serve';
-import { AccessEpoch } from '../../src/access/access-epoch.ts';
+import { AccessVersion } from '../../src/access/access-version.ts';
 
 const log = createLog('test', 'silent');
 
@@ -29,7 +29,7 @@ async function erasAfter(answers: number[]): Promise<(number | undefined)[]> {
     log,
   });
   const channel = dial(server.address, 's', 'gateway');
-  const access = new AccessEpoch(channel, log).start();
+  const access = new AccessVersion(channel, log).start();
   await over.promise;
   await access.stop();
   channel.close();

@@ -2,9 +2,9 @@ import type { Blobs } from '@assay/kit/blobs/blobs';
 import { repeat, type BackgroundTask } from '@assay/kit/concurrency/background-task';
 import type { Pool } from '@assay/kit/postgres/db';
 import type { Logger } from '@assay/kit/log';
-import { sweepArtifacts } from '../actions/ingestion/store-artifact.ts';
+import { deleteOldArtifacts } from '../actions/ingestion/store-artifact.ts';
 import { SWEEP_MS } from '../domain/eval-runs/limits.ts';
 
 /** Deletes artifacts when their time is up. */
-export const startArtifactSweep = (pool: Pool, blobs: Blobs, log: Logger): BackgroundTask =>
-  repeat('the sweep of artifacts', SWEEP_MS, log, () => sweepArtifacts(pool, blobs));
+export const startArtifactRetention = (pool: Pool, blobs: Blobs, log: Logger): BackgroundTask =>
+  repeat('the sweep of artifacts', SWEEP_MS, log, () => deleteOldArtifacts(pool, blobs));

@@ -11,7 +11,7 @@ import { deleteTracesOf } from '../../store/eval-runs/removed-runs.ts';
 import { deleteSome } from './remove-runs.ts';
 
 /** Deletes some of the runs that an organization does not want to keep, with everything of them but their cassettes; false when there was none. */
-export const pruneRuns = (pool: Pool, kept: Kept): Promise<boolean> =>
+export const deleteOldRuns = (pool: Pool, kept: Kept): Promise<boolean> =>
   transaction(pool, async (tx) => {
     const runIds = await claimOldRuns(tx, kept);
     const groups = await listGroups(tx, runIds);
@@ -21,7 +21,7 @@ export const pruneRuns = (pool: Pool, kept: Kept): Promise<boolean> =>
   });
 
 /** Deletes the traces and transcripts of some runs that an organization does not want to keep, all at once; what was found by them stays. */
-export const pruneTraces = (pool: Pool, kept: Kept): Promise<boolean> =>
+export const deleteOldTraces = (pool: Pool, kept: Kept): Promise<boolean> =>
   transaction(pool, async (tx) => {
     const runIds = await claimTracedRuns(tx, kept);
     while (await deleteTracesOf(tx, runIds));
