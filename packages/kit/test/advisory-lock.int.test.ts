@@ -11,12 +11,12 @@ afterAll(() => db.drop());
 test('of several that begin at once one works, and the next may when it has ended, be it by an error', async () => {
   let works = 0;
   const { promise: ending, reject: end } = Promise.withResolvers<void>();
-  const first = withAdvisoryLock(db.pool, 'tidying', () => {
+  const first = withAdvisoryLock(db.pool, 'retention', () => {
     works++;
     return ending;
   });
   await waitUntil(() => works === 1);
-  await withAdvisoryLock(db.pool, 'tidying', async () => {
+  await withAdvisoryLock(db.pool, 'retention', async () => {
     works++;
   });
   await withAdvisoryLock(db.pool, 'another thing', async () => {
@@ -27,7 +27,7 @@ test('of several that begin at once one works, and the next may when it has ende
   await expect(first).rejects.toThrow('ended');
   // Postgres lets the lock go when it notices that the connection is gone.
   await waitUntil(async () => {
-    await withAdvisoryLock(db.pool, 'tidying', async () => {
+    await withAdvisoryLock(db.pool, 'retention', async () => {
       works++;
     });
     return works === 12;

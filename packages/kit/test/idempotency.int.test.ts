@@ -149,7 +149,7 @@ test('a process that dies between claiming the key and its commit leaves the key
   expect(await things()).toEqual(['a']);
 });
 
-test('a key is good for a day: then it is a new one, pruned or not', async () => {
+test('a key holds for a day, whether or not it was deleted after that', async () => {
   await as({}, () => make({ name: 'a' }));
   await age(23);
   expect(await as({}, () => make({ name: 'a' }))).toMatchObject({ replayed: true });

@@ -64,7 +64,7 @@ test('a publisher that has not committed holds the later ones back, so nothing a
   expect(await idsAfter('held', '0')).toEqual(['first', 'second']);
 });
 
-test('a message is pruned when it is old and every group has passed it, not before', async () => {
+test('a message is deleted when it is old and every group has read it, not before', async () => {
   await appendMessages(
     database.pool,
     range(4).map((nr) => message('old', `e${nr}`)),
@@ -90,14 +90,14 @@ test('a message is pruned when it is old and every group has passed it, not befo
   expect(await idsAfter('old', '0')).toEqual(['e3']);
 });
 
-test('the lag of a group that is new counts what is kept, not what was pruned', async () => {
+test('the lag of a new group counts kept messages, not deleted ones', async () => {
   expect((await findOrInsertPosition(database.pool, 'late', 'old')).position).toBe('3');
   await findOrInsertPosition(database.pool, 'late', 'unread');
   await findOrInsertPosition(database.pool, 'late', 'silent');
   expect(await listLag(database.pool, 'late')).toEqual({ old: 1, unread: 0, silent: 0 });
 });
 
-test('a topic keeps counting when all of its messages were pruned', async () => {
+test('a topic keeps counting when all of its messages were deleted', async () => {
   await appendMessages(database.pool, [message('unread', 'e1')]);
   expect(await rows(database.pool, sql`select position from messages where topic = 'unread'`)).toEqual([
     { position: '2' },

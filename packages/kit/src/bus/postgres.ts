@@ -14,14 +14,14 @@ const HOUR_MS = 3_600_000;
 /** Each subscription keeps one of them per topic. */
 const MAX_CONNECTIONS = 32;
 
-/** Opens the bus that is a log in Postgres, and keeps the log's tables up to date and pruned. */
+/** Opens the bus that is a log in Postgres, and keeps the log's tables up to date and free of old messages. */
 export async function openPostgresBus({ url, retentionHours }: PostgresBusSettings, log: Logger): Promise<Bus> {
   const pool = openPool(url, log, { max: MAX_CONNECTIONS, applicationName: 'assay-bus' });
   await migrate(pool, [busMigrations]).catch(async (error: unknown) => {
     await pool.end();
     throw error;
   });
-  const pruning = repeat('pruning the bus', HOUR_MS, log, () => deleteOldMessages(pool, retentionHours));
+  const retention = repeat('retention of bus messages', HOUR_MS, log, () => deleteOldMessages(pool, retentionHours));
   const subscriptions = new Set<BackgroundTask>();
   const publish: Bus['publish'] = (messages) => appendMessages(pool, messages);
   return {
@@ -47,7 +47,7 @@ export async function openPostgresBus({ url, retentionHours }: PostgresBusSettin
     },
     lag: (group) => listLag(pool, group),
     close: async () => {
-      await Promise.all([...subscriptions, pruning].map((standing) => standing.stop()));
+      await Promise.all([...subscriptions, retention].map((standing) => standing.stop()));
       await pool.end();
     },
   };

@@ -25,7 +25,7 @@ const HOUR_MS = 3_600_000;
 
 /** Forgets old receipts, now and every hour. */
 export const startInboxRetention = (pool: Pool, log: Logger): BackgroundTask =>
-  repeat('pruning the inbox', HOUR_MS, log, () => deleteOldReceipts(pool));
+  repeat('retention of the inbox', HOUR_MS, log, () => deleteOldReceipts(pool));
 
 export async function deleteOldReceipts(db: Db): Promise<void> {
   await db.query(sql`delete from inbox where received_at < now() - make_interval(days => ${KEEP_DAYS})`);

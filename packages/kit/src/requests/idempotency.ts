@@ -132,7 +132,7 @@ const HOUR_MS = 3_600_000;
 
 /** Forgets keys that are a day old, now and every hour. */
 export const startIdempotencyRetention = (pool: Pool, log: Logger): BackgroundTask =>
-  repeat('pruning idempotency keys', HOUR_MS, log, () => deleteOldIdempotencyKeys(pool));
+  repeat('retention of idempotency keys', HOUR_MS, log, () => deleteOldIdempotencyKeys(pool));
 
 export async function deleteOldIdempotencyKeys(db: Db): Promise<void> {
   await db.query(sql`delete from idempotency_keys where created_at <= now() - ${KEPT}`);

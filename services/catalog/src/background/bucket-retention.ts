@@ -3,11 +3,11 @@ import type { Pool } from '@assay/kit/postgres/db';
 import type { Logger } from '@assay/kit/log';
 import { deleteFullBuckets } from '../store/limits/rate-buckets.ts';
 
-const PRUNE_MS = 60_000;
+const INTERVAL_MS = 60_000;
 const BATCH = 1_000;
 
 /** Forgets whoever has not asked for a while. */
 export const startBucketRetention = (pool: Pool, log: Logger): BackgroundTask =>
-  repeat('the pruning of rate buckets', PRUNE_MS, log, (signal) =>
+  repeat('retention of rate buckets', INTERVAL_MS, log, (signal) =>
     inBatches(signal, async () => (await deleteFullBuckets(pool, BATCH)) === BATCH),
   );

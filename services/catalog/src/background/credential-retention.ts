@@ -6,12 +6,12 @@ import { deleteOldPasswordResets } from '../store/passwords/password-resets.ts';
 import { deleteEndedSessions } from '../store/sessions/sessions.ts';
 import { deleteOldAttempts } from '../store/single-sign-on/sign-in-attempts.ts';
 
-const PRUNE_MS = 60 * 60_000;
+const INTERVAL_MS = 60 * 60_000;
 const BATCH = 500;
 
 /** Forgets sessions, invitations, links for passwords and attempts to sign in that nobody can use any more. */
 export const startCredentialRetention = (pool: Pool, log: Logger): BackgroundTask =>
-  repeat('the pruning of sessions and links', PRUNE_MS, log, (signal) => deleteExpiredCredentials(pool, signal));
+  repeat('retention of sessions and links', INTERVAL_MS, log, (signal) => deleteExpiredCredentials(pool, signal));
 
 /** One look; safe to break off anywhere, to repeat, and to run in several replicas at once. */
 export async function deleteExpiredCredentials(pool: Pool, signal: AbortSignal): Promise<void> {

@@ -20,11 +20,11 @@ export const startRetention = (pool: Pool, fallback: RetentionDays, log: Logger)
 export async function deleteOldEntries(pool: Pool, fallback: RetentionDays, signal: AbortSignal): Promise<void> {
   await inBatches(signal, async () => (await deleteIdle(pool, 'sessions', fallback, BATCH)) >= BATCH);
   await inBatches(signal, async () => (await deleteIdle(pool, 'chat_sessions', fallback, BATCH)) >= BATCH);
-  await pruneAudit(pool, fallback, signal);
+  await deleteOldAudit(pool, fallback, signal);
 }
 
 /** Entry by entry, and months that this leaves empty whole. Who writes entries waits for a drop, so it comes last and is not tried in vain. */
-async function pruneAudit(pool: Pool, fallback: RetentionDays, signal: AbortSignal): Promise<void> {
+async function deleteOldAudit(pool: Pool, fallback: RetentionDays, signal: AbortSignal): Promise<void> {
   const kept = (await listAuditDays(pool, fallback)).filter(({ days }) => days > 0);
   if (kept.length === 0) return;
   for (const each of kept)

@@ -2,7 +2,7 @@ import { repeat, type BackgroundTask } from '@assay/kit/concurrency/background-t
 import type { Deps } from '../deps.ts';
 import { deleteOldConnections } from '../store/server-connections/connections.ts';
 
-const TIDY_MS = 60_000;
+const INTERVAL_MS = 60_000;
 const INTERRUPTED = {
   code: 'INTERNAL_ERROR',
   message: 'The platform was interrupted while it worked on this connection.',
@@ -11,4 +11,4 @@ const INTERRUPTED = {
 
 /** Ends the connections that a killed process left half done. */
 export const startConnectionRetention = ({ pool, log }: Pick<Deps, 'pool' | 'log'>): BackgroundTask =>
-  repeat('tidying connections', TIDY_MS, log, () => deleteOldConnections(pool, INTERRUPTED));
+  repeat('retention of connections', INTERVAL_MS, log, () => deleteOldConnections(pool, INTERRUPTED));

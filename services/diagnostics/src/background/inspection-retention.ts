@@ -2,10 +2,10 @@ import { repeat, type BackgroundTask } from '@assay/kit/concurrency/background-t
 import type { Deps } from '../deps.ts';
 import { deleteStaleInspections } from '../store/inspections/inspections.ts';
 
-const SWEEP_MS = 60_000;
+const INTERVAL_MS = 60_000;
 /** Who waits shows it every second; this is longer than any pause of a process, in milliseconds. */
 const UNSEEN_MS = 60_000;
 
 /** Removes what replicas that ended in the middle have left behind. */
 export const startInspectionRetention = ({ pool, log }: Pick<Deps, 'pool' | 'log'>): BackgroundTask =>
-  repeat('the sweep of inspections', SWEEP_MS, log, () => deleteStaleInspections(pool, UNSEEN_MS));
+  repeat('retention of inspections', INTERVAL_MS, log, () => deleteStaleInspections(pool, UNSEEN_MS));

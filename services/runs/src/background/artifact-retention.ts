@@ -3,8 +3,8 @@ import { repeat, type BackgroundTask } from '@assay/kit/concurrency/background-t
 import type { Pool } from '@assay/kit/postgres/db';
 import type { Logger } from '@assay/kit/log';
 import { deleteOldArtifacts } from '../actions/ingestion/store-artifact.ts';
-import { SWEEP_MS } from '../domain/eval-runs/limits.ts';
+import { ARTIFACT_RETENTION_INTERVAL_MS } from '../domain/eval-runs/limits.ts';
 
 /** Deletes artifacts when their time is up. */
 export const startArtifactRetention = (pool: Pool, blobs: Blobs, log: Logger): BackgroundTask =>
-  repeat('the sweep of artifacts', SWEEP_MS, log, () => deleteOldArtifacts(pool, blobs));
+  repeat('retention of artifacts', ARTIFACT_RETENTION_INTERVAL_MS, log, () => deleteOldArtifacts(pool, blobs));

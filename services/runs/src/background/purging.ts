@@ -10,7 +10,7 @@ export const purgeSteps = {
   project: [
     rowsOf('work', { order: 'id' }),
     { table: 'runs', take: (tx, projectId) => removeSome(tx, { projectId }) },
-    // The sweep of artifacts deletes the bytes before the rows.
+    // The retention of artifacts deletes the bytes before the rows.
     { table: 'artifacts', take: expireArtifacts },
     ...['cassettes', 'cassette_versions', 'run_groups', 'work_turns', 'idempotency_keys'].map((table) => rowsOf(table)),
   ],

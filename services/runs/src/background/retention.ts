@@ -24,12 +24,12 @@ export async function deleteOldRunsAndTraces(
     const organizationIds = await listOrganizations(pool, after, PAGE);
     if (organizationIds.length === 0 || signal.aborted) return;
     const { organizations } = await catalog.call(RetentionService.listRetentionDays, { organizationIds });
-    for (const each of organizations) await pruneOrganization(pool, each, signal);
+    for (const each of organizations) await deleteOldOfOrganization(pool, each, signal);
     after = organizationIds.at(-1)!;
   }
 }
 
-async function pruneOrganization(
+async function deleteOldOfOrganization(
   pool: Deps['pool'],
   { organizationId, runs, traces }: RetentionDays,
   signal: AbortSignal,

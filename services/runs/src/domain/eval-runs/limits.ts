@@ -19,7 +19,7 @@ export const UPLOAD_MS = 15 * 60_000;
 /** How long an uploaded artifact is kept, in milliseconds. */
 export const ARTIFACT_MS = 30 * 24 * 3_600_000;
 /** How often artifacts whose time is up are looked for, in milliseconds. */
-export const SWEEP_MS = 10_000;
+export const ARTIFACT_RETENTION_INTERVAL_MS = 10_000;
 /** How often traces that a collector is owed are looked for, and how long it is asked to take them, in milliseconds. */
 export const PUSH_EVERY_MS = 500;
 export const PUSH_PATIENCE_MS = 24 * 3_600_000;

@@ -39,7 +39,7 @@ export async function hasArtifact(db: Db, projectId: string, id: string): Promis
   return found.length > 0;
 }
 
-/** Ends the time of a project's artifacts, so that the next sweep takes them; answers how many those were. */
+/** Ends the time of a project's artifacts, so that retention deletes them next; answers how many those were. */
 export async function expireArtifacts(db: Db, projectId: string): Promise<number> {
   const { rowCount } = await db.query(
     sql`update artifacts set expires_at = now() where project_id = ${projectId} and expires_at > now()`,
