@@ -120,7 +120,8 @@ test('the search finds whatever comparing each with each finds', () => {
       if (expected) near++;
       expect(among(...present).find(wanted) !== undefined).toBe(expected);
     }),
-    { numRuns: 300 },
+    // A fixed seed: how many of the samples are near repetitions must not depend on chance.
+    { numRuns: 300, seed: 20_261_123 },
   );
   expect(near).toBeGreaterThan(20);
 });
