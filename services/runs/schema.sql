@@ -77,7 +77,7 @@ CREATE TABLE work_turns (
 
 CREATE TABLE trace_parts (
   owner_id text NOT NULL,
-  fence    bigint NOT NULL,
+  fence    uuid NOT NULL,
   part     integer NOT NULL,
   trace_id text,
   body     bytea STORAGE external NOT NULL,
@@ -181,7 +181,7 @@ CREATE TABLE iterations (
   result           text,
   blame            text,
   runner_id        text,
-  fence            bigint NOT NULL DEFAULT 0,
+  fence            uuid NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000'::uuid,
   attempts         integer NOT NULL DEFAULT 0,
   lease_until      timestamp(3) with time zone,
   started_at       timestamp(3) with time zone,

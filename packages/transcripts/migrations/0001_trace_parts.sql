@@ -2,7 +2,7 @@
 -- add a foreign key from owner_id to its own table.
 create table trace_parts (
   owner_id text not null,
-  fence    bigint not null,
+  fence    uuid not null,
   part     integer not null,
   trace_id text,
   body     bytea not null,

@@ -4,7 +4,7 @@ import type { StoredPart } from './stored-part.ts';
 /** One attempt at something that leaves a trace: whose it is, and which attempt. */
 export interface Attempt {
   ownerId: string;
-  fence: number;
+  fence: string;
 }
 
 /** A part at its place in a trace. */
@@ -25,7 +25,7 @@ export async function insertTraceParts(db: Db, owners: Fragment, parts: readonly
   if (parts.length === 0) return;
   await db.query(sql`
     insert into trace_parts (owner_id, fence, part, trace_id, body)
-    select p.* from unnest(${parts.map(({ ownerId }) => ownerId)}::text[], ${parts.map(({ fence }) => fence)}::bigint[],
+    select p.* from unnest(${parts.map(({ ownerId }) => ownerId)}::text[], ${parts.map(({ fence }) => fence)}::uuid[],
                            ${parts.map(({ part }) => part)}::int[], ${parts.map(({ traceId }) => traceId)}::text[],
                            ${parts.map(({ body }) => body)}::bytea[]) as p(owner_id, fence, part, trace_id, body)
     join ${owners} o on o.id = p.owner_id and o.fence = p.fence

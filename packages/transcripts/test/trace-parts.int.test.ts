@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { fragment, sql, transaction } from '@assay/kit/postgres/db';
 import { assembleTrace } from '@assay/transcripts/assemble-trace';
@@ -13,13 +14,15 @@ import {
 } from '@assay/transcripts/trace-parts';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
 
+const FIRST = randomUUID();
+const SECOND = randomUUID();
 const OWNERS = fragment('conversations');
 let db: TestDatabase;
 beforeEach(async () => {
   db = await testDatabase({ folders: [transcriptMigrations] });
   await db.pool.query(`
-    create table conversations (id text primary key, fence bigint not null);
-    insert into conversations values ('c1', 2), ('c2', 1)`);
+    create table conversations (id text primary key, fence uuid not null);
+    insert into conversations values ('c1', '${SECOND}'), ('c2', '${FIRST}')`);
 });
 afterEach(() => db.drop());
 
@@ -32,13 +35,13 @@ const spanAt = (startMs: number) => ({
 });
 const partAt = async (part: number, startMs: number, of: Partial<TracePart> = {}): Promise<TracePart> => ({
   ownerId: 'c1',
-  fence: 2,
+  fence: SECOND,
   part,
   ...(await storedChunk({ traceId: 'abc', spans: [spanAt(startMs)], wire: [] })),
   ...of,
 });
 const insert = (...parts: TracePart[]) => insertTraceParts(db.pool, OWNERS, parts);
-const current = { ownerId: 'c1', fence: 2 };
+const current = { ownerId: 'c1', fence: SECOND };
 const all = { after: -1, limit: 100 };
 const latest = sql`select id, fence from conversations where id = ${'c1'}`;
 const list = async (page = all) => (await listTraceParts(db.pool, latest, page))!;
@@ -54,12 +57,12 @@ test('a part that is sent twice is stored once, as it was sent first', async () 
 
 test('parts of an earlier attempt and of an owner that is gone are not stored', async () => {
   await insert(
-    await partAt(0, 1, { fence: 1 }),
-    await partAt(0, 1, { ownerId: 'gone', fence: 0 }),
-    await partAt(0, 1, { ownerId: 'c2', fence: 1 }),
+    await partAt(0, 1, { fence: FIRST }),
+    await partAt(0, 1, { ownerId: 'gone', fence: FIRST }),
+    await partAt(0, 1, { ownerId: 'c2', fence: FIRST }),
   );
   const { rows } = await db.pool.query('select owner_id, fence from trace_parts');
-  expect(rows).toEqual([{ owner_id: 'c2', fence: '1' }]);
+  expect(rows).toEqual([{ owner_id: 'c2', fence: FIRST }]);
 });
 
 test('an owner cannot be deleted while parts of it are stored', async () => {
@@ -121,7 +124,7 @@ test('a trace is put together in the order of time', async () => {
 
 test('parts are deleted in batches, of the owners that a query gives alone', async () => {
   await insert(...(await Promise.all([0, 1, 2].map((part) => partAt(part, part)))));
-  await insert(await partAt(0, 1, { ownerId: 'c2', fence: 1 }));
+  await insert(await partAt(0, 1, { ownerId: 'c2', fence: FIRST }));
   const some = () => deleteTraceParts(db.pool, sql`select id from conversations where id = ${'c1'}`, 2);
   expect(await some()).toBe(true);
   expect(await numbers()).toHaveLength(1);

@@ -102,8 +102,8 @@ create table run_cases (
   primary key (run_id, position)
 );
 
--- One trial of one case. `fence` rises with every hand-out, so that a late report of an earlier holder is told apart;
--- `attempts` counts the hand-outs that were not given back.
+-- One execution of one case variant. Every lease has a random `fence`, so that a report under an earlier lease is refused;
+-- it is the nil UUID before the first one. `attempts` counts the leases that were not given back.
 create table iterations (
   id               text primary key,
   run_id           text not null references runs on delete cascade,
@@ -122,7 +122,7 @@ create table iterations (
   result           text check (result in ('passed', 'failed')),
   blame            text check (blame in ('server', 'provider', 'platform', 'cassette')),
   runner_id        text,
-  fence            bigint not null default 0,
+  fence            uuid not null default '00000000-0000-0000-0000-000000000000',
   attempts         integer not null default 0,
   lease_until      timestamptz(3),
   started_at       timestamptz(3),

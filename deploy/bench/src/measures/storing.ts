@@ -127,7 +127,7 @@ async function finish(pool: Pool, { grade, transcript, part }: Evidence): Promis
   return claimed.map(({ id, runId, fence }) => ({
     id,
     runId,
-    fence: fence,
+    fence,
     status: 'completed',
     result: grade.result,
     durationMs: 1,
@@ -140,7 +140,7 @@ async function finish(pool: Pool, { grade, transcript, part }: Evidence): Promis
     parts: [
       {
         ownerId: id,
-        fence: Number(fence),
+        fence,
         part: 0,
         traceId: null,
         body: part,

@@ -9,6 +9,7 @@ import {
   type WorkScope,
   type WorkSeeker,
 } from '../service/work-source.ts';
+import { END_TURNS, TURNS, TURN_ORDER } from './turns.ts';
 
 /** How long an item may wait for a runner, in milliseconds. */
 const QUEUE_MS = 24 * 60 * 60_000;
@@ -47,10 +48,7 @@ export async function dropWork(tx: Db, ...ids: string[]): Promise<void> {
   await tx.query(sql`delete from work where id = any(${ids})`);
 }
 
-/**
- * Hands out free items. It is the turn of the organization, and of its project, that has waited longest: for its oldest
- * item or since it was last served.
- */
+/** Hands out free items, in the order of `turns.ts`. */
 export async function claimWork(
   db: Db,
   { runnerId, count, kinds, labels, scope: { organizationId, projectId } }: WorkSeeker,
@@ -64,26 +62,17 @@ export async function claimWork(
       where kind = any(${kinds}) and labels <@ ${labels}::text[]
         and (${organizationId}::text is null or (organization_id = ${organizationId} and labels <> '{}')) and (${projectId}::text is null or project_id = ${projectId})
         and (lease_until is null or (lease_until < now() and attempts < ${MAX_ATTEMPTS}))),
-    queues as (
-      select organization, project_id, min(created_at) as since from free group by organization, project_id),
-    turns as (
-      select q.organization, q.project_id, greatest(q.since, p.served_at) as project_since,
-             greatest(min(q.since) over (partition by q.organization), o.served_at) as organization_since
-      from queues q 
-      left join (select organization, max(served_at) as served_at from work_turns group by organization) o using (organization)
-      left join work_turns p using (project_id)),
+    ${TURNS},
     taken as (
       select w.id from free join turns using (organization, project_id) join work w on w.id = free.id
       where w.lease_until is null or (w.lease_until < now() and w.attempts < ${MAX_ATTEMPTS})
-      order by turns.organization_since, turns.organization, turns.project_since, turns.project_id, free.created_at, free.id
+      order by ${TURN_ORDER}, free.created_at, free.id
       limit ${count} for update of w skip locked),
     claimed as (
       update work set runner_id = ${runnerId}, fence = gen_random_uuid(), attempts = attempts + 1, lease_until = now() + ${leaseMs} * interval '1 ms'
       from taken where work.id = taken.id returning work.*),
-    served as (
-      insert into work_turns (project_id, organization, served_at)
-      select project_id, max(coalesce(organization_id, project_id)), clock_timestamp() from claimed group by project_id order by project_id
-      on conflict (project_id) do update set organization = excluded.organization, served_at = excluded.served_at)
+    served as (select project_id, coalesce(organization_id, project_id) as organization from claimed),
+    ended as (${END_TURNS})
     select id, fence, kind, organization_id as "organizationId", project_id as "projectId", labels, task, timeout_ms as "timeoutMs", traceparent
     from claimed order by created_at, id`,
   );

@@ -120,7 +120,7 @@ test('the transcripts of a large run go together, and with the word that they ar
     [large],
   );
   await query(
-    `insert into trace_parts (owner_id, fence, part, body) select 'iter_' || i, 0, 0, 'x' from generate_series(100, 2600) i`,
+    `insert into trace_parts (owner_id, fence, part, body) select 'iter_' || i, '00000000-0000-0000-0000-000000000000', 0, 'x' from generate_series(100, 2600) i`,
   );
   await deleteOldTraces(runs.db.pool, { organizationId: 'org', days: 30 });
   expect([
@@ -178,7 +178,7 @@ test('large runs and many runs go in batches, and one that somebody is at waits 
     `insert into iterations (id, run_id, position, case_position, iteration_number, status, transcript) select 'iter_' || i, 'bulk_001', i, 0, i, 'completed', 'x' from generate_series(1, 2500) i`,
   );
   await query(
-    `insert into trace_parts (owner_id, fence, part, body) select 'iter_' || i, 0, 0, 'x' from generate_series(1, 2500) i`,
+    `insert into trace_parts (owner_id, fence, part, body) select 'iter_' || i, '00000000-0000-0000-0000-000000000000', 0, 'x' from generate_series(1, 2500) i`,
   );
   const busy = await runs.db.pool.connect();
   await busy.query(`begin; select from runs where id = 'bulk_100' for update`);

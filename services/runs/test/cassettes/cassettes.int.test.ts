@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import type { CassetteTape } from '@assay/contract/areas/cassettes/documents';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
@@ -145,7 +146,7 @@ test('the runner that replays it reads it whole, secrets masked; nobody else doe
     cassetteKey({ serverName: 'everything', toolName: 'echo', arguments: { apiKey: 'another', message: 'a' } }),
   );
   for (const other of [
-    readTape({ ...item!, fence: '9' }),
+    readTape({ ...item!, fence: randomUUID() }),
     readTape({ ...item!, iterationId: 'iter_x' }),
     readTape(item!, { organizationId: 'other' }),
   ]) {

@@ -1,3 +1,4 @@
+import { NEVER_LEASED } from '../../src/domain/iterations/iteration.ts';
 import { ProjectDeleted, SuiteDeleted } from '@assay/contract/events';
 import { operations } from '@assay/contract/operations';
 import type { Bus, BusMessage } from '@assay/kit/bus/bus';
@@ -142,7 +143,13 @@ test('nor with heartbeats, which lock iterations in the order of their ids', asy
 test('traces that come while their run is deleted are dropped, in whatever order they come', async () => {
   const { runId } = await launch('traced');
   const [low, high] = await query('select id from iterations where run_id = $1 order by id', [runId]);
-  const parts = [high!, low!].map((ownerId) => ({ ownerId, fence: 0, part: 0, traceId: null, body: Buffer.from('x') }));
+  const parts = [high!, low!].map((ownerId) => ({
+    ownerId,
+    fence: NEVER_LEASED,
+    part: 0,
+    traceId: null,
+    body: Buffer.from('x'),
+  }));
   const deletion = suiteDeleted('traced');
   let kept: Promise<number | null>;
   await whileHolding('select from iterations where id = $1 for key share', [high], async () => {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { operations } from '@assay/contract/operations';
 import { Outcome } from '@assay/contract/gen/assay/v1/iterations';
@@ -143,8 +143,9 @@ describe('a trace is read part by part', () => {
 
   test('of the latest attempt alone', async () => {
     const { runId, items } = await leased();
-    await runs.db.pool.query('insert into trace_parts (owner_id, fence, part, body) values ($1, 0, 9, $2)', [
+    await runs.db.pool.query('insert into trace_parts (owner_id, fence, part, body) values ($1, $2, 9, $3)', [
       items[0]!.iterationId,
+      randomUUID(),
       part(9),
     ]);
     await runs.report(items, rightly, { parts: [{ index: 0, body: part(1) }] });
@@ -172,8 +173,8 @@ describe('a trace is read part by part', () => {
     const { runId, items } = await leased();
     const { iterationId } = items[0]!;
     await runs.db.pool.query(
-      'insert into trace_parts (owner_id, fence, part, body) select $1, 1, n, $2 from generate_series(0, 9999) n',
-      [iterationId, part(1)],
+      'insert into trace_parts (owner_id, fence, part, body) select $1, $2, n, $3 from generate_series(0, 9999) n',
+      [iterationId, items[0]!.fence, part(1)],
     );
     await runs.report(items, rightly);
     const times: number[] = [];

@@ -28,9 +28,8 @@ test("a silent runner's work goes to another one, and its late report changes no
   const { runId, items } = await leased({ cases: 2 });
   await expire(items);
   const again = await take(runId, 'r2');
-  expect(again.map(({ iterationId, fence }) => [iterationId, fence])).toEqual(
-    items.map(({ iterationId, fence }) => [iterationId, String(Number(fence) + 1)]),
-  );
+  expect(again.map(({ iterationId }) => iterationId)).toEqual(items.map(({ iterationId }) => iterationId));
+  expect(new Set([...items, ...again].map(({ fence }) => fence)).size).toBe(4);
   expect(await runs.beat(items)).toHaveLength(2);
   expect(await runs.report(items, () => transcript('wrong'))).toHaveLength(2);
   expect(await runs.report(again, rightly)).toEqual([]);
@@ -56,7 +55,7 @@ test("work that silenced three runners is given up as this installation's failur
   await runs.report(items.slice(0, 1), rightly);
   for (let attempt = 2; attempt <= 3; attempt++) {
     await expire(items);
-    expect(await take(runId, `r${attempt}`)).toMatchObject([{ fence: String(attempt) }]);
+    expect(await take(runId, `r${attempt}`)).toHaveLength(1);
   }
   await expire(items);
   expect(await take(runId, 'r4')).toEqual([]);
@@ -99,6 +98,18 @@ test('runs take turns: a small one does not wait for a large one to end', async 
   for (let i = 0; i < 3; i++) served.push(...new Set((await runs.lease('r', 5)).map(({ runId }) => runId)));
   expect(served).toEqual([large, small, large]);
   for (const runId of [large, small]) await cancel(runId);
+});
+
+test('an organization with many runs takes no more turns than an organization with one', async () => {
+  const many = [await start({ cases: 10 }), await start({ cases: 10 }), await start({ cases: 10 })];
+  const one = await start({ cases: 10 });
+  await runs.db.pool.query(`update runs set organization_id = 'org-2', project_id = 'prj-2' where id = $1`, [one]);
+  const served: string[] = [];
+  for (let turn = 0; turn < 6; turn++) served.push((await runs.lease('r', 2))[0]!.runId);
+  expect(served.filter((runId) => runId === one)).toHaveLength(3);
+  expect(new Set(served.filter((runId) => runId !== one))).toEqual(new Set(many));
+  await runs.db.pool.query(`update runs set organization_id = 'org', project_id = 'prj' where id = $1`, [one]);
+  for (const runId of [...many, one]) await cancel(runId);
 });
 
 test("trials are handed out in the order of the queue, and those of one place in the suite's", async () => {

@@ -1,3 +1,4 @@
+import { NEVER_LEASED } from '../../domain/iterations/iteration.ts';
 import { RunCreated } from '@assay/contract/events';
 import { conflict } from '@assay/contract/problem';
 import { audit } from '@assay/kit/audit/audit';
@@ -162,7 +163,7 @@ async function store(
   await countTrialsOfCases(tx, runId, [...new Set(placed.map(({ casePosition }) => casePosition))]);
   await insertParts(
     tx,
-    placed.flatMap(({ id, trace }) => (trace ? [{ ownerId: id, fence: 0, part: 0, ...trace }] : [])),
+    placed.flatMap(({ id, trace }) => (trace ? [{ ownerId: id, fence: NEVER_LEASED, part: 0, ...trace }] : [])),
   );
   await addToTally(tx, runId, tallyOf(placed, 0));
 }

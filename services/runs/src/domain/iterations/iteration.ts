@@ -15,6 +15,9 @@ export type IterationStatus =
 /** The error code of trials that were left out because their case was settled without them. */
 export const SETTLED_EARLY = 'SETTLED_EARLY';
 
+/** The fence of an iteration that was never leased: the nil UUID (RFC 9562, section 5.9). */
+export const NEVER_LEASED = '00000000-0000-0000-0000-000000000000';
+
 /** Whose failure it is that a trial did not complete. */
 export type Blame = 'server' | 'provider' | 'platform' | 'cassette';
 

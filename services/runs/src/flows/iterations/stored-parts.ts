@@ -10,6 +10,6 @@ export async function storedParts({
 }: Pick<WorkBeat, 'fence' | 'parts'> & { iterationId: string }): Promise<TracePart[]> {
   const stored: TracePart[] = [];
   for (const { index, body } of parts)
-    stored.push({ ownerId: iterationId, fence: Number(fence), part: index, ...(await storedPart(body)) });
+    stored.push({ ownerId: iterationId, fence, part: index, ...(await storedPart(body)) });
   return stored;
 }

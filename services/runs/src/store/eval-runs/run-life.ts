@@ -1,6 +1,7 @@
 import type { RunStopped } from '@assay/contract/areas/eval-runs/documents';
 import type { DecisionOrFault } from '@assay/grading/decisions/decide-cases';
 import { fragment, prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
+import { END_TURNS } from '@assay/work/queue/turns';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import type { Tally } from '../../domain/eval-runs/tally.ts';
 import { JUDGE_MS, RUN_MS } from '../../domain/eval-runs/limits.ts';
@@ -46,10 +47,14 @@ export async function markServed(db: Db, runId: string): Promise<ServedRun | und
   const [run] = await rows<ServedRun>(
     db,
     sql`
-    update runs set served_at = clock_timestamp(), status = 'running', started_at = coalesce(started_at, now()),
-                    deadline_at = case when status = 'pending' then now() + ${RUN_MS} * interval '1 ms' else deadline_at end
-    where id = ${runId} and status in ('pending', 'running')
-    returning project_id as "projectId", organization_id as "organizationId", spec::text as spec, sealed_models as "sealedModels", runner_labels as labels, traceparent`,
+    with served as (
+      update runs set served_at = clock_timestamp(), status = 'running', started_at = coalesce(started_at, now()),
+                      deadline_at = case when status = 'pending' then now() + ${RUN_MS} * interval '1 ms' else deadline_at end
+      where id = ${runId} and status in ('pending', 'running')
+      returning organization_id as organization, project_id, spec::text as spec, sealed_models, runner_labels, traceparent),
+    ended as (${END_TURNS})
+    select project_id as "projectId", organization as "organizationId", spec, sealed_models as "sealedModels", runner_labels as labels, traceparent
+    from served`,
   );
   return run;
 }

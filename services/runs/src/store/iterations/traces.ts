@@ -25,13 +25,13 @@ export async function findAttempt(
   db: Db,
   { projectId, runId, iterationId }: { projectId: string; runId: string; iterationId: string },
 ): Promise<StoredAttempt | undefined> {
-  const [found] = await rows<Omit<StoredAttempt, 'fence'> & { fence: string }>(
+  const [found] = await rows<StoredAttempt>(
     db,
     sql`
     select i.id as "ownerId", i.fence, i.transcript, i.grade from iterations i join runs r on r.id = i.run_id
     where i.id = ${iterationId} and i.run_id = ${runId} and r.project_id = ${projectId}`,
   );
-  return found && { ...found, fence: Number(found.fence) };
+  return found;
 }
 
 /** A page of the parts of an iteration's latest attempt; undefined when the run has no such iteration. */

@@ -1,4 +1,5 @@
 import { prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
+import { TURNS, TURN_ORDER } from '@assay/work/queue/turns';
 import type { WorkHold, WorkScope, WorkSeeker } from '@assay/work/service/work-source';
 
 /** A runner that asks for iterations. Those that ask for labels go to runners that have them all; the others to runners that take them. */
@@ -40,24 +41,28 @@ export async function claimIterations(
   const claimed = await rows<LeasedIteration & { queueOrder: number; position: number }>(
     db,
     prepared`
-    with next as (
-      select id from runs r
+    with free as (
+      select id, organization_id as organization, project_id, created_at, served_at from runs r
       where status in ('pending', 'running')
         and runner_labels <@ ${labels}::text[] and (runner_labels <> '{}' or ${takesUnlabelled})
         and (${organizationId}::text is null or organization_id = ${organizationId}) and (${projectId}::text is null or project_id = ${projectId})
         and exists (
           select from iterations where run_id = r.id and status in ('pending', 'running')
             and (status = 'pending' or (lease_until < now() and attempts < ${maxAttempts})))
-      order by served_at nulls first, created_at limit 1),
-    free as (
+    ),
+    ${TURNS},
+    next as (
+      select free.id from free join turns using (organization, project_id)
+      order by ${TURN_ORDER}, free.served_at nulls first, free.created_at limit 1),
+    taken as (
       select i.id from iterations i join next on next.id = i.run_id
       where i.status in ('pending', 'running') and (i.status = 'pending' or (i.lease_until < now() and i.attempts < ${maxAttempts}))
       order by i.queue_order, i.position limit ${count} for update of i skip locked)
     update iterations i
-    set status = 'running', runner_id = ${runnerId}, fence = i.fence + 1, attempts = i.attempts + 1, started_at = now(),
+    set status = 'running', runner_id = ${runnerId}, fence = gen_random_uuid(), attempts = i.attempts + 1, started_at = now(),
         lease_until = now() + ${leaseMs} * interval '1 ms'
-    from free, run_cases c
-    where i.id = free.id and c.run_id = i.run_id and c.position = i.case_position
+    from taken, run_cases c
+    where i.id = taken.id and c.run_id = i.run_id and c.position = i.case_position
     returning i.id, i.run_id as "runId", i.queue_order as "queueOrder", i.position, i.fence, i.model, i.iteration_number as "iterationNumber",
               c.body::text as case, c.needs_inventory as "needsInventory"`,
   );
@@ -148,7 +153,7 @@ export async function takeOverAbandoned(
     with lost as (
       select id from iterations where status = 'running' and lease_until < now() and attempts >= ${maxAttempts}
       order by id limit 100 for update skip locked)
-    update iterations i set fence = i.fence + 1, lease_until = now() + ${leaseMs} * interval '1 ms'
+    update iterations i set fence = gen_random_uuid(), lease_until = now() + ${leaseMs} * interval '1 ms'
     from lost, runs r where i.id = lost.id and r.id = i.run_id
     returning i.id, i.fence, r.project_id as "projectId", i.attempts`,
   );
