@@ -175,6 +175,7 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
         'grading/**',
         'kit/**',
         'transcripts/**',
+        'work/queue/turns',
         'work/service/work-source',
       ],
       'A store speaks SQL; the rpc decides what its answer means.',

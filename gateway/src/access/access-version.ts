@@ -1,5 +1,5 @@
 import { AccessService } from '@assay/contract/gen/assay/v1/access';
-import { pause } from '@assay/kit/concurrency/background-task';
+import { pause } from '@assay/kit/concurrency/back-off';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
 import { untraced } from '@assay/kit/telemetry/telemetry';

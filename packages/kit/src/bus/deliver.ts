@@ -5,7 +5,7 @@ import { isUnavailable } from '../postgres/db.ts';
 import type { Logger } from '../log.ts';
 import { redactText } from '../security/redact.ts';
 import { inSpan } from '../telemetry/telemetry.ts';
-import { backoffMs, pause } from '../concurrency/background-task.ts';
+import { MESH_BACK_OFF, retry } from '../concurrency/back-off.ts';
 
 /** A message and where it stands in its topic: `42`, or `3/42` for offset 42 of partition 3. */
 export interface Delivery {
@@ -29,19 +29,22 @@ const MAX_ERROR_CHARS = 500;
  * @returns false when `signal` aborted before the end; the message is then still to be delivered.
  */
 export async function deliver(delivery: Delivery, to: Recipient, signal: AbortSignal): Promise<boolean> {
+  if (signal.aborted) return false;
   let faults = 0;
-  for (let failures = 1; !signal.aborted; failures++) {
-    try {
-      await handle(delivery.message, to);
-      return true;
-    } catch (error) {
-      if (!isOutage(error)) faults++;
-      if (faults >= ATTEMPTS) return bury(delivery, error, to, signal);
-      to.log.warn({ err: error, ...describe(delivery, to) }, 'an event was not handled and is tried again');
-      await pause(backoffMs(failures), signal);
-    }
+  try {
+    await retry(() => handle(delivery.message, to), {
+      ...MESH_BACK_OFF,
+      signal,
+      again: (error) => {
+        if (!isOutage(error) && ++faults >= ATTEMPTS) return false;
+        to.log.warn({ err: error, ...describe(delivery, to) }, 'an event was not handled and is tried again');
+        return true;
+      },
+    });
+    return true;
+  } catch (error) {
+    return signal.aborted ? false : bury(delivery, error, to, signal);
   }
-  return false;
 }
 
 /** Calls the handler as part of the trace that caused the event. */
@@ -76,23 +79,23 @@ async function bury(delivery: Delivery, error: unknown, to: Recipient, signal: A
       deadletterposition: position,
     },
   };
-  for (let failures = 1; !signal.aborted; failures++) {
-    try {
-      await to.publish([dead]);
-      to.log.error(
-        { err: error, ...describe(delivery, to) },
-        'an event was given up and moved to the dead-letter topic',
-      );
-      return true;
-    } catch (outage) {
-      to.log.warn(
-        { err: outage, ...describe(delivery, to) },
-        'an event could not be moved to the dead-letter topic yet',
-      );
-      await pause(backoffMs(failures), signal);
-    }
+  try {
+    await retry(() => to.publish([dead]), {
+      ...MESH_BACK_OFF,
+      signal,
+      again: (outage) => {
+        to.log.warn(
+          { err: outage, ...describe(delivery, to) },
+          'an event could not be moved to the dead-letter topic yet',
+        );
+        return true;
+      },
+    });
+  } catch {
+    return false;
   }
-  return false;
+  to.log.error({ err: error, ...describe(delivery, to) }, 'an event was given up and moved to the dead-letter topic');
+  return true;
 }
 
 const describe = ({ message: { topic, id, type }, position }: Delivery, { group }: Recipient) => ({

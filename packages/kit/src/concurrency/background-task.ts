@@ -1,20 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../log.ts';
+import { backOffMs, MESH_BACK_OFF, pause } from './back-off.ts';
 
 /** Something that goes on in the background until it is stopped; `stop` resolves when it has ended. */
 export interface BackgroundTask {
   stop(): Promise<void>;
 }
 
-const LONGEST_MS = 2_000;
+/** A task that ran for this long before it failed begins its back-off anew, in milliseconds. */
+const STEADY_MS = 10_000;
+/** The pause between two batches, in milliseconds. */
 const TURN_MS = 20;
-
-/** Waits `ms`, or until `signal` aborts. */
-export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  sleep(ms, undefined, { signal }).catch(() => undefined);
-
-/** How long to wait after so many failures in a row, in milliseconds: 100, 300, 900 … 2000. */
-export const backoffMs = (failures: number): number => Math.min(LONGEST_MS, 100 * 3 ** (failures - 1));
 
 /** Runs `work` again whenever it ends or throws, with growing pauses while it keeps failing early. */
 export const retryForever = (what: string, log: Logger, work: (signal: AbortSignal) => Promise<void>): BackgroundTask =>
@@ -24,8 +19,8 @@ export const retryForever = (what: string, log: Logger, work: (signal: AbortSign
       await work(signal).catch((error: unknown) =>
         log.warn({ err: error }, `${what} was interrupted and starts again`),
       );
-      if (Date.now() - startedAt > 5 * LONGEST_MS) failures = 1;
-      await pause(backoffMs(failures), signal);
+      if (Date.now() - startedAt > STEADY_MS) failures = 1;
+      await pause(backOffMs(failures, MESH_BACK_OFF), signal);
     }
   });
 

@@ -1,5 +1,6 @@
 import type { Bus } from '../bus/bus.ts';
-import { pause, type BackgroundTask } from '../concurrency/background-task.ts';
+import { pause } from '../concurrency/back-off.ts';
+import type { BackgroundTask } from '../concurrency/background-task.ts';
 import { keepSession, type PostgresSession } from '../postgres/session.ts';
 import { rows, sql, type Db, type Pool } from '../postgres/db.ts';
 import type { Logger } from '../log.ts';

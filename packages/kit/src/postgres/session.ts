@@ -1,4 +1,5 @@
-import { pause, retryForever, type BackgroundTask } from '../concurrency/background-task.ts';
+import { pause } from '../concurrency/back-off.ts';
+import { retryForever, type BackgroundTask } from '../concurrency/background-task.ts';
 import type { Pool, Tx } from './db.ts';
 import type { Logger } from '../log.ts';
 

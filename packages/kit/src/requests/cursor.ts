@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { invalid } from '@assay/contract/problem';
 import { boundsOf, type PageQuery } from '@assay/contract/schema';
+import { openSignedToken, signToken } from '../security/signed-token.ts';
 
 /** Where a page ended: the values of the list's sort key. */
 export type Position = readonly (string | number)[];
@@ -12,23 +12,15 @@ export interface Cursors {
   decode(list: string, cursor: string | undefined, parameter?: string): Position | undefined;
 }
 
-const SIGNATURE = 16;
-
 export function openCursors(secret: string): Cursors {
-  const key = createHmac('sha256', secret).update('cursors').digest();
-  const sign = (list: string, body: Buffer) =>
-    createHmac('sha256', key).update(`${list}\n`).update(body).digest().subarray(0, SIGNATURE);
+  const scopeOf = (list: string) => ({ purpose: 'cursors', subject: list });
   return {
-    encode: (list, position) => {
-      const body = Buffer.from(JSON.stringify(position));
-      return Buffer.concat([sign(list, body), body]).toString('base64url');
-    },
+    encode: (list, position) =>
+      signToken(secret, scopeOf(list), Buffer.from(JSON.stringify(position))).toString('base64url'),
     decode: (list, cursor, parameter = 'cursor') => {
       if (!cursor) return undefined;
-      const bytes = Buffer.from(cursor, 'base64url');
-      const body = bytes.subarray(SIGNATURE);
-      const signature = bytes.subarray(0, SIGNATURE);
-      if (body.length === 0 || !timingSafeEqual(signature, sign(list, body)))
+      const body = openSignedToken(secret, scopeOf(list), Buffer.from(cursor, 'base64url'));
+      if (!body)
         throw invalid(`/${parameter} is not one that this list issued.`, {
           issues: [{ path: `/${parameter}`, message: 'is not one that this list issued' }],
         });

@@ -1,13 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { isSameText, signatureOf } from './signed-token.ts';
 
-const keyOf = (meshSecret: string) => createHmac('sha256', meshSecret).update('csrf').digest();
-
-/** What a page of ours sends along with a session's writes: whoever knows it could read an answer to that session. */
+/** The token that pages of the console send with the writes of a session. A page of another site cannot read it. */
 export const csrfTokenOf = (meshSecret: string, sessionToken: string): string =>
-  createHmac('sha256', keyOf(meshSecret)).update(sessionToken).digest('base64url');
+  signatureOf(meshSecret, { purpose: 'csrf' }, sessionToken).toString('base64url');
 
-/** Whether `sent` is the token of this session, in a time that tells nothing. */
-export function isCsrfToken(meshSecret: string, sessionToken: string, sent: string): boolean {
-  const [made, given] = [Buffer.from(csrfTokenOf(meshSecret, sessionToken)), Buffer.from(sent)];
-  return made.length === given.length && timingSafeEqual(made, given);
-}
+/** Whether `sent` is the CSRF token of this session, compared in constant time. */
+export const isCsrfToken = (meshSecret: string, sessionToken: string, sent: string): boolean =>
+  isSameText(csrfTokenOf(meshSecret, sessionToken), sent);

@@ -1,30 +1,29 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '@assay/contract/problem';
+import { retry } from '@assay/kit/concurrency/back-off';
 
-const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 5_000;
+const BACK_OFF = { firstMs: 100, longestMs: 5_000 };
 
 /**
- * Asks a service of the platform again, with growing pauses, for as long as it cannot be reached or does not answer in
- * time. Throws what it answers otherwise, and the reason of `signal` once that aborts.
+ * Asks a service of the platform again for as long as it cannot be reached or does not answer in time.
+ * @throws any other error of the service, and the reason of `signal` once that aborts.
  */
 export async function untilAnswered<T>(
   ask: () => Promise<T>,
   signal: AbortSignal,
   onAway: (error: unknown) => void,
 ): Promise<T> {
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-    signal.throwIfAborted();
-    try {
-      return await ask();
-    } catch (error) {
-      if (!isAway(error)) throw error;
+  signal.throwIfAborted();
+  return retry(ask, {
+    ...BACK_OFF,
+    signal,
+    again: (error) => {
+      if (!isAway(error)) return false;
       onAway(error);
-    }
-    await delay(pauseMs, undefined, { signal }).catch(() => undefined);
-  }
+      return true;
+    },
+  });
 }
 
-/** A retry time comes with every Problem that will pass by itself: a service or its database is starting or restarting. */
+/** A Problem that will pass by itself has a retry time: a service or its database is starting or restarting. */
 const isAway = (error: unknown): boolean =>
   error instanceof Problem && (error.code === 'TIMEOUT' || error.retryAfter !== undefined);

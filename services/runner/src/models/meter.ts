@@ -6,6 +6,7 @@ import {
   type SettleRequest,
 } from '@assay/contract/gen/assay/v1/catalog';
 import { Problem, reasons } from '@assay/contract/problem';
+import { backOffMs } from '@assay/kit/concurrency/back-off';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
 import { unlessAborted } from '@assay/work/runner/unless-aborted';
@@ -30,7 +31,7 @@ export interface MeteredModel extends NamedModel {
 }
 
 /** How long a call waits before it asks again whether a budget has room, in milliseconds: longer each time, and not all at once. */
-const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [250, 5_000];
+const BACK_OFF = { firstMs: 250, longestMs: 5_000 };
 
 type Reservation = Parameters<typeof LedgerService.reserve.requestSerialize>[0];
 
@@ -106,11 +107,11 @@ export class Meter {
 
   /** Waits while calls under way fill a budget: they may come to less than they reserved. */
   async #reserve(request: Reservation, signal: AbortSignal, release: () => void): Promise<void> {
-    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+    for (let refusals = 1; ; refusals++) {
       const { refusal } = await this.#ask(request, signal, release);
       if (!refusal) return;
       if (!refusal.underWay) throw budgetExhausted(refusal);
-      await delay(pauseMs * (0.5 + Math.random()), undefined, { signal }).catch(() => {
+      await delay(backOffMs(refusals, BACK_OFF), undefined, { signal }).catch(() => {
         throw new Problem('TIMEOUT', `A budget had no room in time. ${refusal.message}`);
       });
     }

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { backOffMs } from '@assay/kit/concurrency/back-off';
 import { fitted, lengthOf } from '../domain/turn/fitted.ts';
 import { ProviderFailure, type Outlook, type Question, type Said, type TurnModel } from './turn-model.ts';
 
@@ -65,5 +66,5 @@ export async function askPersistently(
 function pauseAfter({ afterMs = 0, tooLong }: Outlook, attempt: number, { pauseMs }: Patience): number {
   return tooLong
     ? 0
-    : Math.max(afterMs, Math.min(pauseMs * 3 ** (attempt - 1), LONGEST_PAUSE_MS) * (0.75 + Math.random() / 2));
+    : Math.max(afterMs, backOffMs(attempt, { firstMs: pauseMs, factor: 3, longestMs: LONGEST_PAUSE_MS }));
 }

@@ -1,4 +1,5 @@
 import type { Egress } from '@assay/egress/egress';
+import { backOffMs } from '@assay/kit/concurrency/back-off';
 import { repeat, type BackgroundTask } from '@assay/kit/concurrency/background-task';
 import type { Pool } from '@assay/kit/postgres/db';
 import type { Logger } from '@assay/kit/log';
@@ -11,7 +12,7 @@ import { tracesPage, type TracesPage, type TracesPlace } from '../flows/reports/
 
 /** How long a collector may take for a page, and a replica for a push's next page before another one takes it over, in milliseconds. */
 const [PAGE_MS, CLAIM_MS] = [10_000, 60_000];
-const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [500, 10 * 60_000];
+const BACK_OFF = { firstMs: 500, longestMs: 10 * 60_000 };
 
 /** Where traces go, and the way there. */
 interface Collector extends TracesSink {
@@ -64,11 +65,7 @@ async function pushPages(
     if (refusal) log.info({ runId, refusal: refusal.what }, 'the collector did not take traces');
     if (refusal?.isLasting) return 'givenUp';
     if (refusal) {
-      await moveTracePush(
-        pool,
-        { runId, ...place, attempts: attempts + 1 },
-        Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempts),
-      );
+      await moveTracePush(pool, { runId, ...place, attempts: attempts + 1 }, backOffMs(attempts + 1, BACK_OFF));
       return 'later';
     }
     if (next) await moveTracePush(pool, { runId, ...next, attempts: 0 }, CLAIM_MS);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { Problem } from '@assay/contract/problem';
+import { MESH_BACK_OFF, retry } from '@assay/kit/concurrency/back-off';
 import { isUnavailable } from '@assay/kit/postgres/db';
 import type { OAuthClient } from '@assay/mcp/oauth/client';
 import { scopesOf } from '@assay/mcp/oauth/granted';
@@ -107,13 +107,5 @@ export async function renewGrant(deps: GrantDeps, { server, grant, secrets, clie
 }
 
 /** The tokens before are used up, so these must not get lost because Postgres is restarting. */
-async function persistently<T>(store: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  for (;;) {
-    try {
-      return await store();
-    } catch (error) {
-      if (!isUnavailable(error) || signal.aborted) throw error;
-      await delay(200);
-    }
-  }
-}
+const persistently = <T>(store: () => Promise<T>, signal: AbortSignal): Promise<T> =>
+  retry(store, { ...MESH_BACK_OFF, signal, again: isUnavailable });

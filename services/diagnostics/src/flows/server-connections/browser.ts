@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { cookieHeader } from '@assay/kit/security/cookie';
 import { isSecret } from '@assay/kit/security/secret';
+import { isSameText, signatureOf } from '@assay/kit/security/signed-token';
 import { formFields } from '@assay/page/form';
 import type { Deps } from '../../deps.ts';
 
@@ -17,13 +17,10 @@ export function cookieOf({ publicUrl }: Pick<Deps, 'publicUrl'>, token: string):
   };
 }
 
-/** What the page of a connection puts into its form, so that only that page in that browser can send it. */
+/** The token in the form of a connection's page: only that page in that browser can send it. */
 export const formToken = (token: string, connectionId: string): string =>
-  createHmac('sha256', token).update(connectionId).digest('base64url');
+  signatureOf(token, { purpose: 'connection form' }, connectionId).toString('base64url');
 
 /** Whether a form was sent by the page of the connection in the browser with this token. */
-export function isFormOf(form: Uint8Array, token: string, connectionId: string): boolean {
-  const sent = Buffer.from(formFields(form, 'token').token ?? '');
-  const made = Buffer.from(formToken(token, connectionId));
-  return isSecret(token) && sent.length === made.length && timingSafeEqual(sent, made);
-}
+export const isFormOf = (form: Uint8Array, token: string, connectionId: string): boolean =>
+  isSecret(token) && isSameText(formToken(token, connectionId), formFields(form, 'token').token ?? '');

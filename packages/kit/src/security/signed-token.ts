@@ -1,0 +1,50 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** What a token is good for: a purpose, and one subject of it, such as the path of an RPC. Neither has a line break. */
+export interface TokenScope {
+  purpose: string;
+  subject?: string;
+}
+
+/** Length of a signature, in bytes. */
+const SIGNATURE = 32;
+
+/** HMAC-SHA256 (RFC 2104) of a text, under a key that is derived from `secret` for the purpose alone. */
+export function signatureOf(secret: string, { purpose, subject = '' }: TokenScope, text: string | Buffer): Buffer {
+  const key = createHmac('sha256', secret).update(purpose).digest();
+  return createHmac('sha256', key).update(`${subject}\n`).update(text).digest();
+}
+
+/** A token that proves that this installation issued `body`: the signature, then the body. */
+export const signToken = (secret: string, scope: TokenScope, body: Buffer): Buffer =>
+  Buffer.concat([signatureOf(secret, scope, body), body]);
+
+/** The body of a token that was signed for this scope; undefined for any other bytes. */
+export function openSignedToken(secret: string, scope: TokenScope, token: Buffer): Buffer | undefined {
+  const body = token.subarray(SIGNATURE);
+  if (body.length === 0) return undefined;
+  return timingSafeEqual(token.subarray(0, SIGNATURE), signatureOf(secret, scope, body)) ? body : undefined;
+}
+
+/** A token with a JSON object and the time of its signature, in milliseconds since 1970. */
+export const signStatement = (secret: string, scope: TokenScope, statement: object, now: number): Buffer =>
+  signToken(secret, scope, Buffer.from(JSON.stringify({ ...statement, at: now })));
+
+/** The statement of a token, or the reason to refuse it: forged, or signed more than `validMs` before or after `now`. */
+export function readStatement<T extends object>(
+  secret: string,
+  scope: TokenScope,
+  token: Buffer,
+  { validMs, now }: { validMs: number; now: number },
+): { statement: T } | { refused: 'forged' | 'stale' } {
+  const body = openSignedToken(secret, scope, token);
+  if (!body) return { refused: 'forged' };
+  const { at, ...statement } = JSON.parse(body.toString()) as T & { at: number };
+  return Math.abs(now - at) <= validMs ? { statement: statement as unknown as T } : { refused: 'stale' };
+}
+
+/** Compares two texts in a time that does not depend on where they differ. */
+export function isSameText(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
