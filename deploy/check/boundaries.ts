@@ -27,6 +27,7 @@ const otherService = oursBut(
     'grading/**',
     'suite-file/**',
     'transcripts/**',
+    'tunnel/tunnel-proof',
     'work/**',
     'page/**',
   ],

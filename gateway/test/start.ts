@@ -13,11 +13,11 @@ import { WakeUp } from '@assay/kit/concurrency/wake-up';
 import type { Caller } from '@assay/kit/security/caller';
 import { dial } from '@assay/kit/rpc/client';
 import { handle } from '@assay/kit/rpc/handle';
-import { openCursors } from '@assay/kit/requests/cursor';
 import { csrfTokenOf } from '@assay/kit/security/csrf';
 import { createLog } from '@assay/kit/log';
 import { implement, serve, type Implementation } from '@assay/kit/rpc/serve';
-import { sealToken } from '@assay/kit/security/upload-token';
+import { uploadScope } from '@assay/contract/areas/ingestion/upload-scope';
+import { expiringToken } from '@assay/kit/security/signed-token';
 import { AccessVersion } from '../src/access/access-version.ts';
 import { gateway, type GatewayOptions } from '../src/app.ts';
 import { nearestPrivate } from '../src/http/trusted-proxies.ts';
@@ -27,7 +27,7 @@ export const meshSecret = 'a secret of this test';
 
 /** The path of an upload to a URL that was given for it, and is good for so long. */
 export const uploadPath = (id = 'art_1', projectId = 'prj_member', goodForMs = 60_000): string =>
-  `/projects/${projectId}/eval-ingest/artifacts/${sealToken(openCursors(meshSecret), projectId, { id, expiresAt: Date.now() + goodForMs })}`;
+  `/projects/${projectId}/eval-ingest/artifacts/${expiringToken(meshSecret, uploadScope(projectId), id, Date.now() + goodForMs)}`;
 
 const sha256 = (secret: string) => createHash('sha256').update(secret).digest('hex');
 const key = (letter: string) => `sk_${letter.repeat(43)}`;

@@ -1,7 +1,8 @@
+import { RUNNER_KEY } from '@assay/contract/areas/runner-tokens/runner-key';
 import { DirectoryService, type SealedValue } from '@assay/contract/gen/assay/v1/catalog';
 import type { Caller } from '@assay/kit/security/caller';
 import type { Channel } from '@assay/kit/rpc/client';
-import { runnerKeyOf } from '@assay/kit/security/seal';
+import { derivedKey } from '@assay/kit/security/seal';
 
 /** Seals what was sealed for the platform anew for the holder of `token`, in the order given; what is empty stays so. */
 export async function reseal(
@@ -14,7 +15,7 @@ export async function reseal(
   if (full.length === 0) return values.map(({ sealed }) => sealed);
   const { sealed: anew } = await catalog.call(
     DirectoryService.reseal,
-    { key: runnerKeyOf(token), values: full },
+    { key: derivedKey(token, RUNNER_KEY), values: full },
     { caller: { requestId, service: 'gateway' } },
   );
   const made = new Map(full.map((value, i) => [value, anew[i]!]));

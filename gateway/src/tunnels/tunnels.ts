@@ -8,7 +8,7 @@ import { WebSocketServer } from 'ws';
 import { RelayService, type AttachedTunnel } from '@assay/contract/gen/assay/v1/tunnels';
 import { notFound, Problem } from '@assay/contract/problem';
 import type { Logger } from '@assay/kit/log';
-import { provenPeer } from '@assay/kit/security/tunnel-proof';
+import { provenPeer } from '@assay/tunnel/tunnel-proof';
 import { MAX_MESSAGE } from '@assay/tunnel/session';
 import { admission, type AdmissionOptions } from './admit.ts';
 import { tunnelFault } from './fault.ts';

@@ -1,8 +1,9 @@
+import { RUNNER_KEY } from '@assay/contract/areas/runner-tokens/runner-key';
 import { DirectoryService, LedgerService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { TokensService } from '@assay/contract/gen/assay/v1/grants';
 import { CassettesService, IterationTask } from '@assay/contract/gen/assay/v1/iterations';
 import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
-import { runnerKeyOf, seal, unseal } from '@assay/kit/security/seal';
+import { derivedKey, seal, unseal } from '@assay/kit/security/seal';
 import {
   as,
   asked,
@@ -96,7 +97,7 @@ describe('work', () => {
     const leased = await lease(token);
     const sealedIn = ({ task }: WorkItem) => IterationTask.decode(task);
     const open = ({ runId, sealedModels }: IterationTask) =>
-      sealedModels.length > 0 && unseal(sealedModels, runnerKeyOf(token), `run:${runId}`).toString();
+      sealedModels.length > 0 && unseal(sealedModels, derivedKey(token, RUNNER_KEY), `run:${runId}`).toString();
     expect(leased.items.map((each) => [each.id, open(sealedIn(each))])).toEqual([
       ['a', 'access a'],
       ['b', false],
@@ -227,7 +228,7 @@ describe('access tokens', () => {
   test('come sealed for the runner', async () => {
     Object.assign(offered, { servers: [server('a', ['lab'])], held: { token_1: ['a'] } });
     const granted = await ask();
-    expect([unseal(granted.sealed, runnerKeyOf(token), 'token:a').toString(), granted.freshForMs]).toEqual([
+    expect([unseal(granted.sealed, derivedKey(token, RUNNER_KEY), 'token:a').toString(), granted.freshForMs]).toEqual([
       'an access token',
       5,
     ]);
@@ -255,7 +256,9 @@ describe('servers', () => {
     const {
       servers: [first, second],
     } = await resolve(token, ['a', 'b']);
-    expect(unseal(first!.sealedCredentials, runnerKeyOf(token), 'server:a').toString()).toBe('{"headers":{}}');
+    expect(unseal(first!.sealedCredentials, derivedKey(token, RUNNER_KEY), 'server:a').toString()).toBe(
+      '{"headers":{}}',
+    );
     expect(() => unseal(first!.sealedCredentials, platformKey, 'server:a')).toThrow();
     expect(second!.sealedCredentials).toHaveLength(0);
   });

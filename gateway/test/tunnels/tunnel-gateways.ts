@@ -7,7 +7,7 @@ import { notFound, Problem } from '@assay/contract/problem';
 import { dial, type Channel } from '@assay/kit/rpc/client';
 import { createLog } from '@assay/kit/log';
 import { implement, serve, type Running } from '@assay/kit/rpc/serve';
-import { tunnelProof } from '@assay/kit/security/tunnel-proof';
+import { tunnelProof } from '@assay/tunnel/tunnel-proof';
 import { waitUntil } from '@assay/testkit/until';
 import { serverSession } from '@assay/tunnel/session';
 import type { Config } from '../../src/config.ts';

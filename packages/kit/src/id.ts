@@ -1,37 +1,6 @@
 import { createHash } from 'node:crypto';
 import { TypeID, typeid } from 'typeid-js';
-
-/** The kinds of things that carry a TypeID, by their prefix. */
-export type IdPrefix =
-  | 'usr'
-  | 'org'
-  | 'prj'
-  | 'srv'
-  | 'key'
-  | 'suite'
-  | 'case'
-  | 'run'
-  | 'iter'
-  | 'evt'
-  | 'req'
-  | 'runner'
-  | 'job'
-  | 'draft'
-  | 'cassette'
-  | 'group'
-  | 'judge'
-  | 'art'
-  | 'budget'
-  | 'token'
-  | 'waiver'
-  | 'regsrv'
-  | 'attach'
-  | 'con'
-  | 'surface'
-  | 'audit'
-  | 'ses'
-  | 'invite'
-  | 'chat';
+import type { IdPrefix } from '@assay/contract/id-prefix';
 
 /** A fresh TypeID (prefix and a UUIDv7 in base32): sortable by the time it was made, recognisable by its prefix. */
 export const newId = (prefix: IdPrefix): string => typeid(prefix).toString();

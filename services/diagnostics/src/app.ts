@@ -10,7 +10,7 @@ import type { Logger } from '@assay/kit/log';
 import { DRAIN_MS, type Running } from '@assay/kit/rpc/serve';
 import { startService } from '@assay/kit/service';
 import { startWork } from '@assay/work/service/start-work';
-import { tunnelProof } from '@assay/kit/security/tunnel-proof';
+import { tunnelProof } from '@assay/tunnel/tunnel-proof';
 import { Dialects } from '@assay/mcp/handshake/dialects';
 import { gatewayTunnelEgress } from '@assay/mcp/tunnel';
 import { AccessTokens } from './flows/oauth-grants/access-tokens.ts';

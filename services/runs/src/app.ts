@@ -41,6 +41,7 @@ export function startRuns(config: Config, log: Logger): Promise<Running> {
       pool,
       log,
       cursors: openCursors(config.meshSecret),
+      meshSecret: config.meshSecret,
       catalog,
       suites,
       diagnostics,

@@ -12,6 +12,8 @@ export interface Deps {
   pool: Pool;
   log: Logger;
   cursors: Cursors;
+  /** Signs the URLs that artifacts are uploaded to. */
+  meshSecret: string;
   catalog: Channel;
   suites: Channel;
   diagnostics: Channel;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
 import { startGateway, type RunningGateway } from '@assay/gateway/start';
 import { nearestPrivate } from '@assay/gateway/http/trusted-proxies';
-import { tunnelProof } from '@assay/kit/security/tunnel-proof';
+import { tunnelProof } from '@assay/tunnel/tunnel-proof';
 import { freePort } from '@assay/postgres/free-port';
 import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';

@@ -10,7 +10,7 @@ import { bearerOf } from '../security/bearer.ts';
 import type { Caller } from '../security/caller.ts';
 import { dial, dialOutside } from './client.ts';
 import { createLog } from '../log.ts';
-import { runnerKeyOf, seal, unseal } from '../security/seal.ts';
+import { derivedKey, seal, unseal } from '../security/seal.ts';
 import { implement, serve, type Running, type Tls } from './serve.ts';
 
 const token = 'a-token-of-this-test';
@@ -133,7 +133,7 @@ test('a certificate that nobody trusts is not talked to', async () => {
 });
 
 test('the key made of a token opens what was sealed with it, and the key of another token does not', () => {
-  const sealed = seal(Buffer.from('x'), runnerKeyOf('rt_one'), 'server:1');
-  expect(unseal(sealed, runnerKeyOf('rt_one'), 'server:1').toString()).toBe('x');
-  expect(() => unseal(sealed, runnerKeyOf('rt_two'), 'server:1')).toThrow();
+  const sealed = seal(Buffer.from('x'), derivedKey('rt_one', 'runners'), 'server:1');
+  expect(unseal(sealed, derivedKey('rt_one', 'runners'), 'server:1').toString()).toBe('x');
+  expect(() => unseal(sealed, derivedKey('rt_two', 'runners'), 'server:1')).toThrow();
 });

@@ -39,8 +39,9 @@ export function parseKey(text: string): Buffer | undefined {
   return key.length === 32 ? key : undefined;
 }
 
-/** The key that everything is sealed with for a runner outside of the installation, made of its token. */
-export const runnerKeyOf = (token: string): Buffer => Buffer.from(hkdfSync('sha256', token, '', 'assay runner', 32));
+/** A 256-bit key that is derived from a secret for one purpose: HKDF with SHA-256 (RFC 5869). */
+export const derivedKey = (secret: string, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
 
 const keyId = (key: Buffer) => createHash('sha256').update('key-id').update(key).digest().subarray(0, 4);
 

@@ -1,4 +1,12 @@
-import { isSameText, openSignedToken, readStatement, signStatement, signToken } from './signed-token.ts';
+import {
+  expiringToken,
+  idOfToken,
+  isSameText,
+  openSignedToken,
+  readStatement,
+  signStatement,
+  signToken,
+} from './signed-token.ts';
 
 const scope = { purpose: 'letters', subject: 'a' };
 const token = signToken('secret', scope, Buffer.from('body'));
@@ -29,6 +37,16 @@ test.each([
 
 test('a forged statement is told from a stale one', () =>
   expect(readStatement('secret', scope, token.subarray(1), { validMs: 1, now: 0 })).toEqual({ refused: 'forged' }));
+
+test.each([
+  [1_000, 'art_1'],
+  [1_001, undefined],
+])('a token that expires at 1,000 ms gives at %i ms %s', (now, id) =>
+  expect(idOfToken('secret', scope, expiringToken('secret', scope, 'art_1', 1_000), now)).toBe(id),
+);
+
+test('a token that was signed elsewhere gives no id', () =>
+  expect(idOfToken('secret', scope, expiringToken('other', scope, 'art_1', 1_000), 0)).toBeUndefined());
 
 test.each([
   ['abc', 'abc', true],

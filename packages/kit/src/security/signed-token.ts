@@ -43,6 +43,18 @@ export function readStatement<T extends object>(
   return Math.abs(now - at) <= validMs ? { statement: statement as unknown as T } : { refused: 'stale' };
 }
 
+/** A token for one id until a time, in base64url. */
+export const expiringToken = (secret: string, scope: TokenScope, id: string, expiresAt: number): string =>
+  signToken(secret, scope, Buffer.from(JSON.stringify({ id, expiresAt }))).toString('base64url');
+
+/** The id of a token; undefined when the token is forged, or expired at `now`. */
+export function idOfToken(secret: string, scope: TokenScope, token: string, now: number): string | undefined {
+  const body = openSignedToken(secret, scope, Buffer.from(token, 'base64url'));
+  if (!body) return undefined;
+  const { id, expiresAt } = JSON.parse(body.toString()) as { id: string; expiresAt: number };
+  return now <= expiresAt ? id : undefined;
+}
+
 /** Compares two texts in a time that does not depend on where they differ. */
 export function isSameText(one: string, other: string): boolean {
   const [left, right] = [Buffer.from(one), Buffer.from(other)];

@@ -1,9 +1,10 @@
+import { RUNNER_KEY } from '@assay/contract/areas/runner-tokens/runner-key';
 import { Problem } from '@assay/contract/problem';
 import type { ServiceName } from '@assay/contract/services';
 import type { Egress } from '@assay/egress/egress';
 import { dial, dialOutside, type Channel } from '@assay/kit/rpc/client';
-import { runnerKeyOf } from '@assay/kit/security/seal';
-import { tunnelProof } from '@assay/kit/security/tunnel-proof';
+import { derivedKey } from '@assay/kit/security/seal';
+import { tunnelProof } from '@assay/tunnel/tunnel-proof';
 import { refusingTunnelEgress, gatewayTunnelEgress, type TunnelEgress } from '@assay/mcp/tunnel';
 import { NO_CREDENTIALS, type OwnCredentials } from '../sessions/own-credentials.ts';
 import type { PlatformAddress } from './platform-address.ts';
@@ -86,7 +87,7 @@ function fromOutside({ token, address, own }: Outside): PlatformLink {
     // Cases are drafted by runners of the installation.
     suites: undefined,
     diagnostics: watched,
-    key: runnerKeyOf(token),
+    key: derivedKey(token, RUNNER_KEY),
     own,
     tunnels: refusingTunnelEgress,
     ended,

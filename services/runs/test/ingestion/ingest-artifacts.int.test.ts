@@ -6,7 +6,8 @@ import { operations } from '@assay/contract/operations';
 import { folderBlobs } from '@assay/kit/blobs/folder';
 import { openBus } from '@assay/kit/bus/open-bus';
 import { openCursors } from '@assay/kit/requests/cursor';
-import { sealToken } from '@assay/kit/security/upload-token';
+import { uploadScope } from '@assay/contract/areas/ingestion/upload-scope';
+import { expiringToken } from '@assay/kit/security/signed-token';
 import { eventMessage } from '@assay/testkit/events/event-message';
 import { waitUntil } from '@assay/testkit/until';
 import { deleteOldArtifacts } from '../../src/actions/ingestion/store-artifact.ts';
@@ -129,7 +130,7 @@ test('of two files that come at once to one URL one is kept whole', async () => 
 });
 
 const sealed = (secret: string, projectId: string, expiresAt: number) =>
-  sealToken(openCursors(secret), projectId, { id: 'art_forged', expiresAt });
+  expiringToken(secret, uploadScope(projectId), 'art_forged', expiresAt);
 test.each<[string, () => string | Promise<string>]>([
   ['nothing that we signed', () => 'x'.repeat(80)],
   ['nothing at all', () => ''],

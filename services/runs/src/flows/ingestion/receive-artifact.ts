@@ -1,6 +1,7 @@
+import { uploadScope } from '@assay/contract/areas/ingestion/upload-scope';
 import { createHash } from 'node:crypto';
 import { conflict, invalid, notFound } from '@assay/contract/problem';
-import { openToken } from '@assay/kit/security/upload-token';
+import { idOfToken } from '@assay/kit/security/signed-token';
 import { storeArtifact } from '../../actions/ingestion/store-artifact.ts';
 import { blobsOf } from './artifacts.ts';
 import type { Deps } from '../../deps.ts';
@@ -13,7 +14,8 @@ export async function receiveArtifact(
   { projectId, uploadToken }: { projectId: string; uploadToken: string },
   bytes: Uint8Array,
 ): Promise<{ storageId: string }> {
-  const id = openToken(deps.cursors, projectId, uploadToken, Date.now());
+  const id = idOfToken(deps.meshSecret, uploadScope(projectId), uploadToken, Date.now());
+  if (id === undefined) throw notFound('upload URL, or it expired; ask for a new one');
   if (bytes.length === 0) throw invalid('The body is empty.');
   if (bytes.length > MAX_BYTES)
     throw invalid(`The artifact is larger than ${MAX_BYTES} bytes.`, { maxBytes: MAX_BYTES });

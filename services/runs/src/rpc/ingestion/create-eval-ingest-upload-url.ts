@@ -1,8 +1,9 @@
+import { uploadScope } from '@assay/contract/areas/ingestion/upload-scope';
 import { operations } from '@assay/contract/operations';
 import { auditor } from '@assay/kit/audit/audit';
 import { handle } from '@assay/kit/rpc/handle';
 import { newId } from '@assay/kit/id';
-import { sealToken } from '@assay/kit/security/upload-token';
+import { expiringToken } from '@assay/kit/security/signed-token';
 import { blobsOf } from '../../flows/ingestion/artifacts.ts';
 import type { Deps } from '../../deps.ts';
 import { UPLOAD_MS } from '../../domain/eval-runs/limits.ts';
@@ -11,7 +12,7 @@ export const createEvalIngestUploadUrl = (deps: Deps) =>
   handle(operations.createEvalIngestUploadUrl, async (_caller, { projectId }) => {
     blobsOf(deps);
     const [id, expiresAt] = [newId('art'), Date.now() + UPLOAD_MS];
-    const token = sealToken(deps.cursors, projectId, { id, expiresAt });
+    const token = expiringToken(deps.meshSecret, uploadScope(projectId), id, expiresAt);
     // Whoever has the URL may upload, and is not asked who they are.
     await auditor(deps.pool)({ target: { artifactId: id } });
     return {

@@ -1,4 +1,4 @@
-import { readStatement, signStatement } from './signed-token.ts';
+import { readStatement, signStatement } from '@assay/kit/security/signed-token';
 
 /** The server that a request through a tunnel is for. */
 export interface TunnelPeer {
