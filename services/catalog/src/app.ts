@@ -28,10 +28,13 @@ import { catalog } from './service.ts';
 import type { OpenIdProvider } from './flows/single-sign-on/provider.ts';
 import type { SignOnSettings } from './flows/single-sign-on/settings.ts';
 
-/** What counts requests has connections of its own, on which Postgres gives up before the gateways do, in milliseconds. */
+/**
+ * The limits have connections of their own, with a statement timeout that is below the gateway's timeout, in
+ * milliseconds.
+ */
 const COUNTING = { max: 4, applicationName: 'catalog limits', statementMs: 1_500 };
 
-/** `seeded` is there on the start that seeded the installation, and on no other. */
+/** `seeded` is set on the start that seeded the installation, and on no other. */
 export type RunningCatalog = Running & { seeded?: Seeded };
 
 /** Starts the catalog service on a migrated database, and seeds an empty installation when the configuration says so. */
@@ -83,7 +86,7 @@ export async function startCatalog(config: Config, log: Logger): Promise<Running
   return { ...running, stop, ...(seeded && { seeded }) };
 }
 
-/** Where nobody signs in elsewhere, the client for it is not loaded: it takes 5 MB. */
+/** Loaded on demand: the OpenID client takes 5 MB, and most installations do without it. */
 async function openProvider(settings: SignOnSettings, egress: Egress, log: Logger): Promise<OpenIdProvider> {
   const { OpenIdProvider: Provider } = await import('./flows/single-sign-on/provider.ts');
   return new Provider(settings, egress, log);
@@ -101,7 +104,10 @@ async function seedOnce({ init, databaseUrl }: Config, log: Logger): Promise<See
   }
 }
 
-/** An installation that is there already starts whatever it is told of its owner. */
+/**
+ * Gives the owner the configured password if they have none. A bad password is logged and does not stop the start: the
+ * installation exists already.
+ */
 async function equipOwner(pool: Pool, init: Seed, log: Logger): Promise<void> {
   try {
     if (await giveOwnerPassword(pool, init))

@@ -14,7 +14,7 @@ import { signOnSettings, type SignOnSettings } from './flows/single-sign-on/sett
 export interface Config extends ServiceConfig {
   keyEncryptionKey: Buffer;
   publicUrl: string;
-  /** What holds where an organization sets nothing. */
+  /** The settings of an organization that sets nothing itself. */
   installation: Settings;
   ceilings: LimitValues;
   retention: RetentionDays;
@@ -22,7 +22,7 @@ export interface Config extends ServiceConfig {
   egress: EgressSettings;
   registrySources: RegistrySource[];
   signon: SignOnSettings | undefined;
-  /** What an empty installation is seeded with; undefined leaves it empty. */
+  /** The objects that an empty installation is seeded with; undefined leaves it empty. */
   init: Seed | undefined;
 }
 
@@ -61,14 +61,14 @@ function inForce(reader: Reader): Pick<Config, 'installation' | 'retention'> {
   };
 }
 
-/** What the operator lists, and the scripted model unless it is switched off. */
+/** The models that the operator lists, and the scripted model unless it is switched off. */
 function hostedModels({ optionalSecret, flag }: Reader): Model[] {
   const { models, faults } = readHostedModels(optionalSecret('HOSTED_MODELS') ?? '[]');
   if (faults.length > 0) throw new ConfigError(faults.map(({ path, message }) => `HOSTED_MODELS${path} ${message}`));
   return [...models, ...(flag('HOSTED_SCRIPTED_MODELS', true) ? [scriptedModel] : [])];
 }
 
-/** Seeding is asked for by naming an owner, the one thing that has no sensible default. */
+/** Seeding is configured by the owner's address, the one setting without a sensible default. */
 function initConfig({ optionalSecret }: Reader): Seed | undefined {
   const [organization, project, ownerEmail] = ['ORG', 'PROJECT', 'OWNER_EMAIL'].map((name) =>
     optionalSecret(`ASSAY_INIT_${name}`),

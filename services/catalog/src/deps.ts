@@ -11,28 +11,31 @@ import type { OpenIdProvider } from './flows/single-sign-on/provider.ts';
 
 export interface Deps {
   pool: Pool;
-  /** Connections on which no statement takes long, for what every request waits for. */
+  /** Connections with a short statement timeout, for the limits that every request waits for. */
   counting: Pool;
-  /** Rung when it may have changed who may do what. */
+  /** Wakes when a change of access may have been committed. */
   access: WakeUp;
   cursors: Cursors;
   keyEncryptionKey: Buffer;
   log: Logger;
-  /** Where browsers find the installation. */
+  /** The base URL of the installation for browsers. */
   publicUrl: string;
   meshSecret: string;
-  /** What holds where an organization sets nothing. */
+  /** The settings of an organization that sets nothing itself. */
   installation: Settings;
-  /** The highest limits that an organization may set; they hold, too, for what it set before they were lowered. */
+  /** The highest limits that an organization may set; they also bound limits that were set before they were lowered. */
   ceilings: LimitValues;
-  /** How long what is kept where an organization says nothing. */
+  /** The retention of an organization that sets nothing itself. */
   retention: RetentionDays;
   hostedModels: Model[];
-  /** The way out to directories of published servers. */
+  /** The egress policy's client for directories of published servers. */
   egress: Egress;
   registrySources: RegistrySource[];
-  /** Where people sign in who need no password here; undefined when the operator has set no provider up. */
+  /** The single sign-on provider; undefined when the operator has configured none. */
   signon?: OpenIdProvider | undefined;
-  /** Tells the time to the ledger and the limits in tests; they go by Postgres' clock otherwise, which is the same for all replicas. */
+  /**
+   * The clock of the ledger and the limits in tests. Absent in production: Postgres' clock is the same for all
+   * replicas.
+   */
   now?: () => Date;
 }

@@ -22,7 +22,7 @@ import { authenticateRunner } from './rpc/runner-tokens/authenticate-runner.ts';
 import { reseal } from './rpc/runner-tokens/reseal.ts';
 import { resolveServers } from './rpc/servers/resolve-servers.ts';
 
-/** Everything that this service answers: its operations, and what other services ask. */
+/** All gRPC implementations of this service: its operations, and the calls of other services. */
 export const catalog = (deps: Deps): Implementation[] => [
   catalogOperations(deps),
   implement(DirectoryService, {

@@ -4,9 +4,9 @@ import type { Logger } from '@assay/kit/log';
 import { makeAuditPartitions } from '../store/audit-log/audit.ts';
 
 const HOUR_MS = 3_600_000;
-/** So many months are prepared for. */
+/** The number of months whose partitions are made in advance. */
 const AHEAD = 3;
 
-/** Sees to it that entries of the audit log find the partition of their month. */
+/** Makes the partitions of the audit log in advance, hourly. */
 export const startAuditPartitions = (pool: Pool, log: Logger): BackgroundTask =>
   repeat('making partitions of the audit log', HOUR_MS, log, () => makeAuditPartitions(pool, AHEAD));

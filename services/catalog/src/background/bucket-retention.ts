@@ -6,7 +6,7 @@ import { deleteFullBuckets } from '../store/limits/rate-buckets.ts';
 const INTERVAL_MS = 60_000;
 const BATCH = 1_000;
 
-/** Forgets whoever has not asked for a while. */
+/** Deletes rate buckets that are full again. */
 export const startBucketRetention = (pool: Pool, log: Logger): BackgroundTask =>
   repeat('retention of rate buckets', INTERVAL_MS, log, (signal) =>
     inBatches(signal, async () => (await deleteFullBuckets(pool, BATCH)) === BATCH),

@@ -9,11 +9,11 @@ import { deleteOldAttempts } from '../store/single-sign-on/sign-in-attempts.ts';
 const INTERVAL_MS = 60 * 60_000;
 const BATCH = 500;
 
-/** Forgets sessions, invitations, links for passwords and attempts to sign in that nobody can use any more. */
+/** Deletes expired sessions, invitations, password resets and sign-in attempts. */
 export const startCredentialRetention = (pool: Pool, log: Logger): BackgroundTask =>
   repeat('retention of sessions and links', INTERVAL_MS, log, (signal) => deleteExpiredCredentials(pool, signal));
 
-/** One look; safe to break off anywhere, to repeat, and to run in several replicas at once. */
+/** One pass; safe to interrupt, to repeat, and to run in several replicas at once. */
 export async function deleteExpiredCredentials(pool: Pool, signal: AbortSignal): Promise<void> {
   for (const forget of [deleteEndedSessions, deleteOldInvitations, deleteOldPasswordResets, deleteOldAttempts])
     await inBatches(signal, async () => (await forget(pool, BATCH)) === BATCH);

@@ -6,11 +6,14 @@ import { lapseCalls } from '../store/budgets/model-calls.ts';
 const WATCH_MS = 60_000;
 const BATCH = 500;
 
-/** Ends reservations that nobody settles, so that what they hold is free again. */
+/** Ends reservations that were not settled in time, which frees their amount. */
 export const startLedgerWatchdog = (pool: Pool, log: Logger): BackgroundTask =>
   repeat('the watchdog of the ledger', WATCH_MS, log, (signal) => inBatches(signal, () => watchLedger(pool, log)));
 
-/** Ends some that are due, and answers whether there may be more; safe to repeat and to run in several replicas at once. */
+/**
+ * Ends one batch of overdue reservations, and answers whether there may be more; safe to repeat and to run in several
+ * replicas at once.
+ */
 export async function watchLedger(pool: Pool, log: Logger, at?: Date): Promise<boolean> {
   const lapsed = await lapseCalls(pool, at, BATCH);
   if (lapsed > 0)

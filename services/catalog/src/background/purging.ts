@@ -7,7 +7,7 @@ import { findAnyProject } from '../store/projects/projects.ts';
 
 const ofOrganization = { where: 'organization_id = $1' };
 
-/** What is kept of a project. What its calls of models cost stays, without a word of what they were for. */
+/** The rows of a project. The cost of its model calls is kept, without the ids of the project's objects. */
 const project = [
   rowsOf('runner_tokens'),
   rowsOf('invitations'),
@@ -17,12 +17,12 @@ const project = [
   rowsOf('chat_sessions'),
   rowsOf('budgets', { order: 'id' }),
   { table: 'model_calls', take: forgetCallsOf },
-  // Who created it may have done so under a key, whose record has its id.
+  // The creation of the project itself may have an idempotency key; its stored reply has the project's id.
   rowsOf('idempotency_keys', { where: `project_id = $1 or reply ->> 'id' = $1` }),
   rowsOf('projects', { where: 'id = $1' }),
 ];
 
-/** What is kept of an organization: its projects, one after the other, and what is above them. */
+/** The rows of an organization: of its projects, one after the other, then its own. */
 const organization = [
   { table: 'projects', take: takeProjects },
   ...['runner_tokens', 'invitations', 'model_providers', 'chat_sessions', 'project_members', 'memberships'].map(

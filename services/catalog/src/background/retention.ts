@@ -10,20 +10,23 @@ import { deleteIdle } from '../store/organizations/retention.ts';
 const HOUR_MS = 3_600_000;
 const BATCH = 1_000;
 
-/** Deletes what organizations do not want to keep any longer, hourly; of several replicas one does. */
+/** Deletes rows that are older than an organization's retention, hourly, in one replica at a time. */
 export const startRetention = (pool: Pool, fallback: RetentionDays, log: Logger): BackgroundTask =>
   repeat('the retention', HOUR_MS, log, (signal) =>
     withAdvisoryLock(pool, 'retention', () => deleteOldEntries(pool, fallback, signal)),
   );
 
-/** One look at everything; safe to break off anywhere and to repeat. */
+/** One pass over everything; safe to interrupt and to repeat. */
 export async function deleteOldEntries(pool: Pool, fallback: RetentionDays, signal: AbortSignal): Promise<void> {
   await inBatches(signal, async () => (await deleteIdle(pool, 'sessions', fallback, BATCH)) >= BATCH);
   await inBatches(signal, async () => (await deleteIdle(pool, 'chat_sessions', fallback, BATCH)) >= BATCH);
   await deleteOldAudit(pool, fallback, signal);
 }
 
-/** Entry by entry, and months that this leaves empty whole. Who writes entries waits for a drop, so it comes last and is not tried in vain. */
+/**
+ * Deletes entries in batches, then drops the partitions that this empties. A drop blocks writers of the log, so it
+ * comes last and only for a partition that was seen empty.
+ */
 async function deleteOldAudit(pool: Pool, fallback: RetentionDays, signal: AbortSignal): Promise<void> {
   const kept = (await listAuditDays(pool, fallback)).filter(({ days }) => days > 0);
   if (kept.length === 0) return;

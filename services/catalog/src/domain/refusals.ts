@@ -5,17 +5,17 @@ import { providerNamed } from './model-providers/model-provider.ts';
 
 export const nameTaken = (name: string): Problem => conflict(`The project already has a server named "${name}".`);
 
-/** The provider that a path names; VALIDATION_ERROR, with those that there are, for any other. */
+/** The provider that a path names; any other name is a VALIDATION_ERROR that lists the providers. */
 export function knownProvider(name: string): ModelProviderName {
   const provider = providerNamed(name);
   if (!provider) throw faultProblem({ path: '/provider', message: `must be one of ${modelProviders.join(', ')}` });
   return provider;
 }
 
-/** Why somebody is not made more or less, or removed. */
+/** The Problem for a member who cannot be changed or removed. */
 export const memberProblem = (why: 'no member' | 'not allowed' | 'last owner'): Problem =>
   ({
     'no member': notFound('member'),
     'not allowed': forbidden('Admins decide who belongs here, and owners alone who owns.'),
-    'last owner': conflict('Somebody must own the organization: make somebody else an owner first.'),
+    'last owner': conflict('The organization must have an owner: make another member an owner first.'),
   })[why];

@@ -5,7 +5,7 @@ export const textOf = (value: unknown, max: number): string | undefined =>
 export const objectOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 
-/** At most `max` objects of a list. */
+/** The first `max` objects of a list. */
 export const objectsOf = (value: unknown, max: number): Record<string, unknown>[] =>
   Array.isArray(value)
     ? value
@@ -14,6 +14,6 @@ export const objectsOf = (value: unknown, max: number): Record<string, unknown>[
         .map(objectOf)
     : [];
 
-/** What the object itself has under a name, which may be one that every object knows. */
+/** The own property of this name: `name` is foreign text and may be a property of every object. */
 export const ownOf = <V>(of: Record<string, V>, name: string): V | undefined =>
   Object.hasOwn(of, name) ? of[name] : undefined;

@@ -1,6 +1,6 @@
 import type { Fault } from '@assay/contract/fault';
 
-/** An address that we may connect to is http or https, and carries no credentials. */
+/** The fault of an address for an outgoing connection: it must be http or https, and without credentials. */
 export function urlFault(path: string, text: string | undefined): Fault | undefined {
   if (text === undefined) return undefined;
   const url = URL.parse(text);

@@ -3,7 +3,7 @@ import { operationOfRpc } from '@assay/contract/operation-of-rpc';
 import type { Tx } from '@assay/kit/postgres/db';
 import { insertEntry } from '../store/audit-log/audit.ts';
 
-/** The audit log keeps every change of every service. */
+/** Writes the changes that services emit into the audit log. */
 export const recordChange = (tx: Tx, change: ChangeMade) =>
   insertEntry(tx, {
     id: change.id,

@@ -7,10 +7,13 @@ import { shareOrganization } from '../../store/organizations/organizations.ts';
 import { shareSession } from '../../store/sessions/sessions.ts';
 import type { StoredKey } from '../../domain/api-keys/stored-key.ts';
 
-/** More keys that work than anybody can keep an eye on. */
+/** At most 100 live keys of one person in one organization: more keys cannot be supervised. */
 export const MAX_LIVE_KEYS = 100;
 
-/** Writes a key down: it outlives the session in which it is made, but not one that has ended. Says so when its owner does not belong to the organization, or has enough of them there. */
+/**
+ * Inserts an API key. The session that makes it must be live at this moment; the key outlives it. Answers the reason
+ * when the session has ended, when the owner does not belong to the organization, or has `MAX_LIVE_KEYS` there.
+ */
 export async function createKey(
   pool: Pool,
   key: StoredKey & {

@@ -2,7 +2,10 @@ import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
 import { claimKey, revokeKey as revoke } from '../../store/api-keys/api-keys.ts';
 
-/** Ends a key of somebody or in an organization for good; one that is revoked stays as it is. False when there is none. */
+/**
+ * Revokes a key for good; a revoked key keeps its first revocation. The key is found by its owner or by its
+ * organization; false when there is no such key.
+ */
 export async function revokeKey(
   pool: Pool,
   key: { id: string; userId: string } | { id: string; organizationId: string },
@@ -13,7 +16,8 @@ export async function revokeKey(
     if (!before) return false;
     const { organizationId, revokedAt } = before;
     if (revokedAt === undefined) await revoke(tx, key.id, revokedBy);
-    // With an organization goes the log that it would stand in, and where its owner acts now it is nobody's business.
+    // A key without an organization is revoked without an audit entry: the log that would hold the entry is deleted,
+    // and the organization in which the owner acts now has no part in it.
     const isTold = revokedAt === undefined && organizationId !== undefined;
     await audit(
       tx,

@@ -5,7 +5,10 @@ import { hasKey } from '../../store/api-keys/api-keys.ts';
 import { countSpending, insertBudget, replaceLimit } from '../../store/budgets/budgets.ts';
 import { shareProject } from '../../store/projects/projects.ts';
 
-/** Sets a budget; a new one starts from what the ledger has already. Says so when it would cover what the organization does not have. */
+/**
+ * Sets a budget; a new budget starts with the spending that the ledger has already. Answers `foreign scope` when the
+ * scope is not part of the organization.
+ */
 export async function setBudget(
   pool: Pool,
   budget: NewBudget,
@@ -24,7 +27,10 @@ export async function setBudget(
   });
 }
 
-/** Suites and runs are kept elsewhere; a budget of one that does not exist covers nothing. */
+/**
+ * True when the scope belongs to the organization. Other services own suites and runs, so their ids are not checked: a
+ * budget of a suite or run that does not exist covers nothing.
+ */
 async function isOwn(tx: Tx, { organizationId, scope: { kind, id } }: NewBudget): Promise<boolean> {
   if (kind === 'organization') return id === organizationId;
   if (kind === 'project') return shareProject(tx, organizationId, id);

@@ -9,7 +9,10 @@ import { moveSession } from '../../store/sessions/sessions.ts';
 import { insertUser } from '../../store/account/users.ts';
 import { openSession, type OpenedSession } from '../sessions/open-session.ts';
 
-/** Joins with an account that there is, in the session that is signed in with it. False when the invitation is gone. */
+/**
+ * Accepts an invitation with an existing account, in the session that is signed in with it. False when the invitation
+ * is gone.
+ */
 export async function joinWithAccount(
   pool: Pool,
   hash: Buffer,
@@ -32,7 +35,10 @@ export interface NewAccount {
   sessionToken: string;
 }
 
-/** Joins with an account made for it, and signs in. Says so when the invitation is gone, or somebody else made that account meanwhile. */
+/**
+ * Accepts an invitation with a new account, and signs in. Answers `gone` when the invitation is gone, `taken` when the
+ * account of its address was made in the meantime.
+ */
 export async function joinAnew(
   pool: Pool,
   hash: Buffer,

@@ -8,7 +8,10 @@ import { claimOrganization } from '../../store/organizations/organizations.ts';
 import { findAccount } from '../../store/passwords/passwords.ts';
 import { shareProject } from '../../store/projects/projects.ts';
 
-/** Writes an invitation down in place of any other of that address, or says what is in its way. Whoever is removed meanwhile has not invited. */
+/**
+ * Saves an invitation in place of an earlier one for the same address, or answers the reason why not. An inviter who
+ * was removed in the meantime is not allowed to invite.
+ */
 export async function createInvitation(
   pool: Pool,
   invitation: NewInvitation,

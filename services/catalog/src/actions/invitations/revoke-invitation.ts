@@ -6,7 +6,7 @@ import { deleteInvitation, findInvitation } from '../../store/invitations/invita
 import { claimRole } from '../../store/members/memberships.ts';
 import { claimOrganization } from '../../store/organizations/organizations.ts';
 
-/** Takes an invitation back, which whoever could have made it may. */
+/** Revokes an invitation. Allowed to every member whose role could have made it. */
 export async function revokeInvitation(
   pool: Pool,
   { organizationId, id, actorId }: { organizationId: string; id: string; actorId: string },

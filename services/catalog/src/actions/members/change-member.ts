@@ -10,7 +10,7 @@ import { lowerProjectRoles } from '../../store/members/project-members.ts';
 import { listLiveTokenIds } from '../../store/runner-tokens/runner-tokens.ts';
 import { endMembership } from './end-membership.ts';
 
-/** Who changes whom. */
+/** A membership and the actor who changes it. */
 export interface Membership {
   organizationId: string;
   userId: string;
@@ -19,7 +19,10 @@ export interface Membership {
 
 export type Refused = 'no member' | 'not allowed' | 'last owner';
 
-/** Makes a member more or less; what they are already they stay, by their groups too. Whoever becomes a viewer is no more than that in any project, also in those that they created. */
+/**
+ * Changes the role of a member. Answers the member unchanged when the role is the same. A member who becomes a viewer
+ * is at most a viewer in every project, also in projects that they created.
+ */
 export async function changeMember(pool: Pool, membership: Membership, role: Role): Promise<Member | Refused> {
   const { organizationId, userId } = membership;
   return transaction(pool, async (tx) => {
@@ -44,7 +47,10 @@ export async function changeMember(pool: Pool, membership: Membership, role: Rol
   });
 }
 
-/** Takes somebody out of an organization, or lets them leave it. Answers which runner tokens that they made still hold. */
+/**
+ * Removes a member from an organization, or lets them leave it. Answers the ids of live runner tokens that the member
+ * made.
+ */
 export async function removeMember(
   pool: Pool,
   membership: Membership,
@@ -62,7 +68,7 @@ export async function removeMember(
 const projectsOf = (lowered: { projectId: string; role: Role }[], role?: Role) =>
   lowered.length > 0 && { projects: lowered.map((each) => ({ ...each, ...(role && { role }) })) };
 
-/** The member as they are, for as long as the transaction lasts, when they may become `role`, or nothing. */
+/** Locks the member until the transaction ends, when the actor may give them `role` (undefined removes them). */
 async function claimMember(
   tx: Tx,
   { organizationId, userId, actorId }: Membership,

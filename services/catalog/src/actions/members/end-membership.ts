@@ -6,7 +6,10 @@ import { deleteMember } from '../../store/members/memberships.ts';
 import { listProjectIds } from '../../store/projects/projects.ts';
 import { moveSessionsFrom } from '../../store/sessions/sessions.ts';
 
-/** Takes somebody out of an organization with all that let them in or back, has their sessions go on elsewhere, and tells the other rooms, who know what they hold open there. */
+/**
+ * Ends a membership: deletes the person's invitations and roles, revokes their keys there, moves their sessions to
+ * another organization, and publishes `MemberRemoved`, so that other services end the person's open work.
+ */
 export async function endMembership(
   tx: Tx,
   { organizationId, userId, actorId }: { organizationId: string; userId: string; actorId: string },

@@ -8,7 +8,7 @@ import { shareOrganization } from '../../store/organizations/organizations.ts';
 import { deleteProjectRole, listProjectMembers, saveProjectRole } from '../../store/members/project-members.ts';
 import { findGrant, shareProject } from '../../store/projects/projects.ts';
 
-/** Who changes whom, and where. */
+/** A membership of a project and the actor who changes it. */
 export interface ProjectMembership {
   organizationId: string;
   projectId: string;
@@ -16,7 +16,7 @@ export interface ProjectMembership {
   actorId: string;
 }
 
-/** Gives somebody of the organization a role in a project. */
+/** Gives a member of the organization a role in a project. */
 export async function setProjectMember(
   pool: Pool,
   membership: ProjectMembership,
@@ -41,7 +41,7 @@ export async function setProjectMember(
   });
 }
 
-/** Takes back the role that somebody was given in a project. */
+/** Removes the role that a member was given in a project. */
 export async function removeProjectMember(
   pool: Pool,
   membership: ProjectMembership,

@@ -3,7 +3,7 @@ import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
 import { deleteProvider } from '../../store/model-providers/model-providers.ts';
 
-/** Forgets how an organization reaches a provider; false when nothing was saved. */
+/** Deletes the settings of a model provider; false when the organization has none. */
 export async function removeModelProvider(
   pool: Pool,
   organizationId: string,

@@ -3,7 +3,7 @@ import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
 import { claimProvider, replaceProvider, type StoredProvider } from '../../store/model-providers/model-providers.ts';
 
-/** Saves how an organization reaches a provider, in place of what was saved. */
+/** Saves how an organization reaches a model provider, in place of its earlier settings. */
 export async function setModelProvider(
   pool: Pool,
   organizationId: string,

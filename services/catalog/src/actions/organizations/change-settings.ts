@@ -6,8 +6,8 @@ import { findSettings, replaceSettings, type StoredSettings } from '../../store/
 import { claimOrganization } from '../../store/organizations/organizations.ts';
 
 /**
- * Replaces what an organization set by what `change` makes of it; nobody else changes it meanwhile. Undefined when there is
- * no such organization.
+ * Replaces the organization's own settings by the result of `change`, under the lock of the organization. Undefined
+ * when there is no such organization.
  */
 export async function changeSettings(
   pool: Pool,

@@ -3,10 +3,10 @@ import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
 import { countOwned, findOrganization, insertOrganization } from '../../store/organizations/organizations.ts';
 
-/** More organizations than anybody has a use for. */
+/** At most 20 organizations of one owner. */
 export const MAX_OWNED = 20;
 
-/** Founds an organization, which its founder owns; undefined when they own enough of them. */
+/** Creates an organization that `ownerId` owns; undefined when they own `MAX_OWNED` already. */
 export async function createOrganization(
   pool: Pool,
   organization: { id: string; name: string; ownerId: string },

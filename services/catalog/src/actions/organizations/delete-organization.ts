@@ -13,8 +13,9 @@ import { moveSessionsFrom } from '../../store/sessions/sessions.ts';
 import { closeProjects } from '../projects/close-projects.ts';
 
 /**
- * Deletes the organization with all of its projects: nobody sees or reaches any of it from then on, and the purge removes
- * what is left. False when it is not there. The only one of an installation stays: nobody could found another.
+ * Deletes the organization with all of its projects: they are hidden at once, and the purge removes the rows. False
+ * when there is no such organization. The last organization of an installation is not deleted: without one, no further
+ * organization could be created.
  */
 export async function deleteOrganization(pool: Pool, organizationId: string): Promise<boolean> {
   return transaction(pool, async (tx) => {

@@ -7,7 +7,7 @@ import {
   renameOrganization as rename,
 } from '../../store/organizations/organizations.ts';
 
-/** Answers the organization as `userId` sees it then; undefined when they do not see it. */
+/** Renames the organization and answers it as `userId` sees it; undefined when they do not see it. */
 export async function renameOrganization(
   pool: Pool,
   id: string,

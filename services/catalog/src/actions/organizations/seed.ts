@@ -12,15 +12,15 @@ import { storedKey } from '../../domain/api-keys/stored-key.ts';
 
 export interface NewInstallation {
   ownerEmail: string;
-  /** Absent where the owner signs in elsewhere. */
+  /** Absent when the owner signs in through single sign-on. */
   passwordHash?: string | undefined;
   organization: string;
   project: string;
-  /** Made at random when absent. */
+  /** Random when absent. */
   apiKey?: string | undefined;
 }
 
-/** What an empty installation was given. The key is in plain, and this is the only time that it is. */
+/** The objects that the first start created. The key is in plain text here, and nowhere else. */
 export interface Seeded {
   organizationId: string;
   projectId: string;
@@ -29,8 +29,9 @@ export interface Seeded {
 }
 
 /**
- * Gives an empty installation its first organization, with an owner, a project and an API key. Does nothing, and answers
- * undefined, where somebody is or was at home already; of several processes that start at once, one seeds.
+ * Gives an empty installation its first organization, with an owner, a project and an API key. Answers undefined and
+ * changes nothing when the installation has, or had, an organization or a user. When several processes start at once,
+ * one of them seeds.
  */
 export async function seed(
   pool: Pool,

@@ -7,8 +7,8 @@ import { auditPerson } from '../audit-log/audit-person.ts';
 import type { OpenedSession } from '../sessions/open-session.ts';
 
 /**
- * Puts one password in the place of another, gives the session in which somebody does so another token and ends every other one;
- * answers how many, or undefined when somebody changed the password meanwhile.
+ * Replaces the password `from` by `to`, gives the current session a new token and ends the other sessions; answers
+ * their number, or undefined when the password was changed in the meantime.
  */
 export async function changePassword(
   pool: Pool,

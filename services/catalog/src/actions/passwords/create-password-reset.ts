@@ -7,7 +7,7 @@ import type { Membership } from '../members/change-member.ts';
 
 const HOURS = 24;
 
-/** Makes a link with which a member chooses another password, in place of any other, or says what is in its way. */
+/** Makes a password reset for a member, in place of an earlier one, or answers the reason why not. */
 export async function createPasswordReset(
   pool: Pool,
   { organizationId, userId, actorId }: Membership,
@@ -15,7 +15,7 @@ export async function createPasswordReset(
 ): Promise<{ userId: string; expiresAt: number } | 'no member' | 'oneself' | 'out of reach'> {
   return transaction(pool, async (tx) => {
     if (!(await findMember(tx, organizationId, userId))) return 'no member';
-    // Whoever finds a browser signed in must not get more of the account than that session.
+    // A person who finds a signed-in browser must not gain more of the account than that session.
     if (userId === actorId) return 'oneself';
     if (!(await ownsAllOf(tx, actorId, userId))) return 'out of reach';
     const account = await findAccountOf(tx, userId);

@@ -5,7 +5,10 @@ import { resetPasswordHash } from '../../store/passwords/passwords.ts';
 import { deleteSessions } from '../../store/sessions/sessions.ts';
 import { auditAccount } from '../audit-log/audit-person.ts';
 
-/** Puts another password in the place of one that was forgotten, and ends every session; answers how many, or undefined when the link no longer holds. */
+/**
+ * Replaces a forgotten password and ends every session; answers their number, or undefined when the link is no longer
+ * valid.
+ */
 export async function resetPassword(
   pool: Pool,
   { userId, madeBy }: PasswordReset,
@@ -20,7 +23,7 @@ export async function resetPassword(
     )
       return undefined;
     const sessionsEnded = await deleteSessions(tx, userId);
-    // Who held the link is not known; who made it is.
+    // The person who used the link is unknown; the member who made it is known.
     await auditAccount(tx, userId, { target: { userId }, after: { sessionsEnded, madeBy } });
     return sessionsEnded;
   });

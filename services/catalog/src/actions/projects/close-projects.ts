@@ -5,7 +5,10 @@ import { hideProjects } from '../../store/projects/projects.ts';
 import { deleteRunnerTokensOf } from '../../store/runner-tokens/runner-tokens.ts';
 import { deleteServersOf } from '../../store/servers/servers.ts';
 
-/** Hides projects from everybody, takes what opens doors, and tells the other rooms, who own the rest of them. */
+/**
+ * Hides projects, deletes their servers and runner tokens, and publishes `ProjectDeleted`, so that other services
+ * delete their part.
+ */
 export async function closeProjects(tx: Tx, organizationId: string, projectIds: string[]): Promise<void> {
   await hideProjects(tx, projectIds);
   await deleteServersOf(tx, projectIds);

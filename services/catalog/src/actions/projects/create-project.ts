@@ -8,7 +8,7 @@ import { claimRole } from '../../store/members/memberships.ts';
 import { shareOrganization } from '../../store/organizations/organizations.ts';
 import { insertProject, type NewProject } from '../../store/projects/projects.ts';
 
-/** Creates what `body` asks for, once per idempotency key. Whoever is no member by then makes none. */
+/** Creates a project, once per idempotency key. The creator must be a member at the time of the write. */
 export function createProject(
   pool: Pool,
   project: NewProject,

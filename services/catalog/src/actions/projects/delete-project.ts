@@ -6,8 +6,8 @@ import { claimProject } from '../../store/projects/projects.ts';
 import { closeProjects } from './close-projects.ts';
 
 /**
- * Deletes the project: nobody sees it from then on, and the purge removes what it leaves. `role` is what the caller was
- * authorized as. False when it is not there.
+ * Deletes the project: it is hidden at once, and the purge removes its rows. `role` is the role that the caller was
+ * authorized with. False when there is no such project.
  */
 export async function deleteProject(
   pool: Pool,

@@ -4,7 +4,9 @@ import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
 import { claimProject, patchProject } from '../../store/projects/projects.ts';
 
-/** Changes a project. `role` is what the caller was authorized as; undefined when the project is not there. */
+/**
+ * Changes a project. `role` is the role that the caller was authorized with; undefined when there is no such project.
+ */
 export async function updateProject(
   pool: Pool,
   organizationId: string,

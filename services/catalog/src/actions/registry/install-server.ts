@@ -10,16 +10,22 @@ import { addServer, changeServer, type Target } from '../servers/save-server.ts'
 export interface Install {
   organizationId: string;
   record: Omit<InstallWrite, 'destination'>;
-  /** The name to save under; the saved one stays, and `fallback` is taken for a new one, when it is absent. */
+  /** The name to save under. When it is absent, a saved server keeps its name and a new server gets `fallback`. */
   serverName: string | undefined;
   fallback: string;
-  /** The endpoint's part of the configuration and where it leads, given what is saved and where that leads. What it throws leaves everything as it was. */
+  /**
+   * The endpoint's part of the configuration and its destination, from the saved configuration and destination. A throw
+   * leaves everything unchanged.
+   */
   configFor(saved?: { current: ServerConfig; destination: string }): { config: EndpointConfig; destination: string };
   /** Refuses a change, by throwing. */
   hold(next: ServerConfig, change?: { current: ServerConfig; patch: Partial<ServerConfig> }): void;
 }
 
-/** Saves a published server in a project, or brings the one it has to this version; and where it comes from, with it. */
+/**
+ * Saves a published server in a project, or updates the saved server to this version, together with the record of its
+ * origin.
+ */
 export async function installServer(
   pool: Pool,
   target: Target,
@@ -28,7 +34,7 @@ export async function installServer(
   return transaction(pool, async (tx) => {
     const existing = await claimInstall(tx, record.projectId, record.registryServerId);
     let destination = '';
-    // Whoever deletes a server locks it before what depends on it; here it is the same way round.
+    // Locks the server before the rows that depend on it, in the same order as its deletion does.
     const server =
       existing &&
       (await changeServer(tx, { ...target, id: existing.serverId }, (current) => {
@@ -60,7 +66,7 @@ export async function installServer(
   });
 }
 
-/** What became of the server has an entry of its own. */
+/** Audits the installation; the change of the server itself has an entry of its own. */
 const auditInstall = (
   tx: Tx,
   { id }: Server,

@@ -7,7 +7,10 @@ import { shareOrganization } from '../../store/organizations/organizations.ts';
 import { shareProject } from '../../store/projects/projects.ts';
 import { insertRunnerToken, type NewRunnerToken } from '../../store/runner-tokens/runner-tokens.ts';
 
-/** Writes a token down. Says so when whoever makes it has stopped being an admin, its organization is gone, or does not have the project that it would work for. */
+/**
+ * Inserts a runner token. Answers the reason when its maker is no longer an admin, the organization is gone, or the
+ * organization does not have the token's project.
+ */
 export async function createRunnerToken(
   pool: Pool,
   token: NewRunnerToken,

@@ -2,7 +2,9 @@ import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
 import { revokeRunnerToken as revoke } from '../../store/runner-tokens/runner-tokens.ts';
 
-/** Ends a token for good; one that is revoked stays as it is. False when the organization has no such token. */
+/**
+ * Revokes a token for good; a revoked token keeps its first revocation. False when the organization has no such token.
+ */
 export async function revokeRunnerToken(pool: Pool, organizationId: string, id: string): Promise<boolean> {
   return transaction(pool, async (tx) => {
     const revoked = await revoke(tx, organizationId, id);

@@ -4,7 +4,7 @@ import { transaction, type Pool } from '@assay/kit/postgres/db';
 import { publish } from '@assay/kit/events/outbox';
 import { claimServer, deleteServer as remove } from '../../store/servers/servers.ts';
 
-/** Deletes the server and says so. False when the project has no such server. */
+/** Deletes the server and publishes `ServerDeleted`. False when the project has no such server. */
 export async function deleteServer(pool: Pool, projectId: string, serverId: string): Promise<boolean> {
   return transaction(pool, async (tx) => {
     const claimed = await claimServer(tx, projectId, serverId);

@@ -11,14 +11,17 @@ import { nameTaken } from '../../domain/refusals.ts';
 import { shareProject } from '../../store/projects/projects.ts';
 import { claimServer, insertServer, replaceServer, type ServerWrite } from '../../store/servers/servers.ts';
 
-/** Which server, and the key that its credentials are sealed with. */
+/** A server's ids, and the key that seals its credentials. */
 export interface Target {
   id: string;
   projectId: string;
   keyEncryptionKey: Buffer;
 }
 
-/** Saves a new server, once per idempotency key. NOT_FOUND without the project, CONFLICT when it has a server of that name. */
+/**
+ * Saves a new server, once per idempotency key. NOT_FOUND when there is no such project, CONFLICT when the project has
+ * a server of that name.
+ */
 export function createServer(
   pool: Pool,
   organizationId: string,
@@ -38,7 +41,10 @@ export function createServer(
   );
 }
 
-/** Saves a new server inside of a transaction that writes more. Says which of the two was in the way: no such project, or a server of that name. */
+/**
+ * Saves a new server within the caller's transaction. Answers the reason when there is no such project, or the name is
+ * taken.
+ */
 export async function addServer(
   tx: Tx,
   organizationId: string,
@@ -53,8 +59,8 @@ export async function addServer(
 }
 
 /**
- * Replaces a server by what `change` makes of it; nobody else changes it meanwhile. Undefined when the project has no such
- * server. What `change` throws leaves everything as it was.
+ * Replaces a server by the result of `change`, under the lock of its row. Undefined when the project has no such
+ * server. A throw of `change` leaves everything unchanged.
  */
 export async function updateServer(
   pool: Pool,
@@ -64,7 +70,7 @@ export async function updateServer(
   return transaction(pool, (tx) => changeServer(tx, target, change));
 }
 
-/** `updateServer` inside of a transaction that writes more. */
+/** `updateServer` within the caller's transaction. */
 export async function changeServer(
   tx: Tx,
   target: Target,

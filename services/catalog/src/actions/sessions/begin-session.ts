@@ -3,7 +3,10 @@ import { holdPasswordHash } from '../../store/passwords/passwords.ts';
 import { auditPerson } from '../audit-log/audit-person.ts';
 import { openSession, type OpenedSession, type SessionBegin } from './open-session.ts';
 
-/** Signs somebody in whose password was verified, and says so in the audit log; undefined when the account has that password no longer. */
+/**
+ * Opens a session after the password was verified, and audits it; undefined when the account's password has changed
+ * since.
+ */
 export async function beginSession(
   pool: Pool,
   begin: SessionBegin,

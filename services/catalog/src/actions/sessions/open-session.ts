@@ -4,7 +4,9 @@ import { hashOfSecret, newSecret } from '@assay/kit/security/secret';
 import type { SignInMethod } from '../../domain/sessions/session.ts';
 import { deleteSessionOf, insertSession } from '../../store/sessions/sessions.ts';
 
-/** `sessionToken` is that of the session which the browser has, and which ends with the new one; empty for none. */
+/**
+ * `sessionToken` is the token of the session that the browser has already; the new session replaces it. Empty for none.
+ */
 export interface SessionBegin {
   userId: string;
   method: SignInMethod;
@@ -13,14 +15,14 @@ export interface SessionBegin {
   organizationIds?: string[];
 }
 
-/** A session that has just begun. The token is in plain, and this is the only time that it is. */
+/** A session that has just begun. The token is in plain text here, and nowhere else. */
 export interface OpenedSession {
   token: string;
   sessionId: string;
   expiresAt: Date;
 }
 
-/** Signs somebody in, with a token that nobody had before. */
+/** Opens a session with a fresh token. */
 export async function openSession(
   tx: Tx,
   { userId, method, userAgent, sessionToken, organizationIds = [] }: SessionBegin,
@@ -34,7 +36,7 @@ export async function openSession(
     method,
     userAgent,
   });
-  // Only then: where somebody acted last is where they begin.
+  // Deleted after the insert: the new session begins in the organization of the person's last session.
   if (sessionToken !== '') await deleteSessionOf(tx, hashOfSecret(sessionToken));
   return { token, sessionId, expiresAt };
 }

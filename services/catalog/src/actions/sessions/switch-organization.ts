@@ -2,7 +2,10 @@ import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
 import { moveSession } from '../../store/sessions/sessions.ts';
 
-/** Has a session act in another organization, and says so in that one and in the one it leaves; false when its user does not belong there. */
+/**
+ * Moves a session to another organization, and audits that in the new and in the previous organization; false when its
+ * user does not belong to the new one.
+ */
 export async function switchOrganization(pool: Pool, sessionId: string, organizationId: string): Promise<boolean> {
   return transaction(pool, async (tx) => {
     const moved = await moveSession(tx, sessionId, organizationId);

@@ -5,10 +5,13 @@ import type { Identity } from '../../domain/single-sign-on/openid-person.ts';
 import { findFirstOrganization } from '../../store/organizations/installation.ts';
 import { listOrganizationIds } from '../../store/members/memberships.ts';
 
-/** Why somebody is not let in who comes from the provider. */
+/** Why a person from the provider is refused. */
 export type Refusal = 'no e-mail' | 'not verified' | 'not theirs' | 'no access';
 
-/** Writes about an account where it belongs; of one that belongs nowhere, and of nobody's, in the first organization. Who was refused is nobody who is known. */
+/**
+ * Audits a sign-in through the provider in the organizations of the account. Without an account, or for an account
+ * without an organization, the entry goes to the first organization. A refused sign-in has no actor.
+ */
 export async function auditSignOn(
   tx: Tx,
   userId: string | undefined,
@@ -23,7 +26,7 @@ export async function auditSignOn(
   );
 }
 
-/** Writes that somebody came of whom the provider tells no address. */
+/** Audits a sign-in that was refused because the provider tells no e-mail address. */
 export const auditNameless = (pool: Pool, { issuer, subject }: Identity): Promise<void> =>
   transaction(pool, (tx) =>
     auditSignOn(tx, undefined, {

@@ -20,13 +20,13 @@ import { claimOrganization } from '../../store/organizations/organizations.ts';
 import { deleteProjectRole } from '../../store/members/project-members.ts';
 import { endMembership } from '../members/end-membership.ts';
 
-/** What the operator grants to groups, and whom to tell of rules that name no place. */
+/** The roles that the operator grants to groups, and the callback that reports rules for unknown places. */
 export interface RoleRules {
   settings: GroupGrants;
   noteUnplaced(rules: GroupRole[]): void;
 }
 
-/** What somebody is, what their groups are here, and what is to become of them. */
+/** The roles that a person holds, the roles that their groups grant, and the planned changes. */
 export interface Roles {
   held: Held[];
   granted: Granted[];
@@ -34,8 +34,8 @@ export interface Roles {
 }
 
 /**
- * What is to become of somebody's roles; without `userId` they are new. Organizations in which roles change, and who owns them, are
- * claimed until the transaction ends; one that was deleted meanwhile is left out.
+ * Plans the changes of a person's roles; without `userId` the person is new. Organizations with changes, and their
+ * owners, are locked until the transaction ends; an organization that was deleted in the meantime is left out.
  */
 export async function rolesFor(
   tx: Tx,
@@ -68,12 +68,15 @@ export async function rolesFor(
     await claimOwners(tx, organizationId);
     claimed.add(organizationId);
   }
-  // Names may mean other places by now, and those that are not claimed have to wait for the next time.
+  // Names may refer to other places by now. Changes in organizations that are not locked wait for the next sign-in.
   const { next, ...roles } = await plan();
   return { ...roles, next: within(next, roles.held, claimed) };
 }
 
-/** What the groups are here. A rule for a place that is not there gives nothing, nor does one whose name several have. */
+/**
+ * The grants of the person's groups. A rule grants nothing when its place does not exist, or when several places have
+ * its name.
+ */
 async function grantsOf(
   tx: Tx,
   held: Held[],
@@ -95,7 +98,7 @@ async function grantsOf(
   };
 }
 
-/** Writes what is to become of somebody's roles. */
+/** Writes the planned changes of a person's roles. */
 export async function reassign(
   tx: Tx,
   userId: string,

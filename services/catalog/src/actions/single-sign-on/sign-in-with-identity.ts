@@ -16,16 +16,19 @@ import { auditSignOn, type Refusal } from './audit-sign-on.ts';
 import { openSession, type OpenedSession, type SessionBegin } from '../sessions/open-session.ts';
 import { reassign, rolesFor, type RoleRules } from './reassign-roles.ts';
 
-/** Whose account it is. `linked`: they came with this identity before; `unproven`: anybody may have made it. */
+/**
+ * Which account a person has. `linked`: they signed in with this identity before. `proven` and `unproven`: whether the
+ * account's owner has proven the address; a stranger may have made an unproven account.
+ */
 type Account = { standing: 'new'; userId?: never } | { standing: 'linked' | 'proven' | 'unproven'; userId: string };
-/** What a browser came with. */
+/** The browser's part of a sign-in. */
 type Browser = Pick<SessionBegin, 'userAgent' | 'sessionToken'>;
 type Refused = { refusal: Refusal; userId?: string };
 
 /**
- * Signs somebody in whom the provider vouches for: finds or makes their account, gives them the roles of their groups and opens a
- * session. Says why not where that cannot be; then no account is made or linked, but roles whose groups are gone are gone, and
- * with the last of them every session.
+ * Signs a person in whom the provider vouches for: finds or creates their account, gives them the roles of their groups
+ * and opens a session. A refused sign-in answers its reason and creates or links no account; it still takes roles whose
+ * groups are gone, and ends every session of an account that has no access left.
  */
 export async function signInWithIdentity(
   pool: Pool,
@@ -35,7 +38,7 @@ export async function signInWithIdentity(
 ): Promise<OpenedSession | Refusal> {
   const attempt = () => transaction(pool, (tx) => signInOnce(tx, person, signon, browser));
   return attempt().catch((error: unknown) => {
-    // Somebody else made the account meanwhile: it is there to be found now.
+    // Another transaction created the account in the meantime; the second attempt finds it.
     if (isDuplicate(error)) return attempt();
     throw error;
   });
@@ -50,7 +53,7 @@ async function signInOnce(
   const account = await accountOf(tx, person);
   if ('refusal' in account) return refuse(tx, person, account);
   const roles = await rolesFor(tx, account.userId, person.groups, signon);
-  // Whoever is invited has nothing yet, and accepts with the account.
+  // A person with an invitation has no role yet: they sign in first and then accept it with this account.
   if (!roles.next.belongs && !(person.emailIs === 'verified' && (await isInvited(tx, person.email)))) {
     await refuse(tx, person, { refusal: 'no access', ...(account.userId !== undefined && { userId: account.userId }) });
     if (account.userId === undefined) return 'no access';
@@ -73,12 +76,15 @@ async function signInOnce(
   return session;
 }
 
-/** Their own account, else the one of their e-mail address if the provider has seen that it is theirs, else none yet. */
+/**
+ * The account of this identity, else the account of its e-mail address if the provider has verified the address, else
+ * none yet.
+ */
 async function accountOf(tx: Tx, person: OpenIdPerson): Promise<Account | Refused> {
   const known = await findIdentityHolder(tx, person);
   if (known !== undefined) return { standing: 'linked', userId: known };
   await lockIdentities(tx);
-  // They may have come twice at once.
+  // The same person may sign in twice at once; the other sign-in may have linked the identity.
   const meanwhile = await findIdentityHolder(tx, person);
   if (meanwhile !== undefined) return { standing: 'linked', userId: meanwhile };
   const account = await claimAccount(tx, person.email, person.issuer);
@@ -100,7 +106,10 @@ async function addUser(tx: Tx, { email, emailIs, name }: OpenIdPerson): Promise<
   return userId;
 }
 
-/** The account is theirs from now on: whoever made it before them, with a link that was not for them, is in it no longer. */
+/**
+ * Makes the account safe for its real owner: a stranger may have made it with an invitation link, so its password,
+ * sessions and keys end.
+ */
 async function takeOver(tx: Tx, userId: string): Promise<void> {
   const { sessions, keys } = await clearAccount(tx, userId);
   await auditSignOn(tx, userId, {

@@ -1,2 +1,2 @@
-/** The one way in which an address is kept and looked for: composed, in lower case. */
+/** The canonical form in which an address is stored and looked up: NFC, lower case. */
 export const canonicalEmail = (email: string): string => email.normalize('NFC').toLowerCase();

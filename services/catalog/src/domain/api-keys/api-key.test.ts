@@ -4,7 +4,7 @@ import { isApiKey, newApiKey } from './api-key.ts';
 
 const key = newApiKey(randomInt);
 
-test('a new key is 40 digits of base62 that were drawn, and their checksum', () => {
+test('a new key is 40 drawn base62 digits and their checksum', () => {
   let drawn = 0;
   const made = newApiKey((below) => drawn++ % below);
   expect([made, drawn]).toEqual([`sk_${BASE62.slice(0, 40)}2IbYnP`, 40]);
@@ -17,7 +17,7 @@ test.each([
   ['that was made before keys had a checksum', `sk_${'a'.repeat(43)}`],
   ['that an operator chose', `sk_${'-'.repeat(32)}`],
   ['that looks like one of ours by chance', `sk_${'a'.repeat(46)}`],
-])('a key %s is one', (_, text) => {
+])('the key %s is recognized', (_, text) => {
   expect(isApiKey(text)).toBe(true);
 });
 
@@ -29,4 +29,4 @@ test.each([
   `sk_${'a'.repeat(42)} `,
   `sk_${'ä'.repeat(43)}`,
   `rt_${'a'.repeat(43)}`,
-])('%j is not a key', (text) => expect(isApiKey(text)).toBe(false));
+])('%j is not recognized as a key', (text) => expect(isApiKey(text)).toBe(false));

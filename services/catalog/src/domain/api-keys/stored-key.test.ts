@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { storedKey } from './stored-key.ts';
 
-test('what is stored cannot be used as a key', () => {
+test('a stored key cannot be used as a key', () => {
   const key = `sk_${'k'.repeat(46)}`;
   const { hash, prefix } = storedKey(key);
   expect(hash).toEqual(createHash('sha256').update(key).digest());

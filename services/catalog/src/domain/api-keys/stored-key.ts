@@ -1,6 +1,6 @@
 import { hashOfSecret } from '@assay/kit/security/secret';
 
-/** What is kept of an API key or a runner token: enough to recognise it, nothing to use it with. */
+/** The stored part of an API key or a runner token: enough to recognise it, not enough to use it. */
 export interface StoredKey {
   hash: Buffer;
   prefix: string;

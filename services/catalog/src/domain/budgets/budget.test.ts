@@ -25,9 +25,9 @@ test.each([
   [{ usd: 0.000001 }, undefined],
   [{ usd: 0.0000009 }, '/limit/usd'],
   [{ tokens: 1 }, undefined],
-])('of a limit of %j the fault is at %s', (limit, path) => expect(limitFault(limit)?.path).toBe(path));
+])('a limit of %j has its fault at %s', (limit, path) => expect(limitFault(limit)?.path).toBe(path));
 
-test('amounts are read in the unit that the limit was written in, and nothing remains of what is overdrawn', () => {
+test('amounts use the unit of the limit, and an overdrawn budget has zero remaining', () => {
   expect(toBudget(state)).toEqual({
     id: 'budget_1',
     scope: state.scope,
@@ -76,7 +76,7 @@ test.each<[string, Partial<BudgetState>, string | undefined, string]>([
     'custom/x',
     'The daily budget of $5.00 of the organization is in money, and the price of the model "custom/x" is unknown.',
   ],
-])('a refusal says which budget, how much of it is gone and when it begins anew: %s', (_, change, unpriced, message) =>
+])('a refusal names the budget, its spending and its reset: %s', (_, change, unpriced, message) =>
   expect(refusalOf({ ...state, ...change }, unpriced).message).toBe(message),
 );
 
@@ -86,11 +86,11 @@ test.each<[Partial<BudgetState>, string | undefined, boolean]>([
   [{ spent: 5_000_000 }, undefined, false],
   [{}, 'custom/x', false],
   [{ limit: 0, spent: 0, reserved: 0 }, undefined, false],
-])('of %j, for a call of %s, a refusal passes by itself: %s', (change, unpriced, underWay) =>
+])('a refusal by %j of a call of %s is temporary: %s', (change, unpriced, underWay) =>
   expect(refusalOf({ ...state, ...change }, unpriced).underWay).toBe(underWay),
 );
 
-test('a refusal names the budget, its scope and its reset for programs', () => {
+test('a refusal carries the budget, its scope and its reset as fields', () => {
   expect(refusalOf(state)).toMatchObject({
     budgetId: 'budget_1',
     scope: 'organization',

@@ -17,7 +17,7 @@ export interface NewBudget {
   limit: number;
 }
 
-/** A budget and what is gone of it in the period that began at `windowStart`. */
+/** A budget with its spending in the period that began at `windowStart`. */
 export interface BudgetState {
   id: string;
   scope: Scope;
@@ -34,11 +34,11 @@ export interface BudgetState {
 const DAY_MS = 86_400_000;
 const MICROS = 1_000_000;
 
-/** A limit as it was written, in the unit that it is counted in. */
+/** The limit in the unit that it is counted in. */
 export const limitOf = ({ usd, tokens }: SetBudget['limit']): { unit: Unit; limit: number } =>
   usd === undefined ? { unit: 'tokens', limit: tokens! } : { unit: 'usd', limit: Math.round(usd * MICROS) };
 
-/** A limit that would be counted as nothing, and is not. */
+/** Refuses a positive limit that rounds to zero. */
 export const limitFault = ({ usd = 0 }: SetBudget['limit']): Fault | undefined =>
   usd > 0 && usd * MICROS < 1 ? { path: '/limit/usd', message: 'must be 0, or at least a millionth' } : undefined;
 
@@ -73,7 +73,7 @@ export function toBudget({
 const resetOf = ({ period, windowStart: begun }: Pick<BudgetState, 'period' | 'windowStart'>): number | undefined =>
   period === 'day' ? begun.getTime() + DAY_MS : undefined;
 
-/** What a caller is told of a budget that has no room: for a call of a model whose price is unknown, or for anything. */
+/** The refusal of a budget without room. With `unpricedModel`, of a call whose price is unknown. */
 export function refusalOf(budget: BudgetState, unpricedModel?: string): BudgetRefusal {
   const { id, scope, unit, limit, spent, reserved } = budget;
   const resetsAt = resetOf(budget);

@@ -2,7 +2,7 @@ import type { Role } from '@assay/contract/access';
 import { escapeHtml, htmlPage } from '@assay/page/page';
 import { continueWith, wrongOf, type SignOnWay } from '../sessions/sign-in-pages.ts';
 
-/** Who invites whom to what. */
+/** The content of an invitation, for its page. */
 export interface Inviting {
   email: string;
   role: Role;
@@ -13,7 +13,7 @@ export interface Inviting {
 
 const title = ({ organization }: Inviting) => `Join ${organization}`;
 const text = ({ email, role, organization, project, inviter }: Inviting): string =>
-  `${inviter ?? 'Somebody'} invites ${email} to be ${role} of ${project === undefined ? `"${organization}"` : `the project "${project}" of "${organization}"`}.`;
+  `${inviter ?? 'A member'} invites ${email} to be ${role} of ${project === undefined ? `"${organization}"` : `the project "${project}" of "${organization}"`}.`;
 
 export const newAccountPage = (
   inviting: Inviting,
@@ -47,5 +47,5 @@ export const otherAccountPage = (inviting: Inviting, signInPath: string): string
 
 export const goneInvitationPage = (): string =>
   htmlPage('This invitation does not hold', [
-    'It was used, taken back or replaced, or it is older than a week. Ask whoever invited you for another one.',
+    'It was used, revoked or replaced, or it is older than a week. Ask the person who invited you for another one.',
   ]);

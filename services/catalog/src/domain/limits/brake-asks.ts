@@ -1,18 +1,18 @@
 import { brakes, type Brake } from '@assay/contract/brakes';
 import type { Ask } from './rate.ts';
 
-/** What an organization changed of the table of brakes. */
+/** An organization's changes to the table of brakes. */
 export type BrakeSettings = Partial<Record<Brake, { perMinute?: number; perDay?: number }>>;
 
 export type Period = 'minute' | 'day';
 
 export const isBrake = (name: string): name is Brake => Object.hasOwn(brakes, name);
 
-/** The bucket of an organization's requests under a brake. */
+/** The key of an organization's bucket under a brake. */
 export const brakeBucket = (brake: string, period: string, organizationId: string): string =>
   `${brake} ${period} ${organizationId}`;
 
-/** What `count` requests under a brake ask of an organization's two buckets. */
+/** The asks of `count` requests under a brake, one for each of the organization's two buckets. */
 export function brakeAsks(
   brake: Brake,
   organizationId: string,

@@ -2,7 +2,7 @@ import type { Fault } from '@assay/contract/fault';
 
 const MAX_BUCKET_CHARS = 200;
 
-/** The first of the counts that is below nothing. */
+/** The fault of the first negative count. */
 export function countFault(counts: Record<string, number>): Fault | undefined {
   const [name] = Object.entries(counts).find(([, count]) => count < 0) ?? [];
   return name === undefined ? undefined : { path: `/${name}`, message: 'must not be below 0' };

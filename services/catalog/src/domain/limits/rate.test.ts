@@ -44,7 +44,7 @@ test.each<[string, Ask, Partial<BucketState>, Partial<Taken>]>([
     { remaining: 0, retryAfterMs: 8_572 },
   ],
   [
-    'a day has what is not used',
+    'a day that is not used up has tokens left',
     day,
     { aheadUs: 3_600_000_000, used: 3 },
     { remaining: 2, retryAfterMs: 0, resetAfterMs: 3_600_000 },
@@ -63,7 +63,7 @@ test.each<[string, Ask, Partial<BucketState>, Partial<Taken>]>([
   ],
 ])('%s', (_, ask, changes, expected) => expect(takenOf(ask, state(changes))).toMatchObject(expected));
 
-test('asks of one bucket are made together, and what it gives is handed out in their order', () => {
+test('asks of one bucket are merged, and the granted tokens are shared out in order', () => {
   const asks = [key({ count: 2 }), { ...day, count: 3 }, key({ count: 4 }), key({ count: 1 })];
   expect(together(asks)).toEqual([key({ count: 7 }), { ...day, count: 3 }]);
   const taken = (granted: number): Taken => ({
@@ -85,6 +85,6 @@ test('asks of one bucket are made together, and what it gives is handed out in t
   ).toEqual([2, 3, 3, 0]);
 });
 
-test('those who know other limits of a bucket than the last are counted by those of the last', () => {
+test('merged asks of one bucket use the limits of the last ask', () => {
   expect(together([key({ burst: 10 }), key({ burst: 20 })])).toEqual([key({ count: 2, burst: 20 })]);
 });

@@ -1,21 +1,27 @@
-/** What is asked of a bucket that fills evenly and holds `burst`, or of one that is full again with each day of UTC. */
+/**
+ * A request for `count` tokens of a bucket. A bucket refills evenly and holds `burst`, or it refills completely with
+ * each day of UTC.
+ */
 export type Ask = { bucket: string; count: number } & ({ perMinute: number; burst: number } | { perDay: number });
 
-/** What came of it: as much of the count as there was. */
+/** The answer to an ask: as many tokens as there were, `count` at most. */
 export interface Taken {
   granted: number;
   remaining: number;
-  /** Until there is one more; 0 when there is one. */
+  /** Until the next token; 0 when there is one. */
   retryAfterMs: number;
   /** Until the bucket is full again. */
   resetAfterMs: number;
-  /** When that is, in milliseconds since the epoch. */
+  /** The time at which the bucket is full again, in milliseconds since the epoch. */
   resetsAt: number;
-  /** When it was full before, in microseconds since the epoch: names the time in which what was taken can be given back. */
+  /**
+   * The last time at which the bucket was full, in microseconds since the epoch. It names the period within which taken
+   * tokens can be given back.
+   */
   fullBeforeUs: number;
 }
 
-/** A bucket after somebody asked. `aheadUs` is how long it takes to be full again, `used` what is gone of a day's. */
+/** A bucket after an ask. `aheadUs` is the time until it is full again, `used` the tokens taken of a daily bucket. */
 export interface BucketState {
   granted: number;
   aheadUs: number;
@@ -24,7 +30,9 @@ export interface BucketState {
   fullBeforeUs: number;
 }
 
-/** How long a bucket takes to gain one, in microseconds; rounded up, so that it never gains more than its rate. Undefined where it takes a day. */
+/**
+ * Time per token, in microseconds; rounded up, so that a bucket never exceeds its rate. Undefined for a daily bucket.
+ */
 export const intervalUsOf = (ask: Ask): number | undefined =>
   'perDay' in ask ? undefined : Math.ceil(60_000_000 / ask.perMinute);
 
@@ -44,14 +52,14 @@ export function takenOf(ask: Ask, { granted, aheadUs, used, ...when }: BucketSta
   };
 }
 
-/** One ask for each bucket: those who ask of the same one at a time are served in their order, by the limits of the last. */
+/** Merges asks of one bucket into one, with the limits of the last ask. */
 export const together = (asks: Ask[]): Ask[] =>
   [...Map.groupBy(asks, ({ bucket }) => bucket).values()].map((same) => ({
     ...same.at(-1)!,
     count: same.reduce((sum, { count }) => sum + count, 0),
   }));
 
-/** Hands what a bucket gave to those who asked of it, in their order. */
+/** Shares the granted tokens of each bucket out among its asks, in their order. */
 export function shared(asks: Ask[], taken: Map<string, Taken>): Taken[] {
   const left = new Map([...taken].map(([bucket, { granted }]) => [bucket, granted]));
   return asks.map(({ bucket, count }) => {

@@ -13,8 +13,10 @@ test.each<[Role | undefined, (Role | undefined)[], boolean]>([
   ['member', ['viewer', 'member'], false],
   ['viewer', ['viewer'], false],
   [undefined, ['viewer'], false],
-])('%s, from and to %j: %j', (actor, concerned, allowed) => expect(mayGovern(actor, ...concerned)).toBe(allowed));
+])('%s may change a role among %j: %j', (actor, concerned, allowed) =>
+  expect(mayGovern(actor, ...concerned)).toBe(allowed),
+);
 
-test.each(roles)('nobody makes anybody more than %s, which they are', (actor) => {
+test.each(roles)('a member never gives more than their own role: %s', (actor) => {
   for (const more of roles.slice(roles.indexOf(actor) + 1)) expect(mayGovern(actor, 'viewer', more)).toBe(false);
 });

@@ -1,5 +1,8 @@
 import { includes, type Role } from '@assay/contract/access';
 
-/** Whether somebody may make a member what `roles` are, or what is left of them: owners alone decide who owns. */
+/**
+ * Whether an actor may change a member's role among `roles` (undefined: no role). Only an owner may give or take the
+ * owner role.
+ */
 export const mayGovern = (actor: Role | undefined, ...roles: (Role | undefined)[]): boolean =>
   includes(actor, roles.includes('owner') ? 'owner' : 'admin');

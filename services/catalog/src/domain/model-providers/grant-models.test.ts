@@ -52,7 +52,7 @@ test.each<[string, ModelProviderName[], RegExp, string[]]>([
   ['o2-mini', [], /names no provider/, hosted],
   ['ollama/llama3', ['ollama'], /ollama, whose address the organization has to save/, hosted],
   ['llama3', ['ollama'], /ollama, whose address the organization has to save/, hosted],
-])('%j with keys of [%s] cannot be used, and what can is told', (asked, brought, fault, hostedModels) => {
+])('%j with keys of [%s] is refused, and the usable models are listed', (asked, brought, fault, hostedModels) => {
   const {
     grants: [refused],
     access,
@@ -61,7 +61,7 @@ test.each<[string, ModelProviderName[], RegExp, string[]]>([
   expect(access.size).toBe(0);
 });
 
-test('models come back in the order asked, each for itself', () => {
+test('grants come back in the order of the request, one for each entry', () => {
   expect(grant(['nobody', 'scripted/rules', 'nobody']).grants.map(({ asked, id }) => [asked, id])).toEqual([
     ['nobody', ''],
     ['scripted/rules', 'scripted/rules'],
@@ -69,7 +69,7 @@ test('models come back in the order asked, each for itself', () => {
   ]);
 });
 
-test("a hosted model beside another of its provider takes that one's key, because a run has one key of a provider", () => {
+test('a hosted model uses the key of another model of its provider in the same run', () => {
   const { grants, access } = grant(['openai/gpt-hosted', 'gpt-own', 'mistral/mistral-hosted'], ['openai']);
   expect(grants.map(({ source }) => source)).toEqual(['brought', 'brought', 'hosted']);
   expect([...access]).toEqual([['openai', 'brought']]);

@@ -2,12 +2,12 @@ import type { ModelProviderName } from '@assay/contract/areas/model-providers/do
 import type { ModelGrant } from '@assay/contract/gen/assay/v1/catalog';
 import { providerNamed } from './model-provider.ts';
 
-/** With whose key a provider is spoken to. */
+/** Whose key a provider is called with. */
 export type KeySource = 'brought' | 'organization';
 
 /**
- * What models can be used by: ids of hosted models, and the providers that there are keys of. Of those that keys were brought
- * for, some are `unreached`: nobody here knows their address.
+ * The means by which models can be called: ids of hosted models, and the providers that there are keys of. A brought
+ * key of an `unreached` provider is unusable, because the organization has saved no address of that provider.
  */
 export interface Means {
   hosted: readonly string[];
@@ -16,13 +16,13 @@ export interface Means {
   unreached: ReadonlySet<ModelProviderName>;
 }
 
-/** `access` says which keys the grants need. */
+/** `access` names the keys that the grants need. */
 export interface Granted {
   grants: ModelGrant[];
   access: Map<ModelProviderName, KeySource>;
 }
 
-/** Providers by how the names of their models begin. */
+/** Providers by the prefixes of their models' names. */
 const BEGINNINGS: [RegExp, ModelProviderName][] = [
   [/^(gpt-|chatgpt-|o[134](-|$))/, 'openai'],
   [/^claude-/, 'anthropic'],
@@ -31,8 +31,8 @@ const BEGINNINGS: [RegExp, ModelProviderName][] = [
 ];
 
 /**
- * Which of the models asked for can be used, and by what. A hosted id is hosted; any other needs a key of its provider, and one
- * that was brought comes before the organization's.
+ * Decides which requested models can be used, and by which means. A hosted id is hosted; any other model needs a key of
+ * its provider, and a brought key comes before the organization's.
  */
 export function grantModels(asked: string[], means: Means): Granted {
   const found = asked.map((model) => grantOf(model, means));
@@ -41,7 +41,7 @@ export function grantModels(asked: string[], means: Means): Granted {
       source === 'brought' || source === 'organization' ? [[providerOf(id)!, source] as const] : [],
     ),
   );
-  // One run speaks to a provider with one key, so that a hosted model beside others of its provider takes theirs.
+  // A run has one key for each provider, so a hosted model of such a provider uses that key too.
   const grants = found.map((grant) => {
     const key = grant.source === 'hosted' ? access.get(providerOf(grant.id)!) : undefined;
     return key ? { ...grant, source: key } : grant;
@@ -76,7 +76,7 @@ function grantOf(asked: string, { hosted, brought, unreached, organization }: Me
   };
 }
 
-/** The provider that an id names, or those that a provider's own name of a model may belong to. */
+/** The provider that an id names, or the providers that may have a model of that name. */
 function candidatesOf(asked: string, brought: ReadonlySet<ModelProviderName>): ModelProviderName[] {
   const told = asked.includes('/') ? providerOf(asked) : BEGINNINGS.find(([beginning]) => beginning.test(asked))?.[1];
   const only = brought.size === 1 && asked !== '' && !asked.includes('/') ? [...brought] : [];

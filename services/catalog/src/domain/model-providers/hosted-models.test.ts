@@ -3,7 +3,7 @@ import { readHostedModels } from './hosted-models.ts';
 const read = (list: unknown) => readHostedModels(JSON.stringify(list));
 const priced = { id: 'openai/gpt-x', inputUsdPerMillion: 2.5, outputUsdPerMillion: 10 };
 
-test('a listed model is told by its provider, its name and its prices', () => {
+test('a listed model has a provider, a name and prices', () => {
   expect(
     read([
       {
@@ -41,7 +41,7 @@ test.each<[string, unknown, string]>([
   ['an object', {}, ''],
   ['a model without id', [{ name: 'x' }], '/0/id'],
   ['a model without provider', [{ id: 'gpt-x' }], '/0/id'],
-  ['a model of a provider that nobody can reach', [priced, { id: 'nobody/x' }], '/1/id'],
+  ['a model of an unknown provider', [priced, { id: 'nobody/x' }], '/1/id'],
   ['a model twice', [priced, { id: 'ollama/x' }, priced], '/2/id'],
   ['a misspelt field', [{ ...priced, price: 1 }], '/0/price'],
   ['a price below nothing', [{ ...priced, inputUsdPerMillion: -1 }], '/0/inputUsdPerMillion'],
@@ -57,5 +57,5 @@ test.each<[string, unknown, string]>([
   expect(read(list).faults[0]?.path).toBe(path);
 });
 
-test('a list that is no JSON is refused', () =>
+test('a list that is not JSON is refused', () =>
   expect(readHostedModels('[{').faults).toEqual([{ path: '', message: 'is no JSON' }]));

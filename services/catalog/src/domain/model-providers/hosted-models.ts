@@ -4,7 +4,7 @@ import { checker } from '@assay/kit/json/schema';
 import type { Fault } from '@assay/contract/fault';
 import { providerNamed } from './model-provider.ts';
 
-/** The model that follows rules; the operator can switch it off. */
+/** The scripted model; the operator can switch it off. */
 export const scriptedModel: Model = {
   id: 'scripted/rules',
   provider: 'scripted',
@@ -15,16 +15,16 @@ export const scriptedModel: Model = {
   supportedReasoningEfforts: [],
 };
 
-/** What hosted models cost, where that is known. */
+/** Prices of hosted models, where they are known. */
 export const pricesOf = (models: readonly Model[]): ReadonlyMap<string, Model['pricing']> =>
   new Map(models.map(({ id, pricing }) => [id, pricing]));
 
-/** Whether calls of a model stand in the ledger: those of one that only follows rules do not. */
+/** Whether calls of a model are entered in the ledger. Calls of scripted models are not. */
 export const isMetered = (id: string): boolean => !id.startsWith(`${scriptedModel.provider}/`);
 
 const issuesOf = checker(HostedModels);
 
-/** The models that an operator lists as JSON, and where the list breaks its rules. */
+/** Parses the operator's JSON list of models, and answers the faults of the list. */
 export function readHostedModels(text: string): { models: Model[]; faults: Fault[] } {
   const list = parsed(text);
   if (list === undefined) return { models: [], faults: [{ path: '', message: 'is no JSON' }] };

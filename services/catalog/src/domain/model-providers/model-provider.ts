@@ -6,7 +6,10 @@ import {
 import type { Fault } from '@assay/contract/fault';
 import { urlFault } from '../web-address.ts';
 
-/** What it takes to reach a provider: the others have a usual address, and these no key of necessity. */
+/**
+ * The settings that a provider requires. Providers without `baseUrl` here have a well-known address; those two without
+ * `apiKey` work without a key.
+ */
 const NEEDS: Record<ModelProviderName, readonly ('apiKey' | 'baseUrl')[]> = {
   openai: ['apiKey'],
   anthropic: ['apiKey'],
@@ -23,7 +26,7 @@ const NEEDS: Record<ModelProviderName, readonly ('apiKey' | 'baseUrl')[]> = {
 export const providerNamed = (name: string): ModelProviderName | undefined =>
   modelProviders.find((each) => each === name);
 
-/** Whether every organization has an address of its own for this provider. */
+/** Whether an organization must save its own address for this provider. */
 export const needsAddress = (provider: ModelProviderName): boolean => NEEDS[provider].includes('baseUrl');
 
 /** The first rule that the settings of a provider break, or undefined. */

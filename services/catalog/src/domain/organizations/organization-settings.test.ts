@@ -28,7 +28,7 @@ test.each<[string, OwnSettings, Parameters<typeof changedSettings>[1], OwnSettin
     { features: { swarms: false }, limits: {}, retention: {} },
   ],
   [
-    'what is not named stays',
+    'an absent limit keeps its value',
     some,
     { limits: { concurrentRuns: 7 } },
     { ...some, limits: { ...some.limits, concurrentRuns: 7 } },
@@ -61,13 +61,13 @@ test.each<[string, OwnSettings, Parameters<typeof changedSettings>[1], OwnSettin
   ['null takes back what was never set', nothing, { retention: { auditDays: null } }, nothing],
 ])('%s', (_, own, patch, expected) => expect(changedSettings(own, patch)).toEqual(expected));
 
-test('changing makes another value of it, and leaves the one it was made of alone', () => {
+test('a change makes a new value and leaves the original unchanged', () => {
   const before = structuredClone(some);
   changedSettings(some, { limits: { brakes: { launches: { perDay: null } } } });
   expect(some).toEqual(before);
 });
 
-test("what is not set is the installation's", () => {
+test("an unset setting has the installation's value", () => {
   expect(settingsInForce(nothing, installation, ceilings)).toEqual(installation);
   expect(settingsInForce(some, installation, ceilings)).toMatchObject({
     features: { swarms: false, userTesting: true },
@@ -81,7 +81,7 @@ test("what is not set is the installation's", () => {
   });
 });
 
-test("each value is shown with whether it is the installation's, also one that is the same", () => {
+test("each value is marked as the installation's or the organization's, also when both are equal", () => {
   expect(
     shownSettings(
       { ...some, limits: { requestsPerMinute: 60, brakes: { launches: { perDay: 2 } } } },
@@ -102,7 +102,7 @@ test("each value is shown with whether it is the installation's, also one that i
   });
 });
 
-test('what was set before the operator lowered a ceiling is as low as that by now', () => {
+test('a limit that was set before the operator lowered the ceiling is bounded by the ceiling', () => {
   const own: OwnSettings = {
     ...some,
     limits: { requestsPerMinute: 600, requestBurst: 50, brakes: { launches: { perDay: 2 } } },

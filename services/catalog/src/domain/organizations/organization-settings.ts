@@ -10,28 +10,28 @@ interface BrakeValues {
   perMinute: number;
   perDay: number;
 }
-/** The limits that an operator has a word in. */
+/** The limits that the operator bounds. */
 export interface LimitValues {
   requestsPerMinute: number;
   requestBurst: number;
   concurrentRuns: number;
 }
 
-/** Everything that can be set, with a value for each. */
+/** All settings, each with a value. */
 export interface Settings {
   features: Record<Feature, boolean>;
   limits: LimitValues & { brakes: Record<Brake, BrakeValues> };
   retention: Record<Retention, number | null>;
 }
 
-/** What an organization set, and nothing else. */
+/** The settings that an organization set itself. */
 export interface OwnSettings {
   features: Partial<Record<Feature, boolean>>;
   limits: Partial<LimitValues> & { brakes?: Partial<Record<Brake, Partial<BrakeValues>>> };
   retention: Partial<Record<Retention, number>>;
 }
 
-/** What holds where an organization sets nothing. */
+/** The settings of an organization that sets nothing itself. */
 export const installationSettings = (
   limits: LimitValues,
   { runs, traces, sessions, audit }: RetentionDays,
@@ -49,21 +49,21 @@ export const installationSettings = (
 /** Absent keeps, null goes back to the installation's value, a value replaces. */
 export const changedSettings = (own: OwnSettings, patch: UpdateOrganizationSettings): OwnSettings => merged(own, patch);
 
-/** The values in force. */
+/** The effective settings. */
 export const settingsInForce = (own: OwnSettings, installation: Settings, ceilings: LimitValues): Settings =>
   merged(installation, lowered(own, ceilings));
 
-/** The values in force, each with whether it is the installation's own. */
+/** The effective settings, each marked as the installation's or the organization's own. */
 export const shownSettings = (own: OwnSettings, installation: Settings, ceilings: LimitValues): OrganizationSettings =>
   shown(lowered(own, ceilings), installation) as OrganizationSettings;
 
-/** The limits that an organization set, each at the most that the operator allows by now. */
+/** The organization's limits, bounded by the operator's ceilings. */
 export const capped = <L extends Limits>(limits: L, ceilings: LimitValues): L => ({
   ...limits,
   ...Object.fromEntries(limitsAbove(limits, ceilings).map((name) => [name, ceilings[name]])),
 });
 
-/** The first limit that is above what the operator allows. */
+/** The fault of the first limit that is above the operator's ceiling. */
 export function ceilingFault({ limits = {} }: UpdateOrganizationSettings, ceilings: LimitValues): Fault | undefined {
   const [above] = limitsAbove(limits, ceilings);
   return (

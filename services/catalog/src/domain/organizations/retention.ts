@@ -1,4 +1,4 @@
-/** For how many days after its end each kind of thing is kept; 0 for ever. */
+/** Retention of each kind of object in days after its end; 0 keeps it for ever. */
 export interface RetentionDays {
   runs: number;
   traces: number;

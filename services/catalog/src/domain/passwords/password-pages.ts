@@ -13,5 +13,5 @@ export const newPasswordPage = (email: string, wrong?: string): string =>
 
 export const goneResetPage = (): string =>
   htmlPage('This link does not hold', [
-    'It was used, replaced or withdrawn, or it is older than a day. Ask whoever gave it to you for another one.',
+    'It was used, replaced or withdrawn, or it is older than a day. Ask the person who gave it to you for another one.',
   ]);

@@ -3,7 +3,7 @@ import { hashPassword, NOBODYS_HASH, passwordFault, verifyPassword } from './pas
 
 const salt = Buffer.from('0123456789abcdef');
 
-test('a hash names its algorithm and cost, and verifies with them alone', async () => {
+test('a hash names its algorithm and cost, and is verified from these', async () => {
   const [, algorithm, version, cost, saltText, tag] = (await hashPassword('correct horse', salt)).split('$');
   expect([algorithm, version, cost]).toEqual(['argon2id', 'v=19', 'm=19456,t=2,p=1']);
   const again = argon2Sync('argon2id', {
@@ -17,7 +17,7 @@ test('a hash names its algorithm and cost, and verifies with them alone', async 
   expect(Buffer.from(tag!, 'base64')).toEqual(again);
 });
 
-test('the same password typed on another keyboard hashes alike', async () => {
+test('one password typed on different keyboards has one hash', async () => {
   expect(await hashPassword('caf\u00e9', salt)).toBe(await hashPassword('cafe\u0301', salt));
 });
 
@@ -25,7 +25,7 @@ test('another salt gives another hash', async () => {
   expect(await hashPassword('x', salt)).not.toBe(await hashPassword('x', Buffer.alloc(16)));
 });
 
-test('the right password verifies, and another does not', async () => {
+test('the right password is verified, and a wrong one is not', async () => {
   const hash = await hashPassword('correct horse', salt);
   expect(await Promise.all(['correct horse', 'correct horsE', ''].map((each) => verifyPassword(each, hash)))).toEqual([
     true,
@@ -47,7 +47,7 @@ test('a hash is verified at the cost that it names', async () => {
   expect(await verifyPassword('of old', hash)).toBe(true);
 });
 
-test('nobody has the hash of nobody, which costs as much as any', async () => {
+test('the dummy hash matches no password and costs as much as a real one', async () => {
   expect(NOBODYS_HASH.split('$')[3]).toBe((await hashPassword('x', salt)).split('$')[3]);
   expect(await verifyPassword('', NOBODYS_HASH)).toBe(false);
 });

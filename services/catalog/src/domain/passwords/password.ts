@@ -3,7 +3,8 @@ import { promisify } from 'node:util';
 import { canonicalEmail } from '../account/email.ts';
 import type { Fault } from '@assay/contract/fault';
 
-// The second choice of OWASP's password storage cheat sheet: as strong as the first, with less memory per sign-in.
+// The second recommendation of OWASP's password storage cheat sheet: as strong as the first, with less memory per
+// sign-in.
 const COST = { memory: 19_456, passes: 2, parallelism: 1 };
 const TAG_BYTES = 32;
 const MIN_CHARS = 12;
@@ -22,7 +23,7 @@ export async function hashPassword(password: string, salt: Buffer): Promise<stri
   return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(salt)}$${base64(tag)}`;
 }
 
-/** Whether a hash in PHC string format is one of this password. */
+/** Whether `hash`, in PHC string format, is a hash of this password. */
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
   const [, memory, passes, parallelism, salt = '', tag = ''] = PHC.exec(hash)!;
   const expected = Buffer.from(tag, 'base64');
@@ -37,10 +38,16 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
   return timingSafeEqual(made, expected);
 }
 
-/** A hash of no password at all, which takes as long to verify as any. */
+/**
+ * A dummy hash for unknown accounts: no password matches it, and its verification takes as long as a real one, so that
+ * timing does not reveal which accounts exist.
+ */
 export const NOBODYS_HASH = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(Buffer.alloc(16))}$${base64(Buffer.alloc(TAG_BYTES))}`;
 
-/** What is wrong with a password that the owner of an e-mail address chose; what its length may be as it is typed, the schema says. */
+/**
+ * The fault of a new password for the account of this e-mail address. The schema bounds the length as typed; the
+ * minimum here counts characters after normalization.
+ */
 export function passwordFault(password: string, email: string, path: string): Fault | undefined {
   const normal = password.normalize('NFKC');
   if (Array.from(normal).length < MIN_CHARS)

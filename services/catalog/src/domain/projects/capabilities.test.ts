@@ -39,11 +39,11 @@ test.each<[Role, Capability[]]>([
   ['member', working],
   ['admin', [...capabilities]],
   ['owner', [...capabilities]],
-])('what a %s can', (role, expected) => {
+])('the capabilities of a %s', (role, expected) => {
   expect(granted(standing(role))).toEqual(inOrder(expected));
 });
 
-test('a feature that is off takes what it gates, and leaves what reads it or makes it less', () => {
+test('a disabled feature removes the capabilities that it gates, and keeps reading and reducing', () => {
   const lost = (features: CallerStanding['features']) =>
     granted(standing('admin')).filter((name) => !granted(standing('admin', features)).includes(name));
   expect(lost(['userTesting'])).toEqual(['writeSwarms', 'launchJourneyRun']);
@@ -53,12 +53,12 @@ test('a feature that is off takes what it gates, and leaves what reads it or mak
   );
 });
 
-test('nothing can be done in a project that somebody was not let into', () =>
+test('a person without access to a project has no capability there', () =>
   expect(whatCan(standing('owner'), 'prj_2').readEvals).toBe(false));
 
 const existing = Object.entries(askedFor).filter((entry): entry is [Capability, Operation] => 'id' in entry[1]);
 
-test('the operations of this API are asked themselves', () => {
+test('a capability of an existing operation uses the rule of that operation', () => {
   for (const [, operation] of existing) expect(allOperations[operation.id]).toBe(operation);
   expect(existing.map(([name]) => name).sort()).toEqual([
     'deleteAnyEvalSuite',
@@ -70,7 +70,7 @@ test('the operations of this API are asked themselves', () => {
   ]);
 });
 
-test.each(existing)('%s says what its operation does', async (name, operation) => {
+test.each(existing)('%s agrees with its operation', async (name, operation) => {
   for (const role of roles) {
     for (const features of [all, [], ['swarms'] as const]) {
       const caller = { requestId: 'r', ...standing(role, features) };

@@ -2,7 +2,7 @@ import { admit, type Rule, type CallerStanding } from '@assay/contract/access';
 import { capabilities, type Capability } from '@assay/contract/areas/projects/capabilities';
 import { operations } from '@assay/contract/operations';
 
-/** What each capability comes down to: the operation that somebody would ask for, or the rule it will have once there is one. */
+/** The rule of each capability: its operation, or the rule that its operation will have. */
 export const askedFor: Record<Capability, Rule> = {
   readSwarms: { method: 'GET', access: 'viewer', gate: 'swarms' },
   writeSwarms: { method: 'POST', access: 'member', gate: 'swarms' },
@@ -22,7 +22,7 @@ export const askedFor: Record<Capability, Rule> = {
   exportEvalTraces: operations.exportEvalRunTraces,
 };
 
-/** What somebody may do in a project, by the same rule that every request is let in by. */
+/** The capabilities of a caller in a project, decided by the same rule as every request. */
 export const whatCan = (caller: CallerStanding, projectId: string): Record<Capability, boolean> =>
   Object.fromEntries(capabilities.map((name) => [name, isAdmitted(askedFor[name], caller, projectId)])) as Record<
     Capability,

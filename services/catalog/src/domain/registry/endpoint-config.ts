@@ -5,13 +5,14 @@ import { filled, type Setting } from './inputs.ts';
 import type { ServerConfig } from '../servers/server-input.ts';
 import { ownOf } from '../untrusted.ts';
 
-/** The part of a saved server's configuration that an endpoint decides. */
+/** The part of a saved server's configuration that its endpoint decides. */
 export type EndpointConfig = Pick<ServerConfig, 'transportType' | 'url' | 'command' | 'args' | 'headers' | 'env'>;
 type Settings = Record<string, string>;
 
 /**
- * The endpoint with the values of its inputs: those given, else those saved before, else the publisher's. Or all that is wrong
- * with them. Saved credentials of `current` are kept where it leads to the same origin or starts the same package.
+ * The configuration of the endpoint with the values of its inputs: given values first, then saved values, then the
+ * publisher's. Or all faults of the inputs. Saved credentials of `current` are kept only when the configuration leads
+ * to the same origin or starts the same package.
  */
 export function configOf(
   endpoint: Endpoint,
@@ -41,7 +42,7 @@ export function configOf(
   };
 }
 
-/** What is given for each name, else the publisher's value. */
+/** The given value of each name, else the publisher's default. */
 function valuesOf(inputs: RegistryInput[], given: Settings): Map<string, string> {
   const values = new Map<string, string>();
   for (const { name, default: fallback } of inputs) {
@@ -51,7 +52,10 @@ function valuesOf(inputs: RegistryInput[], given: Settings): Map<string, string>
   return values;
 }
 
-/** Saved credentials were given for an origin, or to a package that a command starts: nobody else gets them. */
+/**
+ * True when the endpoint leads to the same origin, or starts the same package, as the saved server: saved credentials
+ * may go nowhere else.
+ */
 function leadsTo(
   { transportType, url, command, args = [] }: ServerConfig,
   endpoint: Endpoint,
@@ -71,7 +75,7 @@ function leadsTo(
   );
 }
 
-/** The value of a setting that the caller says nothing about stays as it is saved. */
+/** A setting keeps its saved value when the caller gives none of its variables. */
 const isKept = ({ name, value: { variables } }: Setting, given: Settings, saved: Settings): boolean =>
   variables.length > 0 &&
   !variables.some((each) => ownOf(given, each) !== undefined) &&
@@ -88,7 +92,10 @@ const settings = (of: Setting[], given: Settings, values: ReadonlyMap<string, st
     }),
   );
 
-/** What somebody added by hand stays; names of headers are the same in any case. Undefined for nothing. */
+/**
+ * The new settings merged over the saved ones, so that settings added by hand stay. Names of headers are
+ * case-insensitive. Undefined when there are none.
+ */
 function merged(field: 'headers' | 'env', saved: Settings, set: Settings): Settings | undefined {
   const fold = (name: string) => (field === 'headers' ? name.toLowerCase() : name);
   const names = new Set(Object.keys(set).map(fold));
@@ -99,7 +106,7 @@ function merged(field: 'headers' | 'env', saved: Settings, set: Settings): Setti
   return all.length > 0 ? Object.fromEntries(all) : undefined;
 }
 
-/** The first fault of every name, over all places where its value would stand. */
+/** The first fault of every input name, over all places that would use its value. */
 function faultsOf(inputs: RegistryInput[], given: Settings, kept: ReadonlySet<string>): Fault[] {
   const names = new Set(inputs.map(({ name }) => name));
   const unknown = Object.keys(given)

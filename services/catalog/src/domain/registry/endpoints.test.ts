@@ -110,7 +110,7 @@ test.each<[string, object]>([
   ]),
   ['no list', { packages: 'x', remotes: {} }],
   ['a list of nothing', { packages: [null, 1, 'x', []], remotes: [null] }],
-])('%s is nothing to install', (_, server) => expect(endpointsOf(server as Record<string, unknown>)).toEqual([]));
+])('%s cannot be installed', (_, server) => expect(endpointsOf(server as Record<string, unknown>)).toEqual([]));
 
 test.each<[string, object, string[]]>([
   ['npm', npm(), ['npx', '-y', 'server@1.0.0']],
@@ -155,14 +155,14 @@ test.each<[string, object, string[]]>([
     },
     ['npx', '-y', 'server@1.0.0', 'start'],
   ],
-])('%s is started as it should be', (_, server, command) => {
+])('%s starts with the expected command', (_, server, command) => {
   const [endpoint] = endpointsOf(server as Record<string, unknown>);
   expect(configOf(endpoint!, {})).toEqual({
     config: { transportType: 'stdio', command: command[0], args: command.slice(1) },
   });
 });
 
-test('braces that are no variable stay, and an optional value that nobody gives leaves out what it stands in', () => {
+test('unknown braces stay text, and an optional input without a value drops its setting', () => {
   const [endpoint] = endpointsOf(
     remote({
       headers: [
@@ -196,7 +196,7 @@ test.each<[string, object, string[]]>([
   expect(configOf(endpoint!, {})).toEqual({ faults: [{ path: '/inputs/source', message: 'is required' }] });
 });
 
-test('a name that is a secret or required in one place is so in all of them', () => {
+test('an input that is secret or required in one place is so in every place', () => {
   const server = npm({
     packageArguments: [{ type: 'named', name: '--key', value: '{KEY}', variables: { KEY: {} } }],
     environmentVariables: [
@@ -215,7 +215,7 @@ test('a name that is a secret or required in one place is so in all of them', ()
   });
 });
 
-test('a header that is named like what every object has is an input like others', () => {
+test('a header named like a property of every object is an ordinary input', () => {
   const [endpoint] = endpointsOf(
     remote({
       url: 'https://a.example/{valueOf}',
@@ -240,7 +240,7 @@ test.each([
   ['{x}://a.example', undefined],
   ['https://{x}.example/', undefined],
   ['https://a.example:{x}/', undefined],
-])('%s leads to %s', (url, destination) => {
+])('%s has the destination %s', (url, destination) => {
   expect(endpointsOf(remote({ url }) as Record<string, unknown>)[0]!.destination).toBe(destination);
 });
 
@@ -253,16 +253,13 @@ test.each<[string, unknown]>([
   ['a name with two lines', { server: { name: 'a/b\n', version: '1' } }],
   ['no version', { server: { name: 'a/b' } }],
   ['a version with a blank', { server: { name: 'a/b', version: '1 2' } }],
-  ['what is nested too deeply', { server: { name: 'a/b', version: '1', deep } }],
-  ['what is told of it too deeply', { server: { name: 'a/b', version: '1' }, _meta: { deep } }],
-  [
-    'what is too large in what is told of it',
-    { server: { name: 'a/b', version: '1' }, _meta: { x: 'x'.repeat(300_000) } },
-  ],
-  ['what is too large', { server: { name: 'a/b', version: '1', x: 'x'.repeat(300_000) } }],
-])('%s is no entry', (_, answer) => expect(entryOf(answer)).toBeUndefined());
+  ['a server that is nested too deeply', { server: { name: 'a/b', version: '1', deep } }],
+  ['metadata that is nested too deeply', { server: { name: 'a/b', version: '1' }, _meta: { deep } }],
+  ['metadata that is too large', { server: { name: 'a/b', version: '1' }, _meta: { x: 'x'.repeat(300_000) } }],
+  ['a server that is too large', { server: { name: 'a/b', version: '1', x: 'x'.repeat(300_000) } }],
+])('%s is not an entry', (_, answer) => expect(entryOf(answer)).toBeUndefined());
 
-test('what was deleted can be read, and not installed', () => {
+test('a deleted entry is readable but cannot be installed', () => {
   const entry = entryOf({
     server: { name: 'a/b', version: '1', ...remote() },
     _meta: { 'io.modelcontextprotocol.registry/official': { status: 'deleted' } },
@@ -270,7 +267,7 @@ test('what was deleted can be read, and not installed', () => {
   expect(entry).toMatchObject({ endpoints: [], facts: { status: 'deleted', connectable: false } });
 });
 
-test('an entry has the same hash whatever the order of its keys, and another one for any other content', () => {
+test('the hash of an entry depends on its content, not on the order of its keys', () => {
   const hashOf = (server: object) => entryOf({ server: { name: 'a/b', version: '1', ...server } })!.facts.contentHash;
   expect(hashOf({ x: 1, y: { a: 1, b: 2 } })).toBe(hashOf({ y: { b: 2, a: 1 }, x: 1 }));
   expect(hashOf({ x: 1 })).not.toBe(hashOf({ x: 2 }));

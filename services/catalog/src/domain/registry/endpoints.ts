@@ -8,7 +8,10 @@ import { urlFault } from '../web-address.ts';
 const MAX_ENDPOINTS = 50;
 const VARIABLE = /\{([^{}]+)\}/g;
 
-/** What can be installed: remotes before packages, in the publisher's order, without those that nothing here can reach. */
+/**
+ * The installable endpoints: remotes before packages, in the publisher's order. Endpoints that cannot be reached or
+ * started from here are left out.
+ */
 export function endpointsOf({ remotes, packages }: Record<string, unknown>): Endpoint[] {
   return [
     ...objectsOf(remotes, MAX_ENDPOINTS).map((remote, i) => remoteEndpoint(`remote:${i}`, remote)),
@@ -19,7 +22,7 @@ export function endpointsOf({ remotes, packages }: Record<string, unknown>): End
     .filter(({ inputs }) => !inputs.some(cannotBeKept));
 }
 
-/** One value goes wherever its name stands: what is secret or required in one place is so in all of them. */
+/** Inputs of one name share one value, so an input that is secret or required in one place is so in all of them. */
 const agreed = (inputs: RegistryInput[]): RegistryInput[] =>
   inputs.map((input) => {
     const same = inputs.filter(({ name }) => name === input.name);
@@ -30,12 +33,12 @@ const agreed = (inputs: RegistryInput[]): RegistryInput[] =>
     };
   });
 
-/** Addresses and arguments are readable by every member, so a secret that must stand there has no place to be. */
+/** A required secret in an address or an argument: every member can read these, so the secret cannot be kept there. */
 const cannotBeKept = ({ isRequired, isSecret, in: place }: RegistryInput): boolean =>
   isRequired && isSecret && (place === 'url' || place === 'argument');
 
 function remoteEndpoint(id: string, remote: Record<string, unknown>): Endpoint | undefined {
-  // The first revisions of server.json call it so.
+  // The first revisions of server.json use this name.
   const kind = remote.type ?? remote.transport_type;
   const text = textOf(remote.url, 2_048);
   if ((kind !== 'streamable-http' && kind !== 'sse') || text === undefined) return undefined;

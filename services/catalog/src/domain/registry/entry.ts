@@ -5,12 +5,12 @@ import type { Endpoint } from './endpoint.ts';
 import { endpointsOf } from './endpoints.ts';
 import { objectOf, textOf } from '../untrusted.ts';
 
-/** What a source says of one version of a server, as far as it can be read. */
+/** A source's answer about one version of a server, as far as it is readable. */
 export interface RegistryEntry {
-  /** What of it a search shows. */
+  /** The facts that a search shows. */
   facts: Omit<DirectoryServer, 'id' | 'source'>;
   endpoints: Endpoint[];
-  /** The server.json. */
+  /** The server.json document. */
   server: Record<string, unknown>;
 }
 
@@ -18,13 +18,16 @@ const OFFICIAL = 'io.modelcontextprotocol.registry/official';
 const NAME = /^[a-zA-Z0-9][a-zA-Z0-9.-]*\/[a-zA-Z0-9._-]+$/;
 const MAX_NAME = 200;
 const VERSION = /^[\x21-\x7e]{1,255}$/;
-/** An entry that is larger than this, in characters, is none. */
+/** At most 256 Ki characters in an entry; a larger one is ignored. */
 const MAX_ENTRY = 256 * 1024;
-/** Whether a published server can be called so. */
+/** Whether `name` is valid for a published server. */
 export const isEntryName = (name: string): boolean => name.length <= MAX_NAME && NAME.test(name);
 const STATUSES = ['active', 'deprecated', 'deleted'] as const;
 
-/** Reads `{ server, _meta }` as the registries' common API has it; undefined for what is no server of a name and version. */
+/**
+ * Reads `{ server, _meta }` of the registries' common API; undefined when the answer is not a server with a name and
+ * version.
+ */
 export function entryOf(answer: unknown): RegistryEntry | undefined {
   const { server: given, _meta: meta } = objectOf(answer);
   const server = objectOf(given);
@@ -56,13 +59,16 @@ export function entryOf(answer: unknown): RegistryEntry | undefined {
   };
 }
 
-/** Nothing that a publisher has to say is nested deeper; a deeper text may be too deep to be written again. */
+/**
+ * True when the value has at most 100 levels. No real entry is deeper, and a deeper one could overflow the stack when
+ * it is serialized again.
+ */
 const isShallow = (value: unknown, levels = 100): boolean =>
   typeof value !== 'object' ||
   value === null ||
   (levels > 0 && Object.values(value).every((each) => isShallow(each, levels - 1)));
 
-/** Links are shown to people, who should not be led to a script. */
+/** An http or https link. People click these links, so `javascript:` and the like are dropped. */
 function webUrl(value: unknown): string | undefined {
   const text = textOf(value, 2_048);
   return text !== undefined && /^https?:$/.test(URL.parse(text)?.protocol ?? '') ? text : undefined;

@@ -1,7 +1,7 @@
 import type { RegistryInput } from '@assay/contract/areas/registry/documents';
 import { objectOf, objectsOf, textOf } from '../untrusted.ts';
 
-/** A text in which `{name}` stands for the value of an input; braces around any other name are text. */
+/** A text in which `{name}` stands for the value of a variable; other braces are plain text. */
 export interface Template {
   text: string;
   variables: string[];
@@ -16,7 +16,7 @@ export interface Setting {
 type Place = RegistryInput['in'];
 const MAX_INPUTS = 100;
 
-/** One input as server.json describes it. */
+/** Reads one input of server.json. */
 export function inputOf(name: string, place: Place, description: unknown): RegistryInput {
   const given = objectOf(description);
   const [words, fallback] = [textOf(given.description, 10_000), textOf(given.default, 8_192)];
@@ -34,7 +34,7 @@ export function inputOf(name: string, place: Place, description: unknown): Regis
   };
 }
 
-/** A value of server.json: a text with variables that are inputs, or one input of the name `name`. */
+/** Reads a value of server.json: a text whose variables are inputs, or one input named `name`. */
 export function valueOf(
   given: Record<string, unknown>,
   name: string,
@@ -50,7 +50,7 @@ export function valueOf(
   return { value: { text, variables }, inputs: variables.map((each) => inputOf(each, place, described[each])) };
 }
 
-/** The headers or environment variables of an endpoint, and the inputs they depend on. */
+/** The headers or environment variables of an endpoint, and the inputs that they depend on. */
 export function settingsOf(given: unknown, place: 'header' | 'env'): { settings: Setting[]; inputs: RegistryInput[] } {
   const read = objectsOf(given, MAX_INPUTS).flatMap((each) => {
     const name = textOf(each.name, 256);
@@ -59,7 +59,7 @@ export function settingsOf(given: unknown, place: 'header' | 'env'): { settings:
   return { settings: read.map(({ name, value }) => ({ name, value })), inputs: read.flatMap(({ inputs }) => inputs) };
 }
 
-/** The text with the values in their places; undefined when one of them is missing. */
+/** The text with its variables replaced; undefined when a value is missing. */
 export function filled({ text, variables }: Template, values: ReadonlyMap<string, string>): string | undefined {
   if (variables.some((name) => !values.has(name))) return undefined;
   return text.replaceAll(/\{([^{}]+)\}/g, (braces, name: string) =>

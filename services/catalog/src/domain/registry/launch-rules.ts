@@ -2,8 +2,8 @@ import type { RegistryInput } from '@assay/contract/areas/registry/documents';
 import type { Template } from './inputs.ts';
 
 /**
- * Variables that tell a launcher, a runtime, a shell or a linker what to load, where to load it from and where its own
- * settings are. Whoever sets one of these decides what is started, whatever package the entry names.
+ * Environment variables that tell a launcher, a runtime, a shell or a linker what to load, from where, and where its
+ * settings are. A publisher who sets one of these decides which program starts, whatever package the entry names.
  */
 const STEERING = new RegExp(
   `^(${[
@@ -54,13 +54,16 @@ const STEERING = new RegExp(
   'i',
 );
 
-/** Whether an environment variable is none that a publisher may set: it steers what starts the package, or has no proper name. */
+/** Whether a publisher must not set this environment variable: it steers the launcher, or its name is malformed. */
 export const steersLauncher = (name: string): boolean => !/^[A-Za-z_]\w*$/.test(name) || STEERING.test(name);
 
 const VARIABLE = /^[A-Za-z_]\w*=/;
 const FOLDER = /^\/[^,:{}]*$/;
 
-/** Whether `docker run` may be told so: to set a variable inside of the container, or to mount what the installer names. */
+/**
+ * Whether a publisher may pass this argument to `docker run`: it sets a variable in the container, or mounts read-only
+ * a folder that the installer names.
+ */
 export function isContainerOption(
   { flag, value }: { flag: string | undefined; value: Template | undefined },
   inputs: RegistryInput[],
@@ -93,7 +96,10 @@ function isMount(parts: string[], inputs: RegistryInput[]): boolean {
 
 const variableIn = (text = ''): string | undefined => /^\{([^{}]+)\}$/.exec(text)?.[1];
 
-/** Whether the installer, and nobody else, says which part of the machine it is. */
+/**
+ * Whether the installer alone chooses this path of the machine: every such input has neither a default nor choices of
+ * the publisher.
+ */
 function isNamed(text: string | undefined, inputs: RegistryInput[]): boolean {
   const same = inputs.filter(({ name }) => name === variableIn(text));
   return (
@@ -101,7 +107,10 @@ function isNamed(text: string | undefined, inputs: RegistryInput[]): boolean {
   );
 }
 
-/** Whether it is a folder of the container, and can be nothing besides. */
+/**
+ * Whether the text, or every value that the publisher proposes for its input, is a plain folder path in the container, without separators of mount
+ * options.
+ */
 function isFolder(text: string | undefined, inputs: RegistryInput[]): boolean {
   const same = inputs.filter(({ name }) => name === variableIn(text));
   return same.length > 0

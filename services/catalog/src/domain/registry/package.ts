@@ -4,17 +4,20 @@ import { isContainerOption, steersLauncher } from './launch-rules.ts';
 import { settingsOf, valueOf, type Setting, type Template } from './inputs.ts';
 import { objectOf, objectsOf, textOf } from '../untrusted.ts';
 
-/** How a package of a registry is started. */
+/** How the packages of one registry are started. */
 interface Launcher {
   command: string;
-  /** Registries that the command asks by itself. */
+  /** The registries that the command uses by itself. */
   home: RegExp;
   identifier: RegExp;
-  /** What stands before the runtime's own arguments. */
+  /** The words before the runtime's own arguments. */
   before(env: Setting[]): Argument;
-  /** The runtime's own arguments that a publisher may choose; whatever else the command would be told is the installer's business. */
+  /**
+   * Whether a publisher may choose this argument of the runtime; any other argument is refused, since it would decide
+   * what runs on the installer's machine.
+   */
   allowed(argument: PackageArgument, inputs: RegistryInput[]): boolean;
-  /** What names the package. */
+  /** The word that names the package. */
   named(identifier: string, version: string | undefined): string;
 }
 
@@ -23,7 +26,7 @@ const MAX_ARGUMENTS = 100;
 
 const fixed = (...words: string[]): Argument => words.map((text) => ({ text, variables: [] }));
 
-/** No name begins with a dash, so that none reads as an option of the command. */
+/** No identifier may begin with a dash: the command would read it as an option. */
 const launchers: Record<string, Launcher> = {
   npm: {
     command: 'npx',
@@ -51,7 +54,10 @@ const launchers: Record<string, Launcher> = {
   },
 };
 
-/** A package that a command of ours starts and that speaks over its standard input and output; undefined for any other. */
+/**
+ * The endpoint of a package that one of our launchers starts and that speaks over standard input and output; undefined
+ * for any other package.
+ */
 export function packageEndpoint(id: string, given: Record<string, unknown>): Endpoint | undefined {
   const type = textOf(given.registryType ?? given.registry_type ?? given.registry_name, 32) ?? '';
   const launcher = Object.hasOwn(launchers, type) ? launchers[type]! : undefined;
@@ -62,7 +68,7 @@ export function packageEndpoint(id: string, given: Record<string, unknown>): End
   ];
   if (!launcher || identifier === undefined || !launcher.identifier.test(identifier)) return undefined;
   if (version !== undefined && !VERSION.test(version)) return undefined;
-  // Elsewhere somebody else may have a package of that name.
+  // Another registry may have a package of that name by another publisher.
   if (base !== undefined && !launcher.home.test(base)) return undefined;
   if ((objectOf(given.transport).type ?? 'stdio') !== 'stdio') return undefined;
 
@@ -74,7 +80,7 @@ export function packageEndpoint(id: string, given: Record<string, unknown>): End
   if (env.settings.some((setting) => steersLauncher(setting.name))) return undefined;
   const start = launcher.before(env.settings);
   const said = new Set(start.map(({ text }) => text));
-  // What the command is told anyway is not told twice.
+  // Drops arguments that the launcher passes anyway.
   const ofRuntime = argumentsOf(given.runtimeArguments ?? given.runtime_arguments).filter(
     ({ flag, value }) => !said.has(flag ?? value!.text) || (flag !== undefined && value !== undefined),
   );
@@ -113,7 +119,7 @@ const argumentsOf = (given: unknown): PackageArgument[] =>
     .map(argumentOf)
     .filter((each) => each !== undefined);
 
-/** What makes a named argument without a value one that asks for it. */
+/** A named argument with one of these keys and no value asks the installer for its value. */
 const ASKS = ['isRequired', 'is_required', 'default', 'choices', 'format', 'placeholder'];
 
 function argumentOf(given: Record<string, unknown>): PackageArgument | undefined {

@@ -59,11 +59,11 @@ test.each<[string, Loose, string | undefined]>([
   ['capabilities beyond measure', { ...http, clientCapabilities: { a: 'x'.repeat(20_000) } }, '/clientCapabilities'],
 ])('%s', (_, config, path) => expect(faultOf(config as ServerConfig)?.path).toBe(path));
 
-test('empty values, as clients send that write every field, mean nothing on the other transport', () => {
+test("empty values of the other transport's fields are accepted", () => {
   expect(faultOf({ ...http, args: [], env: {}, command: '' })).toBeUndefined();
 });
 
-test('a fault never repeats the address it is about', () => {
+test('a fault does not repeat the address', () => {
   expect(JSON.stringify(faultOf({ ...http, url: 'https://me:secret@mcp.example/mcp' }))).not.toContain('secret');
 });
 
@@ -90,14 +90,14 @@ test.each<[string, ServerConfig, ServerPatch, ServerConfig]>([
     { name: 'files', enabled: true, transportType: 'http', url: 'https://x.example/' },
   ],
   [
-    'another transport drops the settings of the former',
+    'another transport drops the settings of the previous one',
     http,
     { transportType: 'stdio', command: 'npx' },
     { name: 'docs', enabled: true, transportType: 'stdio', command: 'npx' },
   ],
 ])('%s', (_, current, patch, expected) => expect(patched(current, patch)).toEqual(expected));
 
-test('a field of the transport that is left stays in sight when the patch gives it', () => {
+test('a field of the previous transport is kept when the patch gives it', () => {
   expect(faultOf(patched(http, { transportType: 'stdio', command: 'npx', url: 'https://other.example' }))?.path).toBe(
     '/url',
   );
@@ -109,7 +109,7 @@ test.each<[ServerPatch, string | undefined]>([
   [{ clientSecret: 'x' }, undefined],
 ])('%j', (patch, path) => expect(contradiction(patch)?.path).toBe(path));
 
-test('no credential is among what members may read', () => {
+test('the readable part of a server has no credentials', () => {
   expect(split({ ...http, env: { TOKEN: 't' } })).toEqual({
     readable: { name: 'docs', enabled: true, transportType: 'http', url: 'https://mcp.example/mcp' },
     credentials: { headers: { 'x-key': 'k' }, env: { TOKEN: 't' }, clientSecret: 's' },

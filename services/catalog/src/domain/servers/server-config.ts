@@ -2,9 +2,9 @@ import type { Fault } from '@assay/contract/fault';
 import type { ServerConfig, ServerPatch } from './server-input.ts';
 import { urlFault } from '../web-address.ts';
 
-/** What the write-only fields hold; sealed before it is stored. */
+/** The values of the write-only fields; sealed before they are stored. */
 export type Credentials = Pick<ServerConfig, 'headers' | 'env' | 'clientSecret'>;
-/** What members may know of them. */
+/** The part of the credentials that members may read. */
 export interface ShownCredentials {
   hasClientSecret: boolean;
   headerNames: string[];
@@ -12,7 +12,7 @@ export interface ShownCredentials {
 }
 export type ReadableConfig = Omit<ServerConfig, keyof Credentials>;
 
-/** The fields that mean something on one transport only. */
+/** The fields that apply to one transport only. */
 const onlyOn = {
   http: [
     'url',
@@ -34,8 +34,8 @@ const onlyOn = {
 const other = { http: 'stdio', stdio: 'http' } as const;
 
 /**
- * The configuration after a PATCH: absent keeps, null clears, a value replaces. What belongs to a transport that the
- * patch leaves behind is dropped, unless the patch itself gives it.
+ * The configuration after a PATCH: absent keeps, null clears, a value replaces. When the patch changes the transport,
+ * fields of the previous transport are dropped unless the patch gives them.
  */
 export function patched(current: ServerConfig, { clearClientSecret, ...patch }: ServerPatch): ServerConfig {
   const transport = patch.transportType ?? current.transportType;
@@ -47,7 +47,10 @@ export function patched(current: ServerConfig, { clearClientSecret, ...patch }: 
   return Object.fromEntries(Object.entries(next).filter(([, value]) => value !== null)) as unknown as ServerConfig;
 }
 
-/** Clients that write every field send `false`, `none` and empty values for what means nothing on a transport. */
+/**
+ * Whether a value says anything: clients that write every field send `false`, `none` and empty values for fields of the
+ * other transport.
+ */
 const says = (value: unknown): boolean =>
   value !== 'none' && (typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value));
 
@@ -67,7 +70,7 @@ export function faultOf(config: ServerConfig): Fault | undefined {
   );
 }
 
-/** Not said by the schema, which sees tags before they are normalized. */
+/** Checked here because the schema sees tags before they are normalized. */
 function tagsFault({ tags = [] }: ServerConfig): Fault | undefined {
   const i = tags.findIndex((tag, place) => tags.indexOf(tag) < place);
   return i < 0 ? undefined : { path: `/tags/${i}`, message: 'is there twice' };
@@ -95,26 +98,27 @@ function capabilitiesFault({ clientCapabilities }: ServerConfig): Fault | undefi
   const path = '/clientCapabilities';
   if (json.length > MAX_CAPABILITIES)
     return { path, message: `must not be longer than ${MAX_CAPABILITIES} characters as JSON` };
-  // Postgres takes neither NUL nor half a character.
+  // Postgres refuses NUL and lone surrogates in JSON.
   return /\\u(0000|d[89a-f])/.test(json)
     ? { path, message: 'must be made of whole characters, without NUL' }
     : undefined;
 }
 
-/** A PATCH that sets the client secret and clears it has no meaning. */
+/** The fault of a PATCH that both sets and clears the client secret. */
 export const contradiction = ({ clearClientSecret, clientSecret }: ServerPatch): Fault | undefined =>
   clearClientSecret && typeof clientSecret === 'string'
     ? { path: '/clearClientSecret', message: 'contradicts /clientSecret' }
     : undefined;
 
 /**
- * Saved credentials were given for the origin, or the command, that they were saved with. Who moves a server elsewhere gives
- * them anew or clears them, or a member could have them sent to an address, or printed by a command, of their own.
+ * The fault of a move that would keep credentials. Saved credentials belong to the origin, or the command, that they
+ * were saved with; a member who moves a server must send or clear them. Otherwise a member could have them sent to an
+ * address, or printed by a command, of their own.
  */
 export const strayCredential = (current: ServerConfig, patch: ServerPatch): Fault | undefined =>
   strayHeader(current, patch) ?? strayVariable(current, patch);
 
-/** What another transport leaves behind is dropped with the rest of it. */
+/** Variables of a server that leaves stdio are dropped with its other fields of that transport. */
 function strayVariable(
   current: ServerConfig,
   { command = current.command, args = current.args, env }: ServerPatch,
@@ -136,7 +140,7 @@ function strayHeader(current: ServerConfig, { url, clearClientSecret, ...patch }
   );
 }
 
-/** Parts what members may read from what nobody may. */
+/** Splits a configuration into the part that members may read and the credentials. */
 export function split({ headers, env, clientSecret, ...readable }: ServerConfig): {
   readable: ReadableConfig;
   credentials: Credentials;

@@ -4,7 +4,7 @@ import { configOf, patchOf } from './server-input.ts';
 const http: CreateServer = { name: 'docs', enabled: true, transportType: 'http', url: 'https://mcp.example/mcp' };
 const silent = { hasBearerToken: true, useXaa: false, xaaEmail: '' } as const;
 
-test('what a new server leaves to us is absent, and so is what there is none of here', () => {
+test('a field set to auto, and an unsupported field, is absent from a new server', () => {
   expect(
     configOf({
       ...http,
@@ -22,7 +22,7 @@ test('what a new server leaves to us is absent, and so is what there is none of 
   });
 });
 
-test('what a change leaves to us from now on is cleared', () => {
+test('a field that a change sets to auto is cleared', () => {
   expect(
     patchOf({
       authMethod: 'auto',

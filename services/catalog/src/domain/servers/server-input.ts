@@ -12,7 +12,7 @@ type Ignored =
   | 'xaaClientAuth'
   | 'clearXaaConfig';
 
-/** Everything that was ever set on a saved server, credentials included. */
+/** All settings of a saved server, credentials included. */
 export type ServerConfig = Omit<CreateServer, Ignored | LeftToUs> & Pick<Server, LeftToUs>;
 export type ServerPatch = Omit<UpdateServer, Ignored | LeftToUs> & { [Field in LeftToUs]?: Server[Field] | null };
 
@@ -37,10 +37,10 @@ const told = (input: object): [string, unknown][] =>
   Object.entries(input).filter(([field]) => !ignored.includes(field));
 const isAuto = ([field, value]: [string, unknown]): boolean => value === 'auto' && leftToUs.includes(field);
 
-/** What a request says of a new server: what it leaves to us is absent, and so is what there is none of here. */
+/** The configuration of a new server: fields set to `auto` and fields without support here are absent. */
 export const configOf = (input: CreateServer): ServerConfig =>
   Object.fromEntries(told(input).filter((entry) => !isAuto(entry))) as unknown as ServerConfig;
 
-/** What a request changes of a server: what it leaves to us is cleared. */
+/** The changes of a request: fields set to `auto` are cleared. */
 export const patchOf = (input: UpdateServer): ServerPatch =>
   Object.fromEntries(told(input).map((entry) => (isAuto(entry) ? [entry[0], null] : entry)));

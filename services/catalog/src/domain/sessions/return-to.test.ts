@@ -5,7 +5,7 @@ test.each([
   ['/', '/'],
   ['/ä b', '/%C3%A4%20b'],
   ['/a/../b', '/b'],
-])('%s is a path of ours, %s', (wanted, path) => expect(returnPath(wanted)).toBe(path));
+])('%s is a path of this origin, written as %s', (wanted, path) => expect(returnPath(wanted)).toBe(path));
 
 test.each([
   undefined,
@@ -23,6 +23,6 @@ test.each([
   '//here.invalid//evil.example',
   ['/a'],
   `/${'a'.repeat(2_000)}`,
-])('%j leads elsewhere, or nowhere', (wanted) => expect(returnPath(wanted)).toBeUndefined());
+])('%j is not a path of this origin', (wanted) => expect(returnPath(wanted)).toBeUndefined());
 
-test('no header can be split with it', () => expect(returnPath('/a\r\nSet-Cookie: x=1')).not.toMatch(/[\r\n]/));
+test('a return path cannot split a header', () => expect(returnPath('/a\r\nSet-Cookie: x=1')).not.toMatch(/[\r\n]/));

@@ -1,5 +1,5 @@
-/** How somebody came in. */
+/** How a session was opened. */
 export type SignInMethod = 'password' | 'oidc' | 'invitation';
 
-/** A session ends this long after it began, and when it was not used for so long; in days. */
+/** The life of a session after its beginning, and after its last use; in days. */
 export const SESSION_DAYS = { life: 30, idle: 7 };

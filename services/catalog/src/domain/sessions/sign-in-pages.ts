@@ -1,6 +1,6 @@
 import { escapeHtml, htmlPage } from '@assay/page/page';
 
-/** What the page on which somebody signs in shows. Paths are those of this origin. */
+/** The content of the sign-in page. Paths are paths of this origin. */
 export interface SignInPage {
   action: string;
   returnTo: string;
@@ -9,7 +9,7 @@ export interface SignInPage {
   signOn: SignOnWay | undefined;
 }
 
-/** What single sign-on is called, and where it begins. */
+/** The display name of single sign-on, and the path at which it begins. */
 export interface SignOnWay {
   name: string;
   path: string;
@@ -27,10 +27,10 @@ export const signInPage = ({ action, returnTo, email = '', wrong, signOn }: Sign
     ].join(''),
   });
 
-/** The way to single sign-on, where there is one. */
+/** The link to single sign-on, when it is configured. */
 export const continueWith = (signOn: SignOnWay | undefined): string =>
   signOn ? `<p><a class="go" href="${escapeHtml(signOn.path)}">Continue with ${escapeHtml(signOn.name)}</a></p>` : '';
 
-/** What was wrong with what somebody sent, for people and for what reads to them. */
+/** The error message of a form, announced by screen readers. */
 export const wrongOf = (wrong: string | undefined): string =>
   wrong === undefined ? '' : `<p class="wrong" role="alert">${escapeHtml(wrong)}</p>`;

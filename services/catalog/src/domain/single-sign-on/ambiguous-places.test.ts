@@ -16,13 +16,13 @@ const textOf = ({ organizationId, projectId }: Place) =>
 
 test.each<[string, Looked, string | undefined]>([
   ['the first organization', looked({}, ['org_a']), 'org_a'],
-  ['none, once that is deleted', looked({}, []), undefined],
+  ['none, once the first organization is deleted', looked({}, []), undefined],
   ['an organization', looked({ organization: 'A' }, ['org_a']), 'org_a'],
   ['none, of a name that two have', looked({ organization: 'A' }, ['org_a', 'org_b']), undefined],
   ['a project', looked({ project: 'One' }, ['org_a'], ['prj_1']), 'org_a/prj_1'],
-  ['none, of a name that nobody has', looked({ project: 'One' }, ['org_a']), undefined],
+  ['none, of a name that nothing has', looked({ project: 'One' }, ['org_a']), undefined],
   ['none, of a name that two projects have', looked({ project: 'One' }, ['org_a'], ['prj_1', 'prj_2']), undefined],
-])('a rule speaks of %s', (_, rule, place) => {
+])('a rule means %s', (_, rule, place) => {
   expect(placeOf(rule)).toEqual(place && placeIn(place));
 });
 
@@ -36,39 +36,44 @@ test.each<[string, Looked, Looked[], string[]]>([
     ['org_a', 'org_a/prj_1'],
   ],
   [
-    'a project that has another name by now',
+    'a project that was renamed',
     looked({ organization: 'A', project: 'Gone' }, ['org_a']),
     [],
     ['org_a', 'org_a/prj_1', 'org_a/prj_2'],
   ],
   [
-    'the same where another rule has the name of today',
+    'a renamed project, where another rule names one by its present name',
     looked({ organization: 'A', project: 'Gone' }, ['org_a']),
     [looked({ organization: 'A', project: 'Two' }, ['org_a'], ['prj_2'])],
     ['org_a', 'org_a/prj_1'],
   ],
   [
-    'but not where another rule has the id',
+    'a renamed project, where another rule has the id of one',
     looked({ organization: 'A', project: 'Gone' }, ['org_a']),
     [looked({ organization: 'A', project: 'prj_2' }, ['org_a'], ['prj_2'])],
     ['org_a', 'org_a/prj_1', 'org_a/prj_2'],
   ],
   [
-    'an organization that has another name by now',
+    'an organization that was renamed',
     looked({ organization: 'Gone' }, []),
     [looked({ organization: 'B' }, ['org_b'])],
     ['org_a'],
   ],
   [
-    'a project of such a one',
+    'a project of a renamed organization',
     looked({ organization: 'Gone', project: 'One' }, []),
     [looked({ organization: 'B' }, ['org_b'])],
     ['org_a', 'org_a/prj_1', 'org_a/prj_2'],
   ],
-  ['the same by its id', looked({ organization: 'Gone', project: 'prj_2' }, []), [], ['org_a', 'org_a/prj_2', 'org_b']],
+  [
+    'a project, by its id, of a renamed organization',
+    looked({ organization: 'Gone', project: 'prj_2' }, []),
+    [],
+    ['org_a', 'org_a/prj_2', 'org_b'],
+  ],
   ['an organization that was deleted', looked({ organization: 'org_gone' }, []), [], []],
   ['a project that was deleted', looked({ organization: 'A', project: 'prj_gone' }, ['org_a']), [], []],
   ['the first organization, which is gone', looked({}, []), [], []],
-])('a rule puts in doubt what may be meant by %s', (_, rule, others, doubted) => {
+])('a rule puts the right places in doubt: %s', (_, rule, others, doubted) => {
   expect(inDoubt(held.map(placeIn), [rule], [rule, ...others]).map(textOf)).toEqual(doubted);
 });

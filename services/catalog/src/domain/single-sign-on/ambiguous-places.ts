@@ -1,13 +1,16 @@
 import type { Named, Place } from './assign-roles.ts';
 
-/** What a rule calls a place, and what goes by that: it is the place where it is one alone. Without an organization it is the first one. */
+/**
+ * A rule's place and the ids that were found for it. The rule is unambiguous when there is one id. Without a name, the
+ * organization is the first one.
+ */
 export interface Looked {
   rule: Named;
   organizationIds: string[];
   projectIds: string[];
 }
 
-/** The place that a rule speaks of, by an id or by a name that is one's alone. */
+/** The place that a rule means, when its id or name matches exactly one; undefined otherwise. */
 export function placeOf({
   rule: { project },
   organizationIds: [organizationId, ...others],
@@ -19,8 +22,9 @@ export function placeOf({
 }
 
 /**
- * Those of `places` that a rule of `theirs` may mean which means none: those of a name that several have; or, of a name that is
- * nobody's any more, those that no rule of `all` calls by their name of today. An id that is nobody's was deleted.
+ * The places that an unresolved rule of `theirs` may mean. When several places have the rule's name, these; when no
+ * place has the name (any more), every place that no rule of `all` names by its present name. A rule whose id does not
+ * exist is about a deleted place and puts nothing in doubt.
  */
 export function inDoubt<P extends Place>(places: P[], theirs: Looked[], all: Looked[]): P[] {
   const organizations = new Set(
@@ -32,7 +36,7 @@ export function inDoubt<P extends Place>(places: P[], theirs: Looked[], all: Loo
     unplaced.some(
       ({ rule, organizationIds, projectIds }) =>
         mayBe(organizationId, rule.organization, organizationIds, organizations) &&
-        // Whoever is something in a project belongs to its organization for that.
+        // A person with a role in a project also belongs to its organization because of that role.
         (projectId === null || mayBe(projectId, rule.project, projectIds, projects)),
     ),
   );

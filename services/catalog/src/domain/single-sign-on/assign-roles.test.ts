@@ -14,9 +14,9 @@ const granted = (role: Role, projectId: string | null = null, organizationId = '
 const anywhere = granted('member', null, 'org_oldest');
 
 test.each([
-  ['a stranger becomes what a group makes them', [], [granted('admin')], undefined, ['org_1 admin oidc'], [], true],
+  ['a new person gets the role of their group', [], [granted('admin')], undefined, ['org_1 admin oidc'], [], true],
   [
-    'the highest of several groups holds',
+    'the highest role of several groups counts',
     [],
     [granted('viewer'), granted('admin'), granted('member')],
     undefined,
@@ -25,7 +25,7 @@ test.each([
     true,
   ],
   [
-    'a role that groups gave is raised',
+    'a role of groups is raised',
     [held('member', 'oidc')],
     [granted('admin')],
     undefined,
@@ -33,10 +33,18 @@ test.each([
     [],
     true,
   ],
-  ['and lowered', [held('admin', 'oidc')], [granted('viewer')], undefined, ['org_1 viewer oidc'], [], true],
-  ['what is so already is not written again', [held('admin', 'oidc')], [granted('admin')], undefined, [], [], true],
   [
-    "a role given by hand is the group's once a group names the place",
+    'a role of groups is lowered',
+    [held('admin', 'oidc')],
+    [granted('viewer')],
+    undefined,
+    ['org_1 viewer oidc'],
+    [],
+    true,
+  ],
+  ['an unchanged role is not written again', [held('admin', 'oidc')], [granted('admin')], undefined, [], [], true],
+  [
+    'a role given by hand becomes a role of groups once a group names the place',
     [held('owner', 'manual')],
     [granted('member')],
     undefined,
@@ -45,7 +53,7 @@ test.each([
     true,
   ],
   [
-    'also one that is the same',
+    'a role given by hand becomes a role of groups, also when it is the same',
     [held('member', 'manual')],
     [granted('member')],
     undefined,
@@ -53,8 +61,8 @@ test.each([
     [],
     true,
   ],
-  ['a role given by hand where no group speaks stays', [held('admin', 'manual')], [], undefined, [], [], true],
-  ['a role goes with its groups', [held('admin', 'oidc')], [], undefined, [], ['org_1'], false],
+  ['a role given by hand stays where no group names the place', [held('admin', 'manual')], [], undefined, [], [], true],
+  ['a role of groups is taken when its groups are gone', [held('admin', 'oidc')], [], undefined, [], ['org_1'], false],
   [
     'the last owner is not lowered',
     [held('owner', 'oidc', { isLastOwner: true })],
@@ -64,9 +72,9 @@ test.each([
     [],
     true,
   ],
-  ['and does not go', [held('owner', 'oidc', { isLastOwner: true })], [], undefined, [], [], true],
+  ['the last owner is not removed', [held('owner', 'oidc', { isLastOwner: true })], [], undefined, [], [], true],
   [
-    'and may become one by groups',
+    'the last owner by hand may become an owner by groups',
     [held('owner', 'manual', { isLastOwner: true })],
     [granted('owner')],
     undefined,
@@ -75,7 +83,7 @@ test.each([
     true,
   ],
   [
-    'a role in a project needs one in its organization',
+    'a role in a project implies viewer in its organization',
     [],
     [granted('admin', 'prj_1')],
     undefined,
@@ -84,7 +92,7 @@ test.each([
     true,
   ],
   [
-    "which is the group's own where there is one",
+    "the group's own role in the organization comes before viewer",
     [],
     [granted('admin', 'prj_1'), granted('member')],
     undefined,
@@ -93,7 +101,7 @@ test.each([
     true,
   ],
   [
-    'and does not lower one given by hand',
+    'the implied viewer does not lower a role given by hand',
     [held('member', 'manual')],
     [granted('admin', 'prj_1')],
     undefined,
@@ -102,7 +110,7 @@ test.each([
     true,
   ],
   [
-    'but one that groups gave',
+    'the implied viewer lowers a role of groups',
     [held('member', 'oidc')],
     [granted('admin', 'prj_1')],
     undefined,
@@ -111,7 +119,7 @@ test.each([
     true,
   ],
   [
-    'a role in a project goes with its groups',
+    'a project role of groups is taken when its groups are gone',
     [held('member', 'oidc'), held('admin', 'oidc', { projectId: 'prj_1' })],
     [granted('member')],
     undefined,
@@ -120,7 +128,7 @@ test.each([
     true,
   ],
   [
-    'whoever becomes a viewer is no more in projects, but for what groups grant there',
+    'a person who becomes a viewer is at most a viewer in projects, except where groups grant more',
     [
       held('member', 'oidc'),
       held('owner', 'manual', { projectId: 'prj_1' }),
@@ -135,7 +143,7 @@ test.each([
     true,
   ],
   [
-    'whoever is a viewer already keeps what they were given there since',
+    'a person who is a viewer already keeps project roles that were given since',
     [held('viewer', 'oidc'), held('owner', 'manual', { projectId: 'prj_1' })],
     [granted('viewer')],
     undefined,
@@ -143,19 +151,10 @@ test.each([
     [],
     true,
   ],
+  ['a new person without a role gets the fallback', [], [], anywhere, ['org_oldest member manual'], [], true, 'is new'],
+  ['a known person who was removed by hand gets no fallback', [], [], anywhere, [], [], false],
   [
-    'whoever is new and would belong nowhere falls back',
-    [],
-    [],
-    anywhere,
-    ['org_oldest member manual'],
-    [],
-    true,
-    'is new',
-  ],
-  ['but not somebody who was here and was taken out by hand', [], [], anywhere, [], [], false],
-  [
-    'nor somebody who lost what groups gave in a project alone',
+    'a person who lost only a project role of groups gets no fallback',
     [held('admin', 'oidc', { projectId: 'prj_1' })],
     [],
     anywhere,
@@ -163,9 +162,9 @@ test.each([
     ['org_1/prj_1'],
     false,
   ],
-  ['nobody else does', [held('viewer', 'manual')], [], anywhere, [], [], true],
+  ['a person who belongs somewhere gets no fallback', [held('viewer', 'manual')], [], anywhere, [], [], true],
   [
-    'also whoever lost the groups',
+    'a person who lost their groups gets the fallback',
     [held('admin', 'oidc')],
     [],
     anywhere,
@@ -174,7 +173,7 @@ test.each([
     true,
   ],
   [
-    'in the same organization without leaving it',
+    'the fallback in the same organization replaces the lost role',
     [held('admin', 'oidc', { organizationId: 'org_oldest' })],
     [],
     anywhere,
@@ -183,7 +182,7 @@ test.each([
     true,
   ],
   [
-    'what somebody fell back to and was raised from by hand stays',
+    'a fallback role that was raised by hand stays',
     [held('admin', 'manual', { organizationId: 'org_oldest' })],
     [],
     anywhere,
@@ -191,9 +190,9 @@ test.each([
     [],
     true,
   ],
-  ['a stranger without groups has no business here', [], [], undefined, [], [], false, 'is new'],
+  ['a new person without groups gets no role without a fallback', [], [], undefined, [], [], false, 'is new'],
   [
-    'where it is in doubt what a rule speaks of nothing is taken, but elsewhere',
+    'a doubtful place loses no role, other places do',
     [
       held('admin', 'oidc'),
       held('admin', 'oidc', { projectId: 'prj_1' }),
@@ -206,7 +205,16 @@ test.each([
     true,
     'in doubt',
   ],
-  ['nor lowered', [held('admin', 'oidc')], [granted('viewer')], undefined, [], [], true, 'in doubt'],
+  [
+    'a role in a doubtful place is not lowered',
+    [held('admin', 'oidc')],
+    [granted('viewer')],
+    undefined,
+    [],
+    [],
+    true,
+    'in doubt',
+  ],
   [
     'but given and raised',
     [held('viewer', 'oidc')],
@@ -234,7 +242,7 @@ test.each([
   }).toEqual({ given, taken, belongs });
 });
 
-test('what is not about organizations that are still there is left out', () => {
+test('changes in other organizations are left out', () => {
   const before = [held('member', 'oidc'), held('admin', 'oidc', { organizationId: 'org_2' })];
   const next = assignRoles({
     held: before,

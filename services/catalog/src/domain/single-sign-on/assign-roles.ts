@@ -1,19 +1,19 @@
 import { includes, type Role } from '@assay/contract/access';
 
-/** What somebody in a group of the OpenID provider is here. */
+/** The role that a group of the OpenID provider has here. */
 export interface GroupRole extends Named {
   group: string;
   role: Role;
 }
 
-/** What the operator grants to groups of the OpenID provider. */
+/** The operator's grants to groups of the OpenID provider. */
 export interface GroupGrants {
   groupRoles: GroupRole[];
-  /** What a new account becomes that would belong nowhere else; undefined lets nobody in so. */
+  /** The role of a new account that would have none; undefined refuses such an account. */
   defaultRole: Role | undefined;
 }
 
-/** A place by its id or name; the first organization when none is named. */
+/** A place by its id or name; the first organization when no name is given. */
 export interface Named {
   organization?: string;
   project?: string;
@@ -27,39 +27,40 @@ export interface Place {
 export interface Granted extends Place {
   role: Role;
 }
-/** `oidc`: the role is what groups make it, and goes with them. */
+/** `oidc`: groups decide the role, and it is removed with them. */
 export interface Assigned extends Granted {
   source: 'manual' | 'oidc';
 }
-/** `isLastOwner`: the organization has nobody else who owns it. */
+/** `isLastOwner`: the organization has no other owner. */
 export interface Held extends Assigned {
   isLastOwner: boolean;
 }
 
-/** What is known of somebody and of what the operator grants them. */
+/** A person's roles and the operator's grants to them. */
 export interface RoleAssignmentInput {
   held: Held[];
   granted: Granted[];
-  /** What somebody becomes who would belong nowhere. */
+  /** The role of a person who would belong to no organization. */
   fallback: Granted | undefined;
-  /** Their account is made now. */
+  /** The account is being created. */
   isNew: boolean;
-  /** Where they are something that a rule for one of their groups may speak of, by a name that is nobody's or several's. */
+  /** Places in which the person holds a role and which an unresolved rule for one of their groups may mean. */
   inDoubt: Place[];
 }
 
 export interface Reassignment {
   given: Assigned[];
   taken: Place[];
-  /** Whether they belong to any organization afterwards. */
+  /** Whether the person belongs to any organization after the reassignment. */
   belongs: boolean;
 }
 
 /**
- * Makes somebody's roles what their groups grant: raised and lowered where groups name a place, taken where the groups that
- * gave them are gone, and left alone where they were given by hand. In doubt nothing is taken and nothing lowered. What somebody falls back to is for a new account, and for
- * one that is taken out of an organization just now: whom people removed stays out. Whoever becomes a viewer is no more than that
- * in projects either, but for what groups grant there. The last owner of an organization stays.
+ * Changes a person's roles to the grants of their groups. A role is raised or lowered where a group names the place,
+ * taken where its groups are gone, and left unchanged where it was given by hand. In a doubtful place no role is taken
+ * or lowered. The fallback goes to new accounts, and to accounts that lose their last organization in this
+ * reassignment; a person who was removed by hand stays out. A person who becomes a viewer of an organization is at most
+ * a viewer in its projects, except where groups grant more. The last owner of an organization keeps that role.
  */
 export function assignRoles({ held, granted, fallback, isNew, inDoubt }: RoleAssignmentInput): Reassignment {
   const wanted = highest([...granted, ...presupposed(granted, held)]);
@@ -69,7 +70,7 @@ export function assignRoles({ held, granted, fallback, isNew, inDoubt }: RoleAss
   );
   const isIn = [...held.filter((each) => !taken.includes(each)), ...wanted.values()].some(isOrganization);
   const fallsBack = !isIn && fallback !== undefined && (isNew || taken.some(isOrganization));
-  // It is given once: what is made of it by hand afterwards stays.
+  // The fallback is a manual role: later changes by hand stay.
   if (fallsBack) wanted.set(keyOf(fallback), { ...fallback, source: 'manual' });
   const now = new Map(held.map((each) => [keyOf(each), each]));
   const given = [...wanted.values()].filter((each) => changes(now.get(keyOf(each)), each, doubtful.has(keyOf(each))));
@@ -88,7 +89,7 @@ export function assignRoles({ held, granted, fallback, isNew, inDoubt }: RoleAss
   };
 }
 
-/** What of a reassignment is about these organizations. */
+/** The part of a reassignment that concerns these organizations. */
 export function within({ given, taken }: Reassignment, held: Held[], organizationIds: Set<string>): Reassignment {
   const isWithin = ({ organizationId }: Place) => organizationIds.has(organizationId);
   const [givenHere, takenHere] = [given.filter(isWithin), taken.filter(isWithin)];
@@ -118,7 +119,7 @@ function highest(granted: Granted[]): Map<string, Assigned> {
   return wanted;
 }
 
-/** Whoever has a role in a project belongs to its organization, with the least role that there is unless another one was given by hand. */
+/** A role in a project implies the viewer role in its organization, unless an organization role was given by hand. */
 const presupposed = (granted: Granted[], held: Held[]): Granted[] =>
   granted
     .filter(

@@ -19,18 +19,26 @@ const ada = {
 const nameless = { issuer: 'https://id.example', subject: 's-1' };
 
 test.each<[string, Claims, unknown]>([
-  ['everything that is told', {}, ada],
-  ['an address is not verified when nobody says so', { email_verified: undefined }, { ...ada, emailIs: 'untold' }],
-  ['nor when the word is no boolean', { email_verified: 'true' }, { ...ada, emailIs: 'untold' }],
-  ['nor when it is said that it is not', { email_verified: false }, { ...ada, emailIs: 'denied' }],
-  ['also in a text', { email_verified: 'false' }, { ...ada, emailIs: 'denied' }],
+  ['all claims', {}, ada],
+  [
+    'an address is not verified when the claim is missing',
+    { email_verified: undefined },
+    { ...ada, emailIs: 'untold' },
+  ],
+  ['an address is not verified by a text', { email_verified: 'true' }, { ...ada, emailIs: 'untold' }],
+  ['an address is denied when the claim is false', { email_verified: false }, { ...ada, emailIs: 'denied' }],
+  ['an address is denied when the claim is the text false', { email_verified: 'false' }, { ...ada, emailIs: 'denied' }],
   ['a name on one line', { name: ' Ada\n\tL. \0' }, { ...ada, name: 'Ada L.' }],
-  ['a name that turns no direction', { name: 'Ada\u202e.L' }, { ...ada, name: 'Ada .L' }],
-  ['a name of characters, not of halves', { name: '🎈'.repeat(300) }, { ...ada, name: '🎈'.repeat(200) }],
+  ['a name without a direction override', { name: 'Ada\u202e.L' }, { ...ada, name: 'Ada .L' }],
+  [
+    'a name is clipped between characters, not within one',
+    { name: '🎈'.repeat(300) },
+    { ...ada, name: '🎈'.repeat(200) },
+  ],
   ['the user name where there is no other', { name: ' ', preferred_username: 'ada.l' }, { ...ada, name: 'ada.l' }],
   ['the address where there is no name', { name: 7 }, { ...ada, name: 'Ada' }],
   [
-    'which is composed, too',
+    'a name from the address, composed',
     { name: 7, email: 'Jose\u0301@acme.example' },
     { ...ada, name: 'José', email: 'josé@acme.example' },
   ],
@@ -42,7 +50,7 @@ test.each<[string, Claims, unknown]>([
   ['an empty address', { email: '' }, nameless],
   ['an address that is none', { email: 'ada' }, 'malformed'],
   ['an address with a line break', { email: 'a@b\nc' }, 'malformed'],
-  ['an address with a letter that nobody sees', { email: 'ad\u200ba@acme.example' }, 'malformed'],
+  ['an address with an invisible character', { email: 'ad\u200ba@acme.example' }, 'malformed'],
   ['an address with a mark of format', { email: 'ada@\u0600acme.example' }, 'malformed'],
   ['an address with a control character', { email: 'ad\u0085a@acme.example' }, 'malformed'],
   ['an address that is no text', { email: 7 }, 'malformed'],
@@ -84,13 +92,13 @@ test.each<[string, Claims, Claims, object]>([
     { email: 'b@x' },
     { email: 'b@x', emailIs: 'untold' },
   ],
-])('of an address and whether it is verified speaks %s', (_, token, userinfo, person) => {
+])('the verification of an address comes from the document that names it: %s', (_, token, userinfo, person) => {
   expect(personIn({ iss, sub, ...token }, { sub, name: 'N', ...userinfo }, 'groups')).toMatchObject(person);
 });
 
 test.each<[string, Claims, string | undefined, boolean]>([
   ['an ID token that says everything', {}, 'groups', true],
-  ['one without groups where nobody asks for them', { groups: undefined }, undefined, true],
+  ['one without groups when groups are not needed', { groups: undefined }, undefined, true],
   ['one without groups', { groups: undefined }, 'groups', false],
   ['one without an address', { email: undefined }, undefined, false],
   ['one that says nothing of whether it is verified', { email_verified: undefined }, undefined, false],
@@ -102,11 +110,11 @@ test.each<[string, Claims, string, boolean]>([
   ['groups to be asked for', { _claim_names: { groups: 'src1' } }, 'groups', true],
   ['something else to be asked for', { _claim_names: { address: 'src1' } }, 'groups', false],
   ['too many groups for a URL', { hasgroups: true }, 'groups', true],
-  ['roles that nobody has, beside such groups', { hasgroups: true }, 'roles', false],
+  ['roles that are missing, beside such groups', { hasgroups: true }, 'roles', false],
   ['no word of groups', { _claim_names: 'x' }, 'groups', false],
 ])('%s', (_, said, groupsClaim, isElsewhere) => expect(areGroupsElsewhere(said, groupsClaim)).toBe(isElsewhere));
 
-test('groups stand where the operator says', () => {
+test('groups are read from the claim that the operator names', () => {
   expect(personIn({ ...claims, 'https://acme.example/roles': ['x'] }, {}, 'https://acme.example/roles')).toMatchObject({
     groups: ['x'],
   });

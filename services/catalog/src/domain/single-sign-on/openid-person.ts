@@ -3,31 +3,31 @@ import { Email } from '@assay/contract/text';
 import { canonicalEmail } from '../account/email.ts';
 import { objectOf } from '../untrusted.ts';
 
-/** Who somebody is at their OpenID provider. */
+/** A person's identity at an OpenID provider. */
 export interface Identity {
   issuer: string;
   subject: string;
 }
 
-/** Somebody whom an OpenID provider vouches for. */
+/** A person whom an OpenID provider vouches for. */
 export interface OpenIdPerson extends Identity {
   email: string;
-  /** Whether the provider has seen that the address is theirs: it says so, says nothing of it, or says that it has not. */
+  /** Whether the provider verified the address: it says yes, says nothing (`untold`), or says no. */
   emailIs: 'verified' | 'untold' | 'denied';
   name: string;
   groups: string[];
 }
 
-/** Somebody of whom it tells no address. */
+/** A person whose provider tells no e-mail address. */
 export type Nameless = Identity & { email?: never };
 
-/** What the provider says of somebody, in one of its documents. */
+/** The claims of one of the provider's documents. */
 export type Claims = Record<string, unknown>;
 
 const MAX = { subject: 255, email: 254 };
 const EMAIL = new RegExp((Email() as { pattern?: string }).pattern!, 'u');
 
-/** Whether an ID token says all that we want to know of somebody, so that the userinfo need not be asked. */
+/** Whether an ID token has all the claims that we need, so that the userinfo request can be skipped. */
 export const saysAll = (claims: Claims, groupsClaim: string | undefined): boolean =>
   isTold(claims) &&
   claims['email_verified'] !== undefined &&
@@ -35,8 +35,8 @@ export const saysAll = (claims: Claims, groupsClaim: string | undefined): boolea
   (groupsClaim === undefined || claims[groupsClaim] !== undefined);
 
 /**
- * Reads the claims of an ID token and of the userinfo, which may be empty. Says so when they are nothing that one can go by.
- * Whether an address is verified says only the document that names it.
+ * Reads the claims of an ID token and of the userinfo, which may be empty. Answers `malformed` for unusable claims. The
+ * verification of an address counts only in the document that also names the address.
  */
 export function personIn(token: Claims, userinfo: Claims, groupsClaim: string): OpenIdPerson | Nameless | 'malformed' {
   const [claims, told] = [{ ...userinfo, ...token }, [token, userinfo].filter(isTold)];
@@ -57,7 +57,7 @@ export function personIn(token: Claims, userinfo: Claims, groupsClaim: string): 
   };
 }
 
-/** Whether somebody is in more groups than the provider puts into its documents, so that it says there only where to ask for them. */
+/** Whether the provider left the groups out because there are too many, and only says where to fetch them. */
 export const areGroupsElsewhere = (claims: Claims, groupsClaim: string): boolean =>
   claims[groupsClaim] === undefined &&
   (Object.hasOwn(objectOf(claims['_claim_names']), groupsClaim) ||
@@ -65,21 +65,21 @@ export const areGroupsElsewhere = (claims: Claims, groupsClaim: string): boolean
 
 const isTold = ({ email }: Claims): boolean => email !== undefined && email !== '';
 
-/** Also none with characters that nobody sees, with which it would look like another one. */
+/** Also refuses invisible characters, which would make one address look like another. */
 const isAddress = (email: unknown): email is string =>
   typeof email === 'string' && email.length <= MAX.email && EMAIL.test(email) && !/\p{Cf}/u.test(email);
 
-/** Some providers write a text where a boolean belongs: one that vouches is no word that we go by. */
+/** Some providers send a text instead of a boolean: the text "true" does not count as verified. */
 const wordOn = (verified: unknown): OpenIdPerson['emailIs'] => {
   if (verified === true) return 'verified';
   return verified === false || verified === 'false' ? 'denied' : 'untold';
 };
 
-/** Text that Postgres can hold. */
+/** A text that Postgres can store. */
 const isKeepable = (value: unknown, max: number): value is string =>
   typeof value === 'string' && value !== '' && value.length <= max && !value.includes('\0');
 
-/** Some providers write a single group without the list around it. */
+/** Some providers send a single group without a list. */
 function groupsIn(claim: unknown = []): string[] | undefined {
   if (typeof claim === 'string') return [claim];
   return Array.isArray(claim) && claim.every((group) => typeof group === 'string') ? claim : undefined;
