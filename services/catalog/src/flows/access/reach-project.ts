@@ -4,8 +4,9 @@ import type { Pool } from '@assay/kit/postgres/db';
 import { hasProject } from '../../store/projects/projects.ts';
 
 /**
- * Holds whoever asks for somebody to the project that these were let into, or, where none is stated, to their organization. A
- * service that asks on its own behalf is held to what it names itself.
+ * Refuses a project that is outside the caller's scope. A request on behalf of a principal is bounded by the
+ * principal's project or, when no project is stated, by their organization. A request of a service on its own behalf is
+ * bounded by the organization that it names itself.
  * @throws Problem NOT_FOUND.
  */
 export async function reachProject(

@@ -11,21 +11,21 @@ import { findOpenInvitation, type OpenInvitation } from '../../store/invitations
 import { findSession } from '../../store/sessions/sessions.ts';
 import { hashed } from '../passwords/hashing.ts';
 
-/** The secrets that a browser came with, and what it calls itself. */
+/** The secrets and the user agent of the browser that opens an invitation. */
 export interface Invited {
   token: string;
   sessionToken: string;
   userAgent: string;
 }
 
-/** What accepting takes: an account, signing in with the one there is, or nothing more. */
+/** How a visitor accepts: by creating an account, by signing in to the existing account, or directly. */
 export type InvitationVisitor =
   | { kind: 'new' }
   | { kind: 'stranger' }
-  | { kind: 'someone else' }
+  | { kind: 'other account' }
   | { kind: 'invited'; session: { id: string; userId: string } };
 
-/** The invitation behind a link and how whoever opens it stands to it; undefined when it cannot be accepted any more. */
+/** The invitation behind a link, and how its visitor would accept it; undefined when it can no longer be accepted. */
 export async function readInvitation(
   { pool }: Deps,
   { token, sessionToken }: Invited,
@@ -37,11 +37,11 @@ export async function readInvitation(
   if (!session) return { invitation, standing: { kind: 'stranger' } };
   return {
     invitation,
-    standing: session.userId === invitation.accountId ? { kind: 'invited', session } : { kind: 'someone else' },
+    standing: session.userId === invitation.accountId ? { kind: 'invited', session } : { kind: 'other account' },
   };
 }
 
-/** Accepts an invitation. Answers the session that began with it, or the id of the one that there was. */
+/** Accepts an invitation. Answers the new session, or the id of the existing one. */
 export async function acceptInvitation(
   deps: Deps,
   invited: Invited,
@@ -54,8 +54,8 @@ export async function acceptInvitation(
       return anew(deps, invited, invitation, form);
     case 'stranger':
       throw new Problem('UNAUTHORIZED', `There is an account of ${invitation.email}: sign in with it, then accept.`);
-    case 'someone else':
-      throw forbidden(`This invitation is for ${invitation.email}, and you are signed in as somebody else.`);
+    case 'other account':
+      throw forbidden(`This invitation is for ${invitation.email}, and you are signed in with another account.`);
     case 'invited':
       if (!(await joinWithAccount(deps.pool, hashOfSecret(invited.token), standing.session))) throw gone();
       return { sessionId: standing.session.id };

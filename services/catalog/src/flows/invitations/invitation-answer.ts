@@ -13,7 +13,7 @@ import { signOnWay } from '../single-sign-on/attempt.ts';
 import { readInvitation, type Invited } from './accept-invitation.ts';
 import { pathOf, thenTo } from '../sessions/page-paths.ts';
 
-/** The page of an invitation for whoever opens it, again when accepting it did not go well. */
+/** The page of an invitation for its visitor, with the problem of a failed attempt to accept it. */
 export async function invitationAnswer(
   deps: Deps,
   invited: Invited,
@@ -38,7 +38,7 @@ export async function invitationAnswer(
       );
     case 'stranger':
       return htmlAnswer(signInFirstPage(invitation, signIn()), {}, status);
-    case 'someone else':
+    case 'other account':
       return htmlAnswer(otherAccountPage(invitation, signIn()), {}, status);
     case 'invited':
       return htmlAnswer(joinPage(invitation, tried?.problem.message), {}, status);

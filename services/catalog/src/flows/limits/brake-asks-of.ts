@@ -9,7 +9,9 @@ interface Braked {
   count: number;
 }
 
-/** What requests under brakes ask of the buckets of their organizations, by the organizations' own limits where they have some; undefined for a brake that there is not. */
+/**
+ * The asks of requests under brakes, by each organization's own settings of the brakes; undefined for an unknown brake.
+ */
 export async function brakeAsksOf(db: Db, braked: Braked[]): Promise<(Record<Period, Ask> | undefined)[]> {
   if (braked.length === 0) return [];
   const settings = await listBrakeSettings(

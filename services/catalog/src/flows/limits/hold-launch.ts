@@ -1,7 +1,10 @@
 import { forbidden } from '@assay/contract/problem';
 import type { Caller } from '@assay/kit/security/caller';
 
-/** Holds that a launch asks: the runs service on its own behalf, or on behalf of somebody who was let into the project. */
+/**
+ * Refuses a caller that is not a launch: the runs service on its own behalf, or on behalf of a principal who is
+ * authorized in the project.
+ */
 export function holdLaunch(
   { service, ...asker }: Caller,
   { organizationId, projectId }: { organizationId: string; projectId: string },

@@ -5,7 +5,7 @@ import type { KeySource } from '../../domain/model-providers/grant-models.ts';
 import { needsAddress } from '../../domain/model-providers/model-provider.ts';
 import type { StoredProvider } from '../../store/model-providers/model-providers.ts';
 
-// Bound to the row: a sealed key that is copied to another one does not open there.
+// The context binds a sealed key to its row: a copy in another row cannot be unsealed.
 const contextOf = (organizationId: string, provider: string) => `model-provider:${organizationId}:${provider}`;
 
 /** Undefined when there is no key. */
@@ -25,8 +25,9 @@ export interface Keys {
 }
 
 /**
- * How to reach the providers that are needed. A brought key goes to the provider's usual address, or to that of the operator's
- * gateway to it, where the runner's settings name one; to the organization's address only where every organization has its own.
+ * The access to the needed providers. A brought key is sent to the provider's own address, or to the operator's gateway
+ * when the runner's settings name one. It is sent to the organization's address only for providers without an address
+ * of their own.
  */
 export function accessTo(
   needed: Map<ModelProviderName, KeySource>,

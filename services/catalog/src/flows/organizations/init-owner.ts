@@ -7,7 +7,7 @@ import { checked } from '@assay/kit/json/parse';
 import { passwordFault } from '../../domain/passwords/password.ts';
 import { refuseFault } from '@assay/contract/fault';
 
-/** Who owns an empty installation, as the operator says. */
+/** The owner of an empty installation, from the operator's configuration. */
 export interface InitOwner {
   ownerEmail: string;
   ownerPassword?: string | undefined;
@@ -15,7 +15,10 @@ export interface InitOwner {
 
 const check = checked(Type.Object({ OWNER_EMAIL: Email(), OWNER_PASSWORD: Type.Optional(NewPassword) }));
 
-/** Throws ConfigError where nobody could sign in as this owner. For whoever uses it: an inhabited installation starts whatever it is told. */
+/**
+ * Throws ConfigError when this owner could not sign in. Only a start that seeds or sets the owner's password checks
+ * this; an installation that has data starts with any value.
+ */
 export function checkInitOwner({ ownerEmail: OWNER_EMAIL, ownerPassword: OWNER_PASSWORD }: InitOwner): void {
   try {
     check({ OWNER_EMAIL, OWNER_PASSWORD });

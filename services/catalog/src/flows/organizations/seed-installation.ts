@@ -4,10 +4,10 @@ import { isInhabited } from '../../store/organizations/organizations.ts';
 import { hashed } from '../passwords/hashing.ts';
 import { checkInitOwner, type InitOwner } from './init-owner.ts';
 
-/** What the operator wants an empty installation to begin with. */
+/** The operator's configuration of an empty installation. */
 export type Seed = Omit<NewInstallation, 'passwordHash'> & InitOwner;
 
-/** Seeds an empty installation. An inhabited one is left as it is, whatever its configuration says of the owner. */
+/** Seeds an empty installation. An installation that has data is left unchanged and ignores the configured owner. */
 export async function seedInstallation(
   pool: Pool,
   { ownerPassword, ...installation }: Seed,

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { shownSettings } from '../../domain/organizations/organization-settings.ts';
 import type { StoredSettings } from '../../store/organizations/organization-settings.ts';
 
-/** Settings as their readers see them. */
+/** The settings document of the API. */
 export const settingsDocument =
   ({ installation, ceilings }: Pick<Deps, 'installation' | 'ceilings'>) =>
   ({ own, updatedAt }: StoredSettings): OrganizationSettings => ({

@@ -5,8 +5,8 @@ import { hashed } from './hashing.ts';
 import { findOwnerWithoutPassword, insertPasswordHash } from '../../store/passwords/passwords.ts';
 
 /**
- * Gives the owner that the operator names the password that the operator names, where they have none: installations of before
- * passwords have such owners. Answers whether they had none; a password that cannot be taken is a ConfigError then.
+ * Gives the configured owner the configured password when they have none, as in installations from before passwords
+ * existed. Answers whether it did. An unusable password is then a ConfigError.
  */
 export async function giveOwnerPassword(pool: Pool, { ownerEmail, ownerPassword }: InitOwner): Promise<boolean> {
   const userId =

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { goneResetPage, newPasswordPage } from '../../domain/passwords/password-pages.ts';
 import { readPasswordReset } from './reset-password.ts';
 
-/** The page on which whoever holds the link chooses another password, again when it did not go well. */
+/** The page on which the holder of a reset link chooses a password, with the problem of a failed attempt. */
 export async function passwordResetAnswer(deps: Deps, token: string, tried?: Problem): Promise<Raw> {
   const found = await readPasswordReset(deps, token);
   if (!found) return htmlAnswer(goneResetPage(), {}, 404);

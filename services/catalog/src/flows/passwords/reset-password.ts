@@ -8,7 +8,10 @@ import { ownsAllOf } from '../../store/members/memberships.ts';
 import { findPasswordReset, type PasswordReset } from '../../store/passwords/password-resets.ts';
 import { hashed } from './hashing.ts';
 
-/** The link of a token, while it holds: whoever made it must still own every organization that the person belongs to. */
+/**
+ * The password reset of a token while it is valid: its maker must still own every organization that the person belongs
+ * to.
+ */
 export async function readPasswordReset(
   { pool }: Pick<Deps, 'pool'>,
   token: string,
@@ -17,7 +20,7 @@ export async function readPasswordReset(
   return found && (await ownsAllOf(pool, found.madeBy, found.userId)) ? found : undefined;
 }
 
-/** Has whoever holds the link choose another password; answers how many sessions ended. */
+/** Replaces the password of the person behind a reset link; answers the number of ended sessions. */
 export async function resetPassword({ pool }: Pick<Deps, 'pool'>, token: string, password: string): Promise<number> {
   const found = await readPasswordReset({ pool }, token);
   if (!found) throw notFound('password reset');

@@ -1,6 +1,9 @@
 import type { Caller } from '@assay/kit/security/caller';
 
-/** The organization that somebody asks for, else the one they act in. To a key any other than its own is as good as none: undefined. */
+/**
+ * The requested organization, else the caller's own. An API key reaches only its own organization: undefined for any
+ * other.
+ */
 export function organizationFor(
   { organizationId: own, sessionId }: Caller,
   { organizationId = own }: { organizationId?: string },

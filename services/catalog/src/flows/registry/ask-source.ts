@@ -11,35 +11,38 @@ export interface Desk {
   egress: Egress;
 }
 
-/** What a source said, and whether it is only remembered, because the source cannot be reached. */
+/** A source's answer. `stale`: it comes from the cache because the source cannot be reached. */
 export interface Answered<T> {
   answer: T;
   stale: boolean;
 }
 
-/** How long an answer is not asked for again, in milliseconds. */
+/** How long a cached answer is fresh, in milliseconds. */
 const FRESH_MS = 5 * 60_000;
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 8 * 1024 * 1024;
-/** The sources that are down, as far as this process has noticed. */
+/** The sources that this process has seen fail. */
 const outages = new Outages<RegistrySource>();
-/** What each source is being asked, by request. */
+/** Requests in flight, by source and request. */
 const underWay = new WeakMap<RegistrySource, SingleFlight<unknown>>();
 
-/** The source answered something that is no answer. */
+/** The source answered with an unusable body or status. */
 class Unusable extends Error {}
-/** The source could not be asked, or did not answer as one does. */
+/** The source could not be reached, or its answer is unusable. */
 class Unreachable extends Error {}
 
-/** How to take from a body what is remembered of it, undefined when it is not what the API answers; and what else is kept of that, before it is remembered. */
+/**
+ * How an answer is read from a body (undefined when the body is not an answer of the API), and a side effect that is
+ * stored before the answer is cached.
+ */
 export interface Reading<T> {
   read(body: unknown): T | undefined;
   keep(answer: T): Promise<void>;
 }
 
 /**
- * Asks a source, unless it was asked a moment ago or is being asked. Undefined when the source does not have it.
- * @throws Problem SERVER_UNREACHABLE that names the source, when nothing is remembered either.
+ * Asks a source, through a cache and a single flight per request. Undefined when the source has no such entry.
+ * @throws Problem SERVER_UNREACHABLE that names the source, when the cache has no answer either.
  */
 export async function askSource<T>(
   desk: Desk,
@@ -68,7 +71,10 @@ export async function askSource<T>(
 const answered = <T>(answer: T | null, stale: boolean): Answered<T> | undefined =>
   answer === null ? undefined : { answer, stale };
 
-/** What the source says now, remembered; null for what it does not have. Throws Unreachable when it cannot be asked. */
+/**
+ * Asks the source and caches the answer; null for an entry that it does not have. Throws Unreachable when the source
+ * fails.
+ */
 async function refresh<T>(
   { pool, egress }: Desk,
   source: RegistrySource,
@@ -93,10 +99,10 @@ async function askNow<T>(egress: Egress, url: string, read: (body: unknown) => T
   return answer;
 }
 
-/** The URL of a source may name the version of the API. */
+/** The URL of a source may end with a version of the API. */
 const baseOf = ({ url }: RegistrySource) => (/\/v\d+(\.\d+)?$/.test(url) ? url : `${url}/v0`);
 
-/** Others may wait for the same answer, so that it does not end with the one who asked first. */
+/** Has its own timeout and not the caller's signal: other callers may share this request. */
 async function fetchJson(egress: Egress, url: string): Promise<unknown> {
   const response = await egress.fetch(url, {
     headers: { accept: 'application/json' },
@@ -124,7 +130,7 @@ async function fetchJson(egress: Egress, url: string): Promise<unknown> {
   }
 }
 
-/** In a word; never what the source wrote. */
+/** A short cause for the Problem; never text of the source. */
 function causeOf(error: unknown): string {
   if (error instanceof Unusable) return error.message;
   const { name, code, cause } = error as { name?: string; code?: unknown; cause?: { code?: unknown } };

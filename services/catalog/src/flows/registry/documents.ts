@@ -3,14 +3,14 @@ import type { Endpoint } from '../../domain/registry/endpoint.ts';
 import { entryOf, type RegistryEntry } from '../../domain/registry/entry.ts';
 import { registryServerId, type SeenServer } from '../../store/registry/registry-servers.ts';
 
-/** A published server as a search shows it. */
+/** A published server as a search result. */
 export const toDirectoryServer = (source: string, facts: RegistryEntry['facts']): DirectoryServer => ({
   id: registryServerId(source, facts.name),
   source,
   ...facts,
 });
 
-/** An endpoint as somebody who is to choose needs it. */
+/** The endpoint as the API shows it to a person who chooses one. */
 export const toEndpoint = ({ id, kind, url, command, args, inputs }: Endpoint): RegistryEndpoint => ({
   id,
   kind,
@@ -19,7 +19,7 @@ export const toEndpoint = ({ id, kind, url, command, args, inputs }: Endpoint): 
   inputs,
 });
 
-/** A known server as a project sees it. */
+/** A published server, with the project's installation of it. */
 export function toRegistryServer({ source, answer, updatedAt, ofOrganization, installed }: SeenServer): RegistryServer {
   const { facts } = entryOf(answer)!;
   return {

@@ -12,7 +12,7 @@ export interface Published {
   stale: boolean;
 }
 
-/** The sources to ask: the one that is named, or all. VALIDATION_ERROR for one that there is not. */
+/** The sources to ask: the named one, or all. VALIDATION_ERROR for an unknown name. */
 export function sourcesNamed(
   { registrySources }: Pick<Deps, 'registrySources'>,
   name: string | undefined,
@@ -25,7 +25,7 @@ export function sourcesNamed(
 
 /**
  * A version of a published server, by its id or its name, from the first source that has it.
- * @throws Problem NOT_FOUND; SERVER_UNREACHABLE when the source that might have it cannot be asked.
+ * @throws Problem NOT_FOUND; SERVER_UNREACHABLE when a source fails before the server is found.
  */
 export async function findPublished(
   deps: Deps,

@@ -14,7 +14,7 @@ import type { Fault } from '@assay/contract/fault';
 import { nameTaken } from '../../domain/refusals.ts';
 import { faultProblem, refuseFault } from '@assay/contract/fault';
 
-/** What an installer chose. */
+/** The choices of the installer. */
 type Choices = Pick<InstallRegistryServer, 'serverName' | 'endpoint' | 'inputs'>;
 
 const issuesOf = checker(CreateServer);
@@ -52,14 +52,15 @@ export async function install(
         installedBy: userId!,
       },
       configFor: (saved) => {
-        // Without another word an install goes on leading where it leads.
+        // A repeated install without a chosen endpoint keeps its destination.
         const endpoint =
           endpoints.find(({ id, destination = '' }) =>
             asked === undefined ? destination === saved?.destination : id === asked,
           ) ?? endpoints[0]!;
         const made = configOf(endpoint, inputs, saved?.current);
         if ('faults' in made) throw refusedFor(made.faults);
-        // Text of a directory may be anything; what is saved of it holds the rules of every saved server. A name that stays may be older than they are.
+        // A directory may contain any text, so the configuration must pass the checks of every saved server. A kept
+        // name is exempt: it may be older than those checks.
         const keepsName = saved !== undefined && serverName === undefined;
         const issue = issuesOf({ name: serverName ?? fallback, enabled: true, ...made.config }).find(
           ({ path }) => !(keepsName && path === '/name'),

@@ -1,6 +1,6 @@
 import { Outages } from './outages.ts';
 
-test('what failed is left alone for half a minute, and no longer than until it is back', () => {
+test('a failed source is skipped for half a minute, or until it is back', () => {
   let now = 0;
   const outages = new Outages<object>(() => now);
   const [one, another] = [{}, {}];

@@ -1,7 +1,7 @@
-/** How long something that failed is left alone, in milliseconds. */
+/** How long a failed source is not asked, in milliseconds. */
 const PAUSE_MS = 30_000;
 
-/** What failed a moment ago, so that what is remembered of it is told without waiting for it to fail again. */
+/** Remembers recent failures, so that cached answers are served without waiting for another failure. */
 export class Outages<T extends object> {
   readonly #since = new WeakMap<T, number>();
   readonly #now: () => number;

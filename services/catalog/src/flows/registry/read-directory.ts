@@ -4,7 +4,7 @@ import { storeEntries } from '../../store/registry/registry-servers.ts';
 import { askSource, type Answered, type Desk } from './ask-source.ts';
 import type { RegistrySource } from './settings.ts';
 
-/** A page of a directory: what every server in it looks like now. */
+/** A page of a directory: the latest version of each server in it. */
 export interface DirectoryPage {
   entries: RegistryEntry[];
   nextCursor: string | undefined;
@@ -13,7 +13,10 @@ export interface DirectoryPage {
 
 const PAGE = 100;
 
-/** The servers of a source whose name holds `search`, from its own `cursor` on. What is no server is left out. */
+/**
+ * One page of the source's servers whose name contains `search`, from the source's own `cursor` on. Unreadable entries
+ * are left out.
+ */
 export async function readDirectoryPage(
   desk: Desk,
   source: RegistrySource,
@@ -45,11 +48,11 @@ export async function readDirectoryPage(
     answer: { servers, next },
     stale,
   } = asked;
-  // What an older release remembered may be none by the rules of this one.
+  // An answer that an older release cached may be invalid by the rules of this release.
   return { entries: servers.flatMap((each) => entryOf(each) ?? []), nextCursor: next, stale };
 }
 
-/** Each server once, and none that is known not to be its latest version. */
+/** Each server once; a version that is marked as not the latest is left out. */
 function latest(servers: unknown[]): object[] {
   const byName = new Map<string, object>();
   for (const answer of servers) {

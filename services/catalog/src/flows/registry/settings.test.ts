@@ -3,10 +3,10 @@ import { registrySources } from './settings.ts';
 
 const read = (text?: string) => readEnv({ REGISTRY_SOURCES: text }, registrySources);
 
-test('the official registry is searched unless an operator says otherwise', () =>
+test('the official registry is searched by default', () =>
   expect(read()).toEqual([{ name: 'official', url: 'https://registry.modelcontextprotocol.io' }]));
-test('nothing is, when he says so', () => expect(read('none')).toEqual([]));
-test('sources are named', () =>
+test('no registry is searched when the operator sets none', () => expect(read('none')).toEqual([]));
+test('sources have names', () =>
   expect(read('own=http://registry.corp:8080/, other=https://x.example/v0.1')).toEqual([
     { name: 'own', url: 'http://registry.corp:8080' },
     { name: 'other', url: 'https://x.example/v0.1' },

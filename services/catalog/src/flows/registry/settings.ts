@@ -9,7 +9,7 @@ export interface RegistrySource {
 const OFFICIAL = 'official=https://registry.modelcontextprotocol.io';
 const SOURCE = /^([a-z0-9][a-z0-9-]{0,63})=(https?:\/\/\S+?)\/*$/;
 
-/** The directories to search, as `name=url` with commas between them; `none` for none. The official registry unless an operator says otherwise. */
+/** The directories to search, as comma-separated `name=url`; `none` for none. The official registry by default. */
 export function registrySources({ list }: Pick<Reader, 'list'>): RegistrySource[] {
   const given = list('REGISTRY_SOURCES', [OFFICIAL]);
   if (given.length === 1 && given[0] === 'none') return [];

@@ -1,7 +1,7 @@
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import type { StoredServer } from '../../store/servers/servers.ts';
 
-/** What the mesh is told about a server; absent settings are proto's empty values. */
+/** A server in the form of the mesh; absent settings become proto's empty values. */
 export const toSavedServer = (projectId: string, { id, config, credentials }: StoredServer): SavedServer => ({
   id,
   projectId,

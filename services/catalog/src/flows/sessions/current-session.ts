@@ -8,7 +8,7 @@ import { sessionCookie } from './session-cookie.ts';
 import { findSessionState } from '../../store/sessions/sessions.ts';
 import { findUser } from '../../store/account/users.ts';
 
-/** A session as its page reads it. */
+/** The session document of the API. */
 export async function currentSession(
   { pool, meshSecret }: Deps,
   sessionId: string,
@@ -28,7 +28,7 @@ export async function currentSession(
   };
 }
 
-/** The answer that has a browser keep a session which has just begun. */
+/** The reply that gives the browser the cookie of a new session. */
 export async function sessionAnswer(
   deps: Deps,
   { sessionId, token, expiresAt }: OpenedSession,

@@ -1,14 +1,14 @@
 import { Raw } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
 
-/** A page of ours as a path of its origin, wherever a proxy put the installation. */
+/** The path of one of our pages, below the path at which a proxy serves the installation. */
 export const pathOf = ({ publicUrl }: Pick<Deps, 'publicUrl'>, path: string): string =>
   `${new URL(publicUrl).pathname.replace(/\/$/, '')}${path}`;
 
-/** A page of ours that leads to another path afterwards. */
+/** The path of one of our pages that redirects to `returnTo` afterwards. */
 export const thenTo = (path: string, returnTo: string): string =>
   `${path}?${new URLSearchParams({ returnTo }).toString()}`;
 
-/** Leads a browser on; the status is that of the operation. */
+/** A redirect; the operation declares its status. */
 export const leadTo = (path: string, headers: Record<string, string> = {}): Raw =>
   new Raw('', 'text/html; charset=utf-8', { Location: path, ...headers });

@@ -6,7 +6,7 @@ import { signInPage } from '../../domain/sessions/sign-in-pages.ts';
 import { signOnWay } from '../single-sign-on/attempt.ts';
 import { pathOf } from './page-paths.ts';
 
-/** The page on which somebody signs in, again when it did not go well. */
+/** The sign-in page, with the problem of a failed attempt. */
 export function signInAnswer(deps: Deps, returnTo: string, tried?: { email: string; problem: Problem }): Raw {
   const html = signInPage({
     action: pathOf(deps, '/auth/sign-in/form'),
@@ -17,6 +17,6 @@ export function signInAnswer(deps: Deps, returnTo: string, tried?: { email: stri
   return tried ? htmlAnswer(html, retryHeader(tried.problem), codes[tried.problem.code].http) : htmlAnswer(html);
 }
 
-/** What tells a browser when to try again, if it is told. */
+/** The `Retry-After` header of a Problem, if it has one. */
 export const retryHeader = ({ retryAfter }: Problem): Record<string, string> =>
   retryAfter === undefined ? {} : { 'Retry-After': String(Math.ceil(retryAfter)) };

@@ -6,11 +6,14 @@ import type { Ask } from '../../domain/limits/rate.ts';
 import { giveBack, take, type Return } from '../../store/limits/rate-buckets.ts';
 
 const QUARTER_MINUTES = 15;
-/** Attempts on an account in a quarter of an hour: those from one network are held up long before those from wherever its owner is. */
+/**
+ * Attempts on one account in 15 minutes. The limit per network is far below the limit for all networks, so that an
+ * attacker elsewhere does not lock the owner out early.
+ */
 const ON_ACCOUNT = { network: 10, site: 30, anywhere: 100 };
-/** Attempts in a minute on whatever account. */
+/** Attempts of one network in a minute, on any accounts. */
 const ON_ANY = { network: 30, site: 120 };
-/** A whole company may sit in one network. */
+/** Starts of single sign-on in a minute: a whole company may share one network. */
 const WAYS_PER_MINUTE = 120;
 
 const perQuarter = (bucket: string, attempts: number): Ask => ({
@@ -26,7 +29,10 @@ const perMinute = (bucket: string, attempts: number): Ask => ({
   burst: attempts,
 });
 
-/** Holds up whoever guesses passwords. What is kept of the account is a hash. Answers what a right password is given back. */
+/**
+ * Limits password guesses. Buckets are named by a hash of the account. Answers the taken tokens, which a right password
+ * gives back.
+ */
 export async function holdSignIn(deps: Deps, email: string, address: string): Promise<Return[]> {
   const account = createHash('sha256').update(email).digest('base64url');
   const [network, site] = [networkOf(address), networkOf(address, 48)];
@@ -34,7 +40,8 @@ export async function holdSignIn(deps: Deps, email: string, address: string): Pr
     perQuarter(`sign-in of ${account} from ${where}`, ON_ACCOUNT[kind]),
     perMinute(`sign-in from ${where}`, ON_ANY[kind]),
   ];
-  // One after the other: who is held up already must not use up the attempts of others.
+  // One step after the other: a caller that its own network already limits must not use up the account's shared
+  // attempts.
   const steps = [
     from(network, 'network'),
     ...(site === network ? [] : [from(site, 'site')]),
@@ -45,20 +52,26 @@ export async function holdSignIn(deps: Deps, email: string, address: string): Pr
   return taken;
 }
 
-/** Holds up whoever guesses the password of the account that they are signed in with. Answers what a right one is given back. */
+/**
+ * Limits guesses of the password of the account that is signed in. Answers the taken tokens, which a right password
+ * gives back.
+ */
 export const holdPasswordCheck = (deps: Deps, userId: string): Promise<Return[]> =>
   hold(deps, [perQuarter(`password of ${userId}`, ON_ACCOUNT.network)]);
 
-/** Has a right password not count as a guess. */
+/** Gives the tokens of a right password back, so that it does not count as a guess. */
 export const giveBackAttempt = ({ counting, now }: Deps, taken: Return[]): Promise<void> =>
   giveBack(counting, taken, now?.());
 
-/** Holds up whoever sets out for the provider of single sign-on again and again: each time is a row. */
+/** Limits starts of single sign-on: each one inserts a row. */
 export async function holdWayOut(deps: Deps, address: string): Promise<void> {
   await hold(deps, [perMinute(`sign-on from ${networkOf(address)}`, WAYS_PER_MINUTE)]);
 }
 
-/** Takes what each asks for, or says when to try again; then what was taken, `before` too, goes back: who is held up has not tried. */
+/**
+ * Takes a token for each ask. When one is refused, all tokens go back, those in `before` too, because a refused attempt
+ * was not made; then throws RATE_LIMITED.
+ */
 async function hold(deps: Deps, asks: Ask[], before: Return[] = []): Promise<Return[]> {
   const answers = await take(deps.counting, asks, deps.now?.());
   const taken = asks.map(({ bucket }, at) => ({

@@ -12,17 +12,20 @@ import { findAccount } from '../../store/passwords/passwords.ts';
 import { giveBackAttempt, holdSignIn } from './sign-in-brakes.ts';
 import { isPassword } from '../passwords/hashing.ts';
 
-/** Between a wrong password and its refusal, in milliseconds: what is noted of an account that exists is noted by then. */
+/**
+ * The least time to the refusal of a wrong password, in milliseconds. The audit entry of an existing account is written
+ * within it, so that timing does not reveal which accounts exist.
+ */
 const REFUSAL_MS = 250;
 
-/** Where somebody signs in from, and the token of the session that they have there. */
+/** The client's address and user agent, and the token of its present session. */
 export interface Browser {
   clientAddress: string;
   userAgent: string;
   sessionToken: string;
 }
 
-/** Signs in with a password, or refuses in a way that does not tell whether there is such an account. */
+/** Signs in with a password. The refusal does not reveal whether the account exists. */
 export async function signInWithPassword(
   deps: Deps,
   { email, password }: SignIn,

@@ -7,24 +7,24 @@ import { pathOf, thenTo } from '../sessions/page-paths.ts';
 import { OPEN_MINUTES, type SignInAttempt } from '../../store/single-sign-on/sign-in-attempts.ts';
 import type { Checks } from './provider.ts';
 
-/** The `Set-Cookie` header that has a browser keep its token for the way. */
+/** The `Set-Cookie` header that stores the browser's token of a sign-in attempt. */
 export const wayCookie = (token: string, publicUrl: string): string =>
   cookieHeader('assay_sign_in', token, `Max-Age=${OPEN_MINUTES * 60}`, publicUrl);
 
-/** Where single sign-on begins that is to lead to `returnTo`. */
+/** The path that starts single sign-on and returns to `returnTo`. */
 export const startPath = (deps: Pick<Deps, 'publicUrl'>, returnTo: string): string =>
   thenTo(pathOf(deps, '/auth/oidc/start'), returnTo);
-/** The same for a page that offers it, with what it is called; undefined where there is none. */
+/** Name and path of single sign-on for a page; undefined when none is configured. */
 export const signOnWay = (deps: Pick<Deps, 'publicUrl' | 'signon'>, returnTo: string): SignOnWay | undefined =>
   deps.signon && { name: deps.signon.name, path: startPath(deps, returnTo) };
 export const callbackUrl = (publicUrl: string): string => `${publicUrl}/auth/oidc/callback`;
 
-/** `returnTo` may be the link of an invitation, and is as secret. */
+/** `returnTo` may be the link of an invitation, so it is as secret as the checks. */
 export interface Way extends Checks {
   returnTo: string;
 }
 
-/** What is kept of an attempt. */
+/** The stored form of an attempt. */
 export function attemptOf(
   { keyEncryptionKey }: Pick<Deps, 'keyEncryptionKey'>,
   { state, ...checks }: Checks,
@@ -40,7 +40,7 @@ export function attemptOf(
   };
 }
 
-/** What the answer to an attempt is held against and where it leads to; undefined when it cannot be opened, because the key is another one by now. */
+/** The checks and the return path of an attempt; undefined when they cannot be unsealed because the key has changed. */
 export function wayOf(
   { keyEncryptionKey }: Pick<Deps, 'keyEncryptionKey'>,
   state: string,

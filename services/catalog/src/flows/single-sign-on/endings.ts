@@ -4,10 +4,10 @@ import { escapeHtml, htmlPage } from '@assay/page/page';
 import type { Refusal } from '../../actions/single-sign-on/audit-sign-on.ts';
 import type { SignOnFault } from './provider-fault.ts';
 
-/** Why somebody is not signed in: a fault of the provider, or our own rules. */
+/** Why a person is not signed in: a fault of the provider, or a rule of ours. */
 export type Ending = SignOnFault | Refusal | 'no provider' | 'too often';
 
-/** `go` is what leads on. */
+/** `go` is the label of the link that leads on. */
 const endings: Record<
   Ending,
   {
@@ -31,7 +31,7 @@ const endings: Record<
   wrong: {
     status: 502,
     title: 'Something is wrong with the provider',
-    text: 'What the provider that you sign in with answered does not hold. Try again; if it stays so, tell whoever runs this installation.',
+    text: 'The provider that you sign in with gave an invalid answer. Try again; if it stays so, tell the operator of this installation.',
   },
   slow: {
     status: 504,
@@ -41,7 +41,7 @@ const endings: Record<
   'no e-mail': {
     status: 403,
     title: 'No e-mail address',
-    text: 'The provider names no e-mail address of yours, without which there can be no account here. Ask whoever runs it.',
+    text: "The provider does not tell your e-mail address, which an account here needs. Ask the provider's administrator.",
   },
   'not verified': {
     status: 403,
@@ -51,12 +51,12 @@ const endings: Record<
   'not theirs': {
     status: 403,
     title: 'This address has an account',
-    text: "There is an account with your e-mail address already. It is somebody's whom the provider knows as another person, or the provider has not checked that the address is yours. If it is yours and has a password, sign in with that; else ask whoever runs this installation.",
+    text: 'There is an account with your e-mail address already. It belongs to another identity at the provider, or the provider has not checked that the address is yours. If the account is yours and has a password, sign in with the password; else ask the operator of this installation.',
   },
   'no access': {
     status: 403,
     title: 'No access',
-    text: 'The provider knows you, but nobody has given you access here. Ask an administrator for an invitation, or to be put into a group.',
+    text: 'The provider knows you, but you have no access here. Ask an administrator for an invitation, or to be put into a group.',
   },
   'no provider': {
     status: 404,
@@ -71,7 +71,10 @@ const endings: Record<
   },
 };
 
-/** The page that somebody ends on who is not signed in, with the way on, which is to try again unless there is no sense in that. */
+/**
+ * The page at the end of a failed sign-in, with a link that leads on: to another attempt, or to the sign-in page where
+ * another attempt makes no sense.
+ */
 export function endingPage(ending: Ending, way: string, headers: Record<string, string> = {}): Raw {
   const { status, title, text, go = 'Try again' } = endings[ending];
   return htmlAnswer(

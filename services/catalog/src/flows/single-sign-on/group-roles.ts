@@ -5,7 +5,7 @@ import type { GroupRole } from '../../domain/single-sign-on/assign-roles.ts';
 
 const issuesOf = checker(GroupRoles);
 
-/** The operator's mapping of groups, which is JSON. @throws ConfigError with every place where it breaks its rules. */
+/** The operator's mapping of groups, parsed from JSON. @throws ConfigError with every fault. */
 export function readGroupRoles(text: string): GroupRole[] {
   const mapping = parsed(text);
   const faults = mapping === undefined ? [{ path: '', message: 'is no JSON' }] : issuesOf(mapping);

@@ -1,12 +1,12 @@
 import { redactText } from '@assay/kit/security/redact';
 
 /**
- * What went wrong with the provider: it said no to the person, knows the code no more, cannot be reached, took too long, or
- * answered what does not hold.
+ * The provider refused the person, no longer knows the code, cannot be reached, took too long, or gave an invalid
+ * answer.
  */
 export type SignOnFault = 'denied' | 'over' | 'unreachable' | 'slow' | 'wrong';
 
-/** A sign-in that failed with the provider, for whatever reason lies in its cause. */
+/** A failed sign-in at the provider; its cause says why. */
 export class ProviderFault extends Error {
   override readonly name = 'ProviderFault';
   readonly fault: SignOnFault;
@@ -19,7 +19,10 @@ export class ProviderFault extends Error {
 
 const MAX_CHARS = 200;
 
-/** Why, for the operator's log: words of the client and codes of the protocol, none of which holds what was sent. */
+/**
+ * The reasons for the operator's log: messages of the client and error codes of the protocol, without data that was
+ * sent.
+ */
 export function reasonsOf(error: unknown): string[] {
   const reasons: string[] = [];
   for (let cause = error; cause instanceof Error && reasons.length < 5; cause = cause.cause) {

@@ -32,21 +32,21 @@ import { AnswerFault, faultOf } from './client-fault.ts';
 import { ProviderFault, reasonsOf } from './provider-fault.ts';
 import type { SignOnSettings } from './settings.ts';
 
-/** What an attempt is known by on its way back. */
+/** The values that the provider's answer to an attempt is checked against. */
 export interface Checks {
   state: string;
   nonce: string;
   codeVerifier: string;
 }
 
-/** What is known of the provider is asked for anew after this long, and after every failure. */
+/** The provider's metadata is cached for this long, in milliseconds, and dropped after every failure. */
 const KNOWN_MS = 3_600_000;
-/** How long the provider may take for all of one step, in milliseconds. */
+/** The time limit of one step with the provider, in milliseconds. */
 const ANSWER_MS = 10_000;
-/** What its clock and ours may differ by, in seconds. */
+/** The allowed difference between the provider's clock and ours, in seconds. */
 const CLOCK_TOLERANCE_S = 60;
 
-/** The OpenID provider that people sign in with. It need not be there when the process starts. */
+/** The OpenID provider that people sign in with. The process starts also while it is down. */
 export class OpenIdProvider {
   readonly settings: SignOnSettings;
   readonly #egress: Egress;
@@ -64,7 +64,7 @@ export class OpenIdProvider {
     return this.settings.name;
   }
 
-  /** Says of each of these rules, once, that it means no place. */
+  /** Logs each rule without a place once. */
   noteUnplaced(rules: GroupRole[]): void {
     for (const rule of rules) {
       const key = JSON.stringify(rule);
@@ -77,7 +77,10 @@ export class OpenIdProvider {
     }
   }
 
-  /** Where to lead a browser that is to come back to `redirectUri`, and what it is then held against. @throws ProviderFault */
+  /**
+   * The provider's URL for a browser that is to return to `redirectUri`, and the checks for its answer. @throws
+   * ProviderFault
+   */
   async wayOut(redirectUri: string): Promise<{ url: string; checks: Checks }> {
     return this.#step(async (deadline) => {
       const configuration = await this.#configuration(deadline);
@@ -95,7 +98,7 @@ export class OpenIdProvider {
     });
   }
 
-  /** Who came back to `callback`, which holds the provider's answer. @throws ProviderFault */
+  /** The person whom the provider's answer in `callback` is about. @throws ProviderFault */
   async whoCame(callback: URL, checks: Checks): Promise<OpenIdPerson | Nameless> {
     return this.#step(async (deadline) => {
       const configuration = await this.#configuration(deadline);
@@ -109,10 +112,10 @@ export class OpenIdProvider {
       const userinfo: Claims = isEnough
         ? {}
         : await fetchUserInfo(configuration, tokens.access_token, String(token['sub']));
-      // To go by none of them would take from people what their groups give.
+      // Without the groups the person would lose the roles that their groups grant.
       if (needsGroups && areGroupsElsewhere({ ...userinfo, ...token }, groupsClaim))
         throw unusable(
-          'the groups are not told, but where to ask for them (_claim_names, hasgroups): have the provider tell those that matter here',
+          'the provider left the groups out and says only where to fetch them (_claim_names, hasgroups): configure it to send the groups that matter here',
         );
       const person = personIn(token, userinfo, groupsClaim);
       if (person === 'malformed') throw unusable('the claims about the person cannot be used');
@@ -120,7 +123,7 @@ export class OpenIdProvider {
     });
   }
 
-  /** Exchanges the code for tokens; what keeps it from being sent at all is what the browser brought. */
+  /** Exchanges the code for tokens. An error before the request is sent is a fault of the browser's callback. */
   async #exchange(
     configuration: Configuration,
     callback: URL,
@@ -144,7 +147,7 @@ export class OpenIdProvider {
     }
   }
 
-  /** Says what the provider failed with, once in the log and once to whoever asked. */
+  /** Runs one step under the time limit; logs its failure and throws it as a ProviderFault. */
   async #step<T>(work: (deadline: AbortSignal) => Promise<T>): Promise<T> {
     const deadline = AbortSignal.timeout(ANSWER_MS);
     try {
@@ -162,7 +165,7 @@ export class OpenIdProvider {
     }
   }
 
-  /** Made anew for each step: it keeps the provider's keys, which may be others at any time. */
+  /** Made for each step, because a configuration caches the provider's keys, and these may change at any time. */
   async #configuration(deadline: AbortSignal): Promise<Configuration> {
     const reach = this.#reach(deadline);
     const metadata = await this.#discovered(reach);
@@ -178,7 +181,7 @@ export class OpenIdProvider {
       authentication,
     );
     configuration[customFetch] = reach;
-    // Without this the signature of an ID token would not be looked at, because it comes from the provider itself.
+    // By default the client does not verify the signature of an ID token that comes directly from the provider.
     enableNonRepudiationChecks(configuration);
     if (this.#isInsecure) allowInsecureRequests(configuration);
     return configuration;
@@ -196,7 +199,7 @@ export class OpenIdProvider {
     return metadata;
   }
 
-  /** The operator wrote an http address, and means it. */
+  /** True when the operator configured an http issuer, which is then allowed. */
   get #isInsecure(): boolean {
     return this.settings.issuer.startsWith('http:');
   }

@@ -4,7 +4,7 @@ import { signOnSettings } from './settings.ts';
 const read = (env: Env) => readEnv(env, signOnSettings);
 const least = { OIDC_ISSUER: 'https://id.example/realms/acme', OIDC_CLIENT_ID: 'assay', OIDC_CLIENT_SECRET: 'hush' };
 
-test('there is no single sign-on where nothing is set', () =>
+test('single sign-on is off when nothing is configured', () =>
   expect(read({ OIDC_ISSUER: '', OIDC_CLIENT_ID: '' })).toBeUndefined());
 
 test.each([
@@ -15,13 +15,13 @@ test.each([
   'OIDC_GROUPS_CLAIM',
   'OIDC_GROUP_ROLES',
   'OIDC_DEFAULT_ROLE',
-])('%s without an issuer is a fault, not a password page that nobody expects', (name) => {
+])('%s without an issuer is a fault, and does not fall back to passwords', (name) => {
   expect(() => read({ [name]: name === 'OIDC_DEFAULT_ROLE' ? 'member' : '{}' })).toThrow(
     expect.objectContaining({ faults: expect.arrayContaining(['OIDC_ISSUER is missing']) }),
   );
 });
 
-test('what is not set has a default that lets nobody new in', () => {
+test('the defaults let no new person in', () => {
   expect(read(least)).toEqual({
     issuer: 'https://id.example/realms/acme',
     clientId: 'assay',
@@ -34,13 +34,13 @@ test('what is not set has a default that lets nobody new in', () => {
   });
 });
 
-test('the issuer stays as it is written: providers tell one with a slash from one without', () => {
+test('the issuer is kept to the letter: a trailing slash makes another issuer', () => {
   expect(read({ ...least, OIDC_ISSUER: 'https://acme.auth.example/' })).toMatchObject({
     issuer: 'https://acme.auth.example/',
   });
 });
 
-test('everything that can be said is read', () => {
+test('every setting is read', () => {
   const groups = { ops: { role: 'owner' }, '/staff': { role: 'viewer', organization: 'Acme', project: 'Web' } };
   expect(
     read({
@@ -64,7 +64,7 @@ test('everything that can be said is read', () => {
   expect(read({ ...least, OIDC_DEFAULT_ROLE: 'none' })).toMatchObject({ defaultRole: undefined });
 });
 
-test('all faults are told at once, each with its place', () => {
+test('all faults are reported at once, each with its place', () => {
   const groups = { a: { role: 'king' }, b: { role: 'member', tenant: 'x' }, c: {}, d: 'member' };
   expect(() =>
     read({
@@ -98,7 +98,7 @@ test.each([
 });
 
 test.each(['https://user:pass@id.example', 'https://id.example?x=1', 'https://id.example#x', 'id.example'])(
-  '%s is no issuer',
+  '%s is not an issuer',
   (issuer) => {
     expect(() => read({ ...least, OIDC_ISSUER: issuer })).toThrow('OIDC_ISSUER');
   },

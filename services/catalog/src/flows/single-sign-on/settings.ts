@@ -3,16 +3,16 @@ import { ConfigError, type Reader } from '@assay/kit/env';
 import type { GroupGrants } from '../../domain/single-sign-on/assign-roles.ts';
 import { readGroupRoles } from './group-roles.ts';
 
-/** The OpenID provider that people sign in with, and what its groups are here. */
+/** The OpenID provider that people sign in with, and the roles of its groups. */
 export interface SignOnSettings extends GroupGrants {
-  /** As the provider writes it, to the letter. */
+  /** Exactly as the provider writes it. */
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** What people know it by. */
+  /** Its display name. */
   name: string;
   scope: string;
-  /** Where the provider says which groups somebody is in. */
+  /** The claim that lists a person's groups. */
   groupsClaim: string;
 }
 
@@ -27,7 +27,7 @@ const NAMES = [
   'DEFAULT_ROLE',
 ].map((name) => `OIDC_${name}`);
 
-/** Undefined where no provider is set up. One that is set up without an issuer is a fault. */
+/** Undefined when no provider is configured. Other OIDC settings without an issuer are a fault. */
 export function signOnSettings({ optionalSecret, parsed, text, secret, choice }: Reader): SignOnSettings | undefined {
   if (NAMES.every((name) => optionalSecret(name) === undefined)) return undefined;
   const issuer = parsed('OIDC_ISSUER', issuerIn) ?? secret('OIDC_ISSUER');

@@ -27,7 +27,7 @@ export const authenticate = ({ pool, ceilings }: Deps): Handler<AuthenticateRequ
     return { ...principalOf(key, ceilings), keyId: key.id };
   });
 
-/** Somebody who left the organization acts in none. */
+/** A person without a role in the organization has an empty organization. */
 function principalOf(
   { userId, organizationId, role, features, requestsPerMinute, requestBurst }: Holder,
   ceilings: LimitValues,

@@ -4,7 +4,7 @@ import type { Handler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';
 import { findAccessVersion } from '../../store/access/access-version.ts';
 
-/** Nobody waits longer, in milliseconds. */
+/** The longest wait, in milliseconds. */
 const MAX_WAIT_MS = 20_000;
 
 export const watch = ({ counting, access }: Deps): Handler<WatchRequest, AccessEpoch> =>
@@ -14,6 +14,6 @@ export const watch = ({ counting, access }: Deps): Handler<WatchRequest, AccessE
       seen = await findAccessVersion(counting);
       return seen === epoch ? undefined : seen;
     });
-    // A process that stops does not even look while it waits.
+    // A stopping process skips the check in `waitFor`.
     return { epoch: seen ?? (await findAccessVersion(counting)) };
   });

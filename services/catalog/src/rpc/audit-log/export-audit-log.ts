@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { listEntriesAfter } from '../../store/audit-log/audit.ts';
 
 const MAX_ENTRIES = 10_000;
-/** An answer that is so long ends early, in bytes. */
+/** At most 16 MiB in one answer; a longer one ends early. */
 const MAX_BYTES = 16 * 1024 * 1024;
 const BATCH = 250;
 
@@ -32,7 +32,7 @@ export const exportAuditLog = ({ pool, cursors }: Deps) =>
     });
   });
 
-/** All entries in the order in which they came in, read as they are asked for. */
+/** All entries in the order of their arrival, read in batches. */
 async function* entriesAfter(pool: Pool, organizationId: string, position: string, since: number | undefined) {
   for (let from = position; ;) {
     const found = await listEntriesAfter(pool, organizationId, from, since, BATCH);
@@ -42,7 +42,7 @@ async function* entriesAfter(pool: Pool, organizationId: string, position: strin
   }
 }
 
-/** Some readers end a line at more characters than JSON escapes. */
+/** Some readers break lines at characters that JSON does not escape. */
 const lineOf = (entry: AuditEntry): string =>
   `${JSON.stringify(entry).replace(/[\u0085\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`;
 

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { refuseFault } from '@assay/contract/fault';
 import { listEntries } from '../../store/audit-log/audit.ts';
 
-/** A page that is so long ends early, in bytes. */
+/** At most 8 MiB in a page; a longer one ends early. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
 export const listAuditLog = ({ pool, cursors }: Deps) =>
@@ -26,7 +26,7 @@ export const listAuditLog = ({ pool, cursors }: Deps) =>
     return pageOf(found, Math.min(size, fittingIn(found)), (last) => cursors.encode(list, [last.at, last.id]));
   });
 
-/** How many of the first entries there is room for, one at least. */
+/** How many of the first entries fit into a page, at least one. */
 function fittingIn(entries: AuditEntry[]): number {
   let room = MAX_BYTES;
   const end = entries.findIndex((entry) => (room -= Buffer.byteLength(JSON.stringify(entry))) < 0);

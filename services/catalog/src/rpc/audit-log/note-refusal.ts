@@ -6,12 +6,12 @@ import { idsOfPath } from '@assay/kit/audit/with-audit';
 import type { Deps } from '../../deps.ts';
 import { faultProblem } from '@assay/contract/fault';
 
-/** The caller is the one who was refused, as the gateway knows them. */
+/** The caller is the refused principal, as the gateway authenticated it. */
 export const noteRefusal =
   ({ pool }: Deps): Handler<NoteRefusalRequest, NoteRefusalResponse> =>
   async ({ rpc, target }) => {
     const operation = operationOfRpc(rpc);
-    if (!operation) throw faultProblem({ path: '/rpc', message: 'must be that of an operation' });
+    if (!operation) throw faultProblem({ path: '/rpc', message: 'must be the RPC of an operation' });
     await auditor(pool)({ rpc, target: idsOfPath(operation, target), outcome: 'refused' });
     return {};
   };

@@ -12,7 +12,7 @@ import { findCall, reserveCall } from '../../store/budgets/model-calls.ts';
 export function reserve({ pool, hostedModels, now }: Deps): Handler<ReserveRequest, ReserveResponse> {
   const prices = pricesOf(hostedModels);
   return onlyForService('runner', async ({ callId, ...call }, { organizationId, projectId }) => {
-    // A runner outside of the installation works for the organization of its token alone.
+    // A runner outside of the installation works only for the organization of its token.
     if (
       (organizationId ?? call.organizationId) !== call.organizationId ||
       (projectId ?? call.projectId) !== call.projectId
@@ -23,7 +23,7 @@ export function reserve({ pool, hostedModels, now }: Deps): Handler<ReserveReque
     const price = prices.get(call.model);
     const refusing = await reserveCall(pool, { ...call, id: callId, pricing: price }, now?.());
     if (refusing === 'no project') throw notFound('project');
-    // One that was let in before stays so, however full its budgets are by now.
+    // A repeated reservation stays accepted, however full its budgets are by now.
     if (!refusing || (await findCall(pool, callId, call))) return {};
     return { refusal: refusalOf(refusing, price ? undefined : call.model) };
   });

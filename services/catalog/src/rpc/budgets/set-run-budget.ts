@@ -14,7 +14,7 @@ export const setRunBudget =
     if (limit === undefined || (limitMicros !== undefined && limitTokens !== undefined))
       throw invalid('A budget has one limit, in money or in tokens.');
     const unit = limitMicros === undefined ? 'tokens' : 'usd';
-    // The run has not begun, so there is nothing to count yet.
+    // The run has not begun, so nothing has been spent yet.
     await insertBudget(
       pool,
       {

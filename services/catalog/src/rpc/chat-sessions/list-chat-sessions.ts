@@ -8,7 +8,7 @@ export const listChatSessions = ({ pool, cursors }: Deps) =>
   handle(
     operations.listChatSessions,
     async ({ organizationId, userId }, _target, { projectId, status = 'active', limit, cursor, before }) => {
-      // Somebody who belongs nowhere sees nothing.
+      // A person without an organization has no sessions to see.
       if (organizationId === undefined) return { items: [] };
       const list = `${status} chat sessions of ${organizationId} and ${userId} in ${projectId ?? 'any project'}`;
       const [at, id] =

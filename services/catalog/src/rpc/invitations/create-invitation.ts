@@ -24,9 +24,9 @@ export const createInvitation = ({ pool, publicUrl }: Deps) =>
       days: DAYS,
     });
     if (created === 'not allowed')
-      throw forbidden('Nobody invites above their own role, or in place of an invitation that is above it.');
+      throw forbidden('You can neither invite above your own role nor replace an invitation that is above it.');
     if (created === 'no project')
       throw faultProblem({ path: '/projectId', message: 'is no project of this organization' });
-    if (created === 'member') throw conflict('Somebody with this e-mail address belongs to the organization already.');
+    if (created === 'member') throw conflict('A member of the organization has this e-mail address already.');
     return { ...created, url: `${publicUrl}/auth/invitations/${token}` };
   });

@@ -8,6 +8,6 @@ export const revokeInvitation = ({ pool }: Deps) =>
   handle(operations.revokeInvitation, async ({ userId }, { organizationId, invitationId: id }) => {
     const revoked = await revoke(pool, { organizationId, id, actorId: userId! });
     if (revoked === 'no invitation') throw notFound('invitation');
-    if (revoked === 'not allowed') throw forbidden('Nobody takes back what is above their own role.');
+    if (revoked === 'not allowed') throw forbidden('You cannot revoke an invitation that is above your own role.');
     return { id, revoked: true as const };
   });

@@ -12,7 +12,7 @@ export const getProjectCapabilities = ({ pool, installation, ceilings }: Deps) =
     const settings = await findSettings(pool, organizationId!);
     if (!settings) throw notFound('project');
     const { limits } = settingsInForce(settings.own, installation, ceilings);
-    // As the caller was let in with, so that the answer agrees with itself.
+    // The features of the caller, so that they agree with the capabilities.
     const [swarms, userTesting] = [on.includes('swarms'), on.includes('userTesting')];
     return {
       projectId,

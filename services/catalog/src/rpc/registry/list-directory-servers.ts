@@ -12,10 +12,10 @@ import { sourcesNamed } from '../../flows/registry/find-published.ts';
 import type { RegistrySource } from '../../flows/registry/settings.ts';
 import { faultProblem } from '@assay/contract/fault';
 
-/** Pages of sources that one search reads at most; the cursor leads on. */
+/** At most this many pages of sources in one search; the cursor continues it. */
 const MAX_PAGES = 10;
 
-/** Before which row of which page of which source a page of ours begins. */
+/** The start of a page of ours: a row of a page of a source. */
 interface Place {
   source: string;
   cursor: string;
@@ -43,9 +43,9 @@ export const listDirectoryServers = (deps: Deps) =>
     };
   });
 
-/** One search on its way through the sources. */
+/** One search through the sources. */
 class Walk {
-  /** Where it goes on; undefined at the end. */
+  /** Where the search continues; undefined at the end. */
   place: Place | undefined;
   stale = false;
   readonly unreachable: (RegistrySource & { problem: Problem })[] = [];
@@ -62,7 +62,7 @@ class Walk {
     const items: DirectoryServer[] = [];
     for (let pages = 0; this.place && pages < MAX_PAGES && items.length < size; pages++)
       await this.#readPage(this.place, items, size);
-    // What cannot be reached is left out as long as there is something else to show.
+    // An unreachable source is only reported while other sources have results.
     if (items.length === 0 && !this.place && this.unreachable[0]) throw this.unreachable[0].problem;
     return items;
   }

@@ -8,7 +8,7 @@ import { findInstalledServer } from '../../store/registry/registry-installs.ts';
 export const uninstallRegistryServer = (deps: Deps) =>
   handle(operations.uninstallRegistryServer, async (_caller, { projectId, registryServerId }) => {
     const serverId = await findInstalledServer(deps.pool, projectId, registryServerId);
-    // Where it comes from goes with it.
+    // The record of the install is deleted with the server.
     if (serverId === undefined || !(await deleteServer(deps.pool, projectId, serverId))) throw notFound('install');
     return { deleted: true as const, serverId };
   });

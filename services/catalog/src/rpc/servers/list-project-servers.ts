@@ -13,7 +13,7 @@ export const listProjectServers = ({ pool, cursors }: Deps) =>
       find: (after: [string] | undefined, limit) => find(pool, projectId, query, after?.[0], limit),
       positionOf: ({ id }) => [id],
     });
-    // The gateway may remember for some seconds a project that is gone.
+    // The gateway may cache a deleted project for some seconds.
     if (page.items.length === 0 && !(await hasProject(pool, organizationId!, projectId))) throw notFound('project');
     return page;
   });

@@ -2,13 +2,13 @@ import { features, type Feature, type Role } from '@assay/contract/access';
 import { fragment, prepared, rows, type Db, type Statement } from '@assay/kit/postgres/db';
 import { live } from '../sessions/sessions.ts';
 
-/** Whose key or session something is, and what they may do where it acts. */
+/** The owner of a key or session, and their access in its organization. */
 export interface Holder {
   id: string;
   userId: string;
   /** Undefined when the organization is gone. */
   organizationId: string | undefined;
-  /** In the organization; undefined for somebody who left it. */
+  /** The role in the organization; undefined when the owner has left it. */
   role: Role | undefined;
   features: Feature[];
   requestsPerMinute: number | undefined;
@@ -32,10 +32,10 @@ const standing = fragment(`
     left join live_organizations organizations on organizations.id = holder.organization_id
     left join memberships on memberships.organization_id = organizations.id and memberships.user_id = holder.user_id
     left join organization_settings on organization_settings.organization_id = organizations.id`);
-/** When a key or a session was used is kept to the minute. */
+/** `last_used_at` is updated at most once a minute. */
 const isStale = fragment(`coalesce(last_used_at < now() - interval '1 minute', true)`);
 
-/** A key as it stands now, revoked or not, and notes that it was used. Whoever has the row locked is not waited for. */
+/** The holder of a key, revoked or not; updates `last_used_at` unless the row is locked. */
 export async function findKeyHolder(db: Db, hash: Uint8Array): Promise<(Holder & { revoked: boolean }) | undefined> {
   const row = await holderRow<HolderRow & { revoked: boolean }>(
     db,
@@ -47,7 +47,10 @@ export async function findKeyHolder(db: Db, hash: Uint8Array): Promise<(Holder &
   return row && { ...toHolder(row), revoked: row.revoked };
 }
 
-/** A session that still holds, and notes that it was used. Its user may belong nowhere. */
+/**
+ * The holder of a live session; updates `last_used_at` unless the row is locked. Its user may belong to no
+ * organization.
+ */
 export async function findSessionHolder(db: Db, hash: Uint8Array): Promise<(Holder & { expiresAt: Date }) | undefined> {
   const row = await holderRow<HolderRow & { expires_at: Date }>(
     db,
@@ -62,7 +65,7 @@ export async function findSessionHolder(db: Db, hash: Uint8Array): Promise<(Hold
 const holderRow = async <R extends HolderRow>(db: Db, query: Statement): Promise<R | undefined> =>
   (await rows<R>(db, query))[0];
 
-/** What a settings row does not say of a feature is that it is on. */
+/** A feature is on unless the settings switch it off. */
 function toHolder({
   id,
   user_id,

@@ -40,7 +40,7 @@ interface OwnedKeyRow extends KeyRow {
   email: string;
 }
 
-/** A key whose organization is gone belongs to none, also while the rows of that are still there. */
+/** A key of a deleted organization has none, also before the purge removes the organization's rows. */
 const columns = fragment(
   'api_keys.id, api_keys.name, prefix, organizations.id as organization_id, api_keys.created_at, last_used_at, revoked_at',
 );
@@ -64,7 +64,7 @@ const toOwnedKey = (row: OwnedKeyRow): OrganizationApiKey => ({
   ...(row.revoked_by !== null && { revokedBy: row.revoked_by }),
 });
 
-/** Somebody's keys, newest first, from the one after `after`. */
+/** A person's keys, newest first, from the one after `after`. */
 export async function listKeys(db: Db, userId: string, after: string | undefined, limit: number): Promise<ApiKey[]> {
   return (
     await rows<KeyRow>(
@@ -76,7 +76,7 @@ export async function listKeys(db: Db, userId: string, after: string | undefined
   ).map(toKey);
 }
 
-/** Everybody's keys in an organization, newest first, from the one after `after`. */
+/** The keys of all members in an organization, newest first, from the one after `after`. */
 export async function listOrganizationKeys(
   db: Db,
   organizationId: string,
@@ -93,7 +93,7 @@ export async function listOrganizationKeys(
   ).map(toOwnedKey);
 }
 
-/** The key as it stands; nobody else revokes it before the transaction ends. */
+/** The key, locked until the transaction ends. */
 export async function claimKey(
   tx: Tx,
   { id, userId, organizationId }: { id: string; userId?: string; organizationId?: string },
@@ -112,7 +112,7 @@ export async function revokeKey(tx: Tx, id: string, revokedBy: string): Promise<
   await tx.query(sql`update api_keys set revoked_at = now(), revoked_by = ${revokedBy} where id = ${id}`);
 }
 
-/** How many keys of somebody work in an organization. */
+/** The number of live keys of a person in an organization. */
 export async function countLiveKeys(db: Db, organizationId: string, userId: string): Promise<number> {
   const [row] = await rows<{ count: number }>(
     db,

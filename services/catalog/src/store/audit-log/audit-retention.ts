@@ -1,13 +1,13 @@
 import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 import type { RetentionDays } from '../../domain/organizations/retention.ts';
 
-/** For how many days an organization with entries in the audit log keeps them; 0 for ever. */
+/** For how many days an organization keeps its entries in the audit log; 0 for ever. */
 export interface AuditDays {
   organizationId: string;
   days: number;
 }
 
-/** Every organization that the log has entries of, be it deleted. */
+/** Every organization with entries in the log, deleted ones too. */
 export async function listAuditDays(db: Db, { audit: fallback }: RetentionDays): Promise<AuditDays[]> {
   return rows<AuditDays>(
     db,
@@ -23,10 +23,13 @@ export async function listAuditDays(db: Db, { audit: fallback }: RetentionDays):
 
 const allowDeletion = (tx: Tx) => tx.query(`set local assay.pruning = 'on'`);
 
-/** Deletes some of the entries of an organization that are older, the oldest first; answers how many, which is at least `limit` while there are so many. */
+/**
+ * Deletes a batch of an organization's entries that are older, oldest first; answers their number, which is below
+ * `limit` only when none are left.
+ */
 export async function deleteOldEntries(tx: Tx, { organizationId, days }: AuditDays, limit: number): Promise<number> {
   await allowDeletion(tx);
-  // A range of times that is known beforehand is looked for in its months alone.
+  // A constant time bound lets Postgres skip the partitions of other months.
   const [last] = await rows<{ at: Date }>(
     tx,
     sql`
@@ -41,7 +44,7 @@ export async function deleteOldEntries(tx: Tx, { organizationId, days }: AuditDa
   return rowCount ?? 0;
 }
 
-/** Partitions whose month is over. */
+/** The partitions of past months. */
 export async function listPastPartitions(db: Db): Promise<string[]> {
   const past = await rows<{ name: string }>(
     db,
@@ -54,12 +57,15 @@ export async function listPastPartitions(db: Db): Promise<string[]> {
   return past.map(({ name }) => name);
 }
 
-/** Whether nothing is in a partition. */
+/** Whether a partition has no rows. */
 export async function isEmpty(db: Db, name: string): Promise<boolean> {
   return (await rows(db, sql`select from ${fragment(name)} limit 1`)).length === 0;
 }
 
-/** Drops a partition if nothing is in it. Entries that come in meanwhile wait. */
+/**
+ * Drops a partition if it is empty. Writers of the log wait for the lock, for 5 seconds at most before the drop gives
+ * up.
+ */
 export async function dropPartition(tx: Tx, name: string): Promise<void> {
   await tx.query(`set local lock_timeout = '5s'`);
   await tx.query('lock table audit_log in access exclusive mode');

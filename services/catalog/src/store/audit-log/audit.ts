@@ -97,7 +97,7 @@ export async function listEntries(
   return found.map(toEntry);
 }
 
-/** In the order in which they came in, with where each stands in it. */
+/** In the order of their arrival, each with its position. */
 export async function listEntriesAfter(
   db: Db,
   organizationId: string,
@@ -115,7 +115,7 @@ export async function listEntriesAfter(
   return found.map((row) => ({ position: row.position, entry: toEntry(row) }));
 }
 
-/** Makes the partitions of this month and the next ones, where they are not there yet. */
+/** Makes the missing partitions of this month and the next `months` months. */
 export async function makeAuditPartitions(db: Db, months: number): Promise<void> {
   await db.query(
     sql`select make_audit_partition((date_trunc('month', now() at time zone 'UTC') + make_interval(months => ahead))::date) from generate_series(0, ${months}::integer) as ahead`,

@@ -16,7 +16,7 @@ export interface BudgetRow {
   updated_at: Date;
 }
 
-/** What a budget covers. */
+/** The objects that a call or a budget is accounted to. */
 export interface Account {
   organizationId: string;
   projectId: string;
@@ -38,13 +38,18 @@ export const toBudgetState = (row: BudgetRow): BudgetState => ({
   updatedAt: row.updated_at,
 });
 
-/** Who lists: members see the budgets of projects that they may see, and those of no project. */
+/**
+ * The person who lists budgets: members see the budgets of projects that they may see, and budgets without a project.
+ */
 export interface Viewer {
   userId: string;
   administers: boolean;
 }
 
-/** Newest first, from the one after `after`. The budget of a run that never came, which nothing was spent of in a day, is none. */
+/**
+ * Newest first, from the one after `after`. Leaves out the budget of a run that was never written: after a day nothing
+ * was spent of it.
+ */
 export async function listBudgets(
   db: Db,
   organizationId: string,
@@ -69,7 +74,10 @@ export async function listBudgets(
   return found.map(toBudgetState);
 }
 
-/** A budget that covers the account and is used up, or is in money where a price is unknown; of several, one that never begins anew. */
+/**
+ * A budget that covers the account and refuses every call: it is used up, or it is in money and the price is unknown. A
+ * budget that does not reset comes first.
+ */
 export async function findUsedUp(
   db: Db,
   account: Account,
@@ -89,7 +97,10 @@ export async function findUsedUp(
   return row && toBudgetState(row);
 }
 
-/** Sets the limit of the budget of this scope, period and unit, and says how it stood before; undefined when there is none. */
+/**
+ * Sets the limit of the budget of this scope, period and unit; answers its state before and after, or undefined when
+ * there is none.
+ */
 export async function replaceLimit(
   db: Db,
   { organizationId, scope, period, unit, limit }: NewBudget,
@@ -107,7 +118,7 @@ export async function replaceLimit(
   return after && { before: { ...after, limit: Number(row.limit_before), updatedAt: row.updated_before }, after };
 }
 
-/** Adds a budget from which `counted` is gone already. Where there is one of the scope, period and unit, sets its limit alone. */
+/** Adds a budget that starts with the spending `counted`. If it exists already, only its limit is set. */
 export async function insertBudget(
   db: Db,
   budget: NewBudget,
@@ -143,9 +154,10 @@ const SPENT = { usd: fragment('sum(cost_micros)'), tokens: fragment('sum(tokens)
 const RESERVED = { usd: fragment('sum(reserved_micros)'), tokens: fragment('sum(reserved_tokens)') };
 
 /**
- * What the ledger has of a budget that is not there yet. Until the transaction ends nobody reserves or settles a call:
- * whoever began before is counted, and whoever comes after meets the budget. What was settled a while ago changes no more,
- * nor is it on its way to be, because no statement takes so long: it is added up before everybody has to wait.
+ * The spending that a new budget starts with. A table lock keeps calls from being reserved or settled until the
+ * transaction ends: earlier calls are counted here, later calls meet the budget. Calls that were settled more than two
+ * minutes ago no longer change, because no statement takes that long; they are added up before the lock, so that the
+ * lock is short.
  */
 export async function countSpending(
   tx: Tx,
@@ -174,7 +186,7 @@ export async function countSpending(
   return { spent: Number(spent) + Number(fresh!.spent), reserved: Number(fresh!.reserved) };
 }
 
-/** The budget that was deleted; undefined when there is none. */
+/** The deleted budget; undefined when there is none. */
 export async function deleteBudget(db: Db, organizationId: string, id: string): Promise<BudgetState | undefined> {
   const [row] = await rows<BudgetRow>(
     db,
@@ -183,7 +195,7 @@ export async function deleteBudget(db: Db, organizationId: string, id: string): 
   return row && toBudgetState(row);
 }
 
-/** Deletes the budgets of suites or runs that are gone. */
+/** Deletes the budgets of deleted suites or runs. */
 export async function deleteBudgetsOf(db: Db, kind: 'suite' | 'run', ids: string[]): Promise<void> {
   await db.query(sql`
     with doomed as (select id from budgets where scope_id = any(${ids}) and scope_kind = ${kind} order by id for update)

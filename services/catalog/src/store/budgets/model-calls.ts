@@ -4,7 +4,7 @@ import type { BudgetState } from '../../domain/budgets/budget.ts';
 import { toBudgetState, type Account, type BudgetRow } from './budgets.ts';
 import { AS_OF_CLOCK, COVERING } from './covering.ts';
 
-/** A call of a model that is about to be made, and what it may use at most. */
+/** A model call before it is made, with the most that it may use. */
 export interface NewCall extends Account {
   id: string;
   model: string;
@@ -15,9 +15,8 @@ export interface NewCall extends Account {
 }
 
 /**
- * Writes down a call that is about to be made and takes the most it may come to out of every budget that covers it, or
- * answers why not, and writes nothing: the budget that has no room for it, or that the organization has no such project. A call
- * that is written down already stays as it is.
+ * Inserts a call before it is made and reserves its maximum in every budget that covers it. When a budget has no room,
+ * or the organization has no such project, it writes nothing and answers that reason. A repeated call changes nothing.
  */
 export async function reserveCall(
   db: Db,
@@ -25,8 +24,8 @@ export async function reserveCall(
   at: Date | undefined,
 ): Promise<BudgetState | 'no project' | undefined> {
   const { pricing: price } = call;
-  // Budgets are locked in the order of their ids here and where calls are settled, so that no two wait for each other.
-  // Whoever waited for a lock past midnight counts the call into the day that has begun.
+  // Budgets are locked in the order of their ids, here and when calls are settled, which avoids deadlocks. A call that
+  // waited for a lock past midnight counts into the new day.
   const [row] = await rows<(BudgetRow | { id: null }) & { has_project: boolean }>(
     db,
     prepared`
@@ -58,7 +57,10 @@ export async function reserveCall(
   return row!.id === null ? undefined : toBudgetState(row!);
 }
 
-/** Gives back what the calls of the relation `ended` had reserved, and adds what they came to beyond what was charged for them before. */
+/**
+ * Releases the reservations of the calls in the relation `ended`, and charges their cost beyond what they were charged
+ * before.
+ */
 const CHARGE = fragment(`
   due as (
     select b.id, case when b.period = 'day' then date_trunc('day', account.created_at, 'UTC') end as day,
@@ -73,13 +75,13 @@ const ENDED = fragment(
   'c.*, prior.state as was, coalesce(prior.tokens, 0) as charged_tokens, coalesce(prior.cost_micros, 0) as charged_micros',
 );
 
-/** Whose calls are meant: everybody's, an organization's or those of one of its projects. */
+/** Restricts calls to an organization or a project; empty for all calls. */
 export interface Holder {
   organizationId?: string | undefined;
   projectId?: string | undefined;
 }
 
-/** What a call used. `answered` and nothing used means that the provider did not say. */
+/** The usage of a call. `answered` with zero tokens means that the provider reported no usage. */
 export interface Used {
   inputTokens: number;
   outputTokens: number;
@@ -95,8 +97,9 @@ const toSettled = (row: { cost_micros: string | null } | undefined): SettledCall
   row && { costMicros: row.cost_micros === null ? null : Number(row.cost_micros) };
 
 /**
- * Writes down what a call used; undefined when it was settled before, or is none of the holder's. One that lapsed is put
- * right, also when its project went and it was forgotten by name. An answer whose provider did not say what it used counts with the input that was reserved.
+ * Settles a call with its usage; undefined when it was settled before, or is outside the holder's scope. Corrects a
+ * lapsed call, also after its project was purged and the call has a forgotten id. An answer without reported usage is
+ * charged the reserved input.
  */
 export async function settleCall(
   db: Db,
@@ -124,8 +127,9 @@ export async function settleCall(
 }
 
 /**
- * Ends calls that were reserved 15 minutes ago and never settled: they lost their runner. Nobody knows whether they were made, so they are charged
- * the input that they reserved: giving it back would let a runner that dies often spend without end. Answers how many there were.
+ * Lapses calls that were reserved 15 minutes ago and never settled: their runner is gone. Such a call may have been
+ * made, so its reserved input is charged; a refund would let a runner that often dies spend without limit. Answers
+ * their number.
  */
 export async function lapseCalls(db: Db, at: Date | undefined, limit: number): Promise<number> {
   const [row] = await rows<{ lapsed: number }>(
@@ -143,7 +147,7 @@ export async function lapseCalls(db: Db, at: Date | undefined, limit: number): P
   return row!.lapsed;
 }
 
-/** A call as it stands; undefined when it was never written down, or is none of the holder's. */
+/** A call by its id; undefined when there is none, or it is outside the holder's scope. */
 export async function findCall(
   db: Db,
   id: string,
@@ -162,8 +166,9 @@ export async function findCall(
 const FORGET = 1_000;
 
 /**
- * Takes from calls what they were made for, and from their ids, which name iterations; what they used and cost stays. The budgets of
- * their suites and runs go. Calls under way are left alone until they are settled or lapse. Answers how many calls those were.
+ * Removes the ids of project, suite and run from ended calls and hashes the calls' own ids, which name iterations;
+ * usage and cost stay. Deletes the budgets of their suites and runs. Calls under way are left until they are settled or
+ * lapse. Answers the number of changed calls.
  */
 export async function forgetCallsOf(db: Db, projectId: string): Promise<number> {
   const { rowCount } = await db.query(sql`

@@ -2,7 +2,7 @@ import type { ModelUsage, UsageGrouping } from '@assay/contract/areas/budgets/us
 import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { Viewer } from './budgets.ts';
 
-/** Calls from `from` on and before `to`, in milliseconds since the epoch. */
+/** Calls from `from` (inclusive) to `to` (exclusive), in milliseconds since the epoch. */
 export interface Range {
   from: number;
   to: number;
@@ -29,7 +29,7 @@ interface UsageRow {
   uncosted: string;
 }
 
-/** One row per group, in the order of the groups, from the one after `after`. */
+/** One row for each group, in the order of the groups, from the one after `after`. */
 export async function listUsage(
   db: Db,
   organizationId: string,

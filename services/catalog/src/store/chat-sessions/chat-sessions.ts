@@ -31,10 +31,10 @@ export interface ChatFilter {
   status: ChatSession['status'];
   projectId: string | undefined;
 }
-/** The last activity and the id of the session that a page ended with. */
+/** The last activity and the id of the last session of a page. */
 export type ChatPosition = readonly [at: Date, id: string];
 
-/** The sessions that the user may see, the one that was active last first. */
+/** The chat sessions that the user may see, most recently active first. */
 export async function listChatSessions(
   db: Db,
   { organizationId, userId, status, projectId }: ChatFilter,

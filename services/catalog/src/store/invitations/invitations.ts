@@ -34,7 +34,7 @@ export interface NewInvitation {
   days: number;
 }
 
-/** Takes the place of another invitation of the same address. */
+/** Replaces an earlier invitation of the same address. */
 export async function insertInvitation(
   db: Db,
   { id, organizationId, projectId, email, role, hash, invitedBy, days }: NewInvitation,
@@ -51,7 +51,7 @@ export async function insertInvitation(
   return toInvitation(row!);
 }
 
-/** Those that can be accepted, newest first, from the one after `after`. */
+/** Invitations that can be accepted, newest first, from the one after `after`. */
 export async function listInvitations(
   db: Db,
   organizationId: string,
@@ -68,7 +68,7 @@ export async function listInvitations(
   ).map(toInvitation);
 }
 
-/** One that can be accepted. */
+/** An invitation that can be accepted. */
 export async function findInvitation(db: Db, organizationId: string, id: string): Promise<Invitation | undefined> {
   const [row] = await rows<InvitationRow>(
     db,
@@ -81,7 +81,7 @@ export async function deleteInvitation(db: Db, id: string): Promise<void> {
   await db.query(sql`delete from invitations where id = ${id}`);
 }
 
-/** The invitation of an address, whether it can still be accepted or not. */
+/** The invitation of an address, expired or not. */
 export async function findInvitationOf(db: Db, organizationId: string, email: string): Promise<Invitation | undefined> {
   const [row] = await rows<InvitationRow>(
     db,
@@ -90,14 +90,14 @@ export async function findInvitationOf(db: Db, organizationId: string, email: st
   return row && toInvitation(row);
 }
 
-/** Takes back what somebody invited others to, and what others invited them to. */
+/** Deletes the invitations that a person made, and those for their own address. */
 export async function deleteInvitationsOf(db: Db, organizationId: string, userId: string): Promise<void> {
   await db.query(sql`
     delete from invitations where organization_id = ${organizationId}
       and (invited_by = ${userId} or lower(email) = (select lower(email) from users where id = ${userId}))`);
 }
 
-/** Forgets invitations that are too old; answers how many there were. */
+/** Deletes expired invitations; answers their number. */
 export async function deleteOldInvitations(db: Db, limit: number): Promise<number> {
   const { rowCount } = await db.query(
     sql`delete from invitations where id in (select id from invitations where expires_at <= now() limit ${limit} for update skip locked)`,
@@ -105,7 +105,7 @@ export async function deleteOldInvitations(db: Db, limit: number): Promise<numbe
   return rowCount ?? 0;
 }
 
-/** An invitation that can be accepted, in the words that the person who is invited is told. */
+/** An invitation that can be accepted, with the names that its page shows. */
 export interface OpenInvitation {
   email: string;
   role: Role;
@@ -143,7 +143,7 @@ export async function findOpenInvitation(db: Db, hash: Buffer): Promise<OpenInvi
   );
 }
 
-/** Whether somebody invites this address to anything. */
+/** Whether the address has an invitation that can be accepted. */
 export async function isInvited(db: Db, email: string): Promise<boolean> {
   const { rowCount } = await db.query(sql`
     select from invitations join live_organizations organizations on organizations.id = organization_id left join live_projects projects on projects.id = project_id
@@ -151,12 +151,12 @@ export async function isInvited(db: Db, email: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** Uses an invitation up; of two who try at once one gets it. */
+/** Consumes an invitation; of two concurrent attempts one gets it. */
 export async function takeInvitation(
   tx: Tx,
   hash: Buffer,
 ): Promise<(Invitation & { organizationId: string }) | undefined> {
-  // Before the invitation, as whatever else changes who belongs to the organization does.
+  // Locks the organization before the invitation, as every change of its members does.
   await tx.query(
     sql`select from organizations where id = (select organization_id from invitations where hash = ${hash}) for no key update`,
   );

@@ -1,7 +1,7 @@
 import { prepared, rows, type Db } from '@assay/kit/postgres/db';
 import type { BrakeSettings } from '../../domain/limits/brake-asks.ts';
 
-/** What these organizations changed of the brakes; those that changed nothing are left out. */
+/** The organizations' changes to the table of brakes; an organization without changes is left out. */
 export async function listBrakeSettings(db: Db, organizationIds: string[]): Promise<Map<string, BrakeSettings>> {
   const found = await rows<{ organization_id: string; brakes: BrakeSettings }>(
     db,

@@ -1,7 +1,7 @@
 import { fragment, prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
 import { capacityOf, intervalUsOf, shared, takenOf, together, type Ask, type Taken } from '../../domain/limits/rate.ts';
 
-/** What was taken of a bucket, and when that had been full before. */
+/** Taken tokens of a bucket, and the time at which it had been full before. */
 export interface Return {
   bucket: string;
   count: number;
@@ -18,8 +18,9 @@ interface BucketRow {
 }
 
 /**
- * What the row `ask` gets of a bucket that is full again at `fullAt`, was full before at `fullBefore` and of whose day `used`
- * is gone: the generic cell rate algorithm, in microseconds. Reads the clock once, which is after the bucket's row was locked.
+ * The tokens that the row `ask` gets of a bucket. `fullAt`: when it is full again; `fullBefore`: when it was full
+ * before; `used`: the tokens taken of its day. This is the generic cell rate algorithm, in microseconds. The clock is
+ * read once, after the bucket's row is locked.
  */
 const taking = (ask: string, bucket: { fullAt: string; fullBefore: string; used: string }) =>
   fragment(`
@@ -36,8 +37,8 @@ const OF_KNOWN = taking('excluded', { fullAt: 'b.full_at', fullBefore: 'b.full_b
 const COLUMNS = fragment('count, capacity, interval_us, full_at, full_before, used, granted, asked_at');
 
 /**
- * Takes as much of each ask's count as its bucket has, and answers in the order of the asks. One statement, exact however
- * many ask at once, by Postgres' clock; buckets are locked in the order of their names, so that no two batches wait for each other.
+ * Takes as many tokens for each ask as its bucket has, and answers in the order of the asks. One statement by Postgres'
+ * clock, exact under concurrency; buckets are locked in the order of their names, which avoids deadlocks.
  */
 export async function take(db: Db, asks: Ask[], at?: Date): Promise<Taken[]> {
   const each = together(asks);
@@ -69,7 +70,7 @@ export async function take(db: Db, asks: Ask[], at?: Date): Promise<Taken[]> {
   return shared(asks, new Map(each.map((ask) => [ask.bucket, takenOf(ask, states.get(ask.bucket)!)])));
 }
 
-/** Gives back what was taken, unless the bucket has been full since, and so has it back already. */
+/** Gives tokens back, unless the bucket has been full since: then it has refilled them already. */
 export async function giveBack(db: Db, returns: Return[], at?: Date): Promise<void> {
   await db.query(sql`
     with returned as (
@@ -86,7 +87,7 @@ export async function giveBack(db: Db, returns: Return[], at?: Date): Promise<vo
       and (extract(epoch from b.full_before) * 1000000)::bigint = returned.full_before_us and coalesce(${at}::timestamptz, clock_timestamp()) < b.full_at`);
 }
 
-/** Forgets buckets that are full again; skips those somebody is asking of. Answers how many there were. */
+/** Deletes buckets that are full again, and skips locked ones. Answers their number. */
 export async function deleteFullBuckets(db: Db, limit: number): Promise<number> {
   const { rowCount } = await db.query(sql`
     delete from rate_buckets where bucket in (

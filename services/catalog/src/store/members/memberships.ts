@@ -19,7 +19,7 @@ const toMember = (row: MemberRow): Member => ({
   joinedAt: row.created_at.getTime(),
 });
 
-/** The organizations that somebody belongs to, from the one they have been in longest. */
+/** The organizations of a person, longest membership first. */
 export async function listOrganizationIds(db: Db, userId: string): Promise<string[]> {
   const found = await rows<{ id: string }>(
     db,
@@ -29,7 +29,7 @@ export async function listOrganizationIds(db: Db, userId: string): Promise<strin
   return found.map(({ id }) => id);
 }
 
-/** Whether somebody owns every organization that another belongs to; nobody owns those of whoever belongs to none. */
+/** Whether `ownerId` owns every organization that `userId` belongs to; false when they belong to none. */
 export async function ownsAllOf(db: Db, ownerId: string, userId: string): Promise<boolean> {
   const [row] = await rows<{ owns: boolean | null }>(
     db,
@@ -57,7 +57,7 @@ export async function listMembers(
   ).map(toMember);
 }
 
-/** Somebody's role in an organization, which nobody else changes until the transaction ends. */
+/** A person's role in an organization, locked until the transaction ends. */
 export async function claimRole(tx: Tx, organizationId: string, userId: string): Promise<Role | undefined> {
   const [row] = await rows<{ role: Role }>(
     tx,
@@ -66,7 +66,7 @@ export async function claimRole(tx: Tx, organizationId: string, userId: string):
   return row?.role;
 }
 
-/** Claims everybody who owns the organization, in an order that all claim them in, so that two of them cannot go at once. */
+/** Locks all owners of the organization in the order of their ids, so that two owners cannot leave at the same time. */
 export async function claimOwners(tx: Tx, organizationId: string): Promise<string[]> {
   const found = await rows<{ user_id: string }>(
     tx,
@@ -84,7 +84,7 @@ export async function findMember(db: Db, organizationId: string, userId: string)
   return row && toMember(row);
 }
 
-/** Whoever changes their own role stays as dependent on their groups as they are. */
+/** Sets a role by hand. A member who changes their own role keeps its source, so that it stays tied to their groups. */
 export async function replaceRole(
   db: Db,
   { organizationId, userId, actorId }: { organizationId: string; userId: string; actorId: string },
@@ -94,14 +94,14 @@ export async function replaceRole(
     update memberships set role = ${role}, source = case when user_id = ${actorId} then source else 'manual' end where organization_id = ${organizationId} and user_id = ${userId}`);
 }
 
-/** Makes somebody a member, or more than they are; never less. */
+/** Adds a member, or raises their role; never lowers it. */
 export async function raiseMember(db: Db, organizationId: string, userId: string, role: Role): Promise<void> {
   await db.query(sql`
     insert into memberships (organization_id, user_id, role) values (${organizationId}, ${userId}, ${role})
     on conflict (organization_id, user_id) do update set role = excluded.role, source = 'manual' where memberships.role < excluded.role`);
 }
 
-/** Takes somebody out of an organization, with all that let them or their keys act in it. */
+/** Deletes a membership with its project roles, and revokes the person's keys in the organization. */
 export async function deleteMember(tx: Tx, organizationId: string, userId: string, actorId: string): Promise<void> {
   await tx.query(sql`
     with gone as (delete from memberships where organization_id = ${organizationId} and user_id = ${userId}),

@@ -10,7 +10,7 @@ interface ProjectMemberRow {
   project_role: Role | null;
 }
 
-/** Everybody who may enter a project, or the one that is asked for, by the order of their ids. */
+/** The people with access to a project, or one of them, by their ids. */
 export async function listProjectMembers(
   db: Db,
   projectId: string,
@@ -41,7 +41,10 @@ export interface ProjectRole {
   role: Role;
 }
 
-/** Whoever changes a role of their own stays as dependent on their groups as they are. */
+/**
+ * Sets a project role by hand. A member who changes their own role keeps its source, so that it stays tied to their
+ * groups.
+ */
 export async function saveProjectRole(
   db: Db,
   { organizationId, projectId, userId, actorId, role }: ProjectRole & { actorId: string },
@@ -51,7 +54,7 @@ export async function saveProjectRole(
     on conflict (project_id, user_id) do update set role = excluded.role, source = case when excluded.user_id = ${actorId} then project_members.source else 'manual' end`);
 }
 
-/** Gives somebody a role in a project, or a greater one than they have; never less. */
+/** Gives a person a role in a project, or raises it; never lowers it. */
 export async function raiseProjectRole(
   db: Db,
   { organizationId, projectId, userId, role }: ProjectRole,
@@ -61,7 +64,7 @@ export async function raiseProjectRole(
     on conflict (project_id, user_id) do update set role = excluded.role, source = 'manual' where project_members.role < excluded.role`);
 }
 
-/** Takes back what somebody was given beyond a role in the projects of an organization; answers what they were there. */
+/** Lowers a person's project roles in an organization to `role` at most; answers the roles before. */
 export async function lowerProjectRoles(
   tx: Tx,
   organizationId: string,

@@ -16,7 +16,7 @@ const toProvider = (row: ProviderRow): ModelProvider => ({
   updatedAt: row.updated_at.getTime(),
 });
 
-/** How a provider is reached, with the key still sealed. */
+/** How a provider is reached, with a sealed key. */
 export interface StoredProvider {
   provider: ModelProvider['provider'];
   baseUrl: string | undefined;
@@ -45,7 +45,7 @@ export async function listStoredProviders(db: Db, organizationId: string): Promi
   }));
 }
 
-/** How the organization reaches the provider until the transaction changes it. */
+/** How the organization reaches the provider, locked until the transaction ends. */
 export async function claimProvider(
   tx: Tx,
   organizationId: string,
@@ -73,7 +73,7 @@ export async function replaceProvider(
   return toProvider(row!);
 }
 
-/** What was forgotten; undefined when there was nothing. */
+/** The deleted settings; undefined when there were none. */
 export async function deleteProvider(
   db: Db,
   organizationId: string,

@@ -1,6 +1,6 @@
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
 
-/** Keeps which organization was the first one. */
+/** Records which organization was the first one. */
 export async function saveFirstOrganization(db: Db, organizationId: string): Promise<void> {
   await db.query(sql`
     insert into installation (first_organization_id) values (${organizationId})

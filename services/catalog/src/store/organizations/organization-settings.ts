@@ -11,7 +11,7 @@ interface SettingsRow {
   updated_at: Date | null;
 }
 
-/** What an organization set, and when; undefined while it never set anything. */
+/** An organization's own settings and the time of their last change; undefined while it never changed any. */
 export interface StoredSettings {
   own: OwnSettings;
   updatedAt: Date | undefined;
@@ -63,7 +63,7 @@ export async function replaceSettings(
   return toSettings(row!);
 }
 
-/** How many eval runs the organization may have under way; undefined when it never said. */
+/** The organization's limit of concurrent runs; undefined when it has not set one. */
 export async function findConcurrentRuns(db: Db, organizationId: string): Promise<number | undefined> {
   const [row] = await rows<{ concurrent_runs: number | null }>(
     db,

@@ -25,7 +25,7 @@ const toOrganization = (row: OrganizationRow): Organization => ({
   updatedAt: row.updated_at.getTime(),
 });
 
-/** The organization as a member of it sees it; undefined for anybody else. */
+/** The organization as its member sees it; undefined for a person who is not a member. */
 export async function findOrganization(db: Db, id: string, userId: string): Promise<Organization | undefined> {
   const [row] = await rows<OrganizationRow>(
     db,
@@ -36,7 +36,7 @@ export async function findOrganization(db: Db, id: string, userId: string): Prom
   return row && toOrganization(row);
 }
 
-/** The organizations that somebody belongs to, newest first, from the one after `after`. */
+/** The organizations of a person, newest first, from the one after `after`. */
 export async function listOrganizations(
   db: Db,
   userId: string,
@@ -54,7 +54,7 @@ export async function listOrganizations(
   ).map(toOrganization);
 }
 
-/** Whether somebody is, or was, at home here: people outlive their organizations. */
+/** Whether the installation has, or had, people: users outlive their organizations. */
 export async function isInhabited(db: Db): Promise<boolean> {
   const [row] = await rows<{ some: boolean }>(
     db,
@@ -63,7 +63,10 @@ export async function isInhabited(db: Db): Promise<boolean> {
   return row!.some;
 }
 
-/** How many organizations somebody owns. Until the transaction ends nobody else founds one for them. */
+/**
+ * The number of organizations that a person owns. Locks the person, so that concurrent creations are counted one by
+ * one.
+ */
 export async function countOwned(tx: Tx, userId: string): Promise<number> {
   await tx.query(sql`select from users where id = ${userId} for no key update`);
   const [row] = await rows<{ count: number }>(
@@ -84,14 +87,14 @@ export async function insertOrganization(
     insert into memberships (organization_id, user_id, role) select id, ${organization.ownerId}, 'owner' from founded`);
 }
 
-/** Holds the organization, and who belongs to it, until the transaction ends; false when it is gone. */
+/** Locks the organization and its memberships against changes until the transaction ends; false when it is gone. */
 export async function claimOrganization(tx: Tx, id: string): Promise<boolean> {
   return (await tx.query(sql`select from live_organizations where id = ${id} for no key update`)).rowCount === 1;
 }
 
 /**
- * Has the organization stay until the transaction ends; false when it is gone. Whoever claims anything in it claims this first, as
- * its deletion does, so that neither waits for the other for ever.
+ * Locks the organization against deletion until the transaction ends; false when it is gone. Every transaction that
+ * locks rows of an organization locks the organization first, as its deletion does; this avoids deadlocks.
  */
 export async function shareOrganization(tx: Tx, id: string): Promise<boolean> {
   return (await tx.query(sql`select from live_organizations where id = ${id} for share`)).rowCount === 1;
@@ -101,7 +104,10 @@ export async function renameOrganization(tx: Tx, id: string, name: string): Prom
   await tx.query(sql`update organizations set name = ${name}, updated_at = now() where id = ${id}`);
 }
 
-/** From now on nobody sees it, and the purge removes it. Answers its name; undefined when it is not there. */
+/**
+ * Hides the organization at once; the purge removes its rows. Answers its name; undefined when there is no such
+ * organization.
+ */
 export async function hideOrganization(tx: Tx, id: string): Promise<string | undefined> {
   const [row] = await rows<{ name: string }>(
     tx,
@@ -110,7 +116,7 @@ export async function hideOrganization(tx: Tx, id: string): Promise<string | und
   return row?.name;
 }
 
-/** Has nobody else found the first organization or delete one until the transaction ends. */
+/** Serializes the seeding and the deletion of organizations until the transaction ends (advisory lock). */
 export async function lockOrganizations(tx: Tx): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock('organizations'::regclass::bigint)`);
 }
@@ -120,7 +126,7 @@ export async function hasOrganizations(db: Db): Promise<boolean> {
   return (await db.query('select from live_organizations limit 1')).rowCount === 1;
 }
 
-/** Ends what let people and keys act in an organization. */
+/** Deletes the roles, invitations, tokens and provider keys of an organization, and detaches its API keys. */
 export async function disbandOrganization(tx: Tx, organizationId: string): Promise<void> {
   for (const table of ['project_members', 'memberships', 'invitations', 'runner_tokens', 'model_providers'].map(
     fragment,

@@ -1,10 +1,10 @@
 import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { RetentionDays } from '../../domain/organizations/retention.ts';
 
-/** What an organization asks for; null where it is silent. */
+/** The organization's own value; null when it sets none. */
 const own = (kind: keyof RetentionDays) => fragment(`(retention ->> '${kind}Days')::int`);
 
-/** How long organizations keep their runs and the traces of those. */
+/** The retention of runs and traces of each organization. */
 export async function listRunDays(
   db: Db,
   organizationIds: string[],
@@ -18,10 +18,13 @@ export async function listRunDays(
   );
 }
 
-/** Sessions of people, and those of chats, by when they were last used. */
+/** The time of last use of sign-in sessions and of chat sessions. */
 const lastUse = { sessions: fragment('last_used_at'), chat_sessions: fragment('last_activity_at') };
 
-/** Forgets sessions that were idle for longer than their organization keeps them; answers how many. The least that anybody keeps says where to begin. */
+/**
+ * Deletes sessions that were idle for longer than their organization's retention; answers their number. The shortest
+ * retention of all bounds the scan.
+ */
 export async function deleteIdle(
   db: Db,
   table: keyof typeof lastUse,

@@ -7,7 +7,7 @@ export interface NewPasswordReset {
   hours: number;
 }
 
-/** Takes the place of another link of the same account. */
+/** Replaces an earlier reset of the same account. */
 export async function insertPasswordReset(db: Db, { userId, hash, madeBy, hours }: NewPasswordReset): Promise<Date> {
   const [row] = await rows<{ expires_at: Date }>(
     db,
@@ -25,7 +25,7 @@ export interface PasswordReset {
   madeBy: string;
 }
 
-/** A link that is not too old. */
+/** A reset that has not expired. */
 export async function findPasswordReset(db: Db, hash: Buffer): Promise<PasswordReset | undefined> {
   const [row] = await rows<{ user_id: string; email: string; made_by: string }>(
     db,
@@ -35,16 +35,16 @@ export async function findPasswordReset(db: Db, hash: Buffer): Promise<PasswordR
   return row && { userId: row.user_id, email: row.email, madeBy: row.made_by };
 }
 
-/** Uses a link up; of two who try at once one gets it. */
+/** Consumes a reset; of two concurrent attempts one gets it. */
 export async function takePasswordReset(tx: Tx, hash: Buffer): Promise<boolean> {
-  // The account before the link, as whatever else changes its password does.
+  // Locks the account before the reset, as every change of its password does.
   await tx.query(
     sql`select from users where id = (select user_id from password_resets where hash = ${hash}) for no key update`,
   );
   return (await tx.query(sql`delete from password_resets where hash = ${hash} and expires_at > now()`)).rowCount === 1;
 }
 
-/** Forgets links that are too old; answers how many there were. */
+/** Deletes expired resets; answers their number. */
 export async function deleteOldPasswordResets(db: Db, limit: number): Promise<number> {
   const { rowCount } = await db.query(
     sql`delete from password_resets where user_id in (select user_id from password_resets where expires_at <= now() limit ${limit} for update skip locked)`,

@@ -6,7 +6,7 @@ interface AccountRow {
   password_hash: string | null;
 }
 
-/** An account as somebody signs in to it; without a hash it has no password. */
+/** An account for sign-in; without a hash it has no password. */
 export interface Account {
   userId: string;
   email: string;
@@ -31,14 +31,14 @@ export async function findAccountOf(db: Db, userId: string): Promise<Account | u
   );
 }
 
-/** Whether an account's password is still the one of this hash, as it then is until the transaction ends. */
+/** Whether the account's password still has this hash; if so, it is locked until the transaction ends. */
 export async function holdPasswordHash(tx: Tx, userId: string, hash: string): Promise<boolean> {
   return (
     (await tx.query(sql`select from users where id = ${userId} and password_hash = ${hash} for share`)).rowCount === 1
   );
 }
 
-/** Puts one hash in the place of another; false when that is no longer there. */
+/** Replaces the hash `from` by `to`; false when the hash is no longer `from`. */
 export async function replacePasswordHash(db: Db, userId: string, from: string, to: string): Promise<boolean> {
   const { rowCount } = await db.query(
     sql`update users set password_hash = ${to}, updated_at = now() where id = ${userId} and password_hash = ${from}`,
@@ -46,7 +46,7 @@ export async function replacePasswordHash(db: Db, userId: string, from: string, 
   return rowCount === 1;
 }
 
-/** Puts a hash in the place of another that nobody remembers; false of an account without a password. */
+/** Replaces the hash of a forgotten password; false for an account without a password. */
 export async function resetPasswordHash(db: Db, userId: string, hash: string): Promise<boolean> {
   const { rowCount } = await db.query(
     sql`update users set password_hash = ${hash}, updated_at = now() where id = ${userId} and password_hash is not null`,
@@ -54,7 +54,7 @@ export async function resetPasswordHash(db: Db, userId: string, hash: string): P
   return rowCount === 1;
 }
 
-/** Whoever of this address, in its canonical form, owns an organization and has no password. */
+/** The account of this address, in canonical form, when it owns an organization and has no password. */
 export async function findOwnerWithoutPassword(db: Db, email: string): Promise<string | undefined> {
   const [row] = await rows<{ id: string }>(
     db,

@@ -26,7 +26,7 @@ const toProject = (row: ProjectRow, role: Role): Project => ({
   updatedAt: row.updated_at.getTime(),
 });
 
-/** Who asks for which project; and with what, where that has to hold still. */
+/** A user's request about a project. With a key or session, that must be live at this moment. */
 export interface Asking {
   organizationId: string;
   userId: string;
@@ -36,8 +36,8 @@ export interface Asking {
 }
 
 /**
- * What the user may do in the project; undefined when it is not theirs to see. `default` stands for the oldest project of the
- * organization, whether it is theirs to see or not.
+ * The user's role in the project; undefined when they do not see it. `default` is the oldest project of the
+ * organization, whether they see it or not.
  */
 export async function findGrant(
   db: Db,
@@ -55,7 +55,7 @@ export async function findGrant(
   return row && { projectId: row.project_id, role: row.role };
 }
 
-/** `role` is what the caller was authorized as. */
+/** `role` is the role that the caller was authorized with. */
 export async function findProject(
   db: Db,
   organizationId: string,
@@ -69,7 +69,7 @@ export async function findProject(
   return row && toProject(row, role);
 }
 
-/** Like `findProject`, for a project that the transaction is about to change. */
+/** Like `findProject`, with the row locked until the transaction ends. */
 export async function claimProject(
   tx: Tx,
   organizationId: string,
@@ -83,7 +83,7 @@ export async function claimProject(
   return row && toProject(row, role);
 }
 
-/** Whether the project is there. */
+/** Whether the project exists. */
 export async function hasProject(db: Db, organizationId: string, id: string): Promise<boolean> {
   const { rowCount } = await db.query(
     prepared`select from live_projects where organization_id = ${organizationId} and id = ${id}`,
@@ -91,7 +91,7 @@ export async function hasProject(db: Db, organizationId: string, id: string): Pr
   return rowCount === 1;
 }
 
-/** Like `hasProject`; nobody deletes the project before the transaction is over. */
+/** Like `hasProject`, with the project locked against deletion until the transaction ends. */
 export async function shareProject(tx: Tx, organizationId: string, id: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     sql`select from live_projects where organization_id = ${organizationId} and id = ${id} for share`,
@@ -127,7 +127,7 @@ export interface NewProject {
   body: ProjectRow['body'];
 }
 
-/** Whoever creates a project owns it, which the table itself sees to. */
+/** A trigger of the table makes the creator its owner. */
 export async function insertProject(
   db: Db,
   { id, organizationId, creatorId, name, visibility, body }: NewProject,
@@ -159,12 +159,12 @@ export async function patchProject(
   return row && toProject(row, role);
 }
 
-/** From now on nobody sees them, and the purge removes them. */
+/** Hides projects at once; the purge removes their rows. */
 export async function hideProjects(tx: Tx, ids: string[]): Promise<void> {
   await tx.query(sql`update projects set deleted_at = now() where id = any(${ids})`);
 }
 
-/** The projects of an organization that are there, which nobody else changes until the transaction ends. */
+/** The live projects of an organization, locked until the transaction ends. */
 export async function listProjectIds(tx: Tx, organizationId: string): Promise<string[]> {
   const found = await rows<{ id: string }>(
     tx,
@@ -173,7 +173,7 @@ export async function listProjectIds(tx: Tx, organizationId: string): Promise<st
   return found.map(({ id }) => id);
 }
 
-/** One of the projects whose rows are still there, be it deleted. */
+/** Any project that still has a row, deleted ones too. */
 export async function findAnyProject(db: Db, organizationId: string): Promise<string | undefined> {
   const [row] = await rows<{ id: string }>(
     db,

@@ -1,6 +1,6 @@
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
 
-/** What a source answered to a request, and how long ago, in milliseconds. */
+/** The cached answer of a source to a request, with its age in milliseconds. */
 export async function findAnswer<T>(
   db: Db,
   source: string,
@@ -14,10 +14,10 @@ export async function findAnswer<T>(
   return row && { body: row.body, ageMs: Number(row.age) };
 }
 
-/** What is kept of one source at most: answers, and their bytes as Postgres stores them. */
+/** At most 1000 answers of a source, and 32 MiB as Postgres stores them. */
 const [MAX_ANSWERS, MAX_BYTES] = [1_000, 32 * 1024 * 1024];
 
-/** Keeps an answer, and drops those that are a week old, and the oldest of a source that has said too much. */
+/** Caches an answer, and drops answers older than a week and the oldest answers of a source beyond its limits. */
 export async function storeAnswer(db: Db, source: string, request: string, body: unknown): Promise<void> {
   await db.query(sql`
     with old as (
@@ -33,7 +33,7 @@ export async function storeAnswer(db: Db, source: string, request: string, body:
     on conflict (source, request) do update set body = excluded.body, fetched_at = now()`);
 }
 
-/** When each source last answered. */
+/** The last answer of each source. */
 export async function listLastAnswers(db: Db): Promise<Map<string, Date>> {
   const found = await rows<{ source: string; at: Date }>(
     db,

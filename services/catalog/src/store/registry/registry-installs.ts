@@ -1,7 +1,7 @@
 import type { RegistryConnection } from '@assay/contract/areas/registry/documents';
 import { rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 
-/** What is written down of an install. */
+/** The record of an install. */
 export interface InstallWrite {
   projectId: string;
   registryServerId: string;
@@ -11,7 +11,10 @@ export interface InstallWrite {
   installedBy: string;
 }
 
-/** The install that a project has of a published server. Nobody else installs that one there until the transaction ends. */
+/**
+ * The project's install of a published server. An advisory lock serializes installs of that server in the project until
+ * the transaction ends.
+ */
 export async function claimInstall(
   tx: Tx,
   projectId: string,

@@ -2,10 +2,10 @@ import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
 import { derivedId } from '@assay/kit/id';
 import type { RegistryEntry } from '../../domain/registry/entry.ts';
 
-/** The id that a source's server has here, whoever meets it first. */
+/** The id of a source's server, derived from its name, so that it is the same in every process. */
 export const registryServerId = (source: string, name: string): string => derivedId('regsrv', `${source} ${name}`);
 
-/** The latest version of a published server that was met, as the source gave it. */
+/** The latest version of a published server that was seen, as the source sent it. */
 export interface KnownServer {
   id: string;
   source: string;
@@ -26,7 +26,7 @@ const toKnown = ({ id, source, entry, updated_at }: KnownRow): KnownServer => ({
   updatedAt: updated_at,
 });
 
-/** Writes down the latest versions that a source gave; what is known already stays as it is. */
+/** Stores the latest versions of servers; an unchanged entry is not rewritten. */
 export async function storeEntries(
   db: Db,
   source: string,
@@ -62,7 +62,7 @@ export async function findEntryName(db: Db, id: string): Promise<{ source: strin
   return row;
 }
 
-/** A known server as a project sees it. */
+/** A published server with the project's installation. */
 export interface SeenServer extends KnownServer {
   ofOrganization: boolean;
   installed:
@@ -75,7 +75,10 @@ export interface SeenServer extends KnownServer {
     | undefined;
 }
 
-/** By name, from the one after `after`. `ofOrganization`: what some project of the organization has installed, or what none has; both when absent. */
+/**
+ * By name, from the one after `after`. `ofOrganization`: true for servers that a project of the organization has
+ * installed, false for the others, absent for both.
+ */
 export async function listKnownServers(
   db: Db,
   organizationId: string,

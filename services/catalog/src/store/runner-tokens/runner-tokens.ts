@@ -67,7 +67,7 @@ export async function listRunnerTokens(
   ).map(toToken);
 }
 
-/** The tokens that somebody made and nobody revoked. */
+/** The live tokens that a person made. */
 export async function listLiveTokenIds(db: Db, organizationId: string, userId: string): Promise<string[]> {
   const found = await rows<{ id: string }>(
     db,
@@ -76,7 +76,10 @@ export async function listLiveTokenIds(db: Db, organizationId: string, userId: s
   return found.map(({ id }) => id);
 }
 
-/** Revokes a token, which stays revoked if it was already, and says how it stood before; undefined when the organization has no such token. */
+/**
+ * Revokes a token; a revoked token keeps its first revocation. Answers its state before and after; undefined when the
+ * organization has no such token.
+ */
 export async function revokeRunnerToken(
   db: Db,
   organizationId: string,
@@ -91,7 +94,7 @@ export async function revokeRunnerToken(
   return row && { before: toToken({ ...row, revoked_at: row.revoked_before }), after: toToken(row) };
 }
 
-/** Whom a token stands for. */
+/** The organization, project and labels of a runner token. */
 export interface TokenHolder {
   tokenId: string;
   organizationId: string;
@@ -99,7 +102,7 @@ export interface TokenHolder {
   labels: string[];
 }
 
-/** The holder of a token that is not revoked. Notes that it was used, at most once a minute. */
+/** The holder of a token that is not revoked. Updates `last_used_at` at most once a minute. */
 export async function findTokenHolder(db: Db, hash: Uint8Array): Promise<TokenHolder | undefined> {
   const [row] = await rows<TokenRow>(
     db,

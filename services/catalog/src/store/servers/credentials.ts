@@ -3,10 +3,10 @@ import { requestHash } from '@assay/kit/requests/idempotency';
 import { seal, unseal } from '@assay/kit/security/seal';
 import type { Credentials } from '../../domain/servers/server-config.ts';
 
-// Bound to the row: a sealed value that is copied to another server does not open there.
+// The context binds sealed credentials to their row: a copy in another row cannot be unsealed.
 const contextOf = (serverId: string) => `server:${serverId}`;
 
-/** Undefined when there is nothing to hide. */
+/** Undefined when there are no credentials. */
 export const sealCredentials = (
   credentials: Credentials,
   keyEncryptionKey: Buffer,
@@ -19,7 +19,7 @@ export const sealCredentials = (
 export const openCredentials = (sealed: Buffer | undefined, keyEncryptionKey: Buffer, serverId: string): Credentials =>
   sealed ? (JSON.parse(unseal(sealed, keyEncryptionKey, contextOf(serverId)).toString()) as Credentials) : {};
 
-/** What tells credentials from others and, without the key, nothing of what they are: not even whether a guess is right. */
+/** A keyed hash that distinguishes credentials. Without the key it reveals nothing, and a guess cannot be confirmed. */
 export const credentialsMark = (credentials: Credentials, keyEncryptionKey: Buffer): string =>
   createHmac('sha256', keyEncryptionKey)
     .update(`credentials of a request ${requestHash(credentials)}`)

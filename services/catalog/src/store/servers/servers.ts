@@ -17,7 +17,10 @@ interface ServerRow {
   updated_at: Date;
 }
 
-/** What a write stores: the readable configuration, the rest sealed, and what members may know of that. */
+/**
+ * The values of a write: the readable configuration, the sealed credentials, and the part of these that members may
+ * read.
+ */
 export interface ServerWrite {
   id: string;
   projectId: string;
@@ -26,7 +29,7 @@ export interface ServerWrite {
   shown: ShownCredentials;
 }
 
-/** What it takes to connect: the readable configuration, and the rest still sealed. */
+/** A server as it is connected to: the readable configuration and the sealed credentials. */
 export interface StoredServer {
   id: string;
   config: ReadableConfig;
@@ -63,7 +66,7 @@ export async function findServer(db: Db, projectId: string, id: string): Promise
   return row && toServer(row);
 }
 
-/** Which servers of a project: of both kinds where `enabled` is absent, and with or without tags where `tag` is. */
+/** A filter of a project's servers; an absent field does not restrict. */
 export interface ServerFilter {
   enabled?: boolean | undefined;
   tag?: string | undefined;
@@ -88,7 +91,7 @@ export async function listServers(
   return found.map(toServer);
 }
 
-/** The servers with these ids, or names where those count too, in the order asked; what the project does not have is left out. */
+/** The servers with these ids (or names, with `orNames`), in the given order; unknown ones are left out. */
 export async function listStoredServers(
   db: Db,
   projectId: string,
@@ -106,7 +109,7 @@ export async function listStoredServers(
   return found.map((row) => ({ id: row.id, config: toConfig(row), credentials: row.credentials ?? undefined }));
 }
 
-/** A server that the transaction is about to change. */
+/** A server, with its row locked until the transaction ends. */
 export async function claimServer(
   db: Db,
   projectId: string,
@@ -120,7 +123,7 @@ export async function claimServer(
   return row && { server: toServer(row), config: toConfig(row), credentials: row.credentials ?? undefined };
 }
 
-/** Undefined when the project has a server of that name. */
+/** Undefined when the name is taken in the project. */
 export async function insertServer(
   db: Db,
   { id, projectId, config, credentials, shown }: ServerWrite,
@@ -136,7 +139,7 @@ export async function insertServer(
   return row && toServer(row);
 }
 
-/** Throws Postgres' unique violation when the project has another server of that name. */
+/** Throws Postgres' unique violation when the name is taken in the project. */
 export async function replaceServer(
   db: Db,
   { id, projectId, config, credentials, shown }: ServerWrite,
@@ -157,7 +160,7 @@ export async function deleteServer(db: Db, projectId: string, id: string): Promi
   return rowCount === 1;
 }
 
-/** Takes their sealed credentials along. */
+/** Deletes the servers of projects with their sealed credentials. */
 export async function deleteServersOf(db: Db, projectIds: string[]): Promise<void> {
   await db.query(sql`delete from servers where project_id = any(${projectIds})`);
 }

@@ -3,10 +3,10 @@ import type { Session } from '@assay/contract/areas/sessions/documents';
 import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 import { SESSION_DAYS, type SignInMethod } from '../../domain/sessions/session.ts';
 
-/** Whether a session still holds: it has neither come to its end nor been left alone for too long. */
+/** A session is live until its end, and while it was used recently enough. */
 export const live = fragment(`expires_at > now() and last_used_at > now() - interval '${SESSION_DAYS.idle} days'`);
 
-/** The places of somebody: where they acted last, then where they have been longest. */
+/** Orders a person's organizations: last used first, then longest membership. */
 const byUse = fragment(`
   (select max(used.last_used_at) from sessions used where used.user_id = place.user_id and used.organization_id = place.organization_id) desc nulls last, place.created_at, place.organization_id`);
 
@@ -19,7 +19,10 @@ export interface NewSession {
   userAgent: string;
 }
 
-/** A session begins in one of `organizationIds` when its user belongs to any of them: of those, or else of all, where they acted last, else where they have been longest. */
+/**
+ * Inserts a session in one of the person's organizations: one of `organizationIds` if they belong to any, by last use,
+ * then by longest membership.
+ */
 export async function insertSession(
   db: Db,
   { id, userId, organizationIds, hash, method, userAgent }: NewSession,
@@ -37,7 +40,7 @@ export async function insertSession(
   return { expiresAt: row!.expires_at };
 }
 
-/** Who a session's token stands for, while it still holds. */
+/** The session of a token, while it is live. */
 export async function findSession(db: Db, hash: Buffer): Promise<{ id: string; userId: string } | undefined> {
   const [row] = await rows<{ id: string; user_id: string }>(
     db,
@@ -46,7 +49,7 @@ export async function findSession(db: Db, hash: Buffer): Promise<{ id: string; u
   return row && { id: row.id, userId: row.user_id };
 }
 
-/** Whether a session still holds; nobody ends it before the transaction is over. */
+/** Whether a session is live; if so, it is locked against its end until the transaction ends. */
 export async function shareSession(tx: Tx, userId: string, id: string): Promise<boolean> {
   return (
     (await tx.query(sql`select from sessions where user_id = ${userId} and id = ${id} and ${live} for share`))
@@ -62,7 +65,7 @@ export interface SessionState {
   organizations: { id: string; name: string; role: Role }[];
 }
 
-/** A session, where it acts and where it could. */
+/** A session with its present organization and all organizations of its user. */
 export async function findSessionState(db: Db, id: string): Promise<SessionState | undefined> {
   const found = await rows<{
     user_id: string;
@@ -93,7 +96,10 @@ export async function findSessionState(db: Db, id: string): Promise<SessionState
   );
 }
 
-/** Has a session act elsewhere; answers where it acted before. Undefined when its user does not belong there. */
+/**
+ * Moves a session to another organization; answers the previous one. Undefined when its user does not belong to the new
+ * one.
+ */
 export async function moveSession(
   db: Db,
   id: string,
@@ -111,7 +117,10 @@ export async function moveSession(
   return moved;
 }
 
-/** Has the sessions that act in an organization, which their users belong to no longer, go on elsewhere; those of everybody, or of one user. */
+/**
+ * Moves the sessions in an organization that their users have left to another of their organizations; all users'
+ * sessions, or one user's.
+ */
 export async function moveSessionsFrom(db: Db, organizationId: string, userId?: string): Promise<void> {
   await db.query(sql`
     update sessions set organization_id = (select organization_id from live_memberships place where place.user_id = sessions.user_id order by ${byUse} limit 1)
@@ -127,7 +136,7 @@ interface SessionRow {
   expires_at: Date;
 }
 
-/** Somebody's sessions, newest first, from the one after `after`; `current` is the id of the one that asks. */
+/** A person's sessions, newest first, from the one after `after`; `current` is the id of the caller's session. */
 export async function listSessions(
   db: Db,
   userId: string,
@@ -157,12 +166,12 @@ export async function deleteSession(db: Db, userId: string, id: string): Promise
   return rowCount === 1;
 }
 
-/** Ends the session of a token, if there is one. */
+/** Deletes the session of a token, if there is one. */
 export async function deleteSessionOf(db: Db, hash: Buffer): Promise<void> {
   await db.query(sql`delete from sessions where hash = ${hash}`);
 }
 
-/** Puts another token in the place of a session's; undefined when the session is gone. */
+/** Replaces a session's token; undefined when the session is gone. */
 export async function replaceToken(db: Db, id: string, hash: Buffer): Promise<{ expiresAt: Date } | undefined> {
   const [row] = await rows<{ expires_at: Date }>(
     db,
@@ -171,17 +180,17 @@ export async function replaceToken(db: Db, id: string, hash: Buffer): Promise<{ 
   return row && { expiresAt: row.expires_at };
 }
 
-/** Ends every session of somebody; answers how many. */
+/** Deletes every session of a person; answers their number. */
 export async function deleteSessions(db: Db, userId: string): Promise<number> {
   return (await db.query(sql`delete from sessions where user_id = ${userId}`)).rowCount ?? 0;
 }
 
-/** Ends every session of somebody but one; answers how many. */
+/** Deletes every session of a person except `id`; answers their number. */
 export async function deleteOtherSessions(db: Db, userId: string, id: string): Promise<number> {
   return (await db.query(sql`delete from sessions where user_id = ${userId} and id <> ${id}`)).rowCount ?? 0;
 }
 
-/** Forgets sessions that hold no longer; skips those that somebody else forgets. Answers how many there were. */
+/** Deletes sessions that are no longer live, and skips locked ones. Answers their number. */
 export async function deleteEndedSessions(db: Db, limit: number): Promise<number> {
   const { rowCount } = await db.query(sql`
     delete from sessions where id in (select id from sessions where not (${live}) limit ${limit} for update skip locked)`);

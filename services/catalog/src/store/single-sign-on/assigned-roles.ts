@@ -11,7 +11,7 @@ interface HeldRow {
   is_last_owner: boolean;
 }
 
-/** What somebody is, in organizations and in their projects. */
+/** A person's roles in organizations and in their projects. */
 export async function listHeldRoles(db: Db, userId: string): Promise<Held[]> {
   const found = await rows<HeldRow>(
     db,
@@ -31,7 +31,10 @@ export async function listHeldRoles(db: Db, userId: string): Promise<Held[]> {
   }));
 }
 
-/** What goes by these names, in their order. An id goes before a name: else whoever takes the name of another organization would be given its people. */
+/**
+ * The ids for these names, in their order. An id takes precedence over a name: otherwise an organization whose name is
+ * another's id would be given that one's people.
+ */
 export async function lookUp<N extends Named>(db: Db, named: N[]): Promise<(Looked & { rule: N })[]> {
   const found = await rows<{ organization_ids: string[]; project_ids: string[] }>(
     db,
@@ -53,7 +56,7 @@ export async function lookUp<N extends Named>(db: Db, named: N[]): Promise<(Look
   }));
 }
 
-/** Gives somebody these roles, whatever they were there. */
+/** Sets these roles of a person, whatever they were before. */
 export async function giveRoles(db: Db, userId: string, given: Assigned[]): Promise<void> {
   await db.query(sql`
     with given as (

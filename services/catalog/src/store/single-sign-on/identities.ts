@@ -9,7 +9,10 @@ export async function findIdentityHolder(db: Db, { issuer, subject }: Identity):
   return row?.user_id;
 }
 
-/** The account of an e-mail address, whether that is known to be its owner's, and whether somebody of the issuer has it already. Nobody begins anything with it until the transaction ends. */
+/**
+ * The account of an e-mail address: whether its owner has proven the address, and whether an identity of this issuer is
+ * linked to it. Locked until the transaction ends.
+ */
 export async function claimAccount(
   tx: Tx,
   email: string,
@@ -24,7 +27,10 @@ export async function claimAccount(
   return row && { userId: row.id, isProven: row.address_proven, isLinked: row.is_linked };
 }
 
-/** Takes away whatever let anybody into an account: its password, sessions, keys and identities, and what it invited others to. From now on its address is proven. Answers how much of it there was. */
+/**
+ * Removes every way into an account: its password, sessions, keys and identities, and the invitations that it made.
+ * Marks its address as proven. Answers the numbers.
+ */
 export async function clearAccount(tx: Tx, userId: string): Promise<{ sessions: number; keys: number }> {
   const [row] = await rows<{ sessions: number; keys: number }>(
     tx,
@@ -43,7 +49,7 @@ export async function insertIdentity(db: Db, userId: string, { issuer, subject }
   await db.query(sql`insert into identities (issuer, subject, user_id) values (${issuer}, ${subject}, ${userId})`);
 }
 
-/** Has nobody else be seen for the first time until the transaction ends. */
+/** Serializes first sign-ins of identities until the transaction ends (advisory lock). */
 export async function lockIdentities(db: Db): Promise<void> {
   await db.query(`select pg_advisory_xact_lock('identities'::regclass::bigint)`);
 }

@@ -6,17 +6,20 @@ export interface SignInAttempt {
   sealed: Buffer;
 }
 
-/** How long somebody may take at the provider, in minutes. */
+/** The time limit of a sign-in at the provider, in minutes. */
 export const OPEN_MINUTES = 10;
 
-/** Notes that a browser set out. */
+/** Records the start of an attempt. */
 export async function insertAttempt(db: Db, { stateHash, browserHash, sealed }: SignInAttempt): Promise<void> {
   await db.query(sql`
     insert into sign_in_attempts (state_hash, browser_hash, sealed, expires_at)
     values (${stateHash}, ${browserHash}, ${sealed}, now() + make_interval(mins => ${OPEN_MINUTES}))`);
 }
 
-/** Takes the attempt of a browser that came back, so that nobody can a second time. Undefined when it has none that is open. */
+/**
+ * Consumes the attempt of a returning browser, so that it cannot be used twice. Undefined when the browser has no open
+ * attempt of that state.
+ */
 export async function takeAttempt(db: Db, stateHash: Buffer, browserHash: Buffer): Promise<Buffer | undefined> {
   const [row] = await rows<{ sealed: Buffer; is_open: boolean }>(
     db,
@@ -27,7 +30,7 @@ export async function takeAttempt(db: Db, stateHash: Buffer, browserHash: Buffer
   return row?.is_open ? row.sealed : undefined;
 }
 
-/** Forgets attempts of browsers that did not come back in time; answers how many there were. */
+/** Deletes expired attempts; answers their number. */
 export async function deleteOldAttempts(db: Db, limit: number): Promise<number> {
   const { rowCount } = await db.query(sql`
     delete from sign_in_attempts where state_hash in (select state_hash from sign_in_attempts where expires_at <= now() limit ${limit} for update skip locked)`);
