@@ -15,7 +15,7 @@ interface Page {
 }
 type Place = 'organization' | 'project' | undefined;
 
-/** Every list of the catalog: where it is, rows on a page by default and at most, and what its query needs. */
+/** Every list of the catalog: its place, default and maximum page size, and the parameters of its query. */
 const lists: [operationId: string, place: Place, fallback: number, max: number, query?: Record<string, string>][] = [
   ['listProjects', undefined, 200, 500],
   ['listProjectServers', 'project', 200, 500],
@@ -34,7 +34,7 @@ const lists: [operationId: string, place: Place, fallback: number, max: number, 
   ['listRegistryServers', 'project', 50, 200],
   ['listRegistryConnections', 'project', 200, 500],
 ];
-/** Lists that are one page, and one whose rows are somebody else's: registry.int.test.ts walks through it. */
+/** Lists with one page, and lists whose rows come from a source: registry.int.test.ts walks through these. */
 const others = ['listModels', 'listModelProviders', 'listDirectorySources', 'listDirectoryServers'];
 
 let house: TestCatalog;
@@ -66,7 +66,7 @@ async function read(operationId: string, place: Place, query: Record<string, str
 }
 const keyOf = ({ id, userId, serverId, group }: Item): string => (id ?? userId ?? serverId ?? group)!;
 
-test('every list of the catalog is held here', () => {
+test('every list of the catalog is tested here', () => {
   const all = Object.entries(allOperations).filter(
     ([, { service, reply }]) =>
       service === 'catalog' && 'items' in ((reply as { properties?: object }).properties ?? {}),
@@ -77,21 +77,21 @@ test('every list of the catalog is held here', () => {
 describe.each(lists)('%s', (operationId, place, fallback, max, query = {}) => {
   test.each<[string, string | undefined, number]>([
     ['without a limit', undefined, fallback],
-    ['of none', '0', fallback],
-    ['of what is no number', 'many', fallback],
-    ['of nothing', '', fallback],
-    ['of fewer than none', '-3', 1],
-    ['of some', '3', 3],
-    ['of a part of one', '2.9', 2],
-    ['of the most', String(max), max],
-    ['of more than the most', String(max + 1), max],
-    ['of far too many', '1e9', max],
+    ['with a limit of 0', '0', fallback],
+    ['with a limit that is not a number', 'many', fallback],
+    ['with an empty limit', '', fallback],
+    ['with a negative limit', '-3', 1],
+    ['with a limit', '3', 3],
+    ['with a fractional limit', '2.9', 2],
+    ['with the highest limit', String(max), max],
+    ['above the highest limit', String(max + 1), max],
+    ['far above the highest limit', '1e9', max],
   ])('a page %s', async (_, limit, size) => {
     const page = await read(operationId, place, { ...query, ...(limit !== undefined && { limit }) });
     expect([page.items.length, page.nextCursor]).toEqual([size, expect.any(String)]);
   });
 
-  test('is walked through whole and without repetitions while others add to it, and ends', async () => {
+  test('is complete, without repetitions, and ends while rows are added', async () => {
     const before = new Set<string>();
     for (let cursor: string | undefined; before.size === 0 || cursor;) {
       const page = await read(operationId, place, { ...query, limit: String(max), ...(cursor && { cursor }) });
@@ -110,7 +110,7 @@ describe.each(lists)('%s', (operationId, place, fallback, max, query = {}) => {
     expect([...before].filter((key) => !walked.includes(key))).toEqual([]);
   });
 
-  test('takes its own cursors only', async () => {
+  test('takes only its own cursors', async () => {
     const other =
       operationId === 'listProjects'
         ? await read('listProjectServers', 'project', { limit: '1' })

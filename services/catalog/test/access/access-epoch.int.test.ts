@@ -16,7 +16,7 @@ afterAll(() => house.stop());
 
 const epoch = async () =>
   Number((await house.pool.query<{ epoch: string }>('select epoch from access_epoch')).rows[0]!.epoch);
-/** How far a statement, which finds rows, moves the epoch. */
+/** How far a statement that finds rows moves the access version. */
 async function movedBy(statement: string): Promise<number> {
   const before = await epoch();
   expect((await house.pool.query(statement)).rowCount).toBeGreaterThan(0);
@@ -31,14 +31,14 @@ test.each([
   'update organizations set name = name || name, deleted_at = deleted_at',
   'update organization_settings set features = features, updated_at = now()',
   'update sessions set organization_id = organization_id, expires_at = expires_at, last_used_at = now()',
-])('what is written as it was moves no epoch: %s', async (statement) => {
+])('an update without a change does not move the access version: %s', async (statement) => {
   expect(await movedBy(statement)).toBe(0);
 });
 
-// In the order in which there is still something to change.
+// Ordered so that each statement still finds something to change.
 test.each([
-  `with somebody as (insert into users (id, email, name) values ('usr_new', 'new', 'new') returning id)
-    insert into memberships (organization_id, user_id, role) select organizations.id, somebody.id, 'viewer' from organizations, somebody`,
+  `with person as (insert into users (id, email, name) values ('usr_new', 'new', 'new') returning id)
+    insert into memberships (organization_id, user_id, role) select organizations.id, person.id, 'viewer' from organizations, person`,
   `insert into project_members (project_id, organization_id, user_id, role) select id, organization_id, 'usr_new', 'viewer' from projects`,
   `update memberships set role = 'admin'`,
   `update project_members set role = 'admin'`,
@@ -57,6 +57,6 @@ test.each([
   'delete from memberships',
   'delete from projects',
   'delete from organizations',
-])('what changes who may do what moves it: %s', async (statement) => {
+])('a change of access moves the access version: %s', async (statement) => {
   expect(await movedBy(statement)).toBe(1);
 });

@@ -39,11 +39,11 @@ describe('Authenticate', () => {
     });
   });
 
-  test('a key that was never made is UNAUTHORIZED, without a reason', async () => {
-    await expect(authenticate('sk_nobody')).rejects.toMatchObject({ code: 'UNAUTHORIZED', details: undefined });
+  test('an unknown key is UNAUTHORIZED, without a reason', async () => {
+    await expect(authenticate('sk_unknown')).rejects.toMatchObject({ code: 'UNAUTHORIZED', details: undefined });
   });
 
-  test('a revoked key is refused as one', async () => {
+  test('a revoked key is refused with its reason', async () => {
     await givenKey('key_revoked', 'sk_revoked', house.ada.userId!);
     await house.pool.query(`update api_keys set revoked_at = now() where id = 'key_revoked'`);
     await expect(authenticate('sk_revoked')).rejects.toMatchObject({
@@ -52,7 +52,7 @@ describe('Authenticate', () => {
     });
   });
 
-  test('the holder of a key whose organization is gone is told so', async () => {
+  test('a key of a deleted organization is refused with its reason', async () => {
     await house.pool.query(`insert into organizations (id, name) values ('org_gone', 'Gone')`);
     await givenKey('key_orphan', 'sk_orphan', house.ada.userId!, 'org_gone');
     await house.pool.query(`delete from organizations where id = 'org_gone'`);
@@ -68,7 +68,7 @@ describe('Authenticate', () => {
     await expect(authenticate('sk_left')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
-  test('no key is kept in plain', async () => {
+  test('no key is stored in plain text', async () => {
     const { rows } = await house.pool.query(`select to_jsonb(k) as row from api_keys k`);
     expect(JSON.stringify(rows)).not.toContain(house.apiKey.slice(0, 12));
   });
@@ -89,7 +89,7 @@ describe('Authorize', () => {
     expect(await roleOf(userId)).toBe(role);
   });
 
-  test("a private project is its creator's and the administrators' alone", async () => {
+  test('a private project is visible to its creator and to administrators only', async () => {
     const member = { ...house.ada, userId: 'usr_member' };
     const { id } = await house.call(operations.createProject, {}, { name: 'secret', visibility: 'private' }, member);
     await givenUser('usr_colleague', 'member');
@@ -113,7 +113,7 @@ describe('Authorize for `default`', () => {
   const ask = (userId: string, organizationId = house.organizationId) =>
     house.mesh.call(DirectoryService.authorize, { organizationId, userId, projectId: 'default' });
 
-  test('is the oldest project of the organization, and none to whoever may not see that', async () => {
+  test('is the oldest project, and no project for a member who cannot see that one', async () => {
     await house.call(operations.createProject, {}, { name: 'younger' });
     expect(await ask('usr_member')).toEqual({ role: Role.MEMBER, projectId: house.projectId });
     await house.pool.query(`update projects set visibility = 'private' where id = $1`, [house.projectId]);
@@ -122,13 +122,13 @@ describe('Authorize for `default`', () => {
     await house.pool.query(`update projects set visibility = 'public' where id = $1`, [house.projectId]);
   });
 
-  test('is none where the user may see none', async () => {
+  test('is no project when the user sees none', async () => {
     expect(await ask('usr_stranger')).toEqual({ role: Role.UNSPECIFIED, projectId: 'default' });
     expect(await ask('usr_member', 'org_none')).toEqual({ role: Role.UNSPECIFIED, projectId: 'default' });
   });
 });
 
-test('only the gateway asks whose a key is, and whether access moved', async () => {
+test('only the gateway may authenticate keys and watch the access version', async () => {
   for (const caller of [house.ada, { requestId: 'r', service: 'runs' }]) {
     await expect(
       house.mesh.call(DirectoryService.authenticate, { keyHash: sha256(house.apiKey) }, { caller }),
@@ -139,7 +139,7 @@ test('only the gateway asks whose a key is, and whether access moved', async () 
   }
 });
 
-describe('servers for the other rooms', () => {
+describe('servers for other services', () => {
   const http = {
     name: 'http',
     enabled: true,
@@ -161,7 +161,7 @@ describe('servers for the other rooms', () => {
     ids = { http: await save(http), stdio: await save(stdio) };
   });
 
-  test('ResolveServers keeps the order asked and leaves out what the project does not have', async () => {
+  test('ResolveServers keeps the requested order and leaves out unknown servers', async () => {
     const { servers } = await house.mesh.call(DirectoryService.resolveServers, {
       projectId: house.projectId,
       serverIds: [ids.stdio, 'srv_none', ids.http],
@@ -193,19 +193,19 @@ describe('servers for the other rooms', () => {
     expect(servers.map(({ clientCapabilities }) => clientCapabilities.toString())).toEqual(['', '{"sampling":{}}']);
   });
 
-  test('ResolveServers takes names only where they are asked for', async () => {
+  test('ResolveServers takes names only with orNames', async () => {
     const ask = async (orNames?: boolean) =>
       (
         await house.mesh.call(DirectoryService.resolveServers, {
           projectId: house.projectId,
-          serverIds: ['stdio', ids.http, 'nobody'],
+          serverIds: ['stdio', ids.http, 'unknown'],
           orNames,
         })
       ).servers.map(({ id }) => id);
     expect([await ask(), await ask(true)]).toEqual([[ids.http], [ids.stdio, ids.http]]);
   });
 
-  test('credentials leave sealed, and open with the key and the server they were sealed for', async () => {
+  test('credentials leave sealed, and unseal only with the key and the server of their seal', async () => {
     const {
       servers: [server],
     } = await house.mesh.call(DirectoryService.resolveServers, { projectId: house.projectId, serverIds: [ids.http] });
@@ -231,7 +231,7 @@ describe('servers for the other rooms', () => {
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('who asks for somebody is told of nothing but the project, or else the organization, that these were let into', async () => {
+  test('a caller reaches only its own project, or any project of its organization without one', async () => {
     const { projectId, organizationId, ada } = house;
     const { projectId: _none, role: _neither, ...anywhere } = ada;
     const { organizationId: _nowhere, organizationRole: _no, ...homeless } = anywhere;

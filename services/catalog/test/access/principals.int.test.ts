@@ -6,7 +6,7 @@ import type { Pool } from '@assay/kit/postgres/db';
 import { startTestCatalog, type TestCatalog } from '../support/start.ts';
 
 let waits = Promise.withResolvers<void>();
-/** Tells when somebody has looked in vain and waits. */
+/** Signals when a waiter has looked once and now waits. */
 class Heard extends WakeUp {
   override waitFor<T>(ms: number, look: () => Promise<T | undefined>): Promise<T | undefined> {
     return super.waitFor(ms, async () => {
@@ -71,11 +71,11 @@ describe('a session', () => {
     ['that has ended', { expires: '-1 second' }],
     ['that was never begun', undefined],
   ])('%s is UNAUTHORIZED', async (_, given) => {
-    const token = given ? await givenSession(given) : 'nobody';
+    const token = given ? await givenSession(given) : 'unknown';
     await expect(withSession(token)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
-  test("whose user left the organization, or whose organization is gone, is a person's without one", async () => {
+  test('has no organization when its user left it or it was deleted', async () => {
     await set(`insert into users (id, email, name) values ('usr_left', 'left', 'left')`);
     await set(`insert into organizations (id, name, deleted_at) values ('org_deleted', 'Deleted', now())`);
     await set(`insert into memberships (organization_id, user_id, role) values ('org_deleted', 'usr_left', 'owner')`);
@@ -87,10 +87,10 @@ describe('a session', () => {
   });
 });
 
-describe('what an organization has', () => {
+describe('the features and limits of an organization', () => {
   afterEach(() => set('delete from organization_settings'));
 
-  test("is everything, and the installation's own limits, unless it says otherwise", async () => {
+  test("are all features and the installation's limits unless it sets them", async () => {
     expect(await withKey()).toMatchObject({ features: ['swarms', 'userTesting'] });
     await set(
       `insert into organization_settings (organization_id, features, requests_per_minute, request_burst) values ($1, '{"swarms": false, "userTesting": true}', 90, 5)`,
@@ -99,7 +99,7 @@ describe('what an organization has', () => {
     expect(await withKey()).toMatchObject({ features: ['userTesting'], requestsPerMinute: 90, requestBurst: 5 });
   });
 
-  test('a deleted one is gone to its keys and its projects', async () => {
+  test('end with its deletion, for its keys and its projects', async () => {
     await set('update organizations set deleted_at = now() where id = $1', house.organizationId);
     await expect(withKey()).rejects.toMatchObject({ code: 'UNAUTHORIZED', details: { reason: 'ORPHANED_KEY' } });
     expect(
@@ -113,13 +113,13 @@ describe('what an organization has', () => {
   });
 });
 
-describe('that a key or a session was used', () => {
+describe('the last use of a key or session', () => {
   const usedAt = async (table: string, hash: Buffer) =>
     (await house.pool.query<{ at: Date | null }>(`select last_used_at as at from ${table} where hash = $1`, [hash]))
       .rows[0]!.at;
   const age = (table: string) => set(`update ${table} set last_used_at = now() - interval '61 seconds'`);
 
-  test('is kept, to the minute', async () => {
+  test('is stored at most once a minute', async () => {
     await withKey();
     const at = await usedAt('api_keys', sha256(house.apiKey));
     await withKey();
@@ -133,7 +133,7 @@ describe('that a key or a session was used', () => {
     expect(Date.now() - (await usedAt('sessions', sha256(token)))!.getTime()).toBeLessThan(30_000);
   });
 
-  test('is not waited for while somebody else has the row', async () => {
+  test('is skipped while another transaction has locked the row', async () => {
     await age('api_keys');
     const other = await house.pool.connect();
     await other.query('begin; select from api_keys for update');
@@ -142,7 +142,7 @@ describe('that a key or a session was used', () => {
     other.release();
   });
 
-  test('moves no epoch', async () => {
+  test('does not move the access version', async () => {
     const { epoch } = await house.mesh.call(AccessService.watch, { epoch: 0, waitMs: 0 });
     await age('api_keys');
     await withKey();
@@ -150,7 +150,7 @@ describe('that a key or a session was used', () => {
   });
 });
 
-test('a cold request costs two queries: one for who asks, one for what they may', async () => {
+test('a cold request costs two queries: one to authenticate, one to authorize', async () => {
   const asked: string[] = [];
   const counted = await startTestCatalog();
   const { pool } = counted;
@@ -172,10 +172,10 @@ test('a cold request costs two queries: one for who asks, one for what they may'
   await counted.stop();
 });
 
-describe('the epoch of access', () => {
+describe('the access version', () => {
   const watch = (epoch: number, waitMs: number) => house.mesh.call(AccessService.watch, { epoch, waitMs });
   const now = async () => (await watch(0, 0)).epoch;
-  /** Somebody who has seen that the epoch has not moved, and waits for it to. */
+  /** A waiter that has seen no change yet and waits for one. */
   const waiter = async (epoch: number, waitMs: number) => {
     waits = Promise.withResolvers();
     const answer = watch(epoch, waitMs);
@@ -183,7 +183,7 @@ describe('the epoch of access', () => {
     return { answer };
   };
 
-  test('is told at once to who knows another one, and in time to who waits for nothing', async () => {
+  test('answers at once to another version, and after the wait to the current one', async () => {
     const epoch = await now();
     expect(await watch(epoch - 1, 10_000)).toEqual({ epoch });
     const begun = performance.now();
@@ -191,7 +191,7 @@ describe('the epoch of access', () => {
     expect(performance.now() - begun).toBeGreaterThanOrEqual(195);
   });
 
-  test('is told to who waits when it moves, as soon as the bell says so', async () => {
+  test('answers a waiter as soon as the wake-up signals a change', async () => {
     await set(`insert into users (id, email, name) values ('usr_new', 'new', 'new')`);
     await set(
       `insert into memberships (organization_id, user_id, role) values ($1, 'usr_new', 'member')`,
@@ -207,27 +207,27 @@ describe('the epoch of access', () => {
       expect(await answer).toEqual({ epoch: epoch + 1 });
       times.push(performance.now() - movedAt);
     }
-    // Without the bell nobody looks sooner than every half a second.
+    // Without the wake-up a waiter looks only every half a second.
     expect(Math.min(...times)).toBeLessThan(250);
   });
 
-  test('is told without a bell, too', async () => {
+  test('answers a waiter also without a wake-up', async () => {
     const epoch = await now();
     const { answer } = await waiter(epoch, 25_000);
     await set(`update memberships set role = 'member' where user_id = 'usr_new'`);
     const movedAt = performance.now();
     expect(await answer).toEqual({ epoch: epoch + 1 });
-    // Whoever only looks when the time is over looks after 25 seconds.
+    // A waiter that looks only at the end of its wait would take 25 seconds.
     expect(performance.now() - movedAt).toBeLessThan(15_000);
   });
 
-  test('of a transaction that fails stays where it was', async () => {
+  test('does not move when the transaction fails', async () => {
     const epoch = await now();
     await expect(set(`do $$ begin update api_keys set revoked_at = now(); raise 'no'; end $$`)).rejects.toThrow('no');
     expect(await now()).toBe(epoch);
   });
 
-  test('is looked at even by a process that sends its waiters home', async () => {
+  test('is answered also by a stopping process', async () => {
     const bell = new WakeUp();
     bell.stop();
     const stopping = await startTestCatalog({ access: bell });
@@ -237,13 +237,13 @@ describe('the epoch of access', () => {
   });
 });
 
-describe('the epoch stays where it is', () => {
+describe('the access version does not move', () => {
   const now = async () => (await house.mesh.call(AccessService.watch, { epoch: 0, waitMs: 0 })).epoch;
 
   test.each([
     ['that has ended', `expires_at = now() - interval '1 second'`],
-    ['that nobody used for an hour', `last_used_at = now() - interval '61 minutes'`],
-  ])('when a session goes %s', async (_, state) => {
+    ['unused for an hour', `last_used_at = now() - interval '61 minutes'`],
+  ])('when a session is deleted that is %s', async (_, state) => {
     const hash = sha256(await givenSession());
     await set(`update sessions set ${state} where hash = $1`, hash);
     const epoch = await now();
@@ -251,7 +251,7 @@ describe('the epoch stays where it is', () => {
     expect(await now()).toBe(epoch);
   });
 
-  test('but for one step, when a transaction changes thousands of things', async () => {
+  test('but for one step, when a transaction changes thousands of rows', async () => {
     await set(
       `insert into users (id, email, name) select 'usr_' || i, 'many_' || i, 'many' from generate_series(1, 3000) i`,
     );
@@ -266,7 +266,7 @@ describe('the epoch stays where it is', () => {
   });
 });
 
-describe('what somebody may do in a project', () => {
+describe('the role of a user in a project', () => {
   const roleWith = async (by: { keyId?: string; sessionId?: string }) =>
     (
       await house.mesh.call(DirectoryService.authorize, {
@@ -280,7 +280,7 @@ describe('what somebody may do in a project', () => {
     (await house.pool.query<{ id: string }>('select id from api_keys where hash = $1', [sha256(house.apiKey)])).rows[0]!
       .id;
 
-  test('is theirs with a key or a session that holds, and nothing with one that does not', async () => {
+  test('needs a live key or session when one is named', async () => {
     const id = await keyId();
     const [held, ended] = [await givenSession(), await givenSession({ expires: '-1 second' })].map(
       (token) => `ses_${token.slice(0, 8)}`,
@@ -288,7 +288,7 @@ describe('what somebody may do in a project', () => {
     for (const by of [{}, { keyId: id }, { sessionId: held! }]) expect(await roleWith(by)).toBe(Role.OWNER);
     await set(`insert into users (id, email, name) values ('usr_else', 'else', 'else')`);
     const others = `ses_${(await givenSession({ userId: 'usr_else' })).slice(0, 8)}`;
-    for (const by of [{ keyId: 'key_nobody' }, { sessionId: ended! }, { sessionId: others }])
+    for (const by of [{ keyId: 'key_unknown' }, { sessionId: ended! }, { sessionId: others }])
       expect(await roleWith(by)).toBe(Role.UNSPECIFIED);
     await set('update api_keys set revoked_at = now() where id = $1', id);
     expect(await roleWith({ keyId: id })).toBe(Role.UNSPECIFIED);

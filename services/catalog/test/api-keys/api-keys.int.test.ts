@@ -38,7 +38,7 @@ const organization = () => ({ organizationId: house.organizationId });
 const epoch = async () => (await house.pool.query('select epoch::int from access_epoch')).rows[0].epoch as number;
 const changes = () => toldChanges(house.pool);
 
-test('a key is shown once, and kept as something that cannot be used', async () => {
+test('a key is shown once and stored as a hash', async () => {
   const { key, ...made } = await create();
   expect(made).toEqual({
     id: expect.stringMatching(/^key_/),
@@ -60,14 +60,14 @@ test('a key is shown once, and kept as something that cannot be used', async () 
   expect(written).not.toContain(key.slice(8));
 });
 
-test('no two keys are the same, and whoever may only read may have one, too', async () => {
+test('keys are unique, and a viewer may have one', async () => {
   const [first, second] = [await create({}, bob), await create({}, bob)];
   expect(first.key).not.toBe(second.key);
   expect((await list({}, bob)).items.map(({ id }) => id)).toEqual([second.id, first.id]);
   expect((await list()).items).toEqual([]);
 });
 
-test('a key is for an organization that its owner belongs to, wherever they act at the moment', async () => {
+test('a key may be made for any organization of its owner, not only the present one', async () => {
   expect(await create({ organizationId: 'org_2' })).toMatchObject({ organizationId: 'org_2' });
   expect(await changes()).toMatchObject([
     { organizationId: 'org_2', userId: house.ada.userId, sessionId: 'ses_test', keyId: '', operation: 'CreateApiKey' },
@@ -85,7 +85,7 @@ test.each([
     'one that was left alone for too long',
     `update sessions set last_used_at = now() - interval '1 year' where id = 'ses_ended'`,
   ],
-  ['one of somebody else', `update sessions set user_id = 'usr_bob' where id = 'ses_ended'`],
+  ['a session of another person', `update sessions set user_id = 'usr_bob' where id = 'ses_ended'`],
 ])('no key is made in %s', async (_, end) => {
   await signedIn(house.ada.userId!, 'ses_ended');
   await house.pool.query(end);
@@ -104,12 +104,12 @@ test.each<[string, object, string]>([
   ['a name that is too long', { name: 'a'.repeat(201) }, '/name'],
   ['an organization that is no id', { organizationId: '' }, '/organizationId'],
   ['a key of its own choice', { key: 'sk_mine' }, '/key'],
-])('a key with %s is refused, and nothing is kept', async (_, input, path) => {
+])('a key with %s is refused, and nothing is stored', async (_, input, path) => {
   await expect(create(input)).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { issues: [{ path }] } });
   expect((await list()).items).toEqual([]);
 });
 
-test('a hundred keys are enough, also when they are made at the same time', async () => {
+test('a person has at most 100 live keys, also when keys are made at once', async () => {
   await house.pool.query(
     `
     insert into api_keys (id, organization_id, user_id, name, hash, prefix)
@@ -132,7 +132,7 @@ test('a hundred keys are enough, also when they are made at the same time', asyn
 });
 
 describe('revoking', () => {
-  test('ends a key for good, once, and everybody who remembers it forgets', async () => {
+  test('ends a key for good, once, and moves the access version', async () => {
     const { id } = await create();
     const before = await epoch();
     expect(await revoke(id)).toEqual({ id, revoked: true });
@@ -149,7 +149,7 @@ describe('revoking', () => {
     ]);
   });
 
-  test("is for one's own keys, and for those of an organization that one administers", async () => {
+  test('is allowed for own keys, and for keys of an organization that one administers', async () => {
     const { id } = await create({}, bob);
     await expect(revoke(id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(revoke('key_none')).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -172,7 +172,7 @@ describe('revoking', () => {
   });
 });
 
-test('the keys of everybody are for administrators', async () => {
+test('only administrators list and revoke the keys of all members', async () => {
   const { id: keyId } = await create();
   for (const organizationRole of ['viewer', 'member'] as const) {
     await expect(everybodys({}, { ...bob, organizationRole })).rejects.toMatchObject({ code: 'FORBIDDEN' });
@@ -186,7 +186,7 @@ test('the keys of everybody are for administrators', async () => {
   });
 });
 
-test('a key manages no keys, whoever it acts as', async () => {
+test('a key cannot manage keys', async () => {
   const { id: keyId } = await create();
   const asKey = [
     create({}, house.ada),
@@ -201,7 +201,7 @@ test('a key manages no keys, whoever it acts as', async () => {
   expect(kept).not.toHaveProperty('revokedAt');
 });
 
-test('lists are newest first, page by page, and take no cursor of another list', async () => {
+test('lists are newest first, paged, and refuse the cursor of another list', async () => {
   const made: string[] = [];
   for (let i = 0; i < 5; i++) made.unshift((await create()).id);
   for (const read of [list, everybodys]) {
@@ -217,7 +217,7 @@ test('lists are newest first, page by page, and take no cursor of another list',
   }
 });
 
-test('a key whose organization is deleted says so in the list, before its rows are gone and after', async () => {
+test('a key of a deleted organization is listed without one, before and after the purge', async () => {
   const { id } = await create({ organizationId: 'org_2' });
   await house.pool.query(`update organizations set deleted_at = now() where id = 'org_2'`);
   await expect(create({ organizationId: 'org_2' })).rejects.toMatchObject({ code: 'NOT_FOUND' });

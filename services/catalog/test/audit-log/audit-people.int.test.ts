@@ -21,14 +21,14 @@ const entries = async () =>
       after,
     }),
   );
-/** What `work` leaves in the log. */
+/** The audit entries that `work` causes. */
 async function written(work: () => Promise<unknown>) {
   const before = (await entries()).length;
   await work().catch(() => undefined);
   return (await entries()).slice(before);
 }
 
-test('who does not know a password is nobody, and the account is what they tried', async () => {
+test('a wrong password is audited without an actor, with the account as target', async () => {
   const { userId, email } = await house.person('member');
   expect(await written(() => house.enter(email, 'wrong'))).toEqual([
     {
@@ -44,7 +44,7 @@ test('who does not know a password is nobody, and the account is what they tried
   ]);
 });
 
-test('somebody signed in who does not know the password is written down once, as who they are', async () => {
+test('a wrong current password is audited once, with the person as actor', async () => {
   const { userId, caller } = await house.person('member');
   const found = await written(() =>
     house.ask(operations.changePassword, {}, { current: 'wrong wrong wrong', next: `${password} once more` }, caller),
@@ -60,7 +60,7 @@ test('somebody signed in who does not know the password is written down once, as
   ]);
 });
 
-test('a session that moves is in the log of the organization it leaves and of the one it comes to', async () => {
+test('a moved session is audited in the organization it leaves and in the one it joins', async () => {
   const { userId, token, caller } = await house.person('member');
   await house.pool.query(`insert into organizations (id, name) values ('org_b', 'B')`);
   await house.pool.query(`insert into memberships (organization_id, user_id, role) values ('org_b', $1, 'viewer')`, [

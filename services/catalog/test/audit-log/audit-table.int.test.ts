@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.stop());
 
-test('every filter reads an index of its own', async () => {
+test('every filter uses an index', async () => {
   const plan = async (filter: string) => {
     const client = await house.pool.connect();
     await client.query(
@@ -37,7 +37,7 @@ describe('the table', () => {
     ['emptied', 'truncate audit_log'],
     ['emptied month by month', 'truncate audit_log_rest'],
     ['changed in its partitions', `update audit_log_rest set operation = 'x'`],
-  ])('is not %s by the service itself', async (_, statement) => {
+  ])('rejects %s by the service itself', async (_, statement) => {
     await house.tell({ atMs: 1 });
     await house.settled();
     await expect(house.pool.query(statement)).rejects.toMatchObject({
@@ -46,7 +46,7 @@ describe('the table', () => {
     });
   });
 
-  test('is pruned only in a transaction that says so', async () => {
+  test('allows deletions only in a transaction that declares them', async () => {
     await house.tell({ atMs: 1, userId: 'usr_pruned' });
     await house.settled();
     const client = await house.pool.connect();
@@ -77,7 +77,7 @@ describe('the table', () => {
     expect(row.place).toBe(`audit_log_${months[0]}`);
   });
 
-  test('takes what came in early along when the partition of its month is made, by several processes at once', async () => {
+  test('moves early entries when concurrent processes make the partition of their month', async () => {
     await house.tell({ userId: 'usr_early', atMs: Date.UTC(2019, 6, 15) });
     await house.settled();
     await Promise.all([1, 2, 3].map(() => house.pool.query(`select make_audit_partition('2019-07-01')`)));

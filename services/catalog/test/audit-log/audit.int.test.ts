@@ -42,7 +42,7 @@ const pages = async (query: object) => {
   }
 };
 
-test('a change says who made it, with which key, in which request, and what was before and after', async () => {
+test('an entry has its actor, key and request, and the object before and after', async () => {
   const { id: serverId } = await house.call(operations.createProjectServer, inProject(), {
     name: 'one',
     enabled: true,
@@ -83,14 +83,14 @@ test('a change says who made it, with which key, in which request, and what was 
   expect(deleted).not.toHaveProperty('after');
 });
 
-test('what is done in a session names the session', async () => {
+test('an entry of a session names the session', async () => {
   await house.call(operations.createRunnerToken, inOrganization(), { name: 'lab', labels: ['lab'] }, inPerson());
   const [entry] = await entriesOf({ operation: 'createRunnerToken' });
   expect(entry).toMatchObject({ actor: { sessionId: 'ses_1' }, after: { name: 'lab' } });
   expect(entry!.actor).not.toHaveProperty('keyId');
 });
 
-test('a budget and a provider say what they were', async () => {
+test('entries of a budget and of a provider have their former state', async () => {
   const organization = { kind: 'organization', id: house.organizationId };
   const { id: budgetId } = await house.call(operations.setBudget, inOrganization(), {
     scope: organization,
@@ -123,7 +123,7 @@ test('a budget and a provider say what they were', async () => {
   });
 });
 
-test('an event that comes twice is stored once', async () => {
+test('an event that arrives twice is stored once', async () => {
   const message = await house.tell({ target: { suiteId: 'suite_twice' } });
   await house.retell(message);
   await house.settled();
@@ -132,7 +132,7 @@ test('an event that comes twice is stored once', async () => {
   ).toHaveLength(1);
 });
 
-test('what is told while the service is down is not lost', async () => {
+test('an event from the time while the service is down is stored later', async () => {
   await house.stopService();
   const told = await Promise.all(
     Array.from({ length: 20 }, (_, i) => house.tell({ userId: 'usr_meanwhile', atMs: 1_000 + i })),
@@ -143,7 +143,7 @@ test('what is told while the service is down is not lost', async () => {
   );
 });
 
-test('pages go through a filtered log once, newest first, also while entries come in and where they are of one moment', async () => {
+test('pages of a filtered log are complete while entries arrive, also within one moment', async () => {
   const told: string[] = [];
   for (const atMs of [5_000, 6_000, 6_000, 6_000, 7_000, 8_000, 9_000])
     told.push((await house.tell({ userId: 'usr_pages', atMs })).id);
@@ -185,11 +185,11 @@ test.each<[string, object, string]>([
   ['an outcome that there is not', { outcome: 'maybe' }, '/outcome'],
   ['a cursor of another list', { cursor: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAA' }, '/cursor'],
   ['an id that is none', { userId: 'a b' }, '/userId'],
-])('%s is refused, its path named', async (_, query, path) => {
+])('%s is refused, and its path is named', async (_, query, path) => {
   await expect(list(query)).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { issues: [{ path }] } });
 });
 
-test('a cursor of the list is none of the export', async () => {
+test('a cursor of the list is refused by the export', async () => {
   const { nextCursor } = await list({ limit: 1 });
   await expect(exported({ cursor: nextCursor })).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
@@ -199,25 +199,25 @@ test('a cursor of the list is none of the export', async () => {
 
 test.each<[string, Partial<Caller>, string]>([
   ['an administrator', { organizationRole: 'admin' }, 'FORBIDDEN'],
-  ['somebody of another organization', { organizationId: 'org_other' }, 'NOT_FOUND'],
-])('%s reads nothing of it', async (_, change, code) => {
+  ['a person of another organization', { organizationId: 'org_other' }, 'NOT_FOUND'],
+])('%s cannot read the log', async (_, change, code) => {
   const caller = { ...house.ada, ...change };
   await expect(house.call(operations.listAuditLog, inOrganization(), {}, caller)).rejects.toMatchObject({ code });
   await expect(house.send(operations.exportAuditLog, inOrganization(), {}, caller)).rejects.toMatchObject({ code });
 });
 
-test('an organization sees nothing of another one', async () => {
+test('an organization does not see the entries of another one', async () => {
   const { id } = await house.tell({ organizationId: 'org_other', userId: 'usr_other' });
   expect(await entriesOf({ userId: 'usr_other' })).toEqual([]);
   expect((await exported()).entries.map((entry) => entry.id)).not.toContain(id);
 });
 
-test('the export has one entry per line, whatever their texts hold, and goes on later where it ended', async () => {
+test('the export has one entry per line for any text, and continues where it ended', async () => {
   const hostile = 'a\nb\u2028\u0085\u0000\ud800"}';
   const {
     headers: { 'X-Next-Cursor': cursor },
   } = await exported();
-  // It happened long before what was exported already, and comes in after it.
+  // Its time is long before the exported entries, but it arrives after them.
   const { id } = await house.tell({
     atMs: 1,
     after: Buffer.from(JSON.stringify({ hostile })),
@@ -231,7 +231,7 @@ test('the export has one entry per line, whatever their texts hold, and goes on 
   expect((await exported({ since: 2 })).entries.map((entry) => entry.id)).not.toContain(id);
 });
 
-test('an answer of the export ends after 10,000 entries and leads to the others', async () => {
+test('an answer of the export ends after 10,000 entries and links to the next', async () => {
   await house.pool.query(
     `
     insert into audit_log (organization_id, at, id, operation, outcome, request_id, target)
@@ -252,7 +252,7 @@ test('an answer of the export ends after 10,000 entries and leads to the others'
 
 describe('when entries are long,', () => {
   const MiB = 1024 * 1024;
-  /** Writes more entries than an answer has room for; answers their ids. */
+  /** Writes more entries than fit into an answer; answers their ids. */
   const tellLong = async (userId: string): Promise<string[]> => {
     const { rows } = await house.pool.query<{ id: string }>(
       `
@@ -263,7 +263,7 @@ describe('when entries are long,', () => {
     return rows.map(({ id }) => id).toSorted();
   };
 
-  test('a page ends early, and the next ones have the rest', async () => {
+  test('a page ends early, and the next pages have the rest', async () => {
     const told = await tellLong('usr_long');
     const seen: string[] = [];
     for (let cursor: string | undefined; ;) {
@@ -279,7 +279,7 @@ describe('when entries are long,', () => {
     expect(seen.toSorted()).toEqual(told);
   });
 
-  test('an answer of the export ends in the middle of what was read together, and goes on after it', async () => {
+  test('an answer of the export ends within a batch, and the next continues after it', async () => {
     let { headers } = await exported();
     while (headers.Link) ({ headers } = await exported({ cursor: headers['X-Next-Cursor'] }));
     const told = await tellLong('usr_exported');
@@ -295,14 +295,14 @@ describe('when entries are long,', () => {
 test.each<[string, object, string]>([
   ['of an RPC that answers no operation', { rpc: '/assay.v1.Directory/Authorize', target: {} }, '/rpc'],
   ['of a text', { rpc: 'anything at all', target: {} }, '/rpc'],
-])('a refusal %s is none', async (_, request, path) => {
+])('a refusal %s is rejected', async (_, request, path) => {
   await expect(house.send({ rpc: AuditService.noteRefusal } as never, request as never)).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     details: { issues: [{ path }] },
   });
 });
 
-test('of a refusal only the ids of its path are kept, however long they are', async () => {
+test('a refusal keeps only the ids of its path, clipped', async () => {
   await house.send(
     { rpc: AuditService.noteRefusal } as never,
     { rpc: operations.removeBudget.rpc.path, target: { budgetId: 'x'.repeat(600_000), more: 'y' } },
@@ -315,7 +315,7 @@ test('of a refusal only the ids of its path are kept, however long they are', as
   expect(found.map(({ target }) => target)).toEqual([{ budgetId: 'x'.repeat(256) }]);
 });
 
-test('a refusal by the gateway is kept with the operation that was refused', async () => {
+test('a refusal by the gateway is stored with its operation', async () => {
   const caller = { ...house.ada, organizationRole: 'member' as const, requestId: 'req_refused' };
   await house.send(
     { rpc: AuditService.noteRefusal } as never,

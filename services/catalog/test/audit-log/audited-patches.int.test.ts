@@ -95,7 +95,7 @@ test.each<[string, (value: number) => Promise<unknown>]>([
         house.adaInPerson,
       ),
   ],
-])('%s that is written as it is leaves no entry, and a changed one does', async (_, write) => {
+])('%s leaves no entry when nothing changes, and one when it changes', async (_, write) => {
   await write(1);
   const before = await told();
   await write(1);
@@ -104,7 +104,7 @@ test.each<[string, (value: number) => Promise<unknown>]>([
   expect(await told()).toBe(before + 1);
 });
 
-test('a key of models leaves an entry each time, since nobody sees whether it is the same', async () => {
+test('a saved provider key leaves an entry each time, because keys cannot be compared', async () => {
   const set = () =>
     house.call(
       operations.setModelProvider,

@@ -20,7 +20,7 @@ afterAll(() => ledger.stop());
 beforeEach(() => ledger.clear());
 
 describe('a refusal', () => {
-  test('says which budget, how much of it is used and when it begins anew, and writes nothing', async () => {
+  test('names the budget, its spending and its reset, and writes nothing', async () => {
     const { id } = await ledger.budget({ tokens: 100 }, { scope: { kind: 'suite', id: 'suite_1' }, period: 'day' });
     await ledger.reserve('c1');
     await ledger.settle('c1', { inputTokens: 1_200, outputTokens: 34 });
@@ -37,7 +37,7 @@ describe('a refusal', () => {
     expect(await ledger.reserve('c2', { suiteId: 'suite_2' })).toBeUndefined();
   });
 
-  test('by a budget that is only full of calls under way says so, and is none once they came to less', async () => {
+  test('by a budget that calls under way fill is temporary', async () => {
     await ledger.budget({ tokens: 100 });
     await ledger.reserve('c1');
     expect(await ledger.reserve('c2')).toMatchObject({
@@ -50,7 +50,7 @@ describe('a refusal', () => {
     expect(await ledger.reserve('c3')).toMatchObject({ underWay: false });
   });
 
-  test('names the budget that is used up before one that is only full', async () => {
+  test('names a used-up budget before a full one', async () => {
     await ledger.budget({ tokens: 100 });
     await ledger.reserve('c1');
     const { id } = await ledger.budget({ tokens: 0 }, { period: 'day' });
@@ -67,7 +67,7 @@ describe('a refusal', () => {
     expect(await ledger.reserve('c2', elsewhere)).toBeUndefined();
   });
 
-  test("comes from a budget of the organization whatever it is spent on, and from no other organization's", async () => {
+  test('comes from a budget of the organization for any spending, never of another one', async () => {
     await ledger.budget({ tokens: 0 });
     expect(
       await ledger.reserve('c1', { projectId: 'prj_2', suiteId: 'suite_2', runId: 'run_2', keyId: 'key_2' }),
@@ -84,13 +84,13 @@ describe('a refusal', () => {
     expect(await ledger.reserve('c2', { keyId: '' })).toBeUndefined();
   });
 
-  test('names the budget that never begins anew before one that does', async () => {
+  test('names the budget that does not reset before one that does', async () => {
     await ledger.budget({ tokens: 0 }, { period: 'day' });
     const { id } = await ledger.budget({ tokens: 0 });
     expect(await ledger.reserve('c1')).toMatchObject({ budgetId: id, resetsAtMs: 0 });
   });
 
-  test('meets a model without a price where a budget is in money, and says so', async () => {
+  test('meets a model without a price when a budget is in money', async () => {
     const { id } = await ledger.budget({ usd: 100 });
     expect(await ledger.reserve('c1', { model: UNPRICED })).toMatchObject({
       budgetId: id,
@@ -112,12 +112,12 @@ describe('a day', () => {
     ]);
     expect(await ledger.reserve('new')).toBeUndefined();
     await ledger.settle('new');
-    // Of yesterday: it neither counts today nor frees what today's calls reserve.
+    // A call of yesterday: it neither counts today nor releases what today's calls reserve.
     await ledger.settle('old');
     expect(await ledger.budgets()).toMatchObject([{ spent: { tokens: 90 }, reserved: { tokens: 0 } }]);
   });
 
-  test('is that of Postgres, however wrong the clock of a replica is', async () => {
+  test("follows Postgres' clock, also when a replica's clock is wrong", async () => {
     const house = await startTestCatalog();
     mock.timers.enable({ apis: ['Date'], now: Date.now() + 30 * 86_400_000 });
     try {
@@ -160,7 +160,7 @@ describe('a day', () => {
     }
   });
 
-  test('does not come back for a replica whose clock is late', async () => {
+  test('does not return for a replica whose clock is late', async () => {
     ledger.clock.at = new Date('2026-03-02T00:00:00.001Z');
     await ledger.budget({ tokens: 1_000 }, { period: 'day' });
     await ledger.reserve('c1');
@@ -175,7 +175,7 @@ describe('a day', () => {
   });
 });
 
-describe('a budget that is set late', () => {
+describe('a budget that is set later', () => {
   const given = async () => {
     await ledger.reserve('yesterday');
     await ledger.settle('yesterday');
@@ -187,7 +187,7 @@ describe('a budget that is set late', () => {
     await ledger.settle('elsewhere');
   };
 
-  test('starts from what its period and scope have in the ledger, calls under way included', async () => {
+  test('starts with the spending of its period and scope, calls under way included', async () => {
     await given();
     const suite = { kind: 'suite', id: 'suite_1' } as const;
     expect(await ledger.budget({ tokens: 1_000 })).toMatchObject({
@@ -211,7 +211,7 @@ describe('a budget that is set late', () => {
     ]);
   });
 
-  test('counts calls that were over long ago, lapsed ones, fresh ones and open ones, each once', async () => {
+  test('counts long settled, lapsed, fresh and open calls, each once', async () => {
     await ledger.reserve('old');
     await ledger.settle('old');
     await ledger.reserve('lapsed');
@@ -233,7 +233,7 @@ describe('a budget that is set late', () => {
     });
   });
 
-  test('misses no call of those that come and go while it is set', async () => {
+  test('misses no call that is reserved or settled while it is set', async () => {
     const setting = Array.from({ length: 8 }, async (_, i) =>
       ledger.budget({ tokens: 1_000_000 }, { scope: { kind: 'suite', id: `suite_${i}` } }),
     );
@@ -255,7 +255,7 @@ describe('SetRunBudget', () => {
     caller: Caller = { requestId: 'r', service: 'runs' },
   ) => ledger.mesh.call(LedgerService.setRunBudget, { ...ledger.account, runId: 'run_9', ...limits }, { caller });
 
-  test('limits one run, and setting it again changes the limit alone', async () => {
+  test('limits one run; setting it again changes only the limit', async () => {
     await set({ limitTokens: 100 });
     await ledger.reserve('c1', { runId: 'run_9' });
     expect(await ledger.reserve('c2', { runId: 'run_9' })).toMatchObject({
@@ -270,7 +270,7 @@ describe('SetRunBudget', () => {
     ]);
   });
 
-  test('of a run that never came is not listed after a day', async () => {
+  test('is not listed after a day when its run never came', async () => {
     await set({ limitTokens: 100 });
     const nextDay = () => ledger.pool.query(`update budgets set created_at = created_at - interval '25 hours'`);
     expect(await ledger.budgets()).toHaveLength(1);
@@ -285,7 +285,7 @@ describe('SetRunBudget', () => {
     expect(await ledger.budgets()).toEqual([]);
   });
 
-  test('is for launches alone, in the project that the launcher was let into', async () => {
+  test('is allowed to launches only, in the project of their principal', async () => {
     for (const caller of [
       { ...RUNNER },
       { ...ledger.ada, organizationId: 'org_other' },

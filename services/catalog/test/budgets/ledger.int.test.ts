@@ -12,7 +12,7 @@ beforeEach(() => ledger.clear());
 const watch = (at: Date) => watchLedger(ledger.pool, createLog('test', 'silent'), at);
 const minutesLater = (minutes: number) => new Date(ledger.clock.at.getTime() + minutes * 60_000);
 
-test('a call takes the most it may come to, and gives back what it does not use', async () => {
+test('a call reserves its maximum, and releases what it does not use', async () => {
   await ledger.budget({ usd: 1 });
   await ledger.budget({ tokens: 1_000 });
   expect(await ledger.reserve('c1')).toBeUndefined();
@@ -27,7 +27,7 @@ test('a call takes the most it may come to, and gives back what it does not use'
   ]);
 });
 
-test('cached input has a price of its own, and a fraction of a millionth is never free', async () => {
+test('cached input has its own price, and a fraction of a millionth is never free', async () => {
   await ledger.reserve('c1');
   await ledger.reserve('c2');
   expect([
@@ -36,10 +36,10 @@ test('cached input has a price of its own, and a fraction of a millionth is neve
   ]).toEqual([55, 1]);
 });
 
-test('reserving and settling again change nothing', async () => {
+test('a repeated reservation or settlement changes nothing', async () => {
   await ledger.budget({ tokens: 100 });
   await ledger.reserve('c1');
-  // The budget is used up by now, which is no reason to refuse the very call that it was used up by.
+  // The budget is used up by now, but by this very call, which stays accepted.
   expect(await ledger.reserve('c1')).toBeUndefined();
   expect([await ledger.settle('c1'), await ledger.settle('c1', { inputTokens: 9_999 })]).toEqual([100, 100]);
   expect(await ledger.reserve('c1')).toBeUndefined();
@@ -54,7 +54,7 @@ test('the same call reserved and settled many times at once counts once', async 
   expect(await ledger.budgets()).toMatchObject([{ spent: { tokens: 90 }, reserved: { tokens: 0 } }]);
 });
 
-test('fifty calls at once exceed a budget by one call at most, and so do those that follow', async () => {
+test('fifty concurrent calls exceed a budget by one call at most, repeatedly', async () => {
   for (let round = 0; round < 5; round++) {
     await ledger.clear();
     await ledger.budget({ usd: 0.0011 });
@@ -62,7 +62,7 @@ test('fifty calls at once exceed a budget by one call at most, and so do those t
       const refusals = await Promise.all(Array.from({ length: 50 }, (_, i) => ledger.reserve(`${name}${i}`)));
       return refusals.flatMap((refusal, i) => (refusal ? [] : [`${name}${i}`]));
     };
-    // Each reserves 200 millionths and costs 100: the sixth takes what is left of the 1,100, and a bit more.
+    // Each call reserves 200 millionths and costs 100: the sixth takes the last of the 1,100, and exceeds it.
     const first = await admitted('a');
     expect(first).toHaveLength(6);
     expect(await ledger.budgets()).toMatchObject([{ reserved: { usd: 0.0012 }, remaining: { usd: 0 } }]);
@@ -75,7 +75,7 @@ test('fifty calls at once exceed a budget by one call at most, and so do those t
   }
 });
 
-test('calls under several budgets at once neither wait for each other forever nor miscount', async () => {
+test('concurrent calls under several budgets neither deadlock nor miscount', async () => {
   for (const limit of [{ usd: 1 }, { tokens: 1_000_000 }]) {
     for (const scope of [
       { kind: 'suite', id: 'suite_1' },
@@ -94,7 +94,7 @@ test('calls under several budgets at once neither wait for each other forever no
   );
   const tokens = (await ledger.budgets()).filter(({ limit }) => limit.tokens !== undefined);
   const money = (await ledger.budgets()).filter(({ limit }) => limit.usd !== undefined);
-  // Newest first: two runs with half of the calls each, then what covers them all.
+  // Newest first: two runs with half of the calls each, then the budget that covers both.
   expect(tokens.map(({ spent, reserved }) => [spent.tokens, reserved.tokens])).toEqual([
     [2_700, 0],
     [2_700, 0],
@@ -109,14 +109,14 @@ test('calls under several budgets at once neither wait for each other forever no
   ]);
 });
 
-test('a call of a model without a price costs tokens and no known amount of money', async () => {
+test('a call of a model without a price costs tokens and an unknown amount of money', async () => {
   await ledger.budget({ tokens: 1_000 });
   await ledger.reserve('c1', { model: UNPRICED });
   expect([await ledger.settle('c1'), await ledger.settle('c1')]).toEqual([undefined, undefined]);
   expect(await ledger.budgets()).toMatchObject([{ spent: { tokens: 90 } }]);
 });
 
-test('what failed before it used tokens costs nothing; an answer whose provider does not say costs the input that was reserved', async () => {
+test('a failed call costs nothing; an answer without usage costs its reserved input', async () => {
   const silent = { inputTokens: 0, outputTokens: 0 };
   await ledger.reserve('c1');
   await ledger.reserve('c2');
@@ -128,8 +128,8 @@ test('what failed before it used tokens costs nothing; an answer whose provider 
   ]).toEqual([0, 100, 0]);
 });
 
-describe('a call that nobody settles', () => {
-  test('lapses after 15 minutes and counts with the input that it reserved', async () => {
+describe('a call that is never settled', () => {
+  test('lapses after 15 minutes and is charged its reserved input', async () => {
     await ledger.budget({ usd: 1 });
     await ledger.budget({ tokens: 1_000 }, { period: 'day' });
     await ledger.reserve('c1');
@@ -152,7 +152,7 @@ describe('a call that nobody settles', () => {
     ]);
   });
 
-  test('is put right when its settlement arrives after all, once', async () => {
+  test('is corrected once when its settlement arrives late', async () => {
     await ledger.budget({ tokens: 1_000 });
     await ledger.reserve('c1');
     await watch(minutesLater(16));
@@ -161,7 +161,7 @@ describe('a call that nobody settles', () => {
     expect(await ledger.budgets()).toMatchObject([{ spent: { tokens: 50 }, reserved: { tokens: 0 } }]);
   });
 
-  test('lapses together with those of other days and replicas, each counted once', async () => {
+  test('lapses together with calls of other days and replicas, each counted once', async () => {
     await ledger.budget({ tokens: 100_000 });
     await ledger.budget({ tokens: 100_000 }, { period: 'day' });
     for (let i = 0; i < 5; i++) await ledger.reserve(`old${i}`);
@@ -175,8 +175,8 @@ describe('a call that nobody settles', () => {
   });
 });
 
-describe('who may keep the ledger', () => {
-  test("is a runner, and nobody on a user's behalf", async () => {
+describe('access to the ledger', () => {
+  test('is for runners, not for users or other services', async () => {
     await expect(ledger.reserve('c1', {}, ledger.ada)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await expect(ledger.reserve('c1', {}, { requestId: 'r', service: 'runs' })).rejects.toMatchObject({
       code: 'FORBIDDEN',
@@ -186,7 +186,7 @@ describe('who may keep the ledger', () => {
     expect(await ledger.calls()).toMatchObject([{ state: 'reserved' }]);
   });
 
-  test("nothing is reserved for a project that is not there, or is another organization's", async () => {
+  test('a call for a missing or foreign project is not reserved', async () => {
     await ledger.pool.query(`insert into organizations (id, name) values ('org_foreign', 'Foreign')`);
     await ledger.pool.query(
       `insert into projects (id, organization_id, name, deleted_at) values ('prj_foreign', 'org_foreign', 'Foreign', null), ('prj_gone', $1, 'Gone', now())`,
@@ -198,7 +198,7 @@ describe('who may keep the ledger', () => {
     expect(await ledger.calls()).toEqual([]);
   });
 
-  test("a runner of one organization keeps no other's, nor that of a project that is not its own", async () => {
+  test('a runner of one organization or project cannot use the ledger of another', async () => {
     const outside = { ...RUNNER, organizationId: 'org_other' };
     const elsewhere = { ...RUNNER, organizationId: ledger.organizationId, projectId: 'prj_other' };
     await expect(ledger.reserve('c1', {}, outside)).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -213,13 +213,13 @@ describe('who may keep the ledger', () => {
 
   const below = (name: string) => ({ code: 'VALIDATION_ERROR', details: { issues: [{ path: `/${name}` }] } });
 
-  test.each(['inputTokens', 'outputTokens'])('a call that would use less than no %s is not reserved', async (name) => {
+  test.each(['inputTokens', 'outputTokens'])('a call with a negative %s is not reserved', async (name) => {
     await expect(ledger.reserve('c1', { [name]: -1 })).rejects.toMatchObject(below(name));
     expect(await ledger.calls()).toEqual([]);
   });
 
   test.each(['inputTokens', 'outputTokens', 'cachedInputTokens'])(
-    'a call that used less than no %s is not settled',
+    'a usage with a negative %s is not settled',
     async (name) => {
       await ledger.reserve('c1');
       await expect(ledger.settle('c1', { [name]: -1 })).rejects.toMatchObject(below(name));
@@ -228,10 +228,10 @@ describe('who may keep the ledger', () => {
   );
 
   test('a call that was never reserved cannot be settled', async () => {
-    await expect(ledger.settle('nobody')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(ledger.settle('unknown')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('a price that changes later does not change what a reserved call costs', async () => {
+  test('a later price change does not change the cost of a reserved call', async () => {
     await ledger.reserve('c1', { model: PRICED });
     const { rows } = await ledger.pool.query(
       'select input_price::float, output_price::float, cached_input_price::float from model_calls',

@@ -23,7 +23,7 @@ const privateProject = async () =>
   (await ledger.call(operations.createProject, {}, { name: 'secret', visibility: 'private' })).id;
 
 describe('budgets', () => {
-  test('setting one again changes its limit and keeps what is gone of it', async () => {
+  test('keep their spending when set again with another limit', async () => {
     const first = await ledger.budget({ usd: 1 }, { period: 'day' });
     expect(first).toEqual({
       id: expect.stringMatching(/^budget_/),
@@ -98,7 +98,7 @@ describe('budgets', () => {
     expect(await ledger.budgets()).toEqual([]);
   });
 
-  test('are removed once, and cover nothing any more', async () => {
+  test('are removed once, and then cover nothing', async () => {
     const { id } = await ledger.budget({ tokens: 0 });
     expect(await ledger.call(operations.removeBudget, { ...ledger.organization, budgetId: id })).toEqual({
       id,
@@ -125,7 +125,7 @@ describe('budgets', () => {
     expect(await ledger.budgets()).toHaveLength(1);
   });
 
-  test('of another organization look like those of none, also by their ids', async () => {
+  test('of another organization look like missing ones, also by their ids', async () => {
     const { id } = await ledger.budget({ usd: 1 });
     const stranger = { ...ledger.ada, ...other };
     for (const caller of [ledger.ada, stranger]) {
@@ -150,7 +150,7 @@ describe('budgets', () => {
     expect(await ledger.budgets()).toHaveLength(1);
   });
 
-  test('of a private project are seen by those who see the project, and go with it', async () => {
+  test('of a private project are visible to those with access to it, and deleted with it', async () => {
     const projectId = await privateProject();
     await ledger.budget({ usd: 1 }, { scope: { kind: 'project', id: projectId } });
     await ledger.mesh.call(
@@ -202,7 +202,7 @@ describe('usage', () => {
     await ledger.reserve('open');
   });
 
-  test('adds up, by day, the calls that are over', async () => {
+  test('adds up ended calls by day', async () => {
     expect(await usage()).toEqual([
       {
         group: '2026-03-01',
@@ -272,7 +272,7 @@ describe('usage', () => {
     expect((await usage({ groupBy })).map(({ group, calls }) => [group, calls])).toEqual(expected);
   });
 
-  test('is of the time that is asked for: from its beginning on, and before its end', async () => {
+  test('covers the requested time: from its start, up to before its end', async () => {
     const [first, second] = [Date.parse('2026-03-01T12:00:00.001Z'), Date.parse('2026-03-02T12:00:00Z')];
     const counts = async (query: object) => (await usage({ groupBy: 'project', ...query })).map(({ calls }) => calls);
     expect(await counts({ from: String(first), to: String(second) })).toEqual([1]);
@@ -306,7 +306,7 @@ describe('usage', () => {
     await expect(usage(query)).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { issues: [{ path }] } });
   });
 
-  test('of a private project is shown to those who may see it, and outlives it', async () => {
+  test('of a private project is visible to those with access to it, and outlives it', async () => {
     const projectId = await privateProject();
     await spend('secret', { projectId });
     const seenBy = async (caller: Caller) =>
@@ -316,7 +316,7 @@ describe('usage', () => {
     expect(await seenBy(ledger.ada)).toBe(true);
   });
 
-  test('of another organization looks like that of none', async () => {
+  test('of another organization is not found, as if it did not exist', async () => {
     await expect(ledger.call(operations.listUsage, other)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });

@@ -18,7 +18,7 @@ afterAll(() => house.stop());
 beforeEach(() => house.pool.query('delete from chat_sessions'));
 
 const NOON = Date.parse('2026-03-01T12:00:00.000Z');
-/** A session in the index; everything but its id is the same unless it is said. */
+/** A session in the index, with default values for all fields but the id. */
 async function index(
   id: string,
   changes: Partial<{
@@ -64,7 +64,7 @@ async function index(
 const list = (query: object = {}, caller = house.ada) => house.call(operations.listChatSessions, {}, query, caller);
 const ids = async (query: object = {}, caller = house.ada) => (await list(query, caller)).items.map(({ id }) => id);
 
-test('a session is listed as it stands', async () => {
+test('a session is listed with all its fields', async () => {
   await index('chat_1', { title: '', unread: true });
   await index('chat_2', { at: NOON + 1, pinned: true, shared: true });
   const common = { status: 'active', projectId: house.projectId, createdAt: NOON };
@@ -84,7 +84,7 @@ test('a session is listed as it stands', async () => {
   });
 });
 
-test('everybody sees what is shared in projects that they see, and otherwise their own', async () => {
+test('a person sees shared sessions of visible projects and their own', async () => {
   await index('chat_shared', { shared: true, pinned: true, unread: true });
   await index('chat_private');
   await index('chat_hidden', { projectId: hidden, shared: true });
@@ -104,7 +104,7 @@ test('everybody sees what is shared in projects that they see, and otherwise the
   expect(await ids({}, { requestId: 'r', userId: 'usr_bob', sessionId: 'ses_1' })).toEqual([]);
 });
 
-test('active ones are listed unless archived ones are asked for', async () => {
+test('active sessions are listed unless archived ones are requested', async () => {
   await index('chat_1');
   await index('chat_2', { archived: true });
   expect([await ids(), await ids({ status: 'active' }), await ids({ status: 'archived' })]).toEqual([
@@ -120,13 +120,13 @@ test('active ones are listed unless archived ones are asked for', async () => {
 
 describe('pages', () => {
   beforeEach(async () => {
-    // Two at a time are of the same moment.
+    // Two at a time have the same moment.
     for (let i = 0; i < 6; i++) await index(`chat_${i}`, { at: NOON + Math.floor(i / 2) });
   });
   const all = ['chat_5', 'chat_4', 'chat_3', 'chat_2', 'chat_1', 'chat_0'];
 
   test.each(['before', 'cursor'])(
-    'go on with `%s`, lose nothing and repeat nothing, whatever comes meanwhile',
+    'go on with `%s` without loss or repetition while sessions are added',
     async (parameter) => {
       const seen: string[] = [];
       for (let next: string | undefined; seen.length === 0 || next;) {
@@ -145,7 +145,7 @@ describe('pages', () => {
     ['negative', { limit: '-1' }, 1],
     ['no number', { limit: 'many' }, 6],
     ['two', { limit: '2' }, 2],
-  ])('a limit that is %s is taken for what it means', async (_, query, length) => {
+  ])('a limit that is %s gives the expected page size', async (_, query, length) => {
     expect(await ids(query)).toHaveLength(length);
   });
 
@@ -168,7 +168,7 @@ describe('pages', () => {
   });
 });
 
-test('sessions of a project that is deleted are not to be seen', async () => {
+test('sessions of a deleted project are not listed', async () => {
   const { id: projectId } = await house.call(operations.createProject, {}, { name: 'doomed' });
   await index('chat_1', { projectId });
   expect(await ids()).toEqual(['chat_1']);

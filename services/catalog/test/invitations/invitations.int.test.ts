@@ -42,7 +42,7 @@ const membership = async (email: string) =>
   ).rows[0];
 
 describe('an invitation', () => {
-  test('is a link that is shown once, kept as a hash, and good for a week', async () => {
+  test('is a link that is shown once, stored as a hash, and valid for a week', async () => {
     const { url, token, expiresAt, ...rest } = await invite({ email: 'Grace@Acme.Example', role: 'member' });
     expect(url).toMatch(/^http:\/\/assay\.test\/auth\/invitations\/[\w-]{43}$/);
     expect(rest).toEqual({
@@ -93,7 +93,7 @@ describe('an invitation', () => {
     await expect(accept(older.token, account)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('that is too old is as good as none, and is forgotten', async () => {
+  test('is refused and deleted when it is too old', async () => {
     const { id, token } = await invite({ email: guest(), role: 'viewer' });
     await house.pool.query(`update invitations set expires_at = now() where id = $1`, [id]);
     await expect(accept(token, account)).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -109,7 +109,7 @@ describe('an invitation', () => {
     ['admin', 'admin'],
     ['owner', 'owner'],
     ['admin', 'viewer'],
-  ])('makes, of %s, %s at most', async (actor, role) => {
+  ])('by %s gives %s at most', async (actor, role) => {
     const { caller } = await house.person(actor);
     expect(await invite({ email: guest(), role }, caller)).toMatchObject({ role });
   });
@@ -118,19 +118,19 @@ describe('an invitation', () => {
     ['admin', 'owner'],
     ['member', 'viewer'],
     ['viewer', 'viewer'],
-  ])('of %s makes nobody %s', async (actor, role) => {
+  ])('by %s cannot give %s', async (actor, role) => {
     const { caller } = await house.person(actor);
     await expect(invite({ email: guest(), role }, caller)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 
-  test("is nobody's who is an admin no longer, and no key's", async () => {
+  test('cannot be made by a former admin or with a key', async () => {
     const { caller, userId } = await house.person('admin');
     await house.pool.query(`update memberships set role = 'member' where user_id = $1`, [userId]);
     await expect(invite({ email: guest(), role: 'viewer' }, caller)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await expect(invite({ email: guest(), role: 'viewer' }, house.ada)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 
-  test("above one's own role is neither replaced nor taken back", async () => {
+  test('above the own role is neither replaced nor revoked', async () => {
     const { caller } = await house.person('admin');
     const email = guest();
     const { id, token } = await invite({ email, role: 'owner' });
@@ -143,7 +143,7 @@ describe('an invitation', () => {
     expect((await accept(token, account)).status).toBe(200);
   });
 
-  test('that is accepted while another one of the address is made leaves a member and no invitation, or an invitation and no member', async () => {
+  test('accepted while it is replaced leaves either a member or an invitation', async () => {
     for (let i = 0; i < 10; i++) {
       const grace = await house.person(undefined, guest());
       const { token } = await invite({ email: grace.email, role: 'viewer' });
@@ -158,7 +158,7 @@ describe('an invitation', () => {
     }
   });
 
-  test('of somebody who belongs here is a conflict', async () => {
+  test('of a present member is a conflict', async () => {
     await house.person('viewer', 'member@acme.example');
     await expect(invite({ email: 'MEMBER@acme.example', role: 'admin' })).rejects.toMatchObject({ code: 'CONFLICT' });
   });
@@ -176,7 +176,7 @@ describe('an invitation', () => {
 });
 
 describe('accepting', () => {
-  test('makes an account, signs in with it and is in the audit log', async () => {
+  test('makes an account, signs in with it and is audited', async () => {
     const { email, token } = await invite({ email: guest(), role: 'member' });
     const { headers, body } = await accept(token, { name: 'Grace Hopper', password });
     expect(headers['Set-Cookie']).toMatch(/^assay_session=/);
@@ -196,7 +196,7 @@ describe('accepting', () => {
     expect(await membership(email)).toEqual({ role: 'viewer', projects: ['admin'] });
   });
 
-  test('for a project that is gone is too late', async () => {
+  test('fails when the project is gone', async () => {
     const { id: projectId } = await house.call(operations.createProject, {}, { name: 'doomed' });
     const { token } = await invite({ email: guest(), role: 'member', projectId });
     await house.pool.query('update projects set deleted_at = now() where id = $1', [projectId]);
@@ -204,14 +204,14 @@ describe('accepting', () => {
     expect((await house.ask(operations.openInvitation, invited(token))).status).toBe(404);
   });
 
-  test('works once, also for two at the same moment', async () => {
+  test('works once, also for two concurrent attempts', async () => {
     const { email, token } = await invite({ email: guest(), role: 'viewer' });
     const outcomes = await Promise.allSettled([1, 2, 3].map(() => accept(token, account)));
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
     expect((await house.pool.query('select from users where email = $1', [email])).rowCount).toBe(1);
   });
 
-  test('with an account takes being signed in with it, and keeps what one was', async () => {
+  test("with an account requires its session, and keeps the account's roles", async () => {
     const [grace, eve] = [await house.person(undefined, guest()), await house.person()];
     const { token } = await invite({ email: grace.email.toUpperCase(), role: 'admin' });
     await expect(accept(token, account)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
@@ -223,7 +223,7 @@ describe('accepting', () => {
     expect(await membership(grace.email)).toMatchObject({ role: 'admin' });
   });
 
-  test('makes nobody less than they became meanwhile', async () => {
+  test('does not lower a role that was given in the meantime', async () => {
     const grace = await house.person(undefined, guest());
     const { token } = await invite({ email: grace.email, role: 'viewer' });
     await house.pool.query(`insert into memberships (organization_id, user_id, role) values ($1, $2, 'owner')`, [
@@ -253,7 +253,7 @@ describe('accepting', () => {
     expect((await accept(token, { ...account, name: 'Zoë 李 👩‍💻' })).status).toBe(200);
   });
 
-  test.each(['x', 'x'.repeat(43), 'x'.repeat(10_000)])('%.50s, which is no invitation, is a 404', async (token) => {
+  test.each(['x', 'x'.repeat(43), 'x'.repeat(10_000)])('%.50s, which is not an invitation, is a 404', async (token) => {
     await expect(accept(token, account)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
@@ -261,7 +261,7 @@ describe('accepting', () => {
 describe('the page', () => {
   const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
 
-  test('says who invites whom to what, in text that stays text, and changes nothing', async () => {
+  test('shows the invitation with escaped names, and changes nothing', async () => {
     await house.pool.query(`update organizations set name = '<Acme & "Sons">' where id = $1`, [house.organizationId]);
     const { email, token } = await invite({ email: guest(), role: 'member', projectId: house.projectId });
     for (let i = 0; i < 2; i++) {
@@ -277,7 +277,7 @@ describe('the page', () => {
     expect((await accept(token, account)).status).toBe(200);
   });
 
-  test('makes an account and leads on, or shows what was wrong without the password', async () => {
+  test('makes an account and leads on, or shows the fault without the password', async () => {
     const { token } = await invite({ email: guest(), role: 'viewer' });
     const wrong = await house.ask(
       operations.submitInvitation,
@@ -298,7 +298,7 @@ describe('the page', () => {
     expect([again.status, again.text]).toEqual([404, expect.stringContaining('does not hold')]);
   });
 
-  test('leads somebody with an account to the sign-in and back, and somebody else to another one', async () => {
+  test('leads a person with an account to sign in and back, and another to change accounts', async () => {
     const [grace, eve] = [await house.person(undefined, guest()), await house.person()];
     const { token } = await invite({ email: grace.email, role: 'viewer' });
     const back = `/auth/sign-in?returnTo=%2Fauth%2Finvitations%2F${token}`;

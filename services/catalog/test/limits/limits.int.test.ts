@@ -39,7 +39,7 @@ const setBrakes = (brakes: object) =>
     [catalog.organizationId, brakes],
   );
 
-test('a request under a brake is counted by the key, the minute and the day at once, and each answers for itself', async () => {
+test('a request counts against key, minute and day at once, each with its own answer', async () => {
   const { buckets, brakes } = await take({ buckets: [key(12)], brakes: [launches(61)] });
   expect(buckets).toEqual([
     {
@@ -76,7 +76,7 @@ test('a request under a brake is counted by the key, the minute and the day at o
   ]);
 });
 
-test('an organization has the brakes of its settings, and what they leave out as everybody', async () => {
+test('an organization has its own brakes, and the defaults for the others', async () => {
   await setBrakes({ launches: { perDay: 3 }, insights: { perMinute: 2 } });
   expect(
     await grantsOf(
@@ -93,14 +93,14 @@ test('an organization has the brakes of its settings, and what they leave out as
   ]);
 });
 
-test('settings that change hold for the next request', async () => {
+test('changed settings apply to the next request', async () => {
   await setBrakes({ launches: { perDay: 3 } });
   expect(await grantsOf(launches(5))).toEqual([[5, 3]]);
   await setBrakes({ launches: { perDay: 4 } });
   expect(await grantsOf(launches(5))).toEqual([[5, 1]]);
 });
 
-describe('what is given back', () => {
+describe('a give-back', () => {
   const giveBack = (returns: Partial<GiveBackRequest>) =>
     catalog.mesh.call(LimitsService.giveBack, { buckets: [], brakes: [], ...returns }, { caller: GATEWAY });
   const ofBrake = (period: string, count: number, { fullBeforeUs = 0 }: Partial<BucketTaken> = {}) => ({
@@ -111,7 +111,7 @@ describe('what is given back', () => {
     fullBeforeUs,
   });
 
-  test("can be taken again, the minute's, the day's and that of a bucket", async () => {
+  test('returns tokens of the minute, the day and a bucket', async () => {
     await setBrakes({ launches: { perDay: 60 } });
     const {
       brakes: [taken],
@@ -125,7 +125,7 @@ describe('what is given back', () => {
     expect((await take({ buckets: [key(10)] })).buckets).toMatchObject([{ granted: 4 }]);
   });
 
-  test('makes no day that has begun since any longer', async () => {
+  test('does not prolong a day that has begun since', async () => {
     await setBrakes({ launches: { perMinute: 100, perDay: 3 } });
     const {
       brakes: [taken],
@@ -136,7 +136,7 @@ describe('what is given back', () => {
     expect(await grantsOf(launches(1))).toEqual([[1, 0]]);
   });
 
-  test('of a brake that there is not changes nothing, nor stands in the way of others', async () => {
+  test('of an unknown brake changes nothing, and does not block others', async () => {
     const {
       brakes: [taken],
     } = await take({ brakes: [launches(60)] });
@@ -145,7 +145,7 @@ describe('what is given back', () => {
   });
 });
 
-test('a brake that there is not, which a newer gateway may name, is answered without values, and the others as ever', async () => {
+test('an unknown brake of a newer gateway is answered without values', async () => {
   const { buckets, brakes } = await take({
     buckets: [key(1)],
     brakes: [launches(1), launches(1, { brake: 'lunches' }), launches(1, { brake: 'insights' })],
@@ -177,9 +177,9 @@ test.each<[string, () => Promise<unknown>, object]>([
     () => take({ brakes: [launches(-1)] }),
     { code: 'VALIDATION_ERROR', details: { issues: [{ path: '/count', message: expect.any(String) }] } },
   ],
-  ['anybody but a gateway', () => take({ buckets: [key(1)] }, catalog.ada), { code: 'FORBIDDEN' }],
+  ['a caller that is not a gateway', () => take({ buckets: [key(1)] }, catalog.ada), { code: 'FORBIDDEN' }],
   [
-    'anybody but a gateway to give back',
+    'a give-back by a caller that is not a gateway',
     () => catalog.mesh.call(LimitsService.giveBack, { buckets: [], brakes: [] }, { caller: catalog.ada }),
     { code: 'FORBIDDEN' },
   ],

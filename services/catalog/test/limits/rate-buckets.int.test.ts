@@ -118,7 +118,7 @@ test.each<[string, [Ask, string][], number[]]>([
   ],
 ])('%s', async (_, asks, expected) => expect(await grants(asks)).toEqual(expected));
 
-test('a day that is used up says when it begins anew', async () => {
+test('a used-up day says when it resets', async () => {
   expect(await one(day(6), at('22:30:00'))).toEqual({
     granted: 5,
     remaining: 0,
@@ -137,10 +137,10 @@ test('the time zone of a connection changes no day', async () => {
   });
 });
 
-describe('what is given back', () => {
+describe('a give-back', () => {
   const taken = async (ask: Ask, time: string) => ({ ...ask, fullBeforeUs: (await one(ask, at(time))).fullBeforeUs });
 
-  test('is there again', async () => {
+  test('returns the tokens', async () => {
     const [ofKey, ofDay] = [await taken(key(10), '10:00:00'), await taken(day(5), '10:00:00')];
     await giveBack(
       database.pool,
@@ -159,7 +159,7 @@ describe('what is given back', () => {
     ).toEqual([3, 2]);
   });
 
-  test('is not given to the next day', async () => {
+  test('does not return tokens to the next day', async () => {
     const midnight = new Date('2026-03-02T00:00:00Z');
     const ofDay = await taken(day(5), '23:59:59');
     await one(day(5), midnight);
@@ -167,7 +167,7 @@ describe('what is given back', () => {
     expect(await one(day(1), midnight)).toMatchObject({ granted: 0 });
   });
 
-  test('is there again as long as the bucket was not full in between, however long that is', async () => {
+  test('returns the tokens until the bucket was full in between', async () => {
     const early = await taken(key(1), '10:00:00');
     await one(key(9), at('10:00:00.5'));
     await giveBack(database.pool, [early], at('10:00:05'));
@@ -181,7 +181,7 @@ describe('what is given back', () => {
       async () =>
         giveBack(database.pool, [{ ...key(9), fullBeforeUs: at('10:00:00').getTime() * 1_000 }], at('10:00:00.1')),
     ],
-  ])('is not given to a bucket that has been full since, %s: it has it already', async (_, fill) => {
+  ])('returns nothing to a bucket that has been full since, %s', async (_, fill) => {
     const early = await taken(key(10), '10:00:00');
     await fill();
     await one(key(10), at('10:00:10'));
@@ -190,7 +190,7 @@ describe('what is given back', () => {
   });
 });
 
-/** The rule as its inventors say it: a token is due one interval after the last, and may come up to `burst` of them early. */
+/** The rule as published: a token is due one interval after the last, and may come up to `burst` tokens early. */
 class Model {
   readonly #due = new Map<string, number>();
 
@@ -216,7 +216,7 @@ const anAsk = fc.record({
   burst: fc.integer({ min: 1, max: 12 }),
 });
 
-test('the statement grants what the rule grants, whatever is asked when and under whichever limits', async () => {
+test('the statement grants what the rule grants, at any time and under any limits', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(anAsk, fc.integer({ min: -50, max: 9_000 })), { minLength: 1, maxLength: 12 }),
@@ -234,7 +234,7 @@ test('the statement grants what the rule grants, whatever is asked when and unde
   );
 });
 
-test('batches that ask at once of the same buckets, in any order, get together what one after the other would', async () => {
+test('concurrent batches over the same buckets get in total what sequential ones would', async () => {
   const limits = { perMinute: 60, burst: 10 };
   await fc.assert(
     fc.asyncProperty(
@@ -280,7 +280,7 @@ async function connection() {
   return Object.assign(client, { [Symbol.asyncDispose]: async () => client.release(true) });
 }
 
-test('whoever waited for a bucket is given what has come in since', async () => {
+test('an ask that waited for a locked bucket gets the tokens refilled meanwhile', async () => {
   await one(key(1, { perMinute: 600, burst: 1 }));
   await using holder = await connection();
   await holder.query('begin');
@@ -295,7 +295,7 @@ test('whoever waited for a bucket is given what has come in since', async () => 
   expect(await waiting).toMatchObject({ granted: 1 });
 });
 
-test('only buckets that are full are forgotten, and none that somebody is asking of', async () => {
+test('only full buckets that are not locked are deleted', async () => {
   await take(database.pool, [key(1, { bucket: 'full' }), key(1, { bucket: 'held' })], at('10:00:00'));
   await one(key(10, { bucket: 'empty', perMinute: 1 }));
   await using holder = await connection();

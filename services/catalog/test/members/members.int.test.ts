@@ -18,7 +18,7 @@ import type { Account } from '../support/people.ts';
 beforeAll(startMemberFixture);
 afterAll(stopMemberFixture);
 
-/** Another organization of Ada's, and a way to put people into it. */
+/** Another organization of Ada's, and a function that adds people to it. */
 async function foundOrganization() {
   const organizationId = newId('org');
   const join = ({ userId }: Pick<Account, 'userId'>, role: Role) =>
@@ -33,7 +33,7 @@ async function foundOrganization() {
 }
 
 describe('members of an organization', () => {
-  test('are listed for whoever belongs to it, page by page, also while others join', async () => {
+  test('are listed for each member, page by page, while others join', async () => {
     const { organizationId, join } = await foundOrganization();
     const [bob, eve, late] = [await memberFixture.person(), await memberFixture.person(), await memberFixture.person()];
     const caller: Caller = { ...bob.caller, organizationId, organizationRole: 'viewer' };
@@ -59,7 +59,7 @@ describe('members of an organization', () => {
     await expect(list({ cursor: 'x' })).rejects.toMatchObject({ details: { issues: [{ path: '/cursor' }] } });
   });
 
-  test('become more or less, which the audit log tells', async () => {
+  test('change roles, which is audited', async () => {
     const bob = await memberFixture.person('viewer');
     expect((await change(bob, 'member')).body()).toMatchObject({ userId: bob.userId, role: 'member' });
     expect(await roleOf(bob)).toBe('member');
@@ -88,7 +88,7 @@ describe('members of an organization', () => {
     expect(await roleOf(eve)).toBe(before);
   });
 
-  test('stay what their groups make them when nothing changes, or when they change it themselves', async () => {
+  test('stay tied to their groups when unchanged or changed by themselves', async () => {
     const bob = await memberFixture.person('owner');
     await memberFixture.pool.query(`update memberships set source = 'oidc' where user_id = $1`, [bob.userId]);
     const source = async () =>
@@ -106,14 +106,14 @@ describe('members of an organization', () => {
     expect(await source()).toBe('manual');
   });
 
-  test('decide as what they are now, not as what the gateway took them for', async () => {
+  test("are judged by their present role, not by the gateway's cache", async () => {
     const [bob, eve] = [await memberFixture.person('admin'), await memberFixture.person('member')];
     await change(bob, 'viewer');
     await expect(change(eve, 'admin', bob.caller)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await expect(remove(eve, bob.caller)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 
-  test('who become viewers are no more than that in any project, also in those they created, until somebody gives them more there', async () => {
+  test('who become viewers are at most viewers in every project until raised there', async () => {
     const bob = await memberFixture.person('member');
     const project = (
       await memberFixture.ask(
@@ -151,7 +151,7 @@ describe('members of an organization', () => {
     expect(await roles()).toEqual(['viewer', 'admin']);
   });
 
-  test('never lose their last owner', async () => {
+  test('always include an owner', async () => {
     const { organizationId, caller } = await foundOrganization();
     const target = { organizationId, ...ada() };
     await expect(memberFixture.ask(operations.changeMember, target, { role: 'admin' }, caller)).rejects.toMatchObject({
@@ -170,7 +170,7 @@ describe('members of an organization', () => {
   >([
     ['become less', (target, caller) => memberFixture.ask(operations.changeMember, target, { role: 'member' }, caller)],
     ['leave', (target, caller) => memberFixture.ask(operations.removeMember, target, {}, caller)],
-  ])('never lose their last two owners when both %s at once', async (_, act) => {
+  ])('keep an owner when the last two %s at once', async (_, act) => {
     const { organizationId, caller, join } = await foundOrganization();
     const bob = await memberFixture.person();
     await join(bob, 'owner');
@@ -188,7 +188,7 @@ describe('members of an organization', () => {
     ).toBe(1);
   });
 
-  test('who are none are a 404', async () => {
+  test('who do not belong to it are a 404', async () => {
     const stranger = await memberFixture.person();
     for (const who of [stranger, { userId: 'usr_none' }]) {
       await expect(change(who, 'member')).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -196,7 +196,7 @@ describe('members of an organization', () => {
     }
   });
 
-  test.each([{}, { role: 'god' }, { role: null }])('become nothing else: %j', async (body) => {
+  test.each([{}, { role: 'god' }, { role: null }])('take no other role: %j', async (body) => {
     const bob = await memberFixture.person('viewer');
     await expect(
       memberFixture.ask(operations.changeMember, at(bob), body, memberFixture.adaInPerson),
@@ -206,7 +206,7 @@ describe('members of an organization', () => {
     });
   });
 
-  test('are changed by people alone, not by keys', async () => {
+  test('are changed by signed-in people, not by keys', async () => {
     const bob = await memberFixture.person('viewer');
     await expect(change(bob, 'member', memberFixture.ada)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await expect(remove(bob, memberFixture.ada)).rejects.toMatchObject({ code: 'FORBIDDEN' });

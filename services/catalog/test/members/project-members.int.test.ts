@@ -21,7 +21,7 @@ describe('members of a project', () => {
       }
     ).items;
 
-  test('are listed with what they may do, whatever it follows from', async () => {
+  test('are listed with their role, from any source', async () => {
     const [bob, eve] = [await memberFixture.person('viewer'), await memberFixture.person('member')];
     await set(eve, 'admin');
     const seen = async (caller: Caller) =>
@@ -43,7 +43,7 @@ describe('members of a project', () => {
     expect(await listed(memberFixture.adaInPerson, { limit: 1 })).toHaveLength(1);
   });
 
-  test('are given a role, which adds to that in the organization and never takes from it', async () => {
+  test("are given a role, which adds to the organization's role and never lowers it", async () => {
     const [bob, eve] = [await memberFixture.person('viewer'), await memberFixture.person('admin')];
     expect((await set(bob, 'member')).body()).toMatchObject({ role: 'member', projectRole: 'member' });
     expect((await set(eve, 'viewer')).body()).toMatchObject({ role: 'admin', projectRole: 'viewer' });
@@ -56,7 +56,7 @@ describe('members of a project', () => {
     expect(await memberFixture.audited(bob.userId)).toContain('RemoveProjectMember done');
   });
 
-  test('stay what their groups make them when nothing changes, or when they change it themselves', async () => {
+  test('stay tied to their groups when unchanged or changed by themselves', async () => {
     const bob = await memberFixture.person('member');
     await set(bob, 'owner');
     await memberFixture.pool.query(`update project_members set source = 'oidc' where user_id = $1`, [bob.userId]);
@@ -74,7 +74,7 @@ describe('members of a project', () => {
     expect(await source()).toBe('manual');
   });
 
-  test('are people of the organization', async () => {
+  test('must belong to the organization', async () => {
     const stranger = await memberFixture.person();
     for (const who of [stranger, { userId: 'usr_none' }])
       await expect(set(who, 'viewer')).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -84,7 +84,7 @@ describe('members of a project', () => {
     });
   });
 
-  test('are owners by the word of owners alone', async () => {
+  test('become owners only by owners', async () => {
     const [bob, eve] = [await memberFixture.person('member'), await memberFixture.person('member')];
     await set(bob, 'admin');
     const admin = inProject(bob, 'admin');
@@ -95,14 +95,14 @@ describe('members of a project', () => {
     await expect(set(eve, 'viewer', admin)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 
-  test('are changed by admins who are signed in', async () => {
+  test('are changed only by admins who are signed in', async () => {
     const [bob, eve] = [await memberFixture.person('member'), await memberFixture.person('viewer')];
     await expect(set(eve, 'member', inProject(bob, 'member'))).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await expect(set(eve, 'member', inProject(bob, 'admin'))).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await expect(set(eve, 'member', memberFixture.ada)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 
-  test('who leave the organization while they are given a role have none', async () => {
+  test('who leave the organization at the same time have no role', async () => {
     const bob = await memberFixture.person('member');
     await Promise.allSettled([set(bob, 'admin'), remove(bob)]);
     expect(

@@ -15,7 +15,7 @@ import type { Account } from '../support/people.ts';
 beforeAll(startMemberFixture);
 afterAll(stopMemberFixture);
 
-describe('whoever is removed', () => {
+describe('a removed member', () => {
   const inviteAs = (caller: Caller, email: string) =>
     memberFixture.ask(
       operations.createInvitation,
@@ -28,7 +28,7 @@ describe('whoever is removed', () => {
       ({ email }) => email,
     );
 
-  test('takes nothing along: roles in projects, keys and invitations go, and sessions act elsewhere', async () => {
+  test('loses project roles, keys and invitations, and their sessions move', async () => {
     const bob = await memberFixture.person('admin');
     await memberFixture.pool.query(`insert into organizations (id, name) values ('org_second', 'Second')`);
     await memberFixture.pool.query(
@@ -72,7 +72,7 @@ describe('whoever is removed', () => {
     expect(await memberFixture.audited(bob.userId)).toContain('RemoveMember done');
   });
 
-  test('may be oneself, whatever one is', async () => {
+  test('may remove themselves, with any role', async () => {
     const bob = await memberFixture.person('viewer');
     expect((await remove(bob, bob.caller)).body()).toMatchObject({ removed: true });
     expect(
@@ -80,7 +80,7 @@ describe('whoever is removed', () => {
     ).toEqual([{ organization_id: null }]);
   });
 
-  test('is removed by an admin, an owner by an owner alone', async () => {
+  test('is removed by an admin, an owner only by an owner', async () => {
     const [bob, eve, mia] = [
       await memberFixture.person('admin'),
       await memberFixture.person('owner'),
@@ -95,10 +95,10 @@ describe('whoever is removed', () => {
   test.each<[string, (bob: Account) => Promise<unknown>, Role | undefined]>([
     ['removed', (bob) => remove(bob), undefined],
     ['made less', (bob) => change(bob, 'viewer'), 'viewer'],
-  ])('and whoever is %s does not come back by an invitation of before', async (_, act, role) => {
+  ])('who is %s does not come back by an earlier invitation', async (_, act, role) => {
     const bob = await memberFixture.person();
     const { url } = (await inviteAs(memberFixture.adaInPerson, bob.email)).body() as { url: string };
-    // As groups of an identity provider do.
+    // As the groups of an identity provider do.
     await memberFixture.pool.query('insert into memberships (organization_id, user_id, role) values ($1, $2, $3)', [
       memberFixture.organizationId,
       bob.userId,
@@ -115,7 +115,7 @@ describe('whoever is removed', () => {
     expect(await roleOf(bob)).toBe(role);
   });
 
-  test('is told to others, with the runner tokens that they leave behind', async () => {
+  test('is announced with the runner tokens that they made', async () => {
     const bob = await memberFixture.person('admin');
     const make = () =>
       memberFixture.ask(
@@ -140,7 +140,7 @@ describe('whoever is removed', () => {
     });
   });
 
-  test('and whoever becomes less has invited nobody', async () => {
+  test('loses their invitations also when only lowered', async () => {
     const bob = await memberFixture.person('admin');
     await inviteAs(bob.caller, 'mate@acme.example');
     await change(bob, 'owner');

@@ -53,7 +53,7 @@ describe("the organization's providers", () => {
   });
 
   test.each<[string, string, object, string]>([
-    ['an unknown provider', 'nobody', { apiKey: SECRET }, '/provider'],
+    ['an unknown provider', 'unknown', { apiKey: SECRET }, '/provider'],
     ['no key', 'openai', {}, '/apiKey'],
     ['an empty key', 'openai', { apiKey: '' }, '/apiKey'],
     ['a key that breaks the line', 'openai', { apiKey: 'a\r\nx: y' }, '/apiKey'],
@@ -70,14 +70,14 @@ describe("the organization's providers", () => {
     expect(await house.call(operations.listModelProviders, house.organization)).toEqual({ items: [] });
   });
 
-  test('an unknown provider is answered with those that there are', async () => {
-    await expect(save('nobody')).rejects.toThrow(
+  test('are listed in the refusal of an unknown provider', async () => {
+    await expect(save('unknown')).rejects.toThrow(
       /openai, anthropic, google, mistral, openrouter, azure, bedrock, ollama, custom/,
     );
-    await expect(remove('nobody')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+    await expect(remove('unknown')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   });
 
-  test("are read by members, written by owners and admins in person, and no other organization's", async () => {
+  test('are read by members, and written by owners and admins in person', async () => {
     await house.pool.query(`insert into users (id, email, name) values ('usr_bob', 'bob', 'bob')`);
     await house.pool.query(
       `insert into memberships (organization_id, user_id, role) values ($1, 'usr_bob', 'member')`,
@@ -97,7 +97,7 @@ describe("the organization's providers", () => {
     });
   });
 
-  test('no key is in the database in plain, nor opens in another row', async () => {
+  test('no key is stored in plain text, nor unseals in another row', async () => {
     await save('openai');
     await save('anthropic', { apiKey: 'another' });
     const { rows } = await house.pool.query(
@@ -114,17 +114,17 @@ describe("the organization's providers", () => {
 
 describe('GrantModels', () => {
   test('hosted models need no access', async () => {
-    const { grants, sealedAccess, refusal } = await grant([PRICED, 'nobody/x'], {
-      broughtKeys: { anthropic: BROUGHT, nobody: 'x' },
+    const { grants, sealedAccess, refusal } = await grant([PRICED, 'unknown/x'], {
+      broughtKeys: { anthropic: BROUGHT, unknown: 'x' },
     });
     expect(grants).toMatchObject([
       { asked: PRICED, id: PRICED, source: 'hosted' },
-      { asked: 'nobody/x', id: '', hostedModels: expect.arrayContaining([PRICED]) },
+      { asked: 'unknown/x', id: '', hostedModels: expect.arrayContaining([PRICED]) },
     ]);
     expect([sealedAccess.length, refusal]).toEqual([0, undefined]);
   });
 
-  test('what the grants need, and no more, is sealed for what it was asked for', async () => {
+  test('only the needed access is returned, sealed for its launch', async () => {
     await save('openai', { apiKey: SECRET, baseUrl: 'https://proxy.example/v1' });
     await save('mistral', { apiKey: 'not-asked-for' });
     await save('ollama', { baseUrl: 'http://localhost:11434/v1' });
@@ -147,7 +147,7 @@ describe('GrantModels', () => {
     for (const key of [SECRET, BROUGHT]) expect(sealedAccess.toString('latin1')).not.toContain(key);
   });
 
-  test("a brought key goes to the provider itself, and to the organization's address only where there is no other", async () => {
+  test("a brought key goes to the provider's own address unless it has none", async () => {
     await save('openai', { apiKey: SECRET, baseUrl: 'https://proxy.example/v1' });
     await save('azure', { apiKey: SECRET, baseUrl: 'https://us.azure.example' });
     const { sealedAccess } = await grant(['openai/gpt-own', 'azure/deployment'], {
@@ -158,16 +158,16 @@ describe('GrantModels', () => {
     });
   });
 
-  test('an empty brought key is none', async () => {
+  test('an empty brought key does not count', async () => {
     expect((await grant(['openai/gpt-own'], { broughtKeys: { openai: '' } })).grants).toMatchObject([{ id: '' }]);
   });
 
-  test('a budget that covers the launch and is used up comes with the grants', async () => {
+  test('a used-up budget that covers the launch comes with the grants', async () => {
     await house.budget({ tokens: 0 }, { scope: { kind: 'run', id: 'run_1' } });
     expect((await grant([PRICED])).refusal).toBeUndefined();
     const { id } = await house.budget({ tokens: 100 }, { scope: { kind: 'suite', id: 'suite_1' }, period: 'day' });
     await house.reserve('c1', { runId: 'run_2' });
-    // It is full, but of calls that may yet come to less.
+    // The budget is full, but of calls that may cost less in the end.
     expect((await grant([PRICED])).refusal).toBeUndefined();
     await house.settle('c1', { inputTokens: 150 });
     const refused = await grant([PRICED]);
@@ -179,14 +179,14 @@ describe('GrantModels', () => {
       message: expect.stringContaining('160 tokens are spent'),
     });
     expect((await grant(['scripted/rules'])).refusal).toBeUndefined();
-    expect((await grant(['nobody/x'])).refusal).toBeUndefined();
+    expect((await grant(['unknown/x'])).refusal).toBeUndefined();
     house.clock.at = new Date('2026-03-02T00:00:00Z');
     expect((await grant([PRICED])).refusal).toBeUndefined();
   });
 });
 
-describe('GrantModels and what it may be asked', () => {
-  test('by a launch alone, in the project that the launcher was let into', async () => {
+describe('access to GrantModels', () => {
+  test('is for launches only, in the project of their principal', async () => {
     for (const caller of [
       RUNNER,
       { ...house.ada, organizationId: 'org_other' },
@@ -197,7 +197,7 @@ describe('GrantModels and what it may be asked', () => {
     expect((await grant([PRICED], {}, house.ada)).grants).toMatchObject([{ id: PRICED }]);
   });
 
-  test('a model without a price is told of a budget in money before anything is started', async () => {
+  test('refuses a model without a price under a budget in money before any start', async () => {
     await house.budget({ tokens: 1_000 });
     expect((await grant([PRICED, UNPRICED])).refusal).toBeUndefined();
     const { id } = await house.budget({ usd: 1 });
@@ -208,7 +208,7 @@ describe('GrantModels and what it may be asked', () => {
     });
   });
 
-  test('a brought key of a provider whose address nobody knows is none, until the organization saves one', async () => {
+  test("a brought key is unusable until the organization saves the provider's address", async () => {
     const ask = () => grant(['azure/deployment'], { broughtKeys: { azure: BROUGHT } });
     expect(await ask()).toMatchObject({
       grants: [{ id: '', fault: expect.stringContaining('azure, whose address the organization has to save') }],
@@ -219,7 +219,7 @@ describe('GrantModels and what it may be asked', () => {
   });
 });
 
-test('hosted models are listed with the prices that are known', async () => {
+test('hosted models are listed with their known prices', async () => {
   const { items } = await house.call(operations.listModels, {});
   expect(items.map(({ id, pricing }) => [id, pricing])).toEqual([
     [PRICED, { inputUsdPerMillion: 1, outputUsdPerMillion: 2, cachedInputUsdPerMillion: 0.1 }],

@@ -24,7 +24,7 @@ const waiting = async (count: number) => {
   return row!.count === count;
 };
 
-/** Begins both while somebody else has rows that both need, the deletion last; answers how each ended. */
+/** Starts both while another transaction has locked rows that both need, the deletion last; answers how each ended. */
 async function together(lock: string, begin: () => Promise<unknown>): Promise<string[]> {
   const other = await house.pool.connect();
   await other.query('begin');
@@ -46,39 +46,36 @@ async function together(lock: string, begin: () => Promise<unknown>): Promise<st
 test.each<[string, () => Promise<unknown>]>([
   ['making a key', () => house.ask(operations.createApiKey, {}, { name: 'CI' }, bob.caller)],
   [
-    'making somebody a viewer',
+    'making a member a viewer',
     () => house.ask(operations.changeMember, { ...home(), userId: bob.userId }, { role: 'viewer' }, house.adaInPerson),
   ],
   [
-    'removing somebody',
+    'removing a member',
     () => house.ask(operations.removeMember, { ...home(), userId: bob.userId }, {}, house.adaInPerson),
   ],
   [
-    'giving somebody a role in a project',
+    'giving a member a role in a project',
     () => house.ask(operations.setProjectMember, { ...project(), userId: bob.userId }, { role: 'admin' }, inProject()),
   ],
   [
-    'inviting somebody',
+    'inviting a person',
     () => house.ask(operations.createInvitation, home(), { email: 'eve@acme.example', role: 'viewer' }, bob.caller),
   ],
-])(
-  '%s and the deletion of the organization do not wait for each other for ever, and nothing of it is left',
-  async (_, begin) => {
-    await house.pool.query(
-      `insert into project_members (project_id, organization_id, user_id, role) values ($1, $2, $3, 'admin')`,
-      [house.projectId, house.organizationId, bob.userId],
-    );
-    expect(await together(`select from memberships where user_id = '${bob.userId}' for update`, begin)).toEqual([
-      'done',
-      'done',
-    ]);
-    const { rows } = await house.pool.query(`
+])('%s and deleting the organization neither deadlock nor leave rows', async (_, begin) => {
+  await house.pool.query(
+    `insert into project_members (project_id, organization_id, user_id, role) values ($1, $2, $3, 'admin')`,
+    [house.projectId, house.organizationId, bob.userId],
+  );
+  expect(await together(`select from memberships where user_id = '${bob.userId}' for update`, begin)).toEqual([
+    'done',
+    'done',
+  ]);
+  const { rows } = await house.pool.query(`
     select 'key' from api_keys where organization_id is not null union all select 'member' from memberships union all select 'project member' from project_members union all select 'invitation' from invitations`);
-    expect(rows).toEqual([]);
-  },
-);
+  expect(rows).toEqual([]);
+});
 
-test('accepting an invitation and the deletion of its organization do not wait for each other for ever', async () => {
+test('accepting an invitation and deleting its organization do not deadlock', async () => {
   const { url } = (
     await house.ask(operations.createInvitation, home(), { email: 'eve@acme.example', role: 'member' }, bob.caller)
   ).body() as { url: string };
@@ -99,7 +96,7 @@ test.each<[string, () => Promise<unknown>]>([
   ],
   ['a key', () => house.ask(operations.createApiKey, {}, { name: 'CI' }, bob.caller)],
   ['a project', () => house.ask(operations.createProject, { idempotencyKey: '' }, { name: 'late' }, bob.caller)],
-])('%s that is asked for while the organization goes is not made', async (_, begin) => {
+])('%s during the deletion of the organization is refused', async (_, begin) => {
   const other = await house.pool.connect();
   await other.query('begin; select from memberships for update');
   const deletion = dissolve();

@@ -26,7 +26,7 @@ const purgeAll = async () => {
 };
 const later = () => query(`update purges set requested_at = requested_at - interval '1 hour', due_at = now()`);
 
-/** A project with something of everything, and a caller who was let in. */
+/** A project with rows of every kind, and a caller who is authorized in it. */
 async function given(name: string) {
   const { id: projectId } = await house.call(operations.createProject, { idempotencyKey: `key of ${name}` }, { name });
   const caller = { ...house.ada, projectId };
@@ -71,7 +71,10 @@ async function given(name: string) {
   };
 }
 
-/** The rows of any table that name one of these, but for the log of what was done, what is on its way to others, and which organization was the first. */
+/**
+ * The rows of any table that name one of these, except in the audit log, the outbox and the record of the first
+ * organization.
+ */
 async function rowsThatName(names: string[]): Promise<string[]> {
   const tables = await query<{ name: string }>(
     `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and relname not in ('outbox', 'inbox', 'purges', 'installation')`,
@@ -93,33 +96,33 @@ const usage = async () => {
   return items;
 };
 
-test('a list of ours leaves out no table', async () => {
+test('our list of tables is complete', async () => {
   const listed = [...purgeSteps.project, ...purgeSteps.organization].map(({ table }) => table);
   expect(await tablesLeftBehind(house.pool, [...new Set(listed)])).toEqual([
     'access_epoch',
     'api_keys',
-    // Keeps what was done, also what is no more.
+    // Keeps changes of deleted objects too.
     'audit_log',
     'identities',
     'inbox',
-    // Which organization was the first one, also when that is gone: what is granted there must not be granted in the next one.
+    // Remembers the first organization after its deletion: grants for it must not move to the next one.
     'installation',
     'migrations',
     'outbox',
     'password_resets',
     'purges',
-    // Named after keys and users, and full again before long.
+    // Named after keys and users, and deleted soon when full.
     'rate_buckets',
     'registry_answers',
     'registry_servers',
-    // Of people, who outlive their organizations.
+    // Belong to people, who outlive their organizations.
     'sessions',
     'sign_in_attempts',
     'users',
   ]);
 });
 
-test('a deleted project is gone for everybody at once, and told to the others', async () => {
+test('a deleted project is hidden at once, and announced', async () => {
   const { projectId, serverId, caller } = await given('doomed');
   await house.call(operations.deleteProject, { projectId }, {}, caller);
   for (const ask of [
@@ -160,7 +163,7 @@ test('a deleted project is gone for everybody at once, and told to the others', 
   expect(ProjectDeleted.codec.decode(event!.value)).toMatchObject({ projectId, organizationId: house.organizationId });
 });
 
-test('nothing of a deleted project is left, what it spent stays on the bill, and another keeps everything', async () => {
+test('a purge leaves nothing of a project but its usage, and keeps other projects whole', async () => {
   const [gone, kept] = [await given('doomed'), await given('kept')];
   const [before, keptBefore] = [await usage(), (await rowsThatName(kept.names)).length];
   await house.call(operations.deleteProject, { projectId: gone.projectId }, {}, gone.caller);
@@ -171,7 +174,7 @@ test('nothing of a deleted project is left, what it spent stays on the bill, and
   expect(await count(`model_calls where project_id = ''`)).toBe(2_500);
 });
 
-test('a project takes no budget of another along, nor of another organization, whatever its calls name', async () => {
+test('a purge keeps the budgets of other projects and organizations', async () => {
   const { projectId, caller } = await given('doomed');
   await query(`insert into organizations (id, name) values ('org_other', 'Other')`);
   await query(`insert into projects (id, organization_id, name) values ('prj_kept', $1, 'Kept')`, [
@@ -192,7 +195,7 @@ test('a project takes no budget of another along, nor of another organization, w
   expect(await query('select id from budgets order by id')).toEqual([{ id: 'budget_1' }, { id: 'budget_2' }]);
 });
 
-test('a call of a model that is under way while its project goes is counted, and then forgets it too', async () => {
+test('a call under way during a purge is counted, and forgets its project later', async () => {
   const { projectId, caller } = await given('doomed');
   await query(
     `update model_calls set state = 'reserved', input_tokens = null, output_tokens = null, cached_input_tokens = null where id = 'iter_doomed.1'`,
@@ -206,7 +209,7 @@ test('a call of a model that is under way while its project goes is counted, and
   await later();
   await purgeAll();
   expect([await count(`model_calls where project_id = '${projectId}'`), await count('purges')]).toEqual([0, 0]);
-  // The runner was only slow.
+  // The runner was slow, but not gone.
   for (const inputTokens of [20, 30]) {
     await house.mesh.call(
       LedgerService.settle,
@@ -219,7 +222,7 @@ test('a call of a model that is under way while its project goes is counted, and
   ).toEqual([{ project_id: '', tokens: 23 }]);
 });
 
-test('a project that goes while a server is saved in it takes that along', async () => {
+test('a server saved during the deletion of its project is deleted with it', async () => {
   const { projectId } = await given('doomed');
   let deletion: Promise<unknown>;
   await transaction(house.pool, async (tx) => {
@@ -234,7 +237,7 @@ test('a project that goes while a server is saved in it takes that along', async
   expect(await count(`servers where id = 'srv_late'`)).toBe(0);
 });
 
-test('a deleted organization leaves nothing but people and keys that are told so, and its second deletion finds none', async () => {
+test('a deleted organization leaves only people and orphaned keys; a second deletion is 404', async () => {
   const { organizationId } = house;
   const [one, two] = [await given('one'), await given('two')];
   await query(`insert into organizations (id, name) values ('org_other', 'Other')`);
@@ -273,7 +276,7 @@ test('a deleted organization leaves nothing but people and keys that are told so
   expect([await count('organizations'), await count('users'), await count('model_calls')]).toEqual([1, 2, 0]);
 });
 
-test('the budget of a suite or a run goes with it, and those of others stay', async () => {
+test('budgets of a deleted suite or run are deleted, and others stay', async () => {
   for (const kind of ['suite', 'run'] as const) {
     for (const id of ['a', 'b', 'c', 'd'])
       await house.call(

@@ -17,7 +17,7 @@ const change = (patch: object, caller = house.adaInPerson) =>
   house.call(operations.updateOrganizationSettings, organization(), patch, caller);
 const epoch = async () => (await house.pool.query('select epoch::int from access_epoch')).rows[0].epoch as number;
 
-test("the installation's own hold until something is set", async () => {
+test("the installation's settings apply until the organization sets its own", async () => {
   const settings = await read();
   expect(settings).toMatchObject({
     features: { swarms: { value: true, isDefault: true }, userTesting: { value: true, isDefault: true } },
@@ -32,7 +32,7 @@ test("the installation's own hold until something is set", async () => {
   expect(settings).not.toHaveProperty('updatedAt');
 });
 
-test('what is set stays as it is set until it is taken back', async () => {
+test('a setting stays until it is reset', async () => {
   const set = await change({
     features: { swarms: false },
     limits: { requestsPerMinute: 600, brakes: { launches: { perDay: 3 } } },
@@ -63,7 +63,7 @@ test('what is set stays as it is set until it is taken back', async () => {
   ]);
 });
 
-test('requests at the same time that change different fields all hold', async () => {
+test('concurrent changes of different fields all apply', async () => {
   await Promise.all([
     change({ features: { swarms: false } }),
     change({ features: { userTesting: false } }),
@@ -93,7 +93,7 @@ test.each<[string, object, string]>([
     { features: { swarms: false }, limits: { concurrentRuns: 21 } },
     '/limits/concurrentRuns',
   ],
-  ['more than anybody is allowed', { limits: { concurrentRuns: 1_001 } }, '/limits/concurrentRuns'],
+  ['more than the operator allows', { limits: { concurrentRuns: 1_001 } }, '/limits/concurrentRuns'],
   ['an unknown brake', { limits: { brakes: { sleeping: { perDay: 1 } } } }, '/limits/brakes/sleeping'],
   [
     'a brake a hundred times as high and one more',
@@ -102,13 +102,13 @@ test.each<[string, object, string]>([
   ],
   ['no days', { retention: { runsDays: 0 } }, '/retention/runsDays'],
   ['days beyond all bounds', { retention: { auditDays: 3_651 } }, '/retention/auditDays'],
-  ['an audit log that is gone before anybody looks', { retention: { auditDays: 29 } }, '/retention/auditDays'],
+  ['too short a retention of the audit log', { retention: { auditDays: 29 } }, '/retention/auditDays'],
 ])('settings with %s are refused, and nothing changes', async (_, patch, path) => {
   await expect(change(patch)).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { issues: [{ path }] } });
   expect(await read()).not.toHaveProperty('updatedAt');
 });
 
-test('everybody in the organization reads them, and its owners change them, in person', async () => {
+test('every member reads the settings, and only owners change them, in person', async () => {
   for (const organizationRole of ['viewer', 'member', 'admin'] as const) {
     expect(await read({ ...house.ada, organizationRole })).toHaveProperty('features');
     await expect(
@@ -125,7 +125,7 @@ test('everybody in the organization reads them, and its owners change them, in p
   });
 });
 
-test('a change is in the audit log with what held before, and moves the epoch of access', async () => {
+test('a change is audited with its former value, and moves the access version', async () => {
   const before = await epoch();
   await change({ features: { swarms: false } });
   expect(await epoch()).toBe(before + 1);
@@ -135,7 +135,7 @@ test('a change is in the audit log with what held before, and moves the epoch of
   });
 });
 
-test('a launch is told how many runs the organization allows itself', async () => {
+test("a launch is told the organization's limit of concurrent runs", async () => {
   const allowed = async () =>
     (
       await house.mesh.call(
@@ -149,7 +149,7 @@ test('a launch is told how many runs the organization allows itself', async () =
   expect(await allowed()).toBe(7);
 });
 
-test('what was set before the operator lowered a ceiling is as low as that for keys, launches and readers', async () => {
+test('a setting above a lowered ceiling is bounded for keys, launches and readers', async () => {
   await house.pool.query(
     'insert into organization_settings (organization_id, requests_per_minute, request_burst, concurrent_runs) values ($1, 6000, 500, 100)',
     [house.organizationId],
@@ -171,11 +171,11 @@ test('what was set before the operator lowered a ceiling is as low as that for k
   });
 });
 
-describe('what somebody can do in a project', () => {
+describe('the capabilities in a project', () => {
   const ask = (caller = house.ada) =>
     house.call(operations.getProjectCapabilities, { projectId: house.projectId }, {}, caller);
 
-  test('is told with the roles, the features and the limits that decide it', async () => {
+  test('come with the roles, the features and the limits that decide them', async () => {
     await change({ limits: { requestBurst: 7, brakes: { launches: { perDay: 9 } } } });
     const { can, ...rest } = await ask({ ...house.ada, organizationRole: 'member', features: ['swarms'] });
     expect(rest).toEqual({
@@ -225,7 +225,7 @@ describe('what somebody can do in a project', () => {
     });
   });
 
-  test('is little for a viewer, and nothing is told of a project that is not theirs', async () => {
+  test('are few for a viewer, and a 404 in a foreign project', async () => {
     expect((await ask({ ...house.ada, organizationRole: 'viewer', role: 'viewer' })).can).toMatchObject({
       readEvals: true,
       launchEvalRun: false,

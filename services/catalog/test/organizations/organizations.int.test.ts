@@ -18,7 +18,7 @@ const list = async (caller: Caller, query: object = {}) =>
   (await house.call(operations.listOrganizations, {}, query, caller)).items.map(({ id }) => id);
 const read = (organizationId: string, caller: Caller) =>
   house.call(operations.getOrganization, { organizationId }, {}, caller);
-/** Ada, acting in another organization. */
+/** Ada, with her session in another organization. */
 const in_ = (organizationId: string, changes: Partial<Caller> = {}): Caller => ({
   ...house.adaInPerson,
   organizationId,
@@ -26,7 +26,7 @@ const in_ = (organizationId: string, changes: Partial<Caller> = {}): Caller => (
 });
 const changes = () => toldChanges(house.pool);
 
-test('whoever founds an organization owns it, and goes on to act where they did', async () => {
+test('a new organization belongs to its creator, whose session does not move', async () => {
   const founded = await found('Zweite');
   expect(founded).toEqual({
     id: expect.stringMatching(/^org_/),
@@ -49,14 +49,14 @@ test.each<[string, (ada: Caller) => Caller]>([
   ['only belongs to one', (ada) => ({ ...ada, organizationRole: 'member' })],
   ['administers one', (ada) => ({ ...ada, organizationRole: 'admin' })],
   ['was removed and acts nowhere', ({ organizationId: _id, organizationRole: _role, ...ada }) => ada],
-])('whoever %s founds no other', async (_, as) => {
+])('a person who %s cannot create an organization', async (_, as) => {
   const count = async () => (await house.pool.query('select from organizations')).rowCount;
   const before = await count();
   await expect(found('x', as(house.adaInPerson))).rejects.toMatchObject({ code: 'FORBIDDEN' });
   expect(await count()).toBe(before);
 });
 
-test('nobody owns more than twenty, however many they found at once', async () => {
+test('a person owns at most twenty organizations, also when created at once', async () => {
   await house.pool.query(`insert into users (id, email, name) values ('usr_founder', 'f', 'f')`);
   await house.pool.query(
     `insert into organizations (id, name, deleted_at) select 'org_of_' || i, 'o', case when i > 18 then now() end from generate_series(1, 22) i`,
@@ -80,7 +80,7 @@ test('nobody owns more than twenty, however many they found at once', async () =
   expect(founded.sort()).toEqual(['CONFLICT', 'CONFLICT', 'CONFLICT', 'founded', 'founded']);
 });
 
-test('a person sees every organization that they belong to, newest first, and a key its own', async () => {
+test('a person lists every own organization, newest first, and a key only its own', async () => {
   const newer = [(await found('a')).id, (await found('b')).id].reverse();
   expect((await list(house.adaInPerson)).slice(0, 2)).toEqual(newer);
   expect((await list(house.adaInPerson)).at(-1)).toBe(house.organizationId);
@@ -90,7 +90,7 @@ test('a person sees every organization that they belong to, newest first, and a 
   expect(await list({ requestId: 'r', sessionId: 'ses_eve', userId: 'usr_eve' })).toEqual([]);
 });
 
-test('the list is paged, and takes no cursor of somebody else', async () => {
+test('the list is paged, and refuses the cursor of another person', async () => {
   const all = await list(house.adaInPerson);
   const { items, nextCursor } = await house.call(operations.listOrganizations, {}, { limit: '1' }, house.adaInPerson);
   expect([...items.map(({ id }) => id), ...(await list(house.adaInPerson, { cursor: nextCursor }))]).toEqual(all);
@@ -99,7 +99,7 @@ test('the list is paged, and takes no cursor of somebody else', async () => {
   });
 });
 
-test('its owners rename it in person, and the audit log knows both names', async () => {
+test('owners rename it in person, and the audit log has both names', async () => {
   const { id } = await found('before');
   const renamed = await house.call(operations.updateOrganization, { organizationId: id }, { name: 'Büro 7' }, in_(id));
   expect(renamed).toMatchObject({ id, name: 'Büro 7', myRole: 'owner' });
@@ -134,7 +134,7 @@ test.each<[string, object, string]>([
   expect([await list(house.adaInPerson), (await read(house.organizationId, house.ada)).name]).toEqual([before, 'Acme']);
 });
 
-test('a key founds and deletes no organization', async () => {
+test('a key can neither create nor delete an organization', async () => {
   await expect(found('x', house.ada)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   await expect(
     house.call(operations.deleteOrganization, { organizationId: house.organizationId }),
@@ -143,7 +143,7 @@ test('a key founds and deletes no organization', async () => {
   });
 });
 
-test('its owner deletes it: nobody sees it any more, and it is deleted once', async () => {
+test('its owner deletes it once, and it is hidden at once', async () => {
   const { id: organizationId } = await found('doomed');
   await expect(
     house.call(
@@ -188,7 +188,7 @@ test('its owner deletes it: nobody sees it any more, and it is deleted once', as
   });
 });
 
-test('the last one stays, also when the last two are deleted at once', async () => {
+test('the last organization stays, also when the last two are deleted at once', async () => {
   const only = await startTestCatalog();
   const dissolve = (organizationId: string) =>
     only.call(operations.deleteOrganization, { organizationId }, {}, { ...only.adaInPerson, organizationId }).then(
@@ -202,7 +202,7 @@ test('the last one stays, also when the last two are deleted at once', async () 
   await only.stop();
 });
 
-test("what is asked of somebody's account is answered, though nothing is kept of it", async () => {
+test('fixed account fields are answered although they are not stored', async () => {
   expect(await house.call(operations.getMe, {})).toMatchObject({
     plan: 'self-hosted',
     imageUrl: null,

@@ -49,7 +49,7 @@ const partitions = async () =>
       `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'audit_log'::regclass`,
     )
   ).map(({ name }) => name);
-/** Makes the partition of the month that was so many days ago. */
+/** Makes the partition of the month `daysAgo` days ago. */
 const month = async (daysAgo: number) =>
   (
     await query<{ name: string }>(
@@ -60,7 +60,7 @@ const month = async (daysAgo: number) =>
     )
   )[0]!.name;
 
-test('sessions of people and of chats go when they were idle for as long as their organization says, and no others', async () => {
+test("idle sessions of people and chats are deleted by their organization's retention", async () => {
   await set({ sessionsDays: 3 });
   await session('ses_old', house.organizationId, 4);
   await session('ses_new', house.organizationId, 2);
@@ -75,7 +75,7 @@ test('sessions of people and of chats go when they were idle for as long as thei
   ]);
 });
 
-test('what the installation says holds for an organization that says nothing', async () => {
+test("the installation's retention applies to an organization without its own", async () => {
   await set({ sessionsDays: 10 });
   await session('ses_asked', house.organizationId, 6);
   await session('ses_silent', 'org_silent', 6);
@@ -83,7 +83,7 @@ test('what the installation says holds for an organization that says nothing', a
   expect(await ids('sessions')).toEqual(['ses_asked']);
 });
 
-test('entries of the audit log go by the organization that they are of, in batches, though nobody else may delete any', async () => {
+test("audit entries are deleted by their organization's retention, in batches", async () => {
   await set({ auditDays: 30 });
   await entries(house.organizationId, 31, 2_500);
   await entries(house.organizationId, 29);
@@ -93,7 +93,7 @@ test('entries of the audit log go by the organization that they are of, in batch
   expect(await ids('audit_log')).toEqual([`org_silent_31_1`, `${house.organizationId}_29_1`].sort());
 });
 
-test('a month goes whole when nobody wants it, also when that is so entry by entry, and stays when somebody does', async () => {
+test('a month is dropped when it is empty, and kept while an entry must be kept', async () => {
   const [old, recent] = [await month(200), await month(100)];
   await set({ auditDays: 50 });
   await entries(house.organizationId, 200);
@@ -109,21 +109,21 @@ test('a month goes whole when nobody wants it, also when that is so entry by ent
   expect([(await partitions()).includes(old), await count('audit_log')]).toEqual([false, 0]);
 });
 
-test('a month with entries that somebody keeps holds nobody up', async () => {
+test('a month with kept entries is not locked', async () => {
   const old = await month(200);
   await set({ auditDays: 50 });
   await entries('org_silent', 200);
   await entries(house.organizationId, 200);
   const reader = await house.pool.connect();
   await reader.query('begin; select from audit_log limit 1');
-  // Whoever wanted to lock the log would wait for the reader, and everybody else for them.
+  // A lock of the log would wait for the reader, and all writers would wait for the lock.
   await look();
   await reader.query('commit');
   reader.release();
   expect([(await partitions()).includes(old), await ids('audit_log')]).toEqual([true, ['org_silent_200_1']]);
 });
 
-test('an installation that says nothing keeps everything', async () => {
+test('an installation without a retention keeps everything', async () => {
   await month(400);
   await session('ses', house.organizationId, 6);
   await chat('chat', 4_000);
@@ -135,7 +135,7 @@ test('an installation that says nothing keeps everything', async () => {
   );
 });
 
-test('it is looked at when a replica starts', async () => {
+test('retention runs when a replica starts', async () => {
   await set({ sessionsDays: 3 });
   await session('ses_old', house.organizationId, 4);
   const standing = startRetention(house.pool, forEver, createLog('test', 'silent'));
@@ -144,7 +144,7 @@ test('it is looked at when a replica starts', async () => {
   expect(await count('users')).toBe(1);
 });
 
-test('the runs service, and nobody else, learns for how long what is kept', async () => {
+test('only the runs service reads the retention of runs and traces', async () => {
   await set({ runsDays: 90, tracesDays: 30 });
   const { organizations } = await house.mesh.call(
     RetentionService.listRetentionDays,

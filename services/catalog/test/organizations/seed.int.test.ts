@@ -38,7 +38,7 @@ test('it is seeded once, also by several processes that start together', async (
   expect(await Promise.all(['organizations', 'users', 'projects', 'api_keys'].map(count))).toEqual([1, 1, 1, 1]);
 });
 
-test('an installation whose last organization was deleted is seeded no second time, before its rows are gone and after', async () => {
+test('an installation is not seeded again after its last organization was deleted', async () => {
   await seedInstallation(database.pool, acme);
   await database.pool.query('update organizations set deleted_at = now()');
   expect(await seedInstallation(database.pool, acme)).toBeUndefined();
@@ -48,7 +48,7 @@ test('an installation whose last organization was deleted is seeded no second ti
   expect(await Promise.all(['organizations', 'users'].map(count))).toEqual([0, 1]);
 });
 
-test('a given key and password are kept as hashes that verify', async () => {
+test('a given key and password are stored as hashes that verify', async () => {
   await seedInstallation(database.pool, { ...acme, apiKey, ownerPassword: 'correct horse' });
   const {
     rows: [user],
@@ -82,7 +82,7 @@ describe('the process', () => {
   });
   const log = createLog('test', 'silent');
 
-  test('hands out the key on the first start, keeps it working on the second, and says no more', async () => {
+  test('hands out the key on the first start, and stays silent on the second', async () => {
     const first = await startCatalog(loadConfig(env()), log);
     const key = first.seeded!.apiKey;
     await first.stop();
@@ -100,7 +100,7 @@ describe('the process', () => {
     (await database.pool.query<{ password_hash: string | null }>('select password_hash from users')).rows[0]!
       .password_hash;
 
-  test('gives the owner a password who has none, and no other one afterwards', async () => {
+  test('gives an owner without a password one, and never replaces one', async () => {
     await seedInstallation(database.pool, acme);
     await (await startCatalog(loadConfig({ ...env(), ASSAY_INIT_OWNER_PASSWORD: ownerPassword }), log)).stop();
     const hash = (await passwordOf())!;
@@ -109,7 +109,7 @@ describe('the process', () => {
     expect(await passwordOf()).toBe(hash);
   });
 
-  test('gives none to whoever owns nothing', async () => {
+  test('gives no password to a person who owns nothing', async () => {
     await seedInstallation(database.pool, acme);
     await database.pool.query(`update memberships set role = 'admin'`);
     await (await startCatalog(loadConfig({ ...env(), ASSAY_INIT_OWNER_PASSWORD: ownerPassword }), log)).stop();
@@ -123,24 +123,21 @@ describe('the process', () => {
       'ASSAY_INIT_OWNER_PASSWORD',
       { ASSAY_INIT_OWNER_EMAIL: 'ada-lovelace@acme.example', ASSAY_INIT_OWNER_PASSWORD: 'Ada-Lovelace@acme.example' },
     ],
-  ])(
-    'seeds nobody who could not sign in, naming %s of %j, and starts all the same where somebody is at home',
-    async (name, settings) => {
-      await expect(startCatalog(loadConfig({ ...env(), ...settings }), log)).rejects.toMatchObject({
-        name: 'ConfigError',
-        faults: [expect.stringContaining(name)],
-      });
-      expect(await Promise.all(['organizations', 'users'].map(count))).toEqual([0, 0]);
-      await seedInstallation(database.pool, {
-        ...acme,
-        ownerEmail: settings.ASSAY_INIT_OWNER_EMAIL?.includes('@') ? settings.ASSAY_INIT_OWNER_EMAIL : acme.ownerEmail,
-      });
-      await (await startCatalog(loadConfig({ ...env(), ...settings }), log)).stop();
-      expect(await passwordOf()).toBeNull();
-    },
-  );
+  ])('seeds no owner who cannot sign in: %s of %j; a seeded installation starts', async (name, settings) => {
+    await expect(startCatalog(loadConfig({ ...env(), ...settings }), log)).rejects.toMatchObject({
+      name: 'ConfigError',
+      faults: [expect.stringContaining(name)],
+    });
+    expect(await Promise.all(['organizations', 'users'].map(count))).toEqual([0, 0]);
+    await seedInstallation(database.pool, {
+      ...acme,
+      ownerEmail: settings.ASSAY_INIT_OWNER_EMAIL?.includes('@') ? settings.ASSAY_INIT_OWNER_EMAIL : acme.ownerEmail,
+    });
+    await (await startCatalog(loadConfig({ ...env(), ...settings }), log)).stop();
+    expect(await passwordOf()).toBeNull();
+  });
 
-  test('seeds nothing unless an owner is named', async () => {
+  test('seeds nothing without a configured owner', async () => {
     const running = await startCatalog(loadConfig({ ...env(), ASSAY_INIT_OWNER_EMAIL: undefined }), log);
     await running.stop();
     expect(await count('organizations')).toBe(0);

@@ -35,8 +35,8 @@ const elsewhere = async (userId: string, role: Role = 'viewer') => {
   return id;
 };
 
-describe('a link for another password', () => {
-  test('is shown once, kept as a hash, and good for a day', async () => {
+describe('a password reset', () => {
+  test('is shown once, stored as a hash, and valid for a day', async () => {
     const { userId } = await house.person('member');
     const { url, token, expiresAt, userId: of } = await make(userId);
     expect(url).toMatch(/^http:\/\/assay\.test\/auth\/password-resets\/[\w-]{43}$/);
@@ -52,7 +52,7 @@ describe('a link for another password', () => {
     expect(await house.audited(userId)).toContain('CreatePasswordReset done');
   });
 
-  test('sets the password once, ends every session, and signs nobody in', async () => {
+  test('sets the password once, ends every session, and signs in no session', async () => {
     const { userId, email } = await house.person('member');
     const { token } = await make(userId);
     const { headers, body } = await house.ask(operations.resetPassword, { token }, { password: next });
@@ -62,7 +62,7 @@ describe('a link for another password', () => {
     expect(await house.audited(userId)).toContain('ResetPassword done');
   });
 
-  test('is used by one of two who try at once', async () => {
+  test('is used once by two concurrent attempts', async () => {
     const { userId } = await house.person('member');
     const { token } = await make(userId);
     const tried = await Promise.allSettled([reset(token), reset(token, 'a third one, just as long')]);
@@ -76,7 +76,7 @@ describe('a link for another password', () => {
     expect(await reset(second.token)).toMatchObject({ reset: true });
   });
 
-  test('that is too old is as good as none, and is forgotten', async () => {
+  test('is refused and deleted when it is too old', async () => {
     const { userId } = await house.person('member');
     const { token } = await make(userId);
     await sql('update password_resets set expires_at = now() where user_id = $1', userId);
@@ -88,7 +88,7 @@ describe('a link for another password', () => {
   test.each<[string, string]>([
     ['short', '/password'],
     ['', '/password'],
-  ])('is not used up by the password "%s"', async (password, path) => {
+  ])('is not consumed by the password "%s"', async (password, path) => {
     const { userId } = await house.person('member');
     const { token } = await make(userId);
     await expect(reset(token, password)).rejects.toMatchObject({
@@ -98,14 +98,14 @@ describe('a link for another password', () => {
     expect(await reset(token)).toMatchObject({ reset: true });
   });
 
-  test('ends with the password of whoever made it', async () => {
+  test('ends when its maker changes their own password', async () => {
     const [maker, { userId }] = [await house.person('owner'), await house.person('member')];
     const { token } = await make(userId, maker.caller);
     await house.ask(operations.changePassword, {}, { current: 'correct horse battery staple', next }, maker.caller);
     await expect(reset(token)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('is told to everybody whom the person works with, with who made it', async () => {
+  test('is audited in every organization of the person, with its maker', async () => {
     const [maker, { userId }] = [await house.person('owner'), await house.person('member')];
     const other = await elsewhere(userId);
     await sql("insert into memberships (organization_id, user_id, role) values ($1, $2, 'owner')", other, maker.userId);
@@ -119,17 +119,17 @@ describe('a link for another password', () => {
     ]);
   });
 
-  test('ends with any other change of the password, and with the password itself', async () => {
+  test('ends with any other change or removal of the password', async () => {
     const [changes, linked] = [await house.person('member'), await house.person('member')];
     const links = [await make(changes.userId), await make(linked.userId)];
     await house.ask(operations.changePassword, {}, { current: 'correct horse battery staple', next }, changes.caller);
-    // As joining the account with that of a provider does.
+    // As linking the account to a provider's identity does.
     await sql('update users set password_hash = null where id = $1', linked.userId);
     for (const { token } of links) await expect(reset(token)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 
-describe('nobody makes a link', () => {
+describe('a reset is refused', () => {
   test.each<Role>(['admin', 'member', 'viewer'])('as %s', async (role) => {
     const [{ caller }, { userId }] = [await house.person(role), await house.person('viewer')];
     await expect(make(userId, caller)).rejects.toMatchObject({ code: 'FORBIDDEN' });
@@ -140,7 +140,7 @@ describe('nobody makes a link', () => {
     await expect(make(userId, house.ada)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 
-  test('for themselves, for a stranger, for somebody of another organization too, or for somebody who has no password', async () => {
+  test('for oneself, strangers, members of foreign organizations and without a password', async () => {
     const [stranger, shared, passwordless] = [
       await house.person(),
       await house.person('member'),
@@ -155,7 +155,7 @@ describe('nobody makes a link', () => {
   });
 });
 
-describe('a link holds for as long as its maker owns whatever the person belongs to', () => {
+describe('a reset is valid while its maker owns all organizations of the person', () => {
   test.each<[string, (person: string, maker: string) => Promise<unknown>]>([
     ['the person joins another organization', (person) => elsewhere(person)],
     ['the person leaves', (person) => sql('delete from memberships where user_id = $1', person)],
@@ -173,7 +173,7 @@ describe('a link holds for as long as its maker owns whatever the person belongs
     expect(await entersWith(email, next)).toBe(false);
   });
 
-  test('also where the maker owns all of several', async () => {
+  test('also when there are several organizations', async () => {
     const [maker, { userId }] = [await house.person('owner'), await house.person('member')];
     const other = await elsewhere(userId);
     await sql("insert into memberships (organization_id, user_id, role) values ($1, $2, 'owner')", other, maker.userId);
@@ -185,7 +185,7 @@ describe('the page', () => {
   const send = (token: string, fields: Record<string, string>) =>
     house.ask(operations.submitPasswordReset, { token }, new URLSearchParams(fields).toString());
 
-  test('shows whose password it is, changes nothing, and leads to the page on which one signs in', async () => {
+  test('shows the account, changes nothing, and leads to the sign-in page', async () => {
     const { userId, email } = await house.person('member');
     const { token } = await make(userId);
     const page = await house.ask(operations.openPasswordReset, { token });
@@ -196,7 +196,7 @@ describe('the page', () => {
     expect(await entersWith(email, next)).toBe(true);
   });
 
-  test('is shown again with what was wrong, and without the password', async () => {
+  test('is shown again with the fault, and without the password', async () => {
     const { userId } = await house.person('member');
     const { token } = await make(userId);
     for (const fields of [{ password: 'short' }, {} as Record<string, string>]) {
@@ -206,7 +206,7 @@ describe('the page', () => {
     }
   });
 
-  test('says so when the link does not hold', async () => {
+  test('says so when the link is not valid', async () => {
     for (const { status, text } of [
       await house.ask(operations.openPasswordReset, { token: 'x' }),
       await send('x', { password: next }),

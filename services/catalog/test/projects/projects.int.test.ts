@@ -9,13 +9,13 @@ beforeAll(async () => {
 });
 afterAll(() => house.stop());
 
-/** Creates a project and answers with a caller who was authorized for it. */
+/** Creates a project and answers with a caller who is authorized for it. */
 async function given(project: object) {
   const { id: projectId } = await house.call(operations.createProject, {}, project);
   return { target: { projectId }, caller: { ...house.ada, projectId } };
 }
 
-test('the caller learns who they are and where', async () => {
+test('the caller reads their own account and organization', async () => {
   expect(await house.call(operations.getMe, {})).toMatchObject({
     id: house.ada.userId,
     email: 'ada@acme.example',
@@ -27,7 +27,7 @@ test('the caller learns who they are and where', async () => {
   });
 });
 
-test('hosted models are listed for everybody', async () => {
+test('hosted models are listed for every caller', async () => {
   expect(await house.call(operations.listModels, {}, {}, { requestId: 'r' })).toMatchObject({
     items: [{ id: 'scripted/rules', supportedReasoningEfforts: [] }],
   });
@@ -75,7 +75,7 @@ test('an empty PATCH is refused', async () => {
   });
 });
 
-test('a person who signed in makes and lists projects in any organization in which they are a member, also where they do not act', async () => {
+test('a signed-in member creates and lists projects in any of their organizations', async () => {
   await house.pool.query(`insert into organizations (id, name) values ('org_third', 'Third')`);
   const there = { organizationId: 'org_third' };
   const belong = (role: string) =>
@@ -97,7 +97,7 @@ test('a person who signed in makes and lists projects in any organization in whi
   await expect(make(house.ada)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('whoever is no member any more makes no project', async () => {
+test('a former member cannot create a project', async () => {
   await house.pool.query(`insert into users (id, email, name) values ('usr_former', 'former@acme.example', 'Former')`);
   const make = () => house.call(operations.createProject, {}, { name: 'x' }, { ...house.ada, userId: 'usr_former' });
   await expect(make()).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -116,12 +116,12 @@ test('a project cannot be created in another organization', async () => {
   });
 });
 
-test('what was authorized for one project is no pass for another', async () => {
+test('authorization for one project is not valid for another', async () => {
   const { target } = await given({ name: 'other' });
   await expect(house.call(operations.getProject, target)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('a member may read a project and not edit it', async () => {
+test('a member may read a project but not edit it', async () => {
   const member = { ...house.ada, role: 'member' as const };
   expect(await house.call(operations.getProject, { projectId: house.projectId }, {}, member)).toMatchObject({
     role: 'member',
@@ -133,7 +133,7 @@ test('a member may read a project and not edit it', async () => {
   });
 });
 
-test('deleting a project tells the others in the transaction that deletes it, and takes its servers along', async () => {
+test('a deleted project is announced in the same transaction, and loses its servers', async () => {
   const { target, caller } = await given({ name: 'doomed' });
   await house.call(
     operations.createProjectServer,
@@ -185,11 +185,11 @@ describe('the list', () => {
     });
   });
 
-  test("another organization's projects are not listed, as if it did not exist", async () => {
+  test('projects of another organization are not found', async () => {
     expect(await house.call(operations.listProjects, {}, { organizationId: 'org_other' })).toEqual({ items: [] });
   });
 
-  test('a private project is listed for those who may see it', async () => {
+  test('a private project is listed for people with access to it', async () => {
     const { target } = await given({ name: 'private', visibility: 'private' });
     await house.pool.query(`insert into users (id, email, name) values ('usr_bob', 'bob', 'bob')`);
     await house.pool.query(

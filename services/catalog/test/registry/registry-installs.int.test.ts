@@ -16,7 +16,7 @@ import {
 describe('an install', () => {
   const inputs = { tenant: 'acme', 'X-API-Key': 's3cret' };
 
-  test('of a remote saves an address, and headers that nobody reads again', async () => {
+  test('of a remote saves an address and write-only headers', async () => {
     const installed = await install({ name: 'com.example/weather', inputs });
     expect(installed).toEqual({
       outcome: 'created',
@@ -57,7 +57,7 @@ describe('an install', () => {
     expect(await credentialsOf(serverId)).toEqual({ env: { NOTES_TOKEN: 't0ken', LOG: 'info' } });
   });
 
-  test('names every input that is missing, and those that are wrong', async () => {
+  test('names every missing and every wrong input', async () => {
     await expect(
       install({ name: 'com.example/weather', inputs: { 'X-Units': 'furlongs', nope: '1' } }),
     ).rejects.toMatchObject({
@@ -86,7 +86,7 @@ describe('an install', () => {
     expect((await registryFixture.pool.query('select from servers')).rowCount).toBe(0);
   });
 
-  test('of what has nothing to install is refused, and so is what is not there', async () => {
+  test('of a missing or uninstallable server is refused', async () => {
     await expect(install({ name: 'com.example/described' })).rejects.toMatchObject({ code: 'CONFLICT' });
     await expect(install({ name: 'com.example/nothing' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(install({ name: 'com.example/weather', version: '9.9.9', inputs })).rejects.toMatchObject({
@@ -94,7 +94,7 @@ describe('an install', () => {
     });
   });
 
-  test('of something else than was read is refused', async () => {
+  test('of other content than expected is refused', async () => {
     await expect(
       install({ name: 'com.example/weather', inputs, expectedContentHash: '0'.repeat(64) }),
     ).rejects.toMatchObject({ code: 'CONFLICT' });
@@ -104,7 +104,7 @@ describe('an install', () => {
     });
   });
 
-  test('under a name that another server has is refused', async () => {
+  test('under a taken name is refused', async () => {
     await registryFixture.call(operations.createProjectServer, project(), {
       name: 'weather',
       enabled: true,
@@ -121,7 +121,7 @@ describe('an install', () => {
     });
   });
 
-  test('of what the project has brings it to the version, under its own name; credentials stay where they were given', async () => {
+  test('of an installed server updates it under its own name, with its credentials', async () => {
     const first = await install({ name: 'io.github.ada/notes', inputs: { 'X-Key': 'k' }, serverName: 'Notes' });
     await registryFixture.call(
       operations.updateProjectServer,
@@ -139,7 +139,7 @@ describe('an install', () => {
     expect(await credentialsOf(first.serverId)).toEqual({ headers: { 'X-Key': 'k' } });
   });
 
-  test('of a version that leads elsewhere does not take the credentials along', async () => {
+  test('of a version with another destination does not keep the credentials', async () => {
     const { serverId } = await install({ name: 'io.github.ada/notes', inputs: { 'X-Key': 'k' } });
     const at = official.entries.indexOf(notes);
     official.entries[at] = {
@@ -178,7 +178,7 @@ describe('an install', () => {
     }
   });
 
-  test('of what is known here asks no source, and holds what was read', async () => {
+  test('of a known version asks no source, and uses the cached entry', async () => {
     await search();
     const known = (
       await registryFixture.call(operations.listRegistryServers, project(), { scope: 'global' })
@@ -211,7 +211,7 @@ describe('an install', () => {
     ).not.toContain(known.id);
   });
 
-  test('is gone with its server, and takes its server with it', async () => {
+  test('is deleted with its server, and deletes its server', async () => {
     const first = await install({ name: 'com.example/weather', inputs });
     await registryFixture.call(operations.deleteProjectServer, { ...project(), serverId: first.serverId });
     expect((await registryFixture.call(operations.listRegistryConnections, project())).items).toEqual([]);
@@ -227,7 +227,7 @@ describe('an install', () => {
     });
   });
 
-  test('in a project of somebody else is not found', async () => {
+  test('in a foreign project is not found', async () => {
     const elsewhere = { ...registryFixture.ada, projectId: 'prj_other' };
     await expect(
       registryFixture.call(
@@ -270,7 +270,7 @@ describe('a reinstall', () => {
     official.entries.pop();
   });
 
-  test('does not send what was saved for another address to the publisher', async () => {
+  test('does not send credentials of another address to the publisher', async () => {
     const { serverId } = await install({ name: 'io.github.ada/notes', inputs: { 'X-Key': 'k' } });
     await registryFixture.call(
       operations.updateProjectServer,
@@ -287,7 +287,7 @@ describe('a reinstall', () => {
     ]);
   });
 
-  test('with another tenant does not take the credentials along, and with the same one it does', async () => {
+  test('keeps the credentials only for the same tenant', async () => {
     const { serverId } = await install({ name: 'com.example/tenants', inputs: { tenant: 'acme', 'X-Key': 'k' } });
     await install({ name: 'com.example/tenants', inputs: { tenant: 'acme' } });
     expect(await credentialsOf(serverId)).toEqual({ headers: { 'X-Key': 'k' } });
@@ -295,7 +295,7 @@ describe('a reinstall', () => {
     expect(await credentialsOf(serverId)).toBeNull();
   });
 
-  test('of another command does not get its environment', async () => {
+  test('of another command does not get the saved environment', async () => {
     const inputs = { '--folder': '/notes' };
     const { serverId } = await install({
       name: 'io.github.ada/notes',
@@ -313,7 +313,7 @@ describe('a reinstall', () => {
     });
   });
 
-  test('leaves a name alone that is older than the rules of names, and holds a new one to them', async () => {
+  test('keeps an older invalid name, and checks a new one', async () => {
     const { serverId } = await install({ name: 'io.github.ada/notes', inputs: { 'X-Key': 'k' } });
     await registryFixture.pool.query(`update servers set name = $1 where id = $2`, ['old\u200bname', serverId]);
     expect(await install({ name: 'io.github.ada/notes' })).toMatchObject({
@@ -326,7 +326,7 @@ describe('a reinstall', () => {
     });
   });
 
-  test('stays with the endpoint that is installed', async () => {
+  test('keeps the installed endpoint', async () => {
     const { serverId } = await install({
       name: 'io.github.ada/notes',
       endpoint: 'package:0',
@@ -344,7 +344,7 @@ describe('a reinstall', () => {
     expect(await credentialsOf(serverId)).toEqual({ env: { NOTES_TOKEN: 't', LOG: 'info' } });
   });
 
-  test('keeps what was added by hand, and no second header of a name', async () => {
+  test('keeps settings added by hand, without duplicate headers', async () => {
     const { serverId } = await install({ name: 'io.github.ada/notes', inputs: { 'X-Key': 'k' } });
     await registryFixture.call(
       operations.updateProjectServer,
@@ -355,7 +355,7 @@ describe('a reinstall', () => {
     expect(await credentialsOf(serverId)).toEqual({ headers: { 'X-Mine': '1', 'X-Key': 'new' } });
   });
 
-  test('at the moment of another one, or of a deletion, ends in order', async () => {
+  test('concurrent with another one, or with a deletion, ends consistently', async () => {
     const inputs = { 'X-Key': 'k' };
     for (let round = 0; round < 15; round++) {
       const { serverId } = await install({ name: 'io.github.ada/notes', inputs });

@@ -24,13 +24,13 @@ const everything = [
 
 describe('a search', () => {
   test.each([1, 2, 3, 100])(
-    'walks every source in pages of %d, leaves out what is no server, and tells each once',
+    'pages through every source by %d, drops invalid entries, and lists each once',
     async (limit) => {
       expect(await walk({ limit: String(limit) })).toEqual(everything);
     },
   );
 
-  test('shows facts, and no link that is none', async () => {
+  test('shows facts, and no invalid link', async () => {
     const {
       items: [first],
     } = await search({ limit: '1' });
@@ -66,13 +66,13 @@ describe('a search', () => {
     ['an unknown kind', { endpointKind: 'carrier' }, '/endpointKind'],
     ['an unknown type', { rowType: 'x' }, '/rowType'],
     ['an unknown tier', { verifiedTier: 'x' }, '/verifiedTier'],
-    ['a cursor of nobody', { cursor: 'eA' }, '/cursor'],
+    ['a forged cursor', { cursor: 'eA' }, '/cursor'],
     ['a switch that is none', { connectableOnly: 'perhaps' }, '/connectableOnly'],
   ])('for %s is refused', async (_, query, path) => {
     await expect(search(query)).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { issues: [{ path }] } });
   });
 
-  test('a cursor is good for the filters that it was issued for, and for no others', async () => {
+  test('takes a cursor only with the filters that it was issued for', async () => {
     const { nextCursor } = await search({ limit: '1' });
     await expect(search({ limit: '1', q: 'notes', cursor: nextCursor })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
@@ -83,7 +83,7 @@ describe('a search', () => {
     });
   });
 
-  test('a source is asked once for what is asked again within minutes, and for the latest versions alone', async () => {
+  test('a repeated request within minutes is cached, and asks for latest versions only', async () => {
     await search({ source: 'official' });
     const asked = official.requests.length;
     expect(official.requests.every((each) => each.includes('version=latest'))).toBe(true);
@@ -92,13 +92,13 @@ describe('a search', () => {
   });
 
   test.each(['status', 'html', 'shape', 'endless'] as const)(
-    'a source that fails (%s) is answered for by what it said last, marked as such',
+    'a failing source (%s) is answered from the cache, marked as stale',
     async (fail) => {
       await search({ source: 'own' });
       await agesOut();
       own.fail = fail;
       expect(await search({ source: 'own' })).toMatchObject({ stale: true, items: [{ name: 'corp.internal/tools' }] });
-      // It is left alone for a while.
+      // It is not asked again for a while.
       own.fail = undefined;
       const asked = own.requests.length;
       expect(await search({ source: 'own' })).toMatchObject({ stale: true, items: [{ name: 'corp.internal/tools' }] });
@@ -106,7 +106,7 @@ describe('a search', () => {
     },
   );
 
-  test('a source that is silent is waited for once, and not for every page', async () => {
+  test('a silent source is waited for once, not for every page', async () => {
     await walk({ source: 'official' });
     await agesOut();
     official.fail = 'silence';
@@ -118,7 +118,7 @@ describe('a search', () => {
     expect(official.requests).toHaveLength(asked + 1);
   }, 60_000);
 
-  test("a fault of our own database is not the source's", async () => {
+  test("a fault of our own database is not reported as the source's", async () => {
     await registryFixture.pool.query('alter table registry_servers add constraint full_up check (false) not valid');
     try {
       await expect(search({ source: 'own' })).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
@@ -128,7 +128,7 @@ describe('a search', () => {
     expect(await search({ source: 'own' })).toMatchObject({ items: [{ name: 'corp.internal/tools' }] });
   });
 
-  test('of what a source said the oldest goes when it has said too much, and of other sources nothing', async () => {
+  test('the cache drops the oldest answers of a full source, and none of others', async () => {
     await registryFixture.pool.query(`insert into registry_answers (source, request, body, fetched_at)
       select source, '/' || n, '{}', now() - n * interval '1 second' from generate_series(1, 1200) n, (values ('own'), ('official')) s (source)`);
     await search({ source: 'own' });
@@ -162,7 +162,7 @@ describe('a search', () => {
   });
 
   test.each(['status', 'html', 'shape', 'endless'] as const)(
-    'a source that fails (%s) and was never heard is named',
+    'a failing source (%s) without a cached answer is named',
     async (fail) => {
       own.fail = fail;
       await expect(search({ source: 'own' })).rejects.toMatchObject({
@@ -175,7 +175,7 @@ describe('a search', () => {
     },
   );
 
-  test('a source that does not answer is not waited for longer than its cap', async () => {
+  test('a silent source is not waited for longer than the time limit', async () => {
     own.fail = 'silence';
     await expect(search({ source: 'own' })).rejects.toMatchObject({
       code: 'SERVER_UNREACHABLE',
@@ -183,7 +183,7 @@ describe('a search', () => {
     });
   }, 60_000);
 
-  test('what cannot be reached at all is told apart', async () => {
+  test('unreachable sources are reported with their causes', async () => {
     const dead = await startTestCatalog({ registrySources: [{ name: 'dead', url: 'http://127.0.0.1:9' }] });
     await expect(dead.call(operations.listDirectoryServers, {})).rejects.toMatchObject({
       code: 'SERVER_UNREACHABLE',
@@ -194,7 +194,7 @@ describe('a search', () => {
 });
 
 describe('a published server', () => {
-  test('is read by its name and by its id, with what an install has to say', async () => {
+  test('is read by its name and by its id, with the inputs of an install', async () => {
     const detail = await read('com.example/weather');
     expect(detail).toMatchObject({
       latestContentHash: detail.contentHash,
@@ -217,7 +217,7 @@ describe('a published server', () => {
     expect((await read('corp.internal/tools')).source).toBe('own');
   });
 
-  test('shows the command that would be started', async () => {
+  test('shows the command of its package', async () => {
     expect((await read('com.example/image')).endpoints).toMatchObject([
       {
         command: 'docker',
@@ -239,7 +239,7 @@ describe('a published server', () => {
   });
 
   test.each(['com.example/nothing', 'regsrv_00000000000000000000000000', 'x'])(
-    'that is not there (%s) is not found',
+    'that is missing (%s) is not found',
     async (idOrName) => {
       await expect(read(idOrName)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     },
@@ -253,7 +253,7 @@ describe('a published server', () => {
     },
   );
 
-  test('that is not there, or that many ask for at once, is asked for once', async () => {
+  test('is requested once by many callers, and when it is missing', async () => {
     for (let i = 0; i < 3; i++)
       await expect(read('com.example/nothing', { source: 'official' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(official.requests).toHaveLength(1);
@@ -261,14 +261,14 @@ describe('a published server', () => {
     expect(official.requests).toHaveLength(2);
   });
 
-  test('of a source that is searched no more is not found by its id', async () => {
+  test('of a removed source is not found by its id', async () => {
     const { id } = await read('corp.internal/tools');
     await registryFixture.pool.query("update registry_servers set source = 'gone' where id = $1", [id]);
     await expect(read(id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await registryFixture.pool.query("update registry_servers set source = 'own' where id = $1", [id]);
   });
 
-  test('that is read while its source is down is as it was', async () => {
+  test('is answered unchanged while its source is down', async () => {
     await read('com.example/weather');
     await agesOut();
     official.fail = 'status';
@@ -276,7 +276,7 @@ describe('a published server', () => {
   });
 });
 
-test('the sources are listed, and when they last answered', async () => {
+test('sources are listed with the time of their last answer', async () => {
   await search({ source: 'own' });
   expect((await registryFixture.call(operations.listDirectorySources, {})).items).toEqual([
     { name: 'official', url: official.origin },

@@ -30,7 +30,7 @@ const authenticate = (token: string, caller = GATEWAY) =>
   );
 const list = async () => (await house.call(operations.listRunnerTokens, organization())).items;
 
-test('a token is shown once, and stands for its organization, its project and its labels', async () => {
+test('a token is shown once, and has its organization, project and labels', async () => {
   const { token, ...rest } = await create({ labels: ['vpn', 'eu-1', 'vpn'], projectId: house.projectId });
   expect(token).toMatch(/^rt_[\w-]{43}$/);
   expect(rest).toEqual({
@@ -53,11 +53,11 @@ test('a token is shown once, and stands for its organization, its project and it
   expect(JSON.stringify([rows, await list()])).not.toContain(token.slice(0, 12));
 });
 
-test('a token without a project works for all of the organization', async () => {
+test('a token without a project is valid in the whole organization', async () => {
   expect(await authenticate((await create()).token)).toMatchObject({ projectId: '' });
 });
 
-test('when a token was last used is noted, at most once a minute', async () => {
+test('the last use of a token is stored at most once a minute', async () => {
   const { id, token } = await create();
   const lastUsed = async () => (await list()).find((each) => each.id === id)!.lastUsedAt;
   expect(await lastUsed()).toBeUndefined();
@@ -72,7 +72,7 @@ test('when a token was last used is noted, at most once a minute', async () => {
   expect(await lastUsed()).toBeGreaterThanOrEqual(first!);
 });
 
-test('a revoked token is as good as none, and revoking it again changes nothing', async () => {
+test('a revoked token is invalid, and a second revocation changes nothing', async () => {
   const { id, token } = await create();
   expect(
     await house.call(operations.revokeRunnerToken, { ...organization(), tokenId: id }, {}, house.adaInPerson),
@@ -85,10 +85,10 @@ test('a revoked token is as good as none, and revoking it again changes nothing'
   await house.call(operations.revokeRunnerToken, { ...organization(), tokenId: id }, {}, house.adaInPerson);
   expect(await list()).toMatchObject([revoked, {}, {}, {}]);
   await expect(authenticate(token)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
-  await expect(authenticate('rt_nobody')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  await expect(authenticate('rt_unknown')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
 });
 
-test('of two who revoke a token at once, one is in the audit log', async () => {
+test('of two concurrent revocations one is audited', async () => {
   const { id, token: _, ...before } = await create();
   await house.pool.query('delete from outbox');
   const revoke = () =>
@@ -123,7 +123,7 @@ test('of two who revoke a token at once, one is in the audit log', async () => {
   ]);
 });
 
-test('whoever has stopped being an admin makes none', async () => {
+test('a former admin cannot make a token', async () => {
   await house.pool.query(`insert into users (id, email, name) values ('usr_former', 'former@acme.example', 'Former')`);
   const former = { ...house.adaInPerson, userId: 'usr_former' };
   await expect(create({}, former)).rejects.toMatchObject({ code: 'FORBIDDEN' });
@@ -134,7 +134,7 @@ test('whoever has stopped being an admin makes none', async () => {
   await expect(create({}, former)).rejects.toMatchObject({ code: 'FORBIDDEN' });
 });
 
-test('a token goes with its project', async () => {
+test('a token is deleted with its project', async () => {
   const { id: projectId } = await house.call(operations.createProject, {}, { name: 'doomed' });
   const { token } = await create({ projectId });
   await house.call(operations.deleteProject, { projectId }, {}, { ...house.ada, projectId });
@@ -156,7 +156,7 @@ test.each<[string, object, string]>([
   expect(await list()).toEqual(before);
 });
 
-test("tokens are listed by members, made and revoked by owners and admins, and no other organization's", async () => {
+test('tokens are listed by members, and made and revoked by owners and admins', async () => {
   const { id } = await create();
   await house.pool.query(`insert into users (id, email, name) values ('usr_bob', 'bob', 'bob')`);
   await house.pool.query(`insert into memberships (organization_id, user_id, role) values ($1, 'usr_bob', 'member')`, [
@@ -182,7 +182,7 @@ test("tokens are listed by members, made and revoked by owners and admins, and n
   ).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('a key makes and revokes no token: a leaked one must not make another way in', async () => {
+test('a key can neither make nor revoke a token: a leaked key must not add credentials', async () => {
   const { id, token } = await create();
   for (const asked of [
     create({}, house.ada),
@@ -211,7 +211,7 @@ describe('servers for runners with labels', () => {
       )
     ).servers.map(({ runnerLabels }) => runnerLabels);
 
-  test('say which labels their runner needs', async () => {
+  test('carry the labels that their runner needs', async () => {
     const { id, runnerLabels } = await house.call(operations.createProjectServer, project(), server);
     expect([runnerLabels, await resolve(id)]).toEqual([['vpn'], [['vpn']]]);
     expect(
@@ -223,7 +223,7 @@ describe('servers for runners with labels', () => {
     ).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { issues: [{ path: '/runnerLabels/1' }] } });
   });
 
-  test('are told without their credentials to whoever holds those', async () => {
+  test('are sent without credentials on request', async () => {
     const { id } = await house.call(operations.createProjectServer, project(), {
       ...server,
       name: 'keyed',
@@ -236,7 +236,7 @@ describe('servers for runners with labels', () => {
     expect([await sealed({}), await sealed({ withoutCredentials: true })]).toEqual([[true], [false]]);
   });
 
-  test('are told to a runner of their organization and project, and to no other', async () => {
+  test('are sent only to a runner of their organization and project', async () => {
     const { id } = await house.call(operations.createProjectServer, project(), { ...server, name: 'another' });
     const runner = (bound: Partial<Caller>) => resolve(id, { requestId: 'r', service: 'runner', ...bound });
     expect(
@@ -257,7 +257,7 @@ describe('Reseal', () => {
   const reseal = (values: { sealed: Buffer; context: string }[], caller: Caller = GATEWAY, newKey = key) =>
     house.mesh.call(DirectoryService.reseal, { key: newKey, values }, { caller });
 
-  test('seals values anew in their order, each still bound to what it belongs to', async () => {
+  test('reseals values in their order, each bound to its own context', async () => {
     const {
       sealed: [first, second],
     } = await reseal([value('one', 'server:1'), value('two', 'run:2')]);
@@ -280,7 +280,7 @@ describe('Reseal', () => {
     });
   });
 
-  test('a key that is none is refused', async () => {
+  test('an invalid key is refused', async () => {
     await expect(reseal([], GATEWAY, Buffer.alloc(16))).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { issues: [{ path: '/key' }] },
@@ -288,7 +288,7 @@ describe('Reseal', () => {
   });
 
   test.each([[{ requestId: 'r', service: 'runner' }], [{ requestId: 'r', service: 'runs' }]])(
-    'is for the gateway alone, not for %j',
+    'is for the gateway only, not for %j',
     async (caller) => {
       await expect(reseal([value('one', 'server:1')], caller)).rejects.toMatchObject({ code: 'FORBIDDEN' });
       await expect(reseal([value('one', 'server:1')], house.ada)).rejects.toMatchObject({ code: 'FORBIDDEN' });
@@ -296,7 +296,7 @@ describe('Reseal', () => {
   );
 });
 
-test('only the gateway asks who stands behind a token', async () => {
+test('only the gateway authenticates runner tokens', async () => {
   const { token } = await create();
   await expect(authenticate(token, house.ada)).rejects.toMatchObject({ code: 'FORBIDDEN' });
 });

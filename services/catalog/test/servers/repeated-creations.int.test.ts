@@ -23,7 +23,7 @@ const web = (name: string) => ({
   headers: { authorization: 'Bearer secret-of-the-header' },
 });
 
-/** Creates a thing of either kind through its RPC, and says whether it was there before. */
+/** Creates an object of either kind through its RPC, and says whether the reply was replayed. */
 async function send(operation: Operation, body: object, idempotencyKey: string, caller: Caller = house.ada) {
   const target = operation === operations.createProject ? {} : project();
   const request = { ...target, idempotencyKey, input: Buffer.from(JSON.stringify(body)) };
@@ -52,22 +52,22 @@ const kinds = [
   },
 ] as const;
 
-describe.each(kinds)('$what that is created with an idempotency key', ({ operation, body, count }) => {
-  test('is made once, and a repetition is answered the same and says so', async () => {
+describe.each(kinds)('$what created with an idempotency key', ({ operation, body, count }) => {
+  test('is made once; a repetition gets the same answer, marked as replayed', async () => {
     const first = await send(operation, body('repeated'), 'key 1');
     expect(first).toMatchObject({ replayed: false, reply: { name: 'repeated' } });
     expect(await send(operation, body('repeated'), 'key 1')).toEqual({ reply: first.reply, replayed: true });
     expect(await count('repeated')).toBe(1);
   });
 
-  test('is made once by requests that come at once', async () => {
+  test('is made once by concurrent requests', async () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => send(operation, body('at once'), 'key 2')));
     expect(new Set(answers.map(({ reply }) => reply.id)).size).toBe(1);
     expect(answers.filter(({ replayed }) => replayed)).toHaveLength(3);
     expect(await count('at once')).toBe(1);
   });
 
-  test('is a conflict when another body has the key', async () => {
+  test('is a conflict when the key was used with another body', async () => {
     await send(operation, body('taken'), 'key 3');
     await expect(send(operation, body('other'), 'key 3')).rejects.toMatchObject({
       code: 'CONFLICT',
@@ -100,14 +100,14 @@ describe.each(kinds)('$what that is created with an idempotency key', ({ operati
     expect(await send(operation, body('late'), 'key 5')).toMatchObject({ replayed: false });
   });
 
-  test('is made anew a day later', async () => {
+  test('is made again after a day', async () => {
     const { reply } = await send(operation, body('first'), 'key 6');
     await house.pool.query(`update idempotency_keys set created_at = now() - interval '24 hours' where key = 'key 6'`);
     expect((await send(operation, body('second'), 'key 6')).reply.id).not.toBe(reply.id);
   });
 });
 
-test('a creation that met a taken name leaves its key unused', async () => {
+test('a creation refused for a taken name leaves its key unused', async () => {
   const { reply } = await send(operations.createProjectServer, web('occupied'), '');
   await expect(send(operations.createProjectServer, web('occupied'), 'key 7')).rejects.toMatchObject({
     code: 'CONFLICT',
@@ -117,13 +117,13 @@ test('a creation that met a taken name leaves its key unused', async () => {
   expect(await send(operations.createProjectServer, web('occupied'), 'key 7')).toMatchObject({ replayed: false });
 });
 
-test('a repetition is answered the same when the server has been deleted since', async () => {
+test('a repetition gets the same answer after the server was deleted', async () => {
   const { reply } = await send(operations.createProjectServer, web('short-lived'), 'key 8');
   await house.call(operations.deleteProjectServer, { ...project(), serverId: reply.id });
   expect(await send(operations.createProjectServer, web('short-lived'), 'key 8')).toEqual({ reply, replayed: true });
 });
 
-test('the key that made a project goes with the project', async () => {
+test('the key of a deleted project is deleted with it', async () => {
   const { reply } = await send(operations.createProject, { name: 'short-lived' }, 'key 8');
   await house.call(operations.deleteProject, { projectId: reply.id }, {}, { ...house.ada, projectId: reply.id });
   while (await purgeSome(house.pool, purgeSteps));
@@ -131,7 +131,7 @@ test('the key that made a project goes with the project', async () => {
   expect([again.replayed, again.reply.id === reply.id]).toEqual([false, false]);
 });
 
-test('other credentials under a key are another request', async () => {
+test('other credentials under one key are another request', async () => {
   await send(operations.createProjectServer, { ...web('same credentials'), headers: { a: '1', b: '2' } }, 'key 10');
   expect(
     await send(operations.createProjectServer, { ...web('same credentials'), headers: { b: '2', a: '1' } }, 'key 10'),
@@ -141,12 +141,12 @@ test('other credentials under a key are another request', async () => {
   ).rejects.toMatchObject({ details: { reason: 'IDEMPOTENCY_CONFLICT' } });
 });
 
-test('what tells credentials apart says nothing of them to whoever has not the key of the installation', () => {
+test("the mark of credentials depends on the installation's key", () => {
   const marks = [house.keyEncryptionKey, Buffer.alloc(32)].map((key) => credentialsMark({ headers: { a: '1' } }, key));
   expect(new Set(marks).size).toBe(2);
 });
 
-test('what is remembered for repetitions holds no credential', async () => {
+test('stored replies hold no credentials', async () => {
   await send(operations.createProjectServer, web('secretive'), 'key 9');
   const { rows } = await house.pool.query('select to_jsonb(k)::text as row from idempotency_keys k');
   expect(rows.length).toBeGreaterThan(0);

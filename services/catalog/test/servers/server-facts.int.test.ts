@@ -25,7 +25,7 @@ const list = async (query: object) => (await house.call(operations.listProjectSe
 const refusal = (path: string) => ({ code: 'VALIDATION_ERROR', details: { issues: [{ path }] } });
 
 describe('tags', () => {
-  test('are kept in their order, replaced as a whole and cleared', async () => {
+  test('are kept in their order, replaced as a whole, and cleared', async () => {
     const { id } = await create({ ...http(), tags: ['b', ' a b ', 'é'] });
     expect((await read(id)).tags).toEqual(['b', 'a b', 'é']);
     expect(await edit(id, { timeout: 5 })).toMatchObject({ tags: ['b', 'a b', 'é'] });
@@ -52,7 +52,7 @@ describe('tags', () => {
   });
 });
 
-test('a list of servers is narrowed to a tag and to those that are enabled, page by page', async () => {
+test('a list of servers is filtered by tag and by enabled, page by page', async () => {
   const made: string[] = [];
   for (const enabled of [true, false, true, false])
     made.push((await create({ ...http(), enabled, tags: ['narrow', 'other'] })).id);
@@ -75,12 +75,12 @@ test.each<[object, string]>([
   [{ tag: '' }, '/tag'],
   [{ tag: 'a\u202eb' }, '/tag'],
   [{ enabled: 'perhaps' }, '/enabled'],
-])('a list narrowed by %j is refused', async (query, path) => {
+])('a filter of %j is refused', async (query, path) => {
   await expect(list(query)).rejects.toMatchObject(refusal(path));
 });
 
 describe('the names of saved credentials', () => {
-  test('are told, their values never', async () => {
+  test('are shown, never their values', async () => {
     const { id: web } = await create({
       ...http(),
       headers: { authorization: 'Bearer secret-value-0', 'x-team': 'secret-value-1' },
@@ -91,7 +91,7 @@ describe('the names of saved credentials', () => {
     expect(JSON.stringify([await read(web), await read(command), await list({})])).not.toContain('secret-value');
   });
 
-  test('follow every change of them', async () => {
+  test('follow every change of the credentials', async () => {
     const { id } = await create({ ...http(), headers: { a: '1' } });
     expect(await edit(id, { timeout: 9 })).toMatchObject({ headerNames: ['a'] });
     expect(await edit(id, { headers: { b: '2', c: '3' } })).toMatchObject({ headerNames: ['b', 'c'] });
@@ -102,7 +102,7 @@ describe('the names of saved credentials', () => {
     expect(await edit(id, { env: null })).toMatchObject({ envNames: [] });
   });
 
-  test('are shown, and told to the audit log, also where the credentials do not open', async () => {
+  test('are shown and audited also when the credentials cannot be unsealed', async () => {
     const { id } = await create({ ...http(), headers: { a: '1' }, clientSecret: 's' });
     await house.pool.query(`update servers set credentials = 'sealed with another key' where id = $1`, [id]);
     for (const found of [await read(id), (await list({})).find((each) => each.id === id)])
@@ -112,7 +112,7 @@ describe('the names of saved credentials', () => {
   });
 });
 
-test('of servers that take a name at once, new ones and renamed ones, one gets it and the others are told that it is taken', async () => {
+test('one of several servers that take a name at once gets it, the others are refused', async () => {
   const [one, two] = [await create(http()), await create(http())];
   const outcomes = await Promise.allSettled([
     create({ ...http(), name: 'wanted' }),
@@ -131,7 +131,7 @@ test('of servers that take a name at once, new ones and renamed ones, one gets i
   expect((await list({})).filter(({ name }) => name === 'wanted')).toHaveLength(1);
 });
 
-test('a name that looks like one that is taken is taken', async () => {
+test('a name that is a duplicate after normalization is taken', async () => {
   await create({ ...http(), name: 'caf\u00e9' });
   await expect(create({ ...http(), name: 'cafe\u0301' })).rejects.toMatchObject({ code: 'CONFLICT' });
 });

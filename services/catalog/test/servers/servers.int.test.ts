@@ -27,7 +27,7 @@ const credentialsOf = async (id: string) => {
   return row!.credentials && JSON.parse(unseal(row!.credentials, house.keyEncryptionKey, `server:${id}`).toString());
 };
 
-test('what is written is read back, except what is write-only', async () => {
+test('a server is read as it was written, without write-only fields', async () => {
   const secret = { headers: { authorization: 'Bearer secret-of-the-header' }, clientSecret: 'secret-of-the-client' };
   const readable = {
     ...http(),
@@ -61,7 +61,7 @@ test('what is written is read back, except what is write-only', async () => {
   expect(await credentialsOf(created.id)).toEqual(secret);
 });
 
-test('what a client leaves to us, or says of cross-app access without using it, is as if it were absent', async () => {
+test('auto settings and unused cross-app access count as absent', async () => {
   const server = { ...http(), timeout: 1_500.5 };
   const created = await create({
     ...server,
@@ -89,7 +89,7 @@ test('what a client leaves to us, or says of cross-app access without using it, 
   expect([changed.authMethod, changed.timeout]).toEqual([undefined, 1_500.5]);
 });
 
-test('no secret is in the database in plain', async () => {
+test('no secret is stored in plain text', async () => {
   await create({
     name: 'stdio',
     enabled: true,
@@ -140,7 +140,7 @@ test('a name is taken once per project', async () => {
 });
 
 describe('PATCH', () => {
-  test('absent keeps, null clears, a value replaces, and credentials likewise', async () => {
+  test('absent keeps, null clears, a value replaces, for credentials too', async () => {
     const { id } = await create({ ...http(), timeout: 1_000, headers: { a: '1' }, clientSecret: 's' });
     expect(await edit(id, { timeout: null, enabled: false })).toMatchObject({
       enabled: false,
@@ -155,7 +155,7 @@ describe('PATCH', () => {
     expect(await credentialsOf(id)).toBeNull();
   });
 
-  test('another transport drops what belongs to the former', async () => {
+  test('another transport drops the fields of the previous one', async () => {
     const { id } = await create({ ...http(), headers: { a: '1' }, useOAuth: true });
     const edited = await edit(id, { transportType: 'stdio', command: 'npx' });
     expect(edited).toMatchObject({ transportType: 'stdio', command: 'npx', useOAuth: false });
@@ -175,7 +175,7 @@ describe('PATCH', () => {
     expect(await house.call(operations.getProjectServer, { ...project(), serverId: server.id })).toEqual(server);
   });
 
-  test('two at once both take effect', async () => {
+  test('two at once both apply', async () => {
     const { id } = await create(http());
     await Promise.all([edit(id, { headers: { a: '1' } }), edit(id, { clientSecret: 's' }), edit(id, { timeout: 7 })]);
     expect(await credentialsOf(id)).toEqual({ headers: { a: '1' }, clientSecret: 's' });
@@ -186,7 +186,7 @@ describe('PATCH', () => {
   });
 });
 
-test('a server of another project is not found, whatever is asked of it', async () => {
+test('a server of another project is not found by any operation', async () => {
   const { id } = await create(http());
   const elsewhere = { ...house.ada, projectId: 'prj_other' };
   const target = { projectId: 'prj_other', serverId: id };
@@ -209,7 +209,7 @@ test('a server of another project is not found, whatever is asked of it', async 
   });
 });
 
-test('deleting a server tells the others, once', async () => {
+test('a deleted server is announced once', async () => {
   const { id } = await create(http());
   expect(await house.call(operations.deleteProjectServer, { ...project(), serverId: id })).toEqual({
     id,

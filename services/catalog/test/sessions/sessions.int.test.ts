@@ -20,7 +20,7 @@ const sessions = async (userId: string) =>
 const refused = { code: 'UNAUTHORIZED', message: 'The e-mail address or the password is wrong.' };
 
 describe('a session', () => {
-  test('is read by its page, with where it acts and could act', async () => {
+  test('is read by its page, with its organization and the others of its user', async () => {
     const { token, caller, email } = await house.person('admin');
     expect((await house.ask(operations.getSession, { sessionToken: token }, {}, caller)).body()).toMatchObject({
       id: caller.sessionId,
@@ -30,14 +30,14 @@ describe('a session', () => {
     });
   });
 
-  test('of somebody who belongs nowhere acts nowhere', async () => {
+  test('of a person without an organization has none', async () => {
     const { token, caller } = await house.person();
     const { body } = await house.ask(operations.getSession, { sessionToken: token }, {}, caller);
     expect(body()).toMatchObject({ organizations: [] });
     expect(body()).not.toHaveProperty('organizationId');
   });
 
-  test('does not move to an organization of others', async () => {
+  test('does not move to a foreign organization', async () => {
     const { token, caller } = await house.person('member');
     await house.pool.query(
       `insert into organizations (id, name) values ('org_foreign', 'Foreign') on conflict do nothing`,
@@ -49,7 +49,7 @@ describe('a session', () => {
     }
   });
 
-  test('ends with signing out, which has the browser forget it', async () => {
+  test('ends with signing out, which deletes the cookie', async () => {
     const { userId, token, caller } = await house.person('member');
     expect((await house.ask(operations.signOut, { sessionToken: token }, {}, caller)).headers['Set-Cookie']).toMatch(
       /^assay_session=; Path=\/; Max-Age=0;/,
@@ -61,7 +61,7 @@ describe('a session', () => {
     expect(await house.audited(userId)).toEqual(['SignIn done', 'SignOut done']);
   });
 
-  test('is listed with the others of its user alone, page by page, and ended from another one', async () => {
+  test('is listed with the other sessions of its user, and ended from another one', async () => {
     const [ada, bob] = [await house.person('member'), await house.person('member')];
     const other = await house.enter(ada.email);
     const first = (await house.ask(operations.listOwnSessions, {}, { limit: 1 }, ada.caller)).body() as {
@@ -100,7 +100,7 @@ describe('a session', () => {
   test.each([
     ['expires_at', '1 second'],
     ['last_used_at', '7 days 1 second'],
-  ])('that holds no longer by its %s is forgotten, and no other', async (column, age) => {
+  ])('that is no longer live by its %s is deleted, and no other', async (column, age) => {
     const { userId, token, caller } = await house.person('member');
     await house.enter((await house.person()).email);
     const kept = (await house.pool.query('select from sessions')).rowCount! - 1;
@@ -125,11 +125,11 @@ describe('a session', () => {
   });
 });
 
-describe('another password', () => {
+describe('a change of password', () => {
   const next = 'a new and longer passphrase';
   const change = ({ caller }: Account, form: object) => house.ask(operations.changePassword, {}, form, caller);
 
-  test('takes the place of the first, and ends every other session', async () => {
+  test('replaces the password, and ends every other session', async () => {
     const ada = await house.person('member');
     await Promise.all([house.enter(ada.email), house.enter(ada.email)]);
     const { body, token } = await change(ada, { current: password, next });
@@ -145,7 +145,7 @@ describe('another password', () => {
     expect(await house.audited(ada.userId)).toContain('ChangePassword done');
   });
 
-  test('needs the first, which cannot be guessed on', async () => {
+  test('needs the current password, and limits guesses of it', async () => {
     const ada = await house.person('member');
     for (let i = 0; i < 10; i++)
       await expect(change(ada, { current: 'wrong', next })).rejects.toMatchObject({ code: 'FORBIDDEN' });
@@ -162,7 +162,7 @@ describe('another password', () => {
     ['long', { current: password, next: 'x'.repeat(201) }, '/next'],
     ['short once it is composed', { current: password, next: `${'e\u0301'.repeat(5)}xy` }, '/next'],
     ['absent', { current: password }, '/next'],
-  ])('that is %s is refused', async (_, form, path) => {
+  ])('to one that is %s is refused', async (_, form, path) => {
     const ada = await house.person('member');
     await expect(change(ada, form)).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
@@ -171,7 +171,7 @@ describe('another password', () => {
     expect(await house.enter(ada.email)).toMatchObject({ token: expect.any(String) });
   });
 
-  test('is not the address of the account', async () => {
+  test('to the address of the account is refused', async () => {
     const ada = await house.person('member', 'long-enough@acme.example');
     await expect(change(ada, { current: password, next: 'LONG-enough@acme.example' })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
@@ -179,7 +179,7 @@ describe('another password', () => {
     });
   });
 
-  test('is nothing for somebody who has none', async () => {
+  test('is a conflict for an account without a password', async () => {
     const ada = await house.person('member');
     await house.pool.query('update users set password_hash = null where id = $1', [ada.userId]);
     await expect(change(ada, { current: password, next })).rejects.toMatchObject({ code: 'CONFLICT' });

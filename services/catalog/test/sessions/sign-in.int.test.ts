@@ -6,7 +6,7 @@ import { take } from '../../src/store/limits/rate-buckets.ts';
 import { password, startPeople, type TestPeople } from '../support/people.ts';
 
 let house: TestPeople;
-// Time stands still, so that nobody is let in again while others are still counted.
+// The clock stands still, so that no token is refilled while others are counted.
 const now = new Date();
 beforeAll(async () => {
   house = await startPeople({ now: () => now });
@@ -44,13 +44,13 @@ describe('signing in', () => {
     );
   });
 
-  test('gives a new token each time, so that a planted one is worth nothing', async () => {
+  test('gives a new token each time, so that a planted token is worthless', async () => {
     const { email } = await house.person();
     const tokens = await Promise.all([1, 2, 3].map(async () => (await house.enter(email)).token));
     expect(new Set(tokens).size).toBe(3);
   });
 
-  test('ends the session that the browser had, and no other', async () => {
+  test("ends the browser's previous session, and no other", async () => {
     const [{ email, userId, token }, other] = [await house.person('member'), await house.person('member')];
     const elsewhere = await house.enter(email);
     for (const brought of [token, other.token])
@@ -69,12 +69,12 @@ describe('signing in', () => {
     expect(found.text).not.toContain(token);
   });
 
-  test('with an address that is written otherwise finds the account', async () => {
+  test('with another spelling of the address finds the account', async () => {
     const { email } = await house.person('member', 'jos\u00e9@acme.example');
     expect((await house.enter('JOSE\u0301@Acme.Example')).session).toMatchObject({ user: { email } });
   });
 
-  test('of an account that does not exist, one without a password and one whose password is wrong are refused alike, after the same time', async () => {
+  test('refuses unknown accounts, wrong and missing passwords alike, in the same time', async () => {
     const [known, without] = [await house.person('member'), await house.person('member')];
     await house.pool.query('update users set password_hash = null where id = $1', [without.userId]);
     const attempt = async (email: string, secret: string): Promise<number> => {
@@ -82,7 +82,7 @@ describe('signing in', () => {
       await expect(house.enter(email, secret)).rejects.toMatchObject(refused);
       return performance.now() - startedAt;
     };
-    const emails = [known.email, 'nobody@acme.example', without.email];
+    const emails = [known.email, 'unknown@acme.example', without.email];
     const rounds: number[][] = [];
     for (let i = 0; i < 5; i++) {
       const times = [];
@@ -112,7 +112,7 @@ describe('signing in', () => {
     });
   });
 
-  test('is in the audit log, and so is a wrong password', async () => {
+  test('is audited, and so is a wrong password', async () => {
     const { userId, email } = await house.person('viewer');
     await expect(house.enter(email, 'wrong')).rejects.toMatchObject(refused);
     expect(await house.audited(userId)).toEqual(['SignIn done', 'SignIn refused']);
@@ -122,7 +122,7 @@ describe('signing in', () => {
     });
   });
 
-  test('acts where its user acted last', async () => {
+  test('continues in the organization that was used last', async () => {
     const { userId, email } = await house.person('member');
     await house.pool.query(`insert into organizations (id, name) values ('org_second', 'Second')`);
     await house.pool.query(
@@ -153,7 +153,7 @@ describe('guessing', () => {
   const guess = (email: string, clientAddress: string, secret = 'wrong') =>
     house.ask(operations.signIn, { clientAddress, userAgent: '', sessionToken: '' }, { email, password: secret });
 
-  test('on an account from one address ends after ten attempts, while its owner comes in from elsewhere', async () => {
+  test('on an account from one address ends after ten attempts, not for its owner', async () => {
     const { email } = await house.person('member');
     const answers = await Promise.allSettled(Array.from({ length: 14 }, () => guess(email, '198.51.100.1')));
     const codes = answers.map((answer) => (answer as PromiseRejectedResult).reason.code as string).sort();
@@ -169,7 +169,7 @@ describe('guessing', () => {
     expect(await house.enter(email)).toMatchObject({ token: expect.any(String) });
   });
 
-  test('from one machine with many addresses of IPv6 is guessing from one', async () => {
+  test('from many IPv6 addresses of one machine counts as one', async () => {
     const { email } = await house.person('member');
     const answers = await Promise.allSettled(
       Array.from({ length: 12 }, (_, i) => guess(email, `2001:db8:1:2::${i + 1}`)),
@@ -179,12 +179,12 @@ describe('guessing', () => {
     );
   });
 
-  test('is what is counted: with the right password one comes in as often as one likes', async () => {
+  test('is counted, and right passwords are not', async () => {
     const { email } = await house.person('member');
     for (let i = 0; i < 12; i++) expect((await guess(email, '198.51.100.9', password)).status).toBe(200);
   });
 
-  test('from a site with many networks of IPv6 holds nobody up elsewhere', async () => {
+  test('from a site with many IPv6 networks does not block other places', async () => {
     const { email } = await house.person('member');
     const answers = await Promise.allSettled(
       Array.from({ length: 40 }, (_, i) => guess(email, `2001:db8:7:${i.toString(16)}::1`)),
@@ -195,7 +195,7 @@ describe('guessing', () => {
     expect(await house.enter(email)).toMatchObject({ token: expect.any(String) });
   });
 
-  test('that is held up from everywhere takes nothing more from whoever tries', async () => {
+  test("blocked by the account's limit does not use up the network's attempts", async () => {
     const { email } = await house.person('member');
     const bucket = `sign-in of ${createHash('sha256').update(email).digest('base64url')}`;
     await take(house.pool, [{ bucket, count: 100, perMinute: 100 / 15, burst: 100 }]);
@@ -205,20 +205,20 @@ describe('guessing', () => {
     expect((await guess(email, '198.51.100.4', password)).status).toBe(200);
   });
 
-  test('from what is no address is guessing from one place', async () => {
+  test('from an unreadable address counts as one place', async () => {
     await expect(guess('ghost2@acme.example', 'x'.repeat(3_000))).rejects.toMatchObject(refused);
   });
 
   test('on many accounts from one address ends after thirty a minute', async () => {
     const answers = await Promise.allSettled(
-      Array.from({ length: 33 }, (_, i) => guess(`nobody${i}@acme.example`, '198.51.100.2')),
+      Array.from({ length: 33 }, (_, i) => guess(`unknown${i}@acme.example`, '198.51.100.2')),
     );
     expect(answers.filter((answer) => (answer as PromiseRejectedResult).reason.code === 'RATE_LIMITED')).toHaveLength(
       3,
     );
   });
 
-  test('on an account that does not exist is held up like on one that does', async () => {
+  test('on an unknown account is limited as on a known one', async () => {
     const answers = await Promise.allSettled(
       Array.from({ length: 12 }, () => guess('ghost@acme.example', '198.51.100.3')),
     );
@@ -231,7 +231,7 @@ describe('guessing', () => {
 describe('the page', () => {
   const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
 
-  test('has labels, loads nothing, and leads back to a path of this origin alone', async () => {
+  test('has labels, loads nothing, and returns only to a path of this origin', async () => {
     const { text, headers } = await house.ask(operations.openSignIn, {}, { returnTo: '/projects/1?a="><script>' });
     expect(headers['Content-Security-Policy']).toContain("default-src 'none'");
     expect(text).toContain('<label>E-mail address<input');
@@ -257,7 +257,7 @@ describe('the page', () => {
     expect(elsewhere.headers.Location).toBe('/');
   });
 
-  test('is shown again with what was wrong and the address, but not the password', async () => {
+  test('is shown again with the fault and the address, without the password', async () => {
     const wrong = await house.ask(
       operations.submitSignIn,
       house.browser(),
@@ -274,7 +274,7 @@ describe('the page', () => {
     });
   });
 
-  test('says when to try again to whoever tried too often', async () => {
+  test('says after too many attempts when to try again', async () => {
     const from = house.browser();
     const attempts = await Promise.all(
       Array.from({ length: 11 }, () =>
@@ -286,6 +286,6 @@ describe('the page', () => {
     ]);
   });
 
-  test('can be read about', async () =>
+  test('has a description of its methods', async () =>
     expect((await house.ask(operations.getSignInMethods, {})).body()).toEqual({ password: true }));
 });

@@ -26,7 +26,7 @@ const enter = (email: string) =>
     { requestId: 'r' },
   );
 
-test("an account that somebody made with the link of an invitation is its owner's alone once the provider vouches for its address", async () => {
+test('an unproven account is cleared once the provider vouches for its owner', async () => {
   const { catalog } = house;
   const email = 'boss@acme.example';
   const organizationId = await house.addOrganization('Mine', { 'ada@acme.example': 'owner' });
@@ -85,7 +85,7 @@ test("an account that somebody made with the link of an invitation is its owner'
   expect((await house.audited()).filter(({ before }) => before?.addressProven === false)).toHaveLength(1);
 });
 
-test('whoever is invited may come this way, too, to whom nothing else is granted, and then accepts', async () => {
+test('a person with only an invitation may sign in, and then accepts it', async () => {
   const { catalog, settings } = house;
   const email = 'guest@acme.example';
   const fallback = settings.defaultRole;
@@ -118,7 +118,7 @@ test('whoever is invited may come this way, too, to whom nothing else is granted
   settings.defaultRole = fallback;
 });
 
-test('the session that the browser had ends with the one that begins', async () => {
+test("the browser's previous session ends with the new one", async () => {
   const person = { sub: 'twice', email: 'twice@acme.example', email_verified: true, groups: ['bosses'] };
   const first = await house.signIn(person);
   house.provider.is(person);
@@ -133,13 +133,13 @@ test('the session that the browser had ends with the one that begins', async () 
 test.each([
   ['verified', true, true],
   ['not spoken of', undefined, false],
-])('a new account whose address is %s is kept as such', async (_, verified, isProven) => {
+])('a new account whose address is %s is stored as such', async (_, verified, isProven) => {
   const email = `${String(verified)}@acme.example`;
   expect((await house.signIn({ sub: email, email, email_verified: verified })).setCookie).toContain('assay_session=');
   expect(await account(email)).toMatchObject({ address_proven: isProven });
 });
 
-test('nobody takes an address of which the provider says that it is not verified, or one that only looks like another', async () => {
+test('an unverified or lookalike address is refused', async () => {
   const before = await Promise.all(['users', 'identities', 'sessions'].map(house.count));
   expect(await house.signIn({ sub: 'squatter', email: 'ceo@acme.example', email_verified: false })).toMatchObject({
     status: 403,
@@ -158,7 +158,7 @@ test('nobody takes an address of which the provider says that it is not verified
   expect(await Promise.all(['users', 'identities', 'sessions'].map(house.count))).toEqual(before);
 });
 
-test('whoever comes while somebody else makes an account with their address has that account', async () => {
+test('a sign-in that races with the creation of its account gets that account', async () => {
   const { pool } = house.catalog;
   const email = 'race@acme.example';
   const other = await pool.connect();
@@ -175,7 +175,7 @@ test('whoever comes while somebody else makes an account with their address has 
   expect(await house.sessionOf(await coming)).toMatchObject({ user_id: 'usr_race' });
 });
 
-test('a password that was verified before the account changed hands opens nothing', async () => {
+test('a password verified before the account was cleared opens nothing', async () => {
   const { pool } = house.catalog;
   await pool.query(`update users set password_hash = 'another' where id = 'usr_race'`);
   expect(
@@ -187,7 +187,7 @@ test('a password that was verified before the account changed hands opens nothin
   ).toBeUndefined();
 });
 
-test('the userinfo is asked where the ID token says nothing of whether the address is verified, and then its address holds', async () => {
+test('the userinfo is requested when the ID token does not say email_verified', async () => {
   const told = await startSignOnFixture({ inIdToken: true });
   told.provider.is({ sub: 'gus', email: 'ada@acme.example', name: 'Gus' });
   const there = told.browser();
@@ -205,7 +205,7 @@ test('the userinfo is asked where the ID token says nothing of whether the addre
   await told.stop();
 });
 
-test("over https, below a path, the cookies are the host's alone and everything leads back below that path", async () => {
+test('over https, below a path, cookies have the host prefix and paths stay below', async () => {
   const below = await startSignOnFixture({ publicUrl: 'https://assay.test/at' });
   below.provider.is({ sub: 'bob', email: 'bob@acme.example' });
   const there = below.browser();

@@ -11,10 +11,10 @@ beforeEach(() => house.provider.is({ sub: 'bob', email: 'bob@acme.example', emai
 
 const over = { status: 400, location: undefined, setCookie: '', text: expect.stringContaining('This sign-in is over') };
 
-/** How much of anybody is kept. */
+/** The numbers of stored people, identities and sessions. */
 const kept = () => Promise.all(['users', 'identities', 'sessions'].map(house.count));
 
-test('the same answer brings nobody in a second time', async () => {
+test('one callback does not sign in twice', async () => {
   const there = house.browser();
   const back = await there.out();
   expect((await there.comeBack(back)).status).toBeUndefined();
@@ -23,14 +23,14 @@ test('the same answer brings nobody in a second time', async () => {
   expect(await kept()).toEqual(before);
 });
 
-test('of two answers at once one brings somebody in', async () => {
+test('one of two concurrent callbacks signs in', async () => {
   const there = house.browser();
   const back = await there.out();
   const answers = await Promise.all([there.comeBack(back), there.comeBack(back)]);
   expect(answers.map(({ status }) => status ?? 302)).toEqual(expect.arrayContaining([302, 400]));
 });
 
-test('an answer in another browser brings nobody in, and costs the one it was meant for nothing', async () => {
+test('a callback in another browser is refused, and stays valid in its own', async () => {
   const [there, elsewhere] = [house.browser(), house.browser()];
   const back = await there.out();
   expect(await elsewhere.comeBack(back)).toMatchObject(over);
@@ -44,7 +44,7 @@ test.each([
   ['no state', { state: undefined }],
   ['two states', { state: ['a', 'b'] }],
   ['an endless state', { state: 'x'.repeat(9_000) }],
-])('%s brings nobody in', async (_, change) => {
+])('%s does not sign in', async (_, change) => {
   const there = house.browser();
   const back = await there.out();
   const before = await kept();
@@ -52,21 +52,21 @@ test.each([
   expect(await kept()).toEqual(before);
 });
 
-test('an answer that came too late brings nobody in', async () => {
+test('a callback that is too late does not sign in', async () => {
   const there = house.browser();
   const back = await there.out();
   await house.catalog.pool.query(`update sign_in_attempts set expires_at = now() - interval '1 second'`);
   expect(await there.comeBack(back)).toMatchObject(over);
 });
 
-test('an answer to an attempt that was sealed with another key brings nobody in', async () => {
+test('a callback to an attempt sealed with another key does not sign in', async () => {
   const there = house.browser();
   const back = await there.out();
   await house.catalog.pool.query(`update sign_in_attempts set sealed = set_byte(sealed, 1, 255 - get_byte(sealed, 1))`);
   expect(await there.comeBack(back)).toMatchObject(over);
 });
 
-test('the code of another way is refused: it was not asked for with this proof', async () => {
+test('a code of another attempt is refused: its code verifier differs', async () => {
   const [one, other] = [house.browser(), house.browser()];
   const [stolen, back] = [await one.out(), await other.out()];
   const before = await kept();
@@ -80,7 +80,7 @@ test.each([
   ['no code', { code: undefined }, 502],
   ['a code that is none', { code: 'made up' }, 400],
   ['an error beside which a code stands', { error: 'server_error' }, 502],
-])('%s in the answer brings nobody in', async (_, change, status) => {
+])('%s in the callback does not sign in', async (_, change, status) => {
   const there = house.browser();
   const back = await there.out();
   const before = await kept();
@@ -88,7 +88,7 @@ test.each([
   expect(await kept()).toEqual(before);
 });
 
-test('whoever says no at the provider is told so, with a way to try again', async () => {
+test('a person who declines at the provider is told so, with a link to try again', async () => {
   house.provider.is(undefined);
   const there = house.browser();
   const back = await there.out('/runs');
@@ -100,14 +100,14 @@ test('whoever says no at the provider is told so, with a way to try again', asyn
   });
 });
 
-test('two ways at once in one browser both lead in', async () => {
+test('two attempts at once in one browser both sign in', async () => {
   const there = house.browser();
   const ways = [await there.out('/a'), await there.out('/b')];
   expect((await there.comeBack(ways[0]!)).location).toBe('/a');
   expect((await there.comeBack(ways[1]!)).location).toBe('/b');
 });
 
-test('every sign-in has a session with a token of its own', async () => {
+test('every sign-in has a session with its own token', async () => {
   const tokens = [
     await house.signIn({ sub: 'bob', email: 'bob@acme.example' }),
     await house.signIn({ sub: 'bob', email: 'bob@acme.example' }),
@@ -115,7 +115,7 @@ test('every sign-in has a session with a token of its own', async () => {
   expect(new Set(tokens).size).toBe(2);
 });
 
-test('whoever sets out again and again is held up, and nobody elsewhere', async () => {
+test('repeated starts are limited, for one place only', async () => {
   const now = new Date();
   const held = await startSignOnFixture({ now: () => now });
   const setOut = (address: string) => held.browser(address).start();
@@ -132,7 +132,7 @@ test('whoever sets out again and again is held up, and nobody elsewhere', async 
   await held.stop();
 });
 
-test('without a provider there is no way', async () => {
+test('without a provider there is no single sign-on', async () => {
   const catalog = await startTestCatalog();
   const caller = { requestId: 'req_test' };
   const answers = [

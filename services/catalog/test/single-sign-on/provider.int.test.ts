@@ -43,15 +43,15 @@ const never = (response: ServerResponse): void => {
 
 const DISCOVERY = '/.well-known/openid-configuration';
 
-describe('setting out', () => {
+describe('the start', () => {
   // Nothing is known of the provider yet.
   beforeEach(open);
   afterEach(() => house.stop());
 
   test.each<[string, ProviderFault, number]>([
-    ['is silent', at(DISCOVERY, never), 504],
+    ['never answers', at(DISCOVERY, never), 504],
     ['hangs up', at(DISCOVERY, (response) => void response.destroy()), 502],
-    ['is out of order', at(DISCOVERY, (response) => json(response, {}, 500)), 502],
+    ['answers with an error', at(DISCOVERY, (response) => json(response, {}, 500)), 502],
     ['answers no JSON', at(DISCOVERY, (response) => json(response, '<html>')), 502],
     [
       'answers half a body and stops',
@@ -61,9 +61,9 @@ describe('setting out', () => {
       ),
       504,
     ],
-    ['answers nothing of use', at(DISCOVERY, (response) => json(response, [])), 502],
+    ['answers without metadata', at(DISCOVERY, (response) => json(response, [])), 502],
     [
-      'is somebody else',
+      'is another issuer',
       at(DISCOVERY, (response) =>
         json(response, { issuer: 'https://elsewhere.example', authorization_endpoint: 'https://elsewhere.example/a' }),
       ),
@@ -77,12 +77,12 @@ describe('setting out', () => {
       502,
     ],
     [
-      'sends us elsewhere',
+      'redirects to another origin',
       at(DISCOVERY, (response) => void response.writeHead(302, { location: 'https://elsewhere.example' }).end()),
       502,
     ],
   ])(
-    'with a provider that %s ends on a page, and works once the provider does',
+    'at a provider that %s ends on a page, and works once the provider does',
     async (_, fault, status) => {
       const before = await kept();
       house.provider.break(fault);
@@ -102,13 +102,13 @@ describe('setting out', () => {
     60_000,
   );
 
-  test('needs the provider to be asked for its ways only once', async () => {
+  test("reads the provider's metadata only once", async () => {
     await house.browser().start();
     await house.browser().start();
     expect(house.provider.asked.filter((path) => path === DISCOVERY)).toHaveLength(1);
   });
 
-  test('with a provider that is down ends on a page', async () => {
+  test('at a provider that is down ends on a page', async () => {
     await house.provider.stop();
     expect(await house.browser().start()).toMatchObject({
       status: 502,
@@ -117,7 +117,7 @@ describe('setting out', () => {
   });
 });
 
-describe('coming back', () => {
+describe('the callback', () => {
   beforeAll(open);
   afterEach(() => house.provider.break(undefined));
   afterAll(() => house.stop());
@@ -140,7 +140,7 @@ describe('coming back', () => {
       502,
     ],
     [
-      'an ID token that is none',
+      'a malformed ID token',
       at('/token', (response) => json(response, { access_token: 'a', token_type: 'Bearer', id_token: 'a.b.c' })),
       502,
     ],
@@ -149,24 +149,24 @@ describe('coming back', () => {
       at('/token', (response) => json(response, { access_token: 'a', token_type: 'Bearer', id_token: unsigned() })),
       502,
     ],
-    ['that our secret is wrong', at('/token', (response) => json(response, { error: 'invalid_client' }, 401)), 502],
-    ['no keys', at('/jwks', (response) => json(response, {}, 500)), 502],
-    ['no key of the name that the token tells', at('/jwks', (response) => json(response, { keys: [] })), 502],
     [
-      'a key with which the token was not signed',
-      at('/jwks', (response) => json(response, { keys: [FALSE_KEY] })),
+      'a refusal of the client secret',
+      at('/token', (response) => json(response, { error: 'invalid_client' }, 401)),
       502,
     ],
+    ['no keys', at('/jwks', (response) => json(response, {}, 500)), 502],
+    ['no key with the id in the token', at('/jwks', (response) => json(response, { keys: [] })), 502],
+    ['a key that did not sign the token', at('/jwks', (response) => json(response, { keys: [FALSE_KEY] })), 502],
     ['nothing about the person', at('/me', (response) => json(response, {}, 500)), 502],
     [
       'something about another person',
       at('/me', (response) => json(response, { sub: 'alice', email: 'ada@acme.example', email_verified: true })),
       502,
     ],
-    ['groups that are none', at('/me', (response) => json(response, { ...bob, groups: { admins: true } })), 502],
+    ['malformed groups', at('/me', (response) => json(response, { ...bob, groups: { admins: true } })), 502],
     ['an address with a NUL', at('/me', (response) => json(response, { ...bob, email: 'b\0@acme.example' })), 502],
   ])(
-    'to %s ends on a page and leaves nothing',
+    'that gets %s ends on a page and leaves nothing',
     async (_, fault, status) => {
       const before = await kept();
       expect(await comeBackWith(fault)).toMatchObject({
@@ -182,27 +182,24 @@ describe('coming back', () => {
   );
 
   test.each<[string, Record<string, unknown>]>([
-    ['an error of its own making', { error: 'server_error', code: undefined }],
+    ['a forged error', { error: 'server_error', code: undefined }],
     ['another issuer', { iss: 'https://elsewhere.example' }],
-    ['a code that is none', { code: 'made up' }],
-  ])(
-    'with %s a browser neither alarms the operator nor has the provider asked for its ways again',
-    async (_, change) => {
-      await house.browser().start();
-      const asked = () => house.provider.asked.filter((path) => path === DISCOVERY).length;
-      const before = asked();
-      const there = house.browser();
-      expect(await there.comeBack(await there.out(), change)).toMatchObject({ location: undefined, setCookie: '' });
-      await house.browser().start();
-      expect(asked()).toBe(before);
-      expect(lines).toEqual([expect.stringMatching(/"level":30.*a browser came back/)]);
-    },
-  );
+    ['a forged code', { code: 'made up' }],
+  ])('with %s neither alarms the operator nor reads the metadata again', async (_, change) => {
+    await house.browser().start();
+    const asked = () => house.provider.asked.filter((path) => path === DISCOVERY).length;
+    const before = asked();
+    const there = house.browser();
+    expect(await there.comeBack(await there.out(), change)).toMatchObject({ location: undefined, setCookie: '' });
+    await house.browser().start();
+    expect(asked()).toBe(before);
+    expect(lines).toEqual([expect.stringMatching(/"level":30.*a browser came back/)]);
+  });
 
   test.each([
     { _claim_names: { groups: 'src1' }, _claim_sources: { src1: { endpoint: 'https://graph.example/x' } } },
     { hasgroups: true },
-  ])('groups that are only referred to take nothing from anybody: %j', async (overage) => {
+  ])('groups that are only referenced take no roles: %j', async (overage) => {
     house.settings.groupRoles = [{ group: 'staff', role: 'admin' }];
     await house.signIn({ ...bob, groups: ['staff'] });
     const before = await kept();
@@ -212,14 +209,14 @@ describe('coming back', () => {
       setCookie: '',
     });
     expect([await kept(), await house.rolesOf(bob.email)]).toEqual([before, { Acme: 'admin' }]);
-    expect(lines).toEqual([expect.stringContaining('the groups are not told')]);
+    expect(lines).toEqual([expect.stringContaining('the provider left the groups out')]);
     house.settings.groupRoles = [];
   });
 
   const unsigned = () =>
     `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify({ iss: house.provider.issuer, sub: 'ada', aud: 'assay', iat: 1, exp: 9_999_999_999 })).toString('base64url')}.`;
 
-  test('the clocks may differ by a minute, and by no more', async () => {
+  test('clocks may differ by a minute at most', async () => {
     house.provider.setExpiry(-45);
     expect((await comeBackWith(undefined)).setCookie).toContain('assay_session=');
     house.provider.setExpiry(-90);
@@ -227,12 +224,12 @@ describe('coming back', () => {
     house.provider.setExpiry(undefined);
   });
 
-  test('the provider may change its keys at any moment', async () => {
+  test('the provider may change its keys at any time', async () => {
     expect((await comeBackWith(undefined)).setCookie).toContain('assay_session=');
     expect((await comeBackWith(undefined, house.provider.rotateKeys)).setCookie).toContain('assay_session=');
   });
 
-  test('neither the log nor the page of a failure holds what was exchanged', async () => {
+  test('neither the log nor the page of a failure has exchanged data', async () => {
     const there = house.browser();
     const back = await there.out();
     house.provider.break(

@@ -39,7 +39,7 @@ test('groups raise and lower a role at every sign-in', async () => {
   ]);
 });
 
-test('whoever is in no group that has a role is refused, and no account is made', async () => {
+test('a person without a granted group is refused, and no account is made', async () => {
   house.settings.groupRoles = [{ group: 'staff', role: 'member' }];
   const before = await house.count('users');
   expect(await house.signIn(bob('other'))).toMatchObject(noAccess);
@@ -51,7 +51,7 @@ test('whoever is in no group that has a role is refused, and no account is made'
   });
 });
 
-test('whoever lost their groups loses what the groups gave: the role, what they were in projects, their keys and their sessions', async () => {
+test('a person who lost their groups loses their roles, keys and sessions', async () => {
   house.settings.groupRoles = [
     { group: 'staff', role: 'member' },
     { group: 'web', role: 'admin', project: 'Default' },
@@ -72,7 +72,7 @@ test('whoever lost their groups loses what the groups gave: the role, what they 
   expect([key, await house.count('sessions')]).toEqual([{ revoked: true }, 0]);
 });
 
-test('the last owner stays the owner, whatever their groups are by now; one of two does not', async () => {
+test('the last owner stays owner with any groups; one of two does not', async () => {
   house.settings.groupRoles = [
     { group: 'owners', role: 'owner' },
     { group: 'staff', role: 'member' },
@@ -112,7 +112,7 @@ test('of two last owners who are lowered at once one stays', async () => {
   );
 });
 
-test('a role reaches as far as the mapping says: another organization by id or name, one project of it', async () => {
+test('a rule grants in its place: another organization by id or name, or a project', async () => {
   const id = await house.addOrganization('Other');
   await house.catalog.pool.query(
     `insert into projects (id, organization_id, name, visibility) values ('prj_web', $1, 'Web', 'private'), ('prj_app', $1, 'App', 'private')`,
@@ -131,7 +131,7 @@ test('a role reaches as far as the mapping says: another organization by id or n
   expect(await roles()).toEqual({ Other: 'member', 'Other/App': 'viewer' });
 });
 
-test('a mapping of places that are not there gives nothing', async () => {
+test('a rule for a missing place grants nothing', async () => {
   const id = await house.addOrganization('Gone');
   await house.catalog.pool.query('update organizations set deleted_at = now() where id = $1', [id]);
   house.settings.groupRoles = [
@@ -142,7 +142,7 @@ test('a mapping of places that are not there gives nothing', async () => {
   expect(await house.signIn(bob('a'))).toMatchObject(noAccess);
 });
 
-test("a name that somebody else's organization takes gives nothing until it is one organization's again, which the operator is told once", async () => {
+test('an ambiguous organization name grants nothing and is logged once', async () => {
   house.settings.groupRoles = [
     { group: 'a', role: 'admin', organization: 'Other' },
     { group: 'a', role: 'viewer', organization: house.catalog.organizationId },
@@ -161,7 +161,7 @@ test("a name that somebody else's organization takes gives nothing until it is o
   expect(await roles()).toEqual({ Acme: 'viewer', Other: 'admin' });
 });
 
-test('a project that takes the name of another keeps nobody what their groups gave elsewhere', async () => {
+test("a project that takes another's name does not protect roles of groups elsewhere", async () => {
   const id = await house.addOrganization('Other');
   await house.catalog.pool.query(
     `insert into projects (id, organization_id, name, visibility) values ('prj_web', $1, 'Web', 'private'), ('prj_app', $1, 'App', 'private')`,
@@ -182,7 +182,7 @@ test('a project that takes the name of another keeps nobody what their groups ga
   expect(await roles()).toEqual({ Other: 'viewer', 'Other/Web': 'member' });
 });
 
-test('an organization that is deleted while somebody signs in is left out', async () => {
+test('an organization that is deleted during a sign-in is left out', async () => {
   const { pool } = house.catalog;
   const id = await house.addOrganization('Other');
   house.settings.groupRoles = [
@@ -207,7 +207,7 @@ test('an organization that is deleted while somebody signs in is left out', asyn
   expect(await roles()).toEqual({ Acme: 'viewer' });
 });
 
-test('an id goes before a name that somebody else took', async () => {
+test('an id takes precedence over the same text as a name', async () => {
   const [id, twin] = [await house.addOrganization('Other'), await house.addOrganization('Twin')];
   house.settings.groupRoles = [{ group: 'a', role: 'member', organization: id }];
   await house.catalog.pool.query('update organizations set name = $1 where id = $2', [id, twin]);
@@ -215,7 +215,7 @@ test('an id goes before a name that somebody else took', async () => {
   expect(await roles()).toEqual({ Other: 'member' });
 });
 
-test('a rule whose place has another name by now takes nothing, and the operator is told once', async () => {
+test('a rule whose place was renamed takes nothing, and is logged once', async () => {
   const id = await house.addOrganization('Other');
   house.settings.groupRoles = [
     { group: 'a', role: 'admin', organization: 'Other' },
@@ -230,7 +230,7 @@ test('a rule whose place has another name by now takes nothing, and the operator
   expect(await roles()).toEqual({ Renamed: 'viewer' });
 });
 
-test('whom somebody removed stays out; what is given without a group is for new accounts, and for those whose groups are just gone', async () => {
+test('a removed person stays out; the default role is for new and just ungrouped people', async () => {
   house.settings.defaultRole = 'member';
   house.settings.groupRoles = [{ group: 'staff', role: 'admin' }];
   const session = await house.sessionOf(await house.signIn(bob('staff')));
@@ -246,7 +246,7 @@ test('whom somebody removed stays out; what is given without a group is for new 
   expect(await roles()).toEqual({});
 });
 
-test('once the first organization is deleted nobody is given anything in another one that nobody named', async () => {
+test('after the first organization is deleted, rules without a name grant nothing', async () => {
   await house.addOrganization('Tenant');
   await house.catalog.call(
     operations.deleteOrganization,
@@ -260,7 +260,7 @@ test('once the first organization is deleted nobody is given anything in another
   expect(await house.count('memberships')).toBe(0);
 });
 
-test('what somebody is by hand in another organization stays', async () => {
+test('a manual role in another organization stays', async () => {
   house.settings.groupRoles = [{ group: 'staff', role: 'member' }];
   await house.signIn(bob('staff'));
   await house.addOrganization('Club', { 'bob@acme.example': 'admin' });
@@ -268,7 +268,7 @@ test('what somebody is by hand in another organization stays', async () => {
   expect(await roles()).toEqual({ Club: 'admin' });
 });
 
-test('what somebody without groups became is theirs to be raised from by hand', async () => {
+test('a default role can be raised by hand', async () => {
   house.settings.defaultRole = 'viewer';
   await house.signIn(bob());
   expect(await roles()).toEqual({ Acme: 'viewer' });
@@ -279,7 +279,7 @@ test('what somebody without groups became is theirs to be raised from by hand', 
   expect(await roles()).toEqual({ Acme: 'admin' });
 });
 
-test('a sign-in that changes no role leaves what others remember of access alone', async () => {
+test('a sign-in that changes no role does not move the access version', async () => {
   house.settings.groupRoles = [{ group: 'staff', role: 'member' }];
   await house.signIn(bob('staff'));
   const epoch = async () => (await house.catalog.pool.query('select epoch from access_epoch')).rows[0].epoch as string;

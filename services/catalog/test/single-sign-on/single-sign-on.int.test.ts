@@ -9,7 +9,7 @@ afterAll(() => house.stop());
 
 const bob = { sub: 'bob', email: 'Bob@Acme.example', email_verified: true, name: 'Bob' };
 
-test('somebody whom the provider vouches for is signed in, with an account of their own that has no password', async () => {
+test('a person of the provider is signed in with a new account without a password', async () => {
   const answer = await house.signIn(bob, '/runs?open=1#top');
   expect(answer).toMatchObject({ status: undefined, location: '/runs?open=1#top', text: '' });
   expect(answer.setCookie).toMatch(/^assay_session=[\w-]{43}; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/);
@@ -28,7 +28,7 @@ test('somebody whom the provider vouches for is signed in, with an account of th
   expect(await house.rolesOf('bob@acme.example')).toEqual({ Acme: 'member' });
 });
 
-test('the second time it is the same account, whatever the provider calls them by now', async () => {
+test('a second sign-in finds the same account, also under another name and address', async () => {
   const first = await house.sessionOf(await house.signIn({ sub: 'cleo', email: 'cleo@acme.example', name: 'Cleo' }));
   const before = await house.count('users');
   const second = await house.sessionOf(
@@ -47,14 +47,14 @@ test('a person in two tabs at once has one account', async () => {
   expect(sessions[0]!.user_id).toBe(sessions[1]!.user_id);
 });
 
-test('the claims may stand in the ID token, which then suffices', async () => {
+test('the claims of a complete ID token suffice', async () => {
   const told = await startSignOnFixture({ inIdToken: true });
   expect(await told.sessionOf(await told.signIn(bob))).toBeDefined();
   expect(told.provider.asked).not.toContain('/me');
   await told.stop();
 });
 
-test('nothing of a way is kept in plain, not where it leads to either, and nothing stays when it is over', async () => {
+test('an attempt is stored without plain text, and deleted at its end', async () => {
   const there = house.browser();
   const { location, setCookie } = await there.start('/auth/invitations/of-bob');
   const url = new URL(location!);
@@ -83,7 +83,7 @@ test('nothing of a way is kept in plain, not where it leads to either, and nothi
   expect(await house.count('sign_in_attempts')).toBe(rows.length - 1);
 });
 
-test('ways that nobody came back from are forgotten', async () => {
+test('attempts without a callback are deleted', async () => {
   const there = house.browser();
   await there.start();
   await house.catalog.pool.query(`update sign_in_attempts set expires_at = now() - interval '1 second'`);
@@ -97,7 +97,7 @@ test.each([
   ['a host in disguise', '//evil.example'],
   ['a host with a backslash', '/\\evil.example'],
   ['no text', ['/a', '/b']],
-])('%s is nowhere to return to', async (_, returnTo) => {
+])('%s is not a return path', async (_, returnTo) => {
   house.provider.is(bob);
   const there = house.browser();
   const { location } = await there.start(returnTo);
@@ -105,7 +105,7 @@ test.each([
 });
 
 describe('linking', () => {
-  test('an account of the same address is theirs when the provider has verified it', async () => {
+  test('an account of the same address is linked when the provider has verified it', async () => {
     const answer = await house.signIn({ sub: 'ada', email: 'ADA@acme.example', email_verified: true });
     expect((await house.sessionOf(answer))!.user_id).toBe(house.catalog.ada.userId);
     expect(await house.rolesOf('ada@acme.example')).toMatchObject({ Acme: 'owner' });
@@ -116,7 +116,7 @@ describe('linking', () => {
     ['no', false],
     ['maybe', 'true'],
     ['nothing', undefined],
-  ])('it is not when the provider says %s of that', async (_, verified) => {
+  ])('it is not linked when the provider says %s of that', async (_, verified) => {
     await house.catalog.pool.query(
       `insert into users (id, email, name) values ('usr_dan', 'dan@acme.example', 'Dan') on conflict do nothing`,
     );
@@ -132,7 +132,7 @@ describe('linking', () => {
     expect((await house.catalog.pool.query(`select from identities where user_id = 'usr_dan'`)).rowCount).toBe(0);
   });
 
-  test('somebody else who got the address of a known person does not get the account', async () => {
+  test('another person with the address of a linked account does not get it', async () => {
     await house.signIn({ sub: 'eve-old', email: 'eve@acme.example', email_verified: true });
     expect(await house.signIn({ sub: 'eve-new', email: 'eve@acme.example', email_verified: true })).toMatchObject({
       status: 403,
@@ -156,7 +156,7 @@ test('a person without an address cannot have an account, and is told so', async
   });
 });
 
-test('every sign-in stands in the audit log, and every one that was refused', async () => {
+test('every sign-in is audited, and every refused one', async () => {
   const session = await house.sessionOf(await house.signIn(bob));
   expect((await house.audited()).at(-1)).toMatchObject({
     organizationId: house.catalog.organizationId,

@@ -18,7 +18,7 @@ import { migrations } from './start.ts';
 
 const log = createLog('test', 'silent');
 
-/** The whole service with its outbox and its bus, on databases of its own, and a way to call it as the owner. */
+/** The whole service with its outbox and its bus, on its own databases, and a way to call it as the owner. */
 export async function startAuditFixture() {
   const [database, bus] = await Promise.all([
     testDatabase({ folders: migrations }),
@@ -74,7 +74,7 @@ export async function startAuditFixture() {
       input: object = {},
       caller = ada,
     ) => JSON.parse((await send(operation, target, input, caller)).json.toString()) as Static<Out>,
-    /** What another service would tell of somebody's change. */
+    /** Publishes a change as another service would. */
     async tell(changes: Partial<ChangeMade> = {}): Promise<BusMessage> {
       const id = changes.id ?? newId('audit');
       const message = eventMessage(
@@ -94,10 +94,10 @@ export async function startAuditFixture() {
       return message;
     },
     retell: (message: BusMessage) => events.publish([message]),
-    /** Waits until everything that was told is in the log. */
+    /** Waits until every published change is in the log. */
     async settled(): Promise<void> {
       await waitUntil(async () => (await database.pool.query('select from outbox')).rowCount === 0);
-      // Until the service has subscribed, nothing is said of the topic.
+      // The bus delivers a topic only from the subscription on.
       await waitUntil(async () => {
         const lag = await events.lag('catalog');
         return ChangeMade.topic in lag && Object.values(lag).every((left) => left === 0);

@@ -3,7 +3,7 @@ import type { TestCatalog } from './start.ts';
 
 const ENTRY = JSON.stringify(registryEntry('com.example/x', '1.0.0'));
 
-/** Adds the rows `from` to `to` of everything that is listed. A later row is newer. */
+/** Adds the rows `from` to `to` of every list. A later row is newer. */
 export async function addRows(
   { pool, organizationId, projectId, ada }: TestCatalog,
   from: number,

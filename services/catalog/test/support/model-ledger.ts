@@ -16,7 +16,7 @@ const model = (id: string, pricing?: Model['pricing']): Model => ({
   ...(pricing && { pricing }),
 });
 
-/** A dollar per million tokens of input, two of output, a tenth of one of cached input. */
+/** A dollar per million input tokens, two dollars for output, a tenth of a dollar for cached input. */
 export const PRICED = 'openai/gpt-priced';
 export const UNPRICED = 'custom/unpriced';
 const hostedModels = [

@@ -8,9 +8,9 @@ import { hashPassword } from '../../src/domain/passwords/password.ts';
 import { startTestCatalog } from './start.ts';
 
 export const password = 'correct horse battery staple';
-const NOBODY: Caller = { requestId: 'req_nobody' };
+const UNKNOWN_CALLER: Caller = { requestId: 'req_unknown' };
 
-/** Somebody with an account, and how they call once they are signed in. */
+/** A person with an account, and their calls once they are signed in. */
 export interface Account {
   userId: string;
   email: string;
@@ -23,12 +23,12 @@ export async function startPeople(changes?: Parameters<typeof startTestCatalog>[
   const passwordHash = await hashPassword(password, Buffer.alloc(16, 1));
   let addresses = 0;
 
-  /** What the gateway would be answered, for a body of JSON or of a form. */
+  /** The gateway's answer for a body of JSON or of a form. */
   const ask = async <Req>(
     operation: Operation<Req>,
     target: TargetOf<Req>,
     input: object | string = {},
-    caller = NOBODY,
+    caller = UNKNOWN_CALLER,
   ) => {
     const bytes = Buffer.from(typeof input === 'string' ? input : JSON.stringify(input));
     const {
@@ -57,7 +57,7 @@ export async function startPeople(changes?: Parameters<typeof startTestCatalog>[
     await house.pool.query('insert into users (id, email, name, password_hash) values ($1, $2, $3, $4)', [
       userId,
       email,
-      'Somebody',
+      'Test person',
       passwordHash,
     ]);
     if (role)
@@ -77,7 +77,7 @@ export async function startPeople(changes?: Parameters<typeof startTestCatalog>[
     return { userId, email, token, caller };
   };
 
-  /** What stands in the audit log's events of somebody, as `rpc outcome`. */
+  /** The audit events about a person, as `rpc outcome`. */
   const audited = async (userId: string): Promise<string[]> =>
     (await toldChanges(house.pool))
       .filter((change) => change.userId === userId || change.target.userId === userId)

@@ -11,7 +11,7 @@ import { startTestCatalog } from './start.ts';
 
 const caller = { requestId: 'req_test' };
 
-/** What a browser was answered. */
+/** The browser's answer. */
 export interface Answer {
   status: number | undefined;
   location: string | undefined;
@@ -61,7 +61,7 @@ export async function startSignOnFixture({
     text: Buffer.from(json).toString(),
   });
 
-  /** Somebody's browser, with the cookie that it has for the way. */
+  /** A person's browser, with the cookie of its attempt. */
   const browser = (clientAddress = '127.0.0.1') => {
     let token = '';
     const start = async (returnTo?: unknown): Promise<Answer> => {
@@ -76,7 +76,7 @@ export async function startSignOnFixture({
       token = /^(?:__Host-)?assay_sign_in=([^;]+)/.exec(answer.setCookie)?.[1] ?? token;
       return answer;
     };
-    /** Comes back to the address that the provider sent it to. */
+    /** Returns to the address that the provider redirected to. */
     const comeBack = async (
       url: URL | string,
       changes: Record<string, unknown> = {},
@@ -95,14 +95,14 @@ export async function startSignOnFixture({
     return { start, comeBack, out: async (returnTo?: string) => provider.browse((await start(returnTo)).location!) };
   };
 
-  /** The whole way of somebody, in a browser of their own. */
+  /** A complete sign-in of a person in a new browser. */
   const signIn = async (account: OpenIdAccount | undefined, returnTo?: string): Promise<Answer> => {
     provider.is(account);
     const there = browser();
     return there.comeBack(await there.out(returnTo));
   };
 
-  /** Whose session the answer's cookie is. */
+  /** The session of the answer's cookie. */
   const sessionOf = async ({ setCookie }: Answer) => {
     const token = /^(?:__Host-)?assay_session=([^;]+)/.exec(setCookie)?.[1] ?? '';
     const {
@@ -114,7 +114,7 @@ export async function startSignOnFixture({
     return row;
   };
 
-  /** What somebody is, by the names of places: `Acme`, or `Acme/Default` for a project. */
+  /** A person's roles, by the names of places: `Acme`, or `Acme/Default` for a project. */
   const rolesOf = async (email: string): Promise<Record<string, string>> => {
     const { rows } = await catalog.pool.query<{ place: string; role: string }>(
       `

@@ -78,11 +78,11 @@ export async function startTestCatalog({
     role: 'owner',
     features: ['swarms', 'userTesting'],
   };
-  /** The same, signed in with a browser. */
+  /** The same owner, signed in with a browser. */
   const { keyId: _none, ...signedIn } = ada;
   const adaInPerson: Caller = { ...signedIn, sessionId: 'ses_test' };
 
-  /** Calls an operation and reads its reply, as the gateway would for this caller. */
+  /** Calls an operation as this caller, and reads its reply as the gateway does. */
   const call = async <Req, In extends TSchema, Out extends TSchema>(
     operation: Operation<Req, In, Out>,
     target: TargetOf<Req>,

@@ -62,10 +62,10 @@ test.each<[string, ModelProviderName[], RegExp, string[]]>([
 });
 
 test('grants come back in the order of the request, one for each entry', () => {
-  expect(grant(['nobody', 'scripted/rules', 'nobody']).grants.map(({ asked, id }) => [asked, id])).toEqual([
-    ['nobody', ''],
+  expect(grant(['unknown', 'scripted/rules', 'unknown']).grants.map(({ asked, id }) => [asked, id])).toEqual([
+    ['unknown', ''],
     ['scripted/rules', 'scripted/rules'],
-    ['nobody', ''],
+    ['unknown', ''],
   ]);
 });
 

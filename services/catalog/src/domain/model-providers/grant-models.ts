@@ -2,7 +2,7 @@ import type { ModelProviderName } from '@assay/contract/areas/model-providers/do
 import type { ModelGrant } from '@assay/contract/gen/assay/v1/catalog';
 import { providerNamed } from './model-provider.ts';
 
-/** Whose key a provider is called with. */
+/** The owner of the key that a provider is called with. */
 export type KeySource = 'brought' | 'organization';
 
 /**

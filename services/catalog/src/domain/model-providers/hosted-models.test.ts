@@ -41,7 +41,7 @@ test.each<[string, unknown, string]>([
   ['an object', {}, ''],
   ['a model without id', [{ name: 'x' }], '/0/id'],
   ['a model without provider', [{ id: 'gpt-x' }], '/0/id'],
-  ['a model of an unknown provider', [priced, { id: 'nobody/x' }], '/1/id'],
+  ['a model of an unknown provider', [priced, { id: 'unknown/x' }], '/1/id'],
   ['a model twice', [priced, { id: 'ollama/x' }, priced], '/2/id'],
   ['a misspelt field', [{ ...priced, price: 1 }], '/0/price'],
   ['a price below nothing', [{ ...priced, inputUsdPerMillion: -1 }], '/0/inputUsdPerMillion'],

@@ -3,7 +3,7 @@ import type { Template } from './inputs.ts';
 
 /**
  * Environment variables that tell a launcher, a runtime, a shell or a linker what to load, from where, and where its
- * settings are. A publisher who sets one of these decides which program starts, whatever package the entry names.
+ * settings are. A publisher who sets one of these decides which program starts, no matter which package the entry names.
  */
 const STEERING = new RegExp(
   `^(${[

@@ -71,7 +71,7 @@ export class OpenIdProvider {
       if (!this.#unplaced.has(key))
         this.#log.warn(
           rule,
-          'a rule of OIDC_GROUP_ROLES speaks of a place that is not there, or by a name that several have: it gives nothing, and takes nothing from those in its group where it may be meant',
+          'a rule of OIDC_GROUP_ROLES names a missing or ambiguous place: it grants nothing, and takes no role where that place may be meant',
         );
       this.#unplaced.add(key);
     }
@@ -156,7 +156,7 @@ export class OpenIdProvider {
       const fault = faultOf(error, deadline);
       const reasons = { issuer: this.settings.issuer, fault, reasons: reasonsOf(error) };
       if (fault === 'over' || error instanceof AnswerFault)
-        this.#log.info(reasons, 'a browser came back from the OpenID provider with nothing of use');
+        this.#log.info(reasons, 'a browser came back from the OpenID provider without a valid answer');
       else {
         this.#known = undefined;
         this.#log.warn(reasons, 'the OpenID provider failed');

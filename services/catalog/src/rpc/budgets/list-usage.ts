@@ -14,7 +14,7 @@ export const listUsage = ({ pool, cursors, now }: Deps) =>
     const viewer = viewerOf(caller);
     const { groupBy = 'day' } = query;
     const list = `usage of ${organizationId} by ${groupBy}`;
-    // The cursor keeps the range: later pages cover the same range, whatever `now` is by then.
+    // The cursor keeps the range: later pages cover the same range, also when `now` has moved on.
     const [after, ...bounds] = cursors.decode(list, query.cursor) ?? [];
     const [from, to] = bounds as number[];
     const range = from !== undefined && to !== undefined ? { from, to } : rangeOf(query, now?.() ?? new Date());

@@ -56,7 +56,7 @@ export async function lookUp<N extends Named>(db: Db, named: N[]): Promise<(Look
   }));
 }
 
-/** Sets these roles of a person, whatever they were before. */
+/** Sets these roles of a person, in place of the roles before. */
 export async function giveRoles(db: Db, userId: string, given: Assigned[]): Promise<void> {
   await db.query(sql`
     with given as (
