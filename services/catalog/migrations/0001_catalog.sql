@@ -4,16 +4,16 @@ create table users (
   id             text primary key,
   email          text not null,
   name           text not null,
-  -- argon2id in PHC format; null for somebody who cannot sign in with a password
+  -- argon2id in PHC format; null for an account without a password
   password_hash  text,
-  -- whether it is known that the address is theirs: until then, a sign-on with that address takes the account over
+  -- true when the owner has proven the address; until then single sign-on with that address takes the account over
   address_proven boolean not null default false,
   created_at     timestamptz(3) not null default now(),
   updated_at     timestamptz(3) not null default now()
 );
 create unique index users_email on users (lower(email));
 
--- From the least to the most.
+-- From the lowest to the highest role.
 create type access_role as enum ('viewer', 'member', 'admin', 'owner');
 
 create table organizations (
@@ -22,11 +22,11 @@ create table organizations (
   created_by  text references users (id) on delete set null,
   created_at  timestamptz(3) not null default now(),
   updated_at  timestamptz(3) not null default now(),
-  -- from then on nothing of it is shown; the purge deletes its rows
+  -- hidden from then on; the purge deletes its rows
   deleted_at  timestamptz(3)
 );
 
--- One row, once there is an organization: the first one ever, also when that is gone. What the operator grants without naming an organization, they grant there.
+-- At most one row: the first organization of the installation, also after its deletion. Grants that name no organization are for this one.
 create table installation (
   one                    boolean primary key default true check (one),
   first_organization_id  text not null
@@ -36,7 +36,7 @@ create table memberships (
   organization_id  text not null references organizations (id) on delete cascade,
   user_id          text not null references users (id) on delete cascade,
   role             access_role not null,
-  -- `oidc` for as long as the role follows from the groups at the OpenID provider
+  -- `oidc` while groups of the OpenID provider decide the role
   source           text not null default 'manual' check (source in ('manual', 'oidc')),
   created_at       timestamptz(3) not null default now(),
   primary key (organization_id, user_id)
@@ -53,18 +53,18 @@ create table projects (
   created_by       text references users (id) on delete set null,
   created_at       timestamptz(3) not null default now(),
   updated_at       timestamptz(3) not null default now(),
-  -- as of an organization
+  -- as in organizations
   deleted_at       timestamptz(3)
 );
 create index projects_of_organization on projects (organization_id, id);
 
--- What somebody is in a project beside what the organization makes of them there.
+-- Roles in projects, beside the roles in their organization.
 create table project_members (
   project_id       text not null references projects (id) on delete cascade,
   organization_id  text not null references organizations (id) on delete cascade,
   user_id          text not null references users (id) on delete cascade,
   role             access_role not null,
-  -- as of a membership
+  -- as in memberships
   source           text not null default 'manual' check (source in ('manual', 'oidc')),
   created_at       timestamptz(3) not null default now(),
   primary key (project_id, user_id)
@@ -80,23 +80,23 @@ begin
 end $$;
 create trigger projects_of_creators after insert on projects for each row when (new.created_by is not null) execute function give_project_to_creator();
 
--- What an organization changed of the installation's own settings.
+-- Settings of an organization that differ from the installation's.
 create table organization_settings (
   organization_id      text primary key references organizations (id) on delete cascade,
-  -- {swarms?, userTesting?}: what is absent is on
+  -- {swarms?, userTesting?}: an absent feature is on
   features             jsonb not null default '{}',
-  -- what one key may ask for; null for the installation's own
+  -- limits of one key; null for the installation's
   requests_per_minute  integer check (requests_per_minute between 1 and 100000),
   request_burst        integer check (request_burst between 1 and 10000),
   concurrent_runs      integer check (concurrent_runs between 1 and 1000),
   -- {<brake>: {perMinute?, perDay?}}
   brakes               jsonb not null default '{}',
-  -- {runsDays?, tracesDays?, sessionsDays?, auditDays?}: what is absent is as the installation has it
+  -- {runsDays?, tracesDays?, sessionsDays?, auditDays?}: an absent number is the installation's
   retention            jsonb not null default '{}',
   updated_at           timestamptz(3) not null default now()
 );
 
--- Who may do what in which project. A pair without a row has no business there.
+-- The role of each person in each project. A pair without a row has no access.
 create view project_grants as
   select projects.id as project_id, projects.organization_id, memberships.user_id,
          greatest(project_members.role, case when memberships.role >= 'admin' or projects.visibility = 'public' then memberships.role end) as role
@@ -106,7 +106,7 @@ create view project_grants as
   left join project_members on project_members.project_id = projects.id and project_members.user_id = memberships.user_id
   where projects.deleted_at is null and (memberships.role >= 'admin' or projects.visibility = 'public' or project_members.user_id is not null);
 
--- Those that nobody deleted; of the others only the purge knows.
+-- Rows that are not deleted; only the purge reads deleted ones.
 create view live_organizations as
   select id, name, created_by, created_at, updated_at from organizations where deleted_at is null;
 create view live_projects as
@@ -127,7 +127,7 @@ create table servers (
   -- {headers?, env?, clientSecret?}, sealed for this row; null when there are none
   credentials        bytea,
   has_client_secret  boolean not null,
-  -- the names of what is sealed in credentials, which readers may see
+  -- the names of sealed headers and variables, which readers may see
   header_names       text[] not null default '{}',
   env_names          text[] not null default '{}',
   created_at         timestamptz(3) not null default now(),
@@ -136,7 +136,7 @@ create table servers (
 );
 create index servers_of_project on servers (project_id, id);
 
--- What sources of published servers answered, so that they are not asked again for some minutes, and when they are down.
+-- A cache of answers of sources of published servers, fresh for some minutes, and used while a source is down.
 create table registry_answers (
   source      text not null,
   -- the path and query of the request
@@ -147,29 +147,29 @@ create table registry_answers (
 );
 create index registry_answers_by_age on registry_answers (fetched_at);
 
--- The latest version of every published server that was met, whoever looked.
+-- The latest version of every published server that any search found.
 create table registry_servers (
   id            text primary key,
   source        text not null,
   name          text not null,
   version       text not null,
   content_hash  text not null,
-  -- what the source says of it, server.json included
+  -- the source's entry, server.json included
   entry         json not null,
-  -- when this version of it was first met
+  -- when this version was first found
   updated_at    timestamptz(3) not null default now(),
   unique (source, name)
 );
 create index registry_servers_by_name on registry_servers (name, id);
 
--- Where a saved server comes from.
+-- The published server that a saved server comes from.
 create table registry_installs (
   server_id           text primary key references servers (id) on delete cascade,
   project_id          text not null references projects (id) on delete cascade,
   registry_server_id  text not null references registry_servers (id),
   version             text not null,
   content_hash        text not null,
-  -- what the saved credentials were given for: an origin or a package
+  -- the destination of the saved credentials: an origin or a package
   destination         text not null,
   installed_by        text references users (id) on delete set null,
   installed_at        timestamptz(3) not null default now(),
@@ -177,11 +177,11 @@ create table registry_installs (
 );
 create index registry_installs_of_entry on registry_installs (registry_server_id);
 
--- ## Keys, sessions and other ways in
+-- ## Keys, sessions and other credentials
 
 create table api_keys (
   id               text primary key,
-  -- null once the organization is gone: the key is orphaned, which its holder is told
+  -- null once the organization is gone: the key is orphaned, and refused with that reason
   organization_id  text references organizations (id) on delete set null,
   user_id          text not null references users (id) on delete cascade,
   name             text not null,
@@ -197,11 +197,11 @@ create table api_keys (
 create index api_keys_of_user on api_keys (user_id, id);
 create index api_keys_of_organization on api_keys (organization_id, id);
 
--- Somebody who signed in with a browser.
+-- Browser sessions.
 create table sessions (
   id               text primary key,
   user_id          text not null references users (id) on delete cascade,
-  -- where they act; null while they belong nowhere
+  -- the present organization; null for a user without one
   organization_id  text references organizations (id) on delete set null,
   -- SHA-256 of the whole token
   hash             bytea not null unique,
@@ -217,11 +217,11 @@ create index sessions_by_end on sessions (expires_at);
 create index sessions_by_use on sessions (last_used_at);
 create index sessions_of_organization on sessions (organization_id);
 
--- Whoever holds the link may become a member; a row goes when the invitation is accepted, revoked or replaced.
+-- The holder of the link may become a member. A row is deleted when the invitation is accepted, revoked or replaced.
 create table invitations (
   id               text primary key,
   organization_id  text not null references organizations (id) on delete cascade,
-  -- where the role holds; null for all of the organization
+  -- the project of the role; null for the whole organization
   project_id       text references projects (id) on delete cascade,
   email            text not null,
   role             access_role not null,
@@ -237,31 +237,31 @@ create index invitations_of_project on invitations (project_id);
 create index invitations_of_user on invitations (invited_by);
 create index invitations_by_end on invitations (expires_at);
 
--- Who somebody is at an OpenID provider.
+-- Identities of users at an OpenID provider.
 create table identities (
   issuer      text not null,
   subject     text not null,
   user_id     text not null references users (id) on delete cascade,
   created_at  timestamptz(3) not null default now(),
   primary key (issuer, subject),
-  -- Whoever comes with an account's e-mail address and another subject is somebody else.
+  -- One identity of a user at each issuer: another subject with the account's e-mail address is another person.
   unique (issuer, user_id)
 );
 create index identities_of_user on identities (user_id);
 
--- A browser on its way to the OpenID provider and back.
+-- Open sign-ins of browsers at the OpenID provider.
 create table sign_in_attempts (
-  -- SHA-256 of the state that it comes back with
+  -- SHA-256 of the state parameter of the callback
   state_hash    bytea primary key,
-  -- SHA-256 of its cookie
+  -- SHA-256 of the browser's cookie
   browser_hash  bytea not null,
-  -- {nonce, codeVerifier, returnTo}, sealed for this row: where somebody goes may be the link of an invitation
+  -- {nonce, codeVerifier, returnTo}, sealed for this row: returnTo may be the secret link of an invitation
   sealed        bytea not null,
   expires_at    timestamptz(3) not null
 );
 create index sign_in_attempts_by_end on sign_in_attempts (expires_at);
 
--- Whoever holds the link chooses the password of an account; the newest link of each.
+-- The newest password reset of each account; the holder of its link chooses the password.
 create table password_resets (
   user_id     text primary key references users (id) on delete cascade,
   -- SHA-256 of the link's token
@@ -273,7 +273,7 @@ create table password_resets (
 create index password_resets_of_maker on password_resets (made_by);
 create index password_resets_by_end on password_resets (expires_at);
 
--- However a password is changed or goes: no link made before for it, or by whoever had it, does anything after that.
+-- A changed or removed password ends the resets of this account, and the resets that this account made for others.
 create function forget_password_reset() returns trigger language plpgsql as $$
 begin
   delete from password_resets where user_id = new.id or made_by = new.id;
@@ -284,7 +284,7 @@ create trigger password_resets_of_changed after update of password_hash on users
 
 -- ## Models and spending
 
--- How an organization reaches providers of models.
+-- Settings with which an organization reaches model providers.
 create table model_providers (
   organization_id  text not null references organizations (id) on delete cascade,
   provider         text not null,
@@ -298,7 +298,7 @@ create table model_providers (
 create table budgets (
   id               text primary key,
   organization_id  text not null references organizations (id) on delete cascade,
-  -- the project that the budget goes with, where one is known
+  -- the project whose deletion deletes the budget, where one is known
   project_id       text references projects (id) on delete cascade,
   scope_kind       text not null check (scope_kind in ('organization', 'project', 'suite', 'run', 'key')),
   scope_id         text not null,
@@ -306,7 +306,7 @@ create table budgets (
   unit             text not null check (unit in ('usd', 'tokens')),
   -- in tokens, or in millionths of a US dollar, as are spent and reserved
   limit_amount     bigint not null check (limit_amount >= 0),
-  -- when the day began that spent and reserved are of; the epoch where the period is a total
+  -- the start of the day that spent and reserved are of; the Unix epoch when the period is total
   window_start     timestamptz(3) not null,
   spent            bigint not null default 0,
   reserved         bigint not null default 0,
@@ -317,7 +317,7 @@ create table budgets (
 create index budgets_of_project on budgets (project_id);
 create index budgets_of_scope on budgets (scope_id);
 
--- Every call of a model, from before it is made. Outlives the project and the key that it was made for.
+-- The ledger: every model call, inserted before it is made. A row outlives its project and key.
 create table model_calls (
   id                     text primary key,
   organization_id        text not null,
@@ -329,7 +329,7 @@ create table model_calls (
   model                  text not null,
   purpose                text not null,
   state                  text not null default 'reserved' check (state in ('reserved', 'settled', 'lapsed')),
-  -- US dollars per million tokens, which is millionths of a dollar per token; null where the price is unknown
+  -- US dollars per million tokens, so millionths of a dollar per token; null when the price is unknown
   input_price            numeric,
   output_price           numeric,
   cached_input_price     numeric,
@@ -337,7 +337,7 @@ create table model_calls (
   reserved_output_tokens bigint not null check (reserved_output_tokens >= 0),
   reserved_tokens        bigint not null generated always as (reserved_input_tokens + reserved_output_tokens) stored,
   reserved_micros        bigint generated always as (ceil(reserved_input_tokens * input_price + reserved_output_tokens * output_price)) stored,
-  -- what it used; null while it is reserved
+  -- the usage; null while the call is reserved
   input_tokens           bigint check (input_tokens >= 0),
   output_tokens          bigint check (output_tokens >= 0),
   cached_input_tokens    bigint check (cached_input_tokens between 0 and input_tokens),
@@ -349,17 +349,17 @@ create table model_calls (
   settled_at             timestamptz(3)
 );
 create index model_calls_of_organization on model_calls (organization_id, created_at);
--- what a budget that is set late has to count while everybody waits: what was settled just now, is open or lapsed
+-- for a new budget, which counts recently settled, open and lapsed calls under a table lock
 create index model_calls_by_end on model_calls (organization_id, settled_at);
 create index model_calls_lapsed on model_calls (organization_id) where state = 'lapsed';
 create index model_calls_of_project on model_calls (project_id) where project_id <> '';
 create index model_calls_open on model_calls (created_at) where state = 'reserved';
 
--- What a runner outside of the installation shows.
+-- Credentials of runners outside of the installation.
 create table runner_tokens (
   id               text primary key,
   organization_id  text not null references organizations (id) on delete cascade,
-  -- the only project that it works for; null for all of the organization
+  -- the only project of the runner; null for the whole organization
   project_id       text references projects (id) on delete cascade,
   name             text not null,
   labels           text[] not null,
@@ -377,7 +377,7 @@ create index runner_tokens_of_project on runner_tokens (project_id);
 
 -- ## Chat sessions
 
--- The index of chat sessions; what was said in them is kept elsewhere.
+-- The index of chat sessions, without their transcripts.
 create table chat_sessions (
   id                text primary key,
   organization_id   text not null references organizations (id) on delete cascade,
@@ -396,13 +396,13 @@ create index chat_sessions_of_project on chat_sessions (project_id, status, last
 create index chat_sessions_of_user on chat_sessions (user_id);
 create index chat_sessions_by_activity on chat_sessions (last_activity_at);
 
--- ## Access epoch
+-- ## Access version
 
--- One row. Whoever remembers who may do what asks for this number, and forgets everything when it is another one.
+-- One row. A cache of access decisions watches this number, and empties itself when it changes.
 create table access_epoch (one boolean primary key default true check (one), epoch bigint not null);
 insert into access_epoch (epoch) values (1);
 
--- Once for a transaction, however many rows it changes.
+-- Moves once per transaction, for any number of changed rows.
 create function move_access_epoch() returns trigger language plpgsql as $$
 declare
   this constant text := pg_current_xact_id()::text;
@@ -414,7 +414,7 @@ begin
   return null;
 end $$;
 
--- Deferred: the one row is locked last and shortly, in whatever order a transaction touches the rest. What is written as it was moves nothing.
+-- The triggers are deferred, so that the one row is locked last and shortly, and never in another order. An update without a change does not move the number.
 create constraint trigger access_of_keys after update of revoked_at, organization_id on api_keys
   deferrable initially deferred for each row when (old.revoked_at is distinct from new.revoked_at or old.organization_id is distinct from new.organization_id) execute function move_access_epoch();
 create constraint trigger access_of_gone_keys after delete on api_keys
@@ -441,43 +441,43 @@ create constraint trigger access_of_new_and_gone_settings after insert or delete
   deferrable initially deferred for each row execute function move_access_epoch();
 create constraint trigger access_of_sessions after update of organization_id, expires_at on sessions
   deferrable initially deferred for each row when (old.organization_id is distinct from new.organization_id or old.expires_at is distinct from new.expires_at) execute function move_access_epoch();
--- Of a session that has ended, or that nobody used for an hour, nobody remembers anything.
+-- No cache holds a session that has ended or was unused for an hour.
 create constraint trigger access_of_ended_sessions after delete on sessions
   deferrable initially deferred for each row when (old.expires_at > now() and old.last_used_at > now() - interval '1 hour') execute function move_access_epoch();
--- A session that was given another token is not the one of the former.
+-- A cache must forget the former token of a session.
 create constraint trigger access_of_tokens after update of hash on sessions
   deferrable initially deferred for each row execute function move_access_epoch();
 
 -- ## Rate limits
 
--- Who asked how often lately. Not logged: what a crash of Postgres forgets is how empty the buckets were.
+-- Token buckets. Unlogged: after a crash of Postgres all buckets are full.
 create unlogged table rate_buckets (
   bucket       text primary key,
-  -- when it is full again; from then on the row says no more than none would
+  -- when the bucket is full again; from then on the row can be deleted
   full_at      timestamptz not null,
-  -- when it was full for the last time: what was taken since can be given back
+  -- when it was full for the last time: tokens taken since then can be given back
   full_before  timestamptz not null,
-  -- of a bucket that is full again with the day: what is gone of it
+  -- the taken tokens of a daily bucket
   used         integer not null,
-  -- what the last one asked for, by which limits (no interval: by the day), what it was given, and when
+  -- the last ask: its count, its limits (no interval: a daily bucket), its grant and its time
   count        integer not null,
   capacity     bigint not null,
   interval_us  bigint,
   granted      integer not null,
   asked_at     timestamptz not null
--- No index beside the key, and room on each page: every row is rewritten in place again and again.
+-- No index beside the key, and free space on each page: rows are updated in place very often.
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05);
 
 -- ## Audit log
 
--- Who changed what. Rows are only ever added; no foreign key leads away, because an entry outlives what it tells of.
+-- The audit log is append-only. It has no foreign keys, because an entry outlives the objects that it names.
 create table audit_log (
   organization_id  text not null,
   at               timestamptz(3) not null,
   id               text not null,
-  -- counts entries in the order in which they came in, which is one by one for each organization: an export loses none
+  -- numbers entries in the order of their arrival, serially for each organization, so that an export misses none
   position         bigint not null,
-  -- the operationId, or the name of an RPC that is no operation's
+  -- the operationId, or the name of an RPC without an operation
   operation        text not null,
   outcome          text not null,
   user_id          text,
@@ -507,11 +507,11 @@ end $$;
 create trigger audit_log_stays before update or delete on audit_log for each row execute function refuse_audit_change();
 create trigger audit_log_stays_whole before truncate on audit_log for each statement execute function refuse_audit_change();
 
--- What belongs to no month that there is a partition of.
+-- Entries of months without a partition.
 create table audit_log_rest partition of audit_log default;
 create trigger audit_log_rest_stays_whole before truncate on audit_log_rest for each statement execute function refuse_audit_change();
 
--- Makes the partition of a month in UTC, and moves into it what came in before it was there.
+-- Makes the partition of a month in UTC, and moves earlier entries of that month into it.
 create function make_audit_partition(month date) returns void language plpgsql as $$
 declare
   name constant text := 'audit_log_' || to_char(month, 'YYYY_MM');
@@ -531,6 +531,6 @@ end $$;
 
 -- ## Deletion
 
--- Of the kit's table: what a project or an organization leaves behind is found by its id.
+-- On the kit's table: finds the rows of a deleted project or organization by its id.
 create index idempotency_keys_of_made on idempotency_keys ((reply ->> 'id'));
 create index idempotency_keys_of_organization on idempotency_keys (organization_id);
