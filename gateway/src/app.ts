@@ -28,16 +28,16 @@ export interface GatewayOptions extends Pick<
   operations: Record<string, Operation>;
   mesh: Mesh;
   access: Pick<AccessVersion, 'current' | 'moved' | 'forget'>;
-  /** How long a request waits to be counted, in milliseconds. */
+  /** The time limit for counting a request, in milliseconds. */
   countMs?: number;
   log: Logger;
-  /** Aborts when the process drains: new requests are no longer welcome, and streams end. */
+  /** Aborts when the process drains: new requests are refused, and streams end. */
   stopping: AbortSignal;
-  /** Leads the platform's requests to servers that dial in. */
+  /** Relays requests of the platform to servers behind tunnels. */
   tunnels: RequestHandler<{ slug: string }>;
 }
 
-/** The order of everything that a request passes. */
+/** Builds the app: all handlers in their order. */
 export function gateway({
   operations,
   mesh,

@@ -8,23 +8,23 @@ const env = {
   RUNS_ADDRESS: 'r:1',
 };
 
-test('the limits are those of the API unless an operator sets others', () => {
+test("the limits have the API's defaults", () => {
   expect(loadConfig(env)).toMatchObject({ port: 4000, limit: { perMinute: 60, burst: 10 }, maxBodyBytes: 12_582_912 });
 });
 
 test('RATE_LIMIT_PER_MINUTE=0 switches the limit off', () =>
   expect(loadConfig({ ...env, RATE_LIMIT_PER_MINUTE: '0' }).limit).toBeUndefined());
 
-test('a burst of none, which would let nobody in, is refused', () =>
+test('a burst of 0 is refused', () =>
   expect(() => loadConfig({ ...env, RATE_LIMIT_BURST: '0' })).toThrow('RATE_LIMIT_BURST'));
 
-test('everything that is missing is named at once', () => {
+test('all missing settings are named at once', () => {
   expect(() => loadConfig({})).toThrow(
     /MESH_SECRET.*CATALOG_ADDRESS.*DIAGNOSTICS_ADDRESS.*SUITES_ADDRESS.*RUNS_ADDRESS/,
   );
 });
 
-test('runners from outside come in nowhere until a port is named', () => {
+test('the port for runners is closed by default', () => {
   expect(loadConfig(env).runnerEdge).toBeUndefined();
   expect(loadConfig({ ...env, RUNNER_PORT: '4001' }).runnerEdge).toEqual({ address: '0.0.0.0:4001', tls: undefined });
   expect(
@@ -32,11 +32,11 @@ test('runners from outside come in nowhere until a port is named', () => {
   ).toEqual({ address: '[::]:4001', tls: { cert: 'c', key: 'k' } });
 });
 
-test.each([['RUNNER_TLS_CERT'], ['RUNNER_TLS_KEY']])('%s alone is refused', (name) => {
+test.each([['RUNNER_TLS_CERT'], ['RUNNER_TLS_KEY']])('%s without its partner is refused', (name) => {
   expect(() => loadConfig({ ...env, RUNNER_PORT: '4001', [name]: 'x' })).toThrow('belong together');
 });
 
-test('the address that browsers use is one of this machine until it is named, and no other thing than an address', () => {
+test('the public URL is local by default and must be a URL', () => {
   expect([loadConfig(env).publicUrl, loadConfig({ ...env, PUBLIC_URL: 'https://assay.example/' }).publicUrl]).toEqual([
     'http://127.0.0.1:4000',
     'https://assay.example',

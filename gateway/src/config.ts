@@ -5,11 +5,11 @@ import type { Limit } from './limits/rate-limit.ts';
 import type { Tls } from '@assay/kit/rpc/serve';
 import { nearestPrivate, proxiesOf, type TrustedProxies } from './http/trusted-proxies.ts';
 
-/** Where runners outside of the installation come in. */
+/** The port for runners outside of the installation. */
 export interface RunnerEdgeSettings {
   /** host:port to serve gRPC on. */
   address: string;
-  /** Without it the port speaks plain text, for a proxy in front that does TLS. */
+  /** Without TLS settings the port speaks plain text, for a TLS proxy in front. */
   tls: Tls | undefined;
 }
 
@@ -21,14 +21,14 @@ export interface Config {
   addresses: Record<ServiceName, string>;
   /** Per API key; undefined when the limit is switched off. */
   limit: Limit | undefined;
-  /** Whose word about where a request comes from is believed. */
+  /** The proxies whose forwarding headers are trusted. */
   trustedProxies: TrustedProxies;
   maxBodyBytes: number;
-  /** Where runners outside of the installation come in; undefined when they cannot. */
+  /** The port for runners outside of the installation; undefined when it is closed. */
   runnerEdge: RunnerEdgeSettings | undefined;
-  /** Where people and their browsers reach the installation. */
+  /** The base URL of the installation for browsers. */
   publicUrl: string;
-  /** Where other gateways reach this one; its own address when absent. */
+  /** The URL of this gateway for other gateways; its own address when absent. */
   relayUrl: string | undefined;
 }
 

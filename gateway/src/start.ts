@@ -13,17 +13,17 @@ import { Tunnels } from './tunnels/tunnels.ts';
 import { startRunnerEdge } from './runner-edge/runner-edge.ts';
 
 export interface RunningGateway {
-  /** http://host:port, with the port that was really taken. */
+  /** http://host:port, with the actual port. */
   url: string;
   stop(): Promise<void>;
 }
 
-/** Longer than load balancers keep theirs, so that they never send a request into a connection that we are closing. */
+/** Longer than the keep-alive of load balancers, so that they do not reuse a connection that we are closing. */
 const KEEP_ALIVE_MS = 75_000;
-/** How long requests in flight may take to finish once the process was told to stop, in milliseconds. */
+/** How long requests in flight may take after the stop signal, in milliseconds. */
 const DRAIN_MS = 10_000;
 const SWEEP_MS = 50;
-/** How long a request may take to arrive, its body included, in milliseconds. */
+/** The time limit for a request to arrive with its body, in milliseconds. */
 const REQUEST_MS = 60_000;
 
 /** Starts the gateway. Rejects with the system's error, such as EADDRINUSE, when it cannot listen. */
@@ -38,7 +38,7 @@ export async function startGateway(config: Config, log: Logger): Promise<Running
     relayUrl: () => relayUrlOf(config, server),
     log,
   });
-  // Any other protocol that a client would rather speak is one more way to say that HTTP/1.1 will do (RFC 9110, section 7.8).
+  // A request to upgrade to another protocol is served as HTTP/1.1 (RFC 9110, section 7.8).
   const shouldUpgradeCallback = ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket';
   const server = createServer(
     { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: REQUEST_MS, shouldUpgradeCallback },
@@ -68,11 +68,11 @@ export async function startGateway(config: Config, log: Logger): Promise<Running
   };
 }
 
-/** Takes no new connections, lets the requests in flight finish, and cuts what is left after a while. */
+/** Stops accepting connections, waits for the requests in flight, and cuts the rest after the time limit. */
 async function drain(server: Server): Promise<void> {
   const closed = once(server, 'close');
   server.close();
-  // Node closes what is idle now, and then keeps a connection whose last request finishes later.
+  // Node closes connections that are idle now, but keeps those whose last request finishes later.
   const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
   const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
   await closed;

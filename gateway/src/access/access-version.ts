@@ -5,19 +5,22 @@ import type { Logger } from '@assay/kit/log';
 import { untraced } from '@assay/kit/telemetry/telemetry';
 import { Outage } from '../telemetry/outage.ts';
 
-/** How long the catalog holds back an answer while nothing changes, in milliseconds. */
+/** How long the catalog holds an answer while nothing changes, in milliseconds. */
 const WAIT_MS = 250;
-/** For how long after it was asked for an answer is relied on, in milliseconds: a revocation holds everywhere within a second. */
+/**
+ * An answer is trusted for this long after its request was sent, in milliseconds: a revocation applies everywhere
+ * within a second.
+ */
 const TRUST_MS = 750;
 const PAUSE_MS = 100;
 
-/** Knows whether what was found out about who may do what still holds. */
+/** Watches the catalog's access version, so that caches of access decisions know whether they are still valid. */
 export class AccessVersion {
   readonly #catalog: Channel;
   readonly #outage: Outage;
   readonly #stopping = new AbortController();
   #ended: Promise<void> = Promise.resolve();
-  /** What the catalog said last. */
+  /** The catalog's last answer. */
   #epoch = 0;
   #era = 0;
   #until = 0;
@@ -26,8 +29,8 @@ export class AccessVersion {
   constructor(catalog: Channel, log: Logger) {
     this.#catalog = catalog;
     this.#outage = new Outage(log, {
-      began: 'changes of access cannot be heard of: until then answers about it are good for half a second',
-      over: 'changes of access are heard of again',
+      began: 'changes of access cannot be watched: until then access decisions are cached for half a second',
+      over: 'changes of access are watched again',
     });
   }
 
@@ -37,17 +40,17 @@ export class AccessVersion {
   }
 
   /**
-   * A number that was never there before once something has changed, or may have; undefined while that cannot be told. It is our
-   * own: the catalog's may come back, from another replica or from a backup.
+   * A number that is new after every actual or possible change of access; undefined while changes cannot be watched. It
+   * is counted here: the catalog's number may repeat, from another replica or a backup.
    */
   current = (): number | undefined => (performance.now() < this.#until ? this.#era : undefined);
 
-  /** Whoever changed something here sees it with their next request, before the catalog tells everybody. */
+  /** Invalidates the caches of this gateway at once, so that a caller sees their own change with the next request. */
   forget = (): void => {
     this.#era++;
   };
 
-  /** Aborts when something changes, or may have. */
+  /** Aborts after an actual or possible change of access. */
   get moved(): AbortSignal {
     return this.#moved.signal;
   }
@@ -67,9 +70,10 @@ export class AccessVersion {
           { epoch: this.#epoch, waitMs: WAIT_MS },
           { timeoutMs: TRUST_MS, signal },
         );
-        // The catalog looked after it was asked: however long its answer was under way, it is true of that moment.
+        // The catalog reads the number after the request was sent, so the answer is valid from that moment, however
+        // late it arrives.
         const isNews = this.#learn(epoch, askedAt + TRUST_MS);
-        // A catalog that stops holds nothing back.
+        // A stopping catalog answers at once.
         if (!isNews && performance.now() - askedAt < PAUSE_MS) await pause(PAUSE_MS, signal);
       } catch (error) {
         if (signal.aborted) return;

@@ -17,11 +17,11 @@ import { clientNetwork } from '../http/client-address.ts';
 
 export interface FrontDoor {
   directory: Channel;
-  /** Of which era answers about access are. */
+  /** The access version of cached answers. */
   era(): number | undefined;
   meshSecret: string;
   publicUrl: string;
-  /** Whether those who send one bad key after the other are slowed down. */
+  /** Whether repeated bad keys from one network are limited. */
   braked: boolean;
 }
 
@@ -30,7 +30,9 @@ const SESSION = /^[\w-]{43}$/;
 const KNOWN_MS = 60_000;
 const NO_HASH = Buffer.alloc(0);
 
-/** Makes, for an operation, the handler that finds out whose key or session the request carries; UNAUTHORIZED when it carries none that is good. */
+/**
+ * Makes the handler of an operation that authenticates the request's key or session; UNAUTHORIZED without a valid one.
+ */
 export function authenticate({
   directory,
   era,
@@ -81,10 +83,10 @@ export function authenticate({
   };
 }
 
-/** The key of the request; undefined when it names no credential of its own. */
+/** The key of the request; undefined without an Authorization header. */
 function keyOf({ headers: { authorization }, headersDistinct }: ApiRequest): string | undefined {
   if (authorization === undefined) return undefined;
-  // Of several Node shows the first alone, and what stands before us may have looked at another.
+  // Node shows only the first of several, and a proxy before us may have checked another.
   if (headersDistinct.authorization?.length !== 1) throw new Problem('UNAUTHORIZED', 'Send one Authorization header.');
   const key = BEARER.exec(authorization)?.[1];
   if (key === undefined) throw new Problem('UNAUTHORIZED', 'Send an API key: `Authorization: Bearer sk_…`.');
@@ -127,7 +129,10 @@ function holderOf({
 
 const isFeature = (word: string): word is Feature => Object.hasOwn(features, word);
 
-/** Refuses what a page of another site has a browser send. Programs, which are no browser, name no origin; and whoever knows us by another host comes by the same scheme. */
+/**
+ * Refuses requests that a page of another site sends from a browser. Programs send no Origin header. A caller that uses
+ * another host name of ours still uses the same scheme.
+ */
 function sameOrigin(publicUrl: string): Handler {
   const own = new URL(publicUrl);
   return ({ headers: { origin, host } }, _res, next) => {

@@ -11,10 +11,10 @@ import { LOOK_MS } from './known-credential.ts';
 import { refusalNotes } from './note-refusal.ts';
 
 const GRANTED_MS = 60_000;
-/** Short, so that a new project can be used a moment after it was made. */
+/** Short, so that a new project can be used a moment after its creation. */
 const REFUSED_MS = 1_000;
 
-/** Makes, for an operation, the handler that holds its rule against whoever calls and the ids of the path. */
+/** Makes the handler of an operation that checks its access rule for the caller and the ids of the path. */
 export function authorize({
   directory,
   era,
@@ -51,7 +51,7 @@ export function authorize({
           `${caller.organizationId} ${caller.userId} ${params.projectId}`,
         );
         const role = roleOf(wire);
-        // A project that is out of reach looks like one that does not exist.
+        // A project without access looks like a missing one.
         if (role === undefined) throw notFound('project');
         params.projectId = projectId;
         caller = { ...caller, projectId, role };

@@ -5,7 +5,7 @@ import { buckets } from '../limits/own-buckets.ts';
 const refused = new Problem('UNAUTHORIZED', 'No.');
 const orphaned = new Problem('UNAUTHORIZED', 'Gone.', { reason: 'ORPHANED_KEY' });
 
-/** Three bad credentials from one network, and one more in a minute from then on. */
+/** A lookup that allows three bad credentials from one network, then one in a minute. */
 function door({ braked = true } = {}) {
   const looked: string[] = [];
   const find = credentialLookup(
@@ -43,14 +43,14 @@ const guess = async (enter: (secret: string, network?: string) => Promise<string
   return got;
 };
 
-test('a credential is looked up by its SHA-256, and once', async () => {
+test('a credential is looked up once, by its SHA-256', async () => {
   const { looked, enter, answer } = door();
   answer('ada');
   expect([await enter('abc'), await enter('abc')]).toEqual(['ada', 'ada']);
   expect(looked).toEqual(['ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=']);
 });
 
-test('who guesses too often is not answered, whoever is known from there is, and strangers from elsewhere are', async () => {
+test('a guessing network is limited, except for cached credentials from there', async () => {
   const { looked, enter, answer } = door();
   answer('ada');
   await enter('known');
@@ -64,25 +64,25 @@ test('who guesses too often is not answered, whoever is known from there is, and
   ]);
 });
 
-test('the same bad credential again and again is guessing, too', async () => {
+test('a repeated bad credential counts as guesses', async () => {
   const { looked, enter } = door();
   const got: string[] = [];
   for (let i = 0; i < 5; i++) got.push(await enter('bad'));
   expect([got, looked.length]).toEqual([['No.', 'No.', 'No.', 'RATE_LIMITED', 'RATE_LIMITED'], 1]);
 });
 
-test('an orphaned key is no guess', async () => {
+test('an orphaned key does not count as a guess', async () => {
   const { enter, answer } = door();
   answer(...Array.from({ length: 5 }, () => orphaned));
   expect(await guess(enter, 5)).toEqual(['Gone.', 'Gone.', 'Gone.', 'Gone.', 'Gone.']);
 });
 
-test('where limits are switched off nobody is held up', async () => {
+test('no network is limited when limits are off', async () => {
   const { enter } = door({ braked: false });
   expect(await guess(enter, 5)).toEqual(['No.', 'No.', 'No.', 'No.', 'No.']);
 });
 
-test("a look-up that broke is no refusal, and nobody's guess", async () => {
+test('a failed look-up is neither a refusal nor a guess', async () => {
   const { enter, answer } = door();
   answer(...Array.from({ length: 5 }, () => new Error('away')));
   expect(await guess(enter, 5)).toEqual(['away', 'away', 'away', 'away', 'away']);

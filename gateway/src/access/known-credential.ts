@@ -3,31 +3,31 @@ import { hash } from 'node:crypto';
 import { Problem, reasons } from '@assay/contract/problem';
 import type { Buckets } from '../limits/own-buckets.ts';
 
-/** What is known of a credential, by its SHA-256: whose it is, or why it is not good. */
+/** The result of a look-up, by the SHA-256 of the credential: its holder, or the reason of its refusal. */
 export type KnownCredential<Who> = { hash: string } & (
   | { who: Who; refusal?: never }
   | { who?: never; refusal: Problem }
 );
 
 interface Acquaintance<Who> {
-  /** Of which era answers are, as `remember` has it. */
+  /** The access version of cached answers, as in `memoize`. */
   era(): number | undefined;
-  /** How long it is remembered whose a good one is, in milliseconds. */
+  /** How long a valid credential is cached, in milliseconds. */
   ttlMs(who: Who): number;
-  /** Counts bad credentials; undefined where those who send one after the other are not slowed down. */
+  /** Counts bad credentials; undefined when they are not limited. */
   guesses: Buckets | undefined;
-  /** Milliseconds on a clock that never goes back. */
+  /** A monotonic clock, in milliseconds. */
   now?: () => number;
 }
 
-/** How long a request waits to be looked up, in milliseconds. */
+/** The time limit of a look-up, in milliseconds. */
 export const LOOK_MS = 3_000;
-/** Short, so that a credential works a moment after it was made. */
+/** Short, so that a new credential can be used a moment after its creation. */
 const REFUSED_MS = 1_000;
 
 /**
- * Makes what finds out whose a secret is, out of `look`, which throws UNAUTHORIZED for what is nobody's. Whoever guesses from
- * a network too often is answered RATE_LIMITED; who is known comes in from there all the same.
+ * Makes a cached look-up of credentials from `look`, which throws UNAUTHORIZED for an unknown one. A network with too
+ * many bad credentials is answered RATE_LIMITED; credentials in the cache still work from there.
  */
 export function credentialLookup<Who>(
   look: (hash: Buffer) => Promise<Who>,
@@ -55,5 +55,5 @@ export function credentialLookup<Who>(
   };
 }
 
-/** Whether a credential is refused that was good before its organization was deleted, and is no guess. */
+/** Whether a refused credential was valid before its organization was deleted, so that it is not a guess. */
 export const isOrphaned = ({ details }: Problem): boolean => details?.reason === reasons.ORPHANED_KEY;

@@ -26,7 +26,7 @@ const key: Caller = {
   organizationRole: 'member',
 };
 
-/** What reaches catalog of what is tried, and by whom. */
+/** The notes that arrive at the catalog for these attempts. */
 async function notedOf(attempts: Attempt[]): Promise<string[]> {
   const heard: string[] = [];
   const noteRefusal = async ({ rpc, target }: NoteRefusalRequest, { keyId }: Caller) => {
@@ -67,7 +67,7 @@ test('a refusal names the caller, the RPC and the ids of the path', async () => 
   ]);
 });
 
-test('who tries the same again is noted once a minute', async () => {
+test('a repeated attempt is noted once a minute', async () => {
   const noted = await notedOf([
     {},
     { at: 30_000 },
@@ -84,7 +84,7 @@ test('who tries the same again is noted once a minute', async () => {
   ]);
 });
 
-test('who tries the same on something else is noted for that, too', async () => {
+test('the same attempt on another object is noted too', async () => {
   const remove = (userId: string): Attempt => ({
     operation: operations.removeMember,
     params: { organizationId: 'org_1', userId },
@@ -95,7 +95,7 @@ test('who tries the same on something else is noted for that, too', async () => 
   ]);
 });
 
-test('who tries it on whatever there may be is noted for ten things a minute', async () => {
+test('attempts on many objects are noted for ten objects a minute', async () => {
   const tries = (at: number) =>
     Array.from({ length: 20 }, (_, i): Attempt => ({
       at,
@@ -108,6 +108,6 @@ test('who tries it on whatever there may be is noted for ten things a minute', a
 test.each<[string, Attempt]>([
   ['a read', { operation: listApiKeys }],
   ['a write that many may do', { operation: updateProjectServer }],
-  ['what is not there', { error: notFound('budget') }],
-  ['somebody who belongs to no organization', { caller: { requestId: 'req_1', userId: 'usr_1', keyId: 'key_1' } }],
+  ['a missing object', { error: notFound('budget') }],
+  ['a person without an organization', { caller: { requestId: 'req_1', userId: 'usr_1', keyId: 'key_1' } }],
 ])('%s is not noted', async (_, attempt) => expect(await notedOf([attempt])).toEqual([]));

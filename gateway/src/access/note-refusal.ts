@@ -7,7 +7,7 @@ import type { Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
 import { idsOfPath } from '@assay/kit/audit/with-audit';
 
-/** A request that was refused, and with what. */
+/** A refused request and its error. */
 interface Refused {
   operation: Operation;
   caller: Caller;
@@ -15,12 +15,14 @@ interface Refused {
   error: unknown;
 }
 
-/** Whoever goes on trying the same is written down so often, in milliseconds, and on so many things in that time. */
+/**
+ * A repeated attempt of one caller is noted once in this time, in milliseconds, and for at most `MAX_THINGS` objects.
+ */
 const AGAIN_MS = 60_000;
 const MAX_THINGS = 10;
 const MAX_REMEMBERED = 10_000;
 
-/** Makes what has it written into the audit log when somebody who may not tries what only few may. The answer does not wait for that. */
+/** Makes the function that audits refused attempts of members at guarded operations. The reply does not wait for it. */
 export function refusalNotes(catalog: Pick<Channel, 'call'>, log: Logger, now = Date.now): (refused: Refused) => void {
   const noted = new LRUCache<string, { since: number; things: Set<string> }>({ max: MAX_REMEMBERED });
   const isNoted = (who: string, thing: string): boolean => {

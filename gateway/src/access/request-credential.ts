@@ -3,13 +3,16 @@ import type { Problem } from '@assay/contract/problem';
 import type { Caller } from '@assay/kit/security/caller';
 import type { KnownCredential } from './known-credential.ts';
 
-/** What is known of the key or the session of a request. An orphaned key is a known one: it counts against its limit before it is refused. */
+/**
+ * The look-up result of a request's key or session. An orphaned key has one too: it counts against its limit before it
+ * is refused.
+ */
 export type RequestCredential = { by: 'key' | 'session' } & KnownCredential<Somebody>;
 
-/** A principal, and who that is to the services in whatever request. */
+/** A principal, and the caller that it becomes in requests to the services. */
 export interface Somebody extends Principal {
   holder: Omit<Caller, 'requestId'>;
 }
 
-/** What the URL of an upload stands for: the file that it is for, or why it is good for none. */
+/** The upload that the token of a URL is for, or the reason of its refusal. */
 export type OpenedUpload = { id: string; refusal?: never } | { id?: never; refusal: Problem };

@@ -1,11 +1,11 @@
 import type { ApiRequest, ApiResponse, Handler } from '../http/handler.ts';
 
-/** Holds what a request passed before against it once more; throws what refuses it now. */
+/** Runs the access guards of a request again; throws when one now refuses it. */
 export async function hold(accessGuards: Handler[], req: ApiRequest, res: ApiResponse): Promise<void> {
   for (const guard of accessGuards) await guard(req, res, () => undefined);
 }
 
-/** Makes the handler that holds `accessGuards` once more, unless nothing has changed since it was held first: a body may take its time. */
+/** Makes the handler that runs `accessGuards` again after the body was read, unless access has not changed since. */
 export const stillAllowed =
   (accessGuards: Handler[], era: () => number | undefined): Handler =>
   async (req, res, next) => {

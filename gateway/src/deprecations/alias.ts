@@ -1,32 +1,32 @@
 import type { Operation } from '@assay/contract/operation';
 import type { Body } from './body.ts';
 
-/** Makes the body that the successor takes out of one in former words; `current` reads the resource as it is now. */
+/** Translates a body in former words into the successor's body; `current` reads the present resource. */
 type ToRequest = (body: Body, current: () => Promise<Body>) => Body | Promise<Body>;
 
-/** A former place of an operation, which goes on answering in its former words. */
+/** A former path of an operation, which still answers in its former words. */
 export interface Alias {
   method: Operation['method'];
   path: string;
   operationId: string;
-  /** The operationId of what took its place. */
+  /** The operationId of the successor. */
   successor: string;
-  /** What goes by another name now: parameters of the path, and fields of bodies. */
+  /** Renamed path parameters and body fields, from the former to the present name. */
   renamed: Record<string, string>;
-  /** Answers name the successor in a Link header. */
+  /** Replies name the successor in a Link header. */
   isLinked?: boolean;
-  /** The resource is found by its id alone; its successor knows names, too. */
+  /** The resource is found only by its id; the successor accepts names too. */
   isIdOnly?: boolean;
   toRequest?: ToRequest;
-  /** The operationId of the read that `current` stands for. */
+  /** The operationId of the read behind `current`. */
   reads?: string;
   toReply?: (reply: Body) => Body;
 }
 
-/** An alias whose successor there is, and all that it takes. */
+/** An alias with an existing successor, and the operations that it uses. */
 export type LiveAlias = Omit<Alias, 'reads'> & { operation: Operation; reads: Operation | undefined };
 
-/** Those aliases whose successor is one of the operations, and so is what they read. */
+/** The aliases whose successor, and whose read, are among the operations. */
 export const liveAliases = (aliases: Alias[], operations: Record<string, Operation>): LiveAlias[] =>
   aliases.flatMap(({ reads, ...alias }) => {
     const operation = operations[alias.successor];
@@ -34,6 +34,6 @@ export const liveAliases = (aliases: Alias[], operations: Record<string, Operati
     return operation && (reads === undefined || read) ? [{ ...alias, operation, reads: read }] : [];
   });
 
-/** The path with its parameters under their names of today, each written as `shape` has it. */
+/** The path with the present names of its parameters, each formatted by `shape`. */
 export const pathOf = ({ path, renamed }: Pick<Alias, 'path' | 'renamed'>, shape: (name: string) => string): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => shape(renamed[name] ?? name));

@@ -1,7 +1,7 @@
-/** The JSON of a body. */
+/** A JSON object as a body. */
 export type Body = Record<string, unknown>;
 
-/** What runtimes know (JSON.parse source text access) and TypeScript's library does not yet. */
+/** JSON.parse source text access, which runtimes support but TypeScript's library does not declare yet. */
 const json = JSON as unknown as {
   parse(text: string, revive: (key: string, value: unknown, context: { source: string }) => unknown): unknown;
   rawJSON(text: string): unknown;
@@ -12,7 +12,10 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 const isBody = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !json.isRawJSON(value);
 
-/** The object that a body is, with its numbers as they were written; undefined for anything else, which its owner refuses. */
+/**
+ * Parses a body, with the original spelling of its numbers; undefined when it is not an object, which its service
+ * refuses.
+ */
 export function bodyOf(bytes: Uint8Array): Body | undefined {
   if (bytes.length === 0) return {};
   try {
@@ -27,11 +30,11 @@ export function bodyOf(bytes: Uint8Array): Body | undefined {
 
 export const bytesOf = (body: Body): Buffer => Buffer.from(JSON.stringify(body));
 
-/** The body with its own fields under other names. What is deeper is none of our words: it may be anybody's. */
+/** Renames the body's own fields. Nested fields stay: they may be user data. */
 export const within = (names: ReadonlyMap<string, string>, body: Body): Body =>
   Object.fromEntries(Object.entries(body).map(([name, value]) => [names.get(name) ?? name, value]));
 
-/** Likewise for the items of a list, too. */
+/** Renames the body's own fields, and the fields of a list's items. */
 export const withinPage = (names: ReadonlyMap<string, string>, body: Body): Body =>
   within(
     names,

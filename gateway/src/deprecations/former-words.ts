@@ -5,15 +5,15 @@ import type { CallOptions, Channel } from '@assay/kit/rpc/client';
 import type { LiveAlias } from './alias.ts';
 import { bodyOf, bytesOf, within, withinPage, type Body } from './body.ts';
 
-/** The request of an RPC that answers an operation: fields of the path, and the body. */
+/** The request of an operation's RPC: the path parameters and the body. */
 type Request = Record<string, unknown> & { input: Buffer };
 
-/** As often does a write begin anew when somebody else's came between reading what it replaces and replacing it. */
+/** How often a write is repeated when another write came between its read and its write. */
 const TRIES = 5;
 const ID = /^[a-z]+_[0-9a-z]{26}$/;
 const EMPTY = Buffer.alloc(0);
 
-/** A channel to the successor's service that is spoken to in the words of an alias, and answers in them. */
+/** A channel to the successor's service that translates requests and replies of an alias. */
 export function inFormerWords(
   { renamed, isIdOnly, toRequest, toReply, operation, reads }: LiveAlias,
   channel: Channel,
@@ -47,17 +47,20 @@ export function inFormerWords(
   return { ...channel, call: (_rpc, request, options = {}) => answer(request as Request, options) as Promise<never> };
 }
 
-/** What a conflict tells of the resource as it is now, and the field in which a caller says what it was read as. */
+/**
+ * For each token: the field of a conflict with the present value, and the field in which a caller says the value that
+ * they read.
+ */
 const TOKENS = [
   ['currentConfigId', 'expectedConfigId'],
   ['currentName', 'expectedName'],
 ] as const;
 
-/** Somebody else was faster, which is nothing to those who do not ask. */
+/** Whether a conflict is about a token that the caller did not send, so that the write can be repeated. */
 const isStale = ({ code, details = {} }: Problem, body: Body = {}): boolean =>
   code === 'CONFLICT' && TOKENS.some(([current, expected]) => current in details && !(expected in body));
 
-/** A refusal with the places of the body as the caller wrote it. */
+/** A refusal with field paths in the former words. */
 function refusalIn(former: ReadonlyMap<string, string>, { code, message, details, retryAfter }: Problem): Problem {
   if (!details) return new Problem(code, message, details, retryAfter);
   const issues = (Array.isArray(details.issues) ? details.issues : []) as { path: string }[];

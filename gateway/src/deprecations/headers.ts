@@ -1,7 +1,7 @@
 import type { Handler } from '../http/handler.ts';
 import { pathOf, type LiveAlias } from './alias.ts';
 
-/** Says of every answer at a former place that it is one, whoever gives it, and where the successor is. */
+/** Sets the Deprecation header, and the link to the successor, on every reply at a former path. */
 export function deprecationHeaders(aliases: LiveAlias[]): Handler {
   const places = [...Map.groupBy(aliases, ({ path }) => path).values()].map(([first]) => placeOf(first!));
   return (req, res, next) => {
@@ -18,7 +18,7 @@ export function deprecationHeaders(aliases: LiveAlias[]): Handler {
 }
 
 const placeOf = (alias: LiveAlias) => ({
-  // As Express does: letters of either case, with a slash behind or without.
+  // As in Express: case-insensitive, with an optional slash at the end.
   pattern: new RegExp(`^${pathOf(alias, (name) => `(?<${name}>[^/]+)`)}/?$`, 'i'),
   successor: alias.isLinked ? alias.operation.path : undefined,
 });
@@ -26,7 +26,7 @@ const placeOf = (alias: LiveAlias) => ({
 const filled = (path: string, values: Record<string, string>): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(decoded(values[name]!).toWellFormed()));
 
-/** A segment that is escaped as none should be is taken as it stands. */
+/** A malformed escape is kept as it is. */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);

@@ -16,7 +16,9 @@ const host = ({ id, name, configId: hostConfigId, modelId, serverCount, createdA
 const detail = ({ id, name, config }: Body): Body => ({ id, name, config });
 const page = ({ items, ...rest }: Body): Body => ({ items: (items as Body[]).map(host), ...rest });
 
-/** Hosts were edited without a word about what was read: the last one wins. Clients want to hear what is replaced. */
+/**
+ * Former updates of hosts had no tokens: the last write wins. Updates of clients need the tokens of the replaced state.
+ */
 const withTokens = async (body: Body, current: () => Promise<Body>): Promise<Body> => {
   const { name, configId } = await current();
   return {
@@ -46,7 +48,7 @@ const alias = (
   ...shapes,
 });
 
-/** What clients were called before. */
+/** The former paths of clients. */
 export const hosts: Alias[] = [
   alias('GET', HOSTS, 'listHosts', 'listClients', { toReply: page }),
   alias('POST', HOSTS, 'createHost', 'createClient', { toReply: detail }),

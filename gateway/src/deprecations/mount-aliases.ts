@@ -6,7 +6,7 @@ import { liveAliases, pathOf, type Alias } from './alias.ts';
 import { inFormerWords } from './former-words.ts';
 import { deprecationHeaders } from './headers.ts';
 
-/** Mounts the former places of operations: the same guards and the same services, spoken to in the former words. */
+/** Mounts the aliases of operations, with the same guards and services. */
 export function mountAliases(
   api: IRouter,
   aliases: Alias[],

@@ -3,7 +3,7 @@ import { parametersOf, takesBody } from '../openapi/openapi-parameters.ts';
 import { statusesOf } from '../openapi/openapi-problems.ts';
 import type { LiveAlias } from './alias.ts';
 
-/** What the published contract says of a former place. */
+/** The OpenAPI entry of an alias. */
 export function printAlias({ path, operationId, successor, renamed, operation }: LiveAlias, print: Print): object {
   const { tag, status, bodyOptional = false } = operation;
   const words = Object.entries(renamed)

@@ -5,7 +5,7 @@ const SCENARIOS = '/projects/{projectId}/scenarios';
 const OF_ENVIRONMENT = '/projects/{projectId}/environments/{environmentId}/scenario';
 const USER_TESTING = '/projects/{projectId}/user-testing/scenarios/{scenarioId}';
 
-/** One of the two reads that became one: it told nothing of how the study runs, and null where there is nothing. */
+/** One of two reads that were merged: it has no settings of the study, and null for absent fields. */
 const insightsDetail = ({
   id,
   projectId,
@@ -40,7 +40,7 @@ const alias = (
   ...(toReply && { toReply }),
 });
 
-/** What studies were called before. */
+/** The former paths of studies. */
 export const scenarios: Alias[] = [
   alias('GET', SCENARIOS, 'listScenarios', 'listStudies'),
   alias('GET', `${SCENARIOS}/{scenarioId}`, 'getScenario', 'getStudy'),

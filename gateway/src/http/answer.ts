@@ -6,11 +6,11 @@ import type { Handler } from './handler.ts';
 import { requestOf, type RequestOptions } from './rpc-request.ts';
 
 interface AnswerOptions extends RequestOptions {
-  /** Called when somebody changed something about people, keys or themselves. */
+  /** Called after a caller changed people, keys or their own account. */
   changed(): void;
 }
 
-/** The whole of REST → gRPC: one call, and the reply's bytes as the body. */
+/** The path from REST to gRPC: one call, whose reply becomes the body unchanged. */
 export function answer(operation: Operation, channel: Channel, { changed, ...requests }: AnswerOptions): Handler {
   const { rpc, status, otherwise: other, timeoutMs, method } = operation;
   const toRequest = requestOf(operation, requests);

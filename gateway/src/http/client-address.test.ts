@@ -11,8 +11,8 @@ test.each([
   ['unknown', '10.0.0.1', '10.0.0.1'],
   [zone, '10.0.0.1', '10.0.0.1'],
   [undefined, '10.0.0.1', '10.0.0.1'],
-])('a sender said to be %s is %s, and counts as %s', (ip, address, network) => {
+])('a request from %s has the address %s, and the network %s', (ip, address, network) => {
   expect([clientAddress({ ip, socket }), clientNetwork({ ip, socket })]).toEqual([address, network]);
 });
 
-test('a connection that is gone has no address', () => expect(clientAddress({ socket: {} as never })).toBe(''));
+test('a closed connection has no address', () => expect(clientAddress({ socket: {} as never })).toBe(''));

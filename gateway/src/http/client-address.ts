@@ -2,15 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { networkOf } from '@assay/kit/requests/network';
 
-/** A request, and the address that the trusted proxies on its way say it comes from, which may be any text. */
+/** A request with the address that trusted proxies name, which may be any text. */
 type RequestSource = Pick<IncomingMessage, 'socket'> & { ip?: string | undefined };
 
-/** The address that a request comes from: whoever holds the connection where no proxy names one. */
+/** The address of a request's sender: the address that proxies name, else the peer of the connection. */
 export function clientAddress({ ip = '', socket }: RequestSource): string {
   const address = isIP(ip) > 0 ? ip : (socket.remoteAddress ?? '');
-  // Of the sender's own machine, and as long as it likes.
+  // Drops an IPv6 zone, which has a meaning only on the sender's machine, and no length limit.
   return address.replace(/%.*$/, '');
 }
 
-/** What stands for the sender of a request wherever requests are counted. */
+/** The network under which a request's sender is counted. */
 export const clientNetwork = (sent: RequestSource): string => networkOf(clientAddress(sent));

@@ -3,20 +3,20 @@ import type { Caller } from '@assay/kit/security/caller';
 import type { RequestCredential } from '../access/request-credential.ts';
 import type { OpenedUpload } from '../access/request-credential.ts';
 
-/** What the middlewares of one request tell each other. */
+/** The data that the middlewares of a request share. */
 export interface Locals {
   requestId: string;
-  /** Of which era of access what is known of the caller is at least; set by authenticate. */
+  /** The access version at the time of authentication; set by authenticate. */
   era: number | undefined;
   /** Set by authenticate. */
   credential: RequestCredential;
-  /** Set by authenticate where a token in the URL takes the place of a credential. */
+  /** Set by authenticate when a token in the URL replaces a credential. */
   upload?: OpenedUpload;
   /** Set by authorize. */
   caller: Caller;
-  /** Set when a service is asked: from then on it may have done what the request says. */
+  /** Set before a service is called: from then on the request may have had its effect. */
   sent?: boolean;
-  /** Set once the answer is known to be one that was given before. */
+  /** Set when the reply is a replay. */
   replayed?: boolean;
 }
 

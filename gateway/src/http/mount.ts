@@ -11,9 +11,9 @@ export type Mesh = Record<ServiceName, Channel>;
 
 export interface MountOptions extends StreamContext {
   mesh: Mesh;
-  /** What every request of the operation passes first. */
+  /** The handlers before the operation itself. */
   guards(operation: Operation): Handler[];
-  /** What finds out once more, in the midst of a stream, whether its caller may still have it. */
+  /** The guards that check a stream's caller again while the stream is open. */
   accessGuards(operation: Operation): Handler[];
 }
 
@@ -26,13 +26,13 @@ export const verbs = {
 } as const;
 const methods = Object.keys(verbs);
 
-/** Mounts every operation behind its guards; a path answers a method that it does not have by naming those it has. */
+/** Mounts every operation behind its guards. For another method of a path, the reply names the path's methods. */
 export function mount(
   api: IRouter,
   operations: Operation[],
   { mesh, access, log, publicUrl, stopping, streams, guards, accessGuards }: MountOptions,
 ): void {
-  // A literal segment is to be met before a parameter in its place.
+  // Literal segments are matched before parameters.
   const paths = [...Map.groupBy(operations, ({ path }) => path)].sort(([a], [b]) =>
     specific(a) < specific(b) ? -1 : 1,
   );
@@ -58,10 +58,10 @@ export function mount(
   }
 }
 
-/** A path with its parameters behind every literal in the order of texts. */
+/** A sort key that puts parameters after every literal. */
 const specific = (path: string) => path.replace(/\{\w+\}/g, '\uffff');
 
-// NOT_FOUND, because the status is a function of the code and no code of the API stands for 405.
+// NOT_FOUND, because each code has one status and the API has no code for 405.
 export const otherMethods =
   (allowed: string[]): Handler =>
   (req, res) => {

@@ -1,10 +1,10 @@
 import type { RequestHandler } from 'express';
 
 const RUN = /^(\/projects\/[^/]+\/eval-runs\/[^/?]+)(\?.*)?$/;
-/** Where a run is to be had as something else than JSON. */
+/** The paths of other representations of a run. */
 const elsewhere: Record<string, string> = { 'text/markdown': '/summary.md', 'application/junit+xml': '/junit.xml' };
 
-/** Sends a read of a run to the operation that answers the media type which the client likes best. */
+/** Routes a read of a run to the operation for the client's preferred media type. */
 export const negotiate: RequestHandler = (req, res, next) => {
   const [, path, query = ''] = (req.method === 'GET' && RUN.exec(req.url)) || [];
   if (path === undefined) return next();

@@ -2,22 +2,24 @@ import type { ErrorRequestHandler } from 'express';
 import { codes, invalid, Problem } from '@assay/contract/problem';
 import type { Logger } from '@assay/kit/log';
 
-/** The only place that writes an error body. What is not a Problem is a bug: logged, and answered without its text. */
+/** Writes every error body. An error that is not a Problem is a bug: it is logged, and answered without its text. */
 export const problems =
   (log: Logger): ErrorRequestHandler =>
   (error: unknown, _req, res, next) => {
     const problem = error instanceof Problem ? error : refusalOf(error);
     if (!problem) log.error({ err: error, requestId: res.locals.requestId }, 'a request failed unexpectedly');
-    // Too late for an answer: Express cuts the connection, so that nobody takes half a body for a whole one.
+    // The reply has begun: Express cuts the connection, so that the client does not take half a body for a whole one.
     if (res.headersSent) return next(error);
     const { code, message, details, retryAfter } = problem ?? new Problem('INTERNAL_ERROR', 'Internal error.');
-    // Behind a known caller it is somebody else's refusal, such as an MCP server's.
+    // Behind an authenticated caller the refusal comes from elsewhere, such as an MCP server.
     if (code === 'UNAUTHORIZED' && !res.locals.caller) res.setHeader('WWW-Authenticate', 'Bearer realm="assay"');
     if (retryAfter !== undefined) res.setHeader('Retry-After', Math.ceil(retryAfter));
     res.status(codes[code].http).json({ code, message, ...(details && { details }) });
   };
 
-/** What Express and its body reader refuse: a body that is too large or broken off, an encoding or an escape that is none. */
+/**
+ * The refusals of Express and its body reader: a body that is too large or cut off, or a malformed encoding or escape.
+ */
 function refusalOf(error: unknown): Problem | undefined {
   const { type, limit, status = 500 } = error as { type?: string; limit?: number; status?: number };
   if (type === 'entity.too.large') return invalid(`The body is larger than ${limit} bytes.`, { maxBytes: limit });

@@ -5,19 +5,19 @@ import { cookieName } from '@assay/kit/security/cookie';
 import type { ApiRequest } from './handler.ts';
 import { clientAddress } from './client-address.ts';
 
-/** Holds the token of somebody who signed in with a browser. */
+/** The cookie of a browser session's token. */
 export const SESSION_COOKIE = 'assay_session';
 
-/** What is told when something a client sent is ignored. */
+/** Reports an ignored header. */
 type Notice = (header: string, chars: number) => void;
 
-/** Where a header of the contract comes from: an HTTP header, the query, a cookie or the connection. */
+/** The source of a header of the contract: an HTTP header, the query, a cookie or the connection. */
 interface Field {
   read(req: ApiRequest, ignored: Notice, publicUrl: string): string;
   printed?: Printed | ((operation: Operation) => Printed[]);
 }
 
-/** How the reference shows what a client sends on purpose. */
+/** The parameter in the API reference, for headers that clients set themselves. */
 interface Printed {
   name: string;
   in: 'header' | 'query' | 'cookie';
@@ -25,10 +25,10 @@ interface Printed {
   description: string;
 }
 
-/** Our own spelling of the header, which wins over the common one. */
+/** Our own spelling of the header, which takes precedence over the common one. */
 const OWN_KEY = 'x-assay-idempotency-key';
 const KEY_CHARS = 256;
-/** As much of a key that is too long is told to the service, which ignores or refuses it. */
+/** The part of a too long key that is passed to the service, which ignores or refuses it. */
 const TOLD_CHARS = 1_024;
 const EVALS = /^\/projects\/\{projectId\}\/eval-/;
 const OWNER_CHARS = 128;
@@ -41,7 +41,7 @@ const headerOf = ({ headers }: ApiRequest, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-/** A header that is kept as it came, or ignored when it is longer than anybody needs. */
+/** A header as it was sent, or ignored when it is longer than `max`. */
 const bounded =
   (name: string, max: number) =>
   (req: ApiRequest, ignored: Notice): string => {
@@ -51,15 +51,15 @@ const bounded =
     return '';
   };
 
-/** A cookie of ours; empty for one that is longer than those. */
+/** The value of a cookie; empty when it is too long. */
 export const cookieOf = ({ headers: { cookie } }: ApiRequest, name: string): string => {
   const value = (cookie === undefined ? undefined : parseCookie(cookie)[name]) ?? '';
   return value.length <= TOKEN_CHARS ? value : '';
 };
 
 /**
- * The key that makes a repeated write harmless, from our own header or else the common one. A blank one counts as absent,
- * and so does one that is too long unless there is no other.
+ * The idempotency key, from our own header, else from the common one. A blank key counts as absent; a too long key
+ * counts only when there is no other.
  */
 function idempotencyKeyOf(req: ApiRequest, ignored: Notice): string {
   let tooLong = '';
@@ -73,7 +73,10 @@ function idempotencyKeyOf(req: ApiRequest, ignored: Notice): string {
   return tooLong;
 }
 
-/** Some operations are strict about keys, which their bodies say, too. Clients of evals know our own spelling. */
+/**
+ * Some operations limit their keys further, as their body schema says. Operations of evals also accept our own
+ * spelling.
+ */
 function printedKeys({ input, path }: Operation): Printed[] {
   const { idempotencyKey: { maxLength = KEY_CHARS } = {} } = propertiesOf(input) as {
     idempotencyKey?: { maxLength?: number };
@@ -86,7 +89,7 @@ function printedKeys({ input, path }: Operation): Printed[] {
     name: 'Idempotency-Key',
     in: 'header',
     maxLength,
-    description: `A repetition by the same person with the same key answers with what the first request made. ${rule}`,
+    description: `A repeated request of the same person with the same key gets the answer of the first one. ${rule}`,
   };
   return EVALS.test(path)
     ? [
@@ -94,7 +97,7 @@ function printedKeys({ input, path }: Operation): Printed[] {
         {
           ...common,
           name: OWN_KEY,
-          description: `The same as \`Idempotency-Key\`, and the one that counts where both are sent. ${rule}`,
+          description: `The same as \`Idempotency-Key\`; it takes precedence when both are sent. ${rule}`,
         },
       ]
     : [common];
@@ -114,7 +117,7 @@ const fields: Record<HeaderName, Field> = {
       name: 'declaredSuiteId',
       in: 'query',
       maxLength: OWNER_CHARS,
-      description: 'The id under which a file declares the suite: the writer speaks for that file.',
+      description: 'The id under which a file declares the suite: the request acts for that file.',
     },
   },
   launcher: {
@@ -124,7 +127,7 @@ const fields: Record<HeaderName, Field> = {
       in: 'header',
       maxLength: 512,
       description:
-        'The program that starts the run, as compact JSON: `{"kind": "cli" | "mcp" | "github_action", "client"?, "version"?}`. What cannot be read is ignored.',
+        'The program that starts the run, as compact JSON: `{"kind": "cli" | "mcp" | "github_action", "client"?, "version"?}`. A value that cannot be parsed is ignored.',
     },
   },
   ci: {
@@ -134,7 +137,7 @@ const fields: Record<HeaderName, Field> = {
       in: 'header',
       maxLength: 2_048,
       description:
-        'The CI job behind the request, as compact JSON with any of `provider`, `pipelineId`, `jobId`, `runUrl`, `branch`, `commitSha`. What cannot be read is ignored.',
+        'The CI job behind the request, as compact JSON with any of `provider`, `pipelineId`, `jobId`, `runUrl`, `branch`, `commitSha`. A value that cannot be parsed is ignored.',
     },
   },
   lastEventId: {
@@ -153,7 +156,7 @@ const fields: Record<HeaderName, Field> = {
       in: 'cookie',
       maxLength: TOKEN_CHARS,
       description:
-        'Ties the way back from an authorization server to the browser that set out. The page that sends it there sets it.',
+        'Binds the return from an authorization server to the browser that began the sign-in. The page that redirects there sets it.',
     },
   },
   signInToken: {
@@ -163,16 +166,16 @@ const fields: Record<HeaderName, Field> = {
       in: 'cookie',
       maxLength: TOKEN_CHARS,
       description:
-        'Ties the way back from an identity provider to the browser that set out. The answer that sends it there sets it; over https its name begins with `__Host-`.',
+        'Binds the return from an identity provider to the browser that began the sign-in. The answer that redirects there sets it; over https its name begins with `__Host-`.',
     },
   },
   sessionToken: { read: (req, _ignored, publicUrl) => cookieOf(req, cookieName(SESSION_COOKIE, publicUrl)) },
   clientAddress: { read: clientAddress },
   userAgent: { read: (req) => headerOf(req, 'user-agent').slice(0, AGENT_CHARS) },
-  // A stream says with each of its requests how long it waits.
+  // Each request of a stream sets its own wait.
   waitMs: { read: () => '0' },
 };
 
-/** Where each header that the operation reads comes from. */
+/** The sources of the headers that the operation reads. */
 export const fieldsOf = ({ headers = [] }: Operation): [HeaderName, Field][] =>
   headers.map((name) => [name, fields[name]]);

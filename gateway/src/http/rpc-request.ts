@@ -10,7 +10,7 @@ export interface RequestOptions {
   publicUrl: string;
 }
 
-/** Makes the request of an operation's RPC: the path's parameters, what it reads of the headers, and the body or the query as its input. */
+/** Makes the request of an operation's RPC: path parameters, headers, and the body or the query as its input. */
 export function requestOf(
   operation: Operation,
   { log, publicUrl }: RequestOptions,

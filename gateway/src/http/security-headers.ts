@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 
-// For answers that are data: nothing may be loaded for them, framed around them or guessed about them.
+// Data replies: no loading, no framing, no content sniffing.
 const headers = Object.entries({
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
@@ -9,7 +9,7 @@ const headers = Object.entries({
   'X-Frame-Options': 'DENY',
 });
 
-/** Strict defaults for every answer; a page that needs more sets its own. */
+/** Strict defaults for every reply; a page sets its own. */
 export const securityHeaders: RequestHandler = (_req, res, next) => {
   for (const [name, value] of headers) res.setHeader(name, value);
   next();

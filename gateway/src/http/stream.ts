@@ -11,24 +11,27 @@ import type { AccessVersion } from '../access/access-version.ts';
 import type { OpenStreams } from '../limits/open-streams.ts';
 import { hold } from '../access/still-allowed.ts';
 
-/** After this long a stream ends, in milliseconds. Clients connect again by themselves, and are authorized anew. */
+/** The longest life of a stream, in milliseconds. Clients reconnect by themselves and are authorized again. */
 const STREAM_MS = 10 * 60_000;
 /** How long the RPC may wait for news, in milliseconds. */
 const WAIT_MS = 20_000;
-/** How often it is looked up whether the caller still may, while it cannot be heard that something changed; in milliseconds. */
+/** How often access is checked while changes cannot be watched, in milliseconds. */
 const UNHEARD_MS = 250;
-/** Over so long a change of access spreads the look-ups of all streams, in milliseconds. */
+/** A change of access spreads the checks of all streams over this time, in milliseconds. */
 const SPREAD_MS = 200;
-/** An RPC that waited less than this for nothing will not wait the next time either, and is left alone for a moment; in milliseconds. */
+/**
+ * After an RPC that returned nothing in less than the first time, the stream pauses for the second time, in
+ * milliseconds, because the RPC would not wait the next time either.
+ */
 const [HASTY_MS, PAUSE_MS] = [1_000, 250];
 
-/** One answer of a streamed operation: what is new, and whether nothing more will come. */
+/** One reply of a streamed operation: new events, and whether the stream is complete. */
 interface News {
   events: { id: string; type: string; data: unknown }[];
   done: boolean;
 }
 
-/** What every stream needs beside its operation. */
+/** The shared dependencies of all streams. */
 export interface StreamContext extends RequestOptions {
   access: Pick<AccessVersion, 'current' | 'moved' | 'forget'>;
   stopping: AbortSignal;
@@ -36,15 +39,15 @@ export interface StreamContext extends RequestOptions {
 }
 
 interface StreamOptions extends StreamContext {
-  /** What finds out once more, in the midst of a stream, whether its caller may still have it. */
+  /** The guards that check the caller again while the stream is open. */
   accessGuards: Handler[];
 }
 
 /**
- * Answers with server-sent events (the WHATWG HTML standard, section 9.2): asks the RPC for news after the last event again
- * and again until it says that there will be none. What is there already is asked for first, so that the stream begins at
- * once: a refusal is an ordinary error body then, and 204, which tells clients not to come back, that there never will be any.
- * Whoever may no longer read it loses the stream, and gets nothing while that is looked up. `stopping` ends every stream.
+ * Answers with server-sent events (the WHATWG HTML standard, section 9.2): repeatedly asks the RPC for news after the
+ * last event, until it is done. The first request does not wait, so that the stream begins at once. A refusal of it is
+ * an ordinary error body, and 204 means that there will never be an event, so that clients do not reconnect. A caller
+ * who loses access loses the stream, and gets nothing during a check. `stopping` ends every stream.
  */
 export function stream(
   operation: Operation,
@@ -96,14 +99,14 @@ export function stream(
   };
 }
 
-/** Checks now, whenever access moved, and often while that cannot be heard; until a check throws. */
+/** Checks now, after every change of access, and often while changes cannot be watched; ends when a check throws. */
 async function whenAccessMoves(
   access: StreamContext['access'],
   check: () => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    // Of before the check: what moves during it is one more reason to check.
+    // Read before the check, so that a change during the check causes another one.
     const { moved } = access;
     await check();
     await pauseUntil(AbortSignal.any([signal, moved]), access.current() === undefined ? UNHEARD_MS : STREAM_MS);
@@ -116,7 +119,7 @@ const pauseUntil = (signal: AbortSignal, ms: number) => pause(ms, undefined, { s
 const isStopping = () =>
   new Problem('INTERNAL_ERROR', 'A part of the platform is stopping; try again shortly.', undefined, 1);
 
-/** The next news, and after none that came too soon a moment of rest. */
+/** The next news; pauses after an RPC that returned nothing too soon. */
 async function unhasty(ask: () => Promise<News>, signal: AbortSignal): Promise<News> {
   const begun = performance.now();
   const news = await ask();
@@ -126,11 +129,11 @@ async function unhasty(ask: () => Promise<News>, signal: AbortSignal): Promise<N
 }
 
 function begin(res: Response): void {
-  // Proxies must not gather what is meant to arrive at once.
+  // The headers keep proxies from buffering or caching the stream.
   res.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' });
 }
 
-/** Without news a comment, which keeps the connection from looking dead. */
+/** The printed events; without events a comment, which keeps the connection alive. */
 const printed = ({ events }: News): string =>
   events.length === 0
     ? ': \n\n'

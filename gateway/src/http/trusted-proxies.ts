@@ -1,16 +1,19 @@
 import proxyAddr from 'proxy-addr';
 import { ConfigError } from '@assay/kit/env';
 
-/** Whether whoever sent a request from an address is believed about whom they had it from. `hop` counts those behind them. */
+/** Whether the forwarding header from this address is trusted. `hop` is the number of proxies behind it. */
 export type TrustedProxies = (address: string, hop: number) => boolean;
 
 const PRIVATE_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
 const isPrivate = proxyAddr.compile(PRIVATE_NETWORKS);
 
-/** An ingress stands in a private network, right before us. What came to it may be said by anybody, also in that network. */
+/**
+ * The default: trusts the nearest hop in a private network, which is the ingress. Hops before the ingress can be
+ * forged, also from the same network.
+ */
 export const nearestPrivate: TrustedProxies = (address, hop) => hop === 0 && isPrivate(address, hop);
 
-/** Reads `none`, or addresses, CIDRs and names of private networks, separated by commas. */
+/** Parses `none`, or a comma-separated list of addresses, CIDRs and names of private networks. */
 export function proxiesOf(raw: string): TrustedProxies {
   if (raw.trim() === 'none') return () => false;
   try {

@@ -1,8 +1,8 @@
 import { untraced } from '@assay/kit/telemetry/telemetry';
 
-/** So many batches may be under way; what is asked meanwhile waits for the next one. */
+/** At most two batches in flight; later items wait for the next batch. */
 const MOST_BATCHES = 2;
-/** So many are asked together. */
+/** At most 256 items in a batch. */
 const MOST = 256;
 
 interface Waiting<Item, Answer> {
@@ -12,8 +12,8 @@ interface Waiting<Item, Answer> {
 }
 
 /**
- * Gathers what is asked in one turn of the event loop, and while earlier batches are under way, into one call, which answers
- * in order. A call is of many requests, and so in the trace of none.
+ * Batches the items of one turn of the event loop, and later items while batches are in flight, into one call,
+ * which answers in order. A call serves many requests, so it belongs to no trace.
  */
 export function gather<Item, Answer>(call: (items: Item[]) => Promise<Answer[]>): (item: Item) => Promise<Answer> {
   const waiting: Waiting<Item, Answer>[] = [];

@@ -12,16 +12,19 @@ import { refusalOf } from './refusal.ts';
 import { wantedBy, type Share } from './wanted.ts';
 
 interface LimiterOptions {
-  /** Where the buckets are. */
+  /** The service that holds the buckets. */
   catalog: Channel;
-  /** What one key may ask for, unless its organization has other limits; undefined switches every limit off. */
+  /** The limit of one key, unless its organization has another one; undefined switches every limit off. */
   standard: Limit | undefined;
   log: Logger;
-  /** How long a request waits to be counted, in milliseconds; as `Limits` has it when absent. */
+  /** The time limit for counting a request, in milliseconds; by default that of `Limits`. */
   countMs?: number | undefined;
 }
 
-/** Makes, for an operation, the handler that counts a request once under everything that limits it; RATE_LIMITED where there is nothing left. */
+/**
+ * Makes the handler of an operation that counts each request once in all of its buckets; RATE_LIMITED when one is
+ * empty.
+ */
 export function limiter({ catalog, standard, log, countMs }: LimiterOptions): (operation: Operation) => Handler {
   if (!standard) return () => pass;
   const limits = new Limits(catalog, log, countMs);
@@ -38,7 +41,7 @@ export function limiter({ catalog, standard, log, countMs }: LimiterOptions): (o
             throw refusal;
           }
           const giveBack = () => limits.giveBack(shares.filter(isBrakes));
-          // Gone while it was counted: it will close no more.
+          // The connection closed while the request was counted: there will be no close event.
           if (res.closed) return giveBack();
           if (wanted.braked)
             res.once('close', () => {
@@ -50,13 +53,16 @@ export function limiter({ catalog, standard, log, countMs }: LimiterOptions): (o
 
 const pass: Handler = (_req, _res, next) => next();
 
-/** A request pays for itself even when it is refused; what others count on, too, it pays for only when it goes on. */
+/**
+ * A refused request keeps its token of its own key or session used. Tokens of buckets that others share, of a brake or
+ * an address, are given back.
+ */
 const isBrakes = ({ of }: Share) => 'brake' in of;
 const isAddress = ({ of }: Share) => 'policy' in of && of.policy === 'address';
 
-/** What a service that failed, or took too long, may have done all the same. */
+/** Statuses after which a service may still have done the request. */
 const UNCERTAIN = new Set<number>([codes.INTERNAL_ERROR.http, codes.TIMEOUT.http]);
 
-/** Whether a request made nothing new for sure: no service was asked, or it refused, or it repeated an answer. */
+/** Whether a request surely created nothing: no service was called, a service refused it, or the reply was a replay. */
 const cameToNothing = ({ headersSent, statusCode, locals }: Response<unknown, Locals>) =>
   !locals.sent || (headersSent && (locals.replayed === true || (statusCode >= 400 && !UNCERTAIN.has(statusCode))));

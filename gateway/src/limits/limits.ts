@@ -15,18 +15,18 @@ import { gather } from './gather.ts';
 import { type Return, Returns } from './returns.ts';
 import type { Bucket, Share, Wanted } from './wanted.ts';
 
-/** How long a request waits to be counted, in milliseconds. */
+/** The time limit for counting a request, in milliseconds. */
 const COUNT_MS = 2_000;
-/** No bucket of ours has a longer name, and one that cannot be counted would keep its whole batch from it. */
+/** Our own bucket names are shorter. One invalid name would fail its whole batch. */
 const MAX_BUCKET_CHARS = 200;
 
-/** Counts requests together with all other gateways: the buckets are the catalog's. */
+/** Counts requests in buckets of the catalog, which all gateways share. */
 export class Limits {
   readonly #catalog: Channel;
   readonly #outage: Outage;
   readonly #returns: Returns;
   readonly #countMs: number;
-  /** Buckets that are known to be empty, and until when: nothing but their own rate fills them, or what we give back. */
+  /** Known empty buckets, and until when: only their own rate, or a give-back from here, refills them. */
   readonly #empty = new LRUCache<string, { share: Share; until: number }>({ max: 10_000 });
 
   constructor(catalog: Channel, log: Logger, countMs = COUNT_MS) {
@@ -36,15 +36,15 @@ export class Limits {
     this.#returns = new Returns(catalog, log, countMs);
   }
 
-  /** Takes one of each. Where a bucket is known to be empty it answers that at once, and takes nothing of the others. */
+  /** Takes a token of each bucket. A known empty bucket refuses at once, without a token from the others. */
   take(wanted: Wanted): Share[] | Promise<Share[]> {
     if (wanted.buckets.some((bucket) => askedName(bucket).length > MAX_BUCKET_CHARS))
-      throw invalid('For whom the request is to be counted cannot be told.');
+      throw invalid('The request cannot be counted: an id in its path is too long.');
     const refusals = wanted.buckets.flatMap((bucket) => this.#refusalOf(bucket) ?? []);
     return refusals.length > 0 ? refusals : this.#take(wanted);
   }
 
-  /** Gives back what was granted of these. */
+  /** Gives the granted tokens back. */
   giveBack(shares: Share[]): void {
     const granted = shares.filter((share) => share.granted);
     for (const { of } of granted) if ('policy' in of) this.#empty.delete(nameOf(of));
@@ -77,7 +77,7 @@ export class Limits {
   });
 
   #noted(bucket: Bucket, askedAt: number, share: Share): Share {
-    // From before it was asked: to ask again a moment too early is harmless, to refuse what would be granted is not.
+    // Counted from before the call: a retry a moment too early is harmless, a refusal of an allowed request is not.
     if (share.retryAfterMs > 0) this.#empty.set(nameOf(bucket), { share, until: askedAt + share.retryAfterMs });
     return share;
   }
@@ -96,7 +96,7 @@ export class Limits {
 
 const askedName = ({ policy, whose }: Bucket) => `${policy} ${whose}`;
 
-/** By its limits, too: a bucket whose limits were changed may not be as empty as it was. */
+/** Includes the limits, because a bucket with changed limits may have tokens. */
 const nameOf = ({ policy, whose, limit: { perMinute, burst } }: Bucket) => `${policy} ${whose} ${perMinute} ${burst}`;
 
 const returnOf = ({ of, fullBeforeUs }: Share): Return =>
@@ -110,12 +110,12 @@ const shareOf = (of: Share['of'], { granted, ...taken }: BucketTaken, before: nu
   granted: before < granted,
 });
 
-/** Counts those who ask for the same, so that it is asked for once. */
+/** Merges equal asks into one ask with a count. */
 class Tally<Ask extends { count: number }> {
   readonly asks: Ask[] = [];
   readonly #places = new Map<string, number>();
 
-  /** Answers where among the asks it is, and how many asked for it before. */
+  /** Answers the index of the ask, and how many equal asks came before. */
   add(name: string, ask: Omit<Ask, 'count'>): { place: number; before: number } {
     const place = this.#places.get(name);
     if (place !== undefined) return { place, before: this.asks[place]!.count++ };

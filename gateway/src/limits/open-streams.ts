@@ -1,15 +1,15 @@
 import { Problem } from '@assay/contract/problem';
 
-/** So many streams may one key or session have open at a time, in each gateway. */
+/** At most 32 open streams of one key or session in each gateway. */
 export const MAX_STREAMS = 32;
-/** When one more may be tried, in milliseconds: nobody knows when a stream ends. */
+/** The suggested wait, in milliseconds; the end of a stream cannot be predicted. */
 const RETRY_MS = 5_000;
 
-/** Counts the streams that are open, by whose they are. */
+/** Counts open streams by key or session. */
 export class OpenStreams {
   readonly #open = new Map<string, number>();
 
-  /** Counts one more until the function is called that it answers with; throws RATE_LIMITED where there are too many. */
+  /** Counts one more stream; the returned function ends it. Throws RATE_LIMITED when too many are open. */
   enter(whose: string): () => void {
     const currentValue = this.#open.get(whose) ?? 0;
     if (currentValue >= MAX_STREAMS) {

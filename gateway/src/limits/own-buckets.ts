@@ -4,13 +4,13 @@ import { type Limit, decide } from './rate-limit.ts';
 
 /** Buckets of one kind, one for each sender. */
 export interface Buckets {
-  /** Takes one; throws RATE_LIMITED when there is none. */
+  /** Takes a token; throws RATE_LIMITED when there is none. */
   take(whose: string): void;
-  /** Takes nothing; throws RATE_LIMITED when there is none. */
+  /** Takes nothing; throws RATE_LIMITED when there is no token. */
   hold(whose: string): void;
 }
 
-/** Makes buckets that each process keeps for itself; `of` says in refusals what there were too many of. */
+/** Makes buckets in this process; `of` names the counted requests in refusals. */
 export function buckets(allowance: Limit, of: string): Buckets {
   const dues = new LRUCache<string, number>({ max: 10_000 });
   const stateOf = (whose: string, count: number) => decide(allowance, dues.get(whose) ?? 0, performance.now(), count);
@@ -29,5 +29,5 @@ export function buckets(allowance: Limit, of: string): Buckets {
   };
 }
 
-/** Counts the credentials from one address that were refused. */
+/** Counts refused credentials of each network. */
 export const guesses = (): Buckets => buckets({ perMinute: 600, burst: 600 }, 'with bad credentials from this address');

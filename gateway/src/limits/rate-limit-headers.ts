@@ -2,13 +2,16 @@ import type { Share } from './wanted.ts';
 
 const [MINUTE_S, DAY_S] = [60, 86_400];
 
-/** What clients can pace themselves by, as in draft-ietf-httpapi-ratelimit-headers-11: every policy that counted the request, and how it stands. */
+/**
+ * The rate limit headers of draft-ietf-httpapi-ratelimit-headers-11: every policy that counted the request, and its
+ * state.
+ */
 export function rateLimitHeaders(shares: Share[]): [name: string, value: string][] {
   const list = (print: (share: Share) => string) =>
     shares.map((share) => `"${policyOf(share)}"${print(share)}`).join(', ');
   return [
     ['RateLimit-Policy', list((share) => `;q=${share.capacity};w=${windowOf(share)}`)],
-    // Who has nothing left waits for one more, and anybody else for the bucket to be full.
+    // An empty bucket reports the time until its next token, any other bucket the time until it is full.
     [
       'RateLimit',
       list(
@@ -21,7 +24,7 @@ export function rateLimitHeaders(shares: Share[]): [name: string, value: string]
 
 const policyOf = ({ of }: Share) => ('policy' in of ? of.policy : of.period === 'day' ? `${of.brake}-day` : of.brake);
 
-/** The seconds in which a bucket fills. */
+/** The time in which a bucket fills, in seconds. */
 function windowOf({ of }: Share): number {
   if ('policy' in of) return Math.ceil((MINUTE_S * of.limit.burst) / of.limit.perMinute);
   return of.period === 'day' ? DAY_S : MINUTE_S;

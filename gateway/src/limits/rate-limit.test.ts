@@ -2,7 +2,7 @@ import { decide, type Decision, type Limit } from './rate-limit.ts';
 
 const standard = { perMinute: 60, burst: 10 };
 
-/** Sends requests at these times, in milliseconds, and answers with the seconds each was told to wait; 0 for those allowed. */
+/** Sends requests at these times, in milliseconds; answers the seconds that each must wait, 0 when it is allowed. */
 function waits(limit: Limit, times: number[]): number[] {
   let due = 0;
   return times.map((now) => {
@@ -14,27 +14,22 @@ function waits(limit: Limit, times: number[]): number[] {
 const at = (now: number, count: number) => Array.from({ length: count }, () => now);
 
 test.each<[string, Limit, number[], number[]]>([
-  ['ten at once, and no eleventh', standard, at(5_000, 12), [...at(0, 10), 1, 1]],
-  ['a token a second after that', standard, [...at(0, 10), 999, 1_000, 1_001, 2_000], [...at(0, 10), 1, 0, 1, 0]],
+  ['allows ten at once, and no eleventh', standard, at(5_000, 12), [...at(0, 10), 1, 1]],
+  ['refills a token each second', standard, [...at(0, 10), 999, 1_000, 1_001, 2_000], [...at(0, 10), 1, 0, 1, 0]],
   ['a refusal costs nothing', standard, [...at(0, 10), ...at(500, 50), 1_000], [...at(0, 10), ...at(1, 50), 0]],
-  [
-    'a full bucket after a pause, and not more than full',
-    standard,
-    [...at(0, 10), ...at(3_600_000, 11)],
-    [...at(0, 20), 1],
-  ],
-  ['a steady request a second for ever', standard, Array.from({ length: 100 }, (_, i) => i * 1_000), at(0, 100)],
-  ['one at a time without a burst', { perMinute: 60, burst: 1 }, [0, 0, 1_000], [0, 1, 0]],
-  ['long waits in whole seconds, rounded up', { perMinute: 2, burst: 1 }, [0, 100, 29_900, 30_000], [0, 30, 1, 0]],
-  ['a clock that starts anywhere', standard, at(1e12, 11), [...at(0, 10), 1]],
+  ['refills to a full bucket at most', standard, [...at(0, 10), ...at(3_600_000, 11)], [...at(0, 20), 1]],
+  ['allows a steady request each second', standard, Array.from({ length: 100 }, (_, i) => i * 1_000), at(0, 100)],
+  ['allows one at a time with a burst of 1', { perMinute: 60, burst: 1 }, [0, 0, 1_000], [0, 1, 0]],
+  ['rounds long waits up to whole seconds', { perMinute: 2, burst: 1 }, [0, 100, 29_900, 30_000], [0, 30, 1, 0]],
+  ['works with a clock that starts anywhere', standard, at(1e12, 11), [...at(0, 10), 1]],
 ])('%s', (_, limit, times, expected) => expect(waits(limit, times)).toEqual(expected));
 
 test.each<[string, Limit, number, number, Partial<Decision>]>([
-  ['of several as many as there are', standard, 0, 12, { granted: 10, remaining: 0, retryAfterMs: 1_000 }],
-  ['what is left is told', standard, 8_000, 1, { granted: 1, remaining: 1, retryAfterMs: 0 }],
+  ['grants as many as there are', standard, 0, 12, { granted: 10, remaining: 0, retryAfterMs: 1_000 }],
+  ['answers the remaining tokens', standard, 8_000, 1, { granted: 1, remaining: 1, retryAfterMs: 0 }],
   ['the last one is followed by a wait', standard, 9_000, 1, { granted: 1, remaining: 0, retryAfterMs: 1_000 }],
   [
-    'an empty bucket owes what was taken of it under higher limits',
+    'a bucket overdrawn under higher limits stays empty longer',
     { perMinute: 60, burst: 2 },
     10_000,
     1,
@@ -49,7 +44,7 @@ test.each<[string, Limit, number, number, Partial<Decision>]>([
   ],
 ])('%s', (_, limit, due, count, expected) => expect(decide(limit, due, 0, count)).toMatchObject(expected));
 
-test('a clock of many digits makes no wait a moment longer', () => {
+test('a clock with many digits does not lengthen a wait', () => {
   for (let now = 0.1; now < 1e13; now *= 3.7)
     expect(decide({ perMinute: 1, burst: 1 }, 0, now).retryAfterMs).toBe(60_000);
 });

@@ -8,18 +8,18 @@ export interface Limit {
 export interface Decision {
   granted: number;
   remaining: number;
-  /** Until there is one more, in milliseconds; 0 when there is one. */
+  /** Until the next token, in milliseconds; 0 when there is one. */
   retryAfterMs: number;
-  /** To be handed in with the next request. */
+  /** The state to pass with the next request. */
   due: number;
 }
 
-/** A hair of a request: times are no exact multiples of an interval. */
+/** A tolerance in tokens, because times are not exact multiples of an interval. */
 const HAIR = 1e-6;
 
 /**
- * A token bucket, kept as one number (the generic cell rate algorithm): `due` is when the bucket would be full again.
- * Every granted request moves it one interval on, and it may be at most `burst` intervals ahead of `now`.
+ * A token bucket as one number (the generic cell rate algorithm): `due` is when the bucket is full again. Every granted
+ * request moves it one interval on, to at most `burst` intervals after `now`.
  */
 export function decide({ perMinute, burst }: Limit, due: number, now: number, count = 1): Decision {
   const interval = 60_000 / perMinute;

@@ -14,7 +14,7 @@ const requests: Record<Bucket['policy'], string> = {
   visitor: 'from this address',
 };
 
-/** RATE_LIMITED by the one that takes longest to lift; undefined when all was granted. */
+/** RATE_LIMITED for the bucket with the longest wait; undefined when all are granted. */
 export function refusalOf(shares: Share[]): Problem | undefined {
   const refusing = shares.filter(({ granted }) => !granted).toSorted((a, b) => b.retryAfterMs - a.retryAfterMs)[0];
   if (!refusing) return undefined;
@@ -39,7 +39,7 @@ export function refusalOf(shares: Share[]): Problem | undefined {
       currentValue: allowedValue - remaining,
       retryAfterMs,
       resetsAt: resetsAtMs - resetAfterMs + retryAfterMs,
-      // Drafts are counted, not paid for: nobody can buy more of them.
+      // Drafts are counted but not paid for, so more of them cannot be bought.
       ...(brake === 'generation' && { canTopUp: false }),
     },
     seconds,

@@ -4,14 +4,14 @@ import type { Logger } from '@assay/kit/log';
 import { untraced } from '@assay/kit/telemetry/telemetry';
 import { Outage } from '../telemetry/outage.ts';
 
-/** So many are given back together. */
+/** At most 256 give-backs in a call. */
 const MOST = 256;
-/** So many are kept while they cannot be given back; then the oldest go. */
+/** At most 1024 give-backs are kept while the catalog fails; then the oldest are dropped. */
 const KEPT = 1_024;
 
 export type Return = { bucket: BucketReturn } | { brake: BrakeReturn };
 
-/** Gives back what requests took and did not need, after their answers. What cannot be given back goes with what comes next. */
+/** Gives back unneeded tokens of requests, after their replies. A failed batch is sent again with the next one. */
 export class Returns {
   readonly #catalog: Channel;
   readonly #outage: Outage;
@@ -19,13 +19,13 @@ export class Returns {
   #owed: Return[] = [];
   #isSending = false;
 
-  /** `giveMs` is how long it is tried to give something back. */
+  /** `giveMs` is the time limit of a call, in milliseconds. */
   constructor(catalog: Channel, log: Logger, giveMs: number) {
     this.#giveMs = giveMs;
     this.#catalog = catalog;
     this.#outage = new Outage(log, {
-      began: 'what requests took and did not need cannot be given back',
-      over: 'what requests took and did not need is given back again',
+      began: 'unneeded tokens of requests cannot be given back',
+      over: 'unneeded tokens of requests are given back again',
     });
   }
 

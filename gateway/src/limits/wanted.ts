@@ -5,7 +5,7 @@ import type { ApiRequest, Locals } from '../http/handler.ts';
 import type { Limit } from './rate-limit.ts';
 import { clientNetwork } from '../http/client-address.ts';
 
-/** What of somebody's requests is counted together: what kind of requests, whose, and how many there may be. */
+/** A bucket in which requests are counted together: its policy, its owner and its limit. */
 export interface Bucket {
   policy: 'key' | 'polling' | 'session' | 'address' | 'upload' | 'sender' | 'visitor';
   whose: string;
@@ -17,37 +17,37 @@ interface Braked {
   organizationId: string;
 }
 
-/** What a request takes one of each. */
+/** The buckets that a request takes a token of. */
 export interface Wanted {
   buckets: Bucket[];
   braked?: Braked;
 }
 
-/** What it was given of one. */
+/** The answer of one bucket. */
 export interface Share extends Omit<BucketTaken, 'granted'> {
   of: Bucket | (Braked & { period: 'minute' | 'day' });
   granted: boolean;
 }
 
-/** Of somebody who signed in, and of everybody who did so behind the same address. */
+/** The limits of one session, and of all sessions from one address. */
 const [SESSION, ADDRESS] = [
   { perMinute: 120, burst: 120 },
   { perMinute: 600, burst: 600 },
 ];
-/** Of whoever sends something without being known, and of whoever only looks. */
+/** The limit of public writes from one network; `VISITOR` is that of public reads. */
 const SENDER = { policy: 'sender', limit: { perMinute: 30, burst: 30 } } as const;
-/** Of a project, into memory before anything can say that it was sent before. */
+/** The limit of uploads to a project: each body is read into memory before a repetition can be detected. */
 const UPLOADS = { perMinute: 120, burst: 30 };
 const VISITOR = { policy: 'visitor', limit: { perMinute: 300, burst: 300 } } as const;
 
-/** What a request of the operation, if such are counted, is counted under. */
+/** The buckets of a request of the operation. */
 export function wantedBy(
   { access, method, polled = false, brake }: Operation,
   req: ApiRequest,
   { credential, upload }: Locals,
   standard: Limit,
 ): Wanted {
-  // A key of the project asked for the URL, and many who have one may share an address.
+  // A key of the project requested the URL, and many senders may share an address.
   if (upload?.id !== undefined)
     return { buckets: [{ policy: 'upload', whose: req.params.projectId!, limit: UPLOADS }] };
   if (access === 'public')

@@ -22,11 +22,11 @@ const page = `<!doctype html>
 `;
 const script = `SwaggerUIBundle({ url: '/api/v1/openapi.json', dom_id: '#docs', deepLinking: true, validatorUrl: 'none' });\n`;
 
-/** Scripts come from here alone. The viewer writes style attributes, so styles may be inline. */
+/** Scripts only from here. The viewer writes style attributes, so styles may be inline. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** The reference for people: Swagger UI over our own openapi.json, with everything served from here. */
+/** The API reference: Swagger UI for our own openapi.json, with all files served from here. */
 export function docs(): Router {
   const router = express.Router();
   router.use((_req, res, next) => {
@@ -39,7 +39,7 @@ export function docs(): Router {
   router.get('/start.js', (_req, res) => {
     res.type('js').send(script);
   });
-  // Not the folder: it also holds a page and a script that point at somebody else's API.
+  // Single files and not the folder, which also has a page and a script for a foreign API.
   for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']) {
     router.get(`/${file}`, (_req, res) => {
       res.setHeader('Cache-Control', 'public, max-age=3600').sendFile(file, { root: assets, cacheControl: false });

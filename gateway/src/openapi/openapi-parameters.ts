@@ -4,11 +4,11 @@ import { propertiesOf } from '@assay/contract/schema';
 import type { Print } from './print.ts';
 import { fieldsOf } from '../http/request-fields.ts';
 
-/** Whether a request of the operation has a body that says anything. */
+/** Whether requests of the operation have a meaningful body. */
 export const takesBody = ({ consumes, input, ...operation }: Operation): boolean =>
   placeOfInput(operation) === 'body' && (consumes !== undefined || Object.keys(propertiesOf(input)).length > 0);
 
-/** What a request of an operation says outside of its body, at a path of the operation. */
+/** The parameters of an operation outside of its body, at a path of the operation. */
 export const parametersOf = (operation: Operation, print: Print, path = operation.path) => [
   ...pathParameters(path),
   ...(placeOfInput(operation) === 'query' ? queryParameters(operation.input, print) : []),

@@ -12,7 +12,7 @@ const body = open(
     }),
     message: Type.String({ description: 'For people; may change.' }),
     details: Type.Optional(
-      record({ description: 'What the code alone does not say, such as `reason` or the `issues` of a body.' }),
+      record({ description: 'Details of the error, such as `reason` or the `issues` of a body.' }),
     ),
   },
   { $id: 'Error' },
@@ -20,15 +20,15 @@ const body = open(
 
 const header = (description: string, type: string) => ({ description, schema: { type } });
 const headers: Partial<Record<number, object>> = {
-  401: { 'WWW-Authenticate': header('`Bearer`, when it is the API key that is missing or not good.', 'string') },
+  401: { 'WWW-Authenticate': header('`Bearer`, when the API key is missing or invalid.', 'string') },
   429: {
     'Retry-After': header('Seconds until a retry makes sense.', 'integer'),
     'RateLimit-Policy': header(
-      'What counted the request: `q` requests in `w` seconds. Other answers have it, too.',
+      'The policies that counted the request: `q` requests in `w` seconds. Other answers have this header, too.',
       'string',
     ),
     RateLimit: header(
-      'What is left of each: `r` requests, and in `t` seconds all of them again, or the next one where none is left. Other answers have it, too.',
+      'The state of each policy: `r` requests remain; in `t` seconds the policy is full again or, when none remains, has its next request. Other answers have this header, too.',
       'string',
     ),
   },
@@ -49,7 +49,7 @@ export function problemResponses(print: Print): Record<string, object> {
   );
 }
 
-/** The error statuses that a caller of the operation may meet. */
+/** The error statuses of an operation. */
 export function statusesOf(operation: Operation): number[] {
   const { access, method, path, beside = false, service, reachesOut = false, also = [] } = operation;
   const isPublic = access === 'public';
@@ -58,7 +58,7 @@ export function statusesOf(operation: Operation): number[] {
   const statuses = [
     400,
     ...(isPublic ? [] : [401]),
-    // What the pages of other sites send is refused.
+    // Requests from pages of other sites are refused.
     ...(isPublic && !(writes && beside) ? [] : [403]),
     ...(isPublic && !path.includes('{') ? [] : [404]),
     ...(isCounted(operation) ? [429] : []),

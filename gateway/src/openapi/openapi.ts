@@ -8,14 +8,14 @@ import { problemResponses, statusesOf } from './openapi-problems.ts';
 import type { Print } from './print.ts';
 import { SESSION_COOKIE } from '../http/request-fields.ts';
 
-/** What of the API stays as it is, and what may change. */
+/** The stable and the changeable parts of the API. */
 const VERSIONS = `## Versions
 
 The version is in the path, and \`v1\` is in preview: until it is declared stable it may still change in ways that break clients, and the changelog says when it does. After that such a change gets a new version in the path.
 
 New operations, optional fields of requests, fields of answers and error codes can come at any time. Ignore fields that you do not know, and treat a code that you do not know as one that a retry does not help. Codes that are there stay; messages are for people and may change.`;
 
-/** Prints the operations as OpenAPI 3.1, out of the very schemas that validate. */
+/** Prints the operations as OpenAPI 3.1, from the schemas that validate. */
 export function openapi(operations: Record<string, Operation>): object {
   const schemas: Record<string, unknown> = {};
   const print: Print = (schema) =>
@@ -62,7 +62,7 @@ export function openapi(operations: Record<string, Operation>): object {
           in: 'cookie',
           name: SESSION_COOKIE,
           description:
-            "A browser in which somebody signed in; over https the name begins with `__Host-`. Whatever is no GET sends the session's `X-CSRF-Token` along, too.",
+            "A browser session; over https the cookie's name begins with `__Host-`. Every request other than GET also needs the session's `X-CSRF-Token`.",
         },
       },
       responses,
@@ -71,7 +71,7 @@ export function openapi(operations: Record<string, Operation>): object {
   };
 }
 
-/** Sorts by path, then in the order in which a resource is usually met: read, create, change, delete. */
+/** A sort key: the path, then the usual order of methods: read, create, change, delete. */
 const placeOf = ({ path, method }: Operation) => `${path} ${['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].indexOf(method)}`;
 
 function printOperation(operationId: string, operation: Operation, print: Print): object {

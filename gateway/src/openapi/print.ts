@@ -1,4 +1,4 @@
 import type { TSchema } from 'typebox';
 
-/** Prints a schema, moving every named part of it to `schemas` and leaving references. */
+/** Prints a schema; moves its named parts to `schemas` and leaves references. */
 export type Print = (schema: TSchema) => unknown;

@@ -13,7 +13,7 @@ import type { IncomingMessage } from 'node:http';
 import { clientNetwork } from '../http/client-address.ts';
 import type { TrustedProxies } from '../http/trusted-proxies.ts';
 
-/** What is known of a runner beside the organization and the project that its calls are signed for. It never travels on. */
+/** A runner's data beside the organization and project of its calls. It stays in this process. */
 interface Guest {
   labels: string[];
   token: string;
@@ -22,7 +22,7 @@ interface Guest {
 
 const TOKEN = /^rt_[\w-]{43}$/;
 
-/** The runners outside of the installation, as their tokens introduce them. */
+/** The runners outside of the installation, authenticated by their tokens. */
 export class Guests {
   readonly #guests = new WeakMap<Caller, Guest>();
   readonly #find: (token: string, network: () => string) => Promise<KnownCredential<RunnerPrincipal>>;
@@ -32,7 +32,8 @@ export class Guests {
     this.#find = credentialLookup(
       (tokenHash) => catalog.call(DirectoryService.authenticateRunner, { tokenHash }, { timeoutMs: LOOK_MS }),
       {
-        // Nobody says when a token is revoked: half a second after a look-up began it may have been.
+        // The revocation of a runner token is not announced, so an answer is trusted only for half a second from its
+        // look-up.
         era: () => undefined,
         ttlMs: () => Infinity,
         guesses: limit && guesses(),
@@ -41,7 +42,7 @@ export class Guests {
     this.#trustedProxies = trustedProxies;
   }
 
-  /** Makes a caller of the token in the call's metadata; UNAUTHORIZED when there is none that is good. */
+  /** Makes the caller of the token in the call's metadata; UNAUTHORIZED without a valid token. */
   readonly admit: Admit = async (call) => {
     const token = bearerOf(call.metadata);
     if (token === undefined || !TOKEN.test(token))
@@ -59,13 +60,13 @@ export class Guests {
     return caller;
   };
 
-  /** Who stands behind a caller that was admitted here. */
+  /** The runner behind a caller that was admitted here. */
   of(caller: Caller): Guest {
     return this.#guests.get(caller)!;
   }
 }
 
-/** What stands for the sender of a gRPC call wherever calls are counted: as of requests, whom the trusted proxies on its way name. */
+/** The network under which a gRPC call's sender is counted, by the same trusted proxies as for requests. */
 export function networkOfCall(
   { metadata, peer }: Pick<Incoming, 'metadata' | 'peer'>,
   trusted: TrustedProxies,

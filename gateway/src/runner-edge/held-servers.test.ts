@@ -9,12 +9,12 @@ const away = room(async () => {
 });
 const held = (runs: Channel, diagnostics: Channel) => heldServers({ runs, diagnostics }, 'prj', ['a', 'b'], 'token_1');
 
-test('servers are those of the work of either service, in the order asked', async () => {
+test('held servers of both services come back in the requested order', async () => {
   expect(await held(knows('b'), knows('a'))).toEqual(['a', 'b']);
   expect(await held(knows(), knows('b'))).toEqual(['b']);
 });
 
-test('a service that is away keeps nobody from what the other knows, and is not taken for one that knows nothing', async () => {
+test('a failed service hides no known server, and is not taken for an empty one', async () => {
   expect(await held(away, knows('a', 'b'))).toEqual(['a', 'b']);
   await expect(held(away, knows('a'))).rejects.toThrow('away');
   await expect(held(knows('a'), away)).rejects.toThrow('away');

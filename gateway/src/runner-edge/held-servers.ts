@@ -1,10 +1,10 @@
 import { HeldService } from '@assay/contract/gen/assay/v1/held';
 import type { Channel } from '@assay/kit/rpc/client';
 
-/** The name under which work is handed out to a runner: whatever it calls itself, the last part says on which token. */
+/** The runner id of leases: the runner's own name, then the id of its token. */
 export const nameOnToken = (runnerId: string, tokenId: string): string => `${runnerId}/${tokenId}`;
 
-/** Those of the servers that work is about which runners have in hand on this token, in the order asked. */
+/** The servers whose work runners hold leases for on this token, in the given order. */
 export async function heldServers(
   rooms: { runs: Channel; diagnostics: Channel },
   projectId: string,
@@ -19,7 +19,7 @@ export async function heldServers(
   );
   for (const answer of answers)
     if (answer.status === 'fulfilled') for (const id of answer.value.serverIds) held.add(id);
-  // Whoever is away may be the one whose work it is.
+  // The missing servers may be held at the failed service.
   const away = answers.find((answer) => answer.status === 'rejected');
   if (away && held.size < new Set(serverIds).size) throw away.reason;
   return serverIds.filter((id) => held.has(id));

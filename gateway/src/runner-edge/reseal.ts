@@ -4,7 +4,7 @@ import type { Caller } from '@assay/kit/security/caller';
 import type { Channel } from '@assay/kit/rpc/client';
 import { derivedKey } from '@assay/kit/security/seal';
 
-/** Seals what was sealed for the platform anew for the holder of `token`, in the order given; what is empty stays so. */
+/** Reseals values of the platform for the holder of `token`, in the given order; an empty value stays empty. */
 export async function reseal(
   catalog: Channel,
   { requestId }: Caller,

@@ -27,18 +27,21 @@ interface Rooms {
 }
 
 const ITERATION = 'iteration';
-/** The work that may be done outside: iterations, and what is about a server that only a runner reaches. */
+/** The kinds of work for outside runners: iterations, and work about a server that only a runner reaches. */
 const KINDS: Record<'runs' | 'diagnostics', string[]> = {
   runs: [ITERATION],
   diagnostics: ['inspect', 'readiness', 'conformance'],
 };
 
-/** How long a runner waits for work at most, in milliseconds: so long it may still be handed some after its token was refused elsewhere. */
+/**
+ * The longest wait of a runner for work, in milliseconds; for so long it may still get work after its token was refused
+ * elsewhere.
+ */
 const WAIT_MS = 1_000;
 
 /**
- * The one port for runners outside of the installation: what they need of runs, catalog and diagnostics, each call in the name of
- * their token's organization and project, which those services hold them to.
+ * The port for runners outside of the installation: their calls to runs, catalog and diagnostics, in the name of the
+ * organization and project of their token, to which those services restrict them.
  */
 export function startRunnerEdge(
   { address, tls }: RunnerEdgeSettings,
@@ -59,7 +62,7 @@ export function startRunnerEdge(
 
 function edge(rooms: Rooms, guests: Guests): Implementation[] {
   const { runs, catalog, diagnostics } = rooms;
-  /** Of the servers asked for those that the caller is told of: its work is about them, and its labels are theirs. */
+  /** The requested servers that the caller may see: its held work is about them, and its token has their labels. */
   const serversOf = async (
     caller: Caller,
     { projectId, serverIds, withoutCredentials }: ResolveServersRequest,
@@ -79,9 +82,9 @@ function edge(rooms: Rooms, guests: Guests): Implementation[] {
       lease: async (request, caller) => {
         const { labels, token, tokenId } = guests.of(caller);
         const asked = wanted(request, labels, tokenId);
-        // A request for kinds of both is answered by the first that has work; only the last one waits.
+        // A request for kinds of both services is answered by the first one with work; only the last one waits.
         const owning = owners(rooms, asked.kinds);
-        // A runner that does nothing of this waits too.
+        // A runner without any of these kinds waits too.
         if (owning.length === 0) return diagnostics.call(WorkService.lease, { ...asked, kinds: [] });
         for (const [i, { room, kinds }] of owning.entries()) {
           const waitMs = i === owning.length - 1 ? asked.waitMs : 0;
@@ -154,7 +157,7 @@ function edge(rooms: Rooms, guests: Guests): Implementation[] {
   ];
 }
 
-/** Asks the same of a service, in the name of the caller that was admitted. */
+/** Passes a call on to a service, in the name of the admitted caller. */
 const pass =
   <Req, Res>(room: Channel, method: MethodDefinition<Req, Res>) =>
   (request: Req): Promise<Res> =>
@@ -164,13 +167,13 @@ const kindsOf = (items: { kind: string }[]): string[] => [...new Set(items.map((
 
 const isOurs = (kind: string): boolean => Object.values(KINDS).some((kinds) => kinds.includes(kind));
 
-/** The services that have work of these kinds for runners outside, each with its own of the kinds. */
+/** The services with work of these kinds, each with its own kinds. */
 const owners = (rooms: Rooms, asked: string[]): { room: Channel; kinds: string[] }[] =>
   (['runs', 'diagnostics'] as const)
     .map((name) => ({ room: rooms[name], kinds: asked.filter((kind) => KINDS[name].includes(kind)) }))
     .filter(({ kinds }) => kinds.length > 0);
 
-/** Iterations with the keys of their models sealed for the runner. */
+/** Work items whose iterations have the model keys sealed for the runner. */
 async function resealed(catalog: Channel, caller: Caller, token: string, items: WorkItem[]): Promise<WorkItem[]> {
   const tasks = items.map(({ kind, task }) => (kind === ITERATION ? IterationTask.decode(task) : undefined));
   const closed = tasks.map((task) =>
@@ -184,7 +187,7 @@ async function resealed(catalog: Channel, caller: Caller, token: string, items: 
   });
 }
 
-/** What a runner is given work for. */
+/** The lease request with the runner's id, its labels and a bounded wait. */
 const wanted = <Req extends { runnerId: string; labels: string[]; waitMs: number }>(
   request: Req,
   labels: string[],
@@ -196,20 +199,20 @@ const wanted = <Req extends { runnerId: string; labels: string[]; waitMs: number
   waitMs: Math.min(request.waitMs, WAIT_MS),
 });
 
-/** The servers that a token with these labels may be told of. */
+/** The servers that a token with these labels may see. */
 const withinReach = (servers: SavedServer[], labels: string[]): SavedServer[] =>
   servers.filter((server) => requiredLabels(server).every((label) => labels.includes(label)));
 
 /**
- * The labels that a runner takes work for: those it asks for, which its token has to stand for, else all of its token's.
- * Whether it may start commands it says itself in any case.
+ * The labels that a runner takes work for: the requested ones, which its token must allow, else all of its token's. The
+ * runner itself says whether it may start commands.
  */
 function offered(asked: string[], allowed: string[]): string[] {
   const foreign = asked.find((label) => !allowed.includes(label));
   if (foreign !== undefined) throw forbidden(`This runner's token does not stand for the label "${foreign}".`);
   const isGiven = (label: string) => label !== STDIO_LABEL;
   const labels = asked.some(isGiven) ? asked : [...allowed.filter(isGiven), ...asked];
-  // Work that asks for no label is for the runners of the installation.
+  // Work without a label is for the runners of the installation.
   if (labels.length === 0)
     throw forbidden(`This runner's token stands for the label "${STDIO_LABEL}" alone: set RUNNER_ALLOWED_COMMANDS.`);
   return labels;

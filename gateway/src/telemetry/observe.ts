@@ -5,10 +5,12 @@ import type { Logger } from '@assay/kit/log';
 import { inSpan } from '@assay/kit/telemetry/telemetry';
 
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
-/** As proxies log it: the caller went away before the answer. */
+/** The status that proxies log when the client left before the reply. */
 const CLIENT_CLOSED = 499;
 
-/** Names the request, puts it in a span and logs one line about it. Neither headers nor values of the path or query are in them. */
+/**
+ * Gives the request an id and a span, and logs one line. Neither headers nor values of the path or query are logged.
+ */
 export const observe =
   (log: Logger): RequestHandler =>
   (req, res, next) => {

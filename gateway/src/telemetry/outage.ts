@@ -1,6 +1,6 @@
 import type { Logger } from '@assay/kit/log';
 
-/** Tells operators when something begins to fail and when it works again, and nothing in between. */
+/** Logs when something begins to fail and when it works again, and nothing in between. */
 export class Outage {
   readonly #log: Logger;
   readonly #says: { began: string; over: string };
@@ -11,7 +11,7 @@ export class Outage {
     this.#says = says;
   }
 
-  /** Answers whether it is news. */
+  /** Answers whether the outage is new. */
   began(error: unknown): boolean {
     const isNews = !this.#lasts;
     if (isNews) this.#log.warn({ err: error }, this.#says.began);

@@ -11,9 +11,9 @@ import type { TrustedProxies } from '../http/trusted-proxies.ts';
 
 export interface AdmissionOptions {
   diagnostics: Channel;
-  /** Where other gateways reach this one; asked once it listens. */
+  /** The URL of this gateway for other gateways; read after it listens. */
   relayUrl(): string;
-  /** Whose word about where a request comes from is believed. */
+  /** The proxies whose forwarding headers are trusted. */
   trustedProxies: TrustedProxies;
 }
 
@@ -21,12 +21,15 @@ const CONNECT_PATH = '/api/v1/tunnels/connect';
 const TOKEN = /^bearer +(tt_[\w-]{43})$/i;
 /** RFC 6455, section 4.1: 16 bytes in base64. */
 const WEBSOCKET_KEY = /^[+/0-9A-Za-z]{22}==$/;
-/** How often somebody may dial from one address: as many as share one, all at once after a restart. */
+/** The limit of dials from one address: servers that share an address all dial again after a restart. */
 const DIALS = { perMinute: 120, burst: 60 };
-/** A token that was refused once is never good again; how long that is remembered, in milliseconds. */
+/** How long a refused token is remembered, in milliseconds; it never becomes valid again. */
 const REFUSED_MS = 10 * 60_000;
 
-/** Says whose tunnel a request for a WebSocket opens, which this relay holds from then on. Throws a Problem for any that opens none. */
+/**
+ * Makes the admission of WebSocket requests: attaches the tunnel of the request's token to this relay. Throws a Problem
+ * for any other request.
+ */
 export function admission({
   diagnostics,
   relayUrl,
@@ -39,7 +42,7 @@ export function admission({
     const [, token] = TOKEN.exec(req.headers.authorization ?? '') ?? [];
     if (token === undefined)
       throw new Problem('UNAUTHORIZED', 'Send the token of a tunnel: `Authorization: Bearer tt_…`.');
-    // To attach takes the tunnel from the connection that has it, so whoever cannot go on must not come so far.
+    // Checked before the attachment, which takes the tunnel from its present connection.
     if (
       req.method !== 'GET' ||
       !WEBSOCKET_KEY.test(req.headers['sec-websocket-key'] ?? '') ||

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 const says = {
   'not-connected': 'The tunnel is not connected.',
   unreachable: 'The tunnel is connected, but there is no server at its other end.',
-  malformed: 'The tunnel is connected, but what comes from its other end is no answer.',
+  malformed: 'The tunnel is connected, but the answer from its other end is malformed.',
 };
 
 export type TunnelFault = keyof typeof says;

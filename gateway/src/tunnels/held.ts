@@ -19,23 +19,23 @@ export class Held {
     return [...this.#bySlug.values()].map(({ tunnel }) => tunnel.attachmentId);
   }
 
-  /** Requests under way. */
+  /** Requests in flight. */
   get busy(): number {
     return [...this.#bySlug.values()].reduce((sum, { line }) => sum + line.busy, 0);
   }
 
-  /** Takes a connection in place of the one before, which is told to go. */
+  /** Adds a connection, and closes the one that it replaces. */
   add(held: HeldTunnel): void {
     this.#bySlug.get(held.tunnel.slug)?.line.close('replaced');
     this.#bySlug.set(held.tunnel.slug, held);
   }
 
-  /** False for one that another has replaced. */
+  /** False when another connection has replaced this one. */
   remove({ tunnel: { slug } }: HeldTunnel, line: Line): boolean {
     return this.#bySlug.get(slug)?.line === line && this.#bySlug.delete(slug);
   }
 
-  /** Lets go of what is no longer ours to hold. */
+  /** Closes tunnels that this relay no longer holds. */
   drop(attachmentIds: string[]): void {
     for (const { tunnel, line } of this.#bySlug.values())
       if (attachmentIds.includes(tunnel.attachmentId)) line.close('closed');

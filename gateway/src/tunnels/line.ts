@@ -2,10 +2,10 @@ import { constants, type ClientHttp2Session, type ClientHttp2Stream, type Outgoi
 import type { WebSocket } from 'ws';
 import { clientSession, MAX_STREAMS, type EndReason } from '@assay/tunnel/session';
 
-/** How long the other side may take to close the connection, in milliseconds. */
+/** The time limit for the peer to close the connection, in milliseconds. */
 const GOODBYE_MS = 1_000;
 
-/** The connection of a server that dialled in. Requests go through it side by side. */
+/** The connection of a server that dialed in; requests are multiplexed over it. */
 export class Line {
   readonly #socket: WebSocket;
   readonly #session: ClientHttp2Session;
@@ -16,7 +16,7 @@ export class Line {
     this.#session = clientSession(socket);
   }
 
-  /** Requests under way. */
+  /** Requests in flight. */
   get busy(): number {
     return this.#busy;
   }
@@ -25,7 +25,7 @@ export class Line {
     return this.#session.closed || this.#session.destroyed;
   }
 
-  /** Begins a request; its body is what is written to the stream. Undefined when too many are under way. */
+  /** Begins a request; its body is written to the stream. Undefined when too many are in flight. */
   request(headers: OutgoingHttpHeaders): ClientHttp2Stream | undefined {
     if (this.#busy >= MAX_STREAMS) return undefined;
     const stream = this.#session.request(headers, { endStream: false });

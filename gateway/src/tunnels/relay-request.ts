@@ -5,10 +5,12 @@ import { passBody, TunnelCut } from '@assay/tunnel/session';
 import { tunnelFault, type TunnelFault } from './fault.ts';
 import type { Line } from './line.ts';
 
-/** A request without a byte in either direction is given up after this long, in milliseconds: longer than any tool may take. */
+/**
+ * A request is given up after this long without a byte in either direction, in milliseconds; no tool may take longer.
+ */
 const IDLE_MS = 15 * 60_000;
 
-/** Sends a request through a tunnel and its answer to the sender; neither body is held here. */
+/** Sends a request through a tunnel, and the answer to the sender; bodies are streamed. */
 export function relayRequest(line: Line, req: Request, res: Response): void {
   if (line.isClosed) return tunnelFault(res, 'not-connected');
   const at = req.url.indexOf('?');
@@ -21,12 +23,12 @@ export function relayRequest(line: Line, req: Request, res: Response): void {
     res.status(503).type('text').send('Too many requests are on their way through the tunnel.\n');
     return;
   }
-  // With an error, because a stream that is closed without one ends its body as if it were complete.
+  // With an error: a stream that is closed without one would end its body as if it were complete.
   const giveUp = () => void stream.destroy(new TunnelCut('The request was given up.'));
   req.setTimeout(IDLE_MS, giveUp);
   res.once('close', () => {
     giveUp();
-    // An answer may come before all of the request is read, whose rest would hold up the next one on this connection.
+    // The reply may come before the request is fully read; the rest would block the next request of this connection.
     req.unpipe(stream);
     req.resume();
   });
@@ -38,7 +40,7 @@ export function relayRequest(line: Line, req: Request, res: Response): void {
         return giveUp();
       }
       res.writeHead(status, unframed(headers));
-      // The head of an event stream must not wait for its first event.
+      // Sends the headers at once: an event stream's first event may come late.
       res.flushHeaders();
       passBody(stream, res);
     })
@@ -48,7 +50,7 @@ export function relayRequest(line: Line, req: Request, res: Response): void {
   req.pipe(stream);
 }
 
-/** Why a stream brought no answer. */
+/** The reason why a stream had no response. */
 function faultOf({ rstCode }: ClientHttp2Stream): TunnelFault {
   if (rstCode === constants.NGHTTP2_CONNECT_ERROR) return 'unreachable';
   return rstCode === constants.NGHTTP2_PROTOCOL_ERROR ? 'malformed' : 'not-connected';

@@ -3,7 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { Config } from '../config.ts';
 
-/** Where other gateways reach this one: what the operator says, else the address it listens on, else this machine's first one. */
+/**
+ * The URL of this gateway for other gateways: the configured one, else its listen address, else the first address of
+ * the machine.
+ */
 export function relayUrlOf({ host, relayUrl }: Pick<Config, 'host' | 'relayUrl'>, server: Server): string {
   if (relayUrl !== undefined) return relayUrl;
   const { port } = server.address() as AddressInfo;

@@ -22,16 +22,16 @@ export interface TunnelOptions extends AdmissionOptions {
   log: Logger;
 }
 
-/** Closing a tunnel, and taking it over at another gateway, shows within this time, in milliseconds. */
+/** The interval of heartbeats, in milliseconds: a closed or taken-over tunnel ends within this time. */
 const BEAT_MS = 2_000;
-/** How long requests under way may take once the process was told to stop, in milliseconds. */
+/** How long requests in flight may take after the stop signal, in milliseconds. */
 const DRAIN_MS = 5_000;
-/** Set on what another gateway sends here, which is sent nowhere else. */
+/** Marks a request from another gateway, which is not relayed again. */
 const RELAYED = 'assay-relayed';
-/** A gateway that is gone without a word is not waited for longer than this, in milliseconds. */
+/** The time limit for connecting to another gateway, in milliseconds. */
 const CONNECT_MS = 2_000;
 
-/** Sends a request on to the gateway that holds the tunnel. */
+/** Relays a request to the gateway that holds the tunnel. */
 const toRelay = createProxyMiddleware<Request, Response>({
   router: ({ res }) => res!.locals.relay as string,
   headers: { [RELAYED]: '1' },
@@ -51,7 +51,7 @@ function connectSoon(request: ClientRequest): void {
   for (const event of ['connect', 'close']) socket.once(event, () => clearTimeout(patience));
 }
 
-/** The relay of this gateway: takes the connections of servers that dial in, and leads the platform's requests to them. */
+/** The relay of this gateway: accepts the connections of servers, and relays the platform's requests to them. */
 export class Tunnels {
   readonly #options: TunnelOptions;
   readonly #held = new Held();
@@ -71,7 +71,7 @@ export class Tunnels {
     this.#beats = setInterval(() => void this.#beat(), BEAT_MS);
   }
 
-  /** Answers `/tunnels/:slug`. Who cannot prove to be of the platform finds nothing there, whether there is a tunnel or not. */
+  /** Answers `/tunnels/:slug`. A caller without a proof of the platform gets 404, whether the tunnel exists or not. */
   readonly handler: RequestHandler<{ slug: string }> = async (req, res, next) => {
     const peer = provenPeer(this.#options.meshSecret, req.header('assay-tunnel-proof'));
     if (!peer) throw notFound('path');
@@ -86,7 +86,7 @@ export class Tunnels {
     await toRelay(req, res, next);
   };
 
-  /** Answers a request for a WebSocket, which is that of a server that dials in. */
+  /** Answers a WebSocket request of a server. */
   readonly upgrade = (req: IncomingMessage, socket: Duplex, head: Buffer): void => {
     socket.on('error', () => socket.destroy());
     const admitted = this.#stopping
@@ -110,7 +110,7 @@ export class Tunnels {
     );
   };
 
-  /** Lets what is under way finish, then sends the connections elsewhere. */
+  /** Waits for the requests in flight, then closes the connections, so that servers connect elsewhere. */
   async stop(): Promise<void> {
     this.#stopping = true;
     clearInterval(this.#beats);
@@ -140,7 +140,7 @@ export class Tunnels {
     return this.#tell(RelayService.detachTunnel, { attachmentId });
   }
 
-  /** Tells diagnostics something that shows by itself, later, when it cannot be told now. */
+  /** Tells diagnostics about a tunnel. A failure is only logged, because heartbeats show the state later. */
   async #tell<Req, Res>(method: MethodDefinition<Req, Res>, request: Req): Promise<Res | undefined> {
     try {
       return await this.#options.diagnostics.call(method, request);

@@ -215,11 +215,11 @@ test('what could not be given back is so with what comes next, and operators are
   }
   await waitUntil(() => returned.flatMap(({ brakes }) => brakes).length === 6);
   const told = () =>
-    house.lines.map((line) => (JSON.parse(line) as { msg: string }).msg).filter((msg) => msg.includes('did not need'));
+    house.lines.map((line) => (JSON.parse(line) as { msg: string }).msg).filter((msg) => msg.includes('unneeded'));
   await waitUntil(() => told().length === 2);
   expect(told()).toEqual([
-    'what requests took and did not need cannot be given back',
-    'what requests took and did not need is given back again',
+    'unneeded tokens of requests cannot be given back',
+    'unneeded tokens of requests are given back again',
   ]);
 });
 

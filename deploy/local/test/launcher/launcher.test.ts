@@ -109,7 +109,7 @@ describe('an installation', () => {
     await holdsWhatWasSaved();
     expect([...launched.stdout, ...launched.stderr].join('\n')).not.toMatch(/\bsk_|API key|password/);
     // What a machine says that stalls for a moment.
-    expect(launched.stderr.filter((line) => !line.includes('changes of access cannot be heard of'))).toEqual([]);
+    expect(launched.stderr.filter((line) => !line.includes('changes of access cannot be watched'))).toEqual([]);
   });
 
   test('is all there after the launcher was killed', async () => {
