@@ -24,7 +24,7 @@ const config = (address: string, port = 0): Config => ({
   relayUrl: undefined,
 });
 
-test('a stop lets the request in flight finish, and does not wait for its connection', async () => {
+test('a stop finishes the request in flight, and does not wait for its connection', async () => {
   const agent = new Agent({ keepAlive: true });
   const arrived = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<Omit<Document, 'otherwise'>>();
@@ -57,7 +57,7 @@ test('a stop lets the request in flight finish, and does not wait for its connec
   await catalog.stop();
 });
 
-test('a port that is taken is said so', async () => {
+test('a port in use is reported', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   await expect(startGateway(config('127.0.0.1:1', (taken.address() as AddressInfo).port), log)).rejects.toMatchObject({

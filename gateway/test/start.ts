@@ -25,19 +25,19 @@ import { nearestPrivate } from '../src/http/trusted-proxies.ts';
 type Answer = (caller: Caller, target: object, input: unknown) => Promise<unknown>;
 export const meshSecret = 'a secret of this test';
 
-/** The path of an upload to a URL that was given for it, and is good for so long. */
+/** The path of a valid upload URL, and how long it is valid. */
 export const uploadPath = (id = 'art_1', projectId = 'prj_member', goodForMs = 60_000): string =>
   `/projects/${projectId}/eval-ingest/artifacts/${expiringToken(meshSecret, uploadScope(projectId), id, Date.now() + goodForMs)}`;
 
 const sha256 = (secret: string) => createHash('sha256').update(secret).digest('hex');
 const key = (letter: string) => `sk_${letter.repeat(43)}`;
 export const keys = { good: key('g'), other: key('t'), orphaned: key('o'), revoked: key('r'), unknown: key('u') };
-/** Tokens of people who signed in: with every right, and with a place in no organization. */
+/** Session tokens of a person with every right, of one without an organization, and of an ended session. */
 export const sessions = { owner: 'w'.repeat(43), stranger: 's'.repeat(43), ended: 'e'.repeat(43) };
 
 const ofKey = { keyId: 'key_1', organizationId: 'org_1', organizationRole: Role.MEMBER, features: [] };
 const ofSession = { keyId: '', userId: 'usr_1', features: ['swarms', 'userTesting'] };
-const everybody: [string, Principal][] = [
+const allPrincipals: [string, Principal][] = [
   [sha256(keys.good), { ...ofKey, userId: 'usr_1' }],
   [sha256(keys.other), { ...ofKey, userId: 'usr_2' }],
   [
@@ -62,7 +62,7 @@ const roles: Record<string, Role> = {
   prj_viewer: Role.VIEWER,
 };
 
-/** The services behind the gateway: what they answer, and what else there is. */
+/** The services behind the gateway: their answers, and further implementations. */
 interface House {
   answers?: Record<string, Answer>;
   rooms?: Implementation[];
@@ -76,10 +76,13 @@ interface Sent {
   beside?: boolean;
 }
 
-/** The real gateway in front of services of this process: they hold and parse like the real ones, and answer with what they were asked. */
+/**
+ * The real gateway in front of services in this process, which check and parse like the real ones and answer with an
+ * echo.
+ */
 export async function startTestGateway({ answers = {}, rooms = [], ...changes }: Partial<GatewayOptions> & House = {}) {
   const asked = { authenticate: 0, authorize: 0 };
-  const principals = new Map(everybody);
+  const principals = new Map(allPrincipals);
   const directory = implement(DirectoryService, {
     authenticate: async ({ keyHash, sessionHash }) => {
       asked.authenticate++;
@@ -162,7 +165,7 @@ export async function startTestGateway({ answers = {}, rooms = [], ...changes }:
   await once(http, 'listening');
   const origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
 
-  /** Sends a request with the good key, unless told otherwise; with a session as its page would. */
+  /** Sends a request with the valid key by default; with a session as its page would. */
   const send = async (
     method: string,
     path: string,
@@ -192,7 +195,7 @@ export async function startTestGateway({ answers = {}, rooms = [], ...changes }:
     send,
     lines,
     asked,
-    /** Takes a key or a session back, as the catalog does. */
+    /** Revokes a key or a session, as the catalog does. */
     revoke(secret: string) {
       principals.delete(sha256(secret));
       epoch++;
@@ -209,7 +212,7 @@ export async function startTestGateway({ answers = {}, rooms = [], ...changes }:
   };
 }
 
-/** Answers every operation with `{ caller, target, input }`, or with what `answers` has under its operationId. */
+/** Answers every operation with `{ caller, target, input }`, or with the answer of `answers` for its operationId. */
 function echo(answers: Record<string, Answer>): Implementation {
   const all = Object.entries(allOperations);
   return {

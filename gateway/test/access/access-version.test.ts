@@ -6,7 +6,7 @@ import { AccessVersion } from '../../src/access/access-version.ts';
 
 const log = createLog('test', 'silent');
 
-/** The eras that a gateway is in after each of these answers. */
+/** The gateway's access versions after each of these answers. */
 async function erasAfter(answers: number[]): Promise<(number | undefined)[]> {
   const eras: (number | undefined)[] = [];
   const over = Promise.withResolvers<void>();
@@ -37,8 +37,8 @@ async function erasAfter(answers: number[]): Promise<(number | undefined)[]> {
   return eras;
 }
 
-test('no era comes back with a number that does', async () => {
-  // Where a busy machine hears too late there is none.
+test("no access version repeats when the catalog's number does", async () => {
+  // On a busy machine an answer may come too late to count.
   const eras = (await erasAfter([5, 6, 5, 0, 6])).filter((era) => era !== undefined);
   expect(eras.length).toBeGreaterThan(1);
   expect(eras).toEqual([...new Set(eras)].sort((a, b) => a - b));

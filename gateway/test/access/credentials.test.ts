@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.stop());
 
-/** A request whose headers are sent as they stand here, repetitions included. */
+/** A request with these headers as they are written, repetitions included. */
 async function sendRaw(method: string, path: string, headers: string[]) {
   const sent = request(`${house.origin}/api/v1${path}`, { method, headers });
   sent.end();
@@ -37,7 +37,7 @@ describe('keys', () => {
     ['8 KB', `Bearer sk_${'a'.repeat(8_192)}`],
     ['251 characters', `Bearer sk_${'a'.repeat(248)}`],
     ['a letter of another alphabet', `Bearer sk_${'\u00e4'.repeat(43)}`],
-  ])('%s is none, also beside a good session', async (_, authorization) => {
+  ])('%s is refused, also beside a valid session', async (_, authorization) => {
     for (const cookie of [[], ['cookie', withCookie]]) {
       const { status, body } = await sendRaw('GET', '/organizations', [
         'host',
@@ -54,7 +54,7 @@ describe('keys', () => {
     [good, good],
     [good, 'Basic eDp5'],
     ['Basic eDp5', good],
-  ])('two headers are refused, whichever of them is good: %s, %s', async (first, second) => {
+  ])('two headers are refused, in either order: %s, %s', async (first, second) => {
     const { status, body } = await sendRaw('GET', '/organizations', [
       'host',
       'x',
@@ -67,7 +67,7 @@ describe('keys', () => {
   });
 
   test.each([`bEARER ${keys.good}`, `Bearer   ${keys.good}`, `  ${good}  `])(
-    'the header is read as HTTP says: %j',
+    'the header is parsed as HTTP defines it: %j',
     async (authorization) => {
       expect(await sendRaw('GET', '/organizations', ['host', 'x', 'authorization', authorization])).toMatchObject({
         status: 200,
@@ -82,7 +82,7 @@ describe('keys', () => {
     ['a mistyped key', `${made}000000`, 'MISTYPED_KEY'],
     ['a revoked key', keys.revoked, 'REVOKED_KEY'],
     ['an orphaned key', keys.orphaned, 'ORPHANED_KEY'],
-  ])('%s is UNAUTHORIZED, and what can be said of it is said', async (_, key, reason) => {
+  ])('%s is UNAUTHORIZED, with its reason if there is one', async (_, key, reason) => {
     const { status, json, headers } = await house.send('GET', '/organizations', { key });
     expect([status, json().code, json().details, headers.get('www-authenticate')]).toEqual([
       401,
@@ -92,7 +92,7 @@ describe('keys', () => {
     ]);
   });
 
-  test('one that is good goes before a cookie, whatever that is', async () => {
+  test('a valid key takes precedence over any cookie', async () => {
     expect(
       (await house.send('GET', '/projects', { key: keys.good, headers: { cookie: withCookie } })).json(),
     ).toMatchObject({ caller: { keyId: 'key_1' } });
@@ -103,7 +103,7 @@ describe('keys', () => {
 });
 
 describe('sessions', () => {
-  test('a person acts with their session as with a key', async () => {
+  test('a session authenticates its person, as a key does', async () => {
     const { status, json } = await house.send('POST', '/projects', { session: sessions.owner, body: { name: 'x' } });
     expect([status, json()]).toMatchObject([
       201,
@@ -130,22 +130,22 @@ describe('sessions', () => {
     ['one that is too long', `__Host-assay_session=${sessions.owner}w`],
     ['one of 8 KB', `__Host-assay_session=${'w'.repeat(8_192)}`],
     ['one by the name that another host could have set', `assay_session=${sessions.owner}`],
-  ])('%s is nobody', async (_, cookie) => {
+  ])('%s is not a session', async (_, cookie) => {
     expect(await house.send('GET', '/projects', { key: null, headers: { cookie } })).toMatchObject({ status: 401 });
   });
 
   test.each([
     ['without a CSRF token', undefined],
     ['with an empty one', ''],
-    ["with somebody else's", 'x'.repeat(43)],
-  ])('what writes %s is refused, and what reads is not', async (_, token) => {
+    ['with a foreign one', 'x'.repeat(43)],
+  ])('a write %s is refused, and a read is not', async (_, token) => {
     const headers = { cookie: withCookie, ...(token !== undefined && { 'x-csrf-token': token }) };
     const { status, json } = await house.send('POST', '/projects', { key: null, headers, body: { name: 'x' } });
     expect([status, json()]).toMatchObject([403, { code: 'FORBIDDEN', details: { reason: 'CSRF_TOKEN_NEEDED' } }]);
     expect(await house.send('GET', '/projects', { key: null, headers })).toMatchObject({ status: 200 });
   });
 
-  test('a person who belongs nowhere may be themselves, and is told so of everything else', async () => {
+  test('a person without an organization reads their account, and is told why not more', async () => {
     const ask = async (path: string) => {
       const { status, json } = await house.send('GET', path, { session: sessions.stranger });
       return [status, json().message];
@@ -156,11 +156,11 @@ describe('sessions', () => {
   });
 });
 
-describe('whoever tries one bad key after the other from one address', () => {
+describe('a network that sends one bad key after the other', () => {
   let braked: TestGateway;
   const statuses: number[] = [];
   let keysTried = 0;
-  /** Tries another bad key, so many times at once. */
+  /** Sends one more bad key, `times` times at once. */
   const guess = async (times: number) => {
     const key = `sk_${String(keysTried++).padStart(43, 'x')}`;
     return Promise.all(
@@ -180,13 +180,13 @@ describe('whoever tries one bad key after the other from one address', () => {
   }, 120_000);
   afterAll(() => braked.stop());
 
-  test('is held up after 600', () => {
+  test('is limited after 600', () => {
     expect(statuses.filter((status) => status === 401).length).toBeGreaterThanOrEqual(600);
     expect(statuses).toContain(429);
   });
 
-  test('is told to wait, and the catalog is not asked about what they try then', async () => {
-    // One more is looked up every tenth of a second.
+  test('is told to wait, and its further keys are not looked up', async () => {
+    // One more key is looked up every tenth of a second.
     const heldUp = await waitUntil(async () => {
       await guess(20);
       const before = braked.asked.authenticate;
@@ -196,7 +196,7 @@ describe('whoever tries one bad key after the other from one address', () => {
     expect(heldUp).toBe(true);
   }, 60_000);
 
-  test('holds up nobody there whose key is known', async () => {
+  test('may still use a cached key', async () => {
     expect(await braked.send('GET', '/projects')).toMatchObject({ status: 200 });
   });
 });

@@ -6,7 +6,7 @@ const SWARMS = '/projects/prj_member/swarms';
 /** The key's organization has no feature switched on, the session's has all. */
 const [off, on] = [{}, { session: sessions.owner }];
 
-/** What a list, a write and what reduces are answered, and which of them came to the service. */
+/** The replies to a list, a write and a removal, and the operations that reached the service. */
 async function askedOf(whose: typeof off | typeof on) {
   const reached: string[] = [];
   for (const name of ['listSwarms', 'createSwarm', 'archiveSwarm'])
@@ -22,7 +22,7 @@ async function askedOf(whose: typeof off | typeof on) {
   return { reached, replies: replies.map(({ status, json }) => [status, json()]) };
 }
 
-test('of a feature that is off lists are empty, writes are refused by its name, and what reduces works', async () => {
+test('a disabled feature has empty lists, refused writes and working removals', async () => {
   expect(await askedOf(off)).toEqual({
     reached: ['archiveSwarm'],
     replies: [
@@ -36,7 +36,7 @@ test('of a feature that is off lists are empty, writes are refused by its name, 
   });
 });
 
-test('of a feature that is on everything works', async () => {
+test('an enabled feature works', async () => {
   expect(await askedOf(on)).toEqual({
     reached: ['listSwarms', 'createSwarm', 'archiveSwarm'],
     replies: [

@@ -23,7 +23,10 @@ afterEach(() => house.stop());
 
 const status = async () => (await house.send('GET', '/projects/prj_member/servers')).status;
 
-/** What requests cost the catalog, one after the other. A machine that is too busy to hear from it in time asks once more. */
+/**
+ * The look-ups at the catalog for these requests in sequence. A busy machine that hears from it too late looks up once
+ * more.
+ */
 async function lookUpsOf(requests: number) {
   const before = { ...house.asked };
   for (let i = 0; i < requests; i++) expect(await status()).toBe(200);
@@ -33,7 +36,7 @@ async function lookUpsOf(requests: number) {
   };
 }
 
-/** How long until the gateway refuses a key that is revoked now, in milliseconds. */
+/** The time until the gateway refuses a key that is revoked now, in milliseconds. */
 async function refusedAfter(): Promise<number> {
   const since = performance.now();
   house.revoke(keys.good);
@@ -43,7 +46,7 @@ async function refusedAfter(): Promise<number> {
 
 const isRemembered = () => waitUntil(async () => (await lookUpsOf(20)).authenticate === 0, 20_000);
 
-test('while nothing changes a caller is looked up once, and once more when something does', async () => {
+test('a caller is looked up once, and once more after a change', async () => {
   await started();
   await isRemembered();
   house.revoke(keys.other);
@@ -63,10 +66,10 @@ const unheard: GatewayOptions['access'] = {
 };
 
 test.each([
-  ['is heard to say when access changes', {}],
-  ['cannot be heard', { access: unheard }],
-])('a key is dead within a second behind a catalog that %s', async (_, changes) => {
-  // A machine that stalls is late once, and not each time.
+  ['announces changes of access', {}],
+  ['is not heard', { access: unheard }],
+])('a revoked key is refused within a second behind a catalog that %s', async (_, changes) => {
+  // A machine that stalls is late once, but not each time.
   await waitUntil(async () => {
     await started(changes);
     expect(await status()).toBe(200);
@@ -76,7 +79,7 @@ test.each([
   }, 25_000);
 });
 
-test('a stream ends when its caller loses what it takes to read it, and goes on, with what it has asked, when somebody else does', async () => {
+test('a stream ends when its own caller loses access, and only then', async () => {
   await started();
   const answer = await fetch(house.origin + EVENTS, { headers: { authorization: `Bearer ${keys.good}` } });
   await waitUntil(() => asked.length === 2);

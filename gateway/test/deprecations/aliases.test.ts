@@ -23,7 +23,7 @@ const SCENARIOS = '/projects/{projectId}/scenarios';
 const OF_ENVIRONMENT = '/projects/{projectId}/environments/{environmentId}/scenario';
 const USER_TESTING = '/projects/{projectId}/user-testing/scenarios/{scenarioId}';
 
-test('these are the former places of clients and of studies, what took their place, and which of them name it in a Link', () => {
+test('the aliases have these paths, successors and links', () => {
   expect(
     aliases.map(({ method, path, operationId, successor, isLinked = false }) => [
       method,
@@ -83,7 +83,7 @@ describe.each(aliases)('$method $path', ({ method, path, successor, isLinked = f
     : null;
   const marks = (headers: Headers) => [headers.get('deprecation'), headers.get('link')];
 
-  test('is answered by its successor, under its own parameters', async () => {
+  test("is answered by its successor, with the successor's parameters", async () => {
     let asked: { target?: Target; userId?: string | undefined } = {};
     answers[successor] = async (target, _input, { userId }) => {
       asked = { target, userId };
@@ -103,7 +103,7 @@ describe.each(aliases)('$method $path', ({ method, path, successor, isLinked = f
     expect(marks(headers)).toEqual(['true', link]);
   });
 
-  test('says that it is deprecated also where it refuses', async () => {
+  test('is marked as deprecated also in refusals', async () => {
     const without = await house.send(method, filled(path), { key: null });
     expect([without.status, ...marks(without.headers)]).toEqual([401, 'true', link]);
     const foreign = await house.send(method, filled(path).replace('prj_member', 'prj_foreign'));
@@ -131,7 +131,7 @@ describe.each(aliases)('$method $path', ({ method, path, successor, isLinked = f
   });
 });
 
-test('an alias whose successor is not there is no path', async () => {
+test('an alias without a successor is not mounted', async () => {
   const { getStudy: _gone, ...others } = standIns;
   const less = await startTestGateway({ operations: others, rooms: [room] });
   const { status, headers } = await less.send('GET', '/projects/prj_member/scenarios/study_1');
@@ -142,7 +142,7 @@ test('an alias whose successor is not there is no path', async () => {
   );
 });
 
-test('an alias that reads what is not there is no path', async () => {
+test('an alias whose read is missing is not mounted', async () => {
   const { getClient: _gone, ...others } = standIns;
   const { paths } = openapi(others) as { paths: Record<string, object> };
   expect([
@@ -176,7 +176,7 @@ test('HEAD is answered as GET is, without a body', async () => {
   expect([status, headers.get('deprecation'), text]).toEqual([200, 'true', '']);
 });
 
-test('a method that a former place does not have is answered with those it has', async () => {
+test("another method at a former path is answered with the path's methods", async () => {
   const { status, headers, json } = await house.send('PUT', '/projects/prj_member/hosts/x', { body: {} });
   expect([status, headers.get('allow'), headers.get('deprecation')]).toEqual([404, 'GET, PATCH, DELETE', 'true']);
   expect(json().message).toBe('This path answers GET, PATCH, DELETE, not PUT.');

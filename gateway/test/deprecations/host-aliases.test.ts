@@ -18,7 +18,7 @@ describe('hosts', () => {
   };
   const { configId: _config, ownerScope: _scope, hasComputer: _computer, ...kept } = client;
 
-  test('are listed as they were', async () => {
+  test('are listed in their former shape', async () => {
     answers.listClients = async () => ({ items: [client], nextCursor: 'next' });
     expect((await house.send('GET', '/projects/prj_member/hosts?limit=3')).json()).toEqual({
       items: [{ ...kept, hostConfigId: 'cfg_1' }],
@@ -61,7 +61,7 @@ describe('hosts', () => {
     expect(input).toEqual(sent);
   });
 
-  test('an edit that met another one is made over it', async () => {
+  test('an edit that met another one is repeated on top of it', async () => {
     let edits = 0;
     answers.getClient = async () => ({ ...client, configId: `cfg_${edits}` });
     answers.updateClient = async (_target, { expectedConfigId }) => {
@@ -76,7 +76,7 @@ describe('hosts', () => {
   test.each<[object, number]>([
     [{ config: {}, expectedConfigId: 'cfg_old' }, 1],
     [{ config: {} }, 5],
-  ])('an edit %j that is stale for good is tried %i times', async (body, tries) => {
+  ])('an edit %j that stays stale is tried %i times', async (body, tries) => {
     let edits = 0;
     answers.getClient = async () => client;
     answers.updateClient = async () => {
@@ -86,7 +86,7 @@ describe('hosts', () => {
     expect([(await house.send('PATCH', HOST, { body })).status, edits]).toEqual([409, tries]);
   });
 
-  test('a conflict that is none of tokens is answered, and once asked', async () => {
+  test('a conflict that is not about tokens is answered without a repetition', async () => {
     let edits = 0;
     answers.getClient = async () => client;
     answers.updateClient = async () => {
@@ -101,14 +101,14 @@ describe('hosts', () => {
     ]);
   });
 
-  test('an edit of what is not there is not found', async () => {
+  test('an edit of a missing host is not found', async () => {
     answers.getClient = async () => {
       throw notFound('client');
     };
     expect((await house.send('PATCH', HOST, { body: { name: 'D' } })).status).toBe(404);
   });
 
-  test.each(['GET', 'PATCH', 'DELETE'])('%s finds one by its id, never by its name', async (method) => {
+  test.each(['GET', 'PATCH', 'DELETE'])('%s finds a host by its id, never by its name', async (method) => {
     answers.getClient = answers.updateClient = answers.deleteClient = async () => client;
     expect(
       (await house.send(method, '/projects/prj_member/hosts/C', { ...(method !== 'GET' && { body: {} }) })).status,
@@ -116,7 +116,7 @@ describe('hosts', () => {
   });
 
   test.each(['[]', '{oops', '"text"', 'null', '1.10', Buffer.from([0x7b, 0xff, 0x7d]).toString('latin1')])(
-    'a body %j is refused by whom it is for',
+    'a body %j is refused by its service',
     async (body) => {
       answers.getClient = async () => client;
       const { status, json, headers } = await house.send('PATCH', HOST, { body });

@@ -6,17 +6,17 @@ const house = successorFixture();
 const STUDY = '/projects/prj_member/user-testing/scenarios/study_1';
 
 describe('scenarios', () => {
-  test('go by their former name in answers, in items of lists and in details of errors, and nowhere deeper', async () => {
+  test('have their former name in replies, list items and error details, not deeper', async () => {
     answers.upsertStudyMember = async () => ({ studyId: 'study_1', email: 'a@b.example' });
     expect((await house.send('PUT', `${STUDY}/members`, { body: { email: 'a@b.example' } })).json()).toEqual({
       scenarioId: 'study_1',
       email: 'a@b.example',
     });
     answers.listStudyFindings = async () => ({
-      items: [{ studyId: 'study_1', evidence: { studyId: 'of somebody else' } }],
+      items: [{ studyId: 'study_1', evidence: { studyId: 'of user data' } }],
     });
     expect((await house.send('GET', `${STUDY}/findings`)).json()).toEqual({
-      items: [{ scenarioId: 'study_1', evidence: { studyId: 'of somebody else' } }],
+      items: [{ scenarioId: 'study_1', evidence: { studyId: 'of user data' } }],
     });
     answers.rotateStudyLink = async () => {
       throw conflict('No.', { studyId: 'study_1' });
@@ -26,7 +26,7 @@ describe('scenarios', () => {
     });
   });
 
-  test('go by their former name in bodies and queries', async () => {
+  test('have their former name in bodies and queries', async () => {
     expect(
       (await house.send('POST', `${STUDY}/insights`, { body: { scenarioId: 'study_2', force: true } })).json(),
     ).toMatchObject({ input: { studyId: 'study_2', force: true } });
@@ -38,7 +38,7 @@ describe('scenarios', () => {
     ).toMatchObject({ input: { studyId: 'study_2' } });
   });
 
-  test('the read of user testing tells what it told, null included', async () => {
+  test('the read of user testing has its former fields, null included', async () => {
     answers.getStudy = async () => ({
       id: 'study_1',
       projectId: 'prj_member',
@@ -61,7 +61,7 @@ describe('scenarios', () => {
     });
   });
 
-  test('what others wrote into a transcript stays as they wrote it', async () => {
+  test('user data in a transcript is unchanged', async () => {
     answers.getStudySession = async () =>
       Buffer.from('{"studyId":"study_1","messages":[{"n":1.10,"big":12345678901234567890,"__proto__":{"a":1}}]}');
     expect((await house.send('GET', `${STUDY}/sessions/ses_1`)).text).toBe(
@@ -69,7 +69,7 @@ describe('scenarios', () => {
     );
   });
 
-  test('an answer that is no JSON is not opened', async () => {
+  test('a reply that is not JSON is passed unread', async () => {
     answers.getStudyUsage = async () => new Raw('studyId\n1', 'text/csv');
     const { text, headers } = await house.send('GET', `${STUDY}/usage`);
     expect([text, headers.get('content-type')]).toEqual(['studyId\n1', 'text/csv']);
@@ -97,14 +97,14 @@ describe('scenarios', () => {
     });
   });
 
-  test('items that are numbers stay as they were written', async () => {
+  test('numbers in items keep their spelling', async () => {
     answers.getStudySignals = async () => Buffer.from('{"items":[1.10,{"studyId":"s","n":2.0}],"studyId":1.0}');
     expect((await house.send('GET', `${STUDY}/signals`)).text).toBe(
       '{"items":[1.10,{"scenarioId":"s","n":2.0}],"scenarioId":1.0}',
     );
   });
 
-  test('a refusal of the body names the place of the body', async () => {
+  test('a refusal of the whole body has an empty path', async () => {
     expect((await house.send('POST', `${STUDY}/rebind`, { body: { environment: 'x' } })).json()).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { issues: [{ path: '/environmentId' }] },

@@ -10,7 +10,7 @@ import { startTestGateway, type TestGateway } from '../start.ts';
 export type Target = Record<string, string>;
 type Answer = (target: Target, input: Record<string, unknown>, caller: Caller) => Promise<object>;
 
-/** The successor of an alias, where the contract has it. */
+/** The path of an alias's successor in the contract. */
 export function pathOfSuccessor(path: string): string {
   return path
     .replace('/hosts', '/clients')
@@ -20,7 +20,7 @@ export function pathOfSuccessor(path: string): string {
     .replace('{scenarioId}', '{studyId}');
 }
 
-/** The successors of all aliases, until they come. */
+/** Stand-ins for the successors of all aliases that the contract does not have yet. */
 const declarations: Record<string, Declaration> = Object.fromEntries(
   aliases.map(({ method, path, successor }) => {
     const at = pathOfSuccessor(path);
@@ -49,7 +49,7 @@ const declarations: Record<string, Declaration> = Object.fromEntries(
     ];
   }),
 );
-// Its query names the study, where an environment backs several.
+// The query names the study when an environment backs several.
 declarations.unpublishStudy = {
   ...declarations.unpublishStudy!,
   inputIn: 'query',
@@ -60,7 +60,7 @@ declarations.rebindStudy = { ...declarations.rebindStudy!, input: closed({ envir
 const SWARMS = '/projects/{projectId}/swarms';
 const swarms = { tag: 'Coming', summary: 'Comes.', service: 'catalog', status: 200, gate: 'swarms' } as const;
 const { gate: _none, ...reducing } = swarms;
-/** Operations of a feature, and one that reduces what it does and works without it. */
+/** Operations of a feature, and a removal that works without the feature. */
 Object.assign(declarations, {
   listSwarms: {
     ...swarms,
@@ -93,10 +93,10 @@ Object.assign(declarations, {
 export const standIns: Record<string, Operation> = nameOperations({ coming: declarations });
 
 export const id = 'client_01m7zykkedfqdtc2f3bb127ct0';
-/** What answers an operation in place of an echo. */
+/** Answers of operations, in place of an echo. */
 export const answers: Record<string, Answer> = {};
 const echo: Answer = async (target, input, { userId }) => ({ target, input, userId });
-/** The service that they will have. */
+/** The service of these operations. */
 export const room = {
   definition: Object.fromEntries(Object.entries(standIns).map(([name, { rpc }]) => [name, rpc])),
   handlers: Object.fromEntries(
@@ -109,7 +109,7 @@ export const room = {
   ),
 };
 
-/** The real gateway in front of that service; what a test made it answer is forgotten with the test. */
+/** The real gateway in front of that service; a test's answers are forgotten after it. */
 export function successorFixture(): { send: TestGateway['send'] } {
   let house: TestGateway;
   beforeAll(async () => {

@@ -18,7 +18,7 @@ const news = [
 const asked: string[] = [];
 const quiet: { waitMs: number; at: number }[] = [];
 const stopping = new AbortController();
-/** Which runs are being asked about without an answer. */
+/** The runs with a request that was not answered yet. */
 const hanging = new Set<string>();
 
 let house: TestGateway;
@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.stop());
 
-test('an answer that is no JSON has its own media type and headers', async () => {
+test('a reply that is not JSON has its own media type and headers', async () => {
   const { status, text, headers } = await house.send('GET', `${RUN}/summary.md`);
   expect([status, text, headers.get('content-type'), headers.get('x-complete')]).toEqual([
     200,
@@ -68,12 +68,12 @@ test.each([
   ['image/png', 'application/json'],
   ['text/markdown', 'text/markdown; charset=utf-8'],
   ['application/junit+xml, application/json;q=0.5', 'application/junit+xml'],
-])('a run that is read with Accept: %s comes as %s', async (accept, type) => {
+])('a run that is read with Accept: %s is answered as %s', async (accept, type) => {
   const { status, headers } = await house.send('GET', RUN, { headers: { accept } });
   expect([status, headers.get('content-type'), headers.get('vary')]).toEqual([200, type, 'Accept']);
 });
 
-test('what starts a run is told which program and which CI job asks, unless that is overlong', async () => {
+test('a launch carries its program and CI job, unless the headers are too long', async () => {
   const start = async (headers: Record<string, string>) =>
     (await house.send('POST', '/projects/prj_member/eval-runs', { headers, body: { suiteId: 'suite_1' } })).json()
       .target;
@@ -88,7 +88,7 @@ test('what starts a run is told which program and which CI job asks, unless that
   expect(await start({})).toMatchObject({ launcher: '', ci: '' });
 });
 
-test('`default` is a project where runs are ingested, and nowhere else', async () => {
+test('`default` is a project only for ingestion', async () => {
   const report = { suiteName: 's', results: [{ caseTitle: 'c', passed: true }] };
   expect((await house.send('POST', '/projects/default/eval-ingest/report', { body: report })).json()).toMatchObject({
     target: { projectId: 'prj_member' },
@@ -98,7 +98,7 @@ test('`default` is a project where runs are ingested, and nowhere else', async (
 });
 
 describe('a stream of events', () => {
-  test('goes on after the last event until the RPC says that there will be no more', async () => {
+  test('continues after the last event until the RPC is done', async () => {
     const { status, text, headers } = await house.send('GET', `${RUN}/events`, {
       headers: { 'last-event-id': 'before' },
     });
@@ -118,17 +118,17 @@ describe('a stream of events', () => {
     expect(asked).toEqual(['before', '1.running', '1.running']);
   });
 
-  test('that is refused before it began is an ordinary error', async () => {
+  test('is an ordinary error when it is refused at the start', async () => {
     const { status, json } = await house.send('GET', '/projects/prj_member/eval-runs/run_gone/events');
     expect([status, json()]).toEqual([404, { code: 'NOT_FOUND', message: 'No such run.' }]);
   });
 
-  test('that breaks off says why', async () => {
+  test('says why it breaks off', async () => {
     const { text } = await house.send('GET', '/projects/prj_member/eval-runs/run_breaks/events');
     expect(text).toMatch(/event: error\ndata: \{"code":"NOT_FOUND","message":"No such run\."\}\n\n$/);
   });
 
-  test('that is over and told is no stream, so that a browser does not come back', async () => {
+  test('is a 204 when it is complete, so that browsers do not reconnect', async () => {
     const { status, text } = await house.send('GET', '/projects/prj_member/eval-runs/run_over/events');
     expect([status, text]).toEqual([204, '']);
   });
@@ -138,23 +138,23 @@ describe('a stream of events', () => {
       headers: { authorization: `Bearer ${keys.good}` },
     });
 
-  test('begins at once, also while there is nothing new', async () => {
+  test('begins at once, also without news', async () => {
     const { status, headers, body } = await open('run_slow');
     expect([status, headers.get('content-type')]).toEqual([200, 'text/event-stream']);
     await waitUntil(() => hanging.has('run_slow'));
     await body!.cancel();
   });
 
-  test('that is answered in haste with nothing is not asked for again and again', async () => {
+  test('pauses after an RPC that returns nothing too soon', async () => {
     const { body } = await open('run_quiet');
     await waitUntil(() => quiet.length >= 4);
     await body!.cancel();
     expect(quiet.slice(0, 4).map(({ waitMs }) => waitMs)).toEqual([0, 20_000, 20_000, 20_000]);
-    // Two pauses of a quarter of a second, of which a machine that stalls may spare one.
+    // Two pauses of a quarter of a second; a stalled machine may skip one.
     expect(quiet[3]!.at - quiet[1]!.at).toBeGreaterThanOrEqual(200);
   });
 
-  test('ends when the gateway stops, and one that had not begun is to be tried again', async () => {
+  test('ends when the gateway stops, and can be retried when it had not begun', async () => {
     const [begun, early] = [await open('run_quiet'), open('run_hangs')];
     await waitUntil(() => hanging.has('run_hangs'));
     stopping.abort();

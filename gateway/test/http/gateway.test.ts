@@ -45,7 +45,7 @@ afterAll(() => house.stop());
 
 const server = { name: 's', enabled: true, transportType: 'http', url: 'https://x.example' };
 
-test('path, query, body and caller arrive where they belong', async () => {
+test('path, query, body and caller arrive in their fields', async () => {
   const created = await house.send('POST', '/projects/prj_member/servers', {
     body: server,
     headers: { 'x-request-id': 'mine-1' },
@@ -74,7 +74,7 @@ test('path, query, body and caller arrive where they belong', async () => {
   });
 });
 
-test('ids of a body do not override those of the path', async () => {
+test('ids of a body do not override those in the path', async () => {
   const { status, json } = await house.send('PATCH', '/projects/prj_admin', {
     body: { name: 'x', projectId: 'prj_other' },
   });
@@ -96,7 +96,7 @@ test.each<[Record<string, string>, string]>([
   });
 });
 
-test('that an idempotency key is too long is logged without it', async () => {
+test('a too long idempotency key is logged without its value', async () => {
   await house.send('POST', '/projects/prj_member/eval-runs', {
     headers: { 'idempotency-key': 'k'.repeat(300), 'x-request-id': 'overlong' },
     body: { suiteId: 'suite_1' },
@@ -113,7 +113,7 @@ test.each([
   [`?declaredSuiteId=${'x'.repeat(129)}`, ''],
   ['?declaredSuiteId=a&declaredSuiteId=b', ''],
   ['', ''],
-])('the file that %j speaks for is %j', async (query, declaredSuiteId) => {
+])('the suite file of %j is %j', async (query, declaredSuiteId) => {
   const answer = await house.send('DELETE', `/projects/prj_member/eval-suites/suite_1/cases/case_1${query}`);
   expect(answer.json()).toMatchObject({ target: { suiteId: 'suite_1', declaredSuiteId } });
 });
@@ -126,7 +126,7 @@ test('an operation with two replies answers each with its status', async () => {
   ]);
 });
 
-test('a reply of 10 MB passes unread: its bytes are those that the service sent', async () => {
+test('a reply of 10 MB passes unread, byte for byte', async () => {
   const { status, text } = await house.send('GET', '/projects/prj_member/servers');
   expect(status).toBe(200);
   expect(Buffer.from(text).equals(large)).toBe(true);
@@ -150,11 +150,11 @@ describe('bad input', () => {
     ['null', 'null'],
     ['a scalar', '3'],
     ['half a document', '{"name":'],
-  ])('%s is no body', async (_, body) => {
+  ])('%s is not a valid body', async (_, body) => {
     expect(await house.send('POST', '/projects/prj_member/servers', { body })).toMatchObject({ status: 400 });
   });
 
-  test('a body that is too large is refused, and the limit named', async () => {
+  test('a body that is too large is refused with its limit', async () => {
     const { status, json } = await house.send('POST', '/projects/prj_member/servers', {
       body: { name: 'x'.repeat(1_000_000) },
     });
@@ -164,7 +164,7 @@ describe('bad input', () => {
   test.each([
     ['as it is', (form: Buffer) => form, {}],
     ['packed', gzipSync, { 'content-encoding': 'gzip' }],
-  ] as const)('a long form that anybody sends, %s, is refused before it is read', async (_, pack, headers) => {
+  ] as const)('a large form without a session, %s, is refused before it is read', async (_, pack, headers) => {
     const startedAt = performance.now();
     const answer = await fetch(`${house.origin}/auth/sign-in/form`, {
       method: 'POST',
@@ -178,7 +178,7 @@ describe('bad input', () => {
     expect(performance.now() - startedAt).toBeLessThan(20_000);
   });
 
-  test('a body in an encoding that nobody knows is refused', async () => {
+  test('a body in an unknown encoding is refused', async () => {
     expect(
       await house.send('POST', '/projects/prj_member/servers', {
         body: server,
@@ -206,7 +206,7 @@ describe('bad input', () => {
   });
 });
 
-test('many requests at once cost one look-up of the key and one of the role', async () => {
+test('many requests at once need one look-up of the key and one of the role', async () => {
   const calm = await startTestGateway({
     access: { current: () => 1, moved: new AbortController().signal, forget: () => undefined },
   });
@@ -219,12 +219,12 @@ test('many requests at once cost one look-up of the key and one of the role', as
 });
 
 describe('failures', () => {
-  test('a bug reads INTERNAL_ERROR, without its text', async () => {
+  test('a bug is INTERNAL_ERROR, without its text', async () => {
     const { status, text } = await house.send('GET', '/me');
     expect([status, JSON.parse(text)]).toEqual([500, { code: 'INTERNAL_ERROR', message: 'Internal error.' }]);
   });
 
-  test('details and Retry-After come through, the latter in whole seconds', async () => {
+  test('details and Retry-After are passed on, the latter in whole seconds', async () => {
     const { status, headers, json } = await house.send('GET', '/projects/prj_member/servers/s');
     expect([status, headers.get('retry-after'), json()]).toEqual([
       429,
@@ -238,18 +238,18 @@ describe('failures', () => {
     expect([status, json().code]).toEqual([504, 'TIMEOUT']);
   });
 
-  test('a service that is away is told apart from a bug by Retry-After', async () => {
-    const nobody = dial('127.0.0.1:1', 'x', 'gateway');
+  test('a service that is down is told from a bug by Retry-After', async () => {
+    const deadChannel = dial('127.0.0.1:1', 'x', 'gateway');
     const alone = await startTestGateway({
-      mesh: perService(() => nobody),
+      mesh: perService(() => deadChannel),
     });
     const { status, headers, json } = await alone.send('GET', '/me');
     expect([status, json().code, headers.get('retry-after')]).toEqual([500, 'INTERNAL_ERROR', '1']);
-    nobody.close();
+    deadChannel.close();
     await alone.stop();
   });
 
-  test('a caller who goes away stops the work of the service', async () => {
+  test('a caller that disconnects cancels the call to the service', async () => {
     const sent = request(`${house.origin}/api/v1/projects/prj_member/servers/s`, {
       method: 'DELETE',
       headers: { authorization: `Bearer ${keys.good}` },
@@ -263,8 +263,8 @@ describe('failures', () => {
   });
 });
 
-describe('every answer', () => {
-  test("has an id, which is the caller's own when it looks like one", async () => {
+describe('every reply', () => {
+  test("has a request id: the caller's own when it is well-formed", async () => {
     const idOf = async (id?: string) =>
       (await house.send('GET', '/models', { headers: id === undefined ? {} : { 'x-request-id': id } })).headers.get(
         'x-request-id',
@@ -275,7 +275,7 @@ describe('every answer', () => {
   });
 
   test.each(['/models', '/nope'])(
-    'of %s is not cached, sniffed or framed, and does not name its maker',
+    'of %s is not cached, sniffed or framed, and does not name its software',
     async (path) => {
       const { headers } = await house.send('GET', path);
       expect(Object.fromEntries(headers)).toMatchObject({
@@ -288,7 +288,7 @@ describe('every answer', () => {
     },
   );
 
-  test('leaves one line in the log, with the template of its path and no secret', async () => {
+  test('has one log line, with the template of its path and no secret', async () => {
     await house.send('GET', '/projects/prj_member/servers/srv_9?api_key=in-the-query', {
       headers: { 'x-request-id': 'logged-1', cookie: 'in-the-header' },
     });
@@ -309,7 +309,7 @@ describe('every answer', () => {
   });
 });
 
-test('probes answer without a key and without a line in the log', async () => {
+test('probes need no key and are not logged', async () => {
   const before = house.lines.length;
   const statuses = await Promise.all(
     ['/healthz', '/readyz'].map(async (path) => (await fetch(house.origin + path)).status),
@@ -317,7 +317,7 @@ test('probes answer without a key and without a line in the log', async () => {
   expect([statuses, house.lines.length]).toEqual([[200, 200], before]);
 });
 
-test('a draining gateway asks for no more requests', async () => {
+test('a draining gateway is not ready', async () => {
   const draining = await startTestGateway({ stopping: AbortSignal.abort() });
   const statuses = await Promise.all(
     ['/healthz', '/readyz'].map(async (path) => (await fetch(draining.origin + path)).status),

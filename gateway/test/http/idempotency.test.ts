@@ -16,7 +16,7 @@ afterAll(() => house.stop());
 
 const headers = { 'idempotency-key': 'again' };
 
-test('the answer of a repetition says that it is one, and has the status of the first', async () => {
+test('a replay is marked, and has the status of the first reply', async () => {
   const first = await house.send('POST', '/projects', { body: { name: 'x' } });
   const second = await house.send('POST', '/projects', { body: { name: 'x' }, headers });
   expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([201, null]);
@@ -27,7 +27,7 @@ test('the answer of a repetition says that it is one, and has the status of the 
   ]);
 });
 
-// All of these share a message with a creation, or stand beside one.
+// Operations that share a message with a creation, or a path with one.
 test.each<[string, string, string | undefined]>([
   ['POST', '/projects/prj_admin/servers', 'again'],
   ['POST', '/projects/prj_admin/eval-suites', 'again'],

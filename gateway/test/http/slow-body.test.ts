@@ -26,7 +26,7 @@ test.each<[string, string, Record<string, string>]>([
     sessions.owner,
     { cookie: `__Host-assay_session=${sessions.owner}`, 'x-csrf-token': csrfTokenOf(meshSecret, sessions.owner) },
   ],
-])('what %s began to send does nothing once it was taken back', async (_, secret, headers) => {
+])('a slow write with %s that was revoked meanwhile has no effect', async (_, secret, headers) => {
   const before = house.asked.authenticate;
   const sent = request(`${house.origin}/api/v1/projects`, {
     method: 'POST',

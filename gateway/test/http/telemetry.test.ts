@@ -22,7 +22,7 @@ afterAll(async () => {
   spans.stop();
 });
 
-/** The spans of one request, once that of the gateway, which ends last, is there. */
+/** The spans of one request; the gateway's span ends last. */
 async function spansOf(path: string) {
   await house.send('GET', path, { headers: { traceparent: `00-${traceId}-${REMOTE}-01` } });
   await waitUntil(() => spans.all().some(({ parentSpanContext }) => parentSpanContext?.spanId === REMOTE));
@@ -39,7 +39,7 @@ async function spansOf(path: string) {
   });
 }
 
-test("a request is one span of the caller's trace, named by its template, with the RPC below it", async () => {
+test("a request is one span of the caller's trace, named by its template, above the RPC", async () => {
   const ended = await spansOf('/projects/prj_member/servers?api_key=hidden');
   const edge = ended.find(({ name }) => name === 'GET /projects/:projectId/servers');
   expect(edge).toMatchObject({
@@ -57,7 +57,7 @@ test("a request is one span of the caller's trace, named by its template, with t
   expect(JSON.stringify(ended)).not.toMatch(/hidden|prj_member|sk_/);
 });
 
-test("a bug marks the span as failed, a caller's mistake does not", async () => {
+test('a bug marks the span as failed, a mistake of the caller does not', async () => {
   expect((await spansOf('/me')).find(({ name }) => name === 'GET /me')!.status.code).toBe(2);
   spans.forget();
   expect((await spansOf('/nope')).find(({ name }) => name === 'GET')!.status.code).toBe(0);

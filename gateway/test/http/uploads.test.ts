@@ -30,7 +30,7 @@ test.each([
   sent.destroy();
 });
 
-test.each(['PUT', 'POST'])('a file that comes by %s to a URL of ours needs no key', async (method) => {
+test.each(['PUT', 'POST'])('a file sent with %s to a valid upload URL needs no key', async (method) => {
   house = await startTestGateway();
   const path = uploadPath();
   const { status, json } = await house.send(method, path, { key: null, body: 'a file' });
@@ -43,7 +43,7 @@ test.each(['PUT', 'POST'])('a file that comes by %s to a URL of ours needs no ke
   ]);
 });
 
-test('a URL that was given for an upload counts for its project, and not for the address that it is used from', async () => {
+test('an upload is counted by its project, not by its address', async () => {
   const { room, taken } = limitCounter();
   house = await startTestGateway({ limit, rooms: [room] });
   const sent = [];
@@ -62,7 +62,7 @@ test('a URL that was given for an upload counts for its project, and not for the
   ).toEqual(new Set(['upload prj_member 120 30', 'upload prj_owner 120 30']));
 });
 
-test('whoever tries URLs that are none counts by their address', async () => {
+test('an invalid upload URL is counted by address', async () => {
   const { room, taken } = limitCounter();
   house = await startTestGateway({ limit, rooms: [room] });
   await put('/projects/prj_member/eval-ingest/artifacts/token', { 'x-forwarded-for': '203.0.113.7' });

@@ -14,7 +14,7 @@ describe('a brake', () => {
     house.send('POST', '/projects/prj_member/eval-runs', { body });
   const limit = { perMinute: 600, burst: 600 };
 
-  test("is taken in the same round trip as the key's own, and refuses with what it allows, what was used and when it lifts", async () => {
+  test("is counted in the key's round trip, and refuses with limit, use and reset", async () => {
     const { room, taken } = limitCounter({ perDay: 2 });
     house = await startTestGateway({ limit, rooms: [room] });
     expect((await launch()).headers.get('ratelimit')).toBe(
@@ -41,7 +41,7 @@ describe('a brake', () => {
   test.each([
     ['minute', 100],
     ['day', 1],
-  ])('of drafts says that a %s holds no more for money', async (period, perDay) => {
+  ])('of drafts says that a %s cannot be topped up', async (period, perDay) => {
     house = await startTestGateway({ limit, rooms: [limitCounter({ perDay }).room] });
     const draft = () => house.send('POST', '/projects/prj_member/eval-suites/suite_1/cases/generate', { body: {} });
     const refused = (await Promise.all(Array.from({ length: 80 }, draft))).find(({ status }) => status === 429)!;
@@ -69,7 +69,7 @@ describe('a brake', () => {
       { suiteId: 'suite_1' },
       202,
     ],
-  ])('is given back what a request took that %s', async (_, answers, body, status) => {
+  ])('gets the token of a request back that %s', async (_, answers, body, status) => {
     const { room, returned } = limitCounter({ perDay: 1 });
     house = await startTestGateway({ limit, rooms: [room], answers });
     expect((await launch(body)).status).toBe(status);
@@ -84,7 +84,7 @@ describe('a brake', () => {
     expect((await launch(body)).status).toBe(status);
   });
 
-  test('is given back what a request took of the minute that the day refused', async () => {
+  test("gets the minute's token back when the day refused", async () => {
     const { room, returned } = limitCounter({ perDay: 0 });
     house = await startTestGateway({ limit, rooms: [room] });
     expect((await launch()).status).toBe(429);
@@ -110,17 +110,17 @@ describe('a brake', () => {
       },
       504,
     ],
-  ])('keeps what a request took that %s', async (_, body, answer, status) => {
+  ])('keeps the token of a request that %s', async (_, body, answer, status) => {
     const { room, returned } = limitCounter();
     house = await startTestGateway({ limit, rooms: [room], answers: { createEvalRun: answer } });
     expect((await launch(body)).status).toBe(status);
-    // What is given back later than the former would have been.
+    // A give-back that comes after the one that must not come.
     expect((await launch({ nonsense: true })).status).toBe(400);
     await waitUntil(() => returned.length > 0);
     expect(returned.flatMap(({ brakes }) => brakes)).toHaveLength(2);
   });
 
-  test('is given back what a viewer took who may not launch', async () => {
+  test('gets the token of a viewer back who may not launch', async () => {
     const { room, returned } = limitCounter();
     house = await startTestGateway({ limit, rooms: [room] });
     expect((await house.send('POST', '/projects/prj_viewer/eval-runs', { body: { suiteId: 'suite_1' } })).status).toBe(
@@ -130,9 +130,9 @@ describe('a brake', () => {
   });
 });
 
-describe('a caller who hangs up', () => {
+describe('a caller that disconnects', () => {
   const limit = { perMinute: 600, burst: 600 };
-  /** Sends a launch, and hangs up once `when` is there. */
+  /** Sends a launch, and disconnects once `when` is true. */
   async function hangUp(when: () => boolean): Promise<void> {
     const body = '{"suiteId":"suite_1"}';
     const socket = connect(Number(new URL(house.origin).port), '127.0.0.1');
@@ -143,10 +143,10 @@ describe('a caller who hangs up', () => {
     await waitUntil(when);
     socket.destroy();
   }
-  /** The one line about the request, which comes when its connection is gone. */
+  /** The log line of the request, written when its connection is closed. */
   const isOver = () => waitUntil(() => house.lines.some((line) => line.includes('"status":499')));
 
-  test('while the request is counted gets back what it takes, and starts nothing', async () => {
+  test('gets the token back before the count is done, and launches nothing', async () => {
     const gone = Promise.withResolvers<void>();
     let isAsked = false;
     const { room, returned } = limitCounter({
@@ -175,7 +175,7 @@ describe('a caller who hangs up', () => {
     expect(launches).toBe(0);
   });
 
-  test('while the service is at work gets nothing back: it may have started', async () => {
+  test('gets nothing back while the service works: it may have launched', async () => {
     const { room, returned } = limitCounter();
     const done = Promise.withResolvers<void>();
     let launches = 0;
@@ -199,7 +199,7 @@ describe('a caller who hangs up', () => {
   });
 });
 
-test('what could not be given back is so with what comes next, and operators are told once', async () => {
+test('failed give-backs are sent with the next ones, and the outage is logged once', async () => {
   let failures = 2;
   const { room, returned } = limitCounter({
     before: async (what) => {
@@ -223,7 +223,7 @@ test('what could not be given back is so with what comes next, and operators are
   ]);
 });
 
-test('an answer that was given before says so', async () => {
+test('a replayed reply says so', async () => {
   house = await startTestGateway({ answers: { createEvalRun: async () => replayed({ runId: 'run_1' }) } });
   const { headers } = await house.send('POST', '/projects/prj_member/eval-runs', { body: { suiteId: 'suite_1' } });
   expect(headers.get('idempotency-replayed')).toBe('true');

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const bucket = (whose: string): Bucket => ({ policy: 'key', whose, limit: { perMinute: 60, burst: 10 } });
 
-test('many who ask at a time are counted in batches, of which none is so large that it holds up the others', async () => {
+test('concurrent requests are counted in batches of limited size', async () => {
   const shares = await Promise.all(
     Array.from({ length: 600 }, async (_, i) => limits.take({ buckets: [bucket(`batch ${i}`)] })),
   );
@@ -39,7 +39,7 @@ test('many who ask at a time are counted in batches, of which none is so large t
   expect(taken.map(({ buckets }) => buckets.length)).toEqual([256, 256, 88]);
 });
 
-test('a name that is longer than any of ours does not keep others from being counted', async () => {
+test('a too long bucket name does not fail the other requests of its batch', async () => {
   const asked = ['a', 'x'.repeat(300), 'b'].map(async (whose) => limits.take({ buckets: [bucket(whose)] }));
   expect(await Promise.allSettled(asked)).toMatchObject([
     { status: 'fulfilled' },
@@ -49,7 +49,7 @@ test('a name that is longer than any of ours does not keep others from being cou
   expect(taken.flatMap(({ buckets }) => buckets.map(({ bucket: name }) => name))).toEqual(['key a', 'key b']);
 });
 
-test('a batch, which is of many requests, is in the trace of none', async () => {
+test("a batch belongs to no request's trace", async () => {
   spans.forget();
   await inSpan('a request', SpanKind.SERVER, {}, ROOT_CONTEXT, async () =>
     limits.take({ buckets: [bucket('traced')] }),

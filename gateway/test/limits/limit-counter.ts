@@ -8,10 +8,13 @@ import {
 } from '@assay/contract/gen/assay/v1/limits';
 import { implement } from '@assay/kit/rpc/serve';
 
-/** When the days of launches began. */
+/** The start of the day in the brake's buckets. */
 export const DAY_US = 1_799_913_600_000_000;
 
-/** Whoever answers for the buckets: notes what it was asked, lets each be emptied once, and a day of launches hold `perDay`. Gives answers once `before` is over. */
+/**
+ * A stand-in for the buckets: records its requests, lets each bucket run empty once, and allows `perDay` launches a
+ * day. Answers after `before`.
+ */
 export function limitCounter({
   perDay = 5,
   before = async (_what: 'take' | 'giveBack'): Promise<void> => undefined,

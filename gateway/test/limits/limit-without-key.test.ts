@@ -7,15 +7,15 @@ let house: TestGateway;
 afterEach(() => house.stop());
 
 const limit = { perMinute: 1, burst: 3 };
-/** The buckets that were asked for. */
+/** The requested buckets. */
 const bucketsOf = (taken: TakeRequest[]) => taken.flatMap(({ buckets }) => buckets.map(({ bucket }) => bucket));
 
-/** Sends a file to a URL that is not ours. */
+/** Sends a file to an invalid upload URL. */
 const upload = (headers: Record<string, string> = {}) =>
   house.send('PUT', '/projects/prj_member/eval-ingest/artifacts/token', { key: null, headers, body: 'x' });
 
-describe('what is sent without a key', () => {
-  test('is counted by the address it comes from', async () => {
+describe('a write without a key', () => {
+  test('is counted by its address', async () => {
     house = await startTestGateway({ limit, rooms: [limitCounter().room] });
     const sent = await Promise.all(Array.from({ length: 45 }, () => upload()));
     expect(sent.filter(({ status }) => status === 404)).toHaveLength(30);
@@ -39,7 +39,7 @@ describe('what is sent without a key', () => {
     expect(bucketsOf(taken)).toEqual([`sender ${network}`]);
   });
 
-  test('is counted by the connection where no proxy is trusted', async () => {
+  test('is counted by the connection when no proxy is trusted', async () => {
     const { room, taken } = limitCounter();
     house = await startTestGateway({ limit, rooms: [room], trustedProxies: proxiesOf('192.0.2.1') });
     await upload({ 'x-forwarded-for': '203.0.113.7' });
@@ -47,10 +47,10 @@ describe('what is sent without a key', () => {
   });
 });
 
-describe('what is looked at without a key', () => {
+describe('a read without a key', () => {
   const look = (path: string, beside = true) => house.send('GET', path, { key: null, beside });
 
-  test('is counted by the address it comes from, apart from what is sent from there', async () => {
+  test('is counted by its address, apart from writes', async () => {
     const { room, taken } = limitCounter();
     house = await startTestGateway({ limit, rooms: [room] });
     const sent: Awaited<ReturnType<typeof look>>[] = [];
@@ -82,7 +82,7 @@ describe('what is looked at without a key', () => {
     ['/openapi.json', false, undefined],
     ['/docs/', true, undefined],
     ['/healthz', true, undefined],
-  ])('%s (beside the API: %p) is counted as one of a %p', async (path, beside, policy) => {
+  ])('%s (beside the API: %p) is counted by the policy %p', async (path, beside, policy) => {
     const { room, taken } = limitCounter();
     house = await startTestGateway({ limit, rooms: [room] });
     expect((await look(path, beside)).status).toBeLessThan(400);

@@ -20,7 +20,7 @@ describe('a key', () => {
     house = await startTestGateway({ limit: { perMinute: 1, burst: 3 }, rooms: [room] });
   });
 
-  test('may burst, then has to wait; another key is not held up', async () => {
+  test('has a burst, then waits; another key is not affected', async () => {
     expect(await statuses(4, keys.good)).toEqual([200, 200, 200, 429]);
     expect(await statuses(1, keys.other)).toEqual([200]);
     const { headers, json } = await house.send('GET', '/organizations');
@@ -32,12 +32,12 @@ describe('a key', () => {
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(50);
   });
 
-  test('reads in every answer what counted it and what is left', async () => {
+  test('has its policies and their state in every reply', async () => {
     const headersOf = async () => {
       const { headers } = await house.send('GET', '/organizations');
       return [headers.get('ratelimit-policy'), headers.get('ratelimit'), headers.get('retry-after')];
     };
-    // Who has nothing left is told the wait for the next one, also before a refusal.
+    // An empty bucket reports the wait for its next token, also before a refusal.
     expect([await headersOf(), await headersOf(), await headersOf(), await headersOf()]).toEqual([
       ['"key";q=3;w=180', '"key";r=2;t=60', null],
       ['"key";q=3;w=180', '"key";r=1;t=120', null],
@@ -46,7 +46,7 @@ describe('a key', () => {
     ]);
   });
 
-  test('is asked for once by all who come at a time, and while it is known to be empty not at all', async () => {
+  test('is counted in one call for concurrent requests, and not at all while known empty', async () => {
     const sent = await Promise.all(Array.from({ length: 60 }, () => house.send('GET', '/organizations')));
     expect(sent.filter(({ status }) => status === 200)).toHaveLength(3);
     const before = asked.length;
@@ -55,34 +55,34 @@ describe('a key', () => {
     expect(asked).toHaveLength(before);
   });
 
-  test('that is orphaned pays before it is refused, an unknown one has nothing to pay with', async () => {
+  test('that is orphaned is counted before its refusal, an unknown one is not', async () => {
     expect(await statuses(4, keys.orphaned)).toEqual([401, 401, 401, 429]);
     expect(await statuses(5, keys.unknown)).toEqual([401, 401, 401, 401, 401]);
     expect(asked).toHaveLength(3);
   });
 
-  test('pays for no request that needs none', async () => {
+  test('is not counted for requests that need none', async () => {
     await statuses(3, keys.good);
     const { status, headers } = await house.send('GET', '/models');
     expect([status, headers.get('ratelimit')]).toEqual([200, null]);
   });
 
-  test('has a budget for polling, beside its own', async () => {
+  test('has a bucket for polling, beside its own', async () => {
     const poll = async () => (await house.send('GET', '/server-connections/con_1')).status;
     expect([await poll(), await poll(), await poll(), await poll()]).toEqual([200, 200, 200, 429]);
     expect(await statuses(3, keys.good)).toEqual([200, 200, 200]);
   });
 
-  test('is never named to whoever counts, nor what it is made of', async () => {
+  test('is sent to the counting service only as a hash', async () => {
     await statuses(1, keys.good);
     expect(JSON.stringify(asked)).not.toContain(keys.good);
   });
 });
 
-describe('somebody who signed in', () => {
+describe('a person with a session', () => {
   const read = (session: string) => house.send('GET', '/organizations', { session });
 
-  test('has a budget per session and one per address', async () => {
+  test('has a limit per session and one per address', async () => {
     const { room, taken } = limitCounter();
     house = await startTestGateway({ limit: { perMinute: 1, burst: 1 }, rooms: [room] });
     const { headers } = await read(sessions.owner);
@@ -93,7 +93,7 @@ describe('somebody who signed in', () => {
     ]);
   });
 
-  test('does not use up the address with what their session refused', async () => {
+  test("gets the address's token back when the session is limited", async () => {
     const { room, returned } = limitCounter();
     house = await startTestGateway({ limit: { perMinute: 1, burst: 1 }, rooms: [room] });
     const sent = await Promise.all(Array.from({ length: 300 }, () => read(sessions.owner)));
@@ -109,7 +109,7 @@ describe('somebody who signed in', () => {
   });
 });
 
-test('a file without a key has 10 MiB, whatever other bodies may have', async () => {
+test('a file without a key has at most 10 MiB, also when other bodies may be larger', async () => {
   house = await startTestGateway({ maxBodyBytes: 12 * 1024 * 1024 });
   const send = (path: string, bytes: number) => house.send('POST', path, { body: 'x'.repeat(bytes) });
   expect((await send(uploadPath(), 10 * 1024 * 1024 + 1)).json()).toMatchObject({
@@ -119,7 +119,7 @@ test('a file without a key has 10 MiB, whatever other bodies may have', async ()
   expect((await send(uploadPath(), 10 * 1024 * 1024)).status).toBe(200);
 });
 
-test('where requests cannot be counted none gets through, and operators are told once, and once when it is over', async () => {
+test('all requests fail while counting fails, and the outage is logged once', async () => {
   let isBroken = true;
   const { room } = limitCounter({
     before: async () => {
@@ -138,7 +138,7 @@ test('where requests cannot be counted none gets through, and operators are told
   ).toEqual(['requests cannot be counted', 'requests are counted again']);
 });
 
-test('a limit that is switched off is asked of nobody and told to nobody', async () => {
+test('a limit that is switched off is neither counted nor reported', async () => {
   const { room, taken } = limitCounter();
   house = await startTestGateway({ limit: undefined, rooms: [room] });
   const { headers } = await house.send('POST', '/projects/prj_member/eval-runs', { body: { suiteId: 'suite_1' } });

@@ -3,7 +3,7 @@ import type { Operation } from '@assay/contract/operation';
 import { allOperations } from '@assay/contract/operations';
 import { sessions, startTestGateway, uploadPath, type TestGateway } from '../start.ts';
 
-// A new operation is covered the moment it is declared.
+// Reads the declarations, so that it covers a new operation at once.
 let house: TestGateway;
 beforeAll(async () => {
   house = await startTestGateway();
@@ -19,7 +19,7 @@ const pathIn = ({ path }: Operation, projectId: string, organizationId = 'org_1'
     .replace('{projectId}', projectId)
     .replace('{organizationId}', organizationId)
     .replace(/\{\w+\}/g, 'x');
-/** Asks as somebody who may do anything. */
+/** Sends a request as a person with every right. */
 const asOwner = (operation: Operation, path = pathIn(operation, 'prj_owner'), body?: unknown) =>
   house.send(operation.method, path, { session: sessions.owner, beside: operation.beside ?? false, body });
 
@@ -30,7 +30,7 @@ test.each(all)('%s is described, and its path parameters reach its RPC', (_, { p
   expect(reply).toBeInstanceOf(Object);
 });
 
-test('no two operations share a method and a path, and none a path with one that stands elsewhere', () => {
+test('every operation has its own method and path, within and beside the API', () => {
   const shape = (path: string) => path.replace(/\{\w+\}/g, '{}');
   const places = all.map(([, { method, path }]) => `${method} ${shape(path)}`);
   expect(places).toHaveLength(new Set(places).size);
@@ -57,13 +57,13 @@ test.each(all.filter(([, { method, consumes }]) => method !== 'GET' && consumes 
   },
 );
 
-test.each(inProject)('%s does not tell a foreign project from one that does not exist', async (_, operation) => {
+test.each(inProject)('%s answers a foreign project as a missing one', async (_, operation) => {
   const { status, json } = await asOwner(operation, pathIn(operation, 'prj_foreign'));
   expect([status, json()]).toEqual([404, { code: 'NOT_FOUND', message: 'No such project.' }]);
 });
 
 test.each(keyed.filter(([, { path }]) => path.includes('{organizationId}')))(
-  "%s knows no other organization than the caller's",
+  "%s accepts no organization but the caller's",
   async (_, operation) => {
     const { status, json } = await asOwner(operation, pathIn(operation, 'prj_owner', 'org_2'));
     expect([status, json()]).toEqual([404, { code: 'NOT_FOUND', message: 'No such organization.' }]);
@@ -92,7 +92,7 @@ test.each(inProject.filter(([, operation]) => operation.access === 'member' && !
   },
 );
 
-// Without a body that it wants it may still say so.
+// An operation that requires a body may refuse its absence.
 test.each(all.filter(([, { access }]) => access === 'public'))('%s answers without a key', async (_, operation) => {
   const { status } = await house.send(operation.method, pathIn(operation, 'x'), {
     key: null,
@@ -102,7 +102,7 @@ test.each(all.filter(([, { access }]) => access === 'public'))('%s answers witho
 });
 
 test.each(all.filter(([, { access, beside, method }]) => access === 'public' && beside && method !== 'GET'))(
-  '%s is refused to pages of other sites',
+  '%s refuses requests from pages of other sites',
   async (_, operation) => {
     const sendFrom = async (headers: Record<string, string>) =>
       (await house.send(operation.method, pathIn(operation, 'x'), { key: null, beside: true, headers, body: '{oops' }))

@@ -6,13 +6,13 @@ beforeAll(async () => {
 });
 afterAll(() => house.stop());
 
-test('the front door leads to the reference', async () => {
+test('the root redirects to the reference', async () => {
   const response = await fetch(house.origin);
   expect([response.status, new URL(response.url).pathname]).toEqual([200, '/docs']);
   expect(response.headers.get('content-type')).toContain('text/html');
 });
 
-test('the reference needs nothing from elsewhere, and its scripts may not either', async () => {
+test('the reference loads nothing from elsewhere, by policy too', async () => {
   const response = await fetch(`${house.origin}/docs`);
   const page = await response.text();
   expect(response.headers.get('content-security-policy')).toMatch(/script-src 'self';.*connect-src 'self'/);

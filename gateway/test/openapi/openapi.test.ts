@@ -30,7 +30,7 @@ interface Printed {
 }
 const printed = openapi(allOperations) as Printed;
 
-test('the committed openapi.json is the one that the operations print (npm run generate)', () => {
+test('the committed openapi.json is up to date (npm run generate)', () => {
   const committed: unknown = JSON.parse(readFileSync(join(import.meta.dirname, '../../openapi.json'), 'utf8'));
   expect(isDeepStrictEqual(committed, JSON.parse(JSON.stringify(printed)))).toBe(true);
 });
@@ -48,7 +48,7 @@ test('it is served as it is committed', async () => {
   expect([status, json()]).toEqual([200, JSON.parse(JSON.stringify(printed))]);
 });
 
-test('every operation is printed, with its own name and what it can answer', () => {
+test('every operation is printed with its own name and replies', () => {
   const named = Object.values(printed.paths).flatMap((methods) =>
     Object.values(methods).map(({ operationId }) => operationId),
   );
@@ -85,19 +85,19 @@ test.each<[string, string[]]>([
   ['/projects/{projectId}/eval-suites', ['Idempotency-Key', 'x-assay-idempotency-key']],
   ['/projects/{projectId}/eval-suites/{suiteId}/cases/generate', ['Idempotency-Key', 'x-assay-idempotency-key']],
   ['/projects/{projectId}/servers/{serverId}/readiness-runs/claude', ['Idempotency-Key']],
-])('POST %s is printed with the headers that make a repetition harmless: %j', (path, names) => {
+])('POST %s is printed with its idempotency headers: %j', (path, names) => {
   expect(
     printed.paths[path]!.post!.parameters?.map(({ name }) => name).filter((name) => /idempotency/i.test(name)),
   ).toEqual(names);
 });
 
-test('what stays and what may change with versions is printed', () => {
+test('the rules of versions are printed', () => {
   expect(printed.info.description).toMatch(
     /`v1` is in preview[\s\S]*the changelog[\s\S]*Ignore fields that you do not know/,
   );
 });
 
-test('every reference leads somewhere, and no schema keeps its private name', () => {
+test('every reference resolves, and no schema keeps its private name', () => {
   const text = JSON.stringify(printed);
   for (const [, kind, name] of text.matchAll(/"#\/components\/(\w+)\/(\w+)"/g))
     expect(printed.components).toHaveProperty([kind!, name!]);
@@ -110,7 +110,7 @@ test('two schemas of one name are refused', () => {
   expect(() => openapi({ operation, other })).toThrow('ProjectCreateRequest');
 });
 
-describe('what is printed and what is enforced agree', () => {
+describe('the printed and the enforced schemas agree', () => {
   const ajv = new Ajv2020({ strict: false, discriminator: true });
   formats.default(ajv);
   ajv.addSchema(printed, 'api');

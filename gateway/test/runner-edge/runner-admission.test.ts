@@ -33,8 +33,8 @@ beforeAll(startFixture);
 beforeEach(forget);
 afterAll(stopFixture);
 
-describe('who comes in:', () => {
-  test('a token speaks for its organization, and for its project when it has one, and is itself told to nobody', async () => {
+describe('admission', () => {
+  test('a token acts for its organization and project, and stays in the gateway', async () => {
     await lease(token);
     await lease(bound);
     expect(of('lease').map(({ caller }) => caller)).toEqual([
@@ -49,13 +49,13 @@ describe('who comes in:', () => {
     ['a token of another shape', 'rt_short'],
     ['an API key', `sk_${'g'.repeat(43)}`],
     ['an empty token', ''],
-  ])('%s does not', async (_, given) => {
+  ])('%s is refused', async (_, given) => {
     await expect(lease(given)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     await expect(resolve(given)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     expect(asked).toEqual([]);
   });
 
-  test('who is signed by the mesh, but holds no token, does not either', async () => {
+  test('a caller that the mesh signs, but without a token, is refused', async () => {
     const meshed = dial(edge.address, meshSecret, 'runner');
     await expect(
       meshed.call(WorkService.lease, { runnerId: 'r', labels: [], kinds: ['iteration'], freeSlots: 1, waitMs: 0 }),
@@ -69,7 +69,7 @@ describe('who comes in:', () => {
     return fresh;
   };
 
-  test('a token is looked up once for the calls of a moment', async () => {
+  test('a token is looked up once for concurrent calls', async () => {
     const fresh = issued('q');
     const guests = new Guests(inside, { limit: undefined, trustedProxies: nearestPrivate });
     const before = lookUps;
@@ -81,9 +81,9 @@ describe('who comes in:', () => {
     expect(lookUps - before).toBe(1);
   });
 
-  test('a token is no longer good within a second of being revoked', async () => {
+  test('a revoked token is refused within a second', async () => {
     const letters = ['u', 'v', 'w', 'x', 'y'];
-    // A machine that stalls is late once, and not each time.
+    // A machine that stalls is late once, but not each time.
     await waitUntil(async () => {
       const fresh = issued(letters.shift()!);
       await lease(fresh);
@@ -101,7 +101,7 @@ describe('who comes in:', () => {
     }, 25_000);
   });
 
-  test('who sends one bad token after the other is not asked about any more, and holds up nobody who is known', async () => {
+  test('a guessing network is limited, except for cached tokens from there', async () => {
     const guests = new Guests(inside, { limit: { perMinute: 60, burst: 10 }, trustedProxies: nearestPrivate });
     const enter = (given: string, peer = '203.0.113.7:4000') =>
       guests.admit({ path: '', metadata: withBearer(given), peer });
@@ -114,7 +114,7 @@ describe('who comes in:', () => {
     let guessed = 0;
     const some = async () =>
       (await Promise.all(Array.from({ length: 20 }, () => guess(guessed++)))).every((code) => code === 'RATE_LIMITED');
-    // Six hundred at once, and ten a second from then on.
+    // Six hundred at once, then ten a second.
     await waitUntil(async () => {
       const before = lookUps;
       return (await some()) && lookUps === before;
@@ -130,13 +130,13 @@ describe('who comes in:', () => {
     ['::1:4000', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
     ['::ffff:203.0.113.9:4000', '', '203.0.113.9'],
     ['unknown', '', 'nowhere'],
-  ])('from %s, on behalf of %p, a call counts as one of %s', (peer, behind, network) => {
+  ])('a call from %s, forwarded for %p, is counted for %s', (peer, behind, network) => {
     const metadata = withBearer(token);
     if (behind) metadata.set('x-forwarded-for', behind);
     expect(networkOfCall({ metadata, peer }, nearestPrivate)).toBe(network);
   });
 
-  test('what a runner does not need is not there', async () => {
+  test('other operations are not served', async () => {
     const runs = as(token).call(operations.listEvalSuiteRuns.rpc, {
       projectId: 'prj',
       suiteId: 's',

@@ -74,12 +74,12 @@ describe('work', () => {
     ["of all its token's labels where a runner names none", [], ['eu', 'lab']],
     ['of one label', ['lab'], ['lab']],
     ['of all of them', ['lab', 'eu'], ['lab', 'eu']],
-  ])('is asked for %s', async (_, labels, expected) => {
+  ])('is requested for %s', async (_, labels, expected) => {
     await lease(token, { labels });
     expect(of('lease')[0]!.request).toMatchObject({ runnerId: 'r/token_1', labels: expected, freeSlots: 2 });
   });
 
-  test('of a label that the token does not stand for is refused, and nobody is asked for it', async () => {
+  test('for a label that the token does not have is refused without a request', async () => {
     await expect(lease(token, { labels: ['lab', 'prod'] })).rejects.toMatchObject({
       code: 'FORBIDDEN',
       message: expect.stringContaining('"prod"'),
@@ -87,12 +87,12 @@ describe('work', () => {
     expect(asked).toEqual([]);
   });
 
-  test('is not waited for longer than a second, however long a runner would wait', async () => {
+  test('waits a second at most, however long the runner would wait', async () => {
     await lease(token, { waitMs: 20_000 });
     expect(of('lease')[0]!.request).toMatchObject({ waitMs: 1_000 });
   });
 
-  test('comes with its access to models sealed for the runner, in one step for all', async () => {
+  test('comes with its model access resealed for the runner, in one call for all', async () => {
     offered.items = [item('a', 'access a'), item('b'), item('c', 'access c')];
     const leased = await lease(token);
     const sealedIn = ({ task }: WorkItem) => IterationTask.decode(task);
@@ -107,7 +107,7 @@ describe('work', () => {
     expect(() => unseal(sealedIn(leased.items[0]!).sealedModels, platformKey, 'run:run of a')).toThrow();
   });
 
-  test('is beaten for, reported, replayed and paid for in the name of the token', async () => {
+  test('has its heartbeats, reports, cassettes and spending in the name of the token', async () => {
     const channel = as(token);
     const hold = { id: 'i', kind: 'iteration', fence: '1' };
     expect(await channel.call(WorkService.beat, { runnerId: 'r', beats: [{ ...hold, phase: '', parts: [] }] })).toEqual(
@@ -155,7 +155,7 @@ test.each<[string, string[], string[]]>([
   expect(of('lease')[0]!.request).toMatchObject({ labels: expected });
 });
 
-test('a runner that may start no commands is given no work on a token for nothing else', async () => {
+test('a runner without commands gets no work on a token for commands only', async () => {
   await expect(lease(starterOnly)).rejects.toMatchObject({
     code: 'FORBIDDEN',
     message: expect.stringContaining('RUNNER_ALLOWED_COMMANDS'),
@@ -169,7 +169,7 @@ describe('work beside iterations', () => {
     lease(given, { kinds, labels, waitMs: 20_000 });
   const kinds = ['authoring', 'inspect', 'judge', 'conformance', 'readiness'];
 
-  test('is asked for in the name of the token, with its labels, of the kinds that are done outside', async () => {
+  test('is requested in the name of the token, with its labels, for outside kinds only', async () => {
     await leaseKinds(bound, kinds);
     expect(of('lease')).toEqual([
       {
@@ -187,12 +187,12 @@ describe('work beside iterations', () => {
     await expect(leaseKinds(bound, kinds, ['prod'])).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 
-  test('is not given to a runner that asks for kinds that are done inside alone', async () => {
+  test('is not given to a runner that requests only inside kinds', async () => {
     expect(await leaseKinds(bound, ['judge', 'authoring', 'explain'])).toEqual({ items: [] });
     expect(of('lease').map(({ request }) => request)).toMatchObject([{ kinds: [], waitMs: 1_000 }]);
   });
 
-  test('of several services is asked for service by service, and only the last one waits', async () => {
+  test('of several services is requested one after the other, and only the last one waits', async () => {
     await leaseKinds(bound, ['inspect', 'iteration']);
     expect(of('lease').map(({ request }) => request)).toMatchObject([
       { kinds: ['iteration'], waitMs: 0 },
@@ -200,7 +200,7 @@ describe('work beside iterations', () => {
     ]);
   });
 
-  test('is beaten for and answered in the name of the token, and refused where it is done inside', async () => {
+  test('has heartbeats and reports in the name of the token, and is refused for inside kinds', async () => {
     const holds = ['inspect', 'iteration', 'judge'].map((kind) => ({ id: `an item of ${kind}`, kind, fence: '1' }));
     const beats = holds.map((hold) => ({ ...hold, phase: '', parts: [] }));
     expect(await as(bound).call(WorkService.beat, { runnerId: 'r', beats })).toEqual({
@@ -225,7 +225,7 @@ describe('access tokens', () => {
       rejectedHash: Buffer.alloc(0),
     });
 
-  test('come sealed for the runner', async () => {
+  test('are resealed for the runner', async () => {
     Object.assign(offered, { servers: [server('a', ['lab'])], held: { token_1: ['a'] } });
     const granted = await ask();
     expect([unseal(granted.sealed, derivedKey(token, RUNNER_KEY), 'token:a').toString(), granted.freshForMs]).toEqual([
@@ -237,10 +237,10 @@ describe('access tokens', () => {
 
   test.each<[string, SavedServer[], Record<string, string[]>]>([
     ['for runners with other labels', [server('a', ['prod'])], { token_1: ['a'] }],
-    ["of nobody's that it knows", [], { token_1: ['a'] }],
+    ['that do not exist', [], { token_1: ['a'] }],
     ['that none of its work is about', [server('a', ['lab']), server('b', [])], { token_1: ['b'] }],
     ['of the work of another token', [server('a', ['lab'])], { token_2: ['a'] }],
-  ])('of servers %s are not there', async (_, servers, held) => {
+  ])('of servers %s are not found', async (_, servers, held) => {
     Object.assign(offered, { servers, held });
     await expect(ask()).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(of('getAccessToken')).toEqual([]);
@@ -248,7 +248,7 @@ describe('access tokens', () => {
 });
 
 describe('servers', () => {
-  test('come with their credentials sealed for the runner', async () => {
+  test('come with their credentials resealed for the runner', async () => {
     Object.assign(offered, {
       servers: [server('a', ['lab'], '{"headers":{}}'), server('b', [])],
       held: { token_1: ['b', 'a'] },
@@ -263,7 +263,7 @@ describe('servers', () => {
     expect(second!.sealedCredentials).toHaveLength(0);
   });
 
-  test('that are for runners with other labels are left out, and their credentials not touched', async () => {
+  test('for runners with other labels are left out before any resealing', async () => {
     offered.servers = [
       server('a', ['lab']),
       server('b', ['prod'], 'secret'),
@@ -275,7 +275,7 @@ describe('servers', () => {
     expect(of('reseal')).toEqual([]);
   });
 
-  test("that none of the token's work is about are left out, also those for any runner, and nobody is asked for them", async () => {
+  test('without held work on the token are left out and not resolved', async () => {
     Object.assign(offered, {
       servers: [server('a', [], 'secret'), server('b', ['lab'])],
       held: { token_1: ['b'], token_2: ['a'] },
@@ -283,13 +283,13 @@ describe('servers', () => {
     expect((await resolve(token, ['a', 'b'])).servers.map(({ id }) => id)).toEqual(['b']);
     expect((await resolve(token, ['a'])).servers).toEqual([]);
     expect(of('resolveServers').map(({ request }) => request)).toEqual([expect.objectContaining({ serverIds: ['b'] })]);
-    // Each may be work of runs and of diagnostics.
+    // Each server may have work of runs or of diagnostics.
     expect(of('listHeldServers').map(({ request }) => request)).toMatchObject(
       [['a', 'b'], ['a', 'b'], ['a'], ['a']].map((serverIds) => ({ projectId: 'prj', serverIds, tokenId: 'token_1' })),
     );
   });
 
-  test('are known to runners by their ids alone', async () => {
+  test('are resolved by their ids only', async () => {
     Object.assign(offered, {
       servers: [server('a', [], 'secret'), { ...server('b', [], 'secret'), name: 'a' }],
       held: { token_1: ['a'] },

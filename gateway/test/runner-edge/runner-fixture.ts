@@ -28,9 +28,9 @@ export const holders = new Map([
   [sha256(starterOnly), { tokenId: 'token_5', organizationId: 'org', projectId: '', labels: ['stdio'] }],
 ]);
 
-/** What the services behind the edge were asked, and by whom. */
+/** The calls to the services behind the edge, with their callers. */
 export const asked: { method: string; request: object; caller: Caller }[] = [];
-/** What those services have for runners, and the servers of the work that runners have in hand, by the ids of their tokens. */
+/** The work and servers that those services offer, and the servers with held work by token id. */
 export const offered: { items: WorkItem[]; servers: SavedServer[]; held: Record<string, string[]> } = {
   items: [],
   servers: [],
@@ -94,7 +94,7 @@ const rooms = [
 ];
 
 let mesh: Running;
-/** The services as the edge reaches them, and the edge as runners do. */
+/** The services as the edge reaches them, and the edge as runners reach it. */
 export let inside: Channel;
 export let edge: Running;
 const opened: Channel[] = [];
@@ -109,7 +109,7 @@ export async function startFixture(): Promise<void> {
     log,
   );
 }
-/** Every test begins with services that were asked nothing and have nothing. */
+/** Resets the services before a test. */
 export function forget(): void {
   asked.length = 0;
   Object.assign(offered, { items: [], servers: [], held: {} });

@@ -8,7 +8,7 @@ import { waitUntil } from '@assay/testkit/until';
 import { END_STREAM, frame, headersFrame } from '@assay/testkit/http2-frames';
 import { ask, dialIn, gateways, knock, proof, relay, slug, token, type OnRequest } from './tunnel-gateways.ts';
 
-/** A connection to a gateway that is used again and again, and all that came back over it. */
+/** A keep-alive connection to a gateway, and the text that came back over it. */
 function line(at: 0 | 1): Socket & { heard: string; ask(body?: string): void } {
   const socket = Object.assign(tcp(Number(new URL(gateways[at].url).port), '127.0.0.1'), {
     heard: '',
@@ -31,7 +31,7 @@ async function answering(...frames: Buffer[]): Promise<void> {
   let isAsked = false;
   socket.send(frame('settings', 0));
   socket.on('message', (bytes: Buffer) => {
-    // The first message begins with the preface, and a request's head with a frame of kind 1.
+    // The first message begins with the preface; the frame of a request's headers has the type 1.
     if (isAsked || bytes[3] !== 1) return;
     isAsked = true;
     for (const each of frames) socket.send(each);
@@ -39,7 +39,7 @@ async function answering(...frames: Buffer[]): Promise<void> {
 }
 
 test.each([0, 1] as const)(
-  'an answer that is longer than announced is not the answer to the next request (gateway %d)',
+  'an answer longer than announced does not answer the next request (gateway %d)',
   async (at) => {
     let count = 0;
     const forge: OnRequest = (stream) => {
@@ -56,7 +56,7 @@ test.each([0, 1] as const)(
     const socket = line(at);
     const closed = once(socket, 'close');
     socket.ask();
-    // The tunnel is cut, and with it the connection: whatever is asked next is asked on another one.
+    // The tunnel is cut together with the connection, so the next request needs another one.
     await closed;
     expect(socket.heard).not.toMatch(/content-length|FORGED/i);
     await waitUntil(() => relay.attachmentId === '');
@@ -95,7 +95,7 @@ test.each([0, 1] as const)('an answer that looks like two is the body of one (ga
   socket.destroy();
 });
 
-test('an answer before the request is read leaves neither a stream nor a connection that waits', async () => {
+test('an early answer leaves neither a waiting stream nor a waiting connection', async () => {
   const { busy } = await dialIn((stream) => {
     stream.respond({ ':status': 413 });
     stream.end('too large');
@@ -120,7 +120,7 @@ test.each<[string, [string, string][]]>([
       ['connection', 'x-fine'],
     ],
   ],
-])('an answer with %s is told apart from a tunnel that is cut', async (_, headers) => {
+])('an answer with %s is told apart from a cut tunnel', async (_, headers) => {
   await answering(headersFrame(1, headers));
   const response = await ask();
   expect([response.status, response.headers.get('assay-tunnel-fault'), response.headers.get('x-fine')]).toEqual([
@@ -145,7 +145,7 @@ test.each<[string, [string, string]]>([
   ]).toEqual([200, '1', null, null]);
 });
 
-test('what would rather speak another protocol is answered in this one', async () => {
+test('a request for another protocol is answered in HTTP/1.1', async () => {
   const upgrading = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAMAAABkAAQAAP__' };
   const [response] = (await once(request(`${gateways[0].url}/healthz`, { headers: upgrading }).end(), 'response')) as [
     IncomingMessage,
@@ -154,7 +154,7 @@ test('what would rather speak another protocol is answered in this one', async (
   expect(response.statusCode).toBe(200);
 });
 
-test('a handshake that is none does not take the tunnel from the connection that has it', async () => {
+test('an invalid handshake does not take the tunnel from its connection', async () => {
   await dialIn();
   const before = relay.count;
   const headers = { authorization: `Bearer ${token('g')}`, connection: 'Upgrade', upgrade: 'websocket' };
@@ -174,7 +174,7 @@ const refusedWith = async (letter: string): Promise<number | undefined> => {
   return response.statusCode;
 };
 
-test('a token that was refused is not asked about again, and an address that knocks without end is told to wait', async () => {
+test('a refused token is not looked up again, and repeated dials are limited', async () => {
   const before = relay.refused;
   expect([await refusedWith('y'), await refusedWith('y'), relay.refused]).toEqual([401, 401, before + 1]);
   const statuses = await Promise.all(
@@ -184,8 +184,8 @@ test('a token that was refused is not asked about again, and an address that kno
   expect(relay.refused).toBeLessThan(before + 30);
 });
 
-test('a gateway that is gone without a word is not waited for', async () => {
-  // It listens, and never takes a connection; once its backlog is full, nothing more is answered.
+test('a dead gateway is given up after a time limit', async () => {
+  // It listens but never accepts; once its backlog is full, nothing is answered.
   const deaf = spawn(process.execPath, [
     '-e',
     "const s = require('net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => { require('fs').writeSync(1, String(s.address().port)); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0); })",

@@ -20,14 +20,14 @@ export const token = (letter: string) => `tt_${letter.repeat(43)}`;
 export const slug = 'a'.repeat(32);
 export const peer = { serverId: 'srv_1', projectId: 'prj_1' };
 
-/** Diagnostics as far as gateways know it. */
+/** Diagnostics as the gateways see it. */
 export const relay = { attachmentId: '', relayUrl: '', count: 0, refused: 0, gone: [] as string[] };
 let mesh: Running;
 let inside: Channel;
 export let gateways: [RunningGateway, RunningGateway];
 
 let addresses: Config['addresses'];
-/** Another gateway of the same installation. */
+/** Starts another gateway of the same installation. */
 export const startOne = (): Promise<RunningGateway> =>
   startGateway(
     {
@@ -110,7 +110,9 @@ export function knock(
   return socket;
 }
 
-/** A server that dials in: its connection, how many requests it is at, and why the gateway ends the connection. */
+/**
+ * A server that dials in: its connection, its number of open requests, and the reason with which the gateway ends it.
+ */
 export interface Dialled {
   socket: WebSocket;
   busy(): number;

@@ -6,30 +6,27 @@ import { waitUntil } from '@assay/testkit/until';
 import { MAX_STREAMS, TunnelCut } from '@assay/tunnel/session';
 import { ask, dialIn, echo, gateways, knock, peer, proof, relay, slug, startOne, token } from './tunnel-gateways.ts';
 
-test.each([0, 1] as const)(
-  'a request of the platform at gateway %d reaches the server that dialled the first one, and comes back',
-  async (at) => {
-    await dialIn();
-    const response = await ask(
-      { headers: { 'x-key': 'k', authorization: 'Bearer of the server' } },
-      { gateway: gateways[at] },
-    );
-    expect([response.status, await response.text(), response.headers.getSetCookie()]).toEqual([
-      201,
-      'hello',
-      ['a=1', 'b=2'],
-    ]);
-    const asked = JSON.parse(response.headers.get('x-asked')!) as { headers: IncomingHttpHeaders };
-    expect(asked).toMatchObject({
-      method: 'POST',
-      path: '/?x=1',
-      headers: { 'x-key': 'k', authorization: 'Bearer of the server' },
-    });
-    expect(Object.keys(asked.headers).filter((name) => /^(assay-|host|connection)/.test(name))).toEqual([]);
-    // A server says nothing in the gateway's name.
-    expect(response.headers.get('assay-tunnel-fault')).toBeNull();
-  },
-);
+test.each([0, 1] as const)('a request at gateway %d reaches the server that dialed the first one', async (at) => {
+  await dialIn();
+  const response = await ask(
+    { headers: { 'x-key': 'k', authorization: 'Bearer of the server' } },
+    { gateway: gateways[at] },
+  );
+  expect([response.status, await response.text(), response.headers.getSetCookie()]).toEqual([
+    201,
+    'hello',
+    ['a=1', 'b=2'],
+  ]);
+  const asked = JSON.parse(response.headers.get('x-asked')!) as { headers: IncomingHttpHeaders };
+  expect(asked).toMatchObject({
+    method: 'POST',
+    path: '/?x=1',
+    headers: { 'x-key': 'k', authorization: 'Bearer of the server' },
+  });
+  expect(Object.keys(asked.headers).filter((name) => /^(assay-|host|connection)/.test(name))).toEqual([]);
+  // A server must not answer in the gateway's name.
+  expect(response.headers.get('assay-tunnel-fault')).toBeNull();
+});
 
 test.each<[string, () => string | null]>([
   ['no proof', () => null],
@@ -38,7 +35,7 @@ test.each<[string, () => string | null]>([
   ['a proof of long ago', () => proof(peer, Date.now() - 120_000)],
   ['a proof for another server', () => proof({ ...peer, serverId: 'srv_2' })],
   ['a proof for another project', () => proof({ ...peer, projectId: 'prj_2' })],
-])('with %s a tunnel cannot be told from a path that is not there', async (_, shown) => {
+])('with %s a tunnel looks like a missing path', async (_, shown) => {
   await dialIn();
   const [here, nowhere] = await Promise.all([
     ask({}, { with: shown() }),
@@ -47,7 +44,7 @@ test.each<[string, () => string | null]>([
   expect([here.status, await here.json()]).toEqual([nowhere.status, await nowhere.json()]);
 });
 
-test.each([0, 1] as const)("a tunnel that nobody holds answers in the gateway's own name at gateway %d", async (at) => {
+test.each([0, 1] as const)('a tunnel without a connection is answered by gateway %d in its own name', async (at) => {
   for (const name of [slug, 'b'.repeat(32)]) {
     const response = await ask({}, { gateway: gateways[at], of: name });
     expect([response.status, response.headers.get('assay-tunnel-fault'), response.headers.get('content-type')]).toEqual(
@@ -56,7 +53,7 @@ test.each([0, 1] as const)("a tunnel that nobody holds answers in the gateway's 
   }
 });
 
-test('a gateway that is said to hold a tunnel and does not, or is gone, is as none', async () => {
+test('a stale or dead holder of a tunnel counts as no connection', async () => {
   Object.assign(relay, { attachmentId: 'attach_x', relayUrl: gateways[1].url });
   expect(await ask().then(({ status, headers }) => [status, headers.get('assay-tunnel-fault')])).toEqual([
     502,
@@ -75,7 +72,7 @@ test.each([
   ['a token that was never made', `Bearer ${token('x')}`],
   ['an API key', `Bearer sk_${'g'.repeat(43)}`],
   ['half a token', 'Bearer tt_short'],
-])('with %s nobody dials in', async (_, authorization) => {
+])('a dial with %s is refused', async (_, authorization) => {
   const [, response] = (await once(knock(gateways[0], authorization), 'unexpected-response')) as [
     unknown,
     IncomingMessage,
@@ -84,7 +81,7 @@ test.each([
   expect(relay.attachmentId).toBe('');
 });
 
-test('there is no WebSocket elsewhere', async () => {
+test('other paths have no WebSocket', async () => {
   const [, response] = (await once(knock(gateways[0], undefined, '/api/v1/projects'), 'unexpected-response')) as [
     unknown,
     IncomingMessage,
@@ -92,7 +89,7 @@ test('there is no WebSocket elsewhere', async () => {
   expect(response.statusCode).toBe(404);
 });
 
-test('events arrive one by one, while the stream is open', async () => {
+test('events arrive one by one while the stream is open', async () => {
   const there = Promise.withResolvers<ServerHttp2Stream>();
   await dialIn((stream) => {
     stream.respond({ 'content-type': 'text/event-stream' });
@@ -108,7 +105,7 @@ test('events arrive one by one, while the stream is open', async () => {
   expect((await reader.read()).done).toBe(true);
 });
 
-test('when the platform hangs up, the server is told', async () => {
+test('a disconnect of the platform cancels the request at the server', async () => {
   const there = Promise.withResolvers<ServerHttp2Stream>();
   await dialIn((stream) => there.resolve(stream));
   const gone = new AbortController();
@@ -119,7 +116,7 @@ test('when the platform hangs up, the server is told', async () => {
   expect(await asked).toMatchObject({ name: 'AbortError' });
 });
 
-test('when the connection is lost in the middle, an answer that has begun is cut and one that has not says why', async () => {
+test('a lost connection cuts a begun answer, and is the reason for another', async () => {
   const begun = Promise.withResolvers<void>();
   const { socket } = await dialIn((stream, headers) => {
     if (headers['x-begin']) {
@@ -137,7 +134,7 @@ test('when the connection is lost in the middle, an answer that has begun is cut
   expect([response.status, response.headers.get('assay-tunnel-fault')]).toEqual([502, 'not-connected']);
 });
 
-test('that there is no server at the other end is said so', async () => {
+test('a missing server at the other end is reported', async () => {
   await dialIn((stream) => stream.close(constants.NGHTTP2_CONNECT_ERROR));
   const response = await ask();
   expect([response.status, response.headers.get('assay-tunnel-fault')]).toEqual([502, 'unreachable']);
@@ -151,7 +148,7 @@ test('an answer that its sender gives up is cut, however much of it has arrived'
   await expect(ask().then((response) => response.text())).rejects.toThrow();
 });
 
-test('a newer connection takes the place of the one before, at this gateway and at another', async () => {
+test('a newer connection replaces the former, at this gateway and at another', async () => {
   const first = await dialIn();
   const second = await dialIn();
   expect(await first.ended).toBe('replaced');
@@ -160,7 +157,7 @@ test('a newer connection takes the place of the one before, at this gateway and 
   expect((await ask()).status).toBe(201);
 });
 
-test('a tunnel that is closed is cut within seconds', async () => {
+test('a closed tunnel is cut within seconds', async () => {
   const { socket, ended } = await dialIn();
   const closed = once(socket, 'close');
   relay.attachmentId = 'closed';
@@ -170,7 +167,7 @@ test('a tunnel that is closed is cut within seconds', async () => {
   expect((await ask()).status).toBe(502);
 });
 
-test('a tunnel that is closed is cut also when its other end goes on', async () => {
+test('a closed tunnel is cut also when its other end goes on', async () => {
   const socket = knock(gateways[0]);
   await once(socket, 'open');
   const closed = once(socket, 'close');
@@ -196,7 +193,7 @@ test('a request too many is refused, and does not cut the tunnel', async () => {
   expect((await ask({ headers: { 'x-last': '1' } })).status).toBe(201);
 });
 
-test('a gateway that stops lets a request finish and sends its servers elsewhere', async () => {
+test('a stopping gateway finishes a request and sends its servers elsewhere', async () => {
   const stopping = await startOne();
   const there = Promise.withResolvers<ServerHttp2Stream>();
   const { ended } = await dialIn((stream) => there.resolve(stream), stopping);
@@ -211,7 +208,7 @@ test('a gateway that stops lets a request finish and sends its servers elsewhere
   await stopped;
 });
 
-test('a large answer comes through byte for byte, also by way of another gateway', async () => {
+test('a large answer is passed byte for byte, also through another gateway', async () => {
   const large = Buffer.alloc(10 * 1024 * 1024, 'ten megabytes');
   await dialIn((stream) => {
     stream.respond({ 'content-length': large.length });
