@@ -19,12 +19,12 @@ import { iterations } from './iterations/run-iteration.ts';
 import { linkTo } from './platform/platform-link.ts';
 import { PATIENCE } from './turn/persistent.ts';
 
-/** How long work in hand may take to finish once the runner was told to stop, in milliseconds. */
+/** The time that work in hand gets to finish when the runner is told to stop, in milliseconds. */
 const GRACE_MS = 10_000;
-/** How long what calls of models used may take to be written down after that, in milliseconds. */
+/** The time that settlements of model calls get after that, in milliseconds. */
 const SETTLE_MS = 5_000;
 
-/** Starts a runner: it needs nothing but outbound connections to the platform, MCP servers and providers of models. */
+/** Starts a runner. It needs only outbound connections: to the platform, to MCP servers and to model providers. */
 export function startRunner(config: Config, log: Logger): RunningProcess {
   const [egress, ownEgress] = [openEgress(config.egress), openEgress(operatorEgressSettings(config.egress))];
   const platform = linkTo(config.platform, ownEgress);
@@ -77,7 +77,10 @@ export function startRunner(config: Config, log: Logger): RunningProcess {
 
 type Owner = 'runs' | 'suites' | 'diagnostics';
 
-/** The work beside iterations, by its kind: who has it, and in which slots it is done. Its rules and the models' SDK are loaded with the first item. */
+/**
+ * The kinds of work beside iterations: the service that owns each kind, and its slot class. A handler, with the models'
+ * SDK, is loaded with the first item of its kind.
+ */
 function jobKinds(desk: AuthoringDesk & ModelDesk & InspectionDesk): Record<string, RunnerKind<Owner>> {
   const kind = (owner: Owner, slots: SlotClass, work: Work): RunnerKind<Owner> => ({
     owner,
@@ -85,7 +88,7 @@ function jobKinds(desk: AuthoringDesk & ModelDesk & InspectionDesk): Record<stri
     handle: withinTime(work, desk.log),
   });
   return {
-    // People wait for the answers of servers.
+    // Interactive: a person waits for the answer of the server.
     inspect: kind('diagnostics', 'interactive', async (item, progress) =>
       (await import('./inspecting/inspecting.ts')).inspecting(desk)(item, progress),
     ),

@@ -2,7 +2,7 @@ import { loadConfig, loadOperatedConfig } from './config.ts';
 
 const env = { MESH_SECRET: 'mesh', KEY_ENCRYPTION_KEY: '00'.repeat(32), RUNS_ADDRESS: 'r:1', CATALOG_ADDRESS: 'c:1' };
 
-test("yesterday's settings still start a runner: it drafts no cases and knows no language model", () => {
+test('a runner starts with settings of the previous version, without drafting or models', () => {
   expect(loadConfig(env)).toMatchObject({
     slots: { long: 8, interactive: 8, background: 2 },
     platform: { addresses: { suites: undefined, diagnostics: undefined } },
@@ -12,14 +12,14 @@ test("yesterday's settings still start a runner: it drafts no cases and knows no
 });
 
 describe('commands', () => {
-  test('are not started, unless the operator allows some', () => {
+  test('are not started unless the operator allows some', () => {
     expect(loadConfig(env)).toMatchObject({ labels: [], stdio: { allowedCommands: [] } });
     expect(
       loadConfig({ ...env, RUNNER_ALLOWED_COMMANDS: 'npx, /usr/bin/printer', RUNNER_LABELS: 'lab' }),
     ).toMatchObject({ labels: ['lab', 'stdio'], stdio: { allowedCommands: ['npx', '/usr/bin/printer'] } });
   });
 
-  test("are given nothing of the runner's environment but what every program needs, or what the operator names", () => {
+  test('see only the variables that every program needs or that the operator names', () => {
     const given = { ...env, PATH: '/bin', HOME: '/home/runner', OPENAI_API_KEY: 'k', LD_PRELOAD: 'x' };
     expect(loadConfig(given).stdio.env).toEqual({ PATH: '/bin', HOME: '/home/runner' });
     expect(loadConfig({ ...given, RUNNER_STDIO_ENV: 'PATH,LC_ALL,LD_PRELOAD' }).stdio.env).toEqual({
@@ -28,7 +28,7 @@ describe('commands', () => {
     });
   });
 
-  test('have bounds, which the operator may set', () => {
+  test('have limits, which the operator may set', () => {
     expect(loadConfig(env).stdio).toMatchObject({
       dir: undefined,
       maxMemoryMb: 2_048,
@@ -55,7 +55,7 @@ describe('commands', () => {
 describe('a runner with a token', () => {
   const outside = { RUNNER_TOKEN: `rt_${'t'.repeat(43)}`, PLATFORM_ADDRESS: 'https://assay.example' };
 
-  test('needs an address beside it, and no secret of the mesh', () => {
+  test('needs a platform address, and no secret of the mesh', () => {
     expect(loadConfig({ ...outside, RUNNER_LABELS: 'lab, eu' })).toMatchObject({
       labels: ['lab', 'eu'],
       platform: { token: outside.RUNNER_TOKEN, address: { address: 'assay.example:443', tls: true } },
@@ -63,7 +63,7 @@ describe('a runner with a token', () => {
     expect(loadConfig({ ...outside, ...env }).platform).not.toHaveProperty('keyEncryptionKey');
   });
 
-  test('alone starts commands where an operator set it up: in the mesh they could read its secrets', () => {
+  test('may start commands, which a runner in the mesh may not because of its secrets', () => {
     const commands = { RUNNER_ALLOWED_COMMANDS: 'npx' };
     expect(loadOperatedConfig({ ...outside, ...commands })).toMatchObject({ labels: ['stdio'] });
     expect(() => loadOperatedConfig({ ...env, ...commands })).toThrow(
@@ -83,7 +83,7 @@ describe('a runner with a token', () => {
     ['PLATFORM_ADDRESS', 'ftp://assay.example'],
     ['RUNNER_CREDENTIALS', '{"crm": "s3cret"}'],
     ['RUNNER_CREDENTIALS_FILE', '/no/such/file'],
-  ])('with %s=%s does not start, and says which setting is wrong without what is in it', (name, value) => {
+  ])('with %s=%s does not start, and names the setting but not its value', (name, value) => {
     expect(() => loadConfig({ ...outside, [name]: value })).toThrow(name);
     expect(() => loadConfig({ ...outside, [name]: value })).not.toThrow('s3cret');
   });

@@ -13,13 +13,13 @@ import { stdioSettings } from './sessions/stdio-settings.ts';
 import { PROVIDER_FACTS, PROVIDERS, type Endpoint, type Endpoints, type ProviderName } from './models/providers.ts';
 
 export interface Config {
-  /** Where its work comes from. */
+  /** The platform that its work comes from. */
   platform: Mesh | Outside;
   /** Names this runner in logs and leases. */
   runnerName: string;
-  /** Items of work at a time, by their class. */
+  /** Work items at a time, by slot class. */
   slots: Slots;
-  /** What it stands for, to be given work that asks for it. */
+  /** Labels of this runner: it is given the work items that ask for them. */
   labels: string[];
   /** Which servers it may start as commands, and how. */
   stdio: StdioRules;
@@ -53,8 +53,9 @@ export const loadConfig = (env: Env = process.env): Config =>
   });
 
 /**
- * The same for a process that an operator starts. One in the mesh starts no commands there: they run as its own user, who can
- * read the secrets that the whole mesh trusts. `npm start` is one machine and one user in any case.
+ * Loads the configuration of a process that an operator starts. A runner in the mesh starts no commands: they would run
+ * as its own user, who can read the secrets that the whole mesh trusts. `npm start` has one machine and one user in any
+ * case.
  */
 export function loadOperatedConfig(env: Env = process.env): Config {
   const config = loadConfig(env);
@@ -77,7 +78,7 @@ const mesh = (reader: Reader): Mesh => ({
   publicUrl: reader.url('PUBLIC_URL', 'http://127.0.0.1:4000'),
 });
 
-/** A runner that has a token stands outside of the mesh, and needs none of its secrets. */
+/** A runner with a token runs outside of the mesh and needs none of its secrets. */
 function outside(reader: Reader): Outside | undefined {
   const token = reader.optionalSecret('RUNNER_TOKEN');
   if (token === undefined) return undefined;
@@ -93,7 +94,10 @@ function outside(reader: Reader): Outside | undefined {
   return { token, address, own };
 }
 
-/** The providers that are set up: a hosted one by its key, one of the operator's own by its address. `<NAME>_BASE_URL` leads elsewhere. */
+/**
+ * The providers that are set up: a hosted one by its key, one of the operator's own by its address. `<NAME>_BASE_URL`
+ * replaces the address.
+ */
 export function endpoints({ optional, optionalSecret }: Pick<Reader, 'optional' | 'optionalSecret'>): Endpoints {
   const found = PROVIDERS.flatMap((name): [ProviderName, Endpoint][] => {
     const { key, url, baseUrl, keyless } = PROVIDER_FACTS[name];

@@ -17,7 +17,7 @@ import { savedServers } from '../sessions/saved-servers.ts';
 import { traceparentFor } from '../sessions/trace-context.ts';
 import { readInventory } from './read-inventory.ts';
 
-/** Says by which way of drafting a case was made; it changes when the same input would give other cases. */
+/** Names the method that drafted a case; changes when the same input would give other cases. */
 export const EXTRACTOR_VERSION = 'assay-drafting/1';
 
 export interface AuthoringDesk {
@@ -30,7 +30,10 @@ export interface AuthoringDesk {
   log: Logger;
 }
 
-/** Jobs of kind `authoring`: drafts cases from what servers offer, or from a document, grounded in the servers' tools. */
+/**
+ * Handles work items of kind `authoring`: drafts cases from the surfaces of servers or from a document, grounded in the
+ * servers' tools.
+ */
 export const authoring =
   (desk: AuthoringDesk): Work =>
   async (job, progress) => {
@@ -63,7 +66,7 @@ export const authoring =
 
 type Drafter = (task: AuthoringTask, inventory: ServerInventory[], progress: WorkProgress) => Promise<Drafted>;
 
-/** How this runner drafts; throws at once when the model it is told to use cannot be had. */
+/** Picks how this runner drafts; throws at once when the requested model is not available. */
 async function drafterOf(
   { model: id, models, meter, log }: AuthoringDesk,
   { id: jobId, fence, projectId }: WorkItem,
@@ -71,7 +74,7 @@ async function drafterOf(
 ): Promise<Drafter> {
   if (id === MODEL_ID) return byRules;
   const named = await models.languageModel(id);
-  // A task of yesterday does not say who pays for it.
+  // A task of an older version does not name the organization that pays for it.
   const model = organizationId
     ? meter.meter(
         named,
@@ -86,7 +89,7 @@ async function drafterOf(
         `${jobId}.${fence}`,
       )
     : named;
-  // The SDK is loaded with it.
+  // The SDK is loaded together with this module.
   const { draftWithModel } = await import('./draft-with-model.ts');
   return (task, inventory, progress) => draftWithModel(model, task, inventory, progress, log);
 }

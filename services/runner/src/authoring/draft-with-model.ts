@@ -10,12 +10,15 @@ import type { WorkProgress } from '@assay/work/runner/within-time';
 import { askUntilUsable } from '../models/ask-until-usable.ts';
 import type { NamedModel } from '../models/models.ts';
 
-/** How long a model may take for one answer, in milliseconds. */
+/** The time that a model gets for one answer, in milliseconds. */
 const ANSWER_MS = 240_000;
-/** How much a model may answer, in tokens: a document makes many cases. */
+/** At most this long an answer of a model, in tokens: a document makes many cases. */
 const MAX_ANSWER = 16_000;
 
-/** Drafts cases with a language model. What it answers is read strictly; when it cannot be used the model is told why, once. */
+/**
+ * Drafts cases with a language model. The answer is parsed strictly; when it cannot be used, the model is told why and
+ * asked once more.
+ */
 export async function draftWithModel(
   model: NamedModel,
   task: AuthoringTask,

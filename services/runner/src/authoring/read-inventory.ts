@@ -3,7 +3,7 @@ import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import type { Connect } from '../sessions/connect.ts';
 import { serverTools } from '../sessions/server-tools.ts';
 
-/** The tools of every server. Throws the Problem of a server that cannot be connected to. */
+/** Reads the tools of every server. Throws the Problem of a server that cannot be reached. */
 export function readInventory(
   servers: SavedServer[],
   connect: Connect,

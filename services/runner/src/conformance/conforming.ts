@@ -23,13 +23,13 @@ import { openProxy } from './proxy.ts';
 import { runSuite } from './run-suite.ts';
 import { sendable } from './sendable.ts';
 
-/** What is left of a job's time for the answer to be put together and sent, in milliseconds. */
+/** The part of a work item's time that is reserved to build and send the answer, in milliseconds. */
 const RESERVE_MS = 15_000;
 
 /** A suite takes hundreds of megabytes: one at a time in a process. */
 let isBusy = false;
 
-/** Jobs of kind `conformance`: holds a server against the protocol's official suite. */
+/** Handles work items of kind `conformance`: runs the protocol's official suite against a server. */
 export const conforming =
   ({ platform, reach, log }: InspectionDesk): Work =>
   async ({ projectId, task: input, traceparent, timeoutMs }, { signal }) => {
@@ -82,7 +82,7 @@ async function held(
       { surface, isLocal: isLocal(subject.target) },
       { signal, ms: Math.floor(until - performance.now()) },
     );
-    // A server that has left the suite's revisions behind is not what fails.
+    // A server that speaks a newer revision than the suite knows has not failed.
     const isNewer =
       (info?.protocolVersion ?? '') > NEWEST_REVISION &&
       scenarios.some(
@@ -105,7 +105,10 @@ async function held(
   }
 }
 
-/** What the server offers, which decides what can be asked of it. One that cannot be talked to at all ends the run. */
+/**
+ * Reads the surface of the server, which decides which scenarios apply. A server that cannot be connected to ends the
+ * run.
+ */
 async function look(subject: InspectedServer): Promise<{ info?: SessionInfo; surface: Surface | undefined }> {
   let info: SessionInfo | undefined;
   try {

@@ -1,7 +1,10 @@
 import type { ServerTarget } from '@assay/mcp/target';
 import { isTunnelAddress } from '@assay/mcp/tunnel';
 
-/** It stands on this machine, speaks plain HTTP and asks for no credential. A tunnel only begins here. */
+/**
+ * Whether the server listens on this machine, speaks plain HTTP and asks for no credential. A tunnel only begins here,
+ * so it is not local.
+ */
 export function isLocal({ url, headers = {}, tokens }: ServerTarget): boolean {
   const { protocol, hostname } = new URL(url);
   return (

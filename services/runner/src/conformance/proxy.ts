@@ -14,7 +14,7 @@ export interface Proxy {
   close(): Promise<void>;
 }
 
-/** What a hop keeps to itself, and what `fetch` decides. */
+/** Hop-by-hop headers, and headers that `fetch` sets itself. */
 const HOP = new Set([
   'connection',
   'keep-alive',
@@ -33,9 +33,9 @@ const HOP = new Set([
 ]);
 
 /**
- * Opens an address on this machine that leads to a server, with the credentials that are saved for it and nowhere but where
- * this runner may go. Only who knows the address gets in. A request that is meant for another host is passed on as such to
- * a server on this machine.
+ * Opens a proxy on this machine that leads to one server, with the credentials that are saved for it and under this
+ * runner's egress policy. A random path lets only the suite in. A request with another `Host` is passed on unchanged,
+ * but only to a server on this machine.
  */
 export async function openProxy(target: ServerTarget): Promise<Proxy> {
   const path = `/${randomBytes(16).toString('hex')}${new URL(target.url).pathname}`;
@@ -100,7 +100,7 @@ function headersFor({ url, headers: saved = {} }: ServerTarget, request: Incomin
   return headers;
 }
 
-/** The suite sees what a client of the server would see: a connection that broke, or no answer. */
+/** Shows the suite the same as a client of the server would see: a broken connection, or no answer. */
 function cut(response: ServerResponse): void {
   if (response.headersSent) response.destroy();
   else response.writeHead(502).end();

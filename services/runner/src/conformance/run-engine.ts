@@ -7,25 +7,28 @@ import { fileURLToPath } from 'node:url';
 import type { ConformanceCheck } from '@assay/contract/areas/conformance/check';
 import { scenarioOfFile } from '@assay/contract/areas/conformance/work';
 
-/** What the suite may take: time in all, memory beside that of the runner, and bytes of what one scenario tells. */
+/**
+ * Limits of one run of the suite: total time, memory in addition to the runner, and bytes of the results of one
+ * scenario.
+ */
 export const LIMITS = { deadlineMs: 5 * 60_000, heapMb: 256, maxBytes: 8 * 1024 * 1024 };
 
-// In the image it is a file beside the runner's own, and no TypeScript.
+// In the image the process is a JavaScript file beside the runner's own.
 const engine = fileURLToPath(new URL(`./conformance-process${extname(import.meta.url)}`, import.meta.url));
-/** Folders of suites begin so; what has the name of none is left alone. */
+/** The folders of runs begin with this prefix; other folders are left alone. */
 const PREFIX = 'assay-conformance-';
-/** A folder of this age belongs to a runner that was killed. */
+/** The age at which a folder belongs to a runner that was killed. */
 const LOST_MS = 60 * 60_000;
 
-/** The checks of each scenario that ended, and why others did not, if they did not. */
+/** The checks of each scenario that ended, and the reason why the other scenarios did not end, if there is one. */
 export interface EngineResults {
   checks: Map<string, ConformanceCheck[]>;
   cutShort?: string;
 }
 
 /**
- * Runs the official suite against an address, in a process of its own: what a server does to it ends there. It is killed
- * when `signal` aborts, which throws the signal's reason.
+ * Runs the official suite against an address, in a process of its own, so that a server can only break that process.
+ * The process is killed when `signal` aborts, which throws the signal's reason.
  */
 export async function runEngine(
   url: string,
@@ -73,7 +76,7 @@ async function resultsIn(folder: string, maxBytes: number): Promise<EngineResult
   return new Map(found.flat());
 }
 
-/** Removes what runners left behind that were killed. */
+/** Removes the folders of runners that were killed. */
 async function sweep(): Promise<void> {
   const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX));
   await Promise.all(
@@ -85,7 +88,7 @@ async function sweep(): Promise<void> {
   );
 }
 
-/** Undefined when the file is too large, or was not written to its end. */
+/** Undefined when the file is too large or incomplete. */
 async function checksIn(file: string, maxBytes: number): Promise<ConformanceCheck[] | undefined> {
   try {
     return (await stat(file)).size > maxBytes

@@ -3,7 +3,10 @@ import { unfit, type ServerFacts } from '../domain/conformance/applicability.ts'
 import { scenariosOf } from '../domain/conformance/scenarios.ts';
 import { LIMITS, runEngine } from './run-engine.ts';
 
-/** Runs the suite, and tells what came of each of its scenarios; the suite itself does not tell those apart that say nothing about the server. */
+/**
+ * Runs the suite and returns a result for each of its scenarios. The suite itself does not tell which scenarios do not
+ * apply to the server.
+ */
 export async function runSuite(
   url: string,
   protocolVersion: string | undefined,

@@ -1,10 +1,10 @@
 import type { ConformanceCheck } from '@assay/contract/areas/conformance/check';
 import type { ScenarioResult } from '@assay/contract/areas/conformance/work';
 
-/** What the platform takes: checks of a scenario, and characters of their texts. */
+/** Limits of the platform: checks of a scenario, and characters of their texts. */
 const [CHECKS, NAME, MESSAGE, DETAILS, REFERENCES] = [500, 300, 2_000, 4_000, 20];
 
-/** A scenario with as much of its checks as the platform takes, the failed ones first; `mask` hides what is not to be told. */
+/** Cuts a scenario to the limits of the platform, failed checks first; `mask` hides secrets. */
 export function sendable({ checks, ...scenario }: ScenarioResult, mask: (text: string) => string): ScenarioResult {
   const told =
     checks.length <= CHECKS
@@ -35,7 +35,7 @@ function sendableDetails(details: unknown, mask: (text: string) => string): unkn
     const kept = JSON.stringify(details, (_key, value: unknown) => (typeof value === 'string' ? mask(value) : value));
     return kept.length <= DETAILS ? (JSON.parse(kept) as unknown) : { truncated: true };
   } catch {
-    // Nested so deeply that it cannot be written.
+    // Nested too deep for JSON.stringify.
     return { truncated: true };
   }
 }

@@ -3,10 +3,13 @@ import { questionOf, readSheet, Sheet } from '../domain/explaining/question.ts';
 import { askUntilUsable } from '../models/ask-until-usable.ts';
 import type { NamedModel } from '../models/models.ts';
 
-/** How long a model may take for one answer, in milliseconds. */
+/** The time that a model gets for one answer, in milliseconds. */
 const ANSWER_MS = 110_000;
 
-/** Explains findings with a language model. What it answers is read strictly; it is asked once more when it cannot be used. */
+/**
+ * Explains findings with a language model. The answer is parsed strictly; when it cannot be used, the model is asked
+ * once more.
+ */
 export async function explainWithModel(model: NamedModel, task: ExplanationTask, signal: AbortSignal): Promise<Sheet> {
   const ids = new Set(task.findings.map(({ id }) => id));
   const { usable } = await askUntilUsable(

@@ -2,14 +2,14 @@ import type { Explanation, ExplanationTask } from '@assay/contract/areas/analysi
 import { NotForUs, type Work } from '@assay/work/runner/within-time';
 import { jobModel, type ModelDesk } from '../models/job-model.ts';
 
-/** Jobs of kind `explain`: says what a model takes for the causes of a run's findings. */
+/** Handles work items of kind `explain`: asks a model for likely causes of a run's findings. */
 export const explaining =
   (desk: ModelDesk): Work =>
   async (job, { signal }) => {
     const task = JSON.parse(job.task.toString()) as ExplanationTask;
     if ((task.version as number) !== 1) throw new NotForUs();
     const model = await jobModel(desk, job, task, 'explain');
-    // The SDK is loaded with it.
+    // The SDK is loaded together with this module.
     const { explainWithModel } = await import('./explain-with-model.ts');
     const explanation: Explanation = { version: 1, model: model.id, ...(await explainWithModel(model, task, signal)) };
     return Buffer.from(JSON.stringify(explanation));

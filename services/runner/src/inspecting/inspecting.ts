@@ -19,7 +19,10 @@ export interface InspectionDesk {
   log: Logger;
 }
 
-/** Jobs of kind `inspect`: asks a server that only a runner reaches, on behalf of somebody who waits for the answer. */
+/**
+ * Handles work items of kind `inspect`: one question to a server that only a runner reaches. A caller waits for the
+ * answer.
+ */
 export const inspecting =
   ({ platform, reach, log }: InspectionDesk): Work =>
   async ({ projectId, task: input, traceparent }, { signal }) => {
@@ -42,11 +45,11 @@ export const inspecting =
     return written(await ask().catch(refusal));
   };
 
-/** What goes wrong with the server is an answer; what goes wrong with us stays an error. */
+/** A Problem of the server is an answer; an error of ours stays an error. */
 function refusal(error: unknown): InspectionOutcome {
   if (!(error instanceof Problem)) throw error;
   const outcome = failed(error);
-  // Another runner with the same label may allow what this one does not.
+  // Another runner with the same label may allow this command.
   if (error.details?.['cause'] === 'command_not_allowed') throw new NotForUs(written(outcome));
   return outcome;
 }

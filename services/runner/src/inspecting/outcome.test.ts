@@ -16,7 +16,7 @@ const delivered = (replyMegabytes: number, surfaceMegabytes: number) => {
   };
 };
 
-test('what fits is delivered whole', () =>
+test('an outcome that fits is delivered whole', () =>
   expect(delivered(2, 1)).toEqual({ reply: 2, surface: 1, problem: undefined }));
-test('the surface is left out where both do not fit', () =>
+test('the surface is left out when outcome and surface together are too large', () =>
   expect(delivered(60, 10)).toEqual({ reply: 60, surface: 0, problem: undefined }));

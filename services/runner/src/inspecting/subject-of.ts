@@ -7,7 +7,7 @@ import { connectSession } from '@assay/mcp/connect';
 import { timeoutsOf } from '@assay/mcp/saved-server';
 import type { Reach } from '../sessions/connect.ts';
 
-/** A saved server as inspections see it from this runner. */
+/** A saved server in the form that inspections use. */
 export function subjectOf(
   { target: targetOf, dialects }: Reach,
   server: SavedServer,
@@ -22,7 +22,8 @@ export function subjectOf(
     dialects,
     seen,
     mask: redactText,
-    // Servers show some tools only to clients that can be asked back: every look shows the same.
+    // Some servers show some tools only to clients that declare elicitation or sampling: every inspection declares the
+    // same.
     connect: ({ as = target, ...options } = {}) =>
       connectSession(as, {
         ...ties,

@@ -5,7 +5,7 @@ import { failureOf } from '@assay/work/runner/within-time';
 import { IterationFailure } from './failure.ts';
 import { ProviderFailure } from '../turn/turn-model.ts';
 
-/** How an iteration ended. */
+/** The outcome of an iteration, with its error. */
 export type IterationEnding = Pick<IterationOutput, 'outcome' | 'errorCode' | 'errorMessage' | 'blame' | 'stop'>;
 
 export const COMPLETED: IterationEnding = {
@@ -21,7 +21,7 @@ const CANCELLED: IterationEnding = {
   blame: Blame.UNSPECIFIED,
 };
 
-/** The end of an iteration whose transcript is more than can be reported. */
+/** The ending of an iteration whose transcript is too large for a report. */
 export const TRANSCRIPT_TOO_LARGE: IterationEnding = {
   outcome: Outcome.FAILED,
   errorCode: 'INTERNAL_ERROR',
@@ -29,7 +29,10 @@ export const TRANSCRIPT_TOO_LARGE: IterationEnding = {
   blame: Blame.PLATFORM,
 };
 
-/** What an error makes of an iteration, and whose failure it is. `stopped` says what else was over when it was thrown. */
+/**
+ * Derives the ending of an iteration from an error, with the party to blame. `stopped` tells whether the iteration was
+ * cancelled or timed out.
+ */
 export function endingOf(
   error: unknown,
   stopped: { cancelled: boolean; timedOutAfterMs: number | undefined },
@@ -38,7 +41,7 @@ export function endingOf(
   if (stopped.cancelled) return CANCELLED;
   const { outcome, blame, problem } = whose(error);
   if (stopped.timedOutAfterMs !== undefined) {
-    // What is not said to wait for somebody else waits for a server.
+    // A wait that does not name another party is a wait for a server.
     const waitedFor =
       error instanceof IterationFailure || error instanceof ProviderFailure || error instanceof Problem
         ? blame

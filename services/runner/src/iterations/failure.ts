@@ -1,6 +1,6 @@
 import type { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
 
-/** An error that ends an iteration, with what it makes of it and whose it is. */
+/** An error that ends an iteration, with the outcome and the party to blame. */
 export class IterationFailure extends Error {
   override readonly name = 'Failure';
   override readonly cause: unknown;

@@ -1,7 +1,7 @@
 import { IterationTask } from '@assay/contract/gen/assay/v1/iterations';
 import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
 
-/** An iteration as this runner was given it. */
+/** An iteration as this runner received it. */
 export interface IterationWork
   extends IterationTask, Pick<WorkItem, 'projectId' | 'organizationId' | 'fence' | 'timeoutMs' | 'traceparent'> {
   iterationId: string;

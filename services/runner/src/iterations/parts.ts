@@ -4,7 +4,7 @@ import { compress } from '@assay/kit/compress';
 import { withoutSecrets } from '@assay/transcripts/mask';
 import type { Recorder } from './recorder.ts';
 
-/** Cuts what a recorder holds into numbered, compressed parts, and keeps each until the platform has it. */
+/** Packs the records of a recorder into numbered, compressed parts, and keeps each until the platform has it. */
 export class RecordedParts {
   readonly #recorder: Recorder;
   readonly #kept = new Map<number, Promise<TracePart>>();
@@ -14,7 +14,7 @@ export class RecordedParts {
     this.#recorder = recorder;
   }
 
-  /** Every part that the platform is not known to have, with a new one for what was recorded since the last call. */
+  /** Every part without a confirmation of the platform, and a new one for the records since the last call. */
   undelivered(): Promise<TracePart[]> {
     const chunk = this.#recorder.takeChunk();
     if (chunk) this.#kept.set(this.#next, part(this.#next++, chunk, this.#recorder.secrets));

@@ -3,7 +3,10 @@ import { randomUUID } from 'node:crypto';
 import type { TraceChunk, TraceSpan, WireEntry } from '@assay/contract/areas/transcripts/trace';
 import type { Transcript, TranscriptStep, TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
 
-/** What an iteration keeps of its messages: then only their sizes, then nothing. A server that floods must not sink its runner. */
+/**
+ * Limits of the recorded messages of an iteration: beyond the first only sizes are kept, beyond the second nothing. A
+ * server that floods must not exhaust its runner's memory.
+ */
 const MAX_WIRE_BYTES = 8 * 1024 * 1024;
 const MAX_WIRE_ENTRIES = 10_000;
 
@@ -12,7 +15,7 @@ const numberOf = ({ id }: TranscriptToolCall) => Number(id.slice(CALL.length));
 
 type Step = Pick<TranscriptStep, 'stepId' | 'stepIndex' | 'kind'>;
 
-/** Writes down one iteration as it happens: the transcript that is graded, and the trace that people read. */
+/** Records one iteration as it happens: the transcript for grading, and the trace for people. */
 export class Recorder {
   readonly transcript: Transcript = {
     version: 1,
@@ -35,12 +38,12 @@ export class Recorder {
     this.traceparent = traceparent;
   }
 
-  /** Milliseconds from the iteration's beginning to a moment of `performance.now()`. */
+  /** Milliseconds from the start of the iteration to a moment of `performance.now()`. */
   at(moment = performance.now()): number {
     return Math.round((moment - this.#origin) * 1_000) / 1_000;
   }
 
-  /** The id of a call that is about to be made. Calls are kept in the order in which they began, whichever ends first. */
+  /** The id of the next call. Calls are kept in the order in which they began, not in the order in which they end. */
   nextCallId(): string {
     return `${CALL}${++this.#calls}`;
   }
@@ -68,7 +71,7 @@ export class Recorder {
     const before = toolCalls.findLastIndex((earlier) => numberOf(earlier) < numberOf(call));
     toolCalls.splice(before + 1, 0, call);
     const { startMs, stepIndex, promptIndex, toolName, serverId, id, isError } = call;
-    // The span of a call goes by the call's id, so that evidence about calls can point at spans.
+    // The span of a call has the id of the call, so that evidence about calls can point at spans.
     this.span({
       id,
       name: `tools/call ${toolName}`,
@@ -83,12 +86,12 @@ export class Recorder {
     });
   }
 
-  /** A span that ends now; one of no length is shown as a millisecond. */
+  /** Records a span that ends now; a span without length lasts one millisecond. */
   span(span: Omit<TraceSpan, 'id' | 'endMs'> & { id?: string }): void {
     this.#spans.push({ id: randomUUID(), ...span, endMs: Math.max(this.at(), span.startMs + 1) });
   }
 
-  /** `secrets` are the credentials of the server that the message went to or came from. */
+  /** `secrets` are the credentials of the server that sent or received the message. */
   wire(entry: Omit<WireEntry, 'atMs'>, secrets: Iterable<string> = []): void {
     for (const secret of secrets) this.#secrets.add(secret);
     this.#wireBytes += entry.bytes;
@@ -101,12 +104,12 @@ export class Recorder {
     this.#wire.push({ atMs: this.at(), ...seen, ...kept });
   }
 
-  /** The credentials of the servers that were spoken to. They must not be stored, even if a server sends them back. */
+  /** The credentials of the servers of this iteration. They must not be stored, even if a server sends them back. */
   get secrets(): string[] {
     return [...this.#secrets];
   }
 
-  /** What was recorded of the trace since the last call; undefined when nothing was. */
+  /** The records of the trace since the last call; undefined when there are none. */
   takeChunk(): TraceChunk | undefined {
     if (this.#spans.length === 0 && this.#wire.length === 0) return undefined;
     const chunk = { traceId: this.traceparent.split('-')[1]!, spans: this.#spans, wire: this.#wire };

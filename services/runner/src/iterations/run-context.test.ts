@@ -12,7 +12,7 @@ const item = {
 } as unknown as IterationWork;
 const found: ResolvedServers = { servers: [{ id: 'srv', name: 'one' } as SavedServer] };
 
-/** The contexts of a runner, and each question for servers as it is asked. */
+/** The contexts of a runner, and each request for servers as it arrives. */
 function house() {
   const asked: PromiseWithResolvers<ResolvedServers>[] = [];
   const call = () => {
@@ -37,7 +37,7 @@ test('the iterations of a run ask for its servers once', async () => {
   await contexts.close();
 });
 
-test('an iteration that waits for the answer to another asks itself where that one has no right to it any more', async () => {
+test('an iteration asks for servers itself when the iteration it waited for lost its lease', async () => {
   const { contexts, asked, idsOf } = house();
   const [lost, held] = [idsOf(), idsOf()];
   asked[0]!.resolve({ servers: [] });

@@ -13,25 +13,25 @@ import type { Tape } from '../tools/tape.ts';
 import type { IterationWork } from './iteration-work.ts';
 import { untilAnswered } from '@assay/work/runner/until-answered';
 
-/** What the iterations of one run have in common on this runner. */
+/** State that the iterations of one run share on this runner. */
 export interface RunContext {
   spec: RunSpec;
-  /** The run's servers in their order, with sealed credentials; asked for when they are first needed. */
+  /** The run's servers in their order, with sealed credentials; requested when they are first needed. */
   servers(): Promise<SavedServer[]>;
-  /** What the run replays, asked for once, in the name of an iteration in hand. */
+  /** The recording that the run replays, requested once with the lease of one iteration. */
   tape(hold: Hold): Promise<Tape>;
-  /** The tools each server declared, read once. */
+  /** The tools that each server declares, read once. */
   inventory: Promise<ServerInventory[]> | undefined;
   /** Sessions that the run's iterations share, by server id; undefined when each iteration opens its own. */
   shared: Map<string, Promise<Session>> | undefined;
-  /** How to reach the providers of models on behalf of the run; the runner's own settings are enough without it. */
+  /** Access to model providers that the project brought; without it the runner's own settings are used. */
   access: ModelAccess | undefined;
 }
 
 type PlatformSide = Pick<PlatformLink, 'runs' | 'catalog' | 'key' | 'own'>;
 type Hold = Pick<IterationWork, 'iterationId' | 'fence'>;
 
-/** A run that gave no work for this long is over here, in milliseconds; the credentials and keys it held are dropped with it. */
+/** A run without work for this long is over on this runner, in milliseconds; its credentials and keys are dropped. */
 const IDLE_MS = 30_000;
 
 interface Kept {
@@ -41,7 +41,7 @@ interface Kept {
   dropped: AbortController;
 }
 
-/** Keeps what a run's iterations share while they are worked on, and closes it afterwards. */
+/** Keeps the shared state of a run while its iterations are in hand, and closes it afterwards. */
 export class RunContexts {
   readonly #platform: PlatformSide;
   readonly #log: Logger;
@@ -52,7 +52,7 @@ export class RunContexts {
     this.#log = log;
   }
 
-  /** Lends the context of the item's run to `work`. */
+  /** Calls `work` with the context of the item's run. */
   async use<T>(item: IterationWork, work: (context: RunContext) => Promise<T>): Promise<T> {
     const kept = this.#kept.get(item.runId) ?? this.#open(item);
     kept.users++;
@@ -84,9 +84,10 @@ export class RunContexts {
       ));
     const context: RunContext = {
       spec,
-      // Whoever asked first may have lost its work meanwhile, and with it the right to an answer: who waited along asks again.
+      // The request of the first iteration fails when that iteration has lost its lease. Then each waiting iteration
+      // asks with its own.
       servers: () => servers?.catch(askForServers) ?? askForServers(),
-      // That iteration may have been taken from us in the meantime; the next one asks again.
+      // That iteration may have lost its lease in the meantime; the next one asks again.
       tape: (hold) =>
         (tape ??= this.#readTape(hold, dropped.signal).catch((error: unknown) => {
           tape = undefined;

@@ -17,7 +17,7 @@ import { traceparentFor } from '../sessions/trace-context.ts';
 import { toolsOf } from '../tools/tools-of.ts';
 import { writtenTranscript } from './written-transcript.ts';
 
-/** What every iteration of this runner is worked on with. */
+/** Dependencies that all iterations of this runner share. */
 export interface IterationDeps {
   contexts: RunContexts;
   connect: Connect;
@@ -25,10 +25,13 @@ export interface IterationDeps {
   log: Logger;
 }
 
-/** The trace of an iteration that has lasted this long is sent ahead of its report, in milliseconds. */
+/** The trace of an iteration that lasts longer than this is sent ahead of its report, in milliseconds. */
 const STREAM_AFTER_MS = 2_000;
 
-/** Works iterations off; whatever goes wrong ends up in the output. One that was broken off is given back with what was seen. */
+/**
+ * Handles iterations: every error ends up in the output. An interrupted iteration is given back with its records so
+ * far.
+ */
 export const iterations =
   (workshop: IterationDeps): WorkHandler =>
   async (inHand) => {

@@ -10,7 +10,7 @@ const transcript = (more: Partial<Transcript> = {}): Transcript => ({
   ...more,
 });
 
-test('a transcript is written as it is', () => {
+test('a transcript is written unchanged', () => {
   expect(JSON.parse(writtenTranscript(transcript({ userMessages: 2 }))!.toString())).toEqual(
     transcript({ userMessages: 2 }),
   );
@@ -21,7 +21,7 @@ test('a conversation that is too long for a report is cut', () => {
   expect(writtenTranscript(transcript({ messages }))!.length).toBeLessThan(4_100_000);
 });
 
-test('what no report can carry is not written', () => {
+test('a transcript that is too large for a report is not written', () => {
   expect(
     writtenTranscript(transcript({ error: { code: 'X', message: 'x'.repeat(50 * 1024 * 1024) } })),
   ).toBeUndefined();

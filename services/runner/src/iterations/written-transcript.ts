@@ -1,12 +1,14 @@
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { keptMessages } from '../domain/turn/kept-messages.ts';
 
-/** How much of its conversation an iteration keeps, in characters. */
+/** At most this much of its conversation an iteration keeps, in characters. */
 const MAX_CONVERSATION = 4_000_000;
-/** What a report may carry beside the parts of its trace, in bytes: it has to fit into one message of the mesh. */
+/**
+ * At most this much of a report beside the parts of its trace, in bytes: it has to fit into one message of the mesh.
+ */
 const MAX_TRANSCRIPT = 48 * 1024 * 1024;
 
-/** A transcript as it is reported; undefined when it is too large for that, which calls with endless arguments can bring about. */
+/** A transcript as it is reported; undefined when it is too large, for example because of endless arguments. */
 export function writtenTranscript(transcript: Transcript): Buffer | undefined {
   try {
     const written = Buffer.from(
@@ -14,7 +16,7 @@ export function writtenTranscript(transcript: Transcript): Buffer | undefined {
     );
     return written.length > MAX_TRANSCRIPT ? undefined : written;
   } catch {
-    // Too large for a text, even.
+    // Longer than the longest string.
     return undefined;
   }
 }

@@ -3,10 +3,13 @@ import { questionOf, readSheet, Sheet } from '../domain/judging/question.ts';
 import { askUntilUsable } from '../models/ask-until-usable.ts';
 import type { NamedModel } from '../models/models.ts';
 
-/** How long a model may take for one answer, in milliseconds. */
+/** The time that a model gets for one answer, in milliseconds. */
 const ANSWER_MS = 80_000;
 
-/** Judges one trial with a language model. What it answers is read strictly; it is asked once more when it cannot be used. */
+/**
+ * Judges one iteration with a language model. The answer is parsed strictly; when it cannot be used, the model is asked
+ * once more.
+ */
 export async function judgeWithModel(
   model: NamedModel,
   task: JudgeTask,

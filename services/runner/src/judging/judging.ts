@@ -5,7 +5,7 @@ import { MODEL_ID } from '../domain/models/scripted-rules.ts';
 import { NotForUs, type Work } from '@assay/work/runner/within-time';
 import { jobModel, type ModelDesk } from '../models/job-model.ts';
 
-/** Jobs of kind `judge`: says what a model thinks of one recorded trial. */
+/** Handles work items of kind `judge`: asks a model for its opinion about one recorded iteration. */
 export const judging =
   (desk: ModelDesk): Work =>
   async (job, { signal }) => {
@@ -13,7 +13,7 @@ export const judging =
     if ((task.version as number) !== 1 || task.promptVersion !== PROMPT_VERSION) throw new NotForUs();
     const byModel = async () => {
       const model = await jobModel(desk, job, task, 'judge');
-      // The SDK is loaded with it.
+      // The SDK is loaded together with this module.
       const { judgeWithModel } = await import('./judge-with-model.ts');
       return judgeWithModel(model, task, signal);
     };

@@ -1,13 +1,16 @@
 import { APICallError, type LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import type { NamedModel } from './models.ts';
 
-/** Models that take no temperature. Others are found out when they refuse it. */
+/** Models that are known to take no temperature. Other models show it by refusing a temperature. */
 const WITHOUT_TEMPERATURE = /^(openai|azure|openrouter\/openai)\/(o\d|gpt-5(?!-chat))/;
 
-/** The longest answer that models of yesterday let themselves be asked for, in tokens. */
+/** The longest answer that older models can be asked for, in tokens. */
 const MODEST_OUTPUT_TOKENS = 4_096;
 
-/** The same model, asked for no more than it takes: what it refuses by name is left out, then and later. */
+/**
+ * Adapts requests to the model: a setting that it refuses by name is left out or lowered, in this request and in all
+ * later ones.
+ */
 export function accommodating({ id, model }: NamedModel): NamedModel {
   let takesTemperature = !WITHOUT_TEMPERATURE.test(id);
   let maxOutputTokens = Infinity;
@@ -17,7 +20,7 @@ export function accommodating({ id, model }: NamedModel): NamedModel {
     ...(takesTemperature && temperature !== undefined && { temperature }),
     ...(asked.maxOutputTokens !== undefined && { maxOutputTokens: Math.min(asked.maxOutputTokens, maxOutputTokens) }),
   });
-  /** Whether there is something that is left out from now on. */
+  /** Notes a setting to leave out or lower from now on; false when the error names none. */
   const learn = (error: unknown, sent: LanguageModelV4CallOptions): boolean => {
     if (!APICallError.isInstance(error) || error.statusCode !== 400) return false;
     const { responseBody = '' } = error;
@@ -55,10 +58,10 @@ export function accommodating({ id, model }: NamedModel): NamedModel {
   };
 }
 
-/** The same JSON without halves of characters, which providers refuse: what was cut, or what a server sent, may have some. */
+/** The same JSON without lone surrogates, which providers refuse: cut texts and texts of servers may contain some. */
 function wellFormed<T>(value: T): T {
   const json = JSON.stringify(value);
-  // A lone half is the only character that is written as such an escape.
+  // Only a lone surrogate is written as such an escape.
   return /\\ud[89a-f]/.test(json)
     ? (JSON.parse(json, (_, each: unknown) => (typeof each === 'string' ? each.toWellFormed() : each)) as T)
     : value;

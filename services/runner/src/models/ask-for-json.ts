@@ -13,24 +13,24 @@ import type { NamedModel } from './models.ts';
 export interface Question {
   instructions: string;
   messages: ModelMessage[];
-  /** The shape of the answer; providers that can, hold the model to it. */
+  /** The schema of the answer; providers with structured output enforce it. */
   schema: object;
   signal: AbortSignal;
-  /** How long the provider may take in all, in milliseconds, repeated attempts included. */
+  /** The time that the provider gets for all attempts, in milliseconds. */
   timeoutMs: number;
   temperature?: number;
-  /** How much the model may answer, in tokens; as much as it can when absent, or what a meter allows. */
+  /** At most this long an answer, in tokens; when absent, as long as the model or the meter allows. */
   maxOutputTokens?: number;
 }
 
-/** What a model said, parsed as JSON, or why that is none; `text` as it was said. */
+/** The answer of a model, parsed as JSON, or the reason why it is not JSON; `text` is the answer as it came. */
 export type Answer = { text: string; usage: LanguageModelUsage | undefined } & ({ value: unknown } | { fault: string });
 
 const EMPTY = 'it is empty';
 
 /**
- * Asks a model for JSON; nothing but that it is JSON is certain of the answer. A provider that is busy or broken is asked
- * again, with growing pauses or when it says so.
+ * Asks a model for JSON; the caller validates the answer. A provider that is busy or fails is asked again, with growing
+ * pauses or when its `Retry-After` says.
  * @throws Problem when the provider does not answer, or the reason of `signal`.
  */
 export async function askForJson(

@@ -4,21 +4,21 @@ import { clipped } from '../domain/models/catalog-text.ts';
 import { askForJson, type Question } from './ask-for-json.ts';
 import type { NamedModel } from './models.ts';
 
-/** How often a model is asked when what it answers cannot be used. */
+/** At most this many questions to a model whose answers cannot be used. */
 const MAX_QUESTIONS = 2;
-/** How much of an answer that cannot be used the model is shown again, in characters. */
+/** At most this much of an unusable answer is quoted back to the model, in characters. */
 const MAX_QUOTE = 20_000;
 
-/** What an answer comes to, or what keeps it from being used. */
+/** A parsed answer, or the reason why it cannot be used. */
 export type Reading<T> = { usable: T } | { fault: string };
 
-/** What the questions used together; a provider may not say. */
+/** The tokens of all questions together; a provider may not report them. */
 export interface Used {
   inputTokens: number;
   outputTokens: number;
 }
 
-/** Asks a model until `read` can use what it answers, twice at most: the second time it is told what was wrong. */
+/** Asks a model until `read` accepts the answer, at most twice: the second question tells it what was wrong. */
 export async function askUntilUsable<T>(
   model: NamedModel,
   { request, ...question }: Omit<Question, 'messages'> & { request: string },

@@ -2,7 +2,7 @@ import type { LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-
 import { silentProvider } from './failed-answers.ts';
 import type { NamedModel } from './models.ts';
 
-/** The same model, given up once it says nothing for `ms`: its connection counts as dead then. */
+/** Aborts a call of the model when it is silent for `ms`: its connection then counts as dead. */
 export function attentive({ id, model }: NamedModel, ms: number): NamedModel {
   const listen = async <T>(
     asked: LanguageModelV4CallOptions,

@@ -12,7 +12,7 @@ import type { Question } from '../turn/turn-model.ts';
 
 type AssistantPart = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'][number];
 
-/** A question as the SDK's models take it. */
+/** Converts a question to the options of the SDK. */
 export function callOptions({ messages, tools, temperature }: Question): LanguageModelV4CallOptions {
   return {
     prompt: prompt(messages),
@@ -21,7 +21,10 @@ export function callOptions({ messages, tools, temperature }: Question): Languag
   };
 }
 
-/** Answers that stand together were asked for together, and providers want them in one message; an empty one they do not want. */
+/**
+ * Builds the SDK's prompt. Providers want the results of calls that were made together in one message, and refuse an
+ * empty message.
+ */
 function prompt(messages: readonly Message[]): LanguageModelV4Message[] {
   const all: LanguageModelV4Message[] = [];
   for (const message of messages) {
@@ -64,7 +67,10 @@ function promptMessage(message: Message): LanguageModelV4Message {
 
 const textPart = (text: string): AssistantPart[] => (text === '' ? [] : [{ type: 'text', text }]);
 
-/** Arguments that are no JSON object go back as an empty one: providers take nothing else, and the answer quotes them. */
+/**
+ * Arguments that are no JSON object are sent back as an empty object: providers accept nothing else, and the tool
+ * result quotes them.
+ */
 export const callPart = ({ id, name, input }: WantedCall): Extract<AssistantPart, { type: 'tool-call' }> => ({
   type: 'tool-call',
   toolCallId: id,

@@ -1,7 +1,7 @@
 import { Problem, reasons } from '@assay/contract/problem';
 import { ProviderFailure } from '../turn/turn-model.ts';
 
-/** A call whose connection did not come about, or was cut. */
+/** A call whose connection could not be opened, or broke. */
 export const brokenOff = (id: string): ProviderFailure =>
   new ProviderFailure(
     new Problem(
@@ -11,19 +11,19 @@ export const brokenOff = (id: string): ProviderFailure =>
     { again: true },
   );
 
-/** A call that never left the house: its address is one that nobody goes to, or the proxy is out of order, which may pass. */
+/** A call that the egress policy or its proxy stopped. A broken proxy may recover, so such a call is tried again. */
 export const notLetOut = (provider: string, { code, message, details }: Problem): ProviderFailure =>
   new ProviderFailure(new Problem(code, `The provider ${provider} is out of reach. ${message}`, details), {
     again: details?.reason === reasons.EGRESS_PROXY_FAILED,
   });
 
-/** A call whose provider said nothing for too long. */
+/** A call whose provider was silent for too long. */
 export const silentProvider = (id: string, ms: number): ProviderFailure =>
   new ProviderFailure(new Problem('TIMEOUT', `The provider of the model "${id}" said nothing for ${ms / 1_000} s.`), {
     again: true,
   });
 
-/** An answer that was given up because it went on and on. */
+/** An answer that was aborted because it was too long. */
 export const overlongAnswer = (id: string, maxBytes: number): ProviderFailure =>
   new ProviderFailure(
     new Problem(

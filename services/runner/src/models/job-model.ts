@@ -3,17 +3,17 @@ import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
 import type { Account, Meter, MeteredModel } from './meter.ts';
 import { openAccess, type Models } from './models.ts';
 
-/** What jobs for models are done with. */
+/** Dependencies of work items that ask models. */
 export interface ModelDesk {
   models: Models;
   meter: Meter;
   keyEncryptionKey: Buffer;
 }
 
-/** What the tasks of such jobs have in common. */
+/** The fields that the tasks of such work items share. */
 type ModelTask = Pick<JudgeTask, 'model' | 'access' | 'account'>;
 
-/** The model that a job's task names, reached by the access that came with it and paid for by its account. */
+/** The model of a task, reached with the task's access and paid for by its account. */
 export async function jobModel(
   { models, meter, keyEncryptionKey }: ModelDesk,
   { id, fence }: Pick<WorkItem, 'id' | 'fence'>,

@@ -14,7 +14,7 @@ import { untilAnswered } from '@assay/work/runner/until-answered';
 import { metered, type Call, type Used } from './metered.ts';
 import type { NamedModel } from './models.ts';
 
-/** Whose budgets a call of a model counts against, and what it is for. */
+/** The budgets that a call of a model counts against, and the purpose of the call. */
 export interface Account {
   organizationId: string;
   projectId: string;
@@ -24,13 +24,16 @@ export interface Account {
   purpose: 'turn' | 'judge' | 'explain' | 'authoring';
 }
 
-/** A model whose every call is reserved before and settled after in the ledger. */
+/** A model whose every call is reserved in the ledger before, and settled after. */
 export interface MeteredModel extends NamedModel {
-  /** What its calls cost in all, in millionths of a US dollar; undefined when a price is unknown, or not told within `waitMs`. */
+  /**
+   * The cost of all its calls, in millionths of a US dollar; undefined when a price is unknown or the ledger does not
+   * answer within `waitMs`.
+   */
   costMicros(waitMs: number): Promise<number | undefined>;
 }
 
-/** How long a call waits before it asks again whether a budget has room, in milliseconds: longer each time, and not all at once. */
+/** Pauses between two reservations of a call while a budget is full, in milliseconds: growing, and with jitter. */
 const BACK_OFF = { firstMs: 250, longestMs: 5_000 };
 
 type Reservation = Parameters<typeof LedgerService.reserve.requestSerialize>[0];
@@ -39,7 +42,7 @@ type Reservation = Parameters<typeof LedgerService.reserve.requestSerialize>[0];
 export class Meter {
   readonly #catalog: Channel;
   readonly #log: Logger;
-  /** What the ledger has yet to answer. */
+  /** Requests that the ledger has not answered yet. */
   readonly #open = new Set<Promise<unknown>>();
   readonly #stopping = new AbortController();
 
@@ -48,7 +51,10 @@ export class Meter {
     this.#log = log;
   }
 
-  /** `callIdPrefix` is nobody else's: the calls are numbered behind it. What a call throws when a budget is used up is a Problem, see `budgetExhausted`. */
+  /**
+   * `callIdPrefix` must be unique: calls are numbered behind it. When a budget is used up, a call throws the Problem of
+   * `budgetExhausted`.
+   */
   meter(named: NamedModel, account: Account, callIdPrefix: string): MeteredModel {
     const { id } = named;
     const costs: Promise<number | undefined>[] = [];
@@ -94,7 +100,7 @@ export class Meter {
     };
   }
 
-  /** Lets what was used be written down for up to `graceMs`, then gives up. */
+  /** Waits up to `graceMs` for settlements under way, then gives up. */
   async close(graceMs: number): Promise<void> {
     await Promise.race([this.#answered(), delay(graceMs, undefined, { ref: false })]);
     this.#stopping.abort(new Error('the runner stops'));
@@ -105,7 +111,7 @@ export class Meter {
     while (this.#open.size > 0) await Promise.allSettled(this.#open);
   }
 
-  /** Waits while calls under way fill a budget: they may come to less than they reserved. */
+  /** Waits while calls under way fill a budget: they may cost less than they reserved. */
   async #reserve(request: Reservation, signal: AbortSignal, release: () => void): Promise<void> {
     for (let refusals = 1; ; refusals++) {
       const { refusal } = await this.#ask(request, signal, release);
@@ -117,7 +123,7 @@ export class Meter {
     }
   }
 
-  /** A reservation that nobody waits for any more is not broken off, because it might be made after it was released. */
+  /** An aborted reservation still runs to its answer: otherwise the ledger might make it after its release. */
   async #ask(request: Reservation, signal: AbortSignal, release: () => void): Promise<ReserveResponse> {
     const away = (error: unknown) =>
       this.#log.warn({ err: error, callId: request.callId }, 'calls of models cannot be reserved at the moment');
@@ -125,7 +131,7 @@ export class Meter {
     try {
       return await unlessAborted(answering, signal);
     } catch (error) {
-      // Without an answer nobody here knows whether it was reserved after all.
+      // Without an answer, this runner does not know whether the ledger made the reservation.
       void answering.then(({ refusal }) => {
         if (!refusal) release();
       }, release);
@@ -133,7 +139,7 @@ export class Meter {
     }
   }
 
-  /** Never rejects. A settlement that is lost would leave a budget short, so it is tried for as long as the runner lives. */
+  /** Never rejects. A lost settlement would leave a budget short, so it is retried for as long as the runner lives. */
   #settle(request: SettleRequest): Promise<number | undefined> {
     const log = this.#log.child({ callId: request.callId });
     const away = (error: unknown) => log.warn({ err: error }, 'calls of models cannot be settled at the moment');

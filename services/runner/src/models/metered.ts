@@ -8,31 +8,31 @@ import { overlongAnswer } from './failed-answers.ts';
 import type { NamedModel } from './models.ts';
 import { isAnswered, isSaid, sizeOf } from './stream-part.ts';
 
-/** What a call may use at most. */
+/** At most these tokens for one call. */
 export interface Call {
   inputTokens: number;
   outputTokens: number;
 }
-/** What a call did use. */
+/** The tokens that a call used. */
 export interface Used extends Call {
   cachedInputTokens: number;
 }
-/** Ends a call: with what it used, or without anything when the provider did not answer. */
+/** Ends a call: with the tokens it used, or with undefined when the provider did not answer. */
 export type Settle = (used: Used | undefined) => void;
 
-/** What a model may say in one call when the caller sets no bound, in tokens. */
+/** At most this long an answer of one call when the caller sets no limit, in tokens. */
 const MAX_OUTPUT_TOKENS = 16_000;
-/** What of an answer is listened to, in bytes: far more than the tokens above come to. */
+/** At most this long an answer, in bytes: far more than the tokens above amount to. */
 const MAX_ANSWER = 1_000_000;
-/** In UTF-8. English has about four to a token, Chinese about three; only rare text has less. */
+/** In UTF-8. English has about four bytes to a token, Chinese about three; only rare text has fewer. */
 const BYTES_PER_TOKEN = 3;
 
-/** What a call came to, as far as it is known: how many bytes were said, and what the provider says was used. */
+/** Called at the end of a call with the bytes of its answer, and with the usage if the provider reported it. */
 type End = (said: number, usage?: LanguageModelV4Usage) => void;
 
 /**
- * The same model, with each call announced to `begin`, which may throw, and then settled once, however it ends. An answer
- * that does not end is given up.
+ * The same model, with metered calls: each call is announced to `begin`, which may throw, and settled exactly once. An
+ * endless answer is aborted.
  */
 export function metered(
   { id, model }: NamedModel,
@@ -77,7 +77,7 @@ export function metered(
   };
 }
 
-/** Passes a stream on and tells how it ended. What was said before it broke off is paid for. */
+/** Passes a stream on and reports its end. An answer that broke off is paid for. */
 function counted(
   id: string,
   stream: ReadableStream<LanguageModelV4StreamPart>,
@@ -122,14 +122,14 @@ const tokensOf = (bytes: number) => Math.ceil(bytes / BYTES_PER_TOKEN);
 const isTold = ({ inputTokens, outputTokens }: LanguageModelV4Usage) =>
   inputTokens.total !== undefined || outputTokens.total !== undefined;
 
-/** What the provider says was used; what it does not say is estimated, because a budget must not be had for nothing. */
+/** The usage that the provider reports. Missing numbers are estimated, so that no call is free. */
 const usedOf = (usage: LanguageModelV4Usage | undefined, estimate: number, said: number): Used => ({
   inputTokens: count(usage?.inputTokens.total ?? estimate),
   outputTokens: count(usage?.outputTokens.total ?? tokensOf(said)),
   cachedInputTokens: count(usage?.inputTokens.cacheRead ?? 0),
 });
 
-/** Providers are strangers: what they count is made a count. */
+/** Makes a count of any number: providers are not trusted. */
 const count = (told: number) => Math.max(0, Math.ceil(told));
 
 function once(settle: Settle): Settle {

@@ -9,7 +9,7 @@ import type { Said, TokenUsage } from '../turn/turn-model.ts';
 import { callPart } from './call-options.ts';
 import { isAnswered, isEnded, isSaid } from './stream-part.ts';
 
-/** All that a model says to one call. */
+/** The whole answer of a model to one call. */
 export interface Answer {
   content: LanguageModelV4Content[];
   finishReason: LanguageModelV4FinishReason;
@@ -18,7 +18,7 @@ export interface Answer {
 
 type Block = Extract<LanguageModelV4Content, { type: 'text' | 'reasoning' }>;
 
-/** Puts the parts of a stream together. */
+/** Assembles an answer from the parts of a stream. */
 export class Gathered {
   readonly #content: LanguageModelV4Content[] = [];
   readonly #open = new Map<string, Block>();
@@ -50,17 +50,17 @@ export class Gathered {
     }
   }
 
-  /** Undefined when the stream ended without saying why: nobody knows what is missing. */
+  /** Undefined when the stream ended without a reason: the answer may be incomplete. */
   get answer(): Answer | undefined {
     return this.#end && isAnswered(this.#end) ? { content: this.#content, ...this.#end } : undefined;
   }
 
-  /** Whether the model said anything. */
+  /** Whether the answer has any content. */
   get isSaid(): boolean {
     return this.#isSaid;
   }
 
-  /** Whether the provider ended the answer, in whichever way. */
+  /** Whether the provider ended the answer, for any reason. */
   get isEnded(): boolean {
     return this.#end !== undefined && isEnded(this.#end);
   }
@@ -84,7 +84,7 @@ export class Gathered {
   }
 }
 
-/** What of an answer counts for a turn. Reasoning goes nowhere but back to its provider. */
+/** The parts of an answer that count for a turn. Reasoning is only sent back to its provider. */
 export function saidOf({ content, finishReason, usage }: Answer, ttfcMs: number | undefined): Said {
   const calls = content.flatMap((part): WantedCall[] =>
     part.type === 'tool-call' ? [{ id: part.toolCallId, name: part.toolName, input: part.input }] : [],

@@ -3,7 +3,10 @@ import { Problem } from '@assay/contract/problem';
 import { ProviderFailure } from '../turn/turn-model.ts';
 import { providerFailure } from './provider-failure.ts';
 
-/** The Problem that callers see of a failed question to a model. What is no failure of the provider is answered as it is. */
+/**
+ * The Problem that callers see when a question to a model failed. An error that is not the provider's is returned
+ * unchanged.
+ */
 export function modelProblem(error: unknown, id: string, timedOutAfterMs: number | undefined): unknown {
   if (error instanceof Problem) return error;
   if (error instanceof ProviderFailure) return error.problem;

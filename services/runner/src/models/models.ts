@@ -13,13 +13,13 @@ import {
   type ProviderName,
 } from './providers.ts';
 
-/** A language model under the name that this installation knows it by, `provider/name`. */
+/** A language model under the name that this installation uses, `provider/name`. */
 export interface NamedModel {
   id: string;
   model: LanguageModelV4;
 }
 
-/** The ways to providers: to those that the operator set up himself, and to addresses that others brought. */
+/** The egress for providers that the operator set up, and the one for addresses that projects brought. */
 export interface WaysOut {
   own: Egress;
   brought: Egress;
@@ -36,8 +36,8 @@ export class Models {
   }
 
   /**
-   * The model `provider/name`, reached as `access` says, else as the operator set it up. Throws a Problem that says what
-   * to set when there is no such provider here.
+   * Opens the model `provider/name`, with `access` or else with the operator's settings. Throws a Problem that names
+   * the setting when there is no such provider here.
    */
   async languageModel(id: string, access?: ModelAccess): Promise<NamedModel> {
     const [prefix = '', ...rest] = id.split('/');
@@ -64,8 +64,8 @@ export class Models {
 }
 
 /**
- * How `access` reaches a provider, if it does. A key that comes without an address goes to the provider's usual one, or to that
- * of the operator's gateway to it. The operator's key never goes to an address that somebody else named.
+ * The endpoint that `access` gives for a provider. A key without an address goes to the provider's usual address, or to
+ * the operator's gateway for it. The operator's key never goes to an address of another party.
  */
 function granted(name: ProviderName, access: ModelAccess | undefined, own: Endpoint | undefined): Endpoint | undefined {
   const { apiKey, baseUrl = own?.baseUrl ?? PROVIDER_FACTS[name].baseUrl } = access?.providers[name] ?? {};
@@ -74,7 +74,7 @@ function granted(name: ProviderName, access: ModelAccess | undefined, own: Endpo
   return PROVIDER_FACTS[name].keyless && access?.providers[name]?.baseUrl !== undefined ? { baseUrl } : undefined;
 }
 
-/** Opens what was sealed of somebody's access to models; undefined when nothing was. */
+/** Unseals a project's access to models; undefined when there is none. */
 export function openAccess(sealed: Uint8Array, keyEncryptionKey: Buffer, context: string): ModelAccess | undefined {
   return sealed.length === 0
     ? undefined

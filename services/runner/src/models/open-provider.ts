@@ -12,7 +12,7 @@ type Open = (
   name: ProviderName,
 ) => Promise<Provider>;
 
-/** Everything that speaks OpenAI's chat completions, which most providers and servers of models do. */
+/** For everything that speaks OpenAI's chat completions, as most providers and model servers do. */
 const compatible =
   (more: object = {}): Open =>
   async ({ baseURL, ...rest }, name) => {
@@ -27,7 +27,7 @@ const compatible =
     });
   };
 
-/** OpenAI's own models refuse the name that all others go by. */
+/** OpenAI's own models refuse `max_tokens`, the name that all others use. */
 const openaiBody = ({ max_tokens: max, ...body }: Record<string, unknown>) => ({
   ...body,
   ...(max !== undefined && { max_completion_tokens: max }),
@@ -37,7 +37,7 @@ const OPEN: Record<ProviderName, Open> = {
   openai: compatible({ transformRequestBody: openaiBody }),
   anthropic: async (settings) => (await import('@ai-sdk/anthropic')).createAnthropic(settings),
   google: async (settings) => (await import('@ai-sdk/google')).createGoogle(settings),
-  // It tells what a stream used without being asked, and refuses to be asked.
+  // Mistral streams always report their usage, and the option is refused.
   mistral: compatible({ includeUsage: false }),
   openrouter: compatible(),
   azure: async (settings) => (await import('@ai-sdk/azure')).createAzure(settings).chat,
@@ -52,13 +52,13 @@ const wayTo = (name: ProviderName, egress: Egress) =>
       throw error instanceof Problem ? notLetOut(name, error) : error;
     })) as typeof fetch;
 
-/** Loads the SDK's client of a provider: not before it is needed, because it costs time and memory. */
+/** Loads the SDK's client of a provider, not before it is needed, because it costs time and memory. */
 export function openProvider(
   name: ProviderName,
   { baseUrl: baseURL, apiKey }: Endpoint,
   egress: Egress,
 ): Promise<Provider> {
-  // What it warns of is nothing that an operator could mend, and would go past the log.
+  // An operator cannot act on its warnings, and they would bypass the log.
   globalThis.AI_SDK_LOG_WARNINGS = false;
   return OPEN[name]({ baseURL, fetch: wayTo(name, egress), ...(apiKey && { apiKey }) }, name);
 }

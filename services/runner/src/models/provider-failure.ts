@@ -14,17 +14,20 @@ interface Meaning {
 const again = { again: true };
 const never = { again: false };
 
-/** An account that is used up; only where providers say so, because other answers may quote what a stranger wrote. */
+/**
+ * Whether an account is used up. Only status and codes of the provider count, because other answers may quote a
+ * stranger's text.
+ */
 const isUsedUp = (status: number, body: string): boolean =>
   status === 402 ||
   (status === 429 && /insufficient_quota|billing_hard_limit/i.test(body)) ||
   (status === 400 && /credit balance is too low/i.test(body));
 
-/** A key that is not accepted. Content and regions are forbidden, too, and not for every call. */
+/** Whether a key was refused. Content and regions may be forbidden, too, but not for every call. */
 const isRefusedKey = (status: number, body: string): boolean =>
   status === 401 || (status === 403 && /api[ _-]?key|credential|authenticat/i.test(body));
 
-/** What an answer of the provider that is none means for us; first match wins. */
+/** The meaning of each kind of failed answer; the first match wins. */
 const meanings: Meaning[] = [
   {
     when: isUsedUp,
@@ -87,7 +90,7 @@ const meanings: Meaning[] = [
 ];
 
 /**
- * What a call of a model that failed means. It says nothing in the provider's own words: those may quote the key or the
+ * The meaning of a failed call of a model. It has none of the provider's own words: they may quote the key or the
  * request.
  */
 export function providerFailure(error: unknown, id: string): ProviderFailure {
@@ -102,13 +105,16 @@ export function providerFailure(error: unknown, id: string): ProviderFailure {
       ...(stop && { stop }),
     });
   }
-  // What the SDK itself finds wrong with a request or an answer would be so again.
+  // An error that the SDK itself finds in a request or an answer would repeat.
   if (AISDKError.isInstance(error) && !APICallError.isInstance(error))
     return new ProviderFailure(new Problem('SERVER_UNREACHABLE', `${provider} gives no usable answer.`), never);
   return brokenOff(id);
 }
 
-/** `Retry-After` in seconds or as a date (RFC 9110), or in the milliseconds of some providers; from now, in milliseconds. */
+/**
+ * Parses `Retry-After` in seconds or as a date (RFC 9110), or the millisecond header of some providers. Returns
+ * milliseconds from now.
+ */
 function retryAfterMs({ 'retry-after-ms': ms, 'retry-after': after }: Record<string, string>): number | undefined {
   const wait =
     ms !== undefined

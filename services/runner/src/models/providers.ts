@@ -1,6 +1,6 @@
 import type { ModelProviderName } from '@assay/contract/areas/model-providers/documents';
 
-/** Where a provider answers, and the key it wants. Keys go nowhere but into requests. */
+/** The address of a provider, and the key that it wants. Keys appear only in requests. */
 export interface Endpoint {
   baseUrl: string;
   apiKey?: string | undefined;
@@ -11,7 +11,7 @@ export type ProviderName = ModelProviderName;
 /** The providers that the operator has set up. */
 export type Endpoints = Partial<Record<ProviderName, Endpoint>>;
 
-/** Of each provider: its settings, where it answers when nothing else is said, and whether it may want no key. */
+/** For each provider: its settings, its default address, and whether it may work without a key. */
 export const PROVIDER_FACTS: Record<
   ProviderName,
   {
@@ -42,7 +42,7 @@ export const PROVIDER_FACTS: Record<
 
 export const PROVIDERS = Object.keys(PROVIDER_FACTS) as ProviderName[];
 
-/** The settings that bring a provider in, in words. */
+/** The settings that set up a provider, in words. */
 export function settingsOf(name: ProviderName): string {
   const { key, url, baseUrl, keyless } = PROVIDER_FACTS[name];
   return [...(keyless ? [] : [key]), ...(baseUrl === undefined ? [url] : [])].join(' and ');

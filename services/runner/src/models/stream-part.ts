@@ -2,7 +2,7 @@ import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
 
 type Finish = Extract<LanguageModelV4StreamPart, { type: 'finish' }>;
 
-/** What comes around all that is said. */
+/** Stream parts that carry no content of the answer. */
 const FRAME = new Set<LanguageModelV4StreamPart['type']>([
   'stream-start',
   'response-metadata',
@@ -11,18 +11,18 @@ const FRAME = new Set<LanguageModelV4StreamPart['type']>([
   'error',
 ]);
 
-/** Whether a part is something that the model says. */
+/** Whether a part has content of the answer. */
 export const isSaid = ({ type }: LanguageModelV4StreamPart): boolean => !FRAME.has(type);
 
-/** How much a part says, in bytes. */
+/** The size of a part's content, in bytes. */
 export function sizeOf(part: LanguageModelV4StreamPart): number {
   if ('delta' in part) return Buffer.byteLength(part.delta);
   return part.type === 'tool-input-start' ? Buffer.byteLength(part.toolName + part.id) : 0;
 }
 
-/** Whether the provider itself ended the answer: the SDK ends streams that broke off, too. */
+/** Whether the provider itself ended the answer: the SDK also ends broken streams. */
 export const isEnded = ({ finishReason }: Pick<Finish, 'finishReason'>): boolean => finishReason.raw !== undefined;
 
-/** Whether it ended with an answer. */
+/** Whether the provider ended it with an answer. */
 export const isAnswered = (finish: Pick<Finish, 'finishReason'>): boolean =>
   isEnded(finish) && finish.finishReason.unified !== 'error';

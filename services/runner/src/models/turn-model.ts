@@ -7,11 +7,11 @@ import { Gathered, saidOf } from './model-answer.ts';
 import type { NamedModel } from './models.ts';
 import { providerFailure } from './provider-failure.ts';
 
-/** A language model to take turns with. It is listened to while it speaks; an endpoint that cannot stream is heard to its end. */
+/** A language model for turns. It streams; an endpoint that cannot stream is asked for the whole answer. */
 export function turnModel({ id, model }: NamedModel): TurnModel {
   let streams = true;
 
-  /** Undefined when what comes is no stream. */
+  /** Undefined when the endpoint does not stream. */
   const listen = async (question: Question): Promise<Said | undefined> => {
     const startedAt = performance.now();
     const { stream } = await model.doStream({ ...callOptions(question), abortSignal: question.signal });
@@ -49,7 +49,7 @@ export function turnModel({ id, model }: NamedModel): TurnModel {
   return { id, ask };
 }
 
-/** Some endpoints refuse to stream, and say so in as many words. */
+/** Some endpoints refuse to stream, with a message that says so. */
 const cannotStream = (error: unknown): boolean =>
   APICallError.isInstance(error) &&
   [400, 404, 405, 422, 501].includes(error.statusCode ?? 0) &&

@@ -19,6 +19,6 @@ test.each([
   'https://me:secret@a.example',
   'a.example:port',
   'https://a b',
-])('"%s" is none', (text) => {
+])('"%s" is not an address', (text) => {
   expect(platformAddress(text)).toBeUndefined();
 });

@@ -9,17 +9,17 @@ import { refusingTunnelEgress, gatewayTunnelEgress, type TunnelEgress } from '@a
 import { NO_CREDENTIALS, type OwnCredentials } from '../sessions/own-credentials.ts';
 import type { PlatformAddress } from './platform-address.ts';
 
-/** The platform from within: each service by its address, under the mesh's secret. */
+/** The platform from within the mesh: the address of each service, and the mesh's secret. */
 export interface Mesh {
   meshSecret: string;
   keyEncryptionKey: Buffer;
-  /** Where the services listen. The jobs of a service without an address are not done here. */
+  /** The addresses of the services. A runner does no work for a service without an address. */
   addresses: Partial<Record<ServiceName, string | undefined>> & { runs: string; catalog: string };
-  /** Where servers that dial in are reached, as their addresses begin. */
+  /** The beginning of the addresses of tunnelled servers. */
   publicUrl: string;
 }
 
-/** The platform from outside: one address, and a token that says whose runner this is. */
+/** The platform from outside: one address, and a runner token. */
 export interface Outside {
   token: string;
   address: PlatformAddress;
@@ -27,25 +27,25 @@ export interface Outside {
   own: OwnCredentials;
 }
 
-/** What a runner works with of the platform. */
+/** The parts of the platform that a runner uses. */
 export interface PlatformLink {
   catalog: Channel;
   runs: Channel;
-  /** The service that has cases drafted; undefined where it is out of reach. */
+  /** The service that owns authoring; undefined when it is out of reach. */
   suites: Channel | undefined;
-  /** The service that talks to servers on request and holds their OAuth grants; undefined where it is out of reach. */
+  /** The service that owns inspections and OAuth grants; undefined when it is out of reach. */
   diagnostics: Channel | undefined;
-  /** Opens what the platform seals for this runner. */
+  /** Unseals secrets that the platform sealed for this runner. */
   key: Buffer;
   own: OwnCredentials;
-  /** The way to servers that dial in. */
+  /** The way to tunnelled servers. */
   tunnels: TunnelEgress;
-  /** Rejects when the platform wants nothing of this runner any more. */
+  /** Rejects when the platform no longer accepts this runner. */
   ended: Promise<never>;
   close(): void;
 }
 
-/** `egress` may go to the platform itself, wherever that stands. */
+/** `egress` must allow the platform itself, at any address. */
 export const linkTo = (platform: Mesh | Outside, egress: Egress): PlatformLink =>
   'token' in platform ? fromOutside(platform) : within(platform, egress);
 
@@ -84,7 +84,7 @@ function fromOutside({ token, address, own }: Outside): PlatformLink {
   return {
     catalog: watched,
     runs: watched,
-    // Cases are drafted by runners of the installation.
+    // Only runners of the installation draft cases.
     suites: undefined,
     diagnostics: watched,
     key: derivedKey(token, RUNNER_KEY),

@@ -16,16 +16,16 @@ import { keptLists, type ListName } from './kept-lists.ts';
 import { plain } from './plain.ts';
 import { NOTHING_FURTHER, readFurther } from './read-further.ts';
 
-/** Of the client that gathers it. */
+/** The version of the MCP client that gathers the evidence. */
 export const SDK_VERSION = '2.4.0';
 
-/** What is wrong with these lists is in their items; they were read to their end all the same. */
+/** These lists were read to their end; only their items have issues. */
 const ITEMS_ALONE: ReadonlySet<string | undefined> = new Set(['items_invalid', 'names_repeated']);
 const LISTS = Object.keys(LISTINGS) as ListName[];
-/** As many characters of the handshake's parts are kept. */
+/** At most this much of each part of the handshake is kept, in characters. */
 const MAX_PART = 100_000;
 
-/** Looks at a server as its doctor does, and at what directories ask of it besides. Calls no tool. */
+/** Inspects a server as its doctor does, and checks what directories ask in addition. Calls no tool. */
 export async function gatherEvidence(subject: InspectedServer, server: SavedServer): Promise<ReadinessEvidence> {
   const { target } = subject;
   const { secrets } = await credentialsOf(target);
@@ -85,7 +85,10 @@ function connectionOf({ status, initInfo, probe, error, checks }: DoctorReport):
   };
 }
 
-/** The doctor's probe leaves out the Authorization header alone; any other saved header may open the door, too. */
+/**
+ * Connects without any saved header. The doctor's probe leaves out only the Authorization header, but another saved
+ * header may open the server, too.
+ */
 async function howStrangersFare(
   { target, connect }: InspectedServer,
   { probe }: DoctorReport,
@@ -114,7 +117,7 @@ async function credentialOf(
   return Object.keys(headers).length > 0 ? 'header' : 'none';
 }
 
-/** The doctor's report says what is the matter with a grant that cannot be used. */
+/** The doctor's report says what is wrong with a grant that cannot be used. */
 function lostGrant(error: unknown): undefined {
   if (!(error instanceof Problem)) throw error;
   return undefined;
@@ -143,7 +146,7 @@ async function oauthOf(target: ServerTarget, { probe }: DoctorReport): Promise<R
   };
 }
 
-/** What the handshake tells, as much of it as is fit to be kept, with the lists. */
+/** The surface: the kept parts of the handshake, with the lists. */
 function surfaceOf({ initInfo }: DoctorReport, lists: Pick<Surface, ListName>): Surface | undefined {
   if (!initInfo) return undefined;
   const { protocolVersion, serverInfo, capabilities, instructions } = initInfo;

@@ -8,21 +8,21 @@ export type ListName = keyof typeof LISTINGS;
 type Item = Record<string, unknown>;
 type Lists = Pick<Surface, ListName>;
 
-/** As much of what a server offers is looked at: items of a list, and characters of JSON in all. */
+/** Limits of the evidence: items of one list, and characters of JSON in all. */
 export const LIMITS = { items: 2_000, characters: 4_000_000 };
 
 const NAMES = Object.keys(LISTINGS) as ListName[];
 const TEXTS = ['title', 'description', 'mimeType'];
 const OBJECTS = ['inputSchema', 'outputSchema', 'annotations', '_meta'];
-/** So many flaws are told one by one. */
+/** At most this many flaws are named one by one. */
 const TOLD = 50;
 
-/** What of the lists is kept as evidence, and what is not in order. */
+/** The kept parts of the lists as evidence, and their issues. */
 export interface Kept extends Pick<ReadinessEvidence, 'unread' | 'flaws'> {
   lists: Lists;
 }
 
-/** Keeps the items of lists as they came, but for fields that are not of their type, and says what was left out. */
+/** Keeps the items of lists as they came, except for fields of a wrong type, and names what was left out. */
 export function keptLists(raw: Partial<Record<ListName, unknown[]>>, limits = LIMITS): Kept {
   const kept: Kept = {
     lists: {

@@ -1,7 +1,7 @@
-/** No honest schema goes deeper, and every walk through JSON can stand it. */
+/** Real schemas are not deeper, and every recursive walk through JSON stands this depth. */
 const MAX_DEPTH = 100;
 
-/** A copy of a JSON value down to a depth that can be walked; whether anything is below that. */
+/** A copy of a JSON value down to MAX_DEPTH, and whether anything was cut. */
 export function plain(value: unknown): { value: unknown; isCut: boolean } {
   let isCut = false;
   const copy = (inner: unknown, depth: number): unknown => {

@@ -6,11 +6,11 @@ import { withSession } from '@assay/inspect/with-session';
 import type { Session } from '@assay/mcp/session';
 import { plain } from './plain.ts';
 
-/** More templates than these are not read. */
+/** At most this many templates are read. */
 const MAX_WIDGETS = 20;
-/** As many templates that were not read are named. */
+/** At most this many unread templates are named. */
 const NAMED = 50;
-/** Longer `_meta` is not kept, in characters of JSON. */
+/** At most this much `_meta` is kept, in characters of JSON. */
 const MAX_META = 20_000;
 
 type Fields = Record<string, unknown>;
@@ -18,7 +18,7 @@ type Further = Pick<ReadinessEvidence, 'widgets' | 'unseenWidgets' | 'skills'>;
 
 export const NOTHING_FURTHER: Further = { widgets: [], unseenWidgets: [], skills: { offered: 0, declined: 0 } };
 
-/** Reads the templates of user interfaces that tools name, by MCP Apps or in the way of the Apps SDK, and lists the skills. */
+/** Reads the UI templates that tools name, by MCP Apps or by the Apps SDK, and lists the skills. */
 export async function readFurther(
   subject: InspectedServer,
   { tools, resources, capabilities }: Surface,
@@ -66,7 +66,7 @@ function templateOf(meta: Fields = {}): string[] {
   return typeof uri === 'string' ? [uri.slice(0, 2_000)] : [];
 }
 
-/** Its first content; nothing where the server does not give it. */
+/** The first content of a resource; undefined when the server does not return it. */
 async function contentsOf(session: Session, uri: string, ties: InspectedServer['ties']): Promise<Fields> {
   try {
     const { value } = await session.readResource(uri, ties);

@@ -7,7 +7,7 @@ import { subjectOf } from '../inspecting/subject-of.ts';
 import { traceparentFor } from '../sessions/trace-context.ts';
 import { gatherEvidence } from './gather-evidence.ts';
 
-/** Jobs of kind `readiness`: sees what a server is like, for the platform to grade. */
+/** Handles work items of kind `readiness`: gathers evidence about a server for the platform to grade. */
 export const grading =
   ({ platform, reach, log }: InspectionDesk): Work =>
   async ({ projectId, task: input, traceparent }, { signal }) => {

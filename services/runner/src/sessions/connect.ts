@@ -14,16 +14,16 @@ import type { PlatformLink } from '../platform/platform-link.ts';
 import { platformTokens } from './platform-tokens.ts';
 import { currentRecorder } from '../iterations/recorder.ts';
 
-/** Opens a session with a saved server; every message is written into the trace of the iteration it was sent for. */
+/** Opens a session with a saved server; every message goes into the trace of the iteration that it belongs to. */
 export type Connect = (server: SavedServer, traceparent: string, signal: AbortSignal | undefined) => Promise<Session>;
 
-/** How this runner reaches servers, and what it has learnt of how they speak. */
+/** How this runner reaches servers, and the protocol dialects that it has learnt. */
 export interface Reach {
   target(server: SavedServer): ServerTarget;
   dialects: Dialects;
 }
 
-/** Reaches servers with the credentials that came sealed with them, or with those that this runner holds itself. */
+/** Builds the way to servers, with the sealed credentials of the platform or with those of this runner. */
 export function openReach(
   { key, own, tunnels, diagnostics }: Pick<PlatformLink, 'key' | 'own' | 'tunnels' | 'diagnostics'>,
   egress: Egress,
@@ -62,7 +62,10 @@ export function connector({ target, dialects }: Reach): Connect {
   };
 }
 
-/** The target, and what goes to it and must not be stored if it is sent back: a set that grows with each access token. */
+/**
+ * The target, and its secrets, which must not be stored if the server sends them back: each new access token is added
+ * to the set.
+ */
 function withKnownSecrets(target: ServerTarget): { known: ServerTarget; secrets: ReadonlySet<string> } {
   const { tokens, command } = target;
   const secrets = new Set([...savedSecretsOf(target), ...Object.values(command?.env ?? {})]);

@@ -1,6 +1,6 @@
 import { ownCredentials } from './own-credentials.ts';
 
-test('headers and variables are read by the names of the servers', () => {
+test('headers and variables are read by server name', () => {
   expect({
     ...ownCredentials(
       '{"crm": {"headers": {"authorization": "Bearer x"}}, "files": {"env": {"TOKEN": "y"}}, "open": {}}',
@@ -8,7 +8,7 @@ test('headers and variables are read by the names of the servers', () => {
   }).toEqual({ crm: { headers: { authorization: 'Bearer x' } }, files: { env: { TOKEN: 'y' } }, open: {} });
 });
 
-test('no server is in it that was not written there, whatever it is called', () => {
+test('a server that was not configured has no credentials, even with a name like __proto__', () => {
   const own = ownCredentials('{}')!;
   expect(['constructor', '__proto__', 'toString'].filter((name) => name in own)).toEqual([]);
 });
@@ -18,7 +18,7 @@ test.each([
   ['a list', '[]'],
   ['nothing', 'null'],
   ['a server that is a text', '{"crm": "Bearer x"}'],
-  ['a field nobody knows', '{"crm": {"header": {}}}'],
+  ['an unknown field', '{"crm": {"header": {}}}'],
   ['headers that are a list', '{"crm": {"headers": []}}'],
   ['a header that is a number', '{"crm": {"headers": {"n": 1}}}'],
 ])('%s is refused', (_, text) => expect(ownCredentials(text)).toBeUndefined());

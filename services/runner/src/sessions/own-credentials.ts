@@ -1,6 +1,6 @@
 import { isObject } from '@assay/contract/json';
 
-/** Credentials that a runner holds itself, by the names of the servers that they are for. */
+/** Credentials that a runner holds itself, by server name. */
 export type OwnCredentials = Readonly<
   Record<string, { headers?: Record<string, string>; env?: Record<string, string> }>
 >;
@@ -9,7 +9,7 @@ export const NO_CREDENTIALS: OwnCredentials = Object.create(null) as OwnCredenti
 
 const FIELDS = new Set(['headers', 'env']);
 
-/** Reads `{"<server>": {"headers"?: {…}, "env"?: {…}}}`; undefined when the text is anything else. */
+/** Parses `{"<server>": {"headers"?: {…}, "env"?: {…}}}`; undefined for any other text. */
 export function ownCredentials(text: string): OwnCredentials | undefined {
   try {
     const read: unknown = JSON.parse(text);
@@ -23,7 +23,7 @@ export function ownCredentials(text: string): OwnCredentials | undefined {
               FIELDS.has(field) && isObject(texts) && Object.values(texts).every((each) => typeof each === 'string'),
           ),
       );
-    // Without a prototype, so that no server's name means something else.
+    // Without a prototype, so that no server name finds an inherited property.
     return isGood ? Object.assign(Object.create(null) as OwnCredentials, read) : undefined;
   } catch {
     return undefined;

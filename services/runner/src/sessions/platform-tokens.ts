@@ -14,11 +14,14 @@ interface Known {
   freshUntil: number;
 }
 
-/** How long the platform may be out of reach before the one who wants a token hears of it, in milliseconds: less than a handshake takes. */
+/**
+ * The time that the platform may be unreachable before the request for a token fails, in milliseconds: less than a
+ * handshake may take.
+ */
 const PATIENCE_MS = 9_000;
 const MAX_KNOWN = 1_000;
 
-/** The access tokens of servers with an OAuth grant: the platform keeps them and renews them, for all runners together. */
+/** Access tokens of servers with an OAuth grant: the platform keeps and renews them for all runners. */
 export function platformTokens(diagnostics: Channel, key: Buffer): (server: SavedServer) => TokenSource {
   const known = new LRUCache<string, Known>({ max: MAX_KNOWN });
   const asking = new SingleFlight<Known>();
@@ -49,7 +52,7 @@ export function platformTokens(diagnostics: Channel, key: Buffer): (server: Save
 
   return (server) => {
     const origin = URL.parse(server.url)?.origin ?? '';
-    // A server may have moved since some work that goes on has read it: what is known is known of the one place.
+    // A server may move while work with the old address goes on: a cached token belongs to one address.
     const place = JSON.stringify([server.id, origin]);
     return {
       token: async (rejected) => {
@@ -65,7 +68,7 @@ export function platformTokens(diagnostics: Channel, key: Buffer): (server: Save
   };
 }
 
-/** Throws what kept the platform from answering when it does not come back in time. */
+/** Retries the call, and throws its last error when the platform does not answer in time. */
 async function patiently<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
   let trouble: unknown = new Problem('TIMEOUT', 'The platform gave no access token in time.', {
     cause: 'token_unavailable',

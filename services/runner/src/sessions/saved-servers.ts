@@ -4,15 +4,15 @@ import type { Logger } from '@assay/kit/log';
 import type { PlatformLink } from '../platform/platform-link.ts';
 import { untilAnswered } from '@assay/work/runner/until-answered';
 
-/** The servers that some work is about, by id and under the names that it knows them by. */
+/** The servers of some work, by id and with the names that the work uses. */
 export interface WantedServers {
   projectId: string;
   servers: { id: string; name: string }[];
 }
 
 /**
- * Asks catalog how to connect to them, without the credentials that this runner holds itself. The names stay those of the
- * work: a server may be renamed while it goes on.
+ * Asks catalog how to connect to the servers, without the credentials that this runner holds itself. The work's names
+ * stay: a server may be renamed while the work goes on.
  */
 export async function savedServers(
   { catalog, own }: Pick<PlatformLink, 'catalog' | 'own'>,

@@ -2,7 +2,7 @@ import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import type { Session } from '@assay/mcp/session';
 
-/** Every page of a server's tools; a server that does not offer tools has none. */
+/** Every page of a server's tools; empty for a server without tools. */
 export async function serverTools(
   { id: serverId, name: serverName }: SavedServer,
   session: Session,

@@ -12,14 +12,14 @@ import { liveAnswer } from '../tools/live-answer.ts';
 import type { ReadyCall, ToolCall, Tools } from '../tools/tools.ts';
 import { unlessAborted } from '@assay/work/runner/unless-aborted';
 
-/** What one iteration connects with: how, in which trace, and until when. */
+/** How one iteration connects: the function, the trace and the signal. */
 export interface Line {
   connect: Connect;
   traceparent: string;
   signal: AbortSignal;
 }
 
-/** The MCP sessions one iteration works with: its own, or the ones its run shares. Opened when first needed. */
+/** The MCP sessions of one iteration: its own, or shared ones of its run. Opened when first needed. */
 export class Sessions implements Tools {
   readonly #context: RunContext;
   readonly #line: Line;
@@ -43,7 +43,7 @@ export class Sessions implements Tools {
     };
   }
 
-  /** The session with the server of that name. Throws Failure when it cannot be connected to. */
+  /** The session with the server of that name. Throws IterationFailure when it cannot be opened. */
   async #open(serverName: string): Promise<{ server: SavedServer; session: Session }> {
     const server = (await this.#servers()).find(({ name }) => isSameName(name, serverName));
     if (!server)
@@ -68,14 +68,14 @@ export class Sessions implements Tools {
       try {
         return await unlessAborted(context.inventory, signal);
       } catch (error) {
-        // When the iteration that was reading is stopped, that says nothing about the servers: the next one reads.
+        // The iteration that was reading was stopped, which says nothing about the servers: this iteration reads them.
         if (isOurs || signal.aborted || (error instanceof IterationFailure && error.cause instanceof Problem))
           throw error;
       }
     }
   }
 
-  /** Tells that a call found the server gone: iterations that share the session open a new one. */
+  /** Drops a session that a call found broken: iterations that share sessions open a new one. */
   #lost(server: SavedServer, session: Session): void {
     const { shared } = this.#context;
     if (!shared) return;
@@ -88,7 +88,7 @@ export class Sessions implements Tools {
     void session.close();
   }
 
-  /** Closes the sessions that are this iteration's own. */
+  /** Closes the iteration's own sessions. */
   async close(): Promise<void> {
     await Promise.all(
       [...this.#own.values()].map((session) =>
@@ -114,9 +114,9 @@ export class Sessions implements Tools {
     const sessions = shared ?? this.#own;
     const known = sessions.get(server.id);
     if (known) return unlessAborted(known, signal);
-    // A session that is shared must not end with the iteration that happened to open it.
+    // A shared session must not end with the iteration that opened it.
     const opened = connect(server, traceparent, shared ? undefined : signal).catch((error: unknown) => {
-      // The next iteration may find the server well again.
+      // The server may have recovered when the next iteration connects.
       sessions.delete(server.id);
       throw error instanceof Problem ? new IterationFailure(error, Outcome.SETUP_FAILED, Blame.SERVER) : error;
     });

@@ -3,7 +3,10 @@ import type { Reader } from '@assay/kit/env';
 import { redactText } from '@assay/kit/security/redact';
 import type { StdioRules } from '@assay/mcp/target';
 
-/** What a program needs to find others, its user's files and a place for temporary ones; the second line is for Windows. */
+/**
+ * The variables that a program needs to find other programs, its user's files and a temporary folder; the second line
+ * is for Windows.
+ */
 const PASSED_ON = [
   'PATH',
   'HOME',
@@ -27,11 +30,11 @@ const between =
   (raw: string): number | undefined =>
     /^\d{1,9}$/.test(raw) && Number(raw) >= least && Number(raw) <= most ? Number(raw) : undefined;
 
-/** A folder that is there. */
+/** A folder that exists. */
 const folder = (path: string): string | undefined =>
   statSync(path, { throwIfNoEntry: false })?.isDirectory() ? path : undefined;
 
-/** What the operator lets servers that are commands do. */
+/** The operator's rules for servers that are commands. */
 export const stdioSettings = ({ list, optional, parsed }: Reader, maxMessageBytes: number): StdioRules => ({
   allowedCommands: list('RUNNER_ALLOWED_COMMANDS', []),
   dir: parsed('RUNNER_STDIO_DIR', folder),

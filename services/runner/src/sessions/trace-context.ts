@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { activeTraceparent } from '@assay/kit/telemetry/telemetry';
 
 /**
- * The W3C trace context of one iteration: a child of the span that is active, else of the launch's trace, else a trace of
- * its own, so that a server's own logs can always be matched with ours.
+ * The W3C trace context of one iteration: a child of the active span, else of the launch's trace, else a new trace. So
+ * a server's own logs can always be matched with ours.
  */
 export function traceparentFor(launch: string): string {
   const active = activeTraceparent();

@@ -10,7 +10,10 @@ import type { Patience } from '../turn/persistent.ts';
 import { scriptedModel } from '../turn/scripted-model.ts';
 import type { TokenUsage, TurnModel } from '../turn/turn-model.ts';
 
-/** What conversations are held with. `costMs` is how long a report waits for what the ledger says of the cost, in milliseconds. */
+/**
+ * Dependencies of conversations with models. `costMs` is how long a report waits for the cost from the ledger, in
+ * milliseconds.
+ */
 export interface Speakers {
   models: Models;
   meter: Meter;
@@ -49,12 +52,12 @@ export class Dialogue {
     return this.#item.model;
   }
 
-  /** Whom it is held with. Throws a Problem when this runner cannot reach that model. */
+  /** The model of the conversation. Throws a Problem when this runner cannot reach it. */
   async model(): Promise<TurnModel> {
     return (this.#model ??= this.#item.model === MODEL_ID ? scriptedModel : await this.#languageModel());
   }
 
-  /** Counts what an answer of the model used. */
+  /** Adds the usage of one answer. */
   count({ inputTokens = 0, outputTokens = 0, cachedInputTokens = 0 }: TokenUsage = {}): void {
     const used = this.#used;
     this.#used = {
@@ -65,7 +68,7 @@ export class Dialogue {
     };
   }
 
-  /** What it used in all; undefined without an answer of a model that counts. */
+  /** The usage of all answers; undefined when no answer reported any. */
   async usage(): Promise<ModelUsage | undefined> {
     if (!this.#metered || this.#used.calls === 0) return undefined;
     return { ...this.#used, costMicros: await this.#metered.costMicros(this.#speakers.costMs ?? COST_MS) };
@@ -80,7 +83,7 @@ export class Dialogue {
       import('../models/attentive.ts'),
       import('../models/turn-model.ts'),
     ]);
-    // Who waits for the ledger does not wait for the provider.
+    // The wait for the ledger does not count as silence of the provider.
     this.#metered = meter.meter(
       attentive(named, this.patience.silenceMs),
       {

@@ -6,12 +6,12 @@ import type { ProviderFailure, Said } from '../turn/turn-model.ts';
 import type { Stage } from './stage.ts';
 import { callTool, type PlacedCall } from './tool-call.ts';
 
-/** Where a turn belongs in its case. */
+/** The place of a turn in its case. */
 export type Place = Pick<PlacedCall, 'stepId' | 'stepIndex'> & { promptIndex: number };
 
-/** Writes the turn of one prompt step down, and makes its calls on the iteration's sessions. */
+/** Records the turn of one prompt step, and makes its calls on the iteration's sessions. */
 export class PromptHost implements TurnHost {
-  /** The ids under which calls were recorded. */
+  /** The ids of the recorded calls. */
   readonly callIds = new Map<WantedCall, string>();
   readonly #stage: Stage;
   readonly #place: Place;

@@ -8,7 +8,7 @@ import { transcribed } from './transcribed.ts';
 /** Made once for the inventory of a run. */
 const toolsOf = remembered(offeredTools);
 
-/** Lets the model take its turn on a prompt. Answers why the turn was cut short, if it was. */
+/** Runs the model's turn for a prompt. Returns why the turn was cut short, or undefined. */
 export async function runPrompt(
   stage: Stage,
   step: { stepId: string; stepIndex: number },
@@ -51,7 +51,7 @@ export async function runPrompt(
   }
 }
 
-/** In words, why a turn ended before the model had said all. */
+/** Says why a turn ended before the model was done. */
 function cutShort(reason: string, maxSteps: number): string | undefined {
   if (reason === 'stop' || reason === 'tool-calls') return undefined;
   if (reason === 'maxSteps') return `maxSteps: the model was called ${maxSteps} times, and still asked for tools.`;

@@ -3,7 +3,10 @@ import { runPrompt } from './prompt.ts';
 import type { Stage } from './stage.ts';
 import { callTool } from './tool-call.ts';
 
-/** Executes a case's steps in order. Assertions are only marked here: they are judged on the evidence afterwards. */
+/**
+ * Executes a case's steps in order. Assertions are only recorded here: grading evaluates them on the evidence
+ * afterwards.
+ */
 export async function runSteps(steps: EvalTestStep[], stage: Stage): Promise<void> {
   let prompts = 0;
   for (const [stepIndex, step] of steps.entries()) {

@@ -2,7 +2,7 @@ import type { Recorder } from '../iterations/recorder.ts';
 import type { Tools } from '../tools/tools.ts';
 import type { Dialogue } from './dialogue.ts';
 
-/** What a step may use. */
+/** The parts of an iteration that a step uses. */
 export interface Stage {
   dialogue: Dialogue;
   tools: Tools;

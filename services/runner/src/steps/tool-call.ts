@@ -3,20 +3,23 @@ import type { ToolAnswer, ToolCall } from '../tools/tools.ts';
 import type { Stage } from './stage.ts';
 
 export interface PlacedCall extends ToolCall {
-  /** From the recorder, taken when the call begins. */
+  /** From the recorder, at the start of the call. */
   id: string;
   stepId: string;
   stepIndex: number;
   promptIndex?: number;
 }
 
-/** How much of the results one iteration keeps, in bytes: its report has to fit into one message of the mesh. */
+/**
+ * At most this much of the results of one iteration is kept, in bytes: its report has to fit into one message of the
+ * mesh.
+ */
 const MAX_KEPT_BYTES = 32 * 1024 * 1024;
 
 /**
- * Calls a tool and writes the call down; answers the result also where it is too large to be kept. A call that the server
- * refuses, breaks off or leaves unanswered is evidence about the server like any other result; only one that nobody can be
- * asked for ends the iteration.
+ * Calls a tool and records the call. Returns the result even when it is too large to be kept. A call that the server
+ * refuses, breaks off or does not answer is evidence about the server; only a call without a server to ask ends the
+ * iteration.
  * @throws the reason of the stage's signal when that aborted the call.
  */
 export async function callTool(
@@ -41,7 +44,7 @@ export async function callTool(
   return { call, result: answer.result };
 }
 
-/** Leaves the result out when the calls before it have used up what may be kept. */
+/** Leaves the result out when earlier results have used up the limit. */
 function affordable({ result, ...rest }: ToolAnswer, earlier: TranscriptToolCall[]): ToolAnswer {
   const kept = earlier.reduce((sum, call) => sum + (call.result ? call.resultBytes! : 0), 0);
   return { ...rest, ...(result && kept + rest.resultBytes! <= MAX_KEPT_BYTES && { result }) };

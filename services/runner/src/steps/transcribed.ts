@@ -1,7 +1,7 @@
 import type { TranscriptMessage } from '@assay/contract/areas/transcripts/documents';
 import type { Message, WantedCall } from '../domain/turn/message.ts';
 
-/** A message as the transcript has it: what a model says first, then each call that it asks for, by the id of the call that was recorded. */
+/** A message in the form of the transcript: first the text of the model, then each call by the id of its record. */
 export function transcribed(
   message: Message,
   promptIndex: number,

@@ -3,7 +3,7 @@ import { redactText } from '@assay/kit/security/redact';
 import type { ToolResult } from '@assay/mcp/session';
 import type { ToolAnswer } from './tools.ts';
 
-/** What a server's answer, or the lack of one, is as evidence. */
+/** The evidence of a live call: the server's answer, or the error. */
 export async function liveAnswer(ask: () => Promise<ToolResult>, signal: AbortSignal): Promise<ToolAnswer> {
   try {
     const { json, value: result } = await ask();

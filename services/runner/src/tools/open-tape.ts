@@ -5,6 +5,6 @@ import { Tape } from './tape.ts';
 
 const unzip = promisify(gunzip);
 
-/** Reads a tape as the platform keeps it. */
+/** Opens a recording in the form in which the platform stores it. */
 export const openTape = async (zipped: Uint8Array): Promise<Tape> =>
   new Tape(JSON.parse((await unzip(zipped)).toString()) as CassetteTape);

@@ -10,17 +10,20 @@ import { IterationFailure } from '../iterations/failure.ts';
 import type { Tape } from './tape.ts';
 import type { ReadyCall, ToolAnswer, ToolCall, Tools } from './tools.ts';
 
-/** How much of a name and of arguments is quoted, in characters. */
+/** At most this much of a name and of arguments is quoted, in characters. */
 const [MAX_NAME, MAX_ARGUMENTS] = [80, 160];
 
-/** What an iteration replays: all of its calls, or all but those of tools that only read, which go to `live`. */
+/** The recording that an iteration replays. `live` is set when calls of read-only tools go to the servers. */
 export interface Replay {
   tape: Tape;
   servers: RunServer[];
   live: Tools | undefined;
 }
 
-/** Answers the calls of one iteration from a recording: what was recorded of a call in its order, the last of it again and again. */
+/**
+ * Answers the calls of one iteration from a recording: repeated calls get the recorded outcomes in order, and then the
+ * last one again.
+ */
 export class ReplayedTools implements Tools {
   readonly #replay: Replay;
   readonly #asked = new Map<string, number>();

@@ -3,7 +3,7 @@ import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import type { RunServer } from '@assay/contract/areas/eval-runs/run-spec';
 import { isReadOnly } from '../domain/turn/read-only.ts';
 
-/** A cassette's recording, made ready once for all iterations that replay it. */
+/** The recording of a cassette, indexed once for all iterations that replay it. */
 export class Tape {
   readonly #servers: ReadonlyMap<string, ServerInventory>;
   readonly #calls: ReadonlyMap<string, RecordedCall>;
@@ -13,7 +13,7 @@ export class Tape {
     this.#calls = new Map(calls.map((call) => [call.key, call]));
   }
 
-  /** The tools that a server declared, under the id that it has now; of one that was not recorded nothing is known. */
+  /** The tools that a server declared, under its current id; empty for a server that was not recorded. */
   inventoryOf({ id: serverId, name: serverName }: RunServer): ServerInventory {
     return { ...(this.#servers.get(serverName) ?? { serverName, complete: false, tools: [] }), serverId };
   }

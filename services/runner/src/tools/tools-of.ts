@@ -6,7 +6,7 @@ import { unlessAborted } from '@assay/work/runner/unless-aborted';
 import type { Tape } from './tape.ts';
 import type { Tools } from './tools.ts';
 
-/** The tools of an iteration: those of its servers, unless its run replays a recording of them. */
+/** The tools of an iteration: from its live servers, or from the recording that its run replays. */
 export async function toolsOf(
   item: IterationWork,
   context: RunContext,

@@ -3,15 +3,18 @@ import { backOffMs } from '@assay/kit/concurrency/back-off';
 import { fitted, lengthOf } from '../domain/turn/fitted.ts';
 import { ProviderFailure, type Outlook, type Question, type Said, type TurnModel } from './turn-model.ts';
 
-/** How long a provider that fails is asked again. */
+/** How long a failing provider is asked again. */
 export interface Patience {
-  /** How often, but while it is busy: that ends with the time. */
+  /** Attempts at most; while the provider is rate limited, only the time counts. */
   attempts: number;
   /** From the first failure to the beginning of the last attempt, in milliseconds. */
   withinMs: number;
-  /** The pause before the second attempt, in milliseconds; each one after it is three times as long, up to a bound. */
+  /** The pause before the second attempt, in milliseconds; each later one is three times as long, up to a limit. */
   pauseMs: number;
-  /** How long it may be silent before its connection counts as dead, in milliseconds: a model may think for long before it speaks. */
+  /**
+   * A connection counts as dead after this long without a word, in milliseconds: a model may think for long before it
+   * speaks.
+   */
   silenceMs: number;
 }
 
@@ -24,13 +27,13 @@ export const PATIENCE: Patience = {
 
 const LONGEST_PAUSE_MS = 10_000;
 
-/** What may be said before one question, in characters: at three to a token it fits into 100,000 tokens. */
+/** At most this long a conversation before one question, in characters: 100,000 tokens at three characters each. */
 const MAX_CONVERSATION = 300_000;
 
 /**
- * Asks a model, again where its provider fails in a way that passes by itself, and with less where it was too much for
- * it. `failed` is told of each attempt that was not answered.
- * @throws ProviderFailure of the last attempt, or what else `ask` throws.
+ * Asks a model; retries when the provider's failure is temporary, and with fewer characters when the question was too
+ * long. `failed` is called for each failed attempt.
+ * @throws ProviderFailure of the last attempt, or any other error of `ask`.
  */
 export async function askPersistently(
   model: TurnModel,
@@ -62,7 +65,9 @@ export async function askPersistently(
   }
 }
 
-/** How long to wait for the next attempt, in milliseconds: longer each time, not all at once, and not less than the provider says. */
+/**
+ * The pause before the next attempt, in milliseconds: growing, with jitter, and at least as long as the provider asks.
+ */
 function pauseAfter({ afterMs = 0, tooLong }: Outlook, attempt: number, { pauseMs }: Patience): number {
   return tooLong
     ? 0

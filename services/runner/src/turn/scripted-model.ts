@@ -3,7 +3,9 @@ import { MODEL_ID, planTurn, reply } from '../domain/models/scripted-rules.ts';
 import type { OfferedTool, OfferedTools } from '../domain/turn/offered-tools.ts';
 import type { TurnModel } from './turn-model.ts';
 
-/** `scripted/rules` as a model: it asks for the calls of its plan one after the other, and then says what came of them. */
+/**
+ * `scripted/rules` as a model: it asks for the calls of its plan one after the other, and then quotes their results.
+ */
 export const scriptedModel: TurnModel = {
   id: MODEL_ID,
   ask: async ({ messages, tools }) => {
@@ -25,7 +27,7 @@ export const scriptedModel: TurnModel = {
   },
 };
 
-/** The tools by the names that their servers give them, made once for the tools of a run; of two with one name the first. */
+/** Tools by the names of their servers, made once for the tools of a run; the first of two with one name. */
 const byToolName = remembered(
   (tools: OfferedTools): ReadonlyMap<string, OfferedTool> =>
     new Map([...tools.values()].reverse().map((tool) => [tool.toolName, tool])),

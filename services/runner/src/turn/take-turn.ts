@@ -5,25 +5,25 @@ import type { OfferedTools } from '../domain/turn/offered-tools.ts';
 import { askPersistently, type Patience } from './persistent.ts';
 import type { ProviderFailure, Said, TurnModel } from './turn-model.ts';
 
-/** What comes of a call that a model asked for, made or not. */
+/** The result of a call that a model asked for, made or refused. */
 export interface CallAnswer {
   text: string;
   isError: boolean;
 }
 
-/** Sees a turn happen, and makes its tool calls. */
+/** Observes a turn, and makes its tool calls. */
 export interface TurnHost {
-  /** The model said something; `startedAt` is when it was asked, by `performance.now()`. */
+  /** Called when the model has answered; `startedAt` is when it was asked, by `performance.now()`. */
   said(said: Said, startedAt: number): void;
-  /** An attempt was not answered; another may follow. */
+  /** Called when an attempt failed; another may follow. */
   failed(failure: ProviderFailure, startedAt: number): void;
-  /** Makes a call, or writes down why it is not made. Calls of one answer are made at once. */
+  /** Makes a call, or records why it is not made. The calls of one answer are made concurrently. */
   answer(call: CheckedCall): Promise<CallAnswer>;
 }
 
 export interface Turn {
   model: TurnModel;
-  /** All that was said so far, the prompt last; the turn is added to it. */
+  /** All messages so far, the prompt last; the turn is added to them. */
   conversation: Message[];
   tools: OfferedTools;
   toolApproval: RunExecution['toolApproval'];
@@ -35,8 +35,8 @@ export interface Turn {
 }
 
 /**
- * Takes one turn: asks the model, makes the tool calls that it asks for, tells it what came of them, until it asks for
- * none. Answers why it ended: the model's reason, or `maxSteps`.
+ * Runs one turn: asks the model, makes the tool calls of its answer, returns their results to it, until an answer has
+ * no calls. Returns why the turn ended: the model's reason, or `maxSteps`.
  */
 export async function takeTurn(
   { model, conversation, tools, toolApproval, maxSteps, temperature, signal, patience }: Turn,
@@ -70,7 +70,7 @@ export async function takeTurn(
   }
 }
 
-/** Waits for all, also when one fails: what the others came to is evidence. */
+/** Waits for all promises, even when one rejects: the other results are evidence. */
 async function allOf<T>(work: Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(work);
   return Promise.all(work);

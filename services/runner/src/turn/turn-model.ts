@@ -2,7 +2,7 @@ import type { Problem } from '@assay/contract/problem';
 import type { OfferedTools } from '../domain/turn/offered-tools.ts';
 import type { Message, WantedCall } from '../domain/turn/message.ts';
 
-/** One call of a model: everything that was said before, and what it may ask for. */
+/** One call of a model: all messages so far, and the tools on offer. */
 export interface Question {
   messages: readonly Message[];
   tools: OfferedTools;
@@ -16,44 +16,44 @@ export interface TokenUsage {
   cachedInputTokens?: number | undefined;
 }
 
-/** What a model says to one call. It asks for tools, or its turn is over. */
+/** The answer of a model to one call: with tool calls, or the end of its turn. */
 export interface Said {
   text: string;
   calls: WantedCall[];
-  /** Why it ended: `stop`, `length`, `content-filter`, `tool-calls`, … */
+  /** Why the answer ended: `stop`, `length`, `content-filter`, `tool-calls`, … */
   finishReason: string;
   usage?: TokenUsage;
-  /** How long its first word took, in milliseconds. */
+  /** The time to its first word, in milliseconds. */
   ttfcMs?: number;
-  /** The message as the provider wants it back. */
+  /** The message in the form that the provider wants back. */
   native?: unknown;
 }
 
-/** A model that a turn can be taken with. `ask` throws ProviderFailure when the provider does not answer. */
+/** A model that can take a turn. `ask` throws ProviderFailure when the provider does not answer. */
 export interface TurnModel {
   id: string;
   ask(question: Question): Promise<Said>;
 }
 
-/** Why no further call of this model makes sense, whoever makes it. */
+/** Why every further call of this model would fail, in any iteration. */
 export type Stop = 'PROVIDER_RATE_LIMITED' | 'PROVIDER_QUOTA_EXHAUSTED' | 'PROVIDER_REFUSED_KEY';
 
-/** What a provider's failure means for the next attempt. */
+/** The meaning of a provider's failure for the next attempt. */
 export interface Outlook {
-  /** The same question may be answered the next time. */
+  /** The same question may succeed the next time. */
   again: boolean;
-  /** When the provider says to come back, in milliseconds from now. */
+  /** The provider's time to wait, in milliseconds from now. */
   afterMs?: number | undefined;
-  /** What was said before is more than the model takes. */
+  /** The conversation is longer than the model allows. */
   tooLong?: boolean;
-  /** When it stays like this, nobody needs to ask any more. */
+  /** Set when no further call can succeed unless something changes. */
   stop?: Stop | undefined;
 }
 
 /** A call that the provider of a model did not answer. */
 export class ProviderFailure extends Error {
   override readonly name = 'ProviderFailure';
-  /** What is told of it. */
+  /** The Problem that is reported. */
   readonly problem: Problem;
   readonly outlook: Outlook;
 

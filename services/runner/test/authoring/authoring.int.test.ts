@@ -109,7 +109,7 @@ const extracted = [
 describe.each(['openai', 'anthropic'] as const)('with a model of %s', (api) => {
   beforeEach(() => start({ authoringModel: MODELS[api] }));
 
-  test('a generation is grounded in the tools of the real server and comes back in the steps of the contract', async () => {
+  test("a generation uses the tools of the real server and returns the contract's steps", async () => {
     script([
       sheet('Says hi', 'Say hi'),
       {
@@ -151,7 +151,7 @@ describe.each(['openai', 'anthropic'] as const)('with a model of %s', (api) => {
     expect(sent).not.toContain(KEY);
   });
 
-  test('an import comes back with its lines, its calls, and what the model added', async () => {
+  test('an import returns its lines, its calls and the additions of the model', async () => {
     script(extracted);
     const { cases, warnings } = await draft({ kind: 'import', content: DOCUMENT });
     expect(warnings).toEqual([]);
@@ -187,7 +187,7 @@ describe.each(['openai', 'anthropic'] as const)('with a model of %s', (api) => {
     expect(JSON.stringify(endpoint.requests[0]!.body)).toContain('3| ## Greets\\n4| Whoever says');
   });
 
-  test('an answer that cannot be used is asked for again, with what is wrong with it', async () => {
+  test('an answer that cannot be used is asked for again, with the reason', async () => {
     script([{ ...sheet('A', 'B'), title: '' }], [sheet('Says hi', 'Say hi')]);
     expect((await draft({ caseMix: { ...none, simple: 1 } })).cases).toMatchObject([{ title: 'Says hi' }]);
     const { messages } = endpoint.requests[1]!.body;
@@ -200,7 +200,7 @@ describe.each(['openai', 'anthropic'] as const)('with a model of %s', (api) => {
     ['another shape', { text: '{"tests":[]}' }, "the value must have required property 'cases'"],
     ['no case', { text: '{"cases":[]}' }, '/cases is empty'],
     ['half an answer', { text: '{"cases":[{', finish: 'length' }, 'it was cut off before its end'],
-  ] as const)('a model that answers with %s twice fails the job, which says why', async (_, reply, why) => {
+  ] as const)('a work item fails with the reason when the model answers with %s twice', async (_, reply, why) => {
     script(reply, reply);
     expect(await ask({ caseMix: { ...none, simple: 1 } })).toMatchObject({
       errorCode: 'INTERNAL_ERROR',
@@ -210,7 +210,7 @@ describe.each(['openai', 'anthropic'] as const)('with a model of %s', (api) => {
     expect(endpoint.requests).toHaveLength(2);
   });
 
-  test('every question is metered for the one who drafts, and one that a budget does not allow is not asked', async () => {
+  test('every question is metered for its account, and is not asked when a budget refuses it', async () => {
     script([{ ...sheet('A', 'B'), title: '' }], [sheet('Says hi', 'Say hi')]);
     const who = { organizationId: 'org', suiteId: 'suite', keyId: 'key' };
     const offered = offer({ ...who, caseMix: { ...none, simple: 1 } });
@@ -243,7 +243,7 @@ describe.each(['openai', 'anthropic'] as const)('with a model of %s', (api) => {
     expect(endpoint.requests).toHaveLength(2);
   });
 
-  test('a provider that refuses fails the job without the key', async () => {
+  test('a work item fails without naming the key when the provider refuses', async () => {
     script({ status: 401, message: `Incorrect key: ${KEY}` });
     const answer = await ask({ caseMix: { ...none, simple: 1 } });
     expect(answer).toMatchObject({
@@ -253,7 +253,7 @@ describe.each(['openai', 'anthropic'] as const)('with a model of %s', (api) => {
     expect(answer.errorMessage).not.toContain(KEY);
   });
 
-  test('a job that is stopped while the model thinks takes its request back, and is not answered', async () => {
+  test('a stopped work item aborts its request to the model, and is not answered', async () => {
     script({ fault: 'hang' });
     const offered = offer({ caseMix: { ...none, simple: 1 } });
     await waitUntil(() => endpoint.requests.length === 1 && platform.work.phases(offered).includes('draft'));
@@ -268,7 +268,7 @@ describe.each(['openai', 'anthropic'] as const)('with a model of %s', (api) => {
 describe('with scripted/rules', () => {
   beforeEach(() => start({}));
 
-  test("cases are made from the real server's tools without any model", async () => {
+  test("cases are drafted from the real server's tools without any model", async () => {
     const { generationModel, cases, warnings } = await draft({
       caseMix: { simple: 2, multiTool: 1, multiTurn: 1, complex: 1, negative: 1 },
     });
@@ -280,7 +280,7 @@ describe('with scripted/rules', () => {
     expect(endpoint.requests).toEqual([]);
   });
 
-  test('a document is read', async () => {
+  test('cases are drafted from a document', async () => {
     const { cases } = await draft({
       kind: 'import',
       content: '# Plan\n\n## Greets\n\nPrompt: echo {"message":"hi"}\nExpected: echo {"message":"hi"}\n',
@@ -308,26 +308,26 @@ describe('with scripted/rules', () => {
       'OAUTH_REQUIRED',
       'Server "locked" needs an OAuth grant.',
     ],
-  ])('a server that %s fails the job, which says so', async (_, server, errorCode, errorMessage) => {
+  ])('a work item fails with the reason when a server %s', async (_, server, errorCode, errorMessage) => {
     platform.servers.push(server());
     expect(await ask({ caseMix: { ...none, simple: 1 } })).toMatchObject({ errorCode, errorMessage });
   });
 
-  test('so does one that was deleted in the meantime', async () => {
+  test('a work item fails with the reason when a server was deleted in the meantime', async () => {
     expect(await ask({ servers: [{ id: 'srv_gone', name: 'gone' }], caseMix: { ...none, simple: 1 } })).toMatchObject({
       errorCode: 'NOT_FOUND',
       errorMessage: 'The server "gone" no longer exists.',
     });
   });
 
-  test('a server without tools keeps nobody from drafting on the tools of the others', async () => {
+  test('cases are drafted from the tools of other servers when one server has none', async () => {
     platform.servers.push(savedServer('bare', faulty.url('/no-tools')));
     const { cases, inventory } = await draft({ caseMix: { ...none, simple: 1 } });
     expect(cases).toMatchObject([{ title: 'Calls echo' }]);
     expect(inventory).toMatchObject([{ serverName: 'everything' }, { serverName: 'bare', complete: true, tools: [] }]);
   });
 
-  test('when no server has tools there is nothing to generate from, but a document can still be read', async () => {
+  test('a generation fails without any tool, but a document can still be read', async () => {
     platform.servers = [savedServer('bare', faulty.url('/no-tools'))];
     expect(await ask({ caseMix: { ...none, simple: 1 } })).toMatchObject({
       errorCode: 'FEATURE_NOT_SUPPORTED',
@@ -345,7 +345,7 @@ describe('with scripted/rules', () => {
   });
 });
 
-test('a model that the operator has not set up fails the job before any server is asked', async () => {
+test('a work item fails before any server is asked when its model is not set up', async () => {
   platform.servers = [savedServer('down', 'http://127.0.0.1:1/mcp')];
   start({ endpoints: {}, authoringModel: 'openai/gpt-5' });
   expect(await ask({ caseMix: { ...none, simple: 1 } })).toMatchObject({

@@ -37,7 +37,7 @@ afterAll(async () => {
   server.close();
 });
 
-/** What somebody sees who asks, saying that he means `host`. */
+/** The answer to a request with this `host` header. */
 const asked = (url: string, host?: string) =>
   new Promise<{ status: number | undefined; body: string } | 'cut'>((resolve) => {
     const sent = request(url, { method: 'POST', ...(host !== undefined && { headers: { host } }) }, (response) => {
@@ -52,13 +52,13 @@ const asked = (url: string, host?: string) =>
     sent.once('error', () => resolve('cut')).end('{}');
   });
 
-test('a request for another host reaches a server on this machine as such', async () => {
+test('the proxy passes a request for another host on unchanged to a server on this machine', async () => {
   answer = (_request, response) => void response.writeHead(403).end('no');
   expect(await asked(proxy.url, 'evil.example.com')).toEqual({ status: 403, body: 'no' });
   expect(hosts).toEqual(['evil.example.com']);
 });
 
-test('it goes nowhere that this runner may not go, under whatever name', async () => {
+test('the proxy reaches no server that the egress policy refuses, under any host', async () => {
   answer = (_request, response) => void response.end('of the house');
   const closed = await openProxy(
     targetAt('localhost', { egress: openEgress({ ...ONE_MACHINE_EGRESS, allowPrivate: false }) }),
@@ -71,7 +71,7 @@ test('it goes nowhere that this runner may not go, under whatever name', async (
   await closed.close();
 });
 
-test('a server with credentials is not asked as another host', async () => {
+test('the proxy sends no request for another host to a server with credentials', async () => {
   const keyed = await openProxy(targetAt('127.0.0.1', { headers: { 'x-key': 'of-the-owner' } }));
   expect([await asked(keyed.url, 'evil.example.com'), hosts]).toEqual([{ status: 421, body: '' }, []]);
   await keyed.close();
@@ -90,13 +90,13 @@ describe.each([
       { status: 502, body: '' },
     ],
     ['half a body', 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nabc', 'cut'],
-  ])('that is answered with %s ends, and nothing else does', async (_what, raw, seen) => {
+  ])('that is answered with %s ends, and no other request does', async (_what, raw, seen) => {
     answer = ({ socket }) => void socket.end(raw);
     expect(await asked(proxy.url, host)).toEqual(seen);
   });
 });
 
-test('the beginning of a stream is there before its first event', async () => {
+test('the proxy passes the head of a stream on before its first event', async () => {
   let held: ServerResponse | undefined;
   answer = (_request, response) => {
     held = response;

@@ -85,7 +85,7 @@ const verdicts = ({ scenarios }: ConformanceOutput) =>
 const named = (verdictsOf: Record<string, string>, wanted: string) =>
   Object.keys(verdictsOf).filter((name) => verdictsOf[name] === wanted);
 
-test('the installed suite is the one that tasks name, and the table has its scenarios with their revisions', () => {
+test('the installed suite has the version of the tasks and the scenarios of the table', () => {
   const installed = JSON.parse(readFileSync(main.replace('dist/index.js', 'package.json'), 'utf8')) as {
     version: string;
   };
@@ -103,12 +103,12 @@ test('the installed suite is the one that tasks name, and the table has its scen
 });
 
 test(
-  'a server that has what every scenario works on passes them',
+  'a server with all fixtures passes every scenario',
   async () => {
     const output = await hold((await fixture()).url);
     const found = verdicts(output);
     expect([named(found, 'failed'), named(found, 'couldNotRun')]).toEqual([[], []]);
-    // It does not drop and resume streams.
+    // The server does not drop and resume streams.
     expect(named(found, 'notApplicable')).toEqual(['server-sse-polling']);
     expect(named(found, 'passed')).toHaveLength(SCENARIOS.length - 1);
     expect(output.unavailable).toEqual([
@@ -120,7 +120,7 @@ test(
 );
 
 test(
-  'what is wrong with it fails, each in its scenario',
+  'each fault of a server fails its own scenario',
   async () => {
     const output = await hold(
       (
@@ -146,7 +146,7 @@ test(
 );
 
 test(
-  'on an ordinary server the scenarios for fixtures that it lacks do not apply, and say which',
+  'scenarios whose fixtures a server lacks do not apply, and name the fixture',
   async () => {
     const output = await hold(everything.url, { protocolVersion: '2025-11-25' });
     const found = verdicts(output);
@@ -171,7 +171,7 @@ test(
 );
 
 test(
-  'an older revision has fewer scenarios, and suites that nobody asked for are not run',
+  'an older revision has fewer scenarios, and only requested suites are run',
   async () => {
     const { scenarios, unavailable } = await hold(everything.url, {
       protocolVersion: '2025-06-18',
@@ -187,7 +187,7 @@ test(
 );
 
 test(
-  'the saved headers open the server, the suite never sees them, and rebinding is not asked of a guarded server',
+  'saved headers open the server without reaching the suite, and rebinding is not tried',
   async () => {
     const guarded = await fixture({ only: ['test_simple_text'], key: ['x-key', 'of-the-owner'] });
     const output = await hold(guarded.url, { headers: { 'x-key': 'of-the-owner' }, protocolVersion: '2025-11-25' });
@@ -200,7 +200,7 @@ test(
 );
 
 test(
-  'a server that is newer than the suite is not said to fail',
+  'a server that is newer than the suite does not fail',
   async () => {
     expect(await hold(modern.url, { suites: ['protocol'] })).toEqual({
       version: 1,
@@ -212,7 +212,7 @@ test(
 );
 
 test(
-  'a server that answers and is none fails the scenarios that need nothing of it',
+  'a server that answers, but not in MCP, fails the scenarios without fixtures',
   async () => {
     const found = verdicts(await hold(faulty.url('/html')));
     expect(named(found, 'failed')).toEqual(['server-initialize', 'ping', 'dns-rebinding-protection']);
@@ -222,7 +222,7 @@ test(
 );
 
 test.each<[string, () => string, string]>([
-  ['nobody listens there', () => 'http://127.0.0.1:1/mcp', 'SERVER_UNREACHABLE'],
+  ['no server listens there', () => 'http://127.0.0.1:1/mcp', 'SERVER_UNREACHABLE'],
   ['the older transport', () => older.url, 'FEATURE_NOT_SUPPORTED'],
   ['a server that asks for a grant', () => faulty.url('/oauth'), 'OAUTH_REQUIRED'],
   ['a server that turns us away', () => faulty.url('/unauthorized'), 'UNAUTHORIZED'],
@@ -230,7 +230,7 @@ test.each<[string, () => string, string]>([
   expect(await answerTo(offer(url()))).toMatchObject({ errorCode, output: Buffer.alloc(0) });
 });
 
-test('a task for another version of the suite fails with the reason, and does not go round', async () => {
+test('a task for another version of the suite fails with the reason, and is not offered again', async () => {
   expect(await answerTo(offer(everything.url, { engineVersion: '9.9.9' }))).toMatchObject({
     errorCode: 'FEATURE_NOT_SUPPORTED',
     errorMessage: expect.stringContaining('9.9.9'),
@@ -238,7 +238,7 @@ test('a task for another version of the suite fails with the reason, and does no
 });
 
 test(
-  'one suite runs at a time: another run is given back and comes later',
+  'a second run is given back while a suite runs, and comes later',
   async () => {
     const hanging = await fixture({ only: ['test_simple_text'], hangs: 'test_simple_text' });
     const first = offer(hanging.url);
@@ -275,7 +275,7 @@ test(
     const offered = offer(hanging.url);
     await waitUntil(() => hanging.called.length > 0, LONG_MS);
     expect(suites().length).toBeGreaterThan(0);
-    // Everybody can list arguments, and the address of the proxy leads in.
+    // Every user of the machine can list arguments, and the address of the proxy opens the server.
     expect(suites().join()).not.toContain('http');
     platform.work.stopped.add(offered.id);
     await waitUntil(() => suites().length === 0, LONG_MS);
@@ -284,7 +284,7 @@ test(
 );
 
 test(
-  'a suite that does not end is killed at its deadline, and what had ended by then is kept',
+  'a suite without end is killed at its deadline, and finished scenarios are kept',
   async () => {
     const hanging = await fixture({ only: ['test_simple_text'], hangs: 'test_simple_text' });
     const { checks, cutShort } = await runEngine(hanging.url, undefined, new AbortController().signal, {
@@ -299,7 +299,7 @@ test(
   LONG_MS,
 );
 
-/** Processes of ours that run the suite. */
+/** Processes of the suite that this test started. */
 const suites = (): string[] =>
   execFileSync('ps', ['-o', 'args=', '--ppid', String(process.pid)])
     .toString()

@@ -77,7 +77,7 @@ async function ask(more: Partial<ExplanationTask> = {}): Promise<WorkReport> {
   return platform.work.answer(offered);
 }
 
-test("a model explains findings, and the call stands in the ledger as an explanation's", async () => {
+test('a model explains findings, and the ledger records the call as an explanation', async () => {
   replies = [
     said(sheet({ findings: [...sheet().findings, { id: 'rf_made_up', rootCause: 'x', recommendation: 'y' }] })),
   ];
@@ -92,7 +92,7 @@ test("a model explains findings, and the call stands in the ledger as an explana
   ]);
 });
 
-test('what a tool said to the model reaches it as data that cannot leave its fence', async () => {
+test('a tool result reaches the model as data that cannot close its tag', async () => {
   replies = [said(sheet())];
   await ask();
   const [system, user] = endpoint.requests[0]!.body.messages;
@@ -117,7 +117,7 @@ test.each<[string, object | string]>([
   expect(endpoint.requests).toHaveLength(2);
 });
 
-test('a model that answers nonsense twice, and a provider that refuses, are told and explain nothing', async () => {
+test('a work item fails after two unusable answers, and after a refusal of the provider', async () => {
   replies = [said('no'), said('no')];
   expect(await ask()).toMatchObject({ errorCode: 'INTERNAL_ERROR', output: Buffer.alloc(0) });
   replies = [{ status: 401, message: `bad key ${KEY}` }];
@@ -126,7 +126,7 @@ test('a model that answers nonsense twice, and a provider that refuses, are told
   expect(JSON.stringify(refused)).not.toContain(KEY);
 });
 
-test('a key that was sealed for the job is the one that is used', async () => {
+test('a key that was sealed for the work item is used', async () => {
   replies = [said(sheet())];
   const theirs = 'key-of-the-organization-0123456789';
   const access = {
@@ -141,7 +141,7 @@ test('a key that was sealed for the job is the one that is used', async () => {
   expect(endpoint.requests[0]!.headers.authorization).toBe(`Bearer ${theirs}`);
 });
 
-test('a task of a newer kind is left to newer runners', async () => {
+test('a task of a later version is left to newer runners', async () => {
   const offered = boardItem('explain', { ...task(), version: 2 });
   platform.work.offer(offered);
   await waitUntil(() => platform.work.returned.some(({ id }) => id === offered.id));

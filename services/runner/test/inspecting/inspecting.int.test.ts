@@ -56,16 +56,16 @@ async function found(...asked: Parameters<typeof offer>) {
 test.each([
   ['web', 'streamable-http'],
   ['command', 'stdio'],
-])('a server is asked, and the answer is the one of the API: %s', async (name, transport) => {
+])('an inspection of a server returns the reply of the API: %s', async (name, transport) => {
   expect(JSON.parse((await found('validate', name)).reply!)).toMatchObject({ success: true, initInfo: { transport } });
 });
 
-test('what a server answers is handed on as it was written', async () => {
+test("a server's result is passed on byte for byte", async () => {
   const result = '{ "z":1.0, "content":[ ] }';
   expect((await found('callTool', 'command', { toolName: 'raw', parameters: { result } })).reply).toBe(result);
 });
 
-test('what the server offers comes with an inspection that has seen all of it', async () => {
+test('an inspection that has read all of the surface returns it, too', async () => {
   const { reply, surface } = await found('doctor', 'command');
   expect(JSON.parse(reply!)).toMatchObject({ status: 'ready' });
   expect(surface).toMatchObject({
@@ -81,7 +81,7 @@ test.each<[string, string, object]>([
     { code: 'SERVER_UNREACHABLE', details: { exitCode: 1, stderr: expect.stringContaining('PRINTER_KEY') } },
   ],
   ['a server that is gone', 'gone', { code: 'NOT_FOUND' }],
-])('what goes wrong with a server is an answer, too: %s', async (_, name, problem) => {
+])('a Problem of the server is an answer: %s', async (_, name, problem) => {
   expect(await found('validate', name)).toMatchObject({ reply: undefined, problem });
 });
 
@@ -94,7 +94,7 @@ test.each([
   expect(await waitUntil(() => platform.work.returned.some(({ id }) => id === offered.id))).toBe(true);
 });
 
-test('a command that this runner may not start is left to others, with why', async () => {
+test('a command that this runner may not start is given back with the reason', async () => {
   const offered = offer('validate', 'forbidden');
   const { output } = await waitUntil(() => platform.work.returned.find(({ id }) => id === offered.id));
   expect(JSON.parse(InspectionOutcome.decode(output).problem!.toString())).toMatchObject({
@@ -103,10 +103,10 @@ test('a command that this runner may not start is left to others, with why', asy
   });
 });
 
-test('it asks for work with its labels', () =>
+test('the runner asks for work with its labels', () =>
   expect(platform.work.leases).toContainEqual(expect.objectContaining({ labels: ['stdio'], kinds: ['inspect'] })));
 
-test('questions have slots of their own, which long jobs do not take', async () => {
+test('inspections have slots of their own, which long work does not take', async () => {
   const config = configFor(platform, { stdio, labels: ['stdio'], runnerName: 'two' });
   const second = startRunner(config, log);
   try {

@@ -56,7 +56,7 @@ describe('a provider that ends an answer with a failure of its own', () => {
     ]);
   });
 
-  test('and does so every time has failed the iteration', async () => {
+  test('fails the iteration when every attempt ends so', async () => {
     replies = [];
     expect((await run()).report).toMatchObject({
       outcome: Outcome.FAILED,

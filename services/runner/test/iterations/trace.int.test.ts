@@ -32,7 +32,7 @@ afterAll(async () => {
 const target = () => savedServer('everything', proxy.url);
 
 describe('a trace', () => {
-  test('shows the messages of both directions, under the trace that the server was told of', async () => {
+  test('shows the messages of both directions, under the trace id that the server received', async () => {
     const { wire, traceId } = await execute(
       workItem([call('a', 'everything', 'echo', { message: 'x' })], [target()], { traceparent: LAUNCH }),
       [target()],
@@ -55,7 +55,7 @@ describe('a trace', () => {
     expect(asked.message.params?._meta?.traceparent).toBe(asked.headers.traceparent);
   });
 
-  test('is a trace of its own when the launch had none', async () => {
+  test('has a new trace id when the launch had none', async () => {
     const traced = await Promise.all(
       [1, 2].map(() => execute(workItem([call('a', 'everything', 'echo', { message: 'x' })], [target()]), [target()])),
     );

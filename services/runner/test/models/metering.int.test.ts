@@ -56,7 +56,7 @@ const item = (more: Partial<OfferedIteration> = {}) =>
     ...more,
   });
 const run = (work = item()): Promise<Executed> => bench.execute(work, servers());
-/** Runs an iteration whose time is over once it has come so far. */
+/** Runs an iteration and lets its time end when the condition holds. */
 async function runUntil(isSoFar: () => boolean): Promise<Executed & { work: OfferedIteration }> {
   const time = holdAbortTimeout(7_200);
   const work = item({ timeoutMs: time.ms });
@@ -69,7 +69,7 @@ async function runUntil(isSoFar: () => boolean): Promise<Executed & { work: Offe
 const echo = { name: 'echo', arguments: { message: 'x' } };
 
 describe('every call of a model', () => {
-  test('is reserved before it is made and settled after, and what it cost is reported', async () => {
+  test('is reserved before it is made and settled after, and its cost is reported', async () => {
     script({ toolCalls: [echo], usage: { input: 50, output: 10 } }, { text: 'Done.', usage: { input: 70, output: 5 } });
     const work = item();
     const { report } = await run(work);
@@ -98,7 +98,7 @@ describe('every call of a model', () => {
       { callId: `${work.iterationId}.3.2`, inputTokens: 70, outputTokens: 5, answered: true },
     ]);
     const asked = endpoint.requests.map(({ body: { messages, tools } }) => JSON.stringify([messages, tools]).length);
-    // The SDK's own words for a conversation are somewhat longer than the provider's.
+    // The SDK's JSON of a conversation is somewhat longer than the provider's.
     reserved.forEach(({ inputTokens }, i) => expect(inputTokens / asked[i]!).toBeGreaterThan(0.3));
     reserved.forEach(({ inputTokens }, i) => expect(inputTokens / asked[i]!).toBeLessThan(0.4));
     expect(reserved[1]!.inputTokens).toBeGreaterThan(reserved[0]!.inputTokens);
@@ -115,7 +115,7 @@ describe('every call of a model', () => {
     expect(inputTokens - text.length).toBeLessThan(100);
   });
 
-  test('that fails is given back, and each attempt is a call of its own', async () => {
+  test('is released when it fails, and each attempt is a call of its own', async () => {
     script({ status: 500 }, { fault: 'garbage' }, { status: 500 }, { text: 'Done.', usage: { input: 9, output: 1 } });
     const { report } = await run();
     await bench.settled();
@@ -130,11 +130,11 @@ describe('every call of a model', () => {
     ]);
   });
 
-  // Half of what Anthropic sends is said before the first word.
+  // Anthropic sends half of the output tokens before the first word.
   test.each([
     ['openai/gpt-5', 1],
     ['anthropic/claude-sonnet-4-5', 0],
-  ])('of %s that is broken off is paid for as far as it came: the input, and what was said', async (model, least) => {
+  ])('of %s that breaks off is paid for its input and the output so far', async (model, least) => {
     script({ fault: 'cut' }, { text: 'Done.', usage: { input: 9, output: 1 } });
     await run(item({ model }));
     await bench.settled();
@@ -147,7 +147,7 @@ describe('every call of a model', () => {
   test.each<[ModelReply, boolean]>([
     [{ fault: 'stall' }, true],
     [{ fault: 'hang' }, false],
-  ])('that ends with the iteration is paid for if anything was said: %j', async (reply, answered) => {
+  ])('that ends with the iteration is paid for if the model said anything: %j', async (reply, answered) => {
     script(reply);
     expect((await runUntil(() => endpoint.requests.length === 1)).report.outcome).toBe(Outcome.TIMED_OUT);
     await bench.settled();
@@ -156,7 +156,7 @@ describe('every call of a model', () => {
     ]);
   });
 
-  test('costs an unknown amount when the price of one is unknown', async () => {
+  test('has an unknown cost when the price of one call is unknown', async () => {
     script({ toolCalls: [echo] }, { text: 'Done.' });
     bench.platform.ledger.cost = ({ callId }) => (callId.endsWith('.1') ? 5 : undefined);
     const { report } = await run();
@@ -175,7 +175,7 @@ describe('a budget that is used up', () => {
     message: 'The budget of the project is used up until midnight.',
   };
 
-  test('blocks the run with which budget it is and when it begins anew, and the provider is not asked', async () => {
+  test('blocks the run with its id and the time of its reset, and no provider is asked', async () => {
     bench.platform.ledger.refusal = () => refusal;
     const { report, transcript } = await run();
     expect(report).toMatchObject({
@@ -191,7 +191,7 @@ describe('a budget that is used up', () => {
     expect(bench.platform.ledger.settled).toEqual([]);
   });
 
-  test('in the middle of a turn keeps what was used and seen until then', async () => {
+  test('in the middle of a turn keeps the usage and the calls so far', async () => {
     script({ toolCalls: [echo], usage: { input: 50, output: 10 } });
     bench.platform.ledger.refusal = ({ callId }) => (callId.endsWith('.2') ? refusal : undefined);
     const { report, transcript } = await run();
@@ -235,7 +235,7 @@ describe('a budget that is full of calls under way', () => {
     await patient.close();
   });
 
-  test('for longer than the iteration may take is what it waited for, and nothing was reserved', async () => {
+  test('is to blame for a timeout while waiting, and nothing is reserved', async () => {
     let refused = 0;
     bench.platform.ledger.refusal = () => {
       refused++;
@@ -249,14 +249,14 @@ describe('a budget that is full of calls under way', () => {
     expect([endpoint.requests, bench.platform.ledger.settled]).toEqual([[], []]);
   });
 
-  test('and is used up in the meantime blocks the run', async () => {
+  test('blocks the run when it is used up in the meantime', async () => {
     let refused = 0;
     bench.platform.ledger.refusal = () => ({ ...full, underWay: refused++ === 0 });
     expect((await run()).report).toMatchObject({ outcome: Outcome.BLOCKED, errorCode: 'BUDGET_EXHAUSTED' });
   });
 });
 
-describe('a ledger that is away', () => {
+describe('a ledger that is unreachable', () => {
   test('is waited for before a call is made', async () => {
     let refused = 0;
     bench.platform.ledger.fault = ({ reserve }) => (reserve && ++refused < 3 ? AWAY : undefined);
@@ -265,7 +265,7 @@ describe('a ledger that is away', () => {
     expect(bench.platform.ledger.reserved).toHaveLength(1);
   });
 
-  test('for longer than the iteration may take is what it waited for', async () => {
+  test('is to blame for a timeout while waiting', async () => {
     let refused = 0;
     bench.platform.ledger.fault = ({ reserve }) => (reserve && ++refused > 0 ? AWAY : undefined);
     const { report, work } = await runUntil(() => refused > 0);
@@ -275,7 +275,7 @@ describe('a ledger that is away', () => {
     expect(bench.platform.ledger.settled).toMatchObject([{ callId: `${work.iterationId}.3.1`, answered: false }]);
   });
 
-  test('and answers after the iteration is over has what it reserved given back, and not before', async () => {
+  test('releases a reservation that it answers after the end of the iteration, and not before', async () => {
     const answering = Promise.withResolvers<void>();
     let asked = 0;
     bench.platform.ledger.slow = () => {
@@ -295,7 +295,7 @@ describe('a ledger that is away', () => {
     ]);
   });
 
-  test('when a call is settled holds up no report, and is told once it is back', async () => {
+  test('delays no report when a call is settled, and takes the settlement later', async () => {
     const hurried = new Bench({ endpoints: { openai: { baseUrl: endpoint.openaiUrl, apiKey: OWN } }, costMs: 100 });
     await hurried.open();
     const { ledger } = hurried.platform;
@@ -312,14 +312,14 @@ describe('a ledger that is away', () => {
   });
 });
 
-describe('a key that was brought', () => {
+describe('a key that the project brought', () => {
   const brought = (providers: object, runId = 'run_1', sealedFor = runId): Partial<OfferedIteration> => ({
     runId,
     sealedModels: seal(Buffer.from(JSON.stringify({ providers })), keyEncryptionKey, `run:${sealedFor}`),
   });
   const keysSent = () => endpoint.requests.map(({ headers }) => headers.authorization);
 
-  test("is used instead of the operator's, and stands in nothing that leaves the runner", async () => {
+  test("is used instead of the operator's, and is in nothing that leaves the runner", async () => {
     script({ status: 500, message: BROUGHT }, { toolCalls: [echo] }, { status: 401, message: `bad key ${BROUGHT}` });
     const done = await run(item(brought({ openai: { apiKey: BROUGHT } })));
     expect(done.report).toMatchObject({ outcome: Outcome.BLOCKED, errorCode: 'PROVIDER_REFUSED_KEY' });
@@ -328,7 +328,7 @@ describe('a key that was brought', () => {
     expect(JSON.stringify([done, done.report.transcript.toString(), reserved, settled, lines])).not.toContain(BROUGHT);
   });
 
-  test("may come with an address of its own, where the operator's key is never sent", async () => {
+  test("may come with an address of its own, to which the operator's key is never sent", async () => {
     const { report } = await run(
       item({ ...brought({ custom: { baseUrl: endpoint.openaiUrl } }), model: 'custom/mine' }),
     );
@@ -339,12 +339,12 @@ describe('a key that was brought', () => {
     ['nothing', {}],
     ['only an address', { openai: { baseUrl: 'http://127.0.0.1:9/v1' } }],
     ['other providers', { anthropic: { apiKey: BROUGHT } }],
-  ])("for %s leaves the operator's settings", async (_, providers) => {
+  ])("for %s leaves the operator's settings in use", async (_, providers) => {
     expect((await run(item(brought(providers)))).report.outcome).toBe(Outcome.COMPLETED);
     expect(keysSent()).toEqual([`Bearer ${OWN}`]);
   });
 
-  test('that was sealed for another run does not open', async () => {
+  test('does not open when it was sealed for another run', async () => {
     expect((await run(item(brought({ openai: { apiKey: BROUGHT } }, 'run_1', 'run_2')))).report).toMatchObject({
       outcome: Outcome.FAILED,
       blame: Blame.PLATFORM,

@@ -39,35 +39,32 @@ const ask = async (id: string, access?: ModelAccess) =>
 
 test.each<[string, string, ModelAccess | undefined]>([
   ["the operator's own address", 'custom/m', undefined],
-  ['that address with a key that somebody brought', 'openai/m', { providers: { openai: { apiKey: 'brought' } } }],
+  ['that address with a key that the project brought', 'openai/m', { providers: { openai: { apiKey: 'brought' } } }],
   [
-    'that address where somebody named another and no key',
+    'that address when the project names another one without a key',
     'openai/m',
     { providers: { openai: { baseUrl: 'http://127.0.0.1:1/v1' } } },
   ],
-])('%s is reached although private addresses are closed to others', async (_, id, access) => {
+])('%s is reached although private addresses are closed to projects', async (_, id, access) => {
   expect(await ask(id, access)).toMatchObject({ value: { n: 1 } });
 });
 
 test.each([
   ['127.0.0.1', 'VALIDATION_ERROR'],
   ['models.example', 'SERVER_UNREACHABLE'],
-])(
-  'an address that somebody brought is gone to under the policy: %s is %s, told once and not tried again',
-  async (host, code) => {
-    const access = { providers: { ollama: { baseUrl: endpoint.openaiUrl.replace('127.0.0.1', host) } } };
-    const refusal = {
-      code,
-      message: expect.stringContaining('ollama is out of reach') as string,
-      details: { reason: 'EGRESS_REFUSED', addressClass: 'loopback' },
-    };
-    await expect(ask('ollama/m', access)).rejects.toMatchObject(refusal);
-    const turn = turnModel(await models.languageModel('ollama/m', access)).ask({
-      messages: [{ role: 'user', text: 'Hi.' }],
-      tools: new Map(),
-      signal,
-    });
-    await expect(turn).rejects.toMatchObject({ name: 'ProviderFailure', problem: refusal, outlook: { again: false } });
-    expect(endpoint.requests).toEqual([]);
-  },
-);
+])('an address of the project is subject to the egress policy: %s is %s, not retried', async (host, code) => {
+  const access = { providers: { ollama: { baseUrl: endpoint.openaiUrl.replace('127.0.0.1', host) } } };
+  const refusal = {
+    code,
+    message: expect.stringContaining('ollama is out of reach') as string,
+    details: { reason: 'EGRESS_REFUSED', addressClass: 'loopback' },
+  };
+  await expect(ask('ollama/m', access)).rejects.toMatchObject(refusal);
+  const turn = turnModel(await models.languageModel('ollama/m', access)).ask({
+    messages: [{ role: 'user', text: 'Hi.' }],
+    tools: new Map(),
+    signal,
+  });
+  await expect(turn).rejects.toMatchObject({ name: 'ProviderFailure', problem: refusal, outlook: { again: false } });
+  expect(endpoint.requests).toEqual([]);
+});

@@ -56,7 +56,7 @@ const OPENAI = 'openai/gpt-5';
 const ANTHROPIC = 'anthropic/claude-sonnet-4-5';
 
 test.each([OPENAI, ANTHROPIC, 'custom/vendor/some-model', 'anthropic/a-model-of-tomorrow'])(
-  '%s answers with the object that was asked for, and what it cost',
+  '%s answers with the requested object and its usage',
   async (id) => {
     script({ text: '{"n":1}', usage: { input: 11, output: 7 } });
     expect(await ask(id)).toMatchObject({ value: { n: 1 }, usage: { inputTokens: 11, outputTokens: 7 } });
@@ -67,7 +67,7 @@ test.each([OPENAI, ANTHROPIC, 'custom/vendor/some-model', 'anthropic/a-model-of-
 test.each([
   [OPENAI, 'authorization', `Bearer ${KEY}`],
   [ANTHROPIC, 'x-api-key', KEY],
-])('the key of %s travels in its header and nowhere else', async (id, header, value) => {
+])('the key of %s is sent in its header and nowhere else', async (id, header, value) => {
   script({ text: '{"n":1}' });
   await ask(id);
   const [{ headers, body, url }] = endpoint.requests as [ModelEndpoint['requests'][0]];
@@ -85,7 +85,7 @@ test.each([
   ['bedrock', '/model/m/converse', 'authorization', `Bearer ${KEY}`],
   ['ollama', '/chat/completions', 'authorization', `Bearer ${KEY}`],
 ] as const)(
-  '%s is reached at its address, its key in the header that it wants and nowhere else',
+  '%s is reached at its address, with its key only in the header that it wants',
   async (name, path, header, value) => {
     const asked: { url: string; headers: IncomingHttpHeaders; body: string }[] = [];
     const { origin, stop } = await listenLocally(
@@ -113,7 +113,7 @@ test.each([
   },
 );
 
-test("an endpoint of one's own without a key is sent none", async () => {
+test('an endpoint of the operator without a key is sent none', async () => {
   script({ text: '{"n":1}' });
   await ask('custom/some-model');
   expect(endpoint.requests[0]!.headers.authorization).toBeUndefined();
@@ -123,8 +123,8 @@ test.each<[string, ModelReply, string]>([
   ['words', { text: 'One, I think.' }, 'it is not JSON'],
   ['nothing', { text: '' }, 'it is empty'],
   ['half an object', { text: '{"n":', finish: 'length' }, 'it was cut off before its end'],
-  ['a call of a tool that nobody offered', { toolCalls: [{ name: 'x', arguments: {} }] }, 'it is empty'],
-])('an answer of %s is no object, and is said to be none', async (_, reply, fault) => {
+  ['a call of a tool that was not offered', { toolCalls: [{ name: 'x', arguments: {} }] }, 'it is empty'],
+])('an answer of %s is reported as not being an object', async (_, reply, fault) => {
   script(reply);
   expect(await ask(OPENAI)).toMatchObject({ fault });
 });
@@ -170,7 +170,7 @@ describe.each([OPENAI, ANTHROPIC])('%s', (id) => {
       'is out of order',
     ],
     ['answers with garbage', [{ fault: 'garbage' }], 'SERVER_UNREACHABLE', 'no answer of its API'],
-  ] as const)("that %s is a Problem that says so, without the provider's words", async (_, all, code, words) => {
+  ] as const)("fails with a Problem without the provider's words when it %s", async (_, all, code, words) => {
     script(...all);
     const problem = await ask(id).catch((error: unknown) => error as Error);
     expect(problem).toMatchObject({ name: 'Problem', code, message: expect.stringContaining(words) });
@@ -179,7 +179,7 @@ describe.each([OPENAI, ANTHROPIC])('%s', (id) => {
     expect(endpoint.requests).toHaveLength(all.length);
   });
 
-  test('that does not answer in time is a Problem, and the request is taken back', async () => {
+  test('fails with a Problem when it does not answer in time, and its request is aborted', async () => {
     script({ fault: 'hang' });
     const time = holdAbortTimeout(7_200);
     const asking = ask(id, { timeoutMs: time.ms });
@@ -192,7 +192,7 @@ describe.each([OPENAI, ANTHROPIC])('%s', (id) => {
     await waitUntil(() => endpoint.requests[0]!.aborted);
   });
 
-  test('is left alone once the question is taken back', async () => {
+  test('is not asked again once the question is aborted', async () => {
     script({ fault: 'hang' });
     const abort = new AbortController();
     const asking = ask(id, { signal: abort.signal });
@@ -203,7 +203,7 @@ describe.each([OPENAI, ANTHROPIC])('%s', (id) => {
   });
 });
 
-test('a provider that nobody listens for is a Problem', async () => {
+test('a provider without a listener is a Problem', async () => {
   await expect(ask('ollama/llama3')).rejects.toMatchObject({
     code: 'SERVER_UNREACHABLE',
     message: 'The provider of the model "ollama/llama3" could not be reached, or broke off its answer.',

@@ -59,7 +59,7 @@ async function openBench(patience: Partial<Patience> = {}): Promise<Bench> {
   await opened.open();
   return opened;
 }
-/** Runs on a bench of its own, with a patience of its own. */
+/** Runs on a bench of its own, with its own retry settings. */
 async function runWith(patience: Partial<Patience>, model: string): Promise<Executed> {
   const own = await openBench(patience);
   const { item: work, servers } = item(model);
@@ -78,7 +78,7 @@ const failures = ({ spans }: Executed) => spans.filter(({ category }) => categor
 describe.each(['openai', 'anthropic'] as const)('a provider that speaks the format of %s', (api) => {
   const model = MODELS[api];
 
-  // What answers is given time enough to do so on a machine that stalls.
+  // Long enough for a real answer on a slow machine.
   const SILENCE = { silenceMs: 2_000 };
 
   test.each<[string, ModelReply, Partial<Patience>?]>([
@@ -90,7 +90,7 @@ describe.each(['openai', 'anthropic'] as const)('a provider that speaks the form
     ['ends its answer in the middle', { fault: 'ends' }],
     ['falls silent in the middle of its answer', { fault: 'stall' }, SILENCE],
     ['does not answer', { fault: 'hang' }, SILENCE],
-  ])('and %s is asked again, and the attempt is seen in the trace', async (_, reply, patience = {}) => {
+  ])('and %s is asked again, and the trace shows the attempt', async (_, reply, patience = {}) => {
     const answers = Array.from({ length: 3 }, () => ({ text: 'Here I am.' }));
     script(reply, ...answers);
     const done = await runWith(patience, model);
@@ -103,7 +103,7 @@ describe.each(['openai', 'anthropic'] as const)('a provider that speaks the form
       promptIndex: 0,
       message: expect.stringContaining('The provider'),
     });
-    // Where silence has an end, so has an answer that a machine which stalls hears too late.
+    // With a limit on silence, an answer may come too late on a slow machine, which is one more failure.
     expect(failures(done)).toHaveLength(patience.silenceMs === undefined ? 1 : endpoint.requests.length - 1);
     expect(endpoint.requests).toHaveLength(failures(done).length + 1);
   });
@@ -123,20 +123,20 @@ describe.each(['openai', 'anthropic'] as const)('a provider that speaks the form
     expect(done.transcript.error).toMatchObject({ code: 'PROVIDER_RATE_LIMITED' });
   });
 
-  test('and is busy time and again, however soon it says to come back, ends no run', async () => {
+  test('and is busy repeatedly, with any Retry-After, ends no run', async () => {
     script(...Array.from({ length: 5 }, () => ({ status: 429, headers: { 'retry-after': '0' } })), {
       text: 'Here I am.',
     });
     const done = await run(model);
     expect([done.report.outcome, endpoint.requests.length]).toEqual([Outcome.COMPLETED, 6]);
-    // Longer each time, whatever it says.
+    // The pauses grow, whatever the provider asks for.
     expect(done.report.durationMs).toBeGreaterThan(0.75 * (10 + 30 + 90 + 270 + 810));
   });
 
   test.each<[string, ModelReply]>([
     ['says too much', { text: 'x'.repeat(3_000_000) }],
     ['asks for too much', { toolCalls: [{ name: 'echo', arguments: { message: 'x'.repeat(3_000_000) } }] }],
-  ])('and %s in one answer is not heard to its end, nor asked again', async (_, reply) => {
+  ])('and %s in one answer is cut off, and not asked again', async (_, reply) => {
     script(reply);
     const done = await run(model);
     expect(done.report).toMatchObject({
@@ -147,7 +147,7 @@ describe.each(['openai', 'anthropic'] as const)('a provider that speaks the form
     expect([done.report.transcript.length < 10_000, endpoint.requests.length]).toEqual([true, 1]);
   });
 
-  test('and cannot stream, nor end its answer, neither', async () => {
+  test('and neither streams nor ends its answer is cut off', async () => {
     always({ text: 'x'.repeat(3_000_000), streams: false });
     expect((await run(model)).report).toMatchObject({
       outcome: Outcome.FAILED,
@@ -182,7 +182,7 @@ describe.each(['openai', 'anthropic'] as const)('a provider that speaks the form
     expect(sent).toEqual(name === 'temperature' ? [0.5, undefined, undefined] : [16_000, 4_096, 4_096]);
   });
 
-  test('and says to come back later than anybody waits blocks the run at once, and says until when', async () => {
+  test('and asks for too long a pause blocks the run at once, with the time of its reset', async () => {
     always({ status: 429, headers: { 'retry-after': '60' } });
     const { report } = await run(model);
     expect(report).toMatchObject({ outcome: Outcome.BLOCKED, stop: { code: 'PROVIDER_RATE_LIMITED' } });
@@ -229,10 +229,10 @@ describe.each(['openai', 'anthropic'] as const)('a provider that speaks the form
       1,
     ],
     ['does not know the model', { status: 404 }, 'NOT_FOUND', 1],
-    // Once as a stream, once whole: only then it is known to be garbage.
+    // Once as a stream, once whole: only the second shows that the answer is garbage.
     ['answers with garbage', { fault: 'garbage' }, 'SERVER_UNREACHABLE', 2],
   ])(
-    "and %s fails the iteration, which is the provider's failure and nobody else's",
+    'and %s fails the iteration, and only the provider is to blame',
     async (_, reply, errorCode, requests, patience = {}) => {
       always(reply);
       const done = await runWith(patience, model);
@@ -243,7 +243,7 @@ describe.each(['openai', 'anthropic'] as const)('a provider that speaks the form
     },
   );
 
-  test('and is asked for longer than the iteration may take is whom it waited for', async () => {
+  test("and does not answer within the iteration's time is to blame for the timeout", async () => {
     always({ fault: 'stall' });
     const time = holdAbortTimeout(7_200);
     const running = run(model, time.ms);
@@ -256,7 +256,7 @@ describe.each(['openai', 'anthropic'] as const)('a provider that speaks the form
     });
   });
 
-  test('is left alone when the iteration is stopped in the middle of its answer', async () => {
+  test('is not asked again when the iteration is stopped in the middle of its answer', async () => {
     always({ fault: 'stall' });
     const { item: work, servers } = item(model);
     const held = new WorkInHand(offered(work));
@@ -269,7 +269,7 @@ describe.each(['openai', 'anthropic'] as const)('a provider that speaks the form
   });
 });
 
-test('a provider that never ends its answer is hung up on', async () => {
+test('a provider that never ends its answer is disconnected', async () => {
   const closed = Promise.withResolvers<void>();
   const chunk = `data: ${JSON.stringify({ id: '1', object: 'chat.completion.chunk', created: 1, model: 'x', choices: [{ index: 0, delta: { content: 'x'.repeat(10_000) }, finish_reason: null }] })}\n\n`;
   const { origin, stop } = await listenLocally((request, response) => {
@@ -294,7 +294,7 @@ test('a provider that never ends its answer is hung up on', async () => {
   await stop();
 });
 
-test('a provider that nobody listens for fails the iteration', async () => {
+test('a provider without a listener fails the iteration', async () => {
   expect((await run('ollama/llama3')).report).toMatchObject({
     outcome: Outcome.FAILED,
     blame: Blame.PROVIDER,
@@ -302,7 +302,7 @@ test('a provider that nobody listens for fails the iteration', async () => {
   });
 });
 
-test('a turn that waits for a tool when its time is over waited for the server', async () => {
+test('a server is to blame when the time ends during a tool call of a turn', async () => {
   script({
     toolCalls: [
       { name: 'hang', arguments: {} },
@@ -332,6 +332,6 @@ test.each([
   ['a name without a provider', 'gpt-5', 'VALIDATION_ERROR'],
   ['no model', '', 'VALIDATION_ERROR'],
   ['a provider that is not set up', 'mistral/large', 'FEATURE_NOT_SUPPORTED'],
-])("%s is the installation's failure", async (_, model, errorCode) => {
+])('the platform is to blame for %s', async (_, model, errorCode) => {
   expect((await run(model)).report).toMatchObject({ outcome: Outcome.FAILED, blame: Blame.PLATFORM, errorCode });
 });

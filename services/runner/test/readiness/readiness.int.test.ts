@@ -61,7 +61,7 @@ async function gather(url: string, headers?: Record<string, string>): Promise<Re
 }
 
 test(
-  'what an open server offers is seen whole, and no tool is called',
+  'the surface of an open server is read whole, and no tool is called',
   async () => {
     const evidence = await gather(`${everything.url}?page=1&page=2`);
     expect(evidence).toMatchObject({
@@ -112,7 +112,7 @@ test(
 );
 
 test(
-  'a server that a saved header opens turns strangers away, and the header is nowhere in the evidence',
+  'a server that a saved header opens refuses strangers, and evidence lacks the header',
   async () => {
     const evidence = await gather(keyed.url, { 'x-key': 'of-the-owner' });
     expect(evidence).toMatchObject({
@@ -128,13 +128,13 @@ test(
 
 test.each<[string, () => string, object]>([
   [
-    'nobody listens there',
+    'no server listens there',
     () => 'http://127.0.0.1:1/mcp',
     { connection: { status: 'failed', code: 'SERVER_UNREACHABLE', answered: false }, stranger: 'unknown' },
   ],
   ['a web page', () => faulty.url('/html'), { connection: { status: 'failed', answered: true }, stranger: 'unknown' }],
   [
-    'a server that turns everybody away',
+    'a server that refuses every caller',
     () => faulty.url('/forbidden'),
     { connection: { status: 'failed', code: 'FORBIDDEN' }, stranger: 'refused' },
   ],
@@ -193,8 +193,8 @@ async function gatherOf(
 const gatherTools = (tools: unknown[]) => gatherOf({ 'tools/list': () => ({ tools }) });
 const deep = { type: 'object', ...(JSON.parse(`{"x":${'['.repeat(1_000)}${']'.repeat(1_000)}}`) as object) };
 
-describe('what a server says', () => {
-  test('is whole evidence when all of it is in order', async () => {
+describe('a surface', () => {
+  test('is whole evidence when all of it is valid', async () => {
     expect(await gatherTools([good('a')])).toMatchObject({
       isWhole: true,
       unread: [],
@@ -235,7 +235,7 @@ describe('what a server says', () => {
       { name: 'a', message: 'Its inputSchema is nested too deeply to be read.' },
     ],
   ])(
-    'and is odd, such as %s, is evidence and no end of the run',
+    'is evidence with a flaw when it has %s',
     async (_, odd, kept, flaw) => {
       const { surface, flaws, unread } = await gatherTools([good('a', odd), good('b')]);
       expect([surface!.tools, unread]).toMatchObject([[kept, good('b')], []]);
@@ -254,7 +254,7 @@ describe('what a server says', () => {
   );
 
   test(
-    'without end is cut, and the cut is told',
+    'that is too long is cut, and the cut is reported',
     async () => {
       const { surface, unread, isWhole } = await gatherTools(
         Array.from({ length: 2_500 }, (_, i) => ({ name: `t${i}`, inputSchema: { type: 'object' } })),
@@ -269,7 +269,7 @@ describe('what a server says', () => {
   );
 
   test(
-    'of the credentials that we sent is hidden',
+    'has our credentials masked',
     async () => {
       const evidence = await gatherOf(
         {
@@ -287,7 +287,7 @@ describe('what a server says', () => {
 });
 
 test(
-  'a list that cannot be read is named, and is not taken for an empty one',
+  'a list that cannot be read is named, and does not count as empty',
   async () => {
     expect(await gatherOf({ 'tools/list': (message, response) => rpcError(response, message, -32_603) })).toMatchObject(
       { isWhole: false, unread: [{ list: 'tools' }], surface: { tools: [], prompts: [{ name: 'greet' }] } },
@@ -297,7 +297,7 @@ test(
 );
 
 test(
-  'templates after the twentieth are named, and so are all where no session is given',
+  'templates after the twentieth are named',
   async () => {
     const tools = Array.from({ length: 22 }, (_, i) => good(`t${i}`, { _meta: { ui: { resourceUri: `ui://${i}` } } }));
     const { widgets: read, unseenWidgets } = await gatherTools(tools);
@@ -323,7 +323,7 @@ test('the evidence names the client that is installed', () => {
   ).toBe(SDK_VERSION);
 });
 
-test('a task of a newer kind is left to newer runners', async () => {
+test('a task of a later version is left to newer runners', async () => {
   const offered = boardItem('readiness', { version: 2, server: { id: 'srv', name: 'x' } });
   platform.work.offer(offered);
   await waitUntil(() => platform.work.returned.some(({ id }) => id === offered.id));

@@ -20,7 +20,7 @@ afterAll(async () => {
   await Promise.all([proxy.stop(), modern.stop()]);
 });
 
-test('credentials that a runner holds are used for their server alone, and the platform is not asked for them', async () => {
+test("a runner's own credentials are used for their server only, and never requested", async () => {
   const servers = ['mine', 'theirs'].map((name) =>
     savedServer(name, proxy.url, { headers: { 'x-key': 'of the platform' } }),
   );
@@ -42,7 +42,7 @@ test('credentials that a runner holds are used for their server alone, and the p
   expect(bench.platform.resolved).toHaveLength(2);
 });
 
-test('credentials that a server sends back are in no part of the trace, and the report names them', async () => {
+test('own credentials that a server sends back are in no trace, and the report names them', async () => {
   const servers = [savedServer('theirs', proxy.url, { headers: { 'x-key': 'of the platform' } })];
   const { report } = await bench.execute(
     workItem([call('a', 'theirs', 'echo', { message: 'you sent: of the platform' })], servers),

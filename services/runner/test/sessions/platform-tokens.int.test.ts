@@ -47,7 +47,7 @@ afterAll(async () => {
 const saved = (url = 'https://here.test/mcp', id = 'srv_1') => messageOf(SavedServer, { id, projectId: 'prj_1', url });
 const source = (id = 'srv_1') => platformTokens(channel, key)(saved(undefined, id));
 
-test('a token is asked for once while it is fresh, by however many calls', async () => {
+test('concurrent calls ask for a fresh token once', async () => {
   answers = [() => ({ token: 'a', freshMs: 60_000 })];
   const tokens = source();
   expect(await Promise.all(Array.from({ length: 50 }, () => tokens.token()))).toEqual(
@@ -59,13 +59,13 @@ test('a token is asked for once while it is fresh, by however many calls', async
   ]);
 });
 
-test('one that is not fresh any more is asked for again', async () => {
+test('an expired token is asked for again', async () => {
   answers = [() => ({ token: 'a', freshMs: -1 }), () => ({ token: 'b', freshMs: 60_000 })];
   const tokens = source();
   expect([await tokens.token(), await tokens.token(), await tokens.token()]).toEqual(['a', 'b', 'b']);
 });
 
-test('one that was turned down is named by its hash alone, once however many calls met it', async () => {
+test('a rejected token is sent as a hash, once for concurrent calls', async () => {
   answers = [() => ({ token: 'a', freshMs: 60_000 }), () => ({ token: 'b', freshMs: 60_000 })];
   const tokens = source();
   await tokens.token();
@@ -74,7 +74,7 @@ test('one that was turned down is named by its hash alone, once however many cal
   expect(asked.map(({ rejectedHash }) => rejectedHash.toString('hex'))).toEqual(['', hash('sha256', 'a')]);
 });
 
-test('a server that has moved is not shown what was known of the place before, however fresh it is', async () => {
+test('a token of the old address is not used for a server that has moved', async () => {
   answers = [
     () => ({ token: 'a', freshMs: 60_000 }),
     () => {
@@ -89,7 +89,7 @@ test('a server that has moved is not shown what was known of the place before, h
   expect(asked.map(({ origin }) => origin)).toEqual(['https://here.test', 'https://there.test']);
 });
 
-test('work that has read a server before it moved neither learns the token of the new place nor waits for its answer', async () => {
+test('tokens of the old and the new address of a server are kept and requested apart', async () => {
   answers = [() => ({ token: 'of-there', freshMs: 60_000 }), () => ({ token: 'of-here', freshMs: 60_000 })];
   const tokens = platformTokens(channel, key);
   expect(await Promise.all([tokens(saved('https://there.test/mcp')).token(), tokens(saved()).token()])).toEqual([
@@ -102,7 +102,7 @@ test('work that has read a server before it moved neither learns the token of th
   ]);
 });
 
-test('only so many tokens are remembered: the one that was learnt first is asked for again', async () => {
+test('a full cache drops the oldest token, which is then asked for again', async () => {
   answers = [() => ({ token: 'a', freshMs: 60_000 })];
   const tokens = platformTokens(channel, key);
   for (let i = 0; i <= 1_000; i += 1) await tokens(saved(undefined, `srv_${i}`)).token();
@@ -113,14 +113,14 @@ test('only so many tokens are remembered: the one that was learnt first is asked
   expect(asked).toHaveLength(1_002);
 });
 
-test('a server without a grant has no token, which is known for as long as was said', async () => {
+test('the absence of a token is cached for the time that the platform gives', async () => {
   answers = [() => ({ freshMs: 60_000 })];
   const tokens = source();
   expect([await tokens.token(), await tokens.token()]).toEqual([undefined, undefined]);
   expect(asked).toHaveLength(1);
 });
 
-test('a platform that is away for a moment is asked again; a lost grant is told at once', async () => {
+test('a token is retried while the platform is unreachable; a lost grant fails at once', async () => {
   answers = [
     () => {
       throw new Problem('INTERNAL_ERROR', 'The database cannot be reached.', undefined, 1);

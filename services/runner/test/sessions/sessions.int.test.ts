@@ -31,7 +31,7 @@ afterAll(() => Promise.all([everything.stop(), sse.stop()]));
 
 const target = () => savedServer('everything', proxy.url);
 
-describe('what servers declare', () => {
+describe('the inventory of servers', () => {
   const echo = [call('a', 'everything', 'echo', { message: 'x' })];
 
   test('is not read when nothing asks for it', async () => {
@@ -59,7 +59,7 @@ describe('what servers declare', () => {
     expect(proxy.count('tools/list')).toBe(2);
   });
 
-  test('is nothing for a server without tools', async () => {
+  test('is empty for a server without tools', async () => {
     const faulty = await startFaultyServer();
     const server = savedServer('faulty', faulty.url('/no-tools'));
     const { report, transcript } = await execute(

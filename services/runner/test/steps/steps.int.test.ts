@@ -27,7 +27,7 @@ const target = () => savedServer('modern', modern.url);
 const broken = (path: Parameters<FaultyServer['url']>[0], more: Partial<SavedServer> = {}) =>
   savedServer('faulty', faulty.url(path), more);
 
-test('steps run in order, and each call is recorded with its arguments, its result, its size and its time', async () => {
+test('steps run in order, and each call has its arguments, result, size and time', async () => {
   const server = target();
   const { report, transcript, spans } = await execute(
     workItem(
@@ -97,7 +97,7 @@ test.each<[string, string, object, number?]>([
     { error: { code: 'TIMEOUT', message: expect.stringContaining('in time') } },
     2_000,
   ],
-])('a tool that %s is evidence, and the next step is taken', async (_, tool, expected, timeoutMs = 0) => {
+])('a tool that %s is evidence, and the next step runs', async (_, tool, expected, timeoutMs = 0) => {
   const server = broken('/tools', { timeoutMs });
   const { report, transcript, spans } = await execute(
     workItem([call('bad', 'faulty', tool), call('good', 'faulty', 'echo', { n: 1 })], [server]),
@@ -112,7 +112,7 @@ test.each<[string, string, object, number?]>([
   expect(spans[0]).toMatchObject({ status: 'error' });
 });
 
-test('an iteration that outlasts its time is ended, with the call it broke off and the news for the server', async () => {
+test('an iteration ends at its time limit, keeps the open call and tells the server', async () => {
   const server = broken('/tools');
   const { started, cancelled } = faulty.calls.hangWithProgress;
   const time = holdAbortTimeout(7_400);
@@ -139,7 +139,7 @@ test('an iteration that outlasts its time is ended, with the call it broke off a
   await waitUntil(() => faulty.calls.hangWithProgress.cancelled === cancelled + 1);
 });
 
-test('results are kept whole as long as they fit into a report; of the others the size is known', async () => {
+test('results are kept whole while they fit into a report; of others only the size is kept', async () => {
   const server = broken('/tools');
   const { transcript } = await execute(
     workItem(
@@ -168,7 +168,7 @@ describe('before a case can start', () => {
     ['a server that wants an OAuth grant', () => broken('/oauth'), 'OAUTH_REQUIRED', Blame.SERVER],
     ['a server that denies access', () => broken('/forbidden'), 'FORBIDDEN', Blame.SERVER],
     ['a server that the run does not have', () => savedServer('other', modern.url), 'NOT_FOUND', Blame.PLATFORM],
-  ])('%s fails the setup, with the code and whose failure it is', async (_, make, code, blame) => {
+  ])('%s fails the setup, with the code and the party to blame', async (_, make, code, blame) => {
     const server = make();
     const { report, transcript } = await execute(workItem([call('a', 'faulty', 'echo')], [server]), [server]);
     expect(report).toMatchObject({
@@ -185,7 +185,7 @@ describe('before a case can start', () => {
     expect(report).toMatchObject({ outcome: Outcome.SETUP_FAILED, blame: Blame.PLATFORM, errorCode: 'NOT_FOUND' });
   });
 
-  test('a platform that is away for a moment is waited for', async () => {
+  test('an unreachable platform is waited for', async () => {
     await bench.platform.stop();
     const server = target();
     const executing = execute(workItem([call('a', 'modern', 'echo', { message: 'x' })], [server]), [server]);
@@ -194,7 +194,7 @@ describe('before a case can start', () => {
   });
 });
 
-test("what is more than a report can carry is the installation's failure, and its report arrives", async () => {
+test('a transcript beyond the size of a report fails with the platform to blame', async () => {
   const message = 'x'.repeat(13 * 1024 * 1024);
   const report = await bench.report(
     workItem(

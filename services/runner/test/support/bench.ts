@@ -32,7 +32,7 @@ import {
 
 const egress = openEgress(ONE_MACHINE_EGRESS);
 
-/** What came of one iteration, unpacked. */
+/** The outcome of one iteration, unpacked. */
 export interface Executed {
   report: IterationReport;
   transcript: Transcript;
@@ -41,7 +41,7 @@ export interface Executed {
   traceId: string | undefined;
 }
 
-/** The providers that the runner knows, how long it asks them again and waits for what they cost, where it logs, and the credentials that it holds itself. */
+/** Settings of the runner: its providers, its retries and its wait for costs, its log, and its own credentials. */
 export interface BenchSettings {
   endpoints?: Endpoints;
   patience?: Partial<Patience>;
@@ -50,7 +50,7 @@ export interface BenchSettings {
   own?: OwnCredentials;
 }
 
-/** Works iterations off as a runner does, one at a time and without asking anybody for them. */
+/** Executes iterations as a runner does, one at a time, but without leasing them. */
 export class Bench {
   readonly platform = new Platform();
   #catalog!: Channel;
@@ -120,12 +120,12 @@ export class Bench {
     };
   }
 
-  /** Ends when everything that was used is settled. */
+  /** Resolves when all calls are settled. */
   async settled(): Promise<void> {
     await this.#meter.close(10_000);
   }
 
-  /** Ends what the iterations of a run had in common. */
+  /** Drops the shared contexts of all runs. */
   async endRuns(): Promise<void> {
     await this.#contexts.close();
   }

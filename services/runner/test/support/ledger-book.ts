@@ -8,22 +8,22 @@ import {
 import { notFound, type Problem } from '@assay/contract/problem';
 import { implement } from '@assay/kit/rpc/serve';
 
-/** Catalog's ledger, played by its contract: it takes every call, and keeps what was reserved and what was settled. */
+/** Stand-in for catalog's ledger: accepts every call, and keeps reservations and settlements. */
 export class LedgerBook {
   readonly reserved: ReserveRequest[] = [];
-  /** Every settlement that was taken. */
+  /** Every accepted settlement. */
   readonly settled: SettleRequest[] = [];
-  /** Says which budget is used up, when one is. */
+  /** The refusal of a request, if its budget is to be used up. */
   refusal: (request: ReserveRequest) => BudgetRefusal | undefined = () => undefined;
-  /** What a call costs; undefined when nobody knows. */
+  /** The cost of a call; undefined when it is unknown. */
   cost: (request: SettleRequest) => SettleResponse['costMicros'] = ({ inputTokens, outputTokens }) =>
     inputTokens + outputTokens;
-  /** Holds a reservation up. */
+  /** Delays a reservation. */
   slow: () => Promise<void> = () => Promise.resolve();
-  /** Says what is wrong with a request, when anything is. */
+  /** The Problem of a request, if it is to fail. */
   fault: (request: { reserve?: ReserveRequest; settle?: SettleRequest }) => Problem | undefined = () => undefined;
 
-  /** Forgets everything. */
+  /** Clears all records and settings. */
   clear(): void {
     Object.assign(this, new LedgerBook());
   }

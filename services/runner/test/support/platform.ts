@@ -32,39 +32,39 @@ export const log = createLog('test', 'silent');
 export const meshSecret = 'mesh';
 export const keyEncryptionKey = randomBytes(32);
 
-/** The first work of a kind loads what it needs, and starts processes. */
+/** The first work item of a kind loads its modules and starts processes. */
 const REPORT_MS = 25_000;
 
-/** An iteration as it is offered. */
+/** An offered iteration. */
 export type OfferedIteration = IterationWork & { leaseMs: number };
-/** What was reported of an iteration. */
+/** The reported outcome of an iteration. */
 export type IterationReport = IterationOutput &
   Pick<WorkReport, 'fence' | 'givenBack' | 'begun'> & { iterationId: string };
 
 const ITERATION = 'iteration';
 
-/** What a runner knows of the platform, played by the contracts of its services: work, and saved servers. */
+/** Stand-in for the platform, with the services that a runner calls: work, and saved servers. */
 export class Platform {
   servers: SavedServer[] = [];
   readonly work = new WorkBoard();
   readonly ledger = new LedgerBook();
   lookups = 0;
   readonly resolved: ResolveServersRequest[] = [];
-  /** What is replayed, and by whom it was asked for. */
+  /** The recording to replay. */
   tape: CassetteTape | undefined;
   readonly cassetteReads: ReadCassetteRequest[] = [];
   #running: Running | undefined;
   #address = '';
 
   constructor() {
-    // An iteration that is broken off was cancelled.
+    // The iteration that is interrupted was cancelled.
     this.work.offersAgain = ({ kind }) => kind !== ITERATION;
   }
 
   get address(): string {
     return this.#address;
   }
-  /** Every report of an iteration that was answered. */
+  /** Every report of an answered iteration. */
   get reports(): IterationReport[] {
     return this.work.batches
       .flat()
@@ -83,9 +83,9 @@ export class Platform {
     );
   }
 
-  /** Starts it, or brings it back on the address that it had. */
+  /** Starts the platform, or restarts it on its address. */
   async start(): Promise<void> {
-    // One that the kernel chooses may be somebody else's by the time it comes back.
+    // Another process could take a port that the kernel chooses before the restart.
     this.#address ||= `127.0.0.1:${await freePort()}`;
     this.#running = await serve({
       name: 'platform',
@@ -96,7 +96,7 @@ export class Platform {
     });
   }
 
-  /** Goes away: nobody answers on its address. */
+  /** Stops the platform, so that its address refuses connections. */
   async stop(): Promise<void> {
     const running = this.#running;
     this.#running = undefined;
@@ -147,7 +147,7 @@ export const NO_COMMANDS: StdioRules = {
   mask: (text: string) => text,
 };
 
-/** What a runner is told that works for this platform. */
+/** The configuration of a runner for this platform. */
 export const configFor = ({ address }: Platform, more: Partial<Config> = {}): Config => ({
   platform: {
     meshSecret,

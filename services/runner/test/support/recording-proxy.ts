@@ -2,7 +2,7 @@ import { request as send, type IncomingHttpHeaders, type IncomingMessage, type S
 import { buffer } from 'node:stream/consumers';
 import { listenLocally } from '@assay/testkit/listen';
 
-/** A request that an MCP server was sent; `message` is its JSON-RPC body, if it had one. */
+/** A request to an MCP server; `message` is its JSON-RPC body, if it had one. */
 export interface Recorded {
   http: string;
   headers: IncomingHttpHeaders;
@@ -14,14 +14,14 @@ export interface RecordingProxy {
   requests: Recorded[];
   /** Resolves with the first request, before it is passed on. */
   asked: Promise<void>;
-  /** How many requests of this JSON-RPC method were sent. */
+  /** The number of requests of this JSON-RPC method. */
   count(method: string): number;
-  /** Passes on to another server from now on. */
+  /** Passes later requests on to another server. */
   redirect(url: string): void;
   stop(): Promise<void>;
 }
 
-/** Stands in front of an MCP server, passes everything on and keeps what was asked. */
+/** A proxy in front of an MCP server that records every request. */
 export async function startRecording(target: string): Promise<RecordingProxy> {
   let current = target;
   const requests: Recorded[] = [];

@@ -5,8 +5,9 @@ import { PROVIDER_FACTS } from '../../src/models/providers.ts';
 import { Bench } from './bench.ts';
 import { savedServer, workItem } from './platform.ts';
 
-// Takes one real turn with the model that is named, on the tools of the reference server, and prints what came of it:
-// `OPENAI_API_KEY=… npm run try-model -- openai/gpt-5-mini`, `OLLAMA_BASE_URL=http://127.0.0.1:11434/v1 npm run try-model -- ollama/qwen3`.
+// Runs one real turn of the named model with the tools of the reference server, and prints the transcript:
+// `OPENAI_API_KEY=… npm run try-model -- openai/gpt-5-mini`, `OLLAMA_BASE_URL=http://127.0.0.1:11434/v1 npm run
+// try-model -- ollama/qwen3`.
 const PROMPT =
   'Use the tool "get-sum" to add 19 and 23, then use "echo" to repeat the sum, and tell me in one sentence what came back.';
 

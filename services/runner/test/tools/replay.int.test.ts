@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 const SAYS = (n: number) => ({ content: [{ type: 'text', text: `recorded ${n}` }] });
-/** A server under the name that was recorded, and nobody there. */
+/** A server under the recorded name, with no process at its address. */
 const gone = (): SavedServer => savedServer('faulty', 'http://127.0.0.1:1/mcp', { id: 'srv_now' });
 const live = (): SavedServer => savedServer('faulty', faulty.url('/tools'), { id: 'srv_now' });
 const recorded = (
@@ -81,7 +81,7 @@ const toldBy = ({ transcript }: Executed) =>
     replayed,
   ]);
 
-test('a recorded run replays as it went, with nobody there and nobody asked', async () => {
+test('a recorded run replays identically without the server and without the platform', async () => {
   const steps = [
     call('a', 'faulty', 'echo', { n: 1 }),
     call('b', 'faulty', 'fails'),
@@ -103,7 +103,7 @@ test('a recorded run replays as it went, with nobody there and nobody asked', as
   expect([again.wire, started(), bench.platform.lookups]).toEqual([[], calls, lookups]);
 });
 
-test('what was recorded of one call comes in its order, then the last of it again, and anew for each iteration', async () => {
+test('recorded outcomes of a call come in order, the last one repeated, in each iteration', async () => {
   bench.platform.tape = tapeOf(
     recorded(
       'echo',
@@ -133,7 +133,7 @@ test('what was recorded of one call comes in its order, then the last of it agai
   expect(bench.platform.cassetteReads).toHaveLength(1);
 });
 
-test('a call is found whatever the order of its arguments and whatever its secrets', async () => {
+test('a recorded call matches with any order of its arguments and any secrets', async () => {
   bench.platform.tape = tapeOf(
     recorded('echo', { a: 1, b: { c: 2, d: 3 }, password: '[redacted]' }, { result: SAYS(1) }),
   );
@@ -146,8 +146,8 @@ describe('a call that was not recorded', () => {
   test.each<[string, string, object]>([
     ['with these arguments', 'echo', { n: 2 }],
     ['at all', 'slow', {}],
-    ['of a tool that nobody has', 'nothing', {}],
-  ])("%s ends the iteration as the cassette's failure", async (_, tool, args) => {
+    ['of a tool that does not exist', 'nothing', {}],
+  ])('%s ends the iteration, with the cassette to blame', async (_, tool, args) => {
     bench.platform.tape = tapeOf(recorded('echo', { n: 1 }, { result: SAYS(1) }));
     const { report, transcript } = await replay([
       call('a', 'faulty', 'echo', { n: 1 }),
@@ -168,7 +168,7 @@ describe('a call that was not recorded', () => {
     expect(JSON.stringify([report.errorMessage, transcript.error])).not.toContain('k-123456');
   });
 
-  test('by a model ends it, too, and what the model said before is kept', async () => {
+  test('by a model ends the iteration, too, and the earlier replies are kept', async () => {
     bench.platform.tape = tapeOf(recorded('echo', { n: 1 }, { result: SAYS(1) }));
     replies = [
       { toolCalls: [{ name: 'echo', arguments: { n: 1 } }] },
@@ -181,7 +181,7 @@ describe('a call that was not recorded', () => {
   });
 });
 
-test('a model is offered the tools that were recorded, and told the recorded results', async () => {
+test('a model is offered the recorded tools, and receives the recorded results', async () => {
   bench.platform.tape = tapeOf(recorded('echo', { n: 1 }, { result: SAYS(1) }));
   endpoint.requests.length = 0;
   replies = [{ toolCalls: [{ name: 'echo', arguments: { n: 1 } }] }, { text: 'Done.' }];
@@ -198,7 +198,7 @@ test('a model is offered the tools that were recorded, and told the recorded res
   ]);
 });
 
-test('a server that was not recorded has no tools, and its list is no evidence', async () => {
+test('a server that was not recorded has no tools, and an incomplete list', async () => {
   bench.platform.tape = { format: 1, servers: [], calls: [] };
   expect((await replay([], { needsInventory: true })).transcript.inventory).toEqual([
     { serverId: 'srv_now', serverName: 'faulty', complete: false, tools: [] },
@@ -206,7 +206,7 @@ test('a server that was not recorded has no tools, and its list is no evidence',
 });
 
 describe('where only writes are replayed', () => {
-  test('tools that say they only read are asked, and all others replayed', async () => {
+  test('read-only tools are called live, and all others are replayed', async () => {
     bench.platform.tape = tapeOf(
       recorded('echo', { n: 1 }, { result: SAYS(1) }),
       recorded('fails', {}, { result: SAYS(2) }),
@@ -238,13 +238,13 @@ describe('where only writes are replayed', () => {
   });
 });
 
-test('a run that records asks its servers as ever', async () => {
+test('a run that records calls its servers', async () => {
   const done = await bench.execute(replaying('record', [call('a', 'faulty', 'echo', { n: 1 })], live()), [live()]);
   expect(toldBy(done)).toEqual([['{"n":1}', undefined]]);
   expect(bench.platform.cassetteReads).toEqual([]);
 });
 
-test('a cassette that is gone fails the setup, and the next iteration asks again', async () => {
+test('a deleted cassette fails the setup, and the next iteration asks again', async () => {
   const steps = [call('a', 'faulty', 'echo', { n: 1 })];
   expect((await replay(steps, { runId: 'run_gone' })).report).toMatchObject({
     outcome: Outcome.SETUP_FAILED,

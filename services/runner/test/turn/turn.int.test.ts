@@ -66,7 +66,7 @@ const toolsSent = () => endpoint.requests[0]!.body.tools as { name?: string; fun
 describe.each(['openai', 'anthropic'] as const)('a model of %s', (api) => {
   const model = MODELS[api];
 
-  test('takes its turn: it calls a tool of the real server, is told the result, and answers', async () => {
+  test('takes its turn: it calls a tool of the real server, gets the result, and answers', async () => {
     script(
       {
         text: 'Let me see.',
@@ -124,7 +124,7 @@ describe.each(['openai', 'anthropic'] as const)('a model of %s', (api) => {
     expect(sent(1)).toContain('Echo: hi');
   });
 
-  test('calls tools at once that it asks for at once, and its calls are kept in the order in which it asked', async () => {
+  test('calls tools concurrently, and its calls are kept in the order of its answer', async () => {
     const slow = { duration: 0.5, steps: 1 };
     script(
       calling(
@@ -167,7 +167,7 @@ describe.each(['openai', 'anthropic'] as const)('a model of %s', (api) => {
     expect(sent(2).match(/Go on/g)).toHaveLength(1);
   });
 
-  test('that says nothing once is not told that it did', async () => {
+  test('that answers with an empty text gets no message for it in the next prompt', async () => {
     script({ text: '' }, { text: 'Second.' });
     const done = await run(model, prompts('Begin', 'Go on'));
     expect(spoken(done)).toEqual([
@@ -190,7 +190,7 @@ describe.each(['openai', 'anthropic'] as const)('a model of %s', (api) => {
   test.each([
     ['length', 'length'],
     ['content-filter', 'content-filter'],
-  ] as const)('that ends with %s says so', async (finish, reason) => {
+  ] as const)('that ends with %s has the reason in its step', async (finish, reason) => {
     script({ text: 'Hel', finish });
     const { transcript, spans } = await run(model, prompts('Hi'));
     expect(transcript.steps).toMatchObject([
@@ -199,7 +199,7 @@ describe.each(['openai', 'anthropic'] as const)('a model of %s', (api) => {
     expect(spans.find(({ category }) => category === 'llm')).toMatchObject({ finishReason: reason });
   });
 
-  test('that calls a tool which nobody has is told so, and the call is evidence', async () => {
+  test('that calls an unknown tool is told so, and the call is evidence', async () => {
     script(calling(['make_coffee', { sugar: 2 }]), { text: 'Sorry.' });
     const { report, transcript, spans } = await run(model, prompts('Coffee'));
     expect(report.outcome).toBe(Outcome.COMPLETED);
@@ -253,7 +253,7 @@ describe.each(['openai', 'anthropic'] as const)('a model of %s', (api) => {
     expect(sent(1).includes('was not approved')).toBe(refused.some(Boolean));
   });
 
-  test('is told of a result only as much as a conversation can hold', async () => {
+  test('gets only as much of a result as a conversation can hold', async () => {
     const server = [savedServer('faulty', faulty.url('/tools'))];
     script(calling(['large', {}]), { text: 'That was a lot.' });
     const { report, transcript } = await run(model, prompts('Go'), {}, server);
@@ -264,7 +264,7 @@ describe.each(['openai', 'anthropic'] as const)('a model of %s', (api) => {
     expect(transcript.messages.at(-2)!.content.length).toBeLessThan(100_000);
   });
 
-  test('whose context is smaller than the conversation is asked again with less of what tools answered', async () => {
+  test('with too small a context is asked again with shorter tool results', async () => {
     const server = [savedServer('faulty', faulty.url('/tools'))];
     const tooLong: ModelReply = {
       status: 400,
@@ -279,7 +279,7 @@ describe.each(['openai', 'anthropic'] as const)('a model of %s', (api) => {
     expect(spans.filter(({ category }) => category === 'error')).toHaveLength(2);
   });
 
-  test("is offered two servers' tools of one name under two, and calls the one that it means", async () => {
+  test('is offered two tools of one name under two names, and calls the right one', async () => {
     const servers = [
       savedServer('left', everything.url),
       savedServer('right', everything.url),
@@ -297,7 +297,7 @@ describe.each(['openai', 'anthropic'] as const)('a model of %s', (api) => {
     expect(sent(1)).toContain('The printer is on fire.');
   });
 
-  test('whose endpoint cannot stream is heard to its end', async () => {
+  test('whose endpoint cannot stream is asked for the whole answer', async () => {
     script(
       { toolCalls: [{ name: 'echo', arguments: { message: 'hi' } }], streams: false },
       { toolCalls: [{ name: 'echo', arguments: { message: 'hi' } }], streams: false },
@@ -309,13 +309,13 @@ describe.each(['openai', 'anthropic'] as const)('a model of %s', (api) => {
     expect(endpoint.requests.map(({ body }) => body.stream === true)).toEqual([true, false, false]);
   });
 
-  test('whose endpoint refuses to stream is heard to its end, too', async () => {
+  test('whose endpoint refuses to stream is asked for the whole answer, too', async () => {
     script({ status: 400, message: 'stream is not supported' }, { text: 'Done.' });
     expect(spoken(await run(model, prompts('Go'))).at(-1)).toEqual(['assistant', 'Done.']);
   });
 });
 
-test('halves of characters, which providers refuse, are sent to none', async () => {
+test('lone surrogates, which providers refuse, are sent to none', async () => {
   script(calling(['echo', { message: 'a\ud83d' }]), { text: 'Done.' });
   await run(MODELS.openai, prompts(`Say ${'😀'.slice(0, 1)}`));
   expect(endpoint.requests.map(({ body }) => JSON.stringify(body).match(/\\ud8../g))).toEqual([null, null]);
@@ -327,7 +327,7 @@ test.each(['openai/o3', 'openai/gpt-5'])('%s, which takes no temperature, is sen
   expect(endpoint.requests.map(({ body }) => body.temperature)).toEqual([undefined]);
 });
 
-test('scripted/rules asks for its calls one after the other, and stops where a turn must', async () => {
+test('scripted/rules asks for its calls one after the other, and stops at maxSteps', async () => {
   const done = await run('scripted/rules', prompts('echo {"message":"a"} then echo {"message":"b"}', 'nothing'), {
     maxSteps: 2,
   });

@@ -44,7 +44,7 @@ async function hanging(more: Partial<OfferedIteration> = {}): Promise<OfferedIte
   return item;
 }
 
-test('work that is offered is done and reported, its servers looked up once per run', async () => {
+test('offered work is executed and reported, its servers looked up once per run', async () => {
   const items = Array.from({ length: 6 }, () =>
     workItem([call('a', 'faulty', 'echo', { n: 1 })], platform.servers, { runId: 'run' }),
   );
@@ -58,7 +58,7 @@ test('work that is offered is done and reported, its servers looked up once per 
   expect(faulty.calls.echo.started).toBe(6);
 });
 
-test('a stop reaches a call that is under way, and the server is told', async () => {
+test('a stop cancels a call that is under way, and the server is told', async () => {
   const item = await hanging();
   platform.work.stopped.add(item.iterationId);
   const report = await platform.report(item);
@@ -68,7 +68,7 @@ test('a stop reaches a call that is under way, and the server is told', async ()
   expect(proxy.count('notifications/cancelled')).toBe(1);
 });
 
-test('a platform that is silent for as long as a lease lasts has given the work to others, so it ends here', async () => {
+test('work ends when the platform is unreachable for the time of its lease', async () => {
   const item = await hanging({ leaseMs: 1_000 });
   await platform.stop();
   await waitUntil(() => faulty.calls.hang.cancelled === 1);
@@ -76,7 +76,7 @@ test('a platform that is silent for as long as a lease lasts has given the work 
   expect(await platform.report(item)).toMatchObject({ outcome: Outcome.CANCELLED });
 });
 
-test('a heartbeat that is lost ends no work', async () => {
+test('a lost heartbeat ends no work', async () => {
   let lost = 0;
   platform.work.fault = ({ beats }) =>
     beats && ++lost === 1 ? new Problem('INTERNAL_ERROR', 'away', undefined, 1) : undefined;
@@ -87,7 +87,7 @@ test('a heartbeat that is lost ends no work', async () => {
   await platform.report(item);
 });
 
-test('the trace of long work is streamed, and what a lost heartbeat carried is sent again', async () => {
+test('the trace of long work is streamed, and the parts of a lost heartbeat are sent again', async () => {
   const beatsWithParts = () => platform.work.heartbeats.flat().filter(({ parts }) => parts.length > 0);
   platform.work.fault = ({ beats }) =>
     beats?.some(({ parts }) => parts.length > 0) && beatsWithParts().length < 2
@@ -103,7 +103,7 @@ test('the trace of long work is streamed, and what a lost heartbeat carried is s
   expect(report.parts.length).toBeGreaterThan(0);
 });
 
-test('a runner that is stopped finishes what it has begun', async () => {
+test('a stopped runner finishes its work in hand', async () => {
   const item = workItem([call('wait', 'faulty', 'slow', { milliseconds: 300 })], platform.servers);
   platform.offer(item);
   await waitUntil(() => faulty.calls.slow.started === 1);

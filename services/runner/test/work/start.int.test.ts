@@ -8,7 +8,7 @@ const LOAD = `
   await import('@assay/runner/app');
   process.stdout.write(JSON.stringify(loaded));`;
 
-test("a runner starts without the models' SDK and without what drafting needs", async () => {
+test("a runner starts without the models' SDK and without the modules of authoring", async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', LOAD], {
     cwd: import.meta.dirname,
     maxBuffer: 1 << 24,

@@ -3,7 +3,7 @@ import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import { catalogText, clipped, inert } from '../models/catalog-text.ts';
 import { numberedLines } from './markdown.ts';
 
-/** What a model is told, once for all and of this task, and what their reader should know of it. */
+/** The instructions and the material for a model, and warnings for the person who reads its answer. */
 export interface Brief {
   instructions: string;
   request: string;
@@ -65,7 +65,7 @@ export function briefOf(task: AuthoringTask, inventory: ServerInventory[]): Brie
   return { instructions: `${RULES}\n${GENERATE}`, request, warnings };
 }
 
-/** The document with its lines numbered, so that none of them can be taken for the end of it. */
+/** The document with numbered lines, so that none of them can be taken for the end of the document. */
 const numbered = (content: string): string =>
   numberedLines(content)
     .map(({ number, text }) => `${number}| ${text}`)

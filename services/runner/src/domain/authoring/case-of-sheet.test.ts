@@ -34,7 +34,7 @@ test('a turn becomes its prompt and an assertion for each expected call', () => 
   ]);
 });
 
-test("a call without a user becomes a call of the case's own", () => {
+test('a call without a user message becomes a tool call step of the case', () => {
   const { steps } = caseOfSheet(
     sheet([{ prompt: null, expectedCalls: [call, { ...call, arguments: '' }], replyContains: ['hi'] }]),
     'hi',
@@ -45,7 +45,7 @@ test("a call without a user becomes a call of the case's own", () => {
   ]);
 });
 
-test('a reply is held only to texts that stand in the document; for others a person is asked', () => {
+test('a reply is asserted only with texts of the document; other texts become issues', () => {
   const made = caseOfSheet(
     sheet([{ prompt: 'Say hi', expectedCalls: [], replyContains: ['Hello  there', 'and more', ''] }]),
     'It says: hello\nTHERE.',
@@ -59,7 +59,7 @@ test('a reply is held only to texts that stand in the document; for others a per
   ]);
 });
 
-test('what is there is kept, what is empty is left out', () => {
+test('filled fields of a sheet are kept, and empty ones are left out', () => {
   const full = {
     expectedOutput: 'Hi',
     scenario: 'A visitor',

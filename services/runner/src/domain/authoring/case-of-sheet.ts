@@ -2,15 +2,15 @@ import type { ProposedCase } from '@assay/contract/areas/authoring/work';
 import { argumentsOf, type SheetCase, type SheetTurn } from './sheet.ts';
 import { calledWith, named, prompt, replyContains, toolCall, type DraftedStep } from './steps.ts';
 
-/** A step, and the place in the sheet that it comes from. */
+/** A step, and its place in the sheet. */
 interface Placed {
   from: string;
   step: DraftedStep;
 }
 
 /**
- * A model's case in the steps of the contract. Of the texts that a reply should contain only those become assertions
- * that stand in `document`; the others become issues, because nobody but the model asks for them.
+ * Turns a model's case into the steps of the contract. A text that the reply should contain becomes an assertion only
+ * if it stands in `document`. The other texts become issues, because only the model asks for them.
  */
 export function caseOfSheet(
   { title, isNegative, turns, expectedOutput, scenario, notes = [], issues = [], additions = [], ...lines }: SheetCase,
@@ -54,7 +54,7 @@ function stepsOf(
       step: text === null ? toolCall(server, tool, args) : calledWith(tool, args),
     };
   });
-  // Only a model's turn has a reply.
+  // Only a turn of a model has a reply.
   if (text === null) return calls;
   const replies = texts.flatMap((needle, i): Placed[] =>
     needle !== '' && isSaid(needle) ? [{ from: `${from}/replyContains/${i}`, step: replyContains(needle) }] : [],
@@ -62,7 +62,7 @@ function stepsOf(
   return [{ from: `${from}/prompt`, step: prompt(text) }, ...calls, ...replies];
 }
 
-/** Where in the case stands what stands under `path` in the sheet: a step, or the same path. */
+/** Maps a path in the sheet to the path in the case: the path of a step, or the same path. */
 function pathInCase(path: string, placed: Placed[]): string {
   const at = placed.findIndex(({ from }) => path === from || path.startsWith(`${from}/`));
   return at === -1 ? path : `/steps/${at}`;

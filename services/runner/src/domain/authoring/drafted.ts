@@ -1,6 +1,6 @@
 import type { ProposedCase } from '@assay/contract/areas/authoring/work';
 
-/** What came of drafting: cases as they are proposed, and what their reader should know. */
+/** The outcome of drafting: the proposed cases, and warnings for their reader. */
 export interface Drafted {
   cases: ProposedCase[];
   warnings: string[];

@@ -4,14 +4,14 @@ const mix = { simple: 1, multiTool: 1, multiTurn: 0, complex: 0, negative: 1 };
 const normal = (title: string) => ({ title, steps: [], isNegative: false });
 const negative = (title: string) => ({ title, steps: [], isNegative: true });
 
-test('what was asked for is kept', () => {
+test('the requested mix is kept', () => {
   expect(heldToMix([normal('a'), normal('b'), negative('c')], mix)).toEqual({
     cases: [normal('a'), normal('b'), negative('c')],
     warnings: [],
   });
 });
 
-test('more than was asked for is left out, of each sort', () => {
+test('surplus cases of each sort are left out', () => {
   expect(
     heldToMix([normal('a'), normal('b'), normal('x'), negative('c'), negative('y')], mix).cases.map(
       ({ title }) => title,
@@ -19,7 +19,7 @@ test('more than was asked for is left out, of each sort', () => {
   ).toEqual(['a', 'b', 'c']);
 });
 
-test('less than was asked for is said', () => {
+test('missing cases give a warning', () => {
   expect(heldToMix([normal('a'), normal('b'), normal('x')], mix)).toEqual({
     cases: [normal('a'), normal('b')],
     warnings: ['The model drafted 2 of the 3 cases that were asked for.'],

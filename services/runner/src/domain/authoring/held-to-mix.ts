@@ -1,7 +1,7 @@
 import type { AuthoringTask, ProposedCase } from '@assay/contract/areas/authoring/work';
 import type { Drafted } from './drafted.ts';
 
-/** At most as many cases, negative and others, as were asked for, and a warning where there are fewer. */
+/** Keeps at most the requested number of negative and of other cases, and warns when there are fewer. */
 export function heldToMix(cases: ProposedCase[], mix: AuthoringTask['caseMix']): Drafted {
   const negatives = mix?.negative ?? 0;
   const others = Object.values(mix ?? {}).reduce((sum, count) => sum + count, 0) - negatives;

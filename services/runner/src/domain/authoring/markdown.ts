@@ -6,7 +6,7 @@ export interface Line {
   text: string;
 }
 
-/** A heading with what stands below it, up to the next heading of any level. */
+/** A heading with the text below it, up to the next heading of any level. */
 export interface Section {
   level: number;
   title: string;
@@ -17,7 +17,7 @@ export interface Section {
 export const numberedLines = (content: string): Line[] =>
   linesOf(content).map(({ start, end }, i) => ({ number: i + 1, text: content.slice(start, end) }));
 
-/** The info string of a line that opens a fenced block, or undefined. */
+/** The mark and the info string of a line that opens a fenced block, or undefined. */
 export const fenceOf = (text: string): { mark: string; info: string } | undefined => {
   const [start, mark] = /^\s*(`{3,}|~{3,})/.exec(text) ?? [];
   return mark === undefined ? undefined : { mark, info: text.slice(start!.length).trim() };
@@ -29,7 +29,7 @@ export const closesFence = (text: string, mark: string): boolean => {
   return line.length >= mark.length && line === mark[0]!.repeat(line.length);
 };
 
-/** The sections of a Markdown document, by its `#` headings; a heading within a fenced block is none. */
+/** The sections of a Markdown document, by its `#` headings. A heading inside a fenced block does not count. */
 export function sectionsOf(content: string): Section[] {
   const sections: Section[] = [];
   let fence: string | undefined;

@@ -1,6 +1,6 @@
 import { closesFence, fenceOf, type Line } from './markdown.ts';
 
-/** Something that a section says a user says, or expects. */
+/** A text that a section labels as the words of a user or as an expectation. */
 export interface Remark {
   kind: 'prompt' | 'expect';
   text: string;
@@ -11,7 +11,7 @@ const QUOTE = /^\s*>\s?([^]*)$/;
 
 const kindOf = (label: string): Remark['kind'] => (/^(?:prompt|user)$/i.test(label) ? 'prompt' : 'expect');
 
-/** The remarks of a section in their order. A label with nothing behind it speaks for the fenced block or quote that follows. */
+/** The remarks of a section in their order. A label without text introduces the fenced block or quote that follows. */
 export function remarksOf(lines: Line[]): Remark[] {
   const remarks: Remark[] = [];
   let pending: Remark['kind'] | undefined;
@@ -58,5 +58,5 @@ const textOf = (lines: Line[], from: number, to: number, strip = (text: string) 
     .map(({ text }) => strip(text))
     .join('\n');
 
-/** Without the backticks around the whole of it. */
+/** Removes backticks that surround the whole text. */
 const inline = (text: string): string => /^(`+)([^`]+)\1$/.exec(text.trim())?.[2] ?? text;

@@ -60,7 +60,7 @@ test.each([
   expect(warnings).toEqual([]);
 });
 
-test('what is expected is a gating call with these arguments among others, under a step id of its own', () => {
+test('an expectation is a gating step of its own with a call and a subset of its arguments', () => {
   const {
     cases: [only],
   } = generate({ simple: 1 });
@@ -80,7 +80,7 @@ test('what is expected is a gating call with these arguments among others, under
 });
 
 test.each([false, true])(
-  'every prompt makes scripted/rules call exactly what is expected, with varied styles: %s',
+  'every prompt makes scripted/rules call exactly the expected tools, in many styles: %s',
   (varyUserStyles) => {
     const { cases } = generate({ simple: 4, multiTool: 5, multiTurn: 5, complex: 5, negative: 5 }, { varyUserStyles });
     expect(cases).toHaveLength(24);
@@ -103,7 +103,7 @@ test.each([false, true])(
   },
 );
 
-test('the same task gives the same cases, and one that knows them gives others', () => {
+test('the same task gives the same cases, and a task that knows their titles gives others', () => {
   const first = generate({ simple: 2, negative: 1 });
   expect(generate({ simple: 2, negative: 1 })).toEqual(first);
   const existingTitles = first.cases.map(({ title }) => ` ${String(title).toUpperCase()} `);
@@ -115,7 +115,7 @@ test('the same task gives the same cases, and one that knows them gives others',
   ]);
 });
 
-test('when there is no more to make, that is said', () => {
+test('a generation warns when no more cases can be made', () => {
   const { cases, warnings } = generate({ simple: 10, multiTool: 10 }, { on: [server('a', tool('echo', text))] });
   expect(cases).toHaveLength(1);
   expect(warnings).toEqual(['Of 10 simple cases, 1 could be made.', 'Of 10 multiTool cases, 0 could be made.']);
@@ -157,7 +157,7 @@ const many = (length: number, schema: (index: number) => object) => [
 ];
 const everyKind = { simple: 10, multiTool: 10, multiTurn: 10, complex: 10, negative: 10 };
 
-test('of a large catalogue the first 500 tools are drafted from, which is said, in good time', () => {
+test('cases are drafted from the first 500 tools of a large catalogue, with a warning', () => {
   const on = many(8_000, () => numbers);
   let made: ReturnType<typeof generate> | undefined;
   expect(
@@ -195,7 +195,7 @@ test.each([
     'full of long examples',
     (i: number) => ({ ...text, properties: { message: { default: `${i}${'use then '.repeat(20_000)}` } } }),
   ],
-])('schemas that are %s cost no more together than one job may take', (_, schema) => {
+])('schemas that are %s cost together no more than one work item may take', (_, schema) => {
   const on = many(600, schema);
   expect(cpuMs(() => generate(everyKind, { on }))).toBeLessThan(6_000);
 });

@@ -10,21 +10,24 @@ import { calledWith, named, prompt } from './steps.ts';
 type Mix = NonNullable<AuthoringTask['caseMix']>;
 type Request = Pick<AuthoringTask, 'caseMix' | 'varyUserStyles' | 'existingTitles'>;
 
-/** A case before it is written: what the user says in each turn is the calls of that turn. */
+/** A case before it is written: the calls of each turn. */
 interface Candidate {
   title: string;
   turns: PlannedCall[][];
   question?: string;
 }
 
-/** A tool with arguments that its schema allows, least first. */
+/** A tool with arguments that its schema allows, the smallest first. */
 interface Usable extends KnownTool {
   samples: Record<string, unknown>[];
 }
 
-/** How many cases of one kind are tried out at most: where many are there already, or cannot be said, enough is enough. */
+/**
+ * At most this many cases of one kind are tried out: a kind may have only cases that exist already or that cannot be
+ * written.
+ */
 const MAX_TRIES = 2_000;
-/** How many tools are drafted from at most. */
+/** At most this many tools are drafted from. */
 const MAX_TOOLS = 500;
 
 const STYLES = [
@@ -52,11 +55,12 @@ const QUESTIONS = [
 ];
 
 /**
- * The cases that `scripted/rules` drafts from what servers offer, by one published rule: every prompt names tools with
- * arguments that their input schemas allow (`echo {"message":"text"}`), so that `scripted/rules` can play it too, and
- * every call is expected. `simple` is one tool, `multiTool` two in one prompt, `multiTurn` one in each of two prompts,
- * `complex` two in each of two prompts, `negative` a question that names no tool. Left out are tools that say they are
- * destructive, and those whose required arguments cannot be made up. The same task gives the same cases.
+ * Drafts the cases of `scripted/rules` from the surfaces of servers, by one published rule. Every prompt names tools
+ * with arguments that their input schemas allow (`echo {"message":"text"}`), so that `scripted/rules` can play it too,
+ * and every call is expected. `simple` is one tool, `multiTool` two in one prompt, `multiTurn` one in each of two
+ * prompts, `complex` two in each of two prompts, `negative` a question that names no tool. Tools that declare
+ * themselves destructive are left out, and so are tools whose required arguments cannot be made up. The same task gives
+ * the same cases.
  */
 export function generateByRules(
   { caseMix, varyUserStyles = false, existingTitles }: Request,
@@ -84,7 +88,7 @@ export function generateByRules(
   return { cases, warnings };
 }
 
-/** How each kind of case is put together; the plainest first, and as many as the tools give. */
+/** Builds the candidates of each kind, the plainest first, as many as the tools allow. */
 const candidates: Record<keyof Mix, (tools: Usable[]) => Iterable<Candidate>> = {
   *simple(tools) {
     for (const tool of tools) yield { title: `Calls ${tool.toolName}`, turns: [[call(tool)]] };
@@ -129,7 +133,7 @@ function* pairs(tools: Usable[]): Iterable<[Usable, Usable]> {
   }
 }
 
-/** The case, unless its prompts would not be understood as they are meant: a tool may have the name of a common word. */
+/** Writes the case, unless its prompts would be understood differently: a tool may have the name of a common word. */
 function write(
   { title, turns, question }: Candidate,
   style: (calls: string) => string,
@@ -149,7 +153,7 @@ const spoken = ({ toolName, arguments: args }: PlannedCall): string =>
 
 function usableTools(inventory: ServerInventory[], known: KnownTools): { usable: Usable[]; warnings: string[] } {
   const declared = inventory.flatMap(({ serverId, tools }) => tools.map((tool) => ({ serverId, tool })));
-  // Strangers write the schemas: what reading them may cost is bounded for all of them together.
+  // Schemas come from servers that are not trusted: one budget bounds the cost of reading all of them.
   const budget = new Budget();
   const usable: Usable[] = [];
   const leftOut: Record<'destructive' | 'unsampled' | 'unspoken', string[]> = {

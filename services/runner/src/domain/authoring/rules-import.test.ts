@@ -37,7 +37,7 @@ test.each([
   ['a fenced block behind a label', ['Prompt:', '', '~~~', 'Say hi', '~~~'], [prompt('Say hi')], undefined],
   ['a quote behind a label', ['Prompt: Say hi', 'Expected:', '> Hi there'], [prompt('Say hi')], 'Hi there'],
   [
-    'a fenced block that nobody introduces',
+    'a fenced block without a label',
     ['Prompt: Say hi', '```json', '{"user": "x"}', '> no quote', '```'],
     [prompt('Say hi')],
     undefined,
@@ -74,7 +74,7 @@ test.each([
     undefined,
   ],
   [
-    'an expectation before anybody speaks',
+    'an expectation before the first user turn',
     ['Expect: echo', 'Prompt: A', 'Prompt: B'],
     [prompt('A'), called('echo'), prompt('B')],
     undefined,
@@ -90,7 +90,7 @@ test.each([
   expect(only).not.toHaveProperty('issues');
 });
 
-test('a section in which nobody speaks is a case with an issue, and keeps what it expects', () => {
+test('a section without a user turn is a case with an issue, and keeps its expectations', () => {
   expect(read('## Setup', 'Expected: echo is ready')).toEqual([
     {
       title: 'Setup',
@@ -105,7 +105,7 @@ test('a section in which nobody speaks is a case with an issue, and keeps what i
 });
 
 test.each(['echo is not called', 'It never uses echo.', 'The answer comes without echo', "echo isn't called"])(
-  '"%s" asks for no call, and a person is asked',
+  '"%s" asks for no call, and becomes an issue for a person',
   (text) => {
     const [only] = read('## A', 'Prompt: Hi', `Expected: ${text}`);
     expect(only).toMatchObject({
@@ -155,7 +155,7 @@ test.each([
   ]);
 });
 
-test('lines that end in different ways are counted once each', () => {
+test('lines with mixed line endings are counted once each', () => {
   const { cases } = importByRules('# D\r\n\r## A\nPrompt: A\r\r\n## B\n\rPrompt: B', []);
   expect(cases.map(({ title, startLine, endLine }) => [title, startLine, endLine])).toEqual([
     ['A', 3, 4],
@@ -166,7 +166,7 @@ test('lines that end in different ways are counted once each', () => {
 test.each([
   ['nothing', ''],
   ['prose', 'Just text.\n\n# Title\nmore'],
-])('a document of %s has no case, which is said', (_, content) => {
+])('a document of %s has no case, and a warning says so', (_, content) => {
   expect(importByRules(content, inventory)).toEqual({
     cases: [],
     warnings: ['The document has no heading of level 2 or deeper with text below it.'],
@@ -183,11 +183,11 @@ test.each([
   ['blanks before a line separator', `## A\nPrompt: ${' '.repeat(90_000)}x\u2028y`],
   ['open braces', `## A\nPrompt: B\nExpect: ${'echo { '.repeat(14_000)}}`],
   ['denials', `## A\nPrompt: B\nExpect: echo ${'n'.repeat(90_000)}`],
-])('100 KB of %s are read in good time', (_, content) => {
+])('100 KB of %s are read in time proportional to their length', (_, content) => {
   expect(cpuMs(() => expect(importByRules(content, inventory).cases).toHaveLength(1))).toBeLessThan(2_500);
 });
 
-test('100 KB of expectations are held against 8,000 tools in good time', () => {
+test('100 KB of expectations are compared with 8,000 tools in good time', () => {
   const many = [{ ...inventory[0]!, tools: Array.from({ length: 8_000 }, (_, i) => ({ name: `tool_${i}` })) }];
   const content = `## A\nPrompt: B\n${'Expect: x\n'.repeat(10_000)}Expect: tool_7999`;
   expect(

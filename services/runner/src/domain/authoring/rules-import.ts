@@ -12,11 +12,11 @@ interface Issue {
 }
 
 /**
- * The cases that `scripted/rules` reads from a Markdown document, by one published rule: every heading of level 2 or
- * deeper with text of its own is a case. Its turns are what `Prompt:` or `User:` introduces, fenced blocks marked
- * `prompt` or `user`, and quotes (`>`). What `Expect:` or `Expected:` introduces is its expected output; where that names
- * a tool, a call of the tool is expected in that turn, with the JSON object that follows the name as arguments. Nothing
- * else is read, and nothing is added.
+ * Reads the cases of `scripted/rules` from a Markdown document, by one published rule. Every heading of level 2 or
+ * deeper with text of its own is a case. Its turns are the texts that `Prompt:` or `User:` introduces, fenced blocks
+ * marked `prompt` or `user`, and quotes (`>`). The text that `Expect:` or `Expected:` introduces is its expected
+ * output; where it names a tool, a call of the tool is expected in that turn, with the JSON object that follows the
+ * name as arguments. Nothing else is read, and nothing is added.
  */
 export function importByRules(content: string, inventory: ServerInventory[]): Drafted {
   const tools = knownTools(inventory);
@@ -33,7 +33,7 @@ function caseOf(section: Section, tools: KnownTools): ProposedCase | undefined {
   const remarks = remarksOf(section.lines);
   const said = remarks.some(({ kind }) => kind === 'prompt');
   const steps: DraftedStep[] = [];
-  // What is expected before anybody speaks can only be meant of the first turn.
+  // An expectation before the first user turn belongs to the first turn.
   const early: DraftedStep[] = [];
   const outputs: string[] = [];
   const issues: Issue[] = said

@@ -93,7 +93,7 @@ test.each([
   for (const args of expected) expect(schemaViolation(schema ?? {}, args)).toBeUndefined();
 });
 
-test('a schema that refers to itself comes to an end', () => {
+test('a sample of a schema that refers to itself is finite', () => {
   const sampled = () => {
     expect(sampleArguments({ ...of({ root: { $ref: '#/$defs/node' } }), ...tree })[0]).toEqual({ root: {} });
     expect(

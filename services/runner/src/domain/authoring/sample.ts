@@ -5,12 +5,12 @@ import { SchemaError } from '@assay/grading/schema-guard';
 
 type Schema = Record<string, unknown>;
 
-/** How deep a sample is made, and how many subschemas are looked at: a schema that refers to itself has no end. */
+/** At most this deep a sample, and this many subschemas: a schema that refers to itself has no end. */
 const MAX_DEPTH = 8;
 const MAX_VISITS = 2_000;
-/** How long a sample may be as JSON, in characters: people say it in a prompt. */
+/** At most this long a sample as JSON, in characters: it becomes part of a prompt. */
 const MAX_SAMPLE = 2_000;
-/** What looking at one key of a schema takes, in steps of a budget. */
+/** The cost of one key of a schema, in steps of a budget. */
 const STEPS_PER_KEY = 100;
 
 const FORMATS: Record<string, string> = {
@@ -28,10 +28,10 @@ const FORMATS: Record<string, string> = {
 };
 
 /**
- * Arguments that fit a tool's input schema: with the required properties only, then, where that differs, with all that
- * can be sampled. Empty when the schema cannot be used, asks for something that cannot be made up, or costs more than is
- * left of `budget`. Every value is the schema's `default`,
- * first example, `const` or first `enum` value, or else the smallest that it allows.
+ * Makes arguments that fit a tool's input schema: first with the required properties only, then, if that differs, with
+ * all properties that can be sampled. Empty when the schema is not valid, requires a value that cannot be made up, or
+ * costs more than is left of `budget`. Every value is the schema's `default`, first example, `const` or first `enum`
+ * value, or else the smallest that the schema allows.
  */
 export function sampleArguments(inputSchema: unknown, budget: Budget): Record<string, unknown>[] {
   try {
@@ -44,7 +44,7 @@ export function sampleArguments(inputSchema: unknown, budget: Budget): Record<st
 
 function samplesOf(inputSchema: unknown, budget: Budget): Record<string, unknown>[] {
   const fits = (value: unknown) => schemaViolation(inputSchema ?? {}, value, budget) === undefined;
-  // Throws when the schema is too large to be looked at, or not usable.
+  // Throws when the schema is too large or not valid.
   fits({});
   const root = isObject(inputSchema) ? inputSchema : {};
   const [required, all] = [false, true].map((optional) =>
@@ -74,7 +74,7 @@ interface Place {
   budget: Budget;
 }
 
-/** A value that the schema seems to allow; undefined when none can be found. The whole is validated afterwards. */
+/** A value that the schema seems to allow; undefined when none can be found. The caller validates the whole. */
 function sample(schema: unknown, place: Place): unknown {
   if (schema === true) return 'text';
   if (!isObject(schema) || place.depth > MAX_DEPTH || place.visits.left-- <= 0) return undefined;
@@ -142,7 +142,7 @@ function sampleText(schema: Schema): string | undefined {
   return least > 1_000 ? undefined : 'text'.padEnd(least, 'x').slice(0, Math.max(0, most));
 }
 
-/** The two as one schema; what `part` says goes before what the whole says, and their properties come together. */
+/** Merges two schemas: `part` wins over `whole`, and their properties are united. */
 function merged(whole: Schema, part: unknown, budget: Budget): Schema {
   if (!isObject(part)) return whole;
   budget.spend((keysOf(whole) + keysOf(part)) * STEPS_PER_KEY);
@@ -157,7 +157,7 @@ function merged(whole: Schema, part: unknown, budget: Budget): Schema {
   };
 }
 
-/** What a reference within the schema points at. */
+/** The schema that a reference within the schema points at. */
 function resolve(ref: string, root: Schema): unknown {
   if (!ref.startsWith('#')) return undefined;
   const keys = ref
@@ -171,7 +171,7 @@ function resolve(ref: string, root: Schema): unknown {
   );
 }
 
-/** How many keys, parts and properties are gone through when a schema is looked at. */
+/** Counts the keys, parts and properties of a schema that are visited. */
 const keysOf = (schema: Schema): number =>
   ['properties', 'required', 'anyOf', 'oneOf', 'allOf'].reduce(
     (sum, key) => sum + Object.keys(schema[key] ?? {}).length,

@@ -18,12 +18,12 @@ const extracted = {
   additions: [],
 };
 
-test('a sheet that is filled in as asked is read as it is', () => {
+test('a sheet that is filled in as asked is read unchanged', () => {
   expect(readSheet('generate', { cases: [generated] })).toEqual({ cases: [generated] });
   expect(readSheet('import', { cases: [extracted] })).toEqual({ cases: [extracted] });
 });
 
-test('a document may hold no case, a generation may not come back without one', () => {
+test('a document may hold no case, but a generation must have one', () => {
   expect(readSheet('import', { cases: [] })).toEqual({ cases: [] });
   expect(readSheet('generate', { cases: [] })).toEqual({ fault: '/cases is empty' });
 });
@@ -53,6 +53,6 @@ test.each([
     { cases: [{ ...generated, turns: [{ prompt: 'Hi', expectedCalls: [{ ...call, arguments: '[1]' }] }] }] },
     '/cases/0/turns/0/expectedCalls/0/arguments is not the text of a JSON object',
   ],
-])('a sheet with %s cannot be used, and why is said with the place', (_, value, fault) => {
+])('a sheet with %s is refused with the place and the reason', (_, value, fault) => {
   expect(readSheet('generate', value)).toEqual({ fault });
 });

@@ -3,8 +3,8 @@ import { isObject } from '@assay/contract/json';
 import { closed, nullable, oneOf } from '@assay/contract/schema';
 import { schemaViolation } from '@assay/grading/json-schema';
 
-// What a model is asked to fill in: plainer than a case, and only with what every provider's structured output can hold
-// it to, so nothing is optional and arguments, whose keys are anybody's, are text.
+// The sheet that a model fills in. It is plainer than a case and uses only JSON Schema that the structured output of
+// every provider supports. So no field is optional, and arguments are text, because their keys cannot be declared.
 
 const Call = closed({
   server: Type.String({ description: 'Name of the server that has the tool.' }),
@@ -77,11 +77,11 @@ export interface SheetTurn {
   expectedCalls: SheetCall[];
   replyContains?: string[];
 }
-/** One case as a model writes it down. */
+/** One case as a model writes it. */
 export type SheetCase = Omit<Static<typeof Generated>, 'turns'> &
   Partial<Omit<Static<typeof Extracted>, 'turns'>> & { turns: SheetTurn[] };
 
-/** The cases of a filled-in sheet, or what keeps it from being used. */
+/** The cases of a filled-in sheet, or the reason why it cannot be used. */
 export function readSheet(kind: keyof typeof SHEETS, value: unknown): { cases: SheetCase[] } | { fault: string } {
   const violation = schemaViolation(SHEETS[kind], value);
   if (violation !== undefined) return { fault: violation };

@@ -1,7 +1,7 @@
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 
 type WithoutId<Step> = Step extends unknown ? Omit<Step, 'id'> : never;
-/** A step before it has a name. */
+/** A step before it has an id. */
 export type DraftedStep = WithoutId<EvalTestStep>;
 
 export const prompt = (text: string): DraftedStep => ({ kind: 'prompt', prompt: text });
@@ -13,7 +13,7 @@ export const toolCall = (serverName: string, toolName: string, args: Record<stri
   arguments: args,
 });
 
-/** Expects a call with these arguments among others; a trial without it fails. */
+/** Asserts a call with at least these arguments; an iteration without the call fails. */
 export const calledWith = (toolName: string, args: Record<string, unknown>): DraftedStep => ({
   kind: 'assert',
   assertion: {
@@ -29,6 +29,6 @@ export const replyContains = (needle: string): DraftedStep => ({
   assertion: { type: 'responseContains', role: 'gating', needle },
 });
 
-/** Names the steps by their kind and place. */
+/** Gives each step an id from its kind and place. */
 export const named = (steps: DraftedStep[]): EvalTestStep[] =>
   steps.map((step, i) => ({ id: `${step.kind}-${i + 1}`, ...step }));

@@ -1,21 +1,21 @@
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import type { Scenario } from './scenarios.ts';
 
-/** What is known of the server before anything is run. */
+/** Facts about the server that are known before the suite runs. */
 export interface ServerFacts {
-  /** Undefined when its lists could not be read. */
+  /** Undefined when the lists of the server could not be read. */
   surface: Surface | undefined;
-  /** It stands on this machine, speaks plain HTTP and asks for no credential. */
+  /** The server listens on this machine, speaks plain HTTP and asks for no credential. */
   isLocal: boolean;
 }
 
-/** A scenario that is not run, and why. */
+/** The status and the reason of a scenario that is not run. */
 export interface Unfit {
   status: 'notApplicable' | 'couldNotRun';
   reason: string;
 }
 
-/** Why a scenario would say nothing about the server; undefined when it would. */
+/** The reason why a scenario would say nothing about the server; undefined when it applies. */
 export function unfit(scenario: Scenario, { surface, isLocal }: ServerFacts): Unfit | undefined {
   const { capability, tool, prompt, resource, template, subscribes } = scenario;
   if (scenario.isLocal && !isLocal)

@@ -1,16 +1,16 @@
-/** What a scenario works on; most are written for the suite's own test server. */
+/** The parts of a server that a scenario needs; most scenarios are written for the suite's own test server. */
 export interface Scenario {
   name: string;
-  /** It is part of 2025-11-25, and of no older revision. */
+  /** The scenario is part of 2025-11-25, and of no older revision. */
   isNew?: true;
   capability?: 'tools' | 'resources' | 'prompts' | 'logging' | 'completions';
   tool?: string;
   prompt?: string;
   resource?: string;
   template?: string;
-  /** It is about servers on somebody's own machine, without TLS and without authorization. */
+  /** The scenario is about servers on the user's own machine, without TLS and without authorization. */
   isLocal?: true;
-  /** The server lets its resources be subscribed to. */
+  /** The scenario needs a server whose resources can be subscribed to. */
   subscribes?: true;
 }
 
@@ -50,9 +50,9 @@ export const SCENARIOS: Scenario[] = [
   { name: 'dns-rebinding-protection', isNew: true, isLocal: true },
 ];
 
-/** The newest revision that they are about. */
+/** The newest revision that the scenarios are about. */
 export const NEWEST_REVISION = '2025-11-25';
 
-/** Those of one revision, or of all. */
+/** The scenarios of one revision, or all of them. */
 export const scenariosOf = (protocolVersion: string | undefined): Scenario[] =>
   SCENARIOS.filter(({ isNew }) => !isNew || protocolVersion === undefined || protocolVersion === NEWEST_REVISION);

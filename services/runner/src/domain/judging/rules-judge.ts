@@ -2,9 +2,9 @@ import type { JudgeOpinion, JudgeTask } from '@assay/contract/areas/judges/work'
 import { MODEL_ID } from '../models/scripted-rules.ts';
 
 /**
- * What `scripted/rules` says of a trial, by one published rule: the score is the share of the reference's different words that
- * stand in the last reply, and a criterion is met when at least half of its label's words do. It is no language model, sees no
- * claims, and says so.
+ * The opinion of `scripted/rules` about an iteration, by one published rule. The score is the share of the reference's
+ * different words that stand in the last reply; a criterion is met when at least half of the words of its label do. It
+ * is no language model, sees no claims, and says so.
  */
 export function judgeByRules({
   reference,

@@ -1,15 +1,15 @@
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import { isObject } from '@assay/contract/json';
 
-/** How much of a request the tools may take, in characters, and how much of that one tool at most. */
+/** At most this much of a request for all tools, and at most this much for one tool, in characters. */
 const MAX_CATALOG = 60_000;
 const MAX_TOOL = 4_000;
-/** What a tool is shown with at least. */
+/** At least this much of a tool is shown, in characters. */
 const MIN_TOOL = 160;
 
 /**
  * The tools of every server, one JSON line each, within a budget: the more tools there are, the shorter are their
- * descriptions and input schemas. `hidden` counts those for which there was no room.
+ * descriptions and input schemas. `hidden` counts the tools that found no room.
  */
 export function catalogText(inventory: ServerInventory[], max = MAX_CATALOG): { text: string; hidden: number } {
   const tools = inventory.flatMap(({ serverName, tools }) => tools.map((tool) => ({ serverName, tool })));
@@ -32,7 +32,7 @@ function toolLine(server: string, { name, description, inputSchema }: Record<str
   return inert(JSON.stringify({ ...line, input: shortened(inputSchema, room) }));
 }
 
-/** The schema, or as much of it as there is room for: without its prose, then only its properties' types, then a note. */
+/** The schema, reduced to the room there is: without its prose, then only the types of its properties, then a note. */
 function shortened(schema: unknown, room: number): unknown {
   const versions = [schema, withoutProse(schema), outline(schema)];
   return versions.find((version) => JSON.stringify(version ?? {}).length <= room) ?? '(too large to show)';
@@ -43,7 +43,7 @@ const PROSE = new Set(['description', 'title', 'examples', '$schema', '$comment'
 function withoutProse(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(withoutProse);
   if (!isObject(node)) return node;
-  // A property may well be called `title`; only texts are prose.
+  // A property may be called `title`; only texts are prose.
   return Object.fromEntries(
     Object.entries(node)
       .filter(([key, value]) => !PROSE.has(key) || isObject(value))
@@ -63,5 +63,5 @@ function outline(schema: unknown): unknown {
 export const clipped = (text: string, max: number): string =>
   text.length > max ? `${text.slice(0, Math.max(0, max - 1)).toWellFormed()}…` : text;
 
-/** JSON that cannot close the tag it stands in. */
+/** JSON that cannot close the tag around it. */
 export const inert = (json: string): string => json.replaceAll('<', '\\u003c');

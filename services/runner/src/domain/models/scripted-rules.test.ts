@@ -28,7 +28,7 @@ test.each([
   ['a longer word is another word', 'echoes are not my_echo', []],
   ['a full stop ends the name', 'Use echo.', [['echo', {}]]],
   ['braces that are no JSON are no arguments', 'echo {oops}', [['echo', {}]]],
-  ['an object further on belongs to nobody', 'echo the text {"message":"x"}', [['echo', {}]]],
+  ['an object further on that follows no tool name', 'echo the text {"message":"x"}', [['echo', {}]]],
   [
     'an object stands in one that is never closed',
     'echo { echo {"a":{"b":"}"}}',
@@ -56,13 +56,13 @@ test.each([
   ['an open brace at the end', 'echo {"a":', [['echo', {}]]],
 ])('when %s', (_, prompt, expected) => expect(calls(prompt)).toEqual(expected));
 
-test('of two servers with one tool the first is asked', () => {
+test('the first of two servers with a tool of the same name is asked', () => {
   expect(planTurn('echo', knownTools([server('a', 'echo'), server('b', 'echo')]))).toEqual([
     { serverId: 'a', toolName: 'echo', arguments: {} },
   ]);
 });
 
-test('the reply says what came back, or that no rule applied', () => {
+test('the reply quotes the results, or says that no rule applied', () => {
   expect(reply([{ toolName: 'echo', text: 'hi' }])).toBe('echo: hi');
   expect(reply([])).toContain('scripted/rules');
 });
@@ -84,7 +84,7 @@ test.each([
   expect(cpuMs(() => planTurn(prompt, tools))).toBeLessThan(2_500);
 });
 
-test('a prompt costs the same however many tools there are', () => {
+test('the cost of a prompt does not grow with the number of tools', () => {
   const many = knownTools([server('s1', ...Array.from({ length: 8_000 }, (_, i) => `tool_${i}`))]);
   expect(
     cpuMs(() => {

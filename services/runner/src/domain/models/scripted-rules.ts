@@ -9,7 +9,7 @@ export interface PlannedCall extends KnownTool {
   arguments: Record<string, unknown>;
 }
 
-/** The tools by their names; of two servers with one name the first. */
+/** Tools by name; the first of two servers that have a tool of the same name. */
 export type KnownTools = ReadonlyMap<string, KnownTool>;
 
 export function knownTools(inventory: ServerInventory[]): KnownTools {
@@ -26,7 +26,7 @@ export function knownTools(inventory: ServerInventory[]): KnownTools {
 export const MODEL_ID = 'scripted/rules';
 
 /**
- * The turn that `scripted/rules` takes, by one published rule: it calls every tool whose name stands in the prompt as a
+ * Plans the turn of `scripted/rules`, by one published rule: it calls every tool whose name stands in the prompt as a
  * word of its own, in the order of their mention, with the JSON object that directly follows the name as arguments, or
  * `{}`. It is no language model and understands nothing else, which makes its turns free and repeatable.
  */
@@ -35,7 +35,7 @@ export function planTurn<T extends KnownTool>(prompt: string, tools: ReadonlyMap
   const calls: (T & PlannedCall)[] = [];
   let from = 0;
   for (const { index, 0: word } of prompt.matchAll(/[A-Za-z0-9_][A-Za-z0-9_./-]*/g)) {
-    // A name inside an earlier call's arguments is data.
+    // A name inside the arguments of an earlier call is data.
     if (index < from) continue;
     const tool = tools.get(word) ?? tools.get(withoutStops(word));
     if (!tool) continue;
@@ -46,7 +46,7 @@ export function planTurn<T extends KnownTool>(prompt: string, tools: ReadonlyMap
   return calls;
 }
 
-/** What `scripted/rules` says once its calls are answered. */
+/** The final reply of `scripted/rules`, from the results of its calls. */
 export function reply(results: { toolName: string; text: string }[]): string {
   if (results.length === 0) return 'scripted/rules found no tool named in this prompt.';
   return results.map(({ toolName, text }) => `${toolName}: ${text}`).join('\n');
@@ -77,10 +77,9 @@ function objectAfter(
 }
 
 /**
- * Tells where the brace that opens at `start` is closed, strings read as strings. Every brace that is passed on the way is
- * remembered, and a backslash outside of a string, which no JSON has, ends the search: so of all searches no more than two,
- * one of which takes for strings what the other does not, go over the same text, and a text of nothing but open braces is
- * read in time proportional to its length.
+ * Finds the brace that closes the one at `start`, and skips strings. Each search remembers the braces that it passed,
+ * and a backslash outside of a string, which JSON never has, ends it. So at most two searches read the same text: they
+ * differ in which parts they take for strings. A text of only open braces is read in time proportional to its length.
  */
 function objectEnds(text: string): (start: number) => number | undefined {
   const ends = new Map<number, number | undefined>();

@@ -31,7 +31,7 @@ test.each<[string, ReturnType<typeof tool> | undefined, string, RunExecution['to
   expect(checked.arguments).toEqual(input === '{"a":1}' ? { a: 1 } : {});
 });
 
-test('what a model made up is quoted, and not at length', () => {
+test('a call that the model made up is quoted in clipped form', () => {
   const { refusal } = checkedCall({ id: '1', name: 'x'.repeat(10_000), input: '{}' }, undefined, 'auto');
   expect(refusal!.message.length).toBeLessThan(300);
 });

@@ -4,13 +4,13 @@ import type { WantedCall } from './message.ts';
 import type { OfferedTool } from './offered-tools.ts';
 import { isReadOnly } from './read-only.ts';
 
-/** Why a call is not made; the codes stand in transcripts. */
+/** Why a call is not made; transcripts hold the codes. */
 export interface Refusal {
   code: 'TOOL_NOT_FOUND' | 'INVALID_ARGUMENTS' | 'NOT_APPROVED';
   message: string;
 }
 
-/** A call that a model asks for, held against what there is: one that can be made, or one that must not be. */
+/** A call that a model asks for, checked against the offered tools: it is either allowed or refused. */
 export type CheckedCall = { wanted: WantedCall; arguments: Record<string, unknown> } & (
   | { tool: OfferedTool; refusal?: undefined }
   | { tool: OfferedTool | undefined; refusal: Refusal }
@@ -18,7 +18,7 @@ export type CheckedCall = { wanted: WantedCall; arguments: Record<string, unknow
 
 const MAX_QUOTE = 200;
 
-/** Whether a call that a model asks for can be made, and may be. */
+/** Checks whether a call that a model asks for exists and is allowed. */
 export function checkedCall(
   wanted: WantedCall,
   tool: OfferedTool | undefined,

@@ -1,7 +1,10 @@
 import type { Message } from './message.ts';
 import { shortened } from './shortened.ts';
 
-/** The messages within `budget` characters, as far as that can be had: the oldest answers of tools give way first. */
+/**
+ * Cuts the messages to `budget` characters, the oldest tool results first. Other messages stay whole, so more may
+ * remain.
+ */
 export function fitted(messages: readonly Message[], budget: number): readonly Message[] {
   const over = lengthOf(messages) - budget;
   if (over <= 0) return messages;
@@ -13,7 +16,7 @@ export function fitted(messages: readonly Message[], budget: number): readonly M
   return messages.map((message, at) => ({ ...message, text: texts[at]! }));
 }
 
-/** How much a conversation says, in characters. */
+/** The length of a conversation, in characters. */
 export const lengthOf = (messages: readonly Message[]): number =>
   messages.reduce(
     (sum, message) =>

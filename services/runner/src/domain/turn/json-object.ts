@@ -1,6 +1,6 @@
 import { isObject } from '@assay/contract/json';
 
-/** The JSON object that a text is, or undefined. */
+/** Parses a text that is a JSON object; undefined when it is not. */
 export function jsonObject(text: string): Record<string, unknown> | undefined {
   try {
     const value = JSON.parse(text) as unknown;

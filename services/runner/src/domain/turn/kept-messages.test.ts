@@ -7,12 +7,12 @@ const message = (role: TranscriptMessage['role'], length: number): TranscriptMes
 });
 const sizes = (messages: TranscriptMessage[]) => messages.map(({ content }) => content.length);
 
-test('what fits is left alone', () => {
+test('messages within the budget are unchanged', () => {
   const messages = [message('user', 10), message('assistant', 1_000)];
   expect(keptMessages(messages, 2_000)).toBe(messages);
 });
 
-test('answers of tools give way before what the model said, and the last of that is kept longest', () => {
+test('tool results are cut before replies, and the last reply is kept longest', () => {
   const messages = [
     message('user', 1_000),
     message('assistant', 10_000),
@@ -26,7 +26,7 @@ test('answers of tools give way before what the model said, and the last of that
   expect(sizes(keptMessages(messages, 5_000)).reduce((a, b) => a + b)).toBeLessThanOrEqual(5_000);
 });
 
-test('what was cut says so', () => {
+test('a cut message says that it was cut', () => {
   expect(keptMessages([message('assistant', 1_000)], 100)[0]!.content).toMatch(
     /\[cut: the first \d+ of 1000 characters\]$/,
   );

@@ -1,7 +1,10 @@
 import type { TranscriptMessage } from '@assay/contract/areas/transcripts/documents';
 import { shortened } from './shortened.ts';
 
-/** A recorded conversation within `budget` characters: the oldest answers of tools give way first, then what the model said first. */
+/**
+ * Cuts a recorded conversation to `budget` characters: first the oldest tool results, then the oldest replies of the
+ * model.
+ */
 export function keptMessages(messages: TranscriptMessage[], budget: number): TranscriptMessage[] {
   const over = messages.reduce((sum, { content }) => sum + content.length, 0) - budget;
   if (over <= 0) return messages;

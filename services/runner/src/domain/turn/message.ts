@@ -1,8 +1,8 @@
-/** A tool call that a model asks for, as it asks: nothing of it is checked. */
+/** A tool call as a model asks for it, unchecked. */
 export interface WantedCall {
-  /** The provider's name of the call. */
+  /** The provider's id of the call. */
   id: string;
-  /** The tool, by the name under which it was offered, if it was. */
+  /** The name that the model calls, which may not be the name of an offered tool. */
   name: string;
   /** The arguments, JSON as the model wrote it. */
   input: string;
@@ -11,7 +11,7 @@ export interface WantedCall {
 /** One message of a conversation with a model. */
 export type Message =
   | { role: 'system' | 'user'; text: string }
-  /** `native` is the message as the provider that wrote it wants it back. */
+  /** `native` is the message in the form that its provider wants back. */
   | {
       role: 'assistant';
       text: string;

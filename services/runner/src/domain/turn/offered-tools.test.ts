@@ -49,7 +49,7 @@ test.each<[string, ServerInventory[], string[]]>([
   );
 });
 
-test("of one server's tools with one name the first is offered", () => {
+test("the first of a server's tools with the same name is offered", () => {
   expect([...offeredTools([server('a', 'echo', 'echo')]).values()]).toMatchObject([
     { name: 'echo', declaration: { nth: 0 } },
   ]);

@@ -1,27 +1,27 @@
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 
-/** A tool of a server as a model is offered it. */
+/** A tool of a server as it is offered to a model. */
 export interface OfferedTool {
-  /** The name that the model calls it by. */
+  /** The name that the model uses. */
   name: string;
   serverId: string;
   serverName: string;
-  /** The name that its server calls it by. */
+  /** The name that the server uses. */
   toolName: string;
   /** As the server sent it. */
   declaration: Record<string, unknown>;
 }
 
-/** In the order of the servers, by the names that the model calls them by. */
+/** In the order of the servers, by the names that the model uses. */
 export type OfferedTools = ReadonlyMap<string, OfferedTool>;
 
-/** The longest name that every provider takes. */
+/** The longest name that every provider accepts. */
 const MAX_NAME = 64;
 const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 
 /**
- * The tools of all servers under names that are apart: a tool whose name no other has keeps it where providers take it,
- * any other is named after its server, too. Of one server's tools with the same name the first is offered.
+ * Gives the tools of all servers unique names. A tool keeps its name when no other tool has it and providers accept it;
+ * otherwise the name of its server is added. Of one server's tools with the same name the first is offered.
  */
 export function offeredTools(inventory: readonly ServerInventory[]): OfferedTools {
   const tools = inventory.flatMap(toolsOf);
@@ -47,7 +47,7 @@ function toolsOf({ serverId, serverName, tools }: ServerInventory): Omit<Offered
   }));
 }
 
-/** The name in the characters and the length that providers take, numbered where it is taken. */
+/** The name in characters and length that providers accept, numbered when it is taken. */
 function unlike(taken: Set<string>, wanted: string): string {
   const clean = wanted.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, MAX_NAME);
   let name = clean;

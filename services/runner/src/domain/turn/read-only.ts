@@ -1,3 +1,3 @@
-/** Whether a tool's own declaration says that it changes nothing. */
+/** Whether a tool declares that it changes nothing. */
 export const isReadOnly = ({ annotations }: Record<string, unknown>): boolean =>
   (annotations as { readOnlyHint?: unknown } | null | undefined)?.readOnlyHint === true;

@@ -1,9 +1,12 @@
 import { cutText } from './tool-text.ts';
 
-/** What is left of a text that had to make room, in characters. */
+/** At least this much of a cut text remains, in characters. */
 const LEAST = 200;
 
-/** The texts, shorter by `over` characters together as far as that can be had: of those that give way the first do. `over` is what is still too much. */
+/**
+ * Cuts texts by `over` characters together, in their order, but only texts that `gives` accepts. The returned `over` is
+ * the part that could not be cut.
+ */
 export function shortened(
   texts: readonly string[],
   over: number,

@@ -34,9 +34,9 @@ test.each<[string, Record<string, unknown>, string]>([
     { content: [null, { type: 'text' }, {}] },
     '[unknown, unknown, not shown]\n[unknown, unknown, not shown]',
   ],
-])('of %s a model is told the text', (_, result, expected) => expect(toolText(result)).toBe(expected));
+])('the text for a model of %s', (_, result, expected) => expect(toolText(result)).toBe(expected));
 
-test('of much text a model is told the beginning, and how much there is', () => {
+test('the text for a model shows the beginning of a long result and its length', () => {
   const told = toolText({ content: [text('x'.repeat(100_000))] });
   expect(told.length).toBeLessThan(65_000);
   expect(told).toMatch(/^x+\n\[cut: the first 64000 of 100000 characters\]$/);

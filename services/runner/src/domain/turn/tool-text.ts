@@ -7,10 +7,16 @@ interface Part {
   resource?: { uri?: unknown; text?: unknown; mimeType?: unknown };
 }
 
-/** How much of one tool's answer goes into a conversation, in characters; the whole of it is in the transcript's call. */
+/**
+ * At most this much of one tool result goes into a conversation, in characters; the transcript's call has the whole
+ * result.
+ */
 const MAX_TEXT = 64_000;
 
-/** What a model is told of a tool's result: its texts, else its structured content; what is no text is named. */
+/**
+ * The text that a model sees of a tool result: its texts, else its structured content. Content that is not text is
+ * named.
+ */
 export function toolText({ content, structuredContent }: Record<string, unknown>): string {
   const parts = Array.isArray(content) ? (content as (Part | null)[]) : [];
   const isText = parts.some((part) => part?.type === 'text' && part.text !== '');
@@ -19,7 +25,7 @@ export function toolText({ content, structuredContent }: Record<string, unknown>
   return cutText(all === '' ? '(The tool answered with nothing.)' : all, MAX_TEXT);
 }
 
-/** The beginning of a text, and how much is missing. */
+/** The beginning of a text, and the number of missing characters. */
 export function cutText(text: string, max: number): string {
   return text.length <= max
     ? text
