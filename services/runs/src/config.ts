@@ -8,17 +8,17 @@ export interface Config extends ServiceConfig {
   catalogAddress: string;
   suitesAddress: string;
   diagnosticsAddress: string;
-  /** How long a lease holds without a heartbeat. */
+  /** The duration of a lease without a heartbeat. */
   leaseMs: number;
-  /** Where uploaded artifacts are kept; undefined where they cannot be. */
+  /** The store for uploaded artifacts; undefined when the installation has none. */
   blobs: BlobSettings | undefined;
-  /** Where clients reach the API, without a slash at its end. */
+  /** The address of the API, without a slash at its end. */
   publicUrl: string;
   explaining: Explaining;
   egress: EgressSettings;
 }
 
-/** Runners beat every second; a lease has to survive the loss of a beat. */
+/** Runners send a heartbeat every second; a lease has to survive the loss of one. */
 const MIN_LEASE_MS = 3_000;
 
 export const loadConfig = (env: Env = process.env): Config =>

@@ -20,13 +20,13 @@ export interface Deps {
   frozen: FrozenRuns;
   /** Wakes runners that wait for work. */
   work: WakeUp;
-  /** Wakes those who follow a run. */
+  /** Wakes clients that follow a run. */
   news: News;
-  /** How long a lease holds without a heartbeat. */
+  /** The duration of a lease without a heartbeat. */
   leaseMs: number;
-  /** Where uploaded artifacts are; undefined where none can be kept. */
+  /** The store for uploaded artifacts; undefined when the installation has none. */
   blobs: Blobs | undefined;
-  /** Where clients reach the API. */
+  /** The address of the API. */
   publicUrl: string;
   explaining: Explaining;
 }

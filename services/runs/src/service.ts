@@ -7,7 +7,7 @@ import { listHeldServers } from './rpc/work/list-held-servers.ts';
 import { readCassette } from './rpc/cassettes/read-cassette.ts';
 import { runsOperations } from './rpc/operations.gen.ts';
 
-/** Everything that this service answers: its operations, and what other services and runners ask. */
+/** Everything that this service answers: its operations, and the calls of other services and runners. */
 export const runs = (deps: Deps, desk: WorkDesk): Implementation[] => [
   runsOperations(deps),
   workService(desk),

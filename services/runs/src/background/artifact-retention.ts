@@ -5,6 +5,6 @@ import type { Logger } from '@assay/kit/log';
 import { deleteOldArtifacts } from '../actions/ingestion/store-artifact.ts';
 import { ARTIFACT_RETENTION_INTERVAL_MS } from '../domain/eval-runs/limits.ts';
 
-/** Deletes artifacts when their time is up. */
+/** Deletes expired artifacts. */
 export const startArtifactRetention = (pool: Pool, blobs: Blobs, log: Logger): BackgroundTask =>
   repeat('retention of artifacts', ARTIFACT_RETENTION_INTERVAL_MS, log, () => deleteOldArtifacts(pool, blobs));

@@ -5,12 +5,12 @@ import type { Logger } from '@assay/kit/log';
 import { removeSome } from '../actions/eval-runs/remove-runs.ts';
 import { expireArtifacts } from '../store/ingestion/artifacts.ts';
 
-/** What is kept here of a project. */
+/** The tables that hold data of a project. */
 export const purgeSteps = {
   project: [
     rowsOf('work', { order: 'id' }),
     { table: 'runs', take: (tx, projectId) => removeSome(tx, { projectId }) },
-    // The retention of artifacts deletes the bytes before the rows.
+    // Retention of artifacts deletes the bytes before the rows.
     { table: 'artifacts', take: expireArtifacts },
     ...['cassettes', 'cassette_versions', 'run_groups', 'work_turns', 'idempotency_keys'].map((table) => rowsOf(table)),
   ],

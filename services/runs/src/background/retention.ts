@@ -6,16 +6,19 @@ import type { Deps } from '../deps.ts';
 import { listOrganizations } from '../store/eval-runs/old-runs.ts';
 
 const HOUR_MS = 3_600_000;
-/** Organizations that catalog is asked about at once. */
+/** Organizations whose settings are requested from catalog at once. */
 const PAGE = 500;
 
-/** Deletes the runs and traces that organizations do not want to keep any longer, hourly; of several replicas one does. */
+/** Deletes the runs and traces that organizations no longer keep, once an hour; of several replicas one does it. */
 export const startRetention = (deps: Pick<Deps, 'pool' | 'catalog' | 'log'>): BackgroundTask =>
   repeat('the retention', HOUR_MS, deps.log, (signal) =>
     withAdvisoryLock(deps.pool, 'retention', () => deleteOldRunsAndTraces(deps, signal)),
   );
 
-/** One look at everything; safe to break off anywhere and to repeat. Nothing is deleted when catalog does not say what may be. */
+/**
+ * One pass over all organizations; may be interrupted anywhere and repeated. Nothing is deleted without an answer from
+ * catalog.
+ */
 export async function deleteOldRunsAndTraces(
   { pool, catalog }: Pick<Deps, 'pool' | 'catalog'>,
   signal: AbortSignal,

@@ -10,20 +10,25 @@ import { claimTracePush, deleteTracePush, moveTracePush, type TracePush } from '
 import { findRun } from '../store/eval-runs/runs.ts';
 import { tracesPage, type TracesPage, type TracesPlace } from '../flows/reports/traces-page.ts';
 
-/** How long a collector may take for a page, and a replica for a push's next page before another one takes it over, in milliseconds. */
+/**
+ * The time that a collector gets for a page, and the time after which another replica takes over a push, in
+ * milliseconds.
+ */
 const [PAGE_MS, CLAIM_MS] = [10_000, 60_000];
 const BACK_OFF = { firstMs: 500, longestMs: 10 * 60_000 };
 
-/** Where traces go, and the way there. */
+/** The collector's settings, and the way to it. */
 interface Collector extends TracesSink {
   egress: Egress;
 }
 
-/** Pushes the traces of finished runs to the operator's collector. Spans have the same ids each time, so that a page may come twice. */
+/**
+ * Pushes the traces of finished runs to the operator's collector. Spans have stable ids, so a page may be sent twice.
+ */
 export const startTracePushing = (pool: Pool, sink: Collector, log: Logger): BackgroundTask =>
   repeat('the push of traces', PUSH_EVERY_MS, log, (signal) => pushDue(pool, sink, log, signal));
 
-/** Pushes what is due until nothing is, or until the collector does not take it. */
+/** Pushes due traces until none is left, or until the collector refuses a page. */
 async function pushDue(pool: Pool, sink: Collector, log: Logger, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
     const due = await claimTracePush(pool, CLAIM_MS);
@@ -31,7 +36,7 @@ async function pushDue(pool: Pool, sink: Collector, log: Logger, stopping: Abort
   }
 }
 
-/** Pushes one run from where it stands; false when the collector is to be left alone for now. */
+/** Pushes the rest of one run's traces; false when the collector should not be asked again for now. */
 async function pushRun(
   pool: Pool,
   due: TracePush,
@@ -74,7 +79,7 @@ async function pushPages(
   return 'done';
 }
 
-/** Why the collector did not take a page, and whether it never will; undefined when it did. */
+/** Why the collector refused a page, and whether a retry is pointless; undefined when it accepted. */
 async function refusalOf(
   { url, headers, egress }: Collector,
   body: string,

@@ -6,11 +6,14 @@ import { stopWaiting } from '../actions/judges/stop-waiting.ts';
 import { WATCH_MS } from '../domain/eval-runs/limits.ts';
 import { listForsaken, listOverdueRuns } from '../store/eval-runs/run-life.ts';
 
-/** Ends runs past their deadline, and the wait of runs whose judge does not come. */
+/** Ends runs past their deadline, and runs that wait in vain for their judge. */
 export const startWatchdog = (pool: Pool, log: Logger): { stop(): Promise<void> } =>
   repeat('the watchdog', WATCH_MS, log, () => watch(pool, log));
 
-/** One look; safe to repeat and to run in several replicas at once. A run that cannot be ended is logged and holds up no other. */
+/**
+ * One pass; may be repeated and run in several replicas at once. A run that cannot be ended is logged and does not stop
+ * the others.
+ */
 export async function watch(pool: Pool, log: Logger): Promise<void> {
   for (const runId of await listOverdueRuns(pool)) {
     await timeOutRun(pool, runId).catch((error: unknown) =>

@@ -9,7 +9,7 @@ import { findScheduledRunSince } from '../store/eval-runs/runs.ts';
 export const settleTick = (deps: Deps): TwoPhases<ScheduleTickDue, TickOutcome> => ({
   prepare: (tick, { time }) => launchScheduledRun(deps, tick, Date.now() - time.getTime()),
   apply: async (tx, { tickId, projectId, suiteId, dueAtMs }, outcome) => {
-    // A second delivery at the same time may have made the run that this one was refused.
+    // Another delivery of the tick may have launched a run in the meantime.
     const runId = outcome.runId || (await findScheduledRunSince(tx, projectId, suiteId, new Date(dueAtMs)));
     const settled = runId ? { runId, errorCode: '', errorMessage: '' } : outcome;
     await publish(tx, ScheduleTickSettled, { tickId, projectId, suiteId, ...settled });

@@ -4,8 +4,8 @@ import type { Pool } from '@assay/kit/postgres/db';
 import { removeRunsOfSuite } from '../actions/eval-runs/remove-runs.ts';
 
 /**
- * The runs of a suite are deleted with it, in many short transactions before the receipt. Runners that work on them are told to
- * stop with their next heartbeat.
+ * Deletes the runs of a deleted suite, in many short transactions before the receipt. Runners that work on them are
+ * told to stop with their next heartbeat.
  */
 export const deleteRunsOfSuite = (pool: Pool): TwoPhases<SuiteDeleted, void> => ({
   prepare: ({ projectId, suiteId }) => removeRunsOfSuite(pool, { projectId, suiteId }),

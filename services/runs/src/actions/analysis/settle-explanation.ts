@@ -5,12 +5,15 @@ import { parser } from '@assay/kit/json/parse';
 import { redactText } from '@assay/kit/security/redact';
 import { claimExplained, completeInsights, type InsightsBody } from '../../store/analysis/insights.ts';
 
-/** How much of a model's texts is kept, in characters. */
+/** At most this much of each text of a model is kept, in characters. */
 const [SUMMARY, CAUSE, RECOMMENDATION] = [2_000, 1_000, 1_000];
 
 const parse = parser(Explanation);
 
-/** Adds a model's explanation to the findings it was asked about. Without one they are complete as they are, and say why. */
+/**
+ * Adds a model's explanation to the findings of its task. Without a usable explanation the findings are completed as
+ * they are, with the reason.
+ */
 export const settleExplanation = oneByOne(async (tx, { id, result }) => {
   const claimed = await claimExplained(tx, id);
   if (!claimed) return;

@@ -6,17 +6,20 @@ import type { Run } from '../../domain/eval-runs/run.ts';
 import { holdRun } from '../../store/gates/gate-reports.ts';
 import { storeInsights, type InsightsBody } from '../../store/analysis/insights.ts';
 
-/** The kind of the jobs that explain findings. */
+/** The kind of the work items that explain findings. */
 export const EXPLAIN = 'explain';
-/** How long a model may take to explain a run, in milliseconds. */
+/** The time that a model gets to explain a run, in milliseconds. */
 const TIMEOUT_MS = 4 * 60_000;
-/** How many findings a model is asked about: those that affect most. */
+/** At most this many findings are explained, those with the largest effect first. */
 const EXPLAINED = 20;
 
-/** A model that may explain findings, and how its provider is reached; or why none may. */
+/** The model that may explain findings, and the way to its provider; or the reason why none may. */
 export type ExplanationGrant = { jobId: string; model: string; sealed: Buffer } | { reasonCode: string };
 
-/** Stores the findings of a run, and asks for their explanation in the same breath where a model was granted. Undefined when the run is gone. */
+/**
+ * Stores the findings of a run, and enqueues their explanation in the same transaction when a model was granted.
+ * Undefined when the run is gone.
+ */
 export async function startInsights(
   pool: Pool,
   run: Run,

@@ -10,12 +10,12 @@ import { insertCassette } from '../../store/cassettes/cassettes.ts';
 import { listTranscripts } from '../../store/iterations/recordings.ts';
 import { isBuried, lockDeletions } from '../../store/eval-runs/tombstones.ts';
 
-/** Beneath what one message of the mesh may hold. */
+/** Smaller than the largest message of the mesh. */
 const MAX_TAPE_BYTES = 64_000_000;
 /** Transcripts that are in memory at once. */
 const PAGE = 20;
 
-/** Keeps the tool calls of a run that is over as a cassette of its suite, unless that is gone. */
+/** Stores the tool calls of a finished run as a cassette of its suite, unless the suite was deleted. */
 export async function recordCassette(tx: Tx, run: Run): Promise<void> {
   const recorder = new CassetteRecorder(MAX_TAPE_BYTES);
   for (let after = -1; ;) {

@@ -4,7 +4,7 @@ import { listOpenRuns } from '../../store/eval-runs/run-life.ts';
 import { lockDeletions } from '../../store/eval-runs/tombstones.ts';
 import { cancelRun } from './end-run.ts';
 
-/** Refuses further launches of a deleted project, has the purge remove its data, and cancels its open runs. */
+/** Refuses further launches of a deleted project, starts the purge of its data, and cancels its open runs. */
 export async function closeProject(pool: Pool, projectId: string): Promise<void> {
   await transaction(pool, async (tx) => {
     await lockDeletions(tx, projectId, 'burial');

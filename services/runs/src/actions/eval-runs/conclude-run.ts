@@ -4,7 +4,7 @@ import { publish } from '@assay/kit/events/outbox';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { settleRun, type Conclusion } from '../../store/eval-runs/run-life.ts';
 
-/** Writes a run's end and the news of it, inside the caller's transaction. */
+/** Ends a run and publishes the event, inside the caller's transaction. */
 export async function concludeRun(tx: Tx, runId: string, conclusion: Conclusion): Promise<Run | undefined> {
   const run = await settleRun(tx, runId, conclusion);
   if (!run) return undefined;

@@ -7,7 +7,7 @@ import { countExclusions } from '../../store/eval-runs/results.ts';
 import type { Conclusion } from '../../store/eval-runs/run-life.ts';
 import { listVariants } from '../../store/eval-runs/variants.ts';
 
-/** What a run whose every trial is in comes to: case by case where it is graded so, by its accuracy otherwise. */
+/** Decides a run whose iterations are all finished: per case if it is graded so, by its accuracy otherwise. */
 export async function decide(tx: Tx, run: Run): Promise<Conclusion> {
   const { caseGrading } = run.spec;
   return caseGrading ? byCases(tx, run, caseGrading) : byAccuracy(tx, run);

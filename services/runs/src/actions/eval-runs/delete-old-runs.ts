@@ -10,7 +10,10 @@ import {
 import { deleteTracesOf } from '../../store/eval-runs/removed-runs.ts';
 import { deleteSome } from './remove-runs.ts';
 
-/** Deletes some of the runs that an organization does not want to keep, with everything of them but their cassettes; false when there was none. */
+/**
+ * Deletes some of the runs that are older than their organization keeps them, with everything except their cassettes;
+ * false when there was none.
+ */
 export const deleteOldRuns = (pool: Pool, kept: Kept): Promise<boolean> =>
   transaction(pool, async (tx) => {
     const runIds = await claimOldRuns(tx, kept);
@@ -20,7 +23,10 @@ export const deleteOldRuns = (pool: Pool, kept: Kept): Promise<boolean> =>
     return runIds.length > 0;
   });
 
-/** Deletes the traces and transcripts of some runs that an organization does not want to keep, all at once; what was found by them stays. */
+/**
+ * Deletes traces and transcripts of some runs that are older than their organization keeps them; verdicts and findings
+ * stay.
+ */
 export const deleteOldTraces = (pool: Pool, kept: Kept): Promise<boolean> =>
   transaction(pool, async (tx) => {
     const runIds = await claimTracedRuns(tx, kept);

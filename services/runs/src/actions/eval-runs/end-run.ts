@@ -7,7 +7,7 @@ import { endOpenIterations } from '../../store/work/settlements.ts';
 import { concludeRun } from './conclude-run.ts';
 import { dropJudging } from '../judges/start-judging.ts';
 
-/** Stops an open run because somebody wants that. Undefined when it was over. */
+/** Cancels an open run by request. Undefined when it was over. */
 export async function cancelRun(pool: Pool, runId: string): Promise<Run | undefined> {
   return transaction(pool, async (tx) => {
     await lockRuns(tx, [runId]);
@@ -17,12 +17,12 @@ export async function cancelRun(pool: Pool, runId: string): Promise<Run | undefi
   });
 }
 
-/** Stops a run under way whose time is up. Undefined when it is not, or not any more. */
+/** Times out a run under way that is past its deadline. Undefined when it is over or not overdue. */
 export async function timeOutRun(pool: Pool, runId: string): Promise<Run | undefined> {
   return transaction(pool, async (tx) => ((await lockOverdueRun(tx, runId)) ? end(tx, runId, 'timed_out') : undefined));
 }
 
-/** A locked run's open iterations end as it does, the finished ones keep their results. */
+/** Ends a locked run. Its open iterations end with the same status; finished ones keep their results. */
 async function end(tx: Tx, runId: string, status: 'cancelled' | 'timed_out'): Promise<Run | undefined> {
   const run = await concludeRun(tx, runId, { status, result: null });
   if (!run) return undefined;

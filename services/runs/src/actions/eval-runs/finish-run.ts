@@ -6,7 +6,7 @@ import { decide } from './decide-run.ts';
 import { concludeRun } from './conclude-run.ts';
 import { startJudging } from '../judges/start-judging.ts';
 
-/** What follows a run's last trial: the verdict, or the judge's turn where that has a say in it. */
+/** Ends a run after its last iteration: decides it, or lets it wait for its gating judge. */
 export async function finishRun(tx: Tx, { id, projectId }: Pick<Run, 'id' | 'projectId'>): Promise<void> {
   const run = (await findRun(tx, projectId, id))!;
   const judged = await startJudging(tx, run);

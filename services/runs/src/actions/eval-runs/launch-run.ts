@@ -14,12 +14,13 @@ import type { LaunchAnswers, PlannedRun } from '../../domain/eval-runs/planned-r
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { MAX_GROUP_RUNS } from '../../domain/eval-runs/limits.ts';
 
-/** `open` is how many runs the organization has open when it may have no more. */
+/** `open` is the number of open runs when the organization may have no more. */
 type Outcome = { run: Run; deduped: boolean } | { open: number } | 'full' | 'gone';
 
 /**
- * Writes a run with its cases, its iterations and the news of it, or nothing. Launches of one organization take turns, so
- * neither its limit, nor a group's, nor an idempotency key can be overrun by two at once; and none adds to a suite that was deleted meanwhile.
+ * Writes a run with its cases, its iterations and its event, or nothing. An advisory lock per organization serializes
+ * launches, so that concurrent ones cannot exceed its limit or a group's limit, or use an idempotency key twice. No run
+ * is added to a suite that was deleted meanwhile.
  * @throws CONFLICT when the key made another run.
  */
 export async function launchRun(
@@ -66,7 +67,7 @@ export async function launchRun(
   });
 }
 
-/** What the audit log says of a launch. */
+/** The summary of a launch for the audit log. */
 const summaryOf = ({ runNumber, total, effectiveModel, spec: { servers, runGroupId, rerunOfRunId } }: Run) => ({
   runNumber,
   iterations: total,

@@ -3,7 +3,7 @@ import type { Run } from '../../domain/eval-runs/run.ts';
 import { tallyOf } from '../../domain/eval-runs/tally.ts';
 import { listTrialResults, restateTally } from '../../store/eval-runs/results.ts';
 
-/** Counts a locked run's trials anew, after their results were changed; answers the run as it is then. */
+/** Counts a locked run's iterations again after their results changed; returns the updated run. */
 export async function recount(tx: Tx, runId: string): Promise<Run> {
   const trials = await listTrialResults(tx, runId);
   return restateTally(

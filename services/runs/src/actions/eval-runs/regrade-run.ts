@@ -36,20 +36,20 @@ import { applyJudgement } from '../judges/apply-judgement.ts';
 import { decide } from './decide-run.ts';
 import { recount } from './recount-run.ts';
 
-/** How many trials are read at a time. */
+/** Iterations that are read at a time. */
 const BATCH = 20;
 const MAX_NAMED = 200;
 
-/** A regrade holds a connection for as long as it takes, so that only two go on in one process. */
+/** A regrade holds a connection for as long as it takes, so at most two run in one process. */
 const turns = new Semaphore(2);
 
-/** What trials are held against instead of what the run froze: the cases of a suite as they are now, by their ids. */
+/** The current cases of a suite, by id, and its checks: they replace the frozen ones for a regrade. */
 export interface PresentSuite {
   cases: FrozenCase[];
   checks: EvalAssertion[];
 }
 
-/** Who wants it, and by which assertions; the run's own where none are given. */
+/** The user who regrades, and the assertions to apply; the run's own when none are given. */
 export interface Regrade {
   userId: string | undefined;
   present: PresentSuite | undefined;
@@ -58,8 +58,9 @@ export interface Regrade {
 type Result = Omit<EvalRunRegraded, 'run'> & { run: Run & RunDetails };
 
 /**
- * Grades every recorded trial of a completed run anew and decides the run by that, in one transaction; a judge that had a say
- * keeps it. 'busy' while somebody else does that; 'untraced' when what is to be graded is no longer kept; undefined when there is no such run, or it did not complete.
+ * Grades every recorded iteration of a completed run again and decides the run by the new grades, in one transaction. A
+ * gating judgement stays in force. 'busy' while another regrade runs; 'untraced' when the transcripts were deleted;
+ * undefined when there is no such run, or it did not complete.
  */
 export const regradeRun = (
   pool: Pool,
@@ -117,7 +118,9 @@ async function regradeIn(
   };
 }
 
-/** What was found of the run by its earlier grades is forgotten, and explained by nobody any more. */
+/**
+ * Deletes the findings of the run, which rest on its earlier grades, and drops the work item that would explain them.
+ */
 async function dropInsights(tx: Tx, runId: string): Promise<void> {
   const jobId = await deleteInsights(tx, runId);
   if (jobId) await dropWork(tx, jobId);
@@ -144,7 +147,10 @@ async function tell(
   });
 }
 
-/** The present assertions of the cases that still do the same, under what the launch laid over them; the others keep what they had. */
+/**
+ * The current assertions of the cases whose actions did not change, with the launch's match options on top; other cases
+ * keep their frozen ones.
+ */
 function standardsOf(own: Standards, present: PresentSuite, override: RunSpec['matchOptions']): Standards {
   const now = new Map(present.cases.map((each) => [each.id, each]));
   const standardOf = (each: FrozenCase) => {

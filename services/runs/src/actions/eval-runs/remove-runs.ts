@@ -8,8 +8,8 @@ import { lockRuns, type RunsOwner } from '../../store/eval-runs/runs.ts';
 import { insertTombstone, lockDeletions } from '../../store/eval-runs/tombstones.ts';
 
 /**
- * Removes every run of a deleted suite, and keeps launches that are under way from adding another. The work is cut into
- * short transactions, any of which may be repeated.
+ * Removes every run of a deleted suite, and stops launches that are under way from adding another. The work is cut into
+ * short transactions, each of which may be repeated.
  */
 export async function removeRunsOfSuite(pool: Pool, suite: Required<RunsOwner>): Promise<void> {
   await transaction(pool, async (tx) => {
@@ -29,7 +29,10 @@ export async function removeSome(tx: Tx, owner: RunsOwner): Promise<number> {
   return runIds.length;
 }
 
-/** Deletes locked runs of one organization, or a part of what they have, and names those that went to whoever knows them by their ids alone. */
+/**
+ * Deletes locked runs of one organization, or a part of their rows. When all rows are gone it publishes the ids for
+ * services that refer to the runs.
+ */
 export async function deleteSome(tx: Tx, runIds: string[]): Promise<void> {
   const organizationId = await deleteRuns(tx, runIds);
   if (organizationId === undefined) return;

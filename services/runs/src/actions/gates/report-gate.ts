@@ -8,7 +8,10 @@ import { findBaseline } from '../../store/analysis/baselines.ts';
 import { holdRun, insertGateReport } from '../../store/gates/gate-reports.ts';
 import { listMeasures } from '../../store/gates/measures.ts';
 
-/** Decides how a run that is over did at a gate, and keeps that; undefined when the run is gone. It waits for whoever grades the run anew. */
+/**
+ * Evaluates a gate for a finished run and stores the report; undefined when the run is gone. Waits for a regrade under
+ * way.
+ */
 export function reportGate(pool: Pool, run: Run, policy: GatePolicy, now: Date): Promise<GateReport | undefined> {
   return transaction(pool, async (tx) => {
     if (!(await holdRun(tx, run.id))) return undefined;

@@ -3,7 +3,7 @@ import { transaction, type Pool } from '@assay/kit/postgres/db';
 import { waiverRecord, type StoredWaiver } from '../../domain/gates/gate-waiver.ts';
 import { revokeWaiver } from '../../store/gates/gate-waivers.ts';
 
-/** Takes a waiver back, unless somebody did before; it is answered as it is then. Undefined when the run has no such waiver. */
+/** Revokes a waiver, unless it was revoked before, and returns it. Undefined when the run has no such waiver. */
 export function revokeGateWaiver(
   pool: Pool,
   runId: string,

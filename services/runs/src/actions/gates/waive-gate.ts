@@ -4,7 +4,10 @@ import { waiverRecord, type StoredWaiver } from '../../domain/gates/gate-waiver.
 import { insertWaiver, listWaivers, type NewWaiver } from '../../store/gates/gate-waivers.ts';
 import { lockRun } from '../../store/eval-runs/run-life.ts';
 
-/** Writes a waiver, unless one is in force: that one is answered then. Two at once take turns. Undefined when the run is gone. */
+/**
+ * Writes a waiver, unless one is in force: then it returns that one. Concurrent requests are serialized. Undefined when
+ * the run is gone.
+ */
 export function waiveGate(
   pool: Pool,
   waiver: NewWaiver,

@@ -28,13 +28,16 @@ export interface Begun {
   reused: boolean;
 }
 
-/** How many trials were new, and how many the run has with them. */
+/** How many iterations were new, and how many the run has in total. */
 export interface Added {
   inserted: number;
   total: number;
 }
 
-/** Begins a run, or finds the one that was begun under its external id; 'gone' when its suite or project went since `begunAt`. */
+/**
+ * Begins a run, or finds the one that was begun under its external id; 'gone' when its suite or project was deleted
+ * since `begunAt`.
+ */
 export const beginRun = (pool: Pool, run: NewRun, begunAt: Date): Promise<Begun | 'gone'> =>
   transaction(pool, async (tx) => {
     const begun = await begin(tx, run, begunAt);
@@ -42,7 +45,7 @@ export const beginRun = (pool: Pool, run: NewRun, begunAt: Date): Promise<Begun 
     return begun;
   });
 
-/** Stores a whole run, its end included, or nothing; one that is over already is only found. */
+/** Stores a whole run including its end, or nothing; a run that is over already is only returned. */
 export function reportRun(pool: Pool, run: NewRun, trials: IngestedTrial[], begunAt: Date): Promise<Begun | 'gone'> {
   return transaction(pool, async (tx) => {
     const begun = await begin(tx, run, begunAt);
@@ -50,11 +53,11 @@ export function reportRun(pool: Pool, run: NewRun, trials: IngestedTrial[], begu
   });
 }
 
-/** Adds to a run that was begun what it does not know yet, and ends it; undefined when it is gone. */
+/** Adds the iterations that a begun run does not have yet, and ends it; undefined when it is gone. */
 export const completeRun = (pool: Pool, run: Run, trials: IngestedTrial[]): Promise<Run | undefined> =>
   transaction(pool, (tx) => complete(tx, run, trials));
 
-/** Adds what a run does not know yet; 'over' when it takes no more, undefined when it is gone. */
+/** Adds the iterations that a run does not have yet; 'over' when it takes no more, undefined when it is gone. */
 export function addTrials(
   pool: Pool,
   { projectId, id }: Pick<Run, 'projectId' | 'id'>,
@@ -69,7 +72,7 @@ export function addTrials(
   });
 }
 
-/** Ends a run and decides it by what is stored of it. One that is over stays as it is. */
+/** Ends a run and decides it by its stored iterations. A run that is over stays unchanged. */
 export function finalizeRun(pool: Pool, { projectId, id }: Pick<Run, 'projectId' | 'id'>): Promise<Run | undefined> {
   return transaction(pool, async (tx) => {
     const run = await claim(tx, projectId, id);
@@ -77,7 +80,7 @@ export function finalizeRun(pool: Pool, { projectId, id }: Pick<Run, 'projectId'
   });
 }
 
-/** How a run stands after what was done with it. */
+/** The state of a run for its reporter. */
 const standing = ({
   id,
   suiteId,
@@ -106,13 +109,13 @@ async function complete(tx: Tx, { projectId, id }: Run, trials: IngestedTrial[])
   return run && conclude(tx, run);
 }
 
-/** Makes the run the transaction's own until it ends. */
+/** Locks the run until the transaction ends. */
 async function claim(tx: Tx, projectId: string, id: string): Promise<(Run & RunDetails) | undefined> {
   await lockRuns(tx, [id]);
   return findIngestedRun(tx, projectId, { id });
 }
 
-/** Launches of one organization take turns, so that two starts of one run make one. */
+/** An advisory lock per organization serializes launches, so that two starts of one run make one. */
 async function begin(tx: Tx, run: NewRun, begunAt: Date): Promise<Begun | 'gone'> {
   const { id, projectId } = run;
   const { suiteId, externalRunId } = run.spec;
@@ -168,7 +171,7 @@ async function store(
   await addToTally(tx, runId, tallyOf(placed, 0));
 }
 
-/** One that is over stays as it is. */
+/** A run that is over stays unchanged. */
 async function conclude(tx: Tx, claimed: Run): Promise<Run> {
   const concluded = isOver(claimed) ? claimed : await decided(tx, claimed);
   await audit(tx, concluded === claimed ? undefined : standing(concluded));

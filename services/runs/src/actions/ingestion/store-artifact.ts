@@ -3,7 +3,7 @@ import { transaction, type Pool } from '@assay/kit/postgres/db';
 import { claimArtifact, deleteArtifact, listExpiredArtifacts, markStored } from '../../store/ingestion/artifacts.ts';
 import { isBuried, lockDeletions } from '../../store/eval-runs/tombstones.ts';
 
-/** An upload: the id that its URL stands for, and its bytes. */
+/** An upload: the id in its URL, and its bytes. */
 export interface Upload {
   id: string;
   projectId: string;
@@ -11,7 +11,10 @@ export interface Upload {
   sha256: Buffer;
 }
 
-/** Keeps the bytes of an upload. The same ones may come again; 'other' when different ones came first, 'gone' when the project was deleted. */
+/**
+ * Stores the bytes of an upload. The same bytes may come again; 'other' when different bytes came first, 'gone' when
+ * the project was deleted.
+ */
 export async function storeArtifact(
   pool: Pool,
   blobs: Blobs,
@@ -30,7 +33,10 @@ export async function storeArtifact(
   return 'gone';
 }
 
-/** Deletes the artifacts whose time is up, each from the store first, so that none is left there unknown. One that cannot be deleted keeps no other. */
+/**
+ * Deletes expired artifacts, first from the blob store, so that no bytes are left without a row. An artifact that
+ * cannot be deleted does not stop the others.
+ */
 export async function deleteOldArtifacts(pool: Pool, blobs: Blobs): Promise<void> {
   const failures: unknown[] = [];
   for (const id of await listExpiredArtifacts(pool)) {

@@ -2,10 +2,10 @@ import { chainJudgedUseless } from '@assay/grading/stages/judged-useless';
 import type { Tx } from '@assay/kit/postgres/db';
 import { applyOpinions, listOverruled, rewriteChains } from '../../store/eval-runs/results.ts';
 
-/** How many chains are read at a time. */
+/** Chains that are read at a time. */
 const BATCH = 500;
 
-/** Lets a judgement have its say in a run's trials. The chain of a trial that nothing else failed tells that the judge did. */
+/** Applies a gating judgement to a run's iterations. When only the judge failed an iteration, its chain says so. */
 export async function applyJudgement(tx: Tx, judgementId: string): Promise<void> {
   await applyOpinions(tx, judgementId);
   for (let after = -1; ;) {

@@ -8,12 +8,12 @@ import { findFrozenRun } from '../../store/eval-runs/frozen-runs.ts';
 import { insertJudgement, listJudgedTrials } from '../../store/judges/judgements.ts';
 import { insertOpinions, type NewOpinion } from '../../store/judges/opinions.ts';
 
-/** How long a judge may take for one trial, in milliseconds. */
+/** The time that a judge gets for one iteration, in milliseconds. */
 const TIMEOUT_MS = 3 * 60_000;
-/** The kind of its jobs. */
+/** The kind of a judge's work items. */
 export const JUDGE = 'judge';
 
-/** Who is asked, with which keys, on whose account, and whether it has a say. */
+/** The judge, the keys and the account for its calls, and whether it is gating. */
 export interface Question extends JudgeConfig {
   standing: JudgeStanding;
   gating: boolean;
@@ -22,8 +22,8 @@ export interface Question extends JudgeConfig {
 }
 
 /**
- * Asks a judge about every trial of a run that can be judged, one job for each. The run must be locked. Undefined when it is
- * being judged already.
+ * Enqueues one work item for each iteration of a run that can be judged. The run must be locked. Undefined when a
+ * judgement is pending already.
  */
 export async function askJudge(
   tx: Tx,
@@ -62,7 +62,7 @@ export async function askJudge(
   });
   if (!judgement) return undefined;
   await insertOpinions(tx, judgement.id, opinions);
-  // What the judge is shown is put together when a runner takes the job.
+  // The judge's task is built when a runner leases the item.
   if (jobIds.length > 0)
     await enqueueWork(
       tx,

@@ -8,8 +8,8 @@ import { concludeRun } from '../eval-runs/conclude-run.ts';
 import { recount } from '../eval-runs/recount-run.ts';
 
 /**
- * Ends a judgement whose opinions are all in, or given up. Where it has a say, each trial's result is its grade and the judge's
- * word together, a judge's error is an evaluator error of that trial, and the run is decided by that.
+ * Ends a judgement whose opinions are all settled. A gating judgement changes the result of each iteration, an error of
+ * the judge becomes an evaluator error of its iteration, and the run is decided by the new results.
  */
 export async function endJudgement(tx: Tx, judgement: Judgement, errorCode?: string): Promise<void> {
   const { id, runId, gating, completed, errors, skipped } = judgement;

@@ -5,7 +5,7 @@ import type { Db } from '@assay/kit/postgres/db';
 import { agreements } from '../../domain/judges/agreements.ts';
 import { listRated } from '../../store/judges/labels.ts';
 
-/** How far a judge's word can be trusted in a suite, by the labels that people gave there. */
+/** How well a judge agrees with the labels of a suite. */
 export async function judgeCalibrationIn(db: Db, suiteId: string, config: JudgeConfig): Promise<JudgeStanding> {
   const measured = agreements(await listRated(db, suiteId));
   return judgeCalibrationOf(

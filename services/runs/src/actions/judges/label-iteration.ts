@@ -2,7 +2,7 @@ import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import { deleteLabel, listLabels, replaceLabel, type Label, type Word } from '../../store/judges/labels.ts';
 
-/** A trial, and who says something of it. */
+/** An iteration, and the person who labels it. */
 export interface Labelled {
   runId: string;
   suiteId: string;
@@ -10,7 +10,10 @@ export interface Labelled {
   userId: string;
 }
 
-/** Writes somebody's word on a trial, or takes it back where it is undefined; answers everybody's, or undefined when the trial is gone. */
+/**
+ * Writes a person's label on an iteration, or deletes it when it is undefined; returns all labels, or undefined when
+ * the iteration is gone.
+ */
 export function labelIteration(pool: Pool, labelled: Labelled, word: Word | undefined): Promise<Label[] | undefined> {
   const { runId, iterationId } = labelled;
   return transaction(pool, async (tx) => {

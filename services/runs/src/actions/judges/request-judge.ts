@@ -6,7 +6,7 @@ import { lockRun } from '../../store/eval-runs/run-life.ts';
 import { askJudge, type Question } from './ask-judge.ts';
 import { judgeCalibrationIn } from './judge-calibration.ts';
 
-/** Asks a judge about a run because somebody wants that; it has no say in what the run came to. False when the run is gone. */
+/** Starts an advisory judgement of a run by request; it does not change the verdict. False when the run is gone. */
 export function requestJudge(
   pool: Pool,
   run: Run,

@@ -15,13 +15,13 @@ import { endJudgement } from './end-judgement.ts';
 const parse = parser(JudgeOpinion);
 const [MAX_REASON, MAX_CLAIM, MAX_CLAIMS] = [2_000, 500, 50];
 
-/** Stores what judges said of trials, or why they said nothing; with the last opinion a judgement is over. */
+/** Stores the opinions of judges on iterations, or their errors; the last opinion ends its judgement. */
 export const settleJudging: QueuedKind['settle'] = async (tx, ends) => {
   const found = await Promise.all(
     ends.map(async ({ id: jobId, result }) => ({ jobId, result, owed: await findOwedOpinion(tx, jobId) })),
   );
   const owing = found.flatMap(({ owed, ...end }) => (owed ? [{ ...end, owed }] : []));
-  // All at once and in one order, so that two batches never wait for each other in a circle.
+  // Locks all runs at once and in one order, so that two batches cannot deadlock.
   await lockRuns(tx, [...new Set(owing.map(({ owed }) => owed.runId))]);
   for (const end of owing) await settleOwed(tx, end);
 };
@@ -41,7 +41,7 @@ async function settleOwed(
   else if (judgement.gating) await extendGrading(tx, judgement);
 }
 
-/** A judge that broke down has no verdict, which is not a bad one. */
+/** An error of the judge is not a failed iteration: it has no opinion. */
 const brokeDown = ({ code, message }: { code: string; message: string }): SettledOpinion => ({
   status: 'error',
   score: null,

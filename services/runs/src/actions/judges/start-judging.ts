@@ -9,8 +9,9 @@ import { endJudgement } from './end-judgement.ts';
 import { judgeCalibrationIn } from './judge-calibration.ts';
 
 /**
- * Asks the judge of a locked run whose every trial is in, where the suite wants that. `gating`: the run has to wait for it,
- * `advisory`: it need not, `none`: nobody was asked. A gating judge whose word was not measured is only listened to.
+ * Starts the judgement of a locked run whose iterations are all finished, if its suite says so. 'gating': the run must
+ * wait for it, 'advisory': it need not, 'none': there is no judgement. A gating judge without a measured calibration is
+ * only advisory.
  */
 export async function startJudging(tx: Tx, run: Run): Promise<'gating' | 'advisory' | 'none'> {
   const { judge, keyId } = run.spec;
@@ -28,19 +29,19 @@ export async function startJudging(tx: Tx, run: Run): Promise<'gating' | 'adviso
   return asked.gating ? 'gating' : 'advisory';
 }
 
-/** Breaks off the judging of a locked run that was cancelled; what was said already stays. */
+/** Drops the pending judgement of a cancelled, locked run; settled opinions stay. */
 export async function dropJudging(tx: Tx, runId: string): Promise<void> {
   const left = await leaveOpen(tx, runId, 'CANCELLED', 'The run was cancelled before the judge came to this trial.');
   if (left) await settleJudgement(tx, left.id, 'failed', 'CANCELLED');
 }
 
-/** Ends the judging of a locked run that has waited long enough, and with it the run: what the judge did not come to is its error. */
+/** Ends the judgement of a locked run that has waited too long, and with it the run: missing opinions become errors. */
 export async function giveUpJudging(tx: Tx, runId: string): Promise<void> {
   const left = await leaveOpen(tx, runId, 'TIMEOUT', 'The judge did not come to this trial in time.');
   if (left) await endJudgement(tx, left, 'TIMEOUT');
 }
 
-/** Makes errors of the opinions that a run's judge still owes; undefined when there is no pending judgement. */
+/** Turns the open opinions of a run's judgement into errors; undefined when there is no pending judgement. */
 async function leaveOpen(tx: Tx, runId: string, errorCode: string, reason: string): Promise<Judgement | undefined> {
   const judgement = await findJudgement(tx, runId);
   if (judgement?.status !== 'pending') return undefined;

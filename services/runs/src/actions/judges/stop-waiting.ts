@@ -5,7 +5,9 @@ import { concludeRun } from '../eval-runs/conclude-run.ts';
 import { decide } from '../eval-runs/decide-run.ts';
 import { giveUpJudging } from './start-judging.ts';
 
-/** Ends a run that waits for its judge in vain: with what the judge has said, or without it where nobody was asked or is left. */
+/**
+ * Ends a run that waits in vain for its judge: with the settled opinions, or without any when no judgement is pending.
+ */
 export async function stopWaiting(pool: Pool, runId: string): Promise<void> {
   await transaction(pool, async (tx) => {
     const run = await lockForsaken(tx, runId);

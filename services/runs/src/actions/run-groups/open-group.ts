@@ -5,8 +5,8 @@ import { findRunGroup, insertRunGroup, type RunGroup } from '../../store/run-gro
 import { isBuried, lockDeletions } from '../../store/eval-runs/tombstones.ts';
 
 /**
- * Keeps the suite that the runs of a group share; false when it was deleted since it began to be read.
- * @throws CONFLICT when its key made the group of another launch meanwhile.
+ * Stores the suite that the runs of a group share; false when it was deleted since it was read.
+ * @throws CONFLICT when the key made the group of another launch meanwhile.
  */
 export async function openGroup(pool: Pool, projectId: string, group: RunGroup, begunAt: Date): Promise<boolean> {
   return transaction(pool, async (tx) => {

@@ -4,11 +4,11 @@ import { agreementOf, type RatedTrial } from '@assay/grading/judging/agreement';
 type Row = EvalBacktest['iterations'][number];
 type Side = Row['before'];
 
-/** A trial that was tried under a draft, or that could not be. */
+/** An iteration that was replayed under a draft, or that could not be. */
 export type Tried = Omit<Row, 'before' | 'after'> &
   ({ isReplayed: true; before: Side; after: Side } | { isReplayed: false });
 
-/** Adds up what trials came to and would have come to, and holds both against what people say of them: `labels`, by iteration. */
+/** Sums up results before and after, and compares both with labels: `labels`, by iteration. */
 export function backtestReport(
   tried: readonly Tried[],
   labels: ReadonlyMap<string, boolean | undefined>,

@@ -2,7 +2,7 @@ import type { DecisionSummary } from '@assay/contract/areas/analysis/decision-su
 import type { Run, RunDetails } from '../eval-runs/run.ts';
 import { runRecord } from '../eval-runs/run-record.ts';
 
-/** What was decided of a run, without its trials: told from the same record that every read of the run shows. */
+/** The decision of a run without its iterations, from the same record that every read of the run shows. */
 export function summaryOf(run: Run & RunDetails): Omit<DecisionSummary, 'diagnostics'> {
   const { id: runId, status: runStatus, verdict, undecided, decision, measurementUnit, summary } = runRecord(run);
   const { total, passed, failed, inconclusive } = summary;
@@ -35,7 +35,10 @@ export function summaryOf(run: Run & RunDetails): Omit<DecisionSummary, 'diagnos
   };
 }
 
-/** A run that is graded per case and contradicts itself was given a verdict, but from no decision. */
+/**
+ * The source of a verdict. A run that is graded per case may have a verdict without a decision, when its facts
+ * contradict each other.
+ */
 function sourceOf(
   verdict: DecisionSummary['verdict'],
   unit: 'trial' | 'caseVariant',

@@ -3,12 +3,12 @@ import { decisiveRow, nextAction } from '@assay/grading/stages/next-action';
 import { redactText } from '@assay/kit/security/redact';
 import type { FailingTrial } from './failing-trial.ts';
 
-/** How much is said of a failure, in characters. */
+/** At most this much of a failure is quoted, in characters. */
 const MAX_FAILURE = 600;
 
 const unique = (names: string[]): string[] => [...new Set(names)];
 
-/** What broke a trial, in words. */
+/** Says what failed an iteration. */
 export function failureOf({
   chain,
   errorCode,
@@ -21,7 +21,7 @@ export function failureOf({
 
 export const ABSENT: Chain = { status: 'absent' };
 
-/** What to try next about a trial. */
+/** Suggests the next action for an iteration. */
 export const actionOf = ({
   chain,
   model,
@@ -37,7 +37,7 @@ export const actionOf = ({
     observedTools,
   });
 
-/** A trial that did not pass, as the decision summary shows it. */
+/** An iteration that did not pass, in the form of the decision summary. */
 export function diagnosticOf(projectId: string, runId: string, trial: FailingTrial): Diagnostic {
   const { id: iterationId, iterationNumber, caseId, declaredId, title, status, result } = trial;
   const chain = trial.chain ?? ABSENT;

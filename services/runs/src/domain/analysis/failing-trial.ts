@@ -1,7 +1,7 @@
 import type { Chain } from '@assay/contract/areas/analysis/decision-summary';
 import type { Blame, IterationStatus } from '../iterations/iteration.ts';
 
-/** A trial that was tried and did not pass, with what explains it. */
+/** An iteration that ran and did not pass, with its evidence. */
 export interface FailingTrial {
   id: string;
   position: number;
@@ -15,9 +15,9 @@ export interface FailingTrial {
   errorCode: string | null;
   errorMessage: string | null;
   blame: Blame | null;
-  /** Null for one that was never analyzed. */
+  /** Null for an iteration that was never analyzed. */
   chain: Chain | null;
-  /** Names, in the order of the calls; of long trials the first ones. */
+  /** Names in the order of the calls, of long iterations only the first ones. */
   expectedTools: string[];
   observedTools: string[];
 }

@@ -3,7 +3,10 @@ import type { StageCounts, SuiteStageAnalytics, ToolFacts } from '@assay/contrac
 import { STAGES } from '@assay/grading/stages/stage-order';
 import { wilson } from '@assay/grading/statistics/wilson';
 
-/** What stored grades add up to: how often each run saw each state and each kind of failure, and how tools answered in all of them. */
+/**
+ * Sums of stored grades: how often each run had each state and each kind of failure, and how tools answered in all
+ * runs.
+ */
 export interface StageFacts {
   iterations: { runId: string; count: number }[];
   states: {
@@ -20,7 +23,7 @@ type Told = Pick<SuiteStageAnalytics, 'iterations' | 'stages' | 'failureCategori
 
 const sum = (counted: { count: number }[]): number => counted.reduce((total, { count }) => total + count, 0);
 
-/** What the trials of one run, or of all, came to. */
+/** Stage statistics of one run, or of all. */
 export function analyticsOf(facts: StageFacts, runId?: string): Told {
   const of = <T extends { runId: string }>(all: T[]): T[] =>
     runId === undefined ? all : all.filter((each) => each.runId === runId);

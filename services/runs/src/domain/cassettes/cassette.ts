@@ -1,6 +1,6 @@
 import type { Cassette, CassetteTape } from '@assay/contract/areas/cassettes/documents';
 
-/** What a tape has recordings of, without what the servers answered. */
+/** The servers and tools of a recording, without the answers. */
 export function summaryOf({ servers, calls }: CassetteTape): Required<Pick<Cassette, 'servers' | 'tools'>> {
   const byTool = Map.groupBy(calls, ({ serverName, toolName }) => JSON.stringify([serverName, toolName]));
   return {
@@ -17,7 +17,7 @@ export function summaryOf({ servers, calls }: CassetteTape): Required<Pick<Casse
   };
 }
 
-/** A cassette as the API shows it; a list leaves out what it has recordings of. */
+/** A cassette as the API shows it; a list leaves out the servers and tools. */
 export const cassetteRecord = ({
   createdAt,
   ...cassette

@@ -8,7 +8,7 @@ import { MAX_STEPS } from './launch.ts';
 import type { PlannedIteration } from './plan.ts';
 import { faultProblem } from '@assay/contract/fault';
 
-/** What a query asks about, as a launch would say it. Only one way to choose a target can be named. */
+/** Turns a disclosure query into the launch that it asks about. Only one way to choose a target may be named. */
 export function askedOf(
   suiteId: string,
   { caseIds, environmentId, environmentIds, host }: Static<typeof ReadRunDisclosure>,
@@ -35,10 +35,10 @@ export function askedOf(
 
 const listed = (text: string): string[] => text.split(',').map((each) => each.trim());
 
-/** How often a judge is asked about a trial at most: again where its answer cannot be used. */
+/** At most this many questions to a judge per iteration: one more when an answer cannot be used. */
 const QUESTIONS = 2;
 
-/** Each case with its trials and its models, the judge that reads them, and what all of it comes to. */
+/** Each case with its iterations and its models, the judge, and the totals. */
 export function extentOf(
   cases: FrozenCase[],
   iterations: PlannedIteration[],
@@ -67,11 +67,11 @@ export function extentOf(
   };
 }
 
-/** Whether a judge reads the trials of a case, as far as they complete. */
+/** Whether a judge reads the completed iterations of a case. */
 const isJudged = (frozen: FrozenCase): boolean =>
   skipReason({ status: 'completed', isRecorded: true }, frozen) === undefined;
 
-/** What the providers of models get to see, in words. */
+/** Says which data model providers receive. */
 export function sentToModels(
   cases: FrozenCase[],
   servers: { name: string }[],

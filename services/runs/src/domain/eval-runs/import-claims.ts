@@ -9,8 +9,8 @@ const claimed = (cases: FrozenCase[], ...statuses: string[]): string[] =>
   cases.filter((each) => each.import && statuses.includes(each.import.status)).map(({ id }) => id);
 
 /**
- * Holds that every selected case can run as its converter left it: one that was not brought over whole cannot, and one
- * that was approximated needs an approval for this very run.
+ * Refuses a launch whose selected cases cannot run as imported: a case that lost something cannot run, and an
+ * approximated case needs an approval for this run.
  */
 export function checkClaims(cases: FrozenCase[], { caseIds, importApprovals = [] }: Request): void {
   const lost = claimed(cases, 'unsupported', 'unresolved');
@@ -41,7 +41,7 @@ export function checkClaims(cases: FrozenCase[], { caseIds, importApprovals = []
     throw faultProblem(
       {
         path: '/importApprovals',
-        message: 'lacks a case whose import is an approximation and needs somebody to approve it for this run',
+        message: 'lacks a case whose import is approximate and needs an approval for this run',
       },
       { reason: reasons.IMPORT_APPROVAL_REQUIRED, caseIds: missing },
     );

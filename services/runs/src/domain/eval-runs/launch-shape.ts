@@ -1,7 +1,7 @@
 import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
 import { faultProblem } from '@assay/contract/fault';
 
-/** A launch names a saved suite, or writes a new one; what cannot be combined is refused before anything is read. */
+/** Refuses contradictory fields before anything is read: a launch names a saved suite, or writes a new one. */
 export function checkShape(body: CreateEvalRun): void {
   if (body.suiteId === undefined) checkNewSuite(body);
   else {

@@ -9,12 +9,12 @@ import { layerMatchOptions } from '@assay/grading/matching/match-options';
 import { checkClaims } from './import-claims.ts';
 import { faultProblem } from '@assay/contract/fault';
 
-/** Model calls per prompt, where a launch says nothing. */
+/** Model calls per prompt when a launch sets no limit. */
 export const MAX_STEPS = 20;
-/** How sure a case has to be to end early, where a launch says nothing. */
+/** How certain a case must be to end early when a launch does not say. */
 const EARLY: EarlyStopping = { errorRate: 0.05, margin: 0.15 };
 
-/** The cases that take part, in the suite's order, under what the launch lays over them. */
+/** The selected cases in the suite's order, with the launch's settings on top. */
 export function chooseCases(cases: FrozenCase[], body: CreateEvalRun): FrozenCase[] {
   const chosen = selectCases(cases, body.caseIds).map((each) => overridden(each, body));
   checkClaims(chosen, body);
@@ -38,7 +38,7 @@ function overridden(each: FrozenCase, { matchOptionsOverride, iterationOverride 
   return { ...each, iterations: iterationOverride ?? each.iterations, ...(matchOptions && { matchOptions }) };
 }
 
-/** When the trials of a run that is graded per case are enough to decide it; such a run has no accuracy to reach. */
+/** When a run that is graded per case has enough iterations for a decision; such a run has no accuracy to reach. */
 export function validityOf(
   grading: CaseGrading | undefined,
   { passCriteria }: CreateEvalRun,
@@ -54,7 +54,7 @@ export function validityOf(
   return { coverage, minCompletionRate, maxEvaluatorErrorRate };
 }
 
-/** When cases may end early, which only a verdict per case lets them. */
+/** When cases may end early; only grading per case allows that. */
 export function earlyStoppingOf(
   grading: CaseGrading | undefined,
   { earlyStopping }: CreateEvalRun,
@@ -64,15 +64,15 @@ export function earlyStoppingOf(
   if (!mayStopEarly(grading))
     throw faultProblem({
       path: '/earlyStopping',
-      message: 'does not go with a suite whose validity.minEligibleTrials asks for so many trials of each case',
+      message: 'cannot be combined with a suite whose validity.minEligibleTrials requires a number of trials per case',
     });
   return { ...EARLY, ...earlyStopping };
 }
 
-/** Whether a grading lets cases end early. */
+/** Whether the grading allows cases to end early. */
 export const mayStopEarly = (grading: CaseGrading | undefined): boolean => grading?.minEligibleTrials === 0;
 
-/** How the models of a run take their turns. */
+/** The settings for the turns of a run's models. */
 export function executionOf(
   { systemPrompt, temperature }: { systemPrompt?: string; temperature?: number | undefined },
   { toolApproval, maxSteps }: CreateEvalRun,

@@ -6,7 +6,7 @@ const MAX_LAUNCHER = 512;
 const MAX_CI = 2_048;
 const MAX_TEXT = 500;
 
-/** The program that a header says it is; undefined when it cannot be read, which never fails a launch. */
+/** Parses the header that names the launching program; undefined when it is not valid, which never fails a launch. */
 export function parseLauncher(header: string): RunLauncher | undefined {
   const said = objectIn(header, MAX_LAUNCHER);
   const kind = KINDS.find((each) => each === said?.kind);
@@ -14,10 +14,10 @@ export function parseLauncher(header: string): RunLauncher | undefined {
   return { kind, ...texts({ client: said.client, version: said.version }) };
 }
 
-/** The CI job that a header describes; undefined when it tells nothing that is known. */
+/** Parses the header that describes a CI job; undefined when it has no known field. */
 export const parseCi = (header: string): RunCi | undefined => ciOf(objectIn(header, MAX_CI) ?? {});
 
-/** What is known of a CI job's description; undefined when that is nothing. */
+/** The known fields of a CI job's description; undefined when there are none. */
 export function ciOf({
   provider,
   runId,
@@ -49,7 +49,7 @@ function objectIn(header: string, maxBytes: number): Record<string, unknown> | u
   }
 }
 
-/** Those that are texts of a sensible length, without what no database keeps. */
+/** The values that are texts of a sensible length, without characters that Postgres cannot store. */
 function texts<K extends string>(values: Record<K, unknown>): Partial<Record<K, string>> {
   const kept = Object.entries(values).filter((entry): entry is [K, string] => {
     const [, value] = entry;

@@ -13,7 +13,7 @@ const caseOf = (
 const settings = { override: undefined, suiteModel: 'suite' };
 const order = { ...settings, resolve: (asked: string) => `p/${asked}`, stopsEarly: false };
 
-test('cases run one after the other, each as often as it says, with each of its models', () => {
+test('cases are planned in order, each with its iterations for each of its models', () => {
   const { iterations, variants } = plan(
     [caseOf('a', 2, [{ model: 'x' }, { model: 'y' }]), caseOf('b', 1, [], call)],
     order,
@@ -35,7 +35,7 @@ test('cases run one after the other, each as often as it says, with each of its 
   expect(variants).toBe(3);
 });
 
-test('where cases may end early, all are tried once before any is tried again', () => {
+test('all cases get a first iteration before any second one when they may end early', () => {
   const queued = (stopsEarly: boolean) =>
     plan([caseOf('a', 2), caseOf('b', 3)], { ...order, stopsEarly })
       .iterations.toSorted((a, b) => a.queueOrder - b.queueOrder || a.position - b.position)
@@ -75,18 +75,18 @@ test.each([
 test.each([
   ['a name of its provider', { model: 'gpt', provider: 'openai' }, 'openai/gpt'],
   ['an id', { model: 'openai/gpt', provider: 'openai' }, 'openai/gpt'],
-  ['an id of somebody else, brokered', { model: 'openai/gpt', provider: 'openrouter' }, 'openrouter/openai/gpt'],
+  ['an id of another provider, brokered', { model: 'openai/gpt', provider: 'openrouter' }, 'openrouter/openai/gpt'],
   ['a name alone', { model: 'gpt' }, 'gpt'],
 ])('a case asks for a model by %s', (_, model, asked) =>
   expect(modelsAskedFor([caseOf('a', 1, [model])], settings)).toEqual([asked]),
 );
 
-test('each model is asked for once, and none for a case without a prompt', () =>
+test('each model is requested once, and none for a case without a prompt', () =>
   expect(modelsAskedFor([caseOf('a', 1), caseOf('b', 1), caseOf('c', 1, [{ model: 'x' }], call)], settings)).toEqual([
     'suite',
   ]));
 
-test('a run of more iterations than fit is refused', () =>
+test('a run with too many iterations is refused', () =>
   expect(() =>
     plan(
       Array.from({ length: 2_001 }, (_, i) => caseOf(`${i}`, 10)),

@@ -3,7 +3,7 @@ import { invalid } from '@assay/contract/problem';
 import { needsModel } from '@assay/grading/model-free';
 import type { RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
 
-/** The largest run, in iterations: beyond it a launch is refused rather than half-made. */
+/** The largest run, in iterations: a larger launch is refused. */
 export const MAX_ITERATIONS = 20_000;
 
 export interface PlannedIteration {
@@ -14,7 +14,7 @@ export interface PlannedIteration {
   model: string | null;
 }
 
-/** `variants` counts the cases with each of their models. */
+/** `variants` counts the case variants. */
 export interface Plan {
   iterations: PlannedIteration[];
   variants: number;
@@ -22,13 +22,13 @@ export interface Plan {
   effectiveModel: string | undefined;
 }
 
-/** Which models cases take: the launch's, else their own, else the suite's, which is empty when it names none. */
+/** Where models come from: the launch, else the case, else the suite, whose list is empty when it names none. */
 export interface ModelSettings {
   override: string | undefined;
   suiteModel: string;
 }
 
-/** Finds the model, as `provider/name`, that was asked for by a case; throws when it cannot be used. */
+/** Resolves a requested model to `provider/name`; throws when it cannot be used. */
 export type ResolveModel = (asked: string, of: { title: string; position: number }) => string;
 
 interface Order extends ModelSettings {
@@ -37,8 +37,8 @@ interface Order extends ModelSettings {
 }
 
 /**
- * Spreads cases out into iterations: each case as often as it says, with each model it names. A case without a prompt
- * takes no model. Where cases may end early all of them are tried once before any is tried again.
+ * Expands cases into iterations: as many as each case says, with each of its models. A case without a prompt takes no
+ * model. When cases may end early, all get their first iteration before any gets a second one.
  */
 export function plan(cases: FrozenCase[], order: Order): Plan {
   const iterations: PlannedIteration[] = [];
@@ -67,7 +67,7 @@ export function plan(cases: FrozenCase[], order: Order): Plan {
   return { iterations, variants, ...provenance(cases, iterations, order) };
 }
 
-/** The models that cases take, as they are asked for, each once; empty for a case that nobody names one for. */
+/** The models that cases request, each once; a case without a model adds none. */
 export const modelsAskedFor = (cases: FrozenCase[], settings: ModelSettings): string[] => [
   ...new Set(cases.flatMap((each) => modelsOf(each, settings))),
 ];

@@ -11,7 +11,7 @@ import type { Run } from './run.ts';
 import { checkStepServers } from './selection.ts';
 import type { SuiteSnapshot } from './suite-snapshot.ts';
 
-/** Who launches a run, and with which key: a second launch with the same key finds the run of the first. */
+/** The launching principal and its idempotency key: a second launch with the same key finds the run of the first. */
 export interface Launcher extends Pick<Run, 'projectId' | 'organizationId' | 'source'> {
   keyId?: RunSpec['keyId'] | undefined;
   launcher?: RunSpec['launcher'] | undefined;
@@ -20,7 +20,7 @@ export interface Launcher extends Pick<Run, 'projectId' | 'organizationId' | 'so
   requestHash?: string | undefined;
 }
 
-/** A launch as it is asked for. */
+/** A launch as it was requested. */
 export interface LaunchRequest {
   launcher: Launcher;
   body: CreateEvalRun;
@@ -33,14 +33,14 @@ export interface LaunchRequest {
 /** The answers of other services to a launch. */
 export interface LaunchAnswers {
   suite: SuiteSnapshot;
-  /** The time at which the suite was read: one that is deleted after that takes no more runs. */
+  /** The time at which the suite was read: a suite that was deleted since then takes no more runs. */
   begunAt: Date;
   servers: SavedServer[];
   maxConcurrentRuns: number;
   granted: GrantedModels;
 }
 
-/** A run before its row is written: its specification, and what is kept beside it. */
+/** A run before its row is written: its specification, and the values beside it. */
 export interface NewRun extends Pick<Run, 'id' | 'projectId' | 'organizationId' | 'source' | 'spec' | 'total'> {
   variants?: number;
   effectiveModel?: string | undefined;
@@ -57,14 +57,14 @@ export interface NewRunCase {
   needsInventory: boolean;
 }
 
-/** A run with its cases and its iterations, as it will be written. */
+/** A run with its cases and its iterations, before they are written. */
 export interface PlannedRun {
   run: NewRun;
   cases: NewRunCase[];
   iterations: PlannedIteration[];
 }
 
-/** Makes the run that a launch asks for. Throws the Problem that refuses it. */
+/** Plans the run of a launch. Throws the Problem that refuses it. */
 export function planRun(
   { launcher: { projectId, organizationId, source, ...by }, body, arm, rerunOfRunId }: LaunchRequest,
   { suite, servers, granted }: LaunchAnswers,
@@ -135,7 +135,7 @@ export function planRun(
       requestHash,
       traceparent,
     },
-    // A cassette holds everything that the tools declare, whatever the checks read.
+    // A cassette needs the complete declarations of tools, even if no check reads them.
     cases: chosen.map((each, position) => ({
       position,
       body: each,
@@ -151,13 +151,13 @@ type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 const given = <T extends object>(fields: T): Given<T> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>;
 
-/** The judge by the model that was granted, so that every asking of it is one of the same judge. */
+/** The judge with the id of the granted model, so that different names of a model make one judge. */
 const judgeOf = ({ judge }: SuiteSnapshot, { grants }: GrantedModels): SuiteSnapshot['judge'] => ({
   ...judge,
   model: grants.find(({ asked }) => asked === judge.model)?.id || judge.model,
 });
 
-/** Finds models among those that were granted. A refusal names the field of the launch in which the model stands. */
+/** Resolves models by their grants. A refusal names the field of the launch that requests the model. */
 export const resolver =
   ({ grants }: Pick<GrantedModels, 'grants'>, { model, tests }: Pick<CreateEvalRun, 'model' | 'tests'>): ResolveModel =>
   (asked, { title, position }) => {

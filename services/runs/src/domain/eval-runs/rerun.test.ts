@@ -26,7 +26,7 @@ test.each([
     'execution_failed',
   ],
   ['a trial that never began', [passed, trial('a', 'setup_failed')], 'setup_failed'],
-  ['a trial nobody took', [passed, trial('a', 'pending')], 'pending'],
+  ['a trial that was not taken', [passed, trial('a', 'pending')], 'pending'],
   ['a trial under way', [passed, trial('a', 'running')], 'pending'],
 ])('%s is tried again', (_, outcomes, reason) =>
   expect(preview(outcomes)).toMatchObject({
@@ -46,7 +46,7 @@ test.each([
   expect(preview(outcomes)).toMatchObject({ selectedCaseCount: 0, excluded: { [excluded]: 1 }, rerunnable: false }),
 );
 
-test('the suite says which cases there still are, and in which order', () => {
+test('the suite decides which cases still exist, and their order', () => {
   const outcomes = ['a', 'b', 'gone'].map((id) => trial(id, 'failed'));
   expect(preview(outcomes, ['new', 'b', 'a'])).toMatchObject({
     totalCaseCount: 3,

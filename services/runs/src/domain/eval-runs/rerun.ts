@@ -4,7 +4,7 @@ import type { CaseGrading } from '@assay/contract/gen/assay/v1/suites';
 import { mayStopEarly } from './launch.ts';
 import type { Run } from './run.ts';
 
-/** One way in which a trial of a case ended. */
+/** One distinct ending of a case's iterations. */
 export interface TrialOutcome {
   caseId: string;
   status: string;
@@ -15,7 +15,7 @@ export interface TrialOutcome {
 type Reason = keyof EvalRerunPreview['reasons'];
 type Excluded = keyof EvalRerunPreview['excluded'];
 
-/** The worst first: what the worst trial of a case says, the case says. */
+/** The worst first: the worst iteration of a case decides. */
 const REASONS = [
   'failed',
   'evaluator_error',
@@ -37,7 +37,7 @@ const ofStatus: Record<string, Reason | Excluded> = {
   skipped: 'skipped',
 };
 
-/** What one trial says about trying its case again. */
+/** The reason to try a case again, or to leave it out, by one iteration. */
 function sayOf({ status, result, evaluatorError }: TrialOutcome): Reason | Excluded {
   if (status !== 'completed') return ofStatus[status]!;
   if (evaluatorError || result === null) return 'evaluator_error';
@@ -46,7 +46,7 @@ function sayOf({ status, result, evaluatorError }: TrialOutcome): Reason | Exclu
 
 const TERMINAL = new Set(['completed', 'failed', 'cancelled', 'timed_out']);
 
-/** Which cases of a run are tried again: those that failed and that the suite still has, in its order. */
+/** The cases of a run to try again: failed ones that the suite still has, in its order. */
 export function rerunPreview(
   { id, suiteId, status }: Run,
   outcomes: TrialOutcome[],
@@ -84,8 +84,8 @@ export function rerunPreview(
 }
 
 /**
- * What launches a run's cases again as it ran them: its servers, its model and its pass rate where the launch chose those, its
- * budget, and how it was executed. Trials and match options come from the suite, and so does what its grading goes with.
+ * The body that launches a run's cases again: with its servers, with its model and pass rate if its launch chose them,
+ * with its budget and its execution settings. Iterations, match options and grading come from the suite.
  */
 export function relaunch(
   { spec, effectiveModel }: Run,

@@ -4,7 +4,7 @@ import type { EndedIteration } from '../iterations/iteration.ts';
 import type { Run } from './run.ts';
 import { runRecord } from './run-record.ts';
 
-/** How far somebody followed a run: to the `seq`th iteration that ended, and to which state of its record. */
+/** How much of a run a follower has seen: up to the `seq`th ended iteration, and a state of its record. */
 export interface Position {
   seq: number;
   state: number;
@@ -23,10 +23,12 @@ const RANKS: Record<Run['status'], number> = {
 const OVER = 3;
 const ENDED = 4;
 
-/** A number for what a run's record shows: it changes with each trial that ends and with the status, and never comes back. */
+/**
+ * A number for the visible state of a run: it changes with each ended iteration and with the status, and never repeats.
+ */
 const stateOf = ({ finished, status }: Run, rank = RANKS[status]): number => finished * 8 + rank;
 
-/** The position that an event's id states. @throws VALIDATION_ERROR when it is no id of ours. */
+/** Parses an event id. @throws VALIDATION_ERROR when it is not valid. */
 export function positionOf(eventId: string): Position {
   if (eventId === '') return START;
   const [, seq, state] = /^(\d{1,9})\.(\d{1,9}|-1)$/.exec(eventId) ?? [];
@@ -37,12 +39,12 @@ export function positionOf(eventId: string): Position {
   return { seq: Number(seq), state: Number(state) };
 }
 
-/** Whether the `end` was told already. */
+/** Whether the follower has seen the `end` event. */
 export const isEnd = ({ state }: Position): boolean => state >= 0 && state % 8 === ENDED;
 
 /**
- * The news of a run since `after`, of which `ended` are the iterations, fewer than `limit` of them when there are no more.
- * Undefined when there is none.
+ * The events of a run since `after`. `ended` holds its next iterations; fewer than `limit` mean that there are no more.
+ * Undefined when there are no events.
  */
 export function newsOf(run: Run, after: Position, ended: EndedIteration[], limit: number): RunEvents | undefined {
   const events: RunEvent[] = ended.map((iteration) => ({

@@ -58,7 +58,7 @@ const perCase: Partial<Run> = {
 };
 const stop = { code: 'BUDGET_EXHAUSTED' as const, message: 'Used up.' };
 
-test('a rate has its interval, and trials that say nothing or were left out are in neither', () =>
+test('a pass rate has an interval, and excluded or skipped iterations are in neither', () =>
   expect(runRecord(run).summary).toEqual({
     total: 8,
     passed: 6,
@@ -69,13 +69,13 @@ test('a rate has its interval, and trials that say nothing or were left out are 
     passRateInterval: { confidence: 0.95, lower: expect.closeTo(0.409, 3), upper: expect.closeTo(0.929, 3) },
   }));
 
-test('where nothing could be graded there is no interval', () =>
+test('a run without a graded iteration has no interval', () =>
   expect(runRecord({ ...run, status: 'running', result: null, passed: 0, failed: 0 }).summary).toMatchObject({
     passRate: 0,
     passRateInterval: null,
   }));
 
-test('the interval of a run that is graded per case is of the variants that its rate is of', () =>
+test('a run that is graded per case has the interval of its variants', () =>
   expect(runRecord({ ...run, ...perCase, variantsFailed: 2 }).summary).toMatchObject({
     total: 4,
     passed: 2,
@@ -84,7 +84,7 @@ test('the interval of a run that is graded per case is of the variants that its 
     passRateInterval: { lower: expect.closeTo(0.15, 3), upper: expect.closeTo(0.85, 3) },
   }));
 
-test('while variants are inconclusive the rate of all of them has no interval', () =>
+test('a rate has no interval while variants are inconclusive', () =>
   expect(runRecord({ ...run, ...perCase }).summary).toMatchObject({
     total: 4,
     passed: 2,
@@ -97,7 +97,7 @@ test('while variants are inconclusive the rate of all of them has no interval', 
 test.each([
   ['by its accuracy', {}],
   ['per case', perCase],
-])('a run that was stopped has no verdict and says why, decided %s', (_, grading) =>
+])('a stopped run has no verdict and says why, decided %s', (_, grading) =>
   expect(
     runRecord({ ...run, ...grading, status: 'failed', result: null, stop, undecidedDetail: stop.message }),
   ).toMatchObject({
@@ -110,7 +110,7 @@ test.each([
 test.each([
   ['known for some trials', { costed: 2, costMicros: 1_500_000 }, 1.5, 2],
   ['known for none', { costed: 0, costMicros: 0 }, null, 0],
-])('what models used is told, the price %s', (_, cost, costUsd, costed) =>
+])('the usage of models is shown, the price %s', (_, cost, costUsd, costed) =>
   expect(runRecord({ ...run, inputTokens: 30, outputTokens: 5, modelCalls: 4, metered: 3, ...cost }).usage).toEqual({
     inputTokens: 30,
     outputTokens: 5,
@@ -121,19 +121,18 @@ test.each([
   }),
 );
 
-test('a run that called no model says nothing of what it used', () =>
-  expect(runRecord(run)).not.toHaveProperty('usage'));
+test('a run that called no model has no usage', () => expect(runRecord(run)).not.toHaveProperty('usage'));
 
 test.each([
   ['the command line', { kind: 'cli' as const }, 'cli'],
   ['an agent', { kind: 'mcp' as const }, 'mcp'],
   ['an action', { kind: 'github_action' as const }, 'rest'],
   ['who knows', undefined, 'rest'],
-])('a run that %s launched with a key is attributed to it', (_, launcher, surface) =>
+])('a run that %s launched with a key is attributed to the key', (_, launcher, surface) =>
   expect(runRecord({ ...run, spec: { ...run.spec, ...(launcher && { launcher }), keyId: 'key' } }).attribution).toEqual(
     { surface, apiKeyId: 'key' },
   ),
 );
 
-test('a run that no key launched is attributed to none', () =>
+test('a run that was launched without a key has no attribution', () =>
   expect(runRecord({ ...run, source: 'schedule' })).not.toHaveProperty('attribution'));

@@ -6,7 +6,7 @@ import type { Static } from 'typebox';
 import { wilson } from '@assay/grading/statistics/wilson';
 import type { Run, RunDetails } from './run.ts';
 
-/** A run as the API shows it. The parts of its specification stand in it as they were launched; a list leaves the details out. */
+/** A run as the API shows it, with the parts of its specification; a list leaves the details out. */
 export function runRecord(run: Run & Partial<RunDetails>): EvalRun {
   const { id, suiteId, runNumber, status, result, source, spec, effectiveModel, stop } = run;
   return {
@@ -32,7 +32,7 @@ export function runRecord(run: Run & Partial<RunDetails>): EvalRun {
   };
 }
 
-/** Picks fields of a specification, those that it has. */
+/** Picks the given fields of a specification that are set. */
 const picker =
   <K extends keyof RunSpec>(fields: Record<K, unknown>) =>
   (spec: RunSpec): Pick<RunSpec, K> =>
@@ -54,7 +54,7 @@ type Verdict = Pick<
   | 'decision'
 >;
 
-/** Graded per case or by accuracy, with the interval of the rate and with what is in no rate. */
+/** The verdict per case or by accuracy, with the interval of the rate and the excluded iterations. */
 function verdictOf(run: Run & Partial<RunDetails>): Verdict {
   const { minimumAccuracy, caseGrading } = run.spec;
   const { summary, ...verdict } = caseGrading
@@ -62,7 +62,7 @@ function verdictOf(run: Run & Partial<RunDetails>): Verdict {
     : { ...decideRun({ ...run, minimumAccuracy }), minimumAccuracy };
   const { total, passed, failed } = summary;
   const decided = passed + failed;
-  // Of the same trials, or cases, as the rate is; cases that are inconclusive might be either.
+  // The interval counts the same units as the rate; it is unknown while cases are inconclusive.
   const passRateInterval = caseGrading && decided < total ? null : wilson(passed, decided);
   return {
     ...verdict,
@@ -75,7 +75,7 @@ function verdictOf(run: Run & Partial<RunDetails>): Verdict {
   };
 }
 
-/** The verdict of a run that is graded per case was decided once, with its last trial; what is counted are variants. */
+/** The verdict of a run that is graded per case, as its last iteration decided it; the unit is the case variant. */
 function perCase(run: Run & Partial<RunDetails>): Verdict {
   const { result, variants: total, variantsPassed: passed, variantsFailed: failed, decision } = run;
   const undecided =
@@ -100,7 +100,7 @@ function perCase(run: Run & Partial<RunDetails>): Verdict {
   };
 }
 
-/** What its models used, once any was called. */
+/** The usage of its models, if any was called. */
 function usageOf({ metered, inputTokens, outputTokens, modelCalls, costed, costMicros }: Run): Pick<EvalRun, 'usage'> {
   if (metered === 0) return {};
   return {
@@ -115,7 +115,7 @@ function usageOf({ metered, inputTokens, outputTokens, modelCalls, costed, costM
   };
 }
 
-/** Which API key launched it, and from where. */
+/** The API key and the program that launched the run. */
 function attributionOf({ keyId, launcher }: RunSpec): Pick<EvalRun, 'attribution'> {
   if (keyId === undefined) return {};
   const surface = launcher && launcher.kind !== 'github_action' ? launcher.kind : 'rest';

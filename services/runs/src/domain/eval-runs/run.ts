@@ -3,7 +3,7 @@ import type { RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
 import { conflict, reasons } from '@assay/contract/problem';
 import type { DecisionOrFault } from '@assay/grading/decisions/decide-cases';
 
-/** A run as it is stored: what was launched, and how far it has come. */
+/** A run as it is stored: its specification, and its progress. */
 export interface Run {
   id: string;
   projectId: string;
@@ -14,7 +14,7 @@ export interface Run {
   spec: RunSpec;
   status: 'pending' | 'running' | 'grading' | 'completed' | 'failed' | 'cancelled' | 'timed_out';
   result: 'passed' | 'failed' | 'inconclusive' | null;
-  /** Cases with each of their models, which a run that is graded per case is decided by. */
+  /** The number of case variants, which decide a run that is graded per case. */
   variants: number;
   variantsPassed: number;
   variantsFailed: number;
@@ -22,19 +22,22 @@ export interface Run {
   finished: number;
   passed: number;
   failed: number;
-  /** Finished trials that say nothing about the server, and those that were not needed or could not be begun; in neither of the counts above. */
+  /**
+   * Excluded: finished iterations that say nothing about the server. Skipped: iterations that were not needed or could
+   * not begin. Both are in neither count above.
+   */
   excluded: number;
   skipped: number;
-  /** What model calls used; the price is known of `costed` of the `metered` trials that made any. */
+  /** The usage of model calls; the price is known for `costed` of the `metered` iterations with calls. */
   inputTokens: number;
   outputTokens: number;
   modelCalls: number;
   costMicros: number;
   metered: number;
   costed: number;
-  /** The only model of the run; a run that is made elsewhere learns it with its end. */
+  /** The only model of the run; set at the end of an ingested run. */
   effectiveModel: string | null;
-  /** Why it ended before its trials did. */
+  /** Why the run ended before its iterations did. */
   stop: RunStopped | null;
   /** Why it has no verdict, in words. */
   undecidedDetail: string | null;
@@ -43,10 +46,10 @@ export interface Run {
   completedAt: Date | null;
 }
 
-/** What is only read of a single run. */
+/** Fields that only the read of a single run needs. */
 export interface RunDetails {
   decision: DecisionOrFault | null;
-  /** What there is to be read beyond its row: people who wait for a run read it often. */
+  /** Whether there are further rows to read: runs are polled often, so most reads skip them. */
   isJudged: boolean;
   hasInsights: boolean;
   hasWaivers: boolean;
@@ -54,12 +57,12 @@ export interface RunDetails {
 
 const UNDER_WAY: ReadonlySet<string> = new Set<Run['status']>(['pending', 'running', 'grading']);
 
-/** Holds that a run is over. */
+/** @throws CONFLICT when the run is not over. */
 export function assertOver({ status }: Pick<Run, 'status'>): void {
   if (UNDER_WAY.has(status)) throw conflict('The run is still going on.', { reason: reasons.RUN_NOT_TERMINAL, status });
 }
 
-/** Holds that the verdicts on a run's trials are ours: those of a run that was made elsewhere are its reporter's. */
+/** @throws CONFLICT for an ingested run: its iterations keep the verdicts of their reporter. */
 export function assertOurs({ spec }: Pick<Run, 'spec'>): void {
   if (spec.ingestion) throw conflict('The run was made elsewhere: its trials keep the verdicts of their reporter.');
 }

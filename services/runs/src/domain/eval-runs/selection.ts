@@ -8,8 +8,8 @@ import { faultProblem } from '@assay/contract/fault';
 type Selection = Pick<CreateEvalRun, 'suiteId' | 'serverIds' | 'environmentId' | 'hosts' | 'namedHostId'>;
 
 /**
- * What a run connects to: its own selection, which may be none at all, or the one that the suite saved. Projects have no
- * environments and no clients yet, so none can be attached to a suite.
+ * The servers of a run: its own selection, which may be empty, or the one of the suite. Projects have no environments
+ * and no clients yet, so none can be attached to a suite.
  */
 export function selectServers(
   { suiteId, serverIds, environmentId, hosts, namedHostId }: Selection,
@@ -53,7 +53,7 @@ export function selectServers(
   return [...new Set(serverIds ?? saved)];
 }
 
-/** Holds that every selected server is there and switched on. */
+/** Refuses a selected server that does not exist or is disabled. */
 export function checkServers(selected: string[], found: SavedServer[]): void {
   selected.forEach((id, i) => {
     const server = found.find((each) => each.id === id);
@@ -63,7 +63,7 @@ export function checkServers(selected: string[], found: SavedServer[]): void {
   });
 }
 
-/** Steps name servers by name: each name must be among the servers of this run. A page comes from a server, too. */
+/** Refuses a step that names a server outside of this run. A page comes from a server, too. */
 export function checkStepServers(cases: FrozenCase[], servers: { name: string }[]): void {
   for (const { title, steps } of cases) {
     for (const step of steps) {

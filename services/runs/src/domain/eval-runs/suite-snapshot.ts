@@ -4,7 +4,7 @@ import type { GatePolicy } from '@assay/contract/areas/gates/documents';
 import type { Judge } from '@assay/contract/areas/suites/settings';
 import type { FrozenSuite } from '@assay/contract/gen/assay/v1/suites';
 
-/** A suite as it was at the moment of a launch, its documents opened. */
+/** A suite at the moment of a launch, with its documents parsed. */
 export type SuiteSnapshot = Omit<FrozenSuite, 'cases' | 'checks' | 'judge' | 'gate'> & {
   cases: FrozenCase[];
   checks: EvalAssertion[];

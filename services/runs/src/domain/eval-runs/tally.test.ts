@@ -25,17 +25,21 @@ test.each<[string, CountedTrial, string]>([
     unfinished({ blame: 'server', grade: { evaluatorError: true } }),
     'failed',
   ],
-  ['one that was not begun, whoever is to blame', unfinished({ status: 'skipped', blame: 'provider' }), 'skipped'],
+  [
+    'a trial that was not begun, with the provider to blame',
+    unfinished({ status: 'skipped', blame: 'provider' }),
+    'skipped',
+  ],
 ])('%s counts as it should', (_, each, counted) => {
   const none = { passed: 0, failed: 0, excluded: 0, skipped: 0 };
   expect(tallyOf([each], 0)).toMatchObject({ finished: 1, ...none, [counted]: 1 });
 });
 
-test('trials that were left out are finished and skipped', () => {
+test('iterations that were left out are finished and skipped', () => {
   expect(tallyOf([trial()], 3)).toMatchObject({ finished: 4, passed: 1, skipped: 3 });
 });
 
-test('what models used is summed, and whose price is known is counted apart', () => {
+test('the usage of models is summed, and iterations with a known price are counted', () => {
   const usage = { inputTokens: 10, outputTokens: 2, modelCalls: 1, costMicros: null };
   expect(tallyOf([trial({ usage }), trial({ usage: { ...usage, costMicros: 7 } }), trial()], 0)).toMatchObject({
     inputTokens: 20,

@@ -1,6 +1,6 @@
 import type { Blame, IterationGrade, IterationStatus, IterationUsage } from '../iterations/iteration.ts';
 
-/** How many trials of one run came to an end, how, and what they used. */
+/** Counts of a run's ended iterations by result, and their usage. */
 export interface Tally {
   finished: number;
   passed: number;
@@ -15,7 +15,7 @@ export interface Tally {
   costed: number;
 }
 
-/** What counts of a trial that came to an end. */
+/** The fields of an ended iteration that a tally reads. */
 export interface CountedTrial {
   status: IterationStatus;
   result: 'passed' | 'failed' | null;
@@ -26,14 +26,17 @@ export interface CountedTrial {
 
 const BLAMELESS = new Set<Blame | null>(['provider', 'platform', 'cassette']);
 
-/** What a trial counts as. One that did not complete fails, as an unfinished answer is no pass, unless that says nothing about the server. */
+/**
+ * The count that an iteration belongs to. An iteration that did not complete has failed, unless its end says nothing
+ * about the server.
+ */
 function standingOf({ status, result, blame, grade }: CountedTrial): 'passed' | 'failed' | 'excluded' | 'skipped' {
   if (status === 'skipped') return 'skipped';
   if (status === 'completed' ? grade?.evaluatorError : BLAMELESS.has(blame)) return 'excluded';
   return result === 'passed' ? 'passed' : 'failed';
 }
 
-/** Counts trials that came to an end, and `leftOut` others that were not begun. */
+/** Counts ended iterations, and `leftOut` others that were not begun. */
 export function tallyOf(trials: readonly CountedTrial[], leftOut: number): Tally {
   const standings = trials.map(standingOf);
   const having = (wanted: string) => standings.filter((standing) => standing === wanted).length;

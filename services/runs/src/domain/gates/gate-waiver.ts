@@ -1,7 +1,7 @@
 import type { GateWaiver, WaiveGate } from '@assay/contract/areas/gates/waiver';
 import { faultProblem } from '@assay/contract/fault';
 
-/** Somebody's word that a run may pass in spite of its gate. */
+/** A person's permission to pass a failed gate. */
 export interface StoredWaiver {
   id: string;
   suiteId: string;
@@ -18,7 +18,7 @@ export interface StoredWaiver {
 
 const MAX_AHEAD_MS = 30 * 24 * 3_600_000;
 
-/** Holds a waiver against what a schema cannot say. */
+/** Refuses a waiver for reasons that a schema cannot express. */
 export function checkWaiver({ reason, expiresAt }: WaiveGate, now: Date): void {
   if (reason.trim() === '') throw faultProblem({ path: '/reason', message: 'must not be blank' });
   if (expiresAt <= now.getTime()) throw faultProblem({ path: '/expiresAt', message: 'must be in the future' });

@@ -52,7 +52,7 @@ test('every test of a JUnit report becomes a result', () => {
   ]);
 });
 
-test('a report of a single suite, without a root around it, is read too', () => {
+test('a report of a single suite without a root element is read, too', () => {
   expect(junit('<testsuite><testcase name="a"/></testsuite>')).toMatchObject([{ caseTitle: 'a', passed: true }]);
 });
 
@@ -90,7 +90,7 @@ const JEST = {
 };
 
 test.each(['jest', 'vitest'] as const)(
-  'every test of a %s report becomes a result, and so does a file that could not be loaded',
+  'every test of a %s report becomes a result, and so does a file that failed to load',
   (format) => {
     expect(read(format, JSON.stringify(JEST))).toEqual([
       {
@@ -181,7 +181,7 @@ test.each<[string, () => unknown, RegExp, object?]>([
     /\/testResults\/0\/assertionResults\/0\/status is required/,
   ],
   ['a run without tests', () => jest({ testResults: [] }), /^holds no test$/],
-])('%s is refused, and told where', (_, parse, message, more = {}) => {
+])('%s is refused with its place', (_, parse, message, more = {}) => {
   expect(parse).toThrow(refusal(message, more));
 });
 
@@ -200,7 +200,7 @@ test.each<[string, string]>([
   expect(junit(`<testsuite><testcase name="a ${text}"/></testsuite>`)).toMatchObject([{ caseTitle: `a ${text}` }]);
 });
 
-test('what no database keeps is cleaned away', () => {
+test('characters that Postgres cannot store are removed', () => {
   const [odd] = junit(
     `<testsuite><testcase name="a&#0;b&#xd800;${'c'.repeat(600)}"><failure message="m&#0;"/></testcase></testsuite>`,
   );
@@ -217,10 +217,10 @@ test.each<[string, string, string]>([
   ['links', '\u001b]8;;https://x.example\u0007no\u001b]8;;\u001b\\!', 'no!'],
   ['commands of two characters', '\u001b7no\u001b(B', 'no'],
   ['a command that breaks off', 'no\u001b', 'no\u001b'],
-])('of what a terminal would show, %s are left out', (_, message, error) => expect(failing(message).error).toBe(error));
+])('%s are removed from terminal output', (_, message, error) => expect(failing(message).error).toBe(error));
 
 test.each(['\u001b]8;;', '\u001b[', '\u001b', '\u001b[1;', '\u001b]', '1;'])(
-  '10 MB of %j are no more work than other text',
+  '10 MB of %j take no more time than other text',
   (piece) => {
     const message = `\u001b[${piece.repeat(Math.floor((10 * 1024 * 1024) / piece.length))}`;
     const read = (text: string) => cpuMs(() => expect(failing(text).passed).toBe(false));
@@ -228,7 +228,7 @@ test.each(['\u001b]8;;', '\u001b[', '\u001b', '\u001b[1;', '\u001b]', '1;'])(
   },
 );
 
-test('an error that fills a file is clipped', () => {
+test('a very long error is clipped', () => {
   expect(
     junit(`<testsuite><testcase name="a"><failure message="${'x'.repeat(100_000)}"/></testcase></testsuite>`)[0]!.error,
   ).toHaveLength(20_000);

@@ -9,7 +9,7 @@ const MAX_DETAILS = 20_000;
 
 const readers = { junit: junitTests, jest: jestTests, vitest: jestTests };
 
-/** Reads an uploaded report into results. @throws VALIDATION_ERROR naming /artifact, with the line where it is known. */
+/** Parses an uploaded report into results. @throws VALIDATION_ERROR naming /artifact, with the line if it is known. */
 export function resultsOf(bytes: Buffer, { storageId, format }: IngestArtifact): IngestResult[] {
   const tests = readers[format](textOf(bytes));
   if (tests.length === 0) throw faultProblem({ path: '/artifact', message: 'holds no test' });

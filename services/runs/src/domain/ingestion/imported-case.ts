@@ -2,7 +2,7 @@ import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { IngestResult } from '@assay/contract/areas/ingestion/documents';
 import { withCurrentNames, layerMatchOptions } from '@assay/grading/matching/match-options';
 
-/** A result's case in our terms: what was said is its prompt, the calls that were expected are its assertions. */
+/** Turns a result into a case: its query is the prompt, its expected calls are the assertions. */
 export function importCase(id: string, result: IngestResult): FrozenCase {
   const { caseTitle, query, expectedToolCalls = [], matchOptions, isNegativeTest = false, expectedOutput } = result;
   const options = matchOptions && layerMatchOptions(matchOptions);

@@ -3,7 +3,7 @@ import type { TraceSpan } from '@assay/contract/areas/transcripts/trace';
 import { isObject } from '@assay/contract/json';
 import { spanFaults } from './span-faults.ts';
 
-/** A stranger's trace: what of it reads like ours, and what does not. */
+/** An imported trace: the messages and spans that fit our format, and the rest. */
 export interface ImportedTrace {
   messages: TranscriptMessage[];
   spans: TraceSpan[];
@@ -13,7 +13,10 @@ export interface ImportedTrace {
 
 const ROLES = new Set(['system', 'user', 'assistant', 'tool']);
 
-/** Takes the messages and spans out of a trace; where one of them does not fit whole, all of its kind stay in the rest as they came. */
+/**
+ * Takes the messages and spans out of a trace. If one message or span does not fit, all of its kind stay in the rest
+ * unchanged.
+ */
 export function importTrace(trace: unknown): ImportedTrace {
   if (!isObject(trace) && !Array.isArray(trace)) return { messages: [], spans: [], rest: trace };
   const { messages, spans, ...others } = isObject(trace) ? trace : { messages: trace };
@@ -51,7 +54,7 @@ function messageOf(message: unknown): { messages: TranscriptMessage[]; isWhole: 
   };
 }
 
-/** A part of a message as the AI SDK writes it: text, a call, or a call's result. */
+/** A part of a message in the form of the AI SDK: text, a call, or a call's result. */
 function partOf({
   type,
   text,

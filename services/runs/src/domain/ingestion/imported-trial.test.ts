@@ -14,7 +14,7 @@ const trial = (more: Partial<IngestResult> = {}) => {
 };
 const add = (args: Record<string, unknown>) => [{ toolName: 'add', arguments: args }];
 
-test('a result reads as a prompt, the calls that were expected and those that were made', () => {
+test('a result becomes a prompt, expected calls and actual calls', () => {
   const given = result({
     expectedToolCalls: add({ a: 1 }),
     matchOptions: { argumentMatching: 'exact' },
@@ -47,7 +47,7 @@ test('a result reads as a prompt, the calls that were expected and those that we
   });
 });
 
-test('a case without a query says its title', () => {
+test('a case without a query has its title as prompt', () => {
   expect(importCase('case_1', { caseTitle: 'adds', passed: true }).steps).toEqual([
     { id: 'prompt', kind: 'prompt', prompt: 'adds' },
   ]);
@@ -56,7 +56,7 @@ test('a case without a query says its title', () => {
 const gating = (checks: { role: string; status: string }[]) =>
   checks.filter(({ role, status }) => role === 'gating' && status === 'failed');
 
-test("the reporter's verdict stands, and what contradicts it only advises", () => {
+test("the reporter's verdict stands, and contradicting checks become advisory", () => {
   const { grade } = trial({
     passed: true,
     expectedToolCalls: add({ a: 1 }),
@@ -71,7 +71,7 @@ test("the reporter's verdict stands, and what contradicts it only advises", () =
   );
 });
 
-test('a trial that failed is explained by its error and by the calls', () => {
+test('a failed trial is explained by its error and its calls', () => {
   const { grade } = trial({
     passed: false,
     error: 'wrong sum',
@@ -91,7 +91,7 @@ test('a trial that failed is explained by its error and by the calls', () => {
   expect(trial({ passed: false }).grade).toMatchObject({ result: 'failed', chain: { firstFailedStage: 'userValue' } });
 });
 
-test('what we have no place for is kept as it came', () => {
+test('unknown fields of a result are kept unchanged', () => {
   const { transcript } = trial({
     metadata: { commit: 'abc' },
     errorDetails: { stack: 'x' },
@@ -138,7 +138,7 @@ test.each<[Partial<IngestResult>, string | null]>([
   [{ model: 'openai/gpt' }, 'openai/gpt'],
 ])('%j is the model %s', (more, model) => expect(modelOf(result(more))).toBe(model));
 
-test('a check stands where its score stands, whatever the reporter says', () => {
+test('checks keep the order of their scores, and the reported result comes last', () => {
   const { grade } = trial({
     expectedToolCalls: [...add({ a: 1 }), { toolName: 'sub' }],
     actualToolCalls: add({ a: 1 }),

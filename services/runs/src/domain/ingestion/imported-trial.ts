@@ -9,7 +9,7 @@ import { failedVerdict, passedVerdict } from '@assay/grading/assertions/verdict'
 import type { IterationGrade, IterationUsage } from '../iterations/iteration.ts';
 import { importTrace } from './imported-trace.ts';
 
-/** What a result says in our terms. */
+/** A result, converted to our formats. */
 export interface ImportedTrial {
   transcript: Transcript;
   spans: TraceSpan[];
@@ -17,7 +17,7 @@ export interface ImportedTrial {
   usage: IterationUsage | null;
 }
 
-/** Reads a result of a trial that was made. */
+/** Converts a result of an executed trial. */
 export function importTrial(frozen: FrozenCase, result: IngestResult): ImportedTrial {
   const { transcript, spans } = transcriptOf(frozen, result);
   return {
@@ -70,7 +70,7 @@ function transcriptOf(
   return { transcript, spans };
 }
 
-/** What is kept as it came, for people who read the trace. */
+/** The fields that are kept unchanged, for people who read the trace. */
 function kept({
   errorDetails,
   metadata,
@@ -89,8 +89,9 @@ const named = <T>(key: string, value: T | undefined): Record<string, T> =>
   value === undefined ? {} : { [key]: value };
 
 /**
- * The reporter's verdict stands. What our own checks find explains a failed trial; where they contradict one that passed,
- * they only advise. The verdict comes behind them: a check and its score have the same place, and it has none.
+ * Grades an imported iteration; the reporter's verdict stands. Our checks explain a failed iteration; checks that
+ * contradict a passed one become advisory. The reported verdict comes last, because checks and scores are matched by
+ * place, and it has no score.
  */
 function gradeOf(frozen: FrozenCase, result: IngestResult, transcript: Transcript): IterationGrade {
   const graded = gradeIteration(frozen, [], transcript);
@@ -134,7 +135,7 @@ function totalOf({ tokens }: IngestResult): number | null {
   return Math.max(tokens.total ?? 0, (tokens.input ?? 0) + (tokens.output ?? 0));
 }
 
-/** A total alone counts as input, so that sums hold. */
+/** A total without parts counts as input, so that sums are right. */
 function usageOf(result: IngestResult): IterationUsage | null {
   const total = totalOf(result);
   if (total === null) return null;

@@ -3,7 +3,7 @@ import type { Run } from '../eval-runs/run.ts';
 import { runRecord } from '../eval-runs/run-record.ts';
 import { isOver } from './progress.ts';
 
-/** Where an ingested run stands, as its reporter is told. */
+/** The state of an ingested run for its reporter. */
 export function ingestedRun(run: Run, reused = false): IngestedRun {
   const { id: runId, suiteId, projectId, status, result } = run;
   return {

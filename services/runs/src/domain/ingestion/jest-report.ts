@@ -19,14 +19,14 @@ const File = open({
   assertionResults: Type.Array(Test),
 });
 
-/** What the JSON reporters of Jest and Vitest write, as far as it is read here. */
+/** The part of the JSON reports of Jest and Vitest that is read. */
 export type JestReport = Static<typeof Report>;
 const Report = open({ testResults: Type.Array(File) });
 
-// A hostile report is not walked to its end.
+// Stops at the first fault, so that a hostile report is not walked to its end.
 const compile = compiler();
 
-/** The first place where something is no such report. */
+/** The first fault of a report, with its place. */
 export function jestReportFault(value: unknown): Issue | undefined {
   const check = compile(Report);
   return check(value) ? undefined : issueOf(check.errors![0]!);

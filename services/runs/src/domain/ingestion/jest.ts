@@ -28,9 +28,9 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A file that could not even be loaded has no tests; it counts as one that failed. */
+/** The tests of a file. A file that could not be loaded has no tests and counts as one failed test. */
 function testsOf({ name = '', status, message = '', assertionResults }: JestFile, count: () => void): ReportedTest[] {
-  // Where the checkout lies differs from machine to machine; what the file is called does not.
+  // The folder of a checkout differs between machines; the file name does not.
   const file = name.split(/[\\/]/).at(-1)!;
   if (assertionResults.length === 0 && status !== 'failed') return [];
   if (assertionResults.length === 0) {
@@ -59,10 +59,13 @@ function testsOf({ name = '', status, message = '', assertionResults }: JestFile
   });
 }
 
-/** What of a failure is read, in characters: twice what is kept of it, as colours take room. */
+/** At most this much of a failure is read, in characters: twice the kept length, because colours take room. */
 const READ = 40_000;
 
-/** What a terminal takes for a command: colours, links, titles. Each begins at an ESC and reads on to the next at most, so that hostile text takes no longer than other text. */
+/**
+ * Terminal commands: colours, links, titles. Each match begins at an ESC and ends before the next at the latest, so
+ * that hostile text takes no longer than other text.
+ */
 // oxlint-disable-next-line no-control-regex
 const COMMANDS = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[ -/]*[0-~])/g;
 

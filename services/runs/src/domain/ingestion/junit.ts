@@ -5,7 +5,7 @@ import type { ReportedTest } from './reported-test.ts';
 import { testCounter } from './test-counter.ts';
 import { decodeEntities } from './xml-text.ts';
 
-/** An element: its text under #text, attributes under @name, elements that matter here as lists. */
+/** An element: its text under #text, attributes under @name, relevant elements as lists. */
 interface Element {
   '#text'?: string;
   testsuite?: Element[];
@@ -18,7 +18,7 @@ interface Element {
 
 const LISTS = new Set(['testsuite', 'testcase', 'failure', 'error', 'skipped']);
 
-// Entities stay as they are written, those that a document declares included: none is ever expanded.
+// Entities stay as they are written, also entities that a document declares: none is ever expanded.
 const parser = (count: () => void) =>
   new XMLParser({
     ignoreAttributes: false,

@@ -25,7 +25,7 @@ const placesOf = (trials: IngestedTrial[], standing = EMPTY) =>
     iterationNumber,
   ]);
 
-test('trials are numbered on, each variant by itself', () => {
+test('new trials continue the numbers of their variant', () => {
   expect(placesOf([trial('a'), trial('b'), trial('a'), trial('a', { model: 'm' })])).toEqual([
     [0, 0, 1],
     [1, 1, 1],
@@ -47,7 +47,7 @@ test('trials are numbered on, each variant by itself', () => {
   ]);
 });
 
-test('cases that the run has not met are told once', () => {
+test('cases that are new to the run are returned once', () => {
   const standing = { ...EMPTY, cases: new Map([['a', 0]]) };
   expect(
     placeTrials([trial('b'), trial('a'), trial('b'), trial('c')], standing).met.map(({ position, body }) => [
@@ -60,7 +60,7 @@ test('cases that the run has not met are told once', () => {
   ]);
 });
 
-test('a trial that the run knows is left out, also when it comes twice in one chunk', () => {
+test('a known trial is left out, also when it comes twice in one chunk', () => {
   const standing = { ...EMPTY, known: new Set(['x1']) };
   const { placed, met } = placeTrials(
     [trial('a', { externalId: 'x1' }), trial('b', { externalId: 'x2' }), trial('b', { externalId: 'x2' }), trial('b')],

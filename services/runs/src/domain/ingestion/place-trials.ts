@@ -2,7 +2,7 @@ import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { IterationGrade } from '../iterations/iteration.ts';
 import type { CountedTrial } from '../eval-runs/tally.ts';
 
-/** A trial that was made elsewhere, ready to be stored but for its place in the run. */
+/** An ingested iteration before it has its place in the run. */
 export interface IngestedTrial extends CountedTrial {
   id: string;
   case: FrozenCase;
@@ -13,26 +13,28 @@ export interface IngestedTrial extends CountedTrial {
   grade: IterationGrade | null;
   /** Gzipped JSON. */
   transcript: Buffer | null;
-  /** Its spans, as they are stored. */
+  /** Its spans, in their stored form. */
   trace: { traceId: string | null; body: Buffer } | null;
 }
 
 export type PlacedTrial = IngestedTrial & { position: number; casePosition: number; iterationNumber: number };
 
-/** What a run has already, as far as it tells where more trials of it belong. */
+/** The part of a run's state that places new iterations. */
 export interface IngestedSoFar {
   finished: number;
-  /** Ids at the source, of those that were asked about. */
+  /** The external ids that the run already has, of the requested ones. */
   known: ReadonlySet<string>;
   /** The positions of its cases, by their ids. */
   cases: ReadonlyMap<string, number>;
-  /** How many trials each variant has, by `variantKey`. */
+  /** The number of iterations of each variant, by `variantKey`. */
   trials: ReadonlyMap<string, number>;
 }
 
 export const variantKey = (casePosition: number, model: string | null): string => `${casePosition} ${model ?? ''}`;
 
-/** Numbers new trials on from those that a run has, leaves out the ones that it knows, and tells which cases it has not met yet. */
+/**
+ * Numbers new iterations after the run's earlier ones, leaves out known ones, and returns the cases that are new to the run.
+ */
 export function placeTrials(
   trials: readonly IngestedTrial[],
   { finished, known, cases, trials: made }: IngestedSoFar,

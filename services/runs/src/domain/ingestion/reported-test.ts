@@ -1,7 +1,7 @@
-/** One test of a report that some test runner wrote. */
+/** One test of a report of any test runner. */
 export interface ReportedTest {
   title: string;
-  /** What it is called among all tests of the report; two with the same one are trials of one case. */
+  /** Unique among the tests of the report; two tests with the same id are iterations of one case. */
   id: string;
   outcome: 'passed' | 'failed' | 'skipped';
   durationMs?: number | undefined;

@@ -4,13 +4,13 @@ import { nestingFault } from '@assay/suite-file/rules/nesting';
 import { checkPercent } from '../eval-runs/launch-shape.ts';
 import { faultProblem } from '@assay/contract/fault';
 
-/** What a schema cannot say of a run that begins. */
+/** Refuses a run for reasons that a schema cannot express. */
 export function checkRun({ suiteName, passCriteria }: StartIngest): void {
   if (asName(suiteName) === '') throw faultProblem({ path: '/suiteName', message: 'must not be blank' });
   checkPercent(passCriteria?.minimumPassRate, '/passCriteria/minimumPassRate');
 }
 
-/** Results come in the body, or from an artifact. */
+/** Refuses a request unless its results come from either the body or an artifact. */
 export function checkSource({
   results,
   artifact,

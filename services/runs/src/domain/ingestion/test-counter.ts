@@ -1,7 +1,10 @@
 import { MAX_ITERATIONS } from '../eval-runs/plan.ts';
 import { faultProblem } from '@assay/contract/fault';
 
-/** Counts tests of a report while it is read. @throws VALIDATION_ERROR naming /artifact at the first one that no run has room for */
+/**
+ * Counts the tests of a report while it is read. @throws VALIDATION_ERROR naming /artifact when there are too many for
+ * one run
+ */
 export function testCounter(): () => void {
   let tests = 0;
   return () => {

@@ -8,7 +8,7 @@ const NAMED: Record<string, string> = {
 };
 const LAST = 0x10_ffff;
 
-/** The five entities that XML itself has, and characters by their number; every other one stays as it is written. */
+/** Decodes the five entities of XML and numeric characters; every other entity stays as it is written. */
 export const decodeEntities = (text: string): string =>
   text.replace(ENTITY, (entity, decimal?: string, hex?: string, name?: string) => {
     if (name !== undefined) return NAMED[name.toLowerCase()]!;

@@ -2,7 +2,7 @@ import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import { configHashes } from '@assay/grading/compare/config-hash';
 
-/** The rules that a case's trials were graded by, where those are not what its run froze. */
+/** Hashes of the rules that graded a case's iterations, if they differ from the frozen rules of its run. */
 export type GradedBy = ReturnType<typeof configHashes>;
 
 /** A run's cases by their positions, and its suite's checks. */
@@ -11,7 +11,10 @@ export interface Standards {
   checks: readonly EvalAssertion[];
 }
 
-/** Which rules the trials of each case are graded by under other standards than those that the run froze. How many must pass, and who judges, stays. */
+/**
+ * The rules of each case under other standards than the frozen ones; null for an unchanged case. The pass threshold and
+ * the judge stay as the run froze them.
+ */
 export function gradedBy(frozen: Standards, { cases, checks }: Standards): Map<number, GradedBy | null> {
   return new Map(
     [...frozen.cases].map(([position, was]) => {

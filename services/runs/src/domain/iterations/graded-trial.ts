@@ -5,10 +5,10 @@ import { gradeIteration } from '@assay/grading/iteration/grade-iteration';
 import { stageChain } from '@assay/grading/stages/chain';
 import type { Iteration, IterationGrade } from './iteration.ts';
 
-/** How a trial ended, and whether its run has a server to call. */
+/** How an iteration ended, and whether its run has a server to call. */
 type Ending = Pick<Iteration, 'status' | 'blame' | 'errorCode'> & { hasServers: boolean };
 
-/** A trial's grade as it is stored, by what its case and its suite assert and how it ended. */
+/** Grades an iteration by the assertions of its case and its suite and by its ending, in the stored form. */
 export function gradedTrial(
   frozen: FrozenCase,
   checks: readonly EvalAssertion[],

@@ -12,19 +12,19 @@ export type IterationStatus =
   | 'setup_failed'
   | 'skipped';
 
-/** The error code of trials that were left out because their case was settled without them. */
+/** The error code of iterations that were skipped because their case was settled without them. */
 export const SETTLED_EARLY = 'SETTLED_EARLY';
 
 /** The fence of an iteration that was never leased: the nil UUID (RFC 9562, section 5.9). */
 export const NEVER_LEASED = '00000000-0000-0000-0000-000000000000';
 
-/** Whose failure it is that a trial did not complete. */
+/** The party to blame for an iteration that did not complete. */
 export type Blame = 'server' | 'provider' | 'platform' | 'cassette';
 
-/** What is stored of an iteration's grading; those of earlier versions have no chain. */
+/** A stored grade; grades of earlier versions have no chain. */
 export type IterationGrade = GradingResult & { tokensUsed: number | null; chain?: Chain };
 
-/** What an iteration's model calls used; the price is null where it is unknown. */
+/** The usage of an iteration's model calls; the price is null when it is unknown. */
 export interface IterationUsage {
   inputTokens: number;
   outputTokens: number;
@@ -32,7 +32,7 @@ export interface IterationUsage {
   costMicros: number | null;
 }
 
-/** One trial of a case, with what its case is called. */
+/** One iteration, with the title of its case. */
 export interface Iteration {
   id: string;
   runId: string;
@@ -49,15 +49,15 @@ export interface Iteration {
   errorMessage: string | null;
   blame: Blame | null;
   grade: IterationGrade | null;
-  /** Beside what its grade says, a judge that had a say may have broken down. */
+  /** Set by grading, or by an error of a gating judge. */
   evaluatorError: boolean;
-  /** The newest word of a judge; null when none was asked. */
+  /** The newest opinion of a judge; null when there is none. */
   judge: EvalIterationJudge | null;
   /** Null when it called no model. */
   usage: IterationUsage | null;
 }
 
-/** An iteration that ended, or was overturned by its judge, as the `seq`th of its run: what people follow the run by. */
+/** An iteration that ended or was overturned by its judge, as the `seq`th of its run; followers read by `seq`. */
 export type EndedIteration = Pick<
   Iteration,
   'id' | 'caseId' | 'title' | 'iterationNumber' | 'model' | 'status' | 'result' | 'durationMs' | 'grade' | 'blame'

@@ -19,7 +19,7 @@ test.each([
   ],
 ])('of an expectation %s', (_, assertion, masked) => expect(maskedAssertion(assertion)).toEqual(masked));
 
-test('assertions of steps and of the suite are masked, steps that act are not', () => {
+test('assertions of steps and of the suite are masked, but acting steps are not', () => {
   const act = {
     id: 'a',
     kind: 'toolCall' as const,

@@ -3,13 +3,13 @@ import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import { redactDocument } from '@assay/kit/security/redact';
 
 /**
- * An assertion as a stored transcript is held against it: masked like the transcript, so that an expected argument that looks
- * like a secret still matches. Secrets do not tell stored calls apart. A pattern stays as it was written.
+ * Masks an assertion like the stored transcript that it is evaluated on, so that an expected argument that looks like a
+ * secret still matches. Different secrets of stored calls are therefore equal. A pattern stays as it was written.
  */
 export const maskedAssertion = <T extends object>(assertion: T): T =>
   'type' in assertion && assertion.type === 'responseMatches' ? assertion : redactDocument(assertion);
 
-/** A case and the checks of its suite, as a stored transcript is held against them. */
+/** A case and the checks of its suite, masked like a stored transcript. */
 export const maskedStandard = (
   frozen: FrozenCase,
   checks: readonly EvalAssertion[],

@@ -63,7 +63,7 @@ const recorded = (parts: Partial<Transcript>, rest: Partial<Recorded> = {}): Rec
 });
 const promoted = (...args: Parameters<typeof recorded>) => promote(recorded(...args), undefined)!;
 
-test('prompts as they were said, the calls that followed as expectations, calls of steps as steps, and the last reply', () => {
+test('a promoted case has the prompts, expected calls, call steps and the last reply', () => {
   const { case: made, notes } = promoted({
     messages: [...said(0, 'Find shoes.', 'Found two.'), ...said(1, 'And more?', 'That is all.')],
     toolCalls: [
@@ -101,7 +101,7 @@ test('prompts as they were said, the calls that followed as expectations, calls 
   expect(notes).toEqual([expect.stringContaining('iter_1 of run run_1')]);
 });
 
-test('what was not said or called is no step, and without a prompt there is no output to expect', () => {
+test('a promoted case has no step for a call that was not made, and no output without a prompt', () => {
   const { case: made } = promoted({
     toolCalls: [call('login', 'login', {})],
     messages: [{ role: 'assistant', content: 'Hello' }],
@@ -112,7 +112,7 @@ test('what was not said or called is no step, and without a prompt there is no o
   });
 });
 
-test('equal calls of a turn are one expectation that counts them, whatever the order of their keys', () => {
+test('equal calls of a turn become one expectation with a count, in any order of keys', () => {
   const toolCalls = [
     call('ask', 'search', { a: 1, b: 2 }, 0),
     call('ask', 'open', {}, 0),
@@ -124,7 +124,7 @@ test('equal calls of a turn are one expectation that counts them, whatever the o
   ]);
 });
 
-test('a value that is the word for a type is expected to the letter', () => {
+test('a value that names a type is expected exactly', () => {
   const {
     case: {
       steps: [, expected],
@@ -133,7 +133,7 @@ test('a value that is the word for a type is expected to the letter', () => {
   expect(expected).toMatchObject({ assertion: { args: { args: { q: 'number' }, argumentMatching: 'exact' } } });
 });
 
-test('secrets are masked wherever arguments stand, and somebody has to replace them', () => {
+test('secrets in arguments are masked, and a person has to replace them', () => {
   const { case: made, doubts } = promoted({
     messages: said(0, 'Go.', ''),
     toolCalls: [
@@ -163,13 +163,13 @@ test('a secret in the last reply is masked, too', () => {
   ]);
 });
 
-test('what holds no secret leaves nothing to settle', () => {
+test('a promotion without secrets needs no decision', () => {
   expect(
     promoted({ messages: said(0, 'Go.', 'Done.'), toolCalls: [call('ask', 'search', { q: 'x' }, 0)] }).doubts,
   ).toEqual([]);
 });
 
-test('no cut leaves half a character', () => {
+test('a cut never leaves half a character', () => {
   const {
     case: { title, expectedOutput },
   } = promoted(
@@ -189,7 +189,7 @@ test.each([
   ]);
 });
 
-test('a negative case stays one only when no tool was called', () => {
+test('a negative case stays negative only when no tool was called', () => {
   const negative = { ...frozen, isNegative: true };
   expect(promoted({ messages: said(0, 'Go.', 'No.') }, { frozen: negative }).case).toMatchObject({ isNegative: true });
   const { case: made, notes } = promoted(
@@ -200,13 +200,13 @@ test('a negative case stays one only when no tool was called', () => {
   expect(notes).toContainEqual(expect.stringContaining('was to call no tool'));
 });
 
-test('a case that tolerates tool errors goes on doing so', () => {
+test('a case that tolerates tool errors stays tolerant', () => {
   expect(
     promoted({ toolCalls: [call('login', 'login', {})] }, { frozen: { ...frozen, failOnToolError: false } }).case,
   ).toMatchObject({ advancedConfig: { failOnToolError: false } });
 });
 
-test('a long trial is cut to what a case may hold, and says so', () => {
+test('a long trial is cut to the limits of a case, with a note', () => {
   const { case: made, notes } = promoted(
     {
       messages: said(0, 'Go.', `${'x'.repeat(20_000)}\0`),
@@ -218,4 +218,4 @@ test('a long trial is cut to what a case may hold, and says so', () => {
   expect(notes).toContainEqual(expect.stringContaining('had 301 steps'));
 });
 
-test('nothing makes no case', () => expect(promote(recorded({}), 'A title')).toBeUndefined());
+test('an empty trial makes no case', () => expect(promote(recorded({}), 'A title')).toBeUndefined());

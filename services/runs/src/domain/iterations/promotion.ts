@@ -8,7 +8,7 @@ import { keptText } from '@assay/kit/text/kept-text';
 import { redactText } from '@assay/kit/security/redact';
 import { holdsMask } from '@assay/transcripts/mask';
 
-/** A recorded trial. */
+/** A recorded iteration. */
 export interface Recorded {
   runId: string;
   iterationId: string;
@@ -18,14 +18,14 @@ export interface Recorded {
   transcript: Transcript;
 }
 
-/** What keeps the case from being written until somebody settled it. */
+/** An issue that a person must settle before the case can be committed. */
 export interface Doubt {
   code: DraftIssue['code'];
   message: string;
   stepId?: string;
 }
 
-/** The case that a trial makes, what people should know of it, and what they have to settle. */
+/** The case that an iteration becomes, notes for its reader, and issues to settle. */
 export interface Promotion {
   case: CreateEvalCase;
   notes: string[];
@@ -39,15 +39,15 @@ const SUFFIX = ' (from a recorded trial)';
 
 type Unnumbered = EvalTestStep extends infer S ? (S extends EvalTestStep ? Omit<S, 'id'> : never) : never;
 
-/** A step before it has its place, and whether a secret was masked in it when the trial was stored. */
+/** A step before it has its place, and whether a secret was masked in it when the iteration was stored. */
 interface Retold {
   step: Unnumbered;
   masked: boolean;
 }
 
 /**
- * Makes a case of what a trial did: its prompts as they were said, the calls the model then made as expectations, the
- * calls of steps as steps. Undefined when it did nothing of the kind.
+ * Makes a case of an iteration: its prompts as they were sent, the calls that the model then made as expectations, the
+ * calls of steps as steps. Undefined when there is neither a prompt nor a call.
  */
 export function promote(recorded: Recorded, title: string | undefined): Promotion | undefined {
   const { frozen, transcript } = recorded;
@@ -99,14 +99,14 @@ const maskedIn = (what: string, stepId?: string): Doubt => ({
   ...(stepId !== undefined && { stepId }),
 });
 
-/** What became of a step, as steps: none when nothing did. */
+/** The recorded part of a step, as steps of the new case: none when the step left no record. */
 function retold(step: EvalTestStep, steps: EvalTestStep[], { messages, toolCalls }: Transcript): Retold[] {
   if (step.kind === 'prompt') {
     const promptIndex = steps.filter(({ kind }) => kind === 'prompt').indexOf(step);
     const said = messages.find((message) => message.role === 'user' && message.promptIndex === promptIndex);
     if (!said) return [];
     const made = toolCalls.filter((call) => call.promptIndex === promptIndex && call.toolName !== '');
-    // The prompt of the case is what was said, unless it had placeholders.
+    // The recorded prompt, or the step's own when they differ only by masking.
     const prompt = redactText(step.prompt) === said.content ? step.prompt : said.content;
     return [
       { step: { kind: 'prompt', prompt }, masked: prompt !== step.prompt && holdsMask(prompt) },
@@ -122,12 +122,12 @@ function retold(step: EvalTestStep, steps: EvalTestStep[], { messages, toolCalls
     });
 }
 
-/** Calls as gating expectations; equal ones become one that counts them. */
+/** Calls as gating expectations; equal calls become one with a count. */
 function expectations(made: TranscriptToolCall[]): Retold[] {
   const alike = Map.groupBy(made, ({ toolName, arguments: args }) => canonical([toolName, args]));
   return [...alike.values()].map(([first, ...others]) => {
     const args = first!.arguments;
-    // Under partial matching the word for a type would stand for any value of it.
+    // Under partial matching, a value that names a type would match any value of that type.
     const exact = Object.values(args).some(isPlaceholder);
     const assertion: StepAssertion = {
       type: 'toolCalledWith',

@@ -2,7 +2,7 @@ import type { EvalRunStep } from '@assay/contract/areas/iterations/steps';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { IterationGrade, IterationStatus } from './iteration.ts';
 
-/** What became of each step of a case: as grading saw it, or else that it was not reached, yet or at all. */
+/** The state of each step of a case: from the grade, or else pending or skipped. */
 export function stepsOf({ steps }: FrozenCase, status: IterationStatus, grade: IterationGrade | null): EvalRunStep[] {
   if (!grade) {
     const unreached = status === 'pending' || status === 'running' ? 'pending' : 'skipped';

@@ -7,7 +7,7 @@ import type { IterationGrade } from './iteration.ts';
 
 const NOTHING: Pick<Transcript, 'messages' | 'steps' | 'toolCalls'> = { messages: [], steps: [], toolCalls: [] };
 
-/** What is stored of an iteration: what the runner saw, what grading made of it, and the parts of its trace. */
+/** The stored data of an iteration: its transcript, its grade, and the parts of its trace. */
 export interface Recorded {
   transcript: Transcript | undefined;
   grade: IterationGrade | null;
@@ -15,7 +15,7 @@ export interface Recorded {
   chunks: TraceChunk[];
 }
 
-/** The trace of an iteration as it is read. */
+/** The trace of an iteration in the form of the API. */
 export function iterationTrace(
   iterationId: string,
   { transcript, grade, traceId, chunks }: Recorded,

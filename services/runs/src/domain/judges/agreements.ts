@@ -1,7 +1,7 @@
 import type { Agreement, JudgeAgreement } from '@assay/contract/areas/judges/labels';
 import { agreementOf, majorityVerdict } from '@assay/grading/judging/agreement';
 
-/** A labelled trial with the newest word that one version of the judge has on it. */
+/** A labelled iteration with the newest opinion of one version of the judge. */
 export interface RatedTrial {
   judgeVersion: string;
   model: string;
@@ -20,10 +20,12 @@ interface VersionAgreement {
   disagreements: JudgeAgreement['versions'][number]['disagreements'];
 }
 
-/** How many trials are named on which people and judge disagree. */
+/** At most this many iterations are named on which people and judge disagree. */
 const MAX_NAMED = 50;
 
-/** How every version of a judge agrees with people, by version. A trial on which people are divided counts for none. */
+/**
+ * How well each version of a judge agrees with people, by version. An iteration whose labels are tied does not count.
+ */
 export function agreements(rated: readonly RatedTrial[]): Map<string, VersionAgreement> {
   return new Map(
     [...Map.groupBy(rated, (each) => each.judgeVersion)].map(([version, of]) => [version, versionAgreement(of)]),
@@ -52,7 +54,7 @@ function versionAgreement(rated: readonly RatedTrial[]): VersionAgreement {
   };
 }
 
-/** Counts the trials on which people are divided. */
+/** Counts the iterations whose labels are tied. */
 export const countTies = (rated: readonly RatedTrial[]): number =>
   new Set(rated.filter((trial) => peopleOf(trial) === undefined).map(({ iterationId }) => iterationId)).size;
 

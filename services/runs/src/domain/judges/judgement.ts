@@ -4,7 +4,7 @@ import type { JudgeConfig } from '@assay/grading/judging/judge-version';
 import { needsModel } from '@assay/grading/model-free';
 import type { IterationStatus } from '../iterations/iteration.ts';
 
-/** One asking of the judge about a run. */
+/** One request for a judge's opinions over a run. */
 export interface Judgement extends JudgeConfig {
   id: string;
   runId: string;
@@ -21,10 +21,10 @@ export interface Judgement extends JudgeConfig {
   completedAt: Date | null;
 }
 
-/** What came of the judge's reading of one trial. */
+/** The state of one opinion. */
 export type OpinionStatus = 'pending' | 'scored' | 'error' | 'skipped';
 
-/** A trial, as far as it matters to whether it can be judged. */
+/** The fields of an iteration that decide whether it can be judged. */
 export interface JudgedTrial {
   id: string;
   casePosition: number;
@@ -32,7 +32,7 @@ export interface JudgedTrial {
   isRecorded: boolean;
 }
 
-/** Why a trial is not judged; undefined for one that is. */
+/** Why an iteration is not judged; undefined for one that is. */
 export function skipReason(
   { status, isRecorded }: Pick<JudgedTrial, 'status' | 'isRecorded'>,
   { judge, steps, expectedOutput }: FrozenCase,
@@ -45,7 +45,7 @@ export function skipReason(
     : 'The case has neither a prompt nor an expected output.';
 }
 
-/** What a trial is held against: what its case expects, or else what it was asked. */
+/** The reference for a judge: the case's expected output, or else its prompts. */
 export const referenceOf = ({
   expectedOutput,
   steps,
@@ -54,7 +54,7 @@ export const referenceOf = ({
     ? { kind: 'prompts', text: steps.flatMap((step) => (step.kind === 'prompt' ? [step.prompt] : [])).join('\n\n') }
     : { kind: 'expectedOutput', text: expectedOutput };
 
-/** What is said of a judgement that is over. */
+/** The summary of a finished judgement. */
 export function summaryOf({ status, total, completed, errors, skipped }: Judgement, passed: number): string | null {
   if (status === 'pending') return null;
   const judged = completed - errors - skipped;

@@ -16,20 +16,20 @@ import {
   type Value,
 } from './otlp-wire.ts';
 
-/** An iteration that is over, with what was recorded of it. */
+/** An ended iteration, with its recorded trace. */
 export type TracedIteration = Pick<
   Iteration,
   'id' | 'caseId' | 'title' | 'iterationNumber' | 'model' | 'status' | 'result' | 'errorCode' | 'grade'
 > & {
   startedAt: Date;
   durationMs: number;
-  /** Of the latest attempt, if a part of its trace told it. */
+  /** Of the latest attempt, if a part of its trace has one. */
   traceId: string | null;
   chunks: TraceChunk[];
   transcript: Transcript | undefined;
 };
 
-/** How the conventions call providers that we call otherwise. */
+/** Providers whose names differ in OpenTelemetry's conventions. */
 const PROVIDERS: Record<string, string> = {
   azure: 'azure.ai.openai',
   bedrock: 'aws.bedrock',
@@ -40,7 +40,10 @@ const MAX_REASON = 600;
 
 const hex = (text: string, length: number): string => hash('sha256', text).slice(0, length);
 
-/** The spans of one iteration: a root that carries the verdict, and below it steps, model calls and tool calls. The same iteration always gives the same ids. */
+/**
+ * The spans of one iteration: a root with the verdict, and below it steps, model calls and tool calls. The same
+ * iteration always gives the same ids.
+ */
 export function iterationSpans(
   iteration: TracedIteration,
   serverNames: ReadonlyMap<string, string>,
@@ -87,7 +90,7 @@ export function iterationSpans(
   ];
 }
 
-/** A span as long as a collector takes it: what is in it, reporters wrote. */
+/** Clips a span to sizes that collectors accept: reporters may write texts of any length. */
 const clipped = (span: TraceSpan): TraceSpan =>
   Object.fromEntries(
     Object.entries(span).map(([key, value]) => [key, typeof value === 'string' ? value.slice(0, MAX_TEXT) : value]),
@@ -153,11 +156,11 @@ function modelFacts(model: string | undefined): Record<string, Value> {
   return { 'gen_ai.provider.name': PROVIDERS[provider] ?? provider, 'gen_ai.request.model': model.slice(at + 1) };
 }
 
-/** An attempt that failed is a span of its own. */
+/** A failed attempt is a span of its own. */
 const isModelCall = ({ category, modelId }: Pick<TraceSpan, 'category'> & { modelId?: string | undefined }): boolean =>
   modelId !== undefined && (category === 'llm' || category === 'error');
 
-/** What the conventions call a span; ours keep the names they have. */
+/** The name and kind of a span by OpenTelemetry's conventions; other spans keep their names. */
 function named({ category, name, modelId, toolName }: TraceSpan): Pick<OtlpSpan, 'name' | 'kind'> {
   if (isModelCall({ category, modelId }))
     return { name: `chat ${modelId!.slice(modelId!.indexOf('/') + 1)}`, kind: CLIENT };

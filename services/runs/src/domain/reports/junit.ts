@@ -33,15 +33,15 @@ interface Suite {
   why: string[];
 }
 
-/** How many failures of its trials the verdict of a case quotes. */
+/** At most this many failures are quoted in the verdict of a case. */
 const QUOTED = 5;
 const MAX_WHY = 600;
 
-/** Puts a run together as JUnit XML, from its record and then its trials in pages. */
+/** Builds a run's JUnit XML, from its record and then from pages of its iterations. */
 export class JunitReport {
   readonly #run: EvalRun;
   readonly #addresses: Addresses;
-  /** By variant, where the run was decided case by case. */
+  /** Decisions by variant, of a run that is graded per case. */
   readonly #decided: Map<string, CaseDecision> | undefined;
   readonly #suites = new Map<string, Suite>();
 
@@ -137,7 +137,7 @@ export class JunitReport {
   }
 }
 
-/** A case with its verdict, as the run was decided by. */
+/** A case with the verdict that the run was decided by. */
 function verdictOf(
   { title, durationMs, why }: Suite,
   { verdict, reason, passedTrials, eligibleTrials, effectivePassThreshold }: CaseDecision,

@@ -12,4 +12,4 @@ test.each([
   ['a formula', 'costs $x^2$', 'costs \\$x^2\\$'],
   ['a change of direction', 'a\u202eb\u2066c\u200f', 'abc'],
   ['several lines', ' a\n\u0000b ', 'a b'],
-])('%s is shown as it is, and does nothing', (_, text, written) => expect(plain(text)).toBe(written));
+])('%s is shown as text, without effect', (_, text, written) => expect(plain(text)).toBe(written));

@@ -1,12 +1,12 @@
-/** Turns the text around it about, so that it would read as something else. */
+/** Characters that reverse the direction of the text around them. */
 const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-/** What becomes a link without any markup. */
+/** Texts that become links without any markup. */
 const LINK_START = /\b(?:https?:(?=\/\/)|ftp:(?=\/\/)|www(?=\.))/gi;
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 /**
- * A stranger's text on one line of Markdown, table cells included: it is shown as it is, starts no markup, no formula and no
- * HTML, links nowhere and mentions nobody.
+ * Escapes any text for one line of Markdown, also in a table cell: it starts no markup, formula or HTML, and makes no
+ * link or mention.
  */
 export const plain = (text: string): string =>
   text

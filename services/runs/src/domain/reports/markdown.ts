@@ -7,11 +7,11 @@ import type { FailingTrial } from '../analysis/failing-trial.ts';
 import { plain, table } from './markdown-text.ts';
 import { variantKey, variantName, type Addresses, type ReportedVariant } from './reported.ts';
 
-/** What the summary tells in full; beyond that it says how much it leaves out. */
+/** At most this many cases and failing iterations in full; the summary says how many more there are. */
 export const [MAX_CASES, MAX_FAILING] = [200, 50];
 const MAX_WHY = 300;
 
-/** A finished run, with as many of its failing trials as are told, and how many there are. */
+/** A finished run, with the failing iterations to show, and their total number. */
 export interface Summarized {
   run: EvalRun;
   variants: ReportedVariant[];
@@ -27,7 +27,7 @@ const HEADLINE: Record<EvalRun['verdict'], string> = {
   notEstablished: '⚠️ No verdict',
 };
 
-/** A run for people who read a pull request. */
+/** A run as Markdown, for readers of a pull request. */
 export function markdownOf(summarized: Summarized): string {
   const { run, addresses } = summarized;
   const name = run.name === undefined ? '' : `: ${plain(run.name)}`;

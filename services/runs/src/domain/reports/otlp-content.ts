@@ -1,10 +1,10 @@
 import type { Transcript, TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
 import type { Value } from './otlp-wire.ts';
 
-/** How much of what was said goes into a trace: nothing, the reasons of verdicts (which quote it), or all of it, masked. */
+/** The content that goes into traces: none, the reasons of verdicts (which quote it), or all of it, masked. */
 export type Content = 'none' | 'reasons' | 'full';
 
-/** How much of one text, and of one side of a conversation, is exported, in characters. */
+/** At most this much of one text, and of one side of a conversation, is exported, in characters. */
 export const MAX_TEXT = 8_000;
 const MAX_SIDE = 250_000;
 
@@ -21,7 +21,9 @@ export const callContent = ({ arguments: args, result }: TranscriptToolCall): Re
   ...(result && { 'gen_ai.tool.call.result': clipped(result) }),
 });
 
-/** The conversation of an iteration, as the conventions put messages; of a very long one the beginning. */
+/**
+ * The conversation of an iteration, in the form of OpenTelemetry's conventions; only the beginning of a very long one.
+ */
 export function conversation({ messages }: Transcript): Record<string, Value> {
   const told = (roles: string[]) => {
     let room = MAX_SIDE;

@@ -44,13 +44,15 @@ function valueOf(value: Value): AnyValue {
   return { arrayValue: { values: value.map(valueOf) } };
 }
 
-/** Attributes by their names; those without a value are left out. */
+/** Attributes by their names; attributes without a value are left out. */
 export const attributes = (values: Record<string, Value | null | undefined>): KeyValue[] =>
   Object.entries(values).flatMap(([key, value]) =>
     value === undefined || value === null ? [] : [{ key, value: valueOf(value) }],
   );
 
-/** The longest time that is told of an iteration, in milliseconds: thirty years. Reporters write what they like. */
+/**
+ * The longest duration of an iteration that is exported, in milliseconds: thirty years. Reporters may send any number.
+ */
 const MAX_MS = 1e12;
 
 /** A moment of an iteration that began at `startedAt`, in nanoseconds since the epoch. */

@@ -3,7 +3,7 @@ import type { FailingTrial } from '../analysis/failing-trial.ts';
 import { failureOf } from '../analysis/diagnostic.ts';
 import type { IterationStatus } from '../iterations/iteration.ts';
 
-/** A trial as reports tell it. */
+/** An iteration in the form that reports use. */
 export type ReportedTrial = Omit<FailingTrial, 'result'> & {
   status: IterationStatus;
   result: 'passed' | 'failed' | null;
@@ -11,19 +11,19 @@ export type ReportedTrial = Omit<FailingTrial, 'result'> & {
   evaluatorError: boolean;
 };
 
-/** A case with one of its models. */
+/** A case variant. */
 export interface ReportedVariant {
   caseId: string;
   title: string;
   model: string | null;
-  /** Trials that passed, that failed, and that say nothing about the server or were not tried. */
+  /** Iterations that passed, that failed, and all others: excluded or not executed. */
   passed: number;
   failed: number;
   other: number;
   durationMs: number;
 }
 
-/** Where a run, and what was recorded of one of its trials, can be looked at. */
+/** The addresses at which a run and the recording of an iteration can be viewed. */
 export interface Addresses {
   run: string;
   traceOf(iterationId: string): string;
@@ -34,7 +34,7 @@ export const addressesOf = (publicUrl: string, projectId: string, { id, suiteId 
   traceOf: (iterationId) => `${publicUrl}/api/v1/projects/${projectId}/eval-runs/${id}/iterations/${iterationId}/trace`,
 });
 
-/** What test reports make of a trial: an `error` says nothing about the server. */
+/** The outcome of an iteration in test reports: an `error` says nothing about the server. */
 export type TrialOutcome = 'passed' | 'failure' | 'error' | 'skipped';
 
 export function outcomeOf({ status, result, blame, evaluatorError }: ReportedTrial): TrialOutcome {
@@ -43,7 +43,7 @@ export function outcomeOf({ status, result, blame, evaluatorError }: ReportedTri
   return evaluatorError || (blame !== null && blame !== 'server') ? 'error' : 'failure';
 }
 
-/** The first thing that broke a trial, in words. */
+/** Says what failed an iteration, by its first failure. */
 export const whyOf = (trial: ReportedTrial): string => failureOf(trial) ?? `It is ${trial.status}.`;
 
 export const variantName = ({ title, model }: { title: string; model: string | null }): string =>

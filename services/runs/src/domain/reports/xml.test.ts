@@ -19,14 +19,14 @@ test.each([
   ['control characters', 'a\u0000\u0007\u001B[2Jb\uFFFE', 'a[2Jb'],
   ['lone surrogates', 'a\uD800b\uDC00c\u{1F600}', 'abc\u{1F600}'],
   ['the word true', 'true', 'true'],
-])('%s in an attribute and in a text are read as they were written', (_, text, read) => {
+])('%s in an attribute and in a text are read back unchanged', (_, text, read) => {
   const printed = printXml({ a: { '@b': text, '@c': undefined, d: [{ '#text': text, '@e': 0 }, { '#text': text }] } });
   expect(XMLValidator.validate(printed)).toBe(true);
   expect(parser.parse(printed)).toMatchObject({ a: { '@b': read, d: [{ '#text': read, '@e': '0' }, read] } });
   expect(printed).not.toContain('@');
 });
 
-test('a document begins with its declaration, and an element without content is closed at once', () => {
+test('a document begins with its declaration, and an empty element is closed at once', () => {
   expect(printXml({ a: { '@b': 1, c: { '@d': '' } } })).toBe(
     '<?xml version="1.0" encoding="UTF-8"?>\n<a b="1">\n  <c d=""/>\n</a>\n',
   );

@@ -5,9 +5,9 @@ export interface XmlElement {
   [name: string]: string | number | XmlElement | XmlElement[] | undefined;
 }
 
-/** The characters that XML 1.0 does not allow, also not as a reference: control characters and lone surrogates. */
+/** The characters that XML 1.0 does not allow, not even as a reference: control characters and lone surrogates. */
 const UNWRITABLE = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
-/** Tabs and line ends are written as references: a parser makes spaces of them in an attribute. */
+/** Tabs and line ends are written as references: in an attribute, a parser would turn them into spaces. */
 const REFERENCES: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -33,6 +33,6 @@ const builder = new XMLBuilder({
   tagValueProcessor: escaped,
 });
 
-/** A document of XML, whatever its texts contain. */
+/** Prints a document; texts may hold any characters. */
 export const printXml = (root: XmlElement): string =>
   builder.build({ '?xml': { '@version': '1.0', '@encoding': 'UTF-8' }, ...root });

@@ -9,7 +9,7 @@ import { createdRecord } from '../eval-runs/run-record.ts';
 import { checkPercent } from '../eval-runs/launch-shape.ts';
 import { faultProblem } from '@assay/contract/fault';
 
-/** A target, where the request names it first, and what its run is launched with. */
+/** A target, its first place in the request, and the launch of its run. */
 export interface PlannedTarget {
   target: RunGroupTarget;
   path: string;
@@ -17,7 +17,7 @@ export interface PlannedTarget {
   body: CreateEvalRun;
 }
 
-/** One run for each target, those that are the same once; what cannot be is refused before anything is read. */
+/** Plans one run for each different target; refuses contradictory fields before anything is read. */
 export function planTargets(request: CreateEvalRunGroup, runGroupId: string): PlannedTarget[] {
   const { targets, passCriteria, idempotencyKey: _, ephemeralEnvironment: _never, ...common } = request;
   if (new Set(targets.flatMap((target) => Object.keys(target))).size > 1)
@@ -62,7 +62,7 @@ function isSame({ arm: one }: RunGroupTarget, { arm: other }: RunGroupTarget): b
   return contentOf(one) === contentOf(other);
 }
 
-/** A refusal of a run, as one of the request for its group: about the arm's own choice, or about what all targets share. */
+/** A refusal of a run, with paths of the group's request: the arm's own field, or the shared one. */
 export function refusedAt(problem: Problem, path: string): Problem {
   const { issues, ...details } = problem.details ?? {};
   const [issue] = (issues ?? []) as { path: string; message: string }[];
@@ -71,7 +71,7 @@ export function refusedAt(problem: Problem, path: string): Problem {
     : problem;
 }
 
-/** What became of a target. */
+/** The outcome of launching one target. */
 export type TargetOutcome = { target: RunGroupTarget } & (
   | { launched: Parameters<typeof createdRecord>[0] }
   | { problem: Problem }
@@ -112,7 +112,7 @@ function targetRecord(outcome: TargetOutcome): TargetRecord {
   };
 }
 
-/** What older clients read, who know of one target. */
+/** The fields for older clients, which know only one target. */
 const mirrorOf = ({
   runId,
   runStatus,

@@ -20,12 +20,15 @@ import { findGatingJudgement, findJudgement } from '../../store/judges/judgement
 import { countLabels } from '../../store/judges/labels.ts';
 import { listReplays, listWords, type StoredReplay, type StoredWord } from '../../store/iterations/replays.ts';
 
-/** How many trials one answer covers, how many are read at a time, and for how long it goes on, in milliseconds. */
+/** Limits of one answer: iterations, iterations read at a time, and milliseconds. */
 const [PER_ANSWER, BATCH, PATIENCE_MS] = [100, 20, 30_000];
 
 type Side = EvalBacktest['iterations'][number]['before'];
 
-/** One answer of a backtest: what a run's trials after a position would have come to, and after which position it goes on. */
+/**
+ * One page of a backtest: the results that a run's iterations would have had, and the position at which the next page
+ * begins.
+ */
 export async function backtest(
   pool: Pool,
   runId: string,
@@ -71,7 +74,7 @@ export async function backtest(
   };
 }
 
-/** The judgement that had a say in the results, or else the newest. */
+/** The gating judgement, or else the newest. */
 const judgementOf = async (pool: Pool, runId: string): Promise<Judgement | undefined> =>
   (await findGatingJudgement(pool, runId)) ?? findJudgement(pool, runId);
 

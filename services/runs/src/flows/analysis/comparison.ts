@@ -11,10 +11,10 @@ import { runRecord } from '../../domain/eval-runs/run-record.ts';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { listErrors } from '../../store/analysis/case-facts.ts';
 
-/** Everything but how the suite is called and how the baseline was found. */
+/** A comparison without the suite's name and the origin of the baseline. */
 type Compared = Omit<EvalRunCompare, 'suite' | 'baseline'>;
 
-/** Holds a run against another of its suite, error texts cut to `previewChars`. */
+/** Compares a run with another of its suite; error texts are cut to `previewChars`. */
 export async function compareRuns(db: Db, base: Run, compare: Run, previewChars: number): Promise<Compared> {
   const [was, is] = await sidesOf(db, [base, compare]);
   const { reasons, statistics, cases } = compareCases(was, is);
@@ -53,7 +53,7 @@ function sideOf(run: Run): EvalRunCompare['baseRun'] {
   };
 }
 
-/** Counts of trials and counts of cases are never held against each other. */
+/** Counts of iterations are not compared with counts of cases. */
 function totalsOf(base: Run, compare: Run): Pick<Compared, 'passSummary' | 'metrics'> {
   const [was, is] = [runRecord(base), runRecord(compare)];
   const isSameUnit = was.measurementUnit === is.measurementUnit;

@@ -1,15 +1,15 @@
 import { ConfigError, type Reader } from '@assay/kit/env';
 
-/** Where finished runs' traces are pushed to; `content` sends what was said, too. */
+/** The collector for traces of finished runs; `content` also sends conversations. */
 export interface TracesSink {
   url: string;
   headers: Record<string, string>;
   content: boolean;
 }
 
-/** What the operator may add to how runs are explained. */
+/** The operator's settings for insights and trace export. */
 export interface Explaining {
-  /** The model that explains findings where the suite names none, `provider/name`. */
+  /** The model that explains findings when the suite names none, `provider/name`. */
   insightsModel: string | undefined;
   traces: TracesSink | undefined;
 }
@@ -25,7 +25,7 @@ export function explainingSettings(reader: Reader): Explaining {
   };
 }
 
-/** A collector is named by its address, or by where it takes traces. */
+/** A collector is named by its base address, or by its address for traces. */
 function tracesUrl(endpoint: string): string {
   if (!/^https?:$/.test(URL.parse(endpoint)?.protocol ?? ''))
     throw new ConfigError(['RUN_TRACES_OTLP_ENDPOINT is not an http or https URL']);
@@ -33,7 +33,7 @@ function tracesUrl(endpoint: string): string {
   return base.endsWith('/v1/traces') ? base : `${base}/v1/traces`;
 }
 
-/** `name=value` pairs with commas between them, as OpenTelemetry's own settings have them. */
+/** Parses `name=value` pairs with commas between them, as in OpenTelemetry's own settings. */
 function headersIn(text: string): Record<string, string> {
   return Object.fromEntries(
     text

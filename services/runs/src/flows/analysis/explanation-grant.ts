@@ -4,10 +4,13 @@ import { newId } from '@assay/kit/id';
 import type { ExplanationGrant } from '../../actions/analysis/start-insights.ts';
 import type { Run, RunDetails } from '../../domain/eval-runs/run.ts';
 
-/** Rules explain nothing. */
+/** Scripted models explain nothing. */
 const SCRIPTED = 'scripted/';
 
-/** Asks catalog for the model that explains a run's findings: the suite's judge, else the operator's. Undefined when neither names one. */
+/**
+ * Asks catalog for the model that explains a run's findings: the suite's judge, else the operator's. Undefined when
+ * neither names one.
+ */
 export async function grantExplanation(
   catalog: Channel,
   run: Run & RunDetails,

@@ -16,14 +16,14 @@ import {
   type TrialTotals,
 } from '../../store/analysis/run-population.ts';
 
-/** How many failing trials are read; patterns show in fewer. */
+/** At most this many failing iterations are read; patterns show in fewer. */
 const MAX_FAILING = 5_000;
-/** What is larger is not opened to look a tool's declaration up, in bytes, gzipped. */
+/** Larger transcripts are not opened to look up a tool's declaration, in bytes, gzipped. */
 const MAX_TRANSCRIPT = 2 * 1024 * 1024;
-/** With fewer trials a pattern may be chance. */
+/** With fewer iterations a pattern may be chance. */
 const FEW = 10;
 
-/** Finds what the failures of a finished run have in common, from what is stored of it. */
+/** Finds patterns in the failures of a finished run, from its stored rows. */
 export async function findInsightsOf(pool: Pool, run: Run): Promise<InsightsBody> {
   const [totals, failing, contrasts, earlier, gradeableCases] = await Promise.all([
     countTrials(pool, run.id),
@@ -62,7 +62,7 @@ export async function findInsightsOf(pool: Pool, run: Run): Promise<InsightsBody
   };
 }
 
-/** Adds to each finding about a tool what the server declares of it, where its first trial recorded that. */
+/** Adds the tool's declaration to each finding about a tool, if its first iteration recorded one. */
 async function targeted(
   pool: Pool,
   { spec: { servers } }: Run,

@@ -4,7 +4,7 @@ import type { Db } from '@assay/kit/postgres/db';
 import type { Run, RunDetails } from '../../domain/eval-runs/run.ts';
 import { findInsights } from '../../store/analysis/insights.ts';
 
-/** What the failures of a run have in common, as far as somebody asked. */
+/** The insights of a run, if they were requested. */
 export async function insightsOf(db: Db, { id, total, hasInsights }: Run & RunDetails): Promise<Partial<EvalRun>> {
   const stored = hasInsights ? await findInsights(db, id) : undefined;
   if (!stored) return { insights: neverAsked(id, total) };

@@ -21,7 +21,7 @@ interface Asker {
   keyId: string | undefined;
 }
 
-/** What a launch would do; nothing is connected to and nothing started. */
+/** Says what a launch would do, without a connection or a write. */
 export async function disclose(
   { pool, catalog, suites }: Deps,
   asker: Asker,

@@ -2,7 +2,7 @@ import { DirectoryService, type GrantedModels } from '@assay/contract/gen/assay/
 import { Problem, reasons } from '@assay/contract/problem';
 import type { Channel } from '@assay/kit/rpc/client';
 
-/** For whom models are asked for, and what for. `keys` are the caller's own, which nobody keeps in the clear. */
+/** The owner and the purpose of a request for models. `keys` are the caller's own, which are only stored sealed. */
 export interface GrantRequest {
   projectId: string;
   organizationId: string;
@@ -13,7 +13,7 @@ export interface GrantRequest {
   keys: Record<string, string> | undefined;
 }
 
-/** Asks catalog, once, for every model that a run takes. */
+/** Asks catalog, once, for every model of a run. */
 export async function grantModels(
   catalog: Channel,
   { projectId, organizationId, suiteId, keyId = '', runId, models, keys = {} }: GrantRequest,

@@ -8,9 +8,8 @@ import { launch } from './launch.ts';
 export type TickOutcome = Pick<ScheduleTickSettled, 'runId' | 'errorCode' | 'errorMessage'>;
 
 /**
- * Launches the run of a tick under the tick's id as idempotency key: repeated after a crash, it finds the run that was made.
- * One run answers every tick that was due before it was made.
- *
+ * Launches the run of a tick with the tick's id as idempotency key: when repeated after a crash, it finds the run of
+ * the first try. One run answers every tick that was due before it was made.
  * @throws a Problem with `retryAfter` while another service does not answer and the tick has not waited long.
  */
 export async function launchScheduledRun(
@@ -32,6 +31,6 @@ export async function launchScheduledRun(
 
 const started = (runId: string): TickOutcome => ({ runId, errorCode: '', errorMessage: '' });
 
-/** Whether another service did not answer, as opposed to having refused. A scheduled launch asks no MCP server. */
+/** Whether another service did not answer, in contrast to a refusal. A scheduled launch asks no MCP server. */
 const isAway = ({ code, retryAfter }: Problem): boolean =>
   code === 'TIMEOUT' || (code === 'INTERNAL_ERROR' && retryAfter !== undefined);

@@ -17,14 +17,17 @@ import { checkBudgets } from './grants.ts';
 import { planLaunch, type PlannedLaunch } from './plan-launch.ts';
 import { authorSuite } from './suites.ts';
 
-/** A launched run, and the cases that it wrote. */
+/** A launched run, and its cases. */
 export interface Launched {
   run: Run;
   deduped: boolean;
   authored: FrozenCase[];
 }
 
-/** Who launches by the API, with the key of the headers, or else of the body. No hash is made of secrets. */
+/**
+ * The launcher of an API request, with the idempotency key of the headers, or else of the body. Secrets are not part of
+ * the request hash.
+ */
 export const launcherOf = (
   { organizationId = '', keyId }: Caller,
   { projectId, idempotencyKey, launcher, ci }: Record<'projectId' | 'idempotencyKey' | 'launcher' | 'ci', string>,
@@ -40,7 +43,7 @@ export const launcherOf = (
   ciMetadata: parseCi(ci),
 });
 
-/** Makes the run that is asked for, or throws the Problem that refuses it. Everything that can refuse it comes before the first write. */
+/** Launches a run, or throws the Problem that refuses it. Every refusal comes before the first write. */
 export async function launch(deps: Deps, request: LaunchRequest): Promise<Launched> {
   const earlier = await findLaunched(deps, request.launcher);
   if (earlier) return earlier;
@@ -62,7 +65,7 @@ export async function findLaunched({ pool }: Deps, launcher: Launcher): Promise<
   return run && { run, deduped: true, authored: [] };
 }
 
-/** @throws when the organization runs as much as it may, or has used up what it may spend. */
+/** @throws when the organization has no slot for another run, or its budget is used up. */
 export async function admit({ pool }: Deps, { run, answers }: PlannedLaunch): Promise<void> {
   const { maxConcurrentRuns, granted } = answers;
   const open = await countOpenSlots(pool, run.organizationId, run.spec.runGroupId);
@@ -71,9 +74,9 @@ export async function admit({ pool }: Deps, { run, answers }: PlannedLaunch): Pr
 }
 
 /**
- * Tells a caller at once about a server that cannot be reached, instead of with every iteration. Nobody waits for the answer
- * to a scheduled launch; a replay connects to nothing; and a run may be meant to wait for a runner with the labels of its
- * server. Launches that belong together share `tried`, the servers that one of them connects to already.
+ * Connects once to each server, so that the caller hears at once of an unreachable one. Not for scheduled launches,
+ * which have no waiting caller; not for replays, which connect to nothing; and not for servers with labels, whose
+ * runner may come later. Launches of one group share `tried`, the connections of all its targets.
  */
 export async function connectOnce(
   { diagnostics }: Deps,
@@ -94,8 +97,8 @@ export async function connectOnce(
 }
 
 /**
- * Sets the budget, and writes the suite of inline tests and the run. What fails on the way leaves a budget of a run that never
- * was, which nothing reads, or the suite without a run, which the launch finds again when it is repeated with its key.
+ * Sets the budget, and writes the suite of inline tests and the run. A failure on the way leaves either a budget
+ * without a run, which nothing reads, or a suite without a run, which a repetition with the same key finds again.
  */
 export async function writeLaunch(deps: Deps, planned: PlannedLaunch): Promise<Launched> {
   const { request, answers, run, cases } = planned;

@@ -24,13 +24,13 @@ import { findRunGroup } from '../../store/run-groups/run-groups.ts';
 import { grantModels } from './grants.ts';
 import { draftSuite, freezeSuite } from './suites.ts';
 
-/** A launch that nothing but the servers, the limits and the budgets can refuse any more. */
+/** A launch that only the servers, the limits and the budgets can still refuse. */
 export interface PlannedLaunch extends PlannedRun {
   request: LaunchRequest;
   answers: LaunchAnswers;
 }
 
-/** Asks the neighbours for all that a run is made of, and makes it. Throws the Problem that refuses it; nothing is written. */
+/** Asks other services for all parts of a run, and plans it. Throws the Problem that refuses it; writes nothing. */
 export async function planLaunch(deps: Deps, request: LaunchRequest): Promise<PlannedLaunch> {
   const id = newId('run');
   const answers = await askNeighbours(deps, request, id);
@@ -75,11 +75,14 @@ const askForModels = (
   models: string[],
 ): Promise<GrantedModels> => grantModels(catalog, { projectId, organizationId, keyId, suiteId, runId, models, keys });
 
-/** The model that will judge the run when it is over. One that cannot be used refuses no run: it is the judge's error then. */
+/**
+ * The model that will judge the run. A model that cannot be used does not refuse the run: it becomes an error of the
+ * judge.
+ */
 export const judgesAskedFor = ({ enabled, autoRun, model }: SuiteSnapshot['judge']): string[] =>
   enabled && autoRun && model !== null ? [model] : [];
 
-/** The suite as it is now; or as inline tests will make it; or, for one more run of a group, as the group took it. */
+/** The saved suite; or the suite that inline tests will make; or the suite that the run's group stored. */
 async function suiteOf({ pool, suites }: Deps, launcher: Launcher, body: CreateEvalRun): Promise<SuiteSnapshot> {
   const { projectId } = launcher;
   const { suiteId, runGroupId } = body;
@@ -90,7 +93,10 @@ async function suiteOf({ pool, suites }: Deps, launcher: Launcher, body: CreateE
   return group.suite;
 }
 
-/** A launch that is repeated with its key finds the suite that it wrote the first time, and none that its key made for another launch. */
+/**
+ * Derived from the key, so that a repeated launch finds the suite of its first try, and another launch with the same
+ * key does not.
+ */
 async function newSuiteId(pool: Pool, { projectId, idempotencyKey, requestHash = '' }: Launcher): Promise<string> {
   if (idempotencyKey === undefined) return newId('suite');
   return derivedId(

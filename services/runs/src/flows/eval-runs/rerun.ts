@@ -9,7 +9,7 @@ import { findClockTime } from '../../store/eval-runs/tombstones.ts';
 import { listTrialOutcomes } from '../../store/eval-runs/trial-outcomes.ts';
 import { freezeSuite } from './suites.ts';
 
-/** A run that may be tried again, its suite as it is now, and what a rerun would take of it. */
+/** A run that may be tried again, its current suite, and the preview of a rerun. */
 export interface RerunSource {
   source: Run & RunDetails;
   shared: NonNullable<LaunchRequest['shared']>;

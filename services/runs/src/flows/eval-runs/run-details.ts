@@ -11,22 +11,22 @@ import { judgesOf } from '../judges/judges-of.ts';
 
 type Part = (db: Db, run: Run & RunDetails) => Promise<Partial<EvalRun>>;
 
-/** What only a single read of a run has, each from where it is decided. */
+/** The parts of a run that only its single read shows. */
 const parts: Part[] = [judgesOf, cassetteOf, insightsOf, statisticsOf, waiverOf];
 
-/** Reads what a single run shows beyond its row. */
+/** Reads the parts that a single run shows beyond its row. */
 export async function detailsOf(db: Db, run: Run & RunDetails): Promise<Partial<EvalRun>> {
   return Object.assign({}, ...(await Promise.all(parts.map((part) => part(db, run))))) as Partial<EvalRun>;
 }
 
-/** The cassette that a recorded run left, once it is there. */
+/** The cassette of a recorded run, once it is stored. */
 async function cassetteOf(db: Db, { id, spec: { cassette } }: Run): Promise<Pick<EvalRun, 'cassette'>> {
   if (cassette?.mode !== 'record') return {};
   const cassetteId = await findCassetteOfRun(db, id);
   return { cassette: { mode: cassette.mode, ...(cassetteId && { cassetteId }) } };
 }
 
-/** What the trials of a run tell beyond its verdict, once there are any. */
+/** Statistics of the run's iterations, once one is finished. */
 async function statisticsOf(
   db: Db,
   { id, finished, decision }: Run & RunDetails,
@@ -37,7 +37,7 @@ async function statisticsOf(
   return { trialStatistics: trialStatistics(counted) };
 }
 
-/** The trials of a case with one of its models, as they were counted when the run was decided. */
+/** The counts of a case variant when the run was decided. */
 const countsOf = ({
   caseId,
   executionVariant,

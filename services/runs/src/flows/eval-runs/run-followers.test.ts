@@ -1,11 +1,11 @@
 import { News } from './run-followers.ts';
 
-/** Lets everything go on that waits for no clock. */
+/** Lets all pending microtasks run. */
 async function turn(): Promise<void> {
   for (let i = 0; i < 2; i++) await new Promise(process.nextTick);
 }
 
-test('who follows a run is woken by its news and not by those of others', async () => {
+test('a follower is woken by changes of its run and not by those of others', async () => {
   const news = new News();
   let looks = 0;
   const waiting = news.watch('mine', 10_000, async () => (++looks === 2 ? 'it' : undefined));
@@ -19,7 +19,7 @@ test('who follows a run is woken by its news and not by those of others', async 
   expect(await waiting).toBe('it');
 });
 
-test('everybody is sent home when the process stops, and nobody waits after that', async () => {
+test('a stop ends every wait, and later waits end at once', async () => {
   const news = new News();
   const look = async () => undefined;
   const waiting = [news.watch('a', 60_000, look), news.watch('a', 60_000, look), news.watch('b', 60_000, look)];

@@ -1,23 +1,23 @@
 import { WakeUp } from '@assay/kit/concurrency/wake-up';
 
-/** Wakes those who follow a run in this process, and nobody else. */
+/** Wakes the followers of one run in this process. */
 export class News {
-  /** Of the runs that are followed, with how many wait for each. */
+  /** The followed runs, with the number of waiting followers. */
   readonly #followed = new Map<string, { bell: WakeUp; waiting: number }>();
   #stopped = false;
 
-  /** Lets those who follow the run look again. */
+  /** Wakes the followers of the run. */
   ring(runId: string): void {
     this.#followed.get(runId)?.bell.wake();
   }
 
-  /** Sends everybody home: the process is stopping. */
+  /** Ends every wait: the process is stopping. */
   stop(): void {
     this.#stopped = true;
     for (const { bell } of this.#followed.values()) bell.stop();
   }
 
-  /** As `WakeUp.waitFor`, for news of one run. */
+  /** Like `WakeUp.waitFor`, for one run. */
   async watch<T>(runId: string, ms: number, look: () => Promise<T | undefined>): Promise<T | undefined> {
     const followed = this.#followed.get(runId) ?? { bell: new WakeUp(), waiting: 0 };
     if (this.#stopped) followed.bell.stop();

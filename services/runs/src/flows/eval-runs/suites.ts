@@ -9,11 +9,14 @@ import type { Channel } from '@assay/kit/rpc/client';
 import type { SuiteSnapshot } from '../../domain/eval-runs/suite-snapshot.ts';
 import type { Promotion } from '../../domain/iterations/promotion.ts';
 
-/** NOT_FOUND when the project has no such suite. */
+/** @throws NOT_FOUND when the project has no such suite. */
 export const freezeSuite = async (suites: Channel, projectId: string, suiteId: string): Promise<SuiteSnapshot> =>
   opened(await suites.call(AuthoringService.freezeSuite, { projectId, suiteId }));
 
-/** What the inline tests of a launch would be frozen to, or were where this launch wrote them before; nothing is written. Their faults are the launch's faults. */
+/**
+ * The frozen suite of a launch's inline tests, as it will be or was written; writes nothing. Faults of the tests are
+ * faults of the launch.
+ */
 export const draftSuite = async (
   suites: Channel,
   projectId: string,
@@ -22,7 +25,7 @@ export const draftSuite = async (
 ): Promise<SuiteSnapshot> =>
   opened(await suites.call(AuthoringService.draftSuite, { projectId, suiteId, suite: suiteOf(body) }));
 
-/** Writes the suite of a launch with inline tests as it was drafted, unless this launch wrote it before. */
+/** Writes the suite of a launch with inline tests, unless an earlier try wrote it. */
 export async function authorSuite(
   suites: Channel,
   projectId: string,
@@ -32,7 +35,7 @@ export async function authorSuite(
   await suites.call(AuthoringService.authorSuite, { projectId, suiteId, suite: suiteOf(body) });
 }
 
-/** Puts a case on an authoring job of the suite, to be committed. NOT_FOUND when the project has no such suite. */
+/** Adds a draft of a case to an authoring job of the suite. NOT_FOUND when the project has no such suite. */
 export async function proposeCase(
   suites: Channel,
   projectId: string,
@@ -49,7 +52,7 @@ export async function proposeCase(
   return { jobId, draft: JSON.parse(draft.toString()) as CaseDraft };
 }
 
-/** What a model said may hold half a character, which no document may. */
+/** Replaces lone surrogates, which a model's text may have and a document may not. */
 const wellFormed = (_key: string, value: unknown): unknown =>
   typeof value === 'string' ? value.toWellFormed() : value;
 

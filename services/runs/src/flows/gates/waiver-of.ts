@@ -4,7 +4,7 @@ import { waiverRecord } from '../../domain/gates/gate-waiver.ts';
 import type { Run, RunDetails } from '../../domain/eval-runs/run.ts';
 import { listWaivers } from '../../store/gates/gate-waivers.ts';
 
-/** The waiver of a run's gate that is in force. */
+/** The waiver in force of a run's gate. */
 export async function waiverOf(db: Db, { id, hasWaivers }: Run & RunDetails): Promise<Pick<EvalRun, 'gateWaiver'>> {
   if (!hasWaivers) return {};
   const waiver = (await listWaivers(db, id)).find(({ active }) => active);

@@ -2,7 +2,7 @@ import type { IngestArtifact, IngestResult } from '@assay/contract/areas/ingesti
 import { Problem } from '@assay/contract/problem';
 import { resultsOf } from '../../domain/ingestion/artifact.ts';
 
-/** What the process is asked, and what it answers: results, or what a refusal says. */
+/** The message to the process; it answers with results, or with the parts of a Problem. */
 export interface Unread {
   bytes: Uint8Array;
   artifact: IngestArtifact;

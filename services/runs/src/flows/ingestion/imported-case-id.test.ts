@@ -3,7 +3,7 @@ import { importedCaseId } from './imported-case-id.ts';
 
 const idOf = (more: Partial<IngestResult>, suiteId = 'suite_1') =>
   importedCaseId(suiteId, { caseTitle: 'adds', passed: true, ...more });
-test('a case is known by its id at the source, else by its id here, else by its title', () => {
+test('a case is identified by its id at the source, else its id here, else its title', () => {
   expect(idOf({ caseId: 'case_here' })).toBe('case_here');
   expect(idOf({ caseId: 'no id of ours' })).toMatch(/^case_[0-9a-z]{26}$/);
   expect(idOf({ externalCaseId: 'x', caseId: 'a', caseTitle: 'a' })).toBe(

@@ -11,15 +11,15 @@ import { importTrial } from '../../domain/ingestion/imported-trial.ts';
 import type { IngestedTrial } from '../../domain/ingestion/place-trials.ts';
 import { importedCaseId } from './imported-case-id.ts';
 
-/** Of an error's message. */
+/** At most this much of an error's message is kept, in characters. */
 const MAX_MESSAGE = 2_000;
 
-/** Results as trials of a suite, graded and compressed, ready to be stored. */
+/** Converts results to iterations of a suite, graded and compressed, ready to be stored. */
 export async function trialsOf(suiteId: string, results: IngestResult[]): Promise<IngestedTrial[]> {
   const trials: IngestedTrial[] = [];
   for (const result of results) {
     trials.push(await trialOf(suiteId, result));
-    // Comparing calls can be costly; heartbeats get their turn in between.
+    // Grading can take long; heartbeats and requests are served in between.
     await setImmediate();
   }
   return trials;

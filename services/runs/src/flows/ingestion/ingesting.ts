@@ -15,7 +15,10 @@ import { findIngestedRun } from '../../store/ingestion/ingestion.ts';
 export const findReported = async ({ pool }: Deps, projectId: string, { externalRunId }: StartIngest) =>
   externalRunId === undefined ? undefined : findIngestedRun(pool, projectId, { externalRunId });
 
-/** The run that a reporter describes: filed under its suite, which is made where there is none, over those of its servers that are saved. */
+/**
+ * Plans the run that a reporter describes, under its suite, which is made when there is none, with those of its servers
+ * that are saved.
+ */
 export async function newRunOf(
   { suites, catalog }: Deps,
   { organizationId = '', keyId }: Caller,
@@ -82,7 +85,7 @@ export async function newRunOf(
   };
 }
 
-/** The results of a body, or of the artifact that it names instead. */
+/** The results in a body, or in the artifact that it names instead. */
 export const resultsIn = async (
   deps: Deps,
   projectId: string,

@@ -6,17 +6,17 @@ import { Semaphore } from '@assay/kit/concurrency/semaphore';
 import type { Read, Unread } from './artifact-process.ts';
 import { faultProblem } from '@assay/contract/fault';
 
-/** What reading an artifact may take: time, and memory beside that of the service. */
+/** Limits of reading an artifact: time, and memory in addition to the service's. */
 const LIMITS = { deadlineMs: 10_000, heapMb: 160 };
 
-/** One at a time, as the memory of a machine bounds them together. */
+/** One at a time, to limit the memory that they take together. */
 const turns = new Semaphore(1);
-// In the image it is a file beside the service's own, and no TypeScript.
+// In the image the process is a JavaScript file beside the service's own.
 const reader = new URL(`./artifact-process${extname(import.meta.url)}`, import.meta.url);
 
 /**
- * Reads an uploaded report in a process of its own: a stranger wrote it, and what it does to a parser ends there. A thread
- * would not do: one that runs out of memory in the middle of JSON takes the whole process with it.
+ * Reads an uploaded report in a process of its own, because a hostile report could break the parser. A thread would not
+ * do: when a thread runs out of memory in the middle of JSON, the whole process ends.
  * @throws VALIDATION_ERROR naming /artifact
  */
 export const parseArtifact = (bytes: Uint8Array, artifact: IngestArtifact, limits = LIMITS): Promise<IngestResult[]> =>
@@ -43,7 +43,7 @@ const answerOf = (child: ChildProcess, unread: Unread): Promise<Read> =>
     child.once('message', (read) => resolve(read as Read));
     child.once('error', reject);
     child.once('exit', (code) => reject(faultOf(child.killed, code)));
-    // One that is gone before it was sent everything says so by its end.
+    // The `exit` event reports a process that ended before it received the message.
     child.send(unread, () => undefined);
   });
 

@@ -11,7 +11,7 @@ export const nothingRecorded = (): Problem =>
 
 export type Recording = Omit<StoredRecording, 'transcript'> & { transcript: Transcript };
 
-/** An iteration with its case and its transcript. @throws NOT_FOUND, for an iteration as for a recording. */
+/** An iteration with its case and its transcript. @throws NOT_FOUND when the iteration or its transcript is missing. */
 export async function openRecording(
   pool: Pool,
   { projectId, runId, iterationId }: Record<'projectId' | 'runId' | 'iterationId', string>,

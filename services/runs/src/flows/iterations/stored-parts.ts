@@ -2,7 +2,7 @@ import type { WorkBeat } from '@assay/contract/gen/assay/v1/work';
 import { storedPart } from '@assay/transcripts/stored-part';
 import type { TracePart } from '@assay/transcripts/trace-parts';
 
-/** The parts of a trace that a runner sent of an iteration, as they are stored. One after the other: each may be large. */
+/** The parts of a trace from a runner in their stored form. One after the other: each may be large. */
 export async function storedParts({
   iterationId,
   fence,

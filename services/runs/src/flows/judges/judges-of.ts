@@ -10,10 +10,13 @@ import { countPassedOpinions, listOpinions, type StoredOpinion } from '../../sto
 
 type Judges = NonNullable<EvalRun['judges']>;
 
-/** So many trials, in so many bytes of JSON, and so much of each reason, in characters, are shown with the run; the list of iterations has all of it. */
+/**
+ * At most this many iterations, in at most this many bytes of JSON, with at most this many characters of each reason,
+ * are shown with the run; the list of iterations has everything.
+ */
 const [MAX_CASES, MAX_BYTES, MAX_REASON] = [100, 256 * 1024, 300];
 
-/** What judges made of a run: of the newest asking, by what was configured when it was asked. */
+/** The opinions of judges on a run: of the newest judgement, with the configuration of that time. */
 export async function judgesOf(db: Db, { id, spec: { judge }, isJudged }: Run & RunDetails): Promise<Partial<EvalRun>> {
   const judgement = isJudged ? await findJudgement(db, id) : undefined;
   if (!judgement) return { judges: neverAsked(judge) };
@@ -42,7 +45,7 @@ export async function judgesOf(db: Db, { id, spec: { judge }, isJudged }: Run & 
   };
 }
 
-/** As many of the first ones as there is room for. */
+/** The first cases that fit into the limit. */
 function withinBytes<T>(cases: T[]): T[] {
   let bytes = 0;
   const end = cases.findIndex((each) => (bytes += Buffer.byteLength(JSON.stringify(each))) > MAX_BYTES);

@@ -8,7 +8,7 @@ import { settleJudging } from '../../actions/judges/settle-opinion.ts';
 import { referenceOf } from '../../domain/judges/judgement.ts';
 import { listJudgeInputs, type JudgeInput } from '../../store/judges/judge-inputs.ts';
 
-/** Work of kind `judge`: what a judge is shown is put together when a runner takes the item, so that the queue stays small. */
+/** Work of kind `judge`: a judge's task is built when a runner leases the item, so that the queue stays small. */
 export const judging: QueuedKind = {
   settle: settleJudging,
   tasks: async (db, items) => {

@@ -8,23 +8,25 @@ import { listTraced, type StoredTraced } from '../../store/reports/traced-iterat
 import { openChunks } from '@assay/transcripts/opened-parts';
 import { unzipped } from '@assay/transcripts/gzip';
 
-/** Where in a run's traces a page begins: at an iteration, after so many of its spans. */
+/** The first span of a page: the iteration's position, and the number of its spans on earlier pages. */
 export interface TracesPlace {
   position: number;
   told: number;
 }
 
-/** A page of a run's traces as OTLP/JSON; `next` is where to go on, absent on the last page. */
+/** A page of a run's traces as OTLP/JSON; `next` is the start of the next page, absent on the last one. */
 export interface TracesPage {
   body: string;
   isEmpty: boolean;
   next: TracesPlace | undefined;
 }
 
-/** How many iterations, and how many gzipped bytes of their traces, are looked at for a page; and when it is full, in bytes. */
+/** Limits of a page: iterations, gzipped bytes of traces that are read, and bytes of JSON after which it is full. */
 const [ITERATIONS, READ_BYTES, FULL_BYTES] = [50, 4 * 1024 * 1024, 2 * 1024 * 1024];
 
-/** Reads the traces of iterations that are over, in pages that no collector is too small for: few gzipped bytes can become many spans. */
+/**
+ * Reads the traces of ended iterations in pages that every collector accepts: few gzipped bytes can become many spans.
+ */
 export async function tracesPage(db: Db, run: Run, from: TracesPlace, content: Content): Promise<TracesPage> {
   const page = await listTraced(db, run.id, from.position, ITERATIONS, READ_BYTES, content === 'full');
   const serverNames = new Map(run.spec.servers.map(({ id, name }) => [id, name]));

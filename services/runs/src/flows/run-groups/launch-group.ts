@@ -14,12 +14,12 @@ import { findClockTime } from '../../store/eval-runs/tombstones.ts';
 import { freezeSuite } from '../eval-runs/suites.ts';
 
 type Shared = NonNullable<LaunchRequest['shared']>;
-/** How far a target has come: its run is there, cannot be, or is ready to be written. */
+/** The state of a target: its run exists, was refused, or is planned. */
 type Progress = { launched: Launched } | { problem: Problem } | { planned: PlannedLaunch };
 
 /**
- * Starts a run for each target out of one frozen suite. All targets are looked at before any run is written; one that then
- * cannot be started does not keep the others from it.
+ * Launches a run for each target with one frozen suite. All targets are checked before any run is written; a run that
+ * then fails does not stop the others.
  */
 export async function launchGroup(
   deps: Deps,
@@ -32,7 +32,7 @@ export async function launchGroup(
     idempotencyKey === undefined ? undefined : await findRunGroupByKey(deps.pool, projectId, suiteId, idempotencyKey);
   const earlier = latest?.isKept ? latest : undefined;
   if (earlier) assertSameRequest(earlier, launcher, { runGroupId: earlier.id });
-  // Of several at once each comes to the same id; and to another one when the group that had it is too old.
+  // Concurrent requests derive the same id; a new id is used when the key's earlier group is too old.
   const runGroupId =
     earlier?.id ??
     (idempotencyKey === undefined
@@ -65,7 +65,7 @@ export async function launchGroup(
   const tried = new Map<string, Promise<unknown>>();
   const reached = await Promise.all(looked.map((each) => reach(deps, each, tried)));
   const outcomes: Exclude<Progress, { planned: PlannedLaunch }>[] = [];
-  // One after the other, so that the runs are numbered as their targets are.
+  // One after the other, so that run numbers follow the order of the targets.
   for (const each of reached)
     outcomes.push(
       'planned' in each ? await orProblem(async () => ({ launched: await writeLaunch(deps, each.planned) })) : each,
@@ -77,7 +77,7 @@ export async function launchGroup(
   );
 }
 
-/** An arm that cannot be is a fault of the request; an environment or a client that cannot be used fails alone. */
+/** Plans a target's run. A refused arm fails the whole request; a refused environment or client fails alone. */
 async function look(
   deps: Deps,
   launcher: Launcher,
@@ -97,7 +97,7 @@ async function look(
   return looked;
 }
 
-/** Connects to the servers of a target that is ready, unless another target does. */
+/** Connects to the servers of a planned target, unless another target does. */
 const reach = async (deps: Deps, progress: Progress, tried: Map<string, Promise<unknown>>): Promise<Progress> =>
   'planned' in progress
     ? orProblem(async () => {

@@ -13,7 +13,7 @@ import { assertOurs, assertOver } from '../../domain/eval-runs/run.ts';
 import { claimBacktest } from '../../store/analysis/backtests.ts';
 import { findRun } from '../../store/eval-runs/runs.ts';
 
-/** How long a run rests between two drafts, in milliseconds. */
+/** The pause between two drafts for one run, in milliseconds. */
 const COOLDOWN_MS = 60_000;
 
 export const backtestEvalRun = ({ pool, cursors }: Deps) =>

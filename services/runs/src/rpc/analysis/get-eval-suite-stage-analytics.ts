@@ -6,7 +6,7 @@ import { findStageFacts, listFinishedRuns, type FinishedRun } from '../../store/
 import { freezeSuite } from '../../flows/eval-runs/suites.ts';
 
 const MAX_RUNS = 50;
-/** How many trials are added up for one answer: about two seconds' work. */
+/** At most this many iterations are summed up for one answer: about two seconds of work. */
 const MAX_ITERATIONS = 50_000;
 
 export const getEvalSuiteStageAnalytics = ({ pool, suites }: Deps) =>
@@ -32,7 +32,7 @@ export const getEvalSuiteStageAnalytics = ({ pool, suites }: Deps) =>
     };
   });
 
-/** The newest runs that together have few enough trials; always the newest one. */
+/** The newest runs within MAX_ITERATIONS; always at least the newest one. */
 function affordable(runs: FinishedRun[]): FinishedRun[] {
   let iterations = 0;
   const end = runs.findIndex(({ total }, i) => (iterations += total) > MAX_ITERATIONS && i > 0);

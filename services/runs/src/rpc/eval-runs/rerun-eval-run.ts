@@ -12,7 +12,7 @@ export const rerunEvalRun = (deps: Deps) =>
   handle(operations.rerunEvalRun, async (caller, target, asked) => {
     const { scope: rerunScope, ...given } = asked;
     const { idempotencyKey, ...by } = launcherOf(caller, target, asked);
-    // A key makes one rerun of this run, whatever else it was used for.
+    // A key makes one rerun of this run, even if it was used for other requests.
     const launcher = { ...by, idempotencyKey: idempotencyKey && `rerun ${target.runId} ${idempotencyKey}` };
     const {
       source,

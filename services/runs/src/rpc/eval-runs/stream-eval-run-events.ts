@@ -6,16 +6,16 @@ import { isEnd, newsOf, positionOf } from '../../domain/eval-runs/run-events.ts'
 import { listEnded } from '../../store/iterations/iterations.ts';
 import { findRunInBrief } from '../../store/eval-runs/run-life.ts';
 
-/** The longest somebody is kept waiting for news, in milliseconds. */
+/** The longest wait for events, in milliseconds. */
 const MAX_WAIT_MS = 20_000;
-/** Iterations told at once; with the run and its end that makes 200 events. */
+/** At most this many iterations in one answer; with the run and its end that makes 200 events. */
 const ITERATIONS = 198;
 
 export const streamEvalRunEvents = ({ pool, news }: Deps) =>
   handle(operations.streamEvalRunEvents, async (_caller, { projectId, runId, lastEventId, waitMs }) => {
     const after = positionOf(lastEventId);
     const found = await news.watch(runId, Math.min(Number(waitMs), MAX_WAIT_MS), async () => {
-      // First the run: whatever ended before it was over is there then.
+      // The run is read first, so that iterations which ended before its end are in the list below.
       const run = await findRunInBrief(pool, projectId, runId);
       if (!run) throw notFound('run');
       if (isEnd(after)) return { events: [], done: true };

@@ -13,7 +13,7 @@ export const createEvalIngestUploadUrl = (deps: Deps) =>
     blobsOf(deps);
     const [id, expiresAt] = [newId('art'), Date.now() + UPLOAD_MS];
     const token = expiringToken(deps.meshSecret, uploadScope(projectId), id, expiresAt);
-    // Whoever has the URL may upload, and is not asked who they are.
+    // The URL needs no further credential, so its issue is audited.
     await auditor(deps.pool)({ target: { artifactId: id } });
     return {
       ok: true as const,

@@ -1,10 +1,10 @@
 import { invalid } from '@assay/contract/problem';
 import type { Handler } from '@assay/kit/rpc/handler';
 
-/** The largest body of what is made elsewhere, in bytes. */
+/** The largest body of an ingestion request, in bytes. */
 const MAX_BODY = 5 * 1024 * 1024;
 
-/** Refuses a body that is too large before anybody parses it. */
+/** Refuses a body that is too large before it is parsed. */
 export const sized =
   <Req extends { input: Uint8Array }, Res>(answer: Handler<Req, Res>): Handler<Req, Res> =>
   async (request, caller) => {

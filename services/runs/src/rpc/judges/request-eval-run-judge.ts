@@ -40,7 +40,7 @@ export const requestEvalRunJudge = (deps: Deps) =>
     return requested;
   });
 
-/** Who is to judge, by the request or else by the suite as the run froze it. */
+/** The judge's configuration, by the request or else by the suite as the run froze it. */
 function wanted(
   { spec: { judge } }: Run,
   { enable, model, threshold }: RequestEvalRunJudge,

@@ -7,7 +7,7 @@ import { runRecord } from '../../domain/eval-runs/run-record.ts';
 import { finishedRun } from '../../flows/eval-runs/finished-run.ts';
 import { listReportedTrials } from '../../store/reports/reported-trials.ts';
 
-/** How many trials are read at once. */
+/** Iterations that are read at once. */
 const PAGE = 1_000;
 
 export const exportEvalRunJunit = ({ pool, publicUrl }: Deps) =>

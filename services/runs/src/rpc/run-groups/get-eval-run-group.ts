@@ -39,5 +39,5 @@ async function compared(db: Db, [baseline, ...others]: Run[]) {
   };
 }
 
-/** A run that no target named is known by its number. */
+/** A run without an arm is named by its number. */
 const nameOf = ({ spec: { arm }, runNumber }: Run): string => arm ?? `run ${runNumber}`;

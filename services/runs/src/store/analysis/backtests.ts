@@ -1,6 +1,9 @@
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
 
-/** Notes that a run is being tried under a draft, unless that was less than `cooldownMs` ago: then it answers the milliseconds that are left. Undefined when the run is gone. */
+/**
+ * Starts a backtest, unless another one began less than `cooldownMs` ago: then it returns the milliseconds that are
+ * left. Undefined when the run is gone.
+ */
 export async function claimBacktest(db: Db, runId: string, cooldownMs: number): Promise<number | undefined> {
   const { rowCount } = await db.query(sql`
     insert into backtests (run_id, started_at) select id, now() from runs where id = ${runId} for key share

@@ -2,18 +2,19 @@ import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { columns } from '../eval-runs/run-columns.ts';
 
-// Retention keeps by these words what the next run is compared with, and the index runs_baselines serves no others.
-/** Whether a run can be what others are compared with: completed, and of all cases. */
+// Retention uses these fragments to keep baselines of later runs; the index runs_baselines matches only these
+// expressions.
+/** Whether a run can be a baseline: completed, and of all cases. */
 export const isBaseline = (run: string) => fragment(`(${run}.status = 'completed' and ${run}.is_baseline)`);
 
-/** What runs that are compared have in common: suite, client and arm. */
+/** The columns that comparable runs share: suite, client and arm. */
 export const laneOf = (run: string) => fragment(`${run}.suite_id, ${run}.client_key, ${run}.arm`);
 
-/** Whether `run` comes after `earlier` among the runs that are compared with each other. */
+/** Whether `run` comes after `earlier` among comparable runs. */
 export const follows = (run: string, earlier: string) =>
   fragment(`((${laneOf(run).text}) = (${laneOf(earlier).text}) and ${run}.run_number > ${earlier}.run_number)`);
 
-/** The newest run before this one that it can be compared with. */
+/** The newest comparable run before this one. */
 export async function findBaseline(db: Db, { id, projectId }: Run): Promise<Run | undefined> {
   const [run] = await rows<Run>(
     db,

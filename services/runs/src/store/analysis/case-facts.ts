@@ -5,7 +5,7 @@ import type { GradedBy } from '../../domain/iterations/graded-by.ts';
 import { SETTLED_EARLY } from '../../domain/iterations/iteration.ts';
 import { countedResult } from '../iterations/counted-result.ts';
 
-/** A case with one of its models, as a run froze it and as its trials came out. */
+/** A case variant as its run froze it, with the results of its iterations. */
 export type StoredCaseFacts = Omit<CaseFacts, 'contentHash' | 'evaluationHash' | 'scores' | 'error'> & {
   runId: string;
   position: number;
@@ -15,7 +15,7 @@ export type StoredCaseFacts = Omit<CaseFacts, 'contentHash' | 'evaluationHash' |
   excluded: number;
 };
 
-/** Of some runs, in the order of their suite's cases. */
+/** In the order of the suite's cases. */
 export async function listCaseFacts(db: Db, runIds: string[]): Promise<StoredCaseFacts[]> {
   return rows<StoredCaseFacts>(
     db,
@@ -35,7 +35,7 @@ export async function listCaseFacts(db: Db, runIds: string[]): Promise<StoredCas
   );
 }
 
-/** Why trials failed, in the first words that say so; none for those that passed. */
+/** The first failure text of each iteration that did not pass. */
 export async function listErrors(db: Db, iterationIds: string[]): Promise<Map<string, string>> {
   const errors = await rows<{ id: string; error: string }>(
     db,

@@ -6,7 +6,7 @@ import type { Run } from '../../domain/eval-runs/run.ts';
 import { listCaseFacts, type StoredCaseFacts } from './case-facts.ts';
 import { findScoreFacts, type ScoreFacts } from './score-facts.ts';
 
-/** How two runs came out, as they are compared; in the order in which they are given. */
+/** The facts of two runs for a comparison, in the given order. */
 export async function sidesOf(db: Db, runs: [Run, Run]): Promise<[SideFacts, SideFacts]>;
 export async function sidesOf(db: Db, runs: [Run]): Promise<[SideFacts]>;
 export async function sidesOf(db: Db, runs: Run[]): Promise<SideFacts[]> {
@@ -22,7 +22,7 @@ export async function sidesOf(db: Db, runs: Run[]): Promise<SideFacts[]> {
   );
 }
 
-/** Which judges had a say in the trials of some runs, by run. */
+/** The versions of the gating judges, by run. */
 async function listGatingJudges(db: Db, runIds: string[]): Promise<Map<string, string>> {
   const found = await rows<{ runId: string; version: string }>(
     db,
@@ -38,7 +38,7 @@ const placeOf = ({ runId, position, model }: { runId: string; position: number; 
 
 interface Told extends Pick<ScoreFacts, 'sides'> {
   scores: Map<string, ScoreFacts['scores']>;
-  /** The version of the judge that had a say in the run. */
+  /** The version of the run's gating judge. */
   judgeVersion: string | null;
 }
 

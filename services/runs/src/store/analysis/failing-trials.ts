@@ -1,7 +1,7 @@
 import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { FailingTrial } from '../../domain/analysis/failing-trial.ts';
 
-/** Tried, and did not pass. */
+/** Iterations that ran and did not pass. */
 export const isFailing = fragment(
   `i.status in ('completed', 'failed', 'timed_out', 'setup_failed') and i.result is distinct from 'passed'`,
 );
@@ -26,7 +26,7 @@ export async function listFailingTrials(
   );
 }
 
-/** How many trials are over between two positions, the first not counted; up to the end without `last`. */
+/** The number of ended iterations between two positions, the first excluded; up to the end without `last`. */
 export async function countOver(db: Db, runId: string, afterPosition: number, last?: number): Promise<number> {
   const [over] = await rows<{ count: number }>(
     db,

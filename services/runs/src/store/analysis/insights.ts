@@ -3,7 +3,7 @@ import type { EarlierFindings } from '@assay/grading/findings/lifecycle';
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
 import { keptJson } from '@assay/kit/json/kept-json';
 
-/** All that is told of a run's failures but the state it is in. */
+/** Insights without their state. */
 export type InsightsBody = Omit<Insights, 'status' | 'reasonCode' | 'updatedAt' | 'currentFindings'>;
 
 export interface StoredInsights {
@@ -22,7 +22,7 @@ export interface NewInsights {
   reasonCode: string | null;
 }
 
-/** How many earlier runs are looked at. */
+/** At most this many earlier runs are read. */
 const HISTORY = 20;
 
 export async function findInsights(db: Db, runId: string): Promise<StoredInsights | undefined> {
@@ -34,7 +34,7 @@ export async function findInsights(db: Db, runId: string): Promise<StoredInsight
   return found;
 }
 
-/** What runs of the suite before this one were found to have. */
+/** The findings of earlier runs of the suite. */
 export async function findEarlier(db: Db, suiteId: string, runNumber: number): Promise<EarlierFindings> {
   const [before, ...older] = await rows<{ ids: string[]; findings: Finding[] | null }>(
     db,
@@ -45,7 +45,7 @@ export async function findEarlier(db: Db, suiteId: string, runNumber: number): P
   return { before: before?.findings ?? [], older: new Set(older.flatMap(({ ids }) => ids)) };
 }
 
-/** Writes them, owed their explanation when there is a job for it; false when some are on their way already. */
+/** Writes insights, as pending when a work item will explain them; false when pending ones exist. */
 export async function storeInsights(
   db: Db,
   { runId, suiteId, runNumber, body, jobId, reasonCode }: NewInsights,
@@ -59,7 +59,7 @@ export async function storeInsights(
   return rowCount === 1;
 }
 
-/** Forgets them; answers the job that was to explain them. */
+/** Deletes a run's insights; returns the work item that was to explain them. */
 export async function deleteInsights(db: Db, runId: string): Promise<string | undefined> {
   const [deleted] = await rows<{ jobId: string | null }>(
     db,
@@ -68,7 +68,7 @@ export async function deleteInsights(db: Db, runId: string): Promise<string | un
   return deleted?.jobId ?? undefined;
 }
 
-/** The run whose explanation a job is, locked. */
+/** The run whose findings a work item explains, locked. */
 export async function claimExplained(
   db: Db,
   jobId: string,
@@ -81,7 +81,7 @@ export async function claimExplained(
   return claimed;
 }
 
-/** Completes what was owed, with an explanation or with the reason why there is none. */
+/** Completes pending insights, with an explanation or with the reason why there is none. */
 export async function completeInsights(
   db: Db,
   runId: string,

@@ -3,7 +3,7 @@ import { rows, sql, type Db } from '@assay/kit/postgres/db';
 import { isFailing } from './failing-trials.ts';
 import { countedResult } from '../iterations/counted-result.ts';
 
-/** How the trials of a run came out. */
+/** Counts of a run's iterations by result. */
 export interface TrialTotals {
   attempted: number;
   passed: number;
@@ -25,7 +25,7 @@ export async function countTrials(db: Db, runId: string): Promise<TrialTotals> {
   return totals!;
 }
 
-/** For each case of which a trial failed, one that passed, if any did. */
+/** One passed iteration for each case with a failed one, if there is any. */
 export async function listContrasts(db: Db, runId: string): Promise<PassedTrial[]> {
   return rows<PassedTrial>(
     db,
@@ -39,7 +39,7 @@ export async function listContrasts(db: Db, runId: string): Promise<PassedTrial[
   );
 }
 
-/** The cases that a run says something about: a trial of them could be graded. */
+/** The cases with at least one graded iteration. */
 export async function listGradeableCases(db: Db, runId: string): Promise<string[]> {
   const tried = await rows<{ caseId: string }>(
     db,
@@ -50,7 +50,7 @@ export async function listGradeableCases(db: Db, runId: string): Promise<string[
   return tried.map(({ caseId }) => caseId);
 }
 
-/** What was recorded of some iterations, gzipped JSON, but for what is larger than `maxBytes`. */
+/** The transcripts of some iterations, gzipped JSON, without those larger than `maxBytes`. */
 export async function listTranscripts(
   db: Db,
   iterationIds: string[],

@@ -1,13 +1,15 @@
 import type { ScorerFacts } from '@assay/grading/compare/sides';
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
 
-/** What the scorers of some runs gave, by case and model, and on how many trials they can be relied. */
+/** The scores of some runs, by case and model, and the number of iterations with valid scores. */
 export interface ScoreFacts {
   scores: (ScorerFacts & { runId: string; position: number; model: string | null })[];
   sides: { runId: string; scoredIterations: number; quarantinedIterations: number }[];
 }
 
-/** Adds up the scores of some runs. Those of a trial that has one scorer twice, or a score outside 0..1, count for nothing. */
+/**
+ * Sums up the scores of some runs. An iteration with two scores of one scorer, or a score outside 0..1, does not count.
+ */
 export async function findScoreFacts(db: Db, runIds: string[]): Promise<ScoreFacts> {
   const [facts] = await rows<ScoreFacts>(
     db,

@@ -2,7 +2,7 @@ import { rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import type { StageFacts } from '../../domain/analysis/stage-analytics.ts';
 
-/** Adds up the analyzed trials of some runs in one statement. */
+/** Sums up the analyzed iterations of some runs in one statement. */
 export async function findStageFacts(db: Db, runIds: string[]): Promise<StageFacts> {
   const [facts] = await rows<StageFacts>(
     db,
@@ -36,7 +36,7 @@ export type FinishedRun = Pick<Run, 'id' | 'runNumber' | 'total'> & {
   status: 'completed' | 'failed' | 'cancelled' | 'timed_out';
 };
 
-/** A suite's newest runs that are over. */
+/** A suite's newest finished runs. */
 export async function listFinishedRuns(
   db: Db,
   projectId: string,

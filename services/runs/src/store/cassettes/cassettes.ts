@@ -3,7 +3,7 @@ import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { WorkHold, WorkScope } from '@assay/work/service/work-source';
 import type { RunsOwner } from '../eval-runs/runs.ts';
 
-/** What a cassette has recordings of. */
+/** The servers and tools of a cassette. */
 export type CassetteSummary = Required<Pick<Cassette, 'servers' | 'tools'>>;
 
 export interface StoredCassette extends Omit<Cassette, 'createdAt' | 'servers' | 'tools'> {
@@ -20,7 +20,7 @@ const columns = fragment(
   'id, suite_id as "suiteId", run_id as "runId", name, version, format, content_hash as "contentHash", calls, bytes, cut, created_at as "createdAt"',
 );
 
-/** Writes a run's cassette under the next version of its suite; a run that has one keeps it. */
+/** Writes a run's cassette under the next version of its suite; an existing cassette of the run is kept. */
 export async function insertCassette(db: Db, cassette: NewCassette): Promise<void> {
   await db.query(sql`
     with version as (
@@ -63,13 +63,13 @@ export async function findCassette(
   return cassette;
 }
 
-/** What was recorded of a run, if anything was. */
+/** The id of a run's cassette, if there is one. */
 export async function findCassetteOfRun(db: Db, runId: string): Promise<string | undefined> {
   const [cassette] = await rows<{ id: string }>(db, sql`select id from cassettes where run_id = ${runId}`);
   return cassette?.id;
 }
 
-/** The gzipped tape that the run of an iteration replays; undefined for anybody who does not hold the iteration. */
+/** The gzipped recording that an iteration's run replays; undefined unless the caller holds the iteration's lease. */
 export async function findTape(
   db: Db,
   { id, fence }: WorkHold,
@@ -86,7 +86,7 @@ export async function findTape(
   return cassette?.body;
 }
 
-/** What was deleted; undefined when there is none. */
+/** Returns the deleted cassette; undefined when there is none. */
 export async function deleteCassette(db: Db, projectId: string, id: string): Promise<StoredCassette | undefined> {
   const [cassette] = await rows<StoredCassette>(
     db,
@@ -95,7 +95,7 @@ export async function deleteCassette(db: Db, projectId: string, id: string): Pro
   return cassette;
 }
 
-/** What was recorded for an owner that is gone. */
+/** Deletes the cassettes of a deleted suite or project. */
 export async function deleteCassettesOf(db: Db, { projectId, suiteId }: RunsOwner): Promise<void> {
   await db.query(
     sql`delete from cassettes where project_id = ${projectId} and (${suiteId}::text is null or suite_id = ${suiteId})`,

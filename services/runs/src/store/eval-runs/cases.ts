@@ -13,7 +13,7 @@ export async function insertCases(db: Db, runId: string, cases: NewRunCase[]): P
       ${cases.map((each) => JSON.stringify(each.body))}::json[], ${cases.map((each) => each.needsInventory)}::boolean[])`);
 }
 
-/** One iteration with its case and what grading made of it; undefined when the run has no such iteration. */
+/** One iteration with its case and its grade; undefined when the run has no such iteration. */
 export async function findGraded(
   db: Db,
   projectId: string,
@@ -30,7 +30,7 @@ export async function findGraded(
   return graded;
 }
 
-/** Notes for each case of a run, by its position, which rules its trials were graded by; null for those that the run froze. */
+/** Stores for each case of a run, by position, the rules that graded its iterations; null for the frozen ones. */
 export async function noteGradedBy(db: Db, runId: string, rules: ReadonlyMap<number, GradedBy | null>): Promise<void> {
   await db.query(sql`
     update run_cases c set graded_by = n.rules

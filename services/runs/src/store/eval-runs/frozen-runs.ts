@@ -19,10 +19,10 @@ export async function findFrozenRun(db: Db, runId: string): Promise<FrozenRun | 
   return { ...run, cases: new Map(cases.map(({ position, body }) => [position, body])) };
 }
 
-/** How many runs are kept; what a run froze never changes, so a kept one is never stale. */
+/** At most this many runs are cached; frozen parts never change, so an entry is never stale. */
 const KEPT = 32;
 
-/** Reads what grading needs of a run, once per run and process. */
+/** Reads the frozen parts of a run, once per run and process. */
 export class FrozenRuns {
   readonly #find: (runId: string) => FrozenRun | undefined | Promise<FrozenRun | undefined>;
 

@@ -16,8 +16,8 @@ function assertValid(spec: RunSpec): void {
 }
 
 /**
- * Writes a run under the next number of its suite. It waits for its first runner, unless it is made elsewhere. The columns
- * beside `spec` hold copies of what SQL looks at.
+ * Writes a run under the next number of its suite. It waits for its first runner, unless it is ingested. The columns
+ * beside `spec` hold copies that SQL filters by.
  */
 export async function insertRun(db: Db, run: NewRun): Promise<Run> {
   const { spec } = run;

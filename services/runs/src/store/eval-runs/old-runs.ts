@@ -2,13 +2,13 @@ import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 import { follows, isBaseline } from '../analysis/baselines.ts';
 import { few } from './removed-runs.ts';
 
-/** An organization, and how many days after their end its runs, or the traces of those, are kept. */
+/** An organization, and the number of days that it keeps ended runs or their traces. */
 export interface Kept {
   organizationId: string;
   days: number;
 }
 
-/** Organizations with runs that are over, from the one after `after`, in the order of their ids. */
+/** Organizations with ended runs, in the order of their ids, after `after`. */
 export async function listOrganizations(db: Db, after: string, limit: number): Promise<string[]> {
   const found = await rows<{ id: string }>(
     db,
@@ -24,17 +24,20 @@ export async function listOrganizations(db: Db, after: string, limit: number): P
 
 const isUnjudged = fragment(`not exists (select from judgements j where j.run_id = r.id and j.status = 'pending')`);
 
-/** Of what a suite has run the newest stays, so that numbers are not given twice, and so does each run that the next one is compared with. */
+/**
+ * A run may be deleted if it is not the newest of its suite, because numbers must not repeat, and not the baseline of
+ * the next run.
+ */
 const isSuperseded = fragment(`
   exists (select from runs later where later.suite_id = r.suite_id and later.run_number > r.run_number)
   and (not ${isBaseline('r').text} or exists (select from runs later where ${follows('later', 'r').text} and ${isBaseline('later').text}))`);
 
-/** What people said of trials is what the judges of a suite are measured by. */
+/** Labels measure the judges of a suite, so labelled runs are kept. */
 const isUnlabelled = fragment(
   'not exists (select from labels join iterations i on i.id = iteration_id where labels.suite_id = r.suite_id and i.run_id = r.id)',
 );
 
-/** A few runs that nobody wants to keep; those that somebody else is at are left for another time. The transaction has them to itself. */
+/** Locks a few runs to delete for the transaction; runs that another transaction has locked are skipped. */
 export async function claimOldRuns(tx: Tx, { organizationId, days }: Kept): Promise<string[]> {
   const claimed = await rows<{ id: string }>(
     tx,
@@ -48,7 +51,7 @@ export async function claimOldRuns(tx: Tx, { organizationId, days }: Kept): Prom
   return claimed.map(({ id }) => id);
 }
 
-/** Like `claimOldRuns`, of the runs whose traces are still there. */
+/** Like `claimOldRuns`, for runs that still have traces. */
 export async function claimTracedRuns(tx: Tx, { organizationId, days }: Kept): Promise<string[]> {
   const claimed = await rows<{ id: string }>(
     tx,
@@ -62,7 +65,7 @@ export async function claimTracedRuns(tx: Tx, { organizationId, days }: Kept): P
   return claimed.map(({ id }) => id);
 }
 
-/** Forgets the transcripts of claimed runs, and notes that these are without traces. */
+/** Deletes the transcripts of claimed runs, and notes that their traces are gone. */
 export async function forgetTraces(tx: Tx, runIds: string[]): Promise<void> {
   await tx.query(sql`
     with held as (select id from iterations where run_id = any(${runIds}) and transcript is not null order by id for no key update),
@@ -70,7 +73,7 @@ export async function forgetTraces(tx: Tx, runIds: string[]): Promise<void> {
     update runs set traces_gone_at = now() where id = any(${runIds})`);
 }
 
-/** Whether a run is there without its traces. */
+/** Whether a run exists without its traces. */
 export async function areTracesGone(db: Db, runId: string): Promise<boolean> {
   return (await rows(db, sql`select from runs where id = ${runId} and traces_gone_at is not null`)).length > 0;
 }
@@ -84,7 +87,7 @@ export async function listGroups(db: Db, runIds: string[]): Promise<string[]> {
   return found.map(({ id }) => id);
 }
 
-/** Deletes those of the groups that have no run left. */
+/** Deletes those groups that have no run left. */
 export async function deleteEmptyGroups(tx: Tx, ids: string[]): Promise<void> {
   await tx.query(
     sql`delete from run_groups g where id = any(${ids}) and not exists (select from runs where run_group_id = g.id)`,

@@ -6,14 +6,14 @@ import type { Run } from '../../domain/eval-runs/run.ts';
 import { columns } from './run-columns.ts';
 import type { Conclusion } from './run-life.ts';
 
-/** A trial's new grade; the result is that of a trial which completed. */
+/** The new grade of an iteration; the result belongs to a completed one. */
 export interface Regraded {
   id: string;
   result: 'passed' | 'failed' | null;
   grade: IterationGrade;
 }
 
-/** What a regrade of a run came to. */
+/** The record of one regrade of a run. */
 export interface RegradeRecord {
   runId: string;
   userId: string | undefined;
@@ -23,7 +23,7 @@ export interface RegradeRecord {
   changed: number;
 }
 
-/** Whether nobody else grades the run anew now; it is the caller's until its transaction ends. */
+/** Takes the run's advisory lock for a regrade until the transaction ends; false when another regrade holds it. */
 export async function claimRegrade(db: Db, runId: string): Promise<boolean> {
   const [lock] = await rows<{ held: boolean }>(
     db,
@@ -32,7 +32,7 @@ export async function claimRegrade(db: Db, runId: string): Promise<boolean> {
   return lock!.held;
 }
 
-/** Writes many grades over the earlier ones in one statement. Locks in the order of ids, as everybody does. */
+/** Replaces many grades in one statement. Locks iterations in the order of ids, as all writers do. */
 export async function rewriteGrades(db: Db, regraded: Regraded[]): Promise<void> {
   await db.query(sql`
     with e as (
@@ -44,7 +44,7 @@ export async function rewriteGrades(db: Db, regraded: Regraded[]): Promise<void>
     update iterations i set result = e.result, grade = e.grade, evaluator_error = e.evaluator_error from e where i.id = e.id`);
 }
 
-/** Writes the decision of a completed run anew. */
+/** Replaces the decision of a completed run. */
 export async function restateRun(db: Db, id: string, { result, decided, undecidedDetail }: Conclusion): Promise<Run> {
   const [run] = await rows<Run>(
     db,
@@ -56,12 +56,12 @@ export async function restateRun(db: Db, id: string, { result, decided, undecide
   return run!;
 }
 
-/** Gate reports are made of grades: the next read makes a new one. */
+/** Gate reports rest on grades: the next read makes a new one. */
 export async function deleteGateReports(db: Db, runId: string): Promise<void> {
   await db.query(sql`delete from gate_reports where run_id = ${runId}`);
 }
 
-/** Keeps who regraded a run and what that changed, under the next number of the run. */
+/** Stores the user and the effect of a regrade, under the next number of the run. */
 export async function insertRegrade(
   db: Db,
   { runId, userId, checks, before, after, changed }: RegradeRecord,

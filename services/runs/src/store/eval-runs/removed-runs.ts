@@ -2,12 +2,15 @@ import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
 import { deleteTraceParts } from '@assay/transcripts/trace-parts';
 import type { RunsOwner } from './runs.ts';
 
-/** So many of the relation `next` of runs, with their totals, that removing them takes a moment, and at least one if there is any. */
+/**
+ * Selects runs of the relation `next`, by their totals, up to about 1000 iterations, and at least one run if there is
+ * any.
+ */
 export const few = fragment(
   'select id from (select id, sum(total) over (order by id) - total as before from next) sized where before < 1000',
 );
 
-/** A few runs of an owner that is gone, in the order of their index. */
+/** A few runs of a deleted owner, in the order of their index. */
 export async function listRunsToDelete(db: Db, { projectId, suiteId }: RunsOwner): Promise<string[]> {
   const doomed = await rows<{ id: string }>(
     db,
@@ -20,14 +23,14 @@ export async function listRunsToDelete(db: Db, { projectId, suiteId }: RunsOwner
   return doomed.map(({ id }) => id);
 }
 
-/** Parts and iterations that one statement deletes. */
+/** At most this many parts or iterations are deleted by one statement. */
 const BATCH = 1_000;
 
 /** Deletes some of the traces of runs; false when none is left. */
 export const deleteTracesOf = (db: Db, runIds: string[]): Promise<boolean> =>
   deleteTraceParts(db, sql`select id from iterations where run_id = any(${runIds})`, BATCH);
 
-/** Deletes some of the iterations of runs that the transaction has locked, in the order in which everybody locks those; false when none is left. */
+/** Deletes some of the iterations of locked runs, in the common lock order; false when none is left. */
 async function deleteIterations(db: Db, runIds: string[]): Promise<boolean> {
   const { rowCount } = await db.query(sql`
     with doomed as (select id from iterations where run_id = any(${runIds}) order by id limit ${BATCH} for update)
@@ -36,8 +39,8 @@ async function deleteIterations(db: Db, runIds: string[]): Promise<boolean> {
 }
 
 /**
- * Deletes runs that the transaction has locked, or a part of what they have: whoever calls again goes on there. Answers whose
- * they were, and undefined while some of them are left.
+ * Deletes locked runs, or a part of their rows: a repeated call goes on there. Returns their organization, or undefined
+ * while rows are left.
  */
 export async function deleteRuns(db: Db, ids: string[]): Promise<string | undefined> {
   if ((await deleteTracesOf(db, ids)) || (await deleteIterations(db, ids))) return undefined;

@@ -6,7 +6,7 @@ import type { Run } from '../../domain/eval-runs/run.ts';
 import type { CountedTrial } from '../../domain/eval-runs/tally.ts';
 import { columns } from './run-columns.ts';
 
-/** What a trial came to. */
+/** The result of an iteration. */
 export type TrialResult = Pick<CountedTrial, 'status' | 'result' | 'blame'> & { id: string; evaluatorError: boolean };
 
 export async function listTrialResults(db: Db, runId: string): Promise<TrialResult[]> {
@@ -18,8 +18,8 @@ export async function listTrialResults(db: Db, runId: string): Promise<TrialResu
 }
 
 /**
- * Lets a judgement have its say in a locked run: who does not pass with it fails, and where it broke down nothing is said about
- * the server. A trial that fails by it alone is counted as if it had ended only now, so that whoever follows the run is told again.
+ * Applies a gating judgement to a locked run: an iteration whose opinion is not passed fails, and an error of the judge
+ * excludes it. An iteration that only the judge fails gets a new `seq`, so that followers see it again.
  */
 export async function applyOpinions(db: Db, judgementId: string): Promise<void> {
   await db.query(sql`
@@ -38,7 +38,7 @@ export async function applyOpinions(db: Db, judgementId: string): Promise<void> 
     from said left join told using (id) where i.id = said.id`);
 }
 
-/** A trial that nothing but a judgement failed, with the chain that does not say so yet. */
+/** An iteration that only a judgement failed, with its chain from before the judgement. */
 export interface Overruled {
   id: string;
   position: number;
@@ -46,7 +46,7 @@ export interface Overruled {
   reason: string;
 }
 
-/** Those after a position, in the order of the suite's cases. */
+/** Iterations after a position, in the order of the suite's cases. */
 export async function listOverruled(
   db: Db,
   judgementId: string,
@@ -63,7 +63,7 @@ export async function listOverruled(
   );
 }
 
-/** Writes chains over the earlier ones of locked trials. */
+/** Replaces the chains of locked iterations. */
 export async function rewriteChains(db: Db, rewritten: { id: string; chain: Chain }[]): Promise<void> {
   if (rewritten.length === 0) return;
   await db.query(sql`
@@ -71,7 +71,7 @@ export async function rewriteChains(db: Db, rewritten: { id: string; chain: Chai
     from unnest(${rewritten.map(({ id }) => id)}::text[], ${rewritten.map(({ chain }) => keptJson(chain))}::jsonb[]) as e(id, chain) where i.id = e.id`);
 }
 
-/** Writes a run's counts anew; why the earlier ones decided nothing is forgotten. */
+/** Replaces a run's counts, and clears the reason why the earlier ones gave no verdict. */
 export async function restateTally(
   db: Db,
   runId: string,
@@ -85,7 +85,7 @@ export async function restateTally(
   return run!;
 }
 
-/** How many trials of a run say nothing about the server, by whose doing that is. */
+/** The number of excluded iterations of a run, by the reason of their exclusion. */
 export async function countExclusions(db: Db, runId: string): Promise<Partial<Record<ExclusionCause, number>>> {
   const counted = await rows<{ culprit: ExclusionCause; count: number }>(
     db,

@@ -11,15 +11,15 @@ import { columns } from './run-columns.ts';
 export interface Conclusion {
   status: 'completed' | 'failed' | 'cancelled' | 'timed_out';
   result: Run['result'];
-  /** Where it is graded per case and reached its end, with the variants that passed and failed. */
+  /** The decision of a run that is graded per case, with the variants that passed and failed. */
   decided?: { decision: DecisionOrFault; passed: number; failed: number };
-  /** Why it ended before its trials did. */
+  /** Why the run ended before its iterations did. */
   stop?: RunStopped;
   /** Why there is no verdict, in words. */
   undecidedDetail?: string;
 }
 
-/** A run without its details, for those who look at it again and again. */
+/** A run without its details, for polling. */
 export async function findRunInBrief(db: Db, projectId: string, id: string): Promise<Run | undefined> {
   const [run] = await rows<Run>(
     db,
@@ -28,7 +28,7 @@ export async function findRunInBrief(db: Db, projectId: string, id: string): Pro
   return run;
 }
 
-/** What runners are told of a run, whichever iteration they have of it. */
+/** The parts of a run that every runner of one of its iterations receives. */
 export interface ServedRun {
   projectId: string;
   organizationId: string;
@@ -40,8 +40,8 @@ export interface ServedRun {
 }
 
 /**
- * Notes that a run was given a runner: its turn is over until the others had theirs, and with its first runner its time begins.
- * Undefined when the run ended meanwhile.
+ * Notes that a runner has leased from a run: other runs are served first next time, and the first lease starts its time
+ * limit. Undefined when the run ended meanwhile.
  */
 export async function markServed(db: Db, runId: string): Promise<ServedRun | undefined> {
   const [run] = await rows<ServedRun>(
@@ -59,12 +59,15 @@ export async function markServed(db: Db, runId: string): Promise<ServedRun | und
   return run;
 }
 
-/** Locks a run, for whoever settles its iterations; false when it is gone. */
+/** Locks a run, so that its iterations can be settled; false when it is gone. */
 export async function lockRun(db: Db, runId: string): Promise<boolean> {
   return (await rows(db, sql`select from runs where id = ${runId} for update`)).length > 0;
 }
 
-/** Adds finished trials to a run under way; answers whether all of its trials are finished then, or undefined when it is past that. */
+/**
+ * Adds ended iterations to a run under way; returns whether all of its iterations are finished, or undefined when the
+ * run is over.
+ */
 export async function addToTally(
   db: Db,
   runId: string,
@@ -84,14 +87,14 @@ export async function addToTally(
   return run;
 }
 
-/** Lets a run whose every trial is in wait for its judge. */
+/** Lets a run whose iterations are all finished wait for its judge. */
 export async function holdForJudge(db: Db, runId: string): Promise<void> {
   await db.query(sql`
     update runs set status = 'grading', grading_until = now() + ${JUDGE_MS} * interval '1 ms'
     where id = ${runId} and status in ('pending', 'running')`);
 }
 
-/** Ends an open run, and forgets the keys that were brought for it; undefined when somebody else ended it first. */
+/** Ends an open run, and deletes its sealed keys; undefined when it was over already. */
 export async function settleRun(
   db: Db,
   id: string,
@@ -119,7 +122,7 @@ export async function listOpenRuns(db: Db, projectId: string): Promise<string[]>
 
 const isOverdue = fragment(`status in ('pending', 'running') and deadline_at < now()`);
 
-/** Runs under way that have used up their time. */
+/** Runs under way that are past their deadline. */
 export async function listOverdueRuns(db: Db): Promise<string[]> {
   const overdue = await rows<{ id: string }>(
     db,
@@ -128,17 +131,17 @@ export async function listOverdueRuns(db: Db): Promise<string[]> {
   return overdue.map(({ id }) => id);
 }
 
-/** Locks a run, unless it has time left or is past that. */
+/** Locks a run that is under way and past its deadline; false otherwise. */
 export async function lockOverdueRun(db: Db, id: string): Promise<boolean> {
   const { rowCount } = await db.query(sql`select from runs where id = ${id} and ${isOverdue} for update`);
   return rowCount === 1;
 }
 
-/** The judge did not come in time, or is not coming any more. */
+/** The judge did not answer in time, or there is no pending judgement. */
 const isForsaken = fragment(`status = 'grading'
   and (grading_until < now() or not exists (select from judgements j where j.run_id = runs.id and j.status = 'pending'))`);
 
-/** Runs that wait for their judge in vain. */
+/** Runs that wait in vain for their judge. */
 export async function listForsaken(db: Db): Promise<string[]> {
   const forsaken = await rows<{ id: string }>(
     db,
@@ -147,7 +150,7 @@ export async function listForsaken(db: Db): Promise<string[]> {
   return forsaken.map(({ id }) => id);
 }
 
-/** Locks a run and answers it, unless it may still wait or is past that. */
+/** Locks and returns a run that waits in vain for its judge; undefined otherwise. */
 export async function lockForsaken(db: Db, id: string): Promise<Run | undefined> {
   const [run] = await rows<Run>(db, sql`select ${columns} from runs where id = ${id} and ${isForsaken} for update`);
   return run;

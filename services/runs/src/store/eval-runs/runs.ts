@@ -18,7 +18,10 @@ export async function findRun(db: Db, projectId: string, id: string): Promise<(R
   return run;
 }
 
-/** The run that a launch with this key made, as long as keys are kept, and what that launch asked for; schedules find theirs at any time. */
+/**
+ * The run that a launch with this key made, and the hash of its request, while the key is valid; keys of schedules are
+ * always valid.
+ */
 export async function findRunByKey(
   db: Db,
   projectId: string,
@@ -33,7 +36,7 @@ export async function findRunByKey(
   return run;
 }
 
-/** The run that still has a key and is too old to be found by it. */
+/** The run that still has a key which is no longer valid. */
 export async function findFormerHolder(db: Db, projectId: string, idempotencyKey: string): Promise<string | undefined> {
   const [run] = await rows<{ id: string }>(
     db,
@@ -43,7 +46,7 @@ export async function findFormerHolder(db: Db, projectId: string, idempotencyKey
   return run?.id;
 }
 
-/** Takes a key from the run that is too old to be found by it. */
+/** Removes a key that is no longer valid from its run. */
 export async function releaseRunKey(db: Db, projectId: string, idempotencyKey: string): Promise<void> {
   await db.query(
     sql`update runs set idempotency_key = null where project_id = ${projectId} and idempotency_key = ${idempotencyKey}`,
@@ -66,7 +69,7 @@ export async function findScheduledRunSince(
   return run?.id;
 }
 
-/** The runs of a project that meet every filter that is given. Times are milliseconds since the epoch. */
+/** The runs of a project that match every given filter. Times are milliseconds since the epoch. */
 export type RunFilter = Pick<ListEvalRuns, 'status' | 'verdict' | 'suiteId' | 'source' | 'since' | 'until'>;
 
 /** Newest first. Ask for one row more than a page: its presence means there is a next one. */
@@ -94,12 +97,15 @@ export async function listRuns(
   );
 }
 
-/** Makes the launches of one organization take turns until the transaction ends. */
+/** Takes the advisory lock that serializes the launches of one organization until the transaction ends. */
 export async function lockLaunches(db: Db, organizationId: string): Promise<void> {
   await db.query(sql`select pg_advisory_xact_lock(hashtext('launch'), hashtext(${organizationId}))`);
 }
 
-/** Counts what an organization has open here: runs, and groups of runs as one each, without the group that another run is to join. */
+/**
+ * Counts the open slots of an organization: single runs, and run groups as one each, without the group that another run
+ * is to join.
+ */
 export async function countOpenSlots(db: Db, organizationId: string, joining: string | undefined): Promise<number> {
   const [open] = await rows<{ count: number }>(
     db,
@@ -111,7 +117,7 @@ export async function countOpenSlots(db: Db, organizationId: string, joining: st
   return open!.count;
 }
 
-/** Locks runs in one order for everybody, so that two writers never wait for each other. */
+/** Locks runs in one order, so that two writers cannot deadlock. */
 export async function lockRuns(db: Db, runIds: string[]): Promise<void> {
   await db.query(sql`select from runs where id = any(${runIds}) order by id for update`);
 }

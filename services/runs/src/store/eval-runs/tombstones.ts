@@ -4,7 +4,10 @@ import { isPurged } from '@assay/kit/postgres/purge';
 /** Much longer than any launch takes. */
 const KEEP_DAYS = 30;
 
-/** Makes whoever buries something of a project wait for the launches there, and them for it, until the transaction ends. */
+/**
+ * Takes the project's advisory lock until the transaction ends, exclusive for a deletion and shared for a launch, so
+ * that they wait for each other.
+ */
 export async function lockDeletions(db: Db, projectId: string, as: 'launch' | 'burial'): Promise<void> {
   await db.query(
     as === 'burial'
@@ -13,7 +16,7 @@ export async function lockDeletions(db: Db, projectId: string, as: 'launch' | 'b
   );
 }
 
-/** Notes that a suite is gone, and forgets those that went long ago. */
+/** Writes the tombstone of a suite, and deletes old tombstones. */
 export async function insertTombstone(db: Db, id: string): Promise<void> {
   await db.query(sql`delete from tombstones where buried_at < now() - make_interval(days => ${KEEP_DAYS})`);
   await db.query(sql`
@@ -21,15 +24,18 @@ export async function insertTombstone(db: Db, id: string): Promise<void> {
     on conflict (id) do update set buried_at = excluded.buried_at`);
 }
 
-/** The time by the clock that tombstones are dated with. */
+/** The time of the clock that dates tombstones. */
 export async function findClockTime(db: Db): Promise<Date> {
   const [clock] = await rows<{ time: Date }>(db, sql`select clock_timestamp() as time`);
   return clock!.time;
 }
 
-/** Whether a suite went since `at`, or its project lately. A suite can come back: a launch that is repeated with its key writes it anew. */
+/**
+ * Whether a suite was deleted since `at`, or its project recently. A suite can come back: a launch that is repeated
+ * with its key writes it again.
+ */
 export async function isBuried(db: Db, projectId: string, suiteId: string, at: Date): Promise<boolean> {
-  // Of a project that went while the version before was serving there is a tombstone instead of a purge.
+  // A project that was deleted under an earlier version has a tombstone instead of a purge.
   return (
     (await isPurged(db, projectId)) ||
     (await rows(db, sql`select from tombstones where id = ${projectId} or (id = ${suiteId} and buried_at >= ${at})`))

@@ -1,7 +1,7 @@
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { TrialOutcome } from '../../domain/eval-runs/rerun.ts';
 
-/** How the trials of each case of a run ended, each way once. */
+/** The distinct endings of the iterations of each case of a run. */
 export async function listTrialOutcomes(db: Db, runId: string): Promise<TrialOutcome[]> {
   return rows<TrialOutcome>(
     db,

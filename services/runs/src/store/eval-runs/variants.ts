@@ -4,8 +4,8 @@ import { prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
 import { SETTLED_EARLY } from '../../domain/iterations/iteration.ts';
 
 /**
- * What became of every trial of a run, by case and model, in the order of the suite's cases. A trial that was left out
- * because its case was settled without it counts as if it had never been configured.
+ * The outcomes of a run's iterations, by case variant, in the order of the suite's cases. An iteration that was skipped
+ * because its case was settled does not count as configured.
  */
 export async function listVariants(db: Db, runId: string): Promise<VariantFacts[]> {
   return rows<VariantFacts & { trials: TrialFacts[] }>(
@@ -21,7 +21,7 @@ export async function listVariants(db: Db, runId: string): Promise<VariantFacts[
   );
 }
 
-/** How many trials of each case and model could be graded, and how many of those passed, in the order of the suite's cases. */
+/** The number of graded iterations of each case variant, and how many passed, in the order of the suite's cases. */
 export async function countVariants(db: Db, runId: string): Promise<VariantCounts[]> {
   return rows<VariantCounts>(
     db,

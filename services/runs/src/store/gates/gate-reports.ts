@@ -6,7 +6,7 @@ export async function findGateReport(db: Db, runId: string): Promise<GateReport 
   return found?.report;
 }
 
-/** Answers the report that is there, if somebody else was faster. */
+/** Writes a report; returns the existing one when a concurrent request was faster. */
 export async function insertGateReport(db: Db, report: GateReport): Promise<GateReport> {
   const written = await rows(
     db,
@@ -15,7 +15,7 @@ export async function insertGateReport(db: Db, report: GateReport): Promise<Gate
   return written.length > 0 ? report : (await findGateReport(db, report.runId))!;
 }
 
-/** Keeps a run from being changed or removed until the transaction ends; false when it is gone. */
+/** Locks a run against changes and removal until the transaction ends; false when it is gone. */
 export async function holdRun(db: Db, runId: string): Promise<boolean> {
   return (await rows(db, sql`select from runs where id = ${runId} for share`)).length > 0;
 }

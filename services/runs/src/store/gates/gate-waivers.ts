@@ -25,7 +25,10 @@ export async function insertWaiver(
     values (${id}, ${runId}, ${reason}, ${expiresAt}, ${createdBy}, ${policySnapshot})`);
 }
 
-/** Takes a waiver back; `before` is what it was, unless it was taken back already. Undefined when the run has no such waiver. */
+/**
+ * Revokes a waiver; `before` is its earlier state, unless it was revoked already. Undefined when the run has no such
+ * waiver.
+ */
 export async function revokeWaiver(
   db: Db,
   runId: string,

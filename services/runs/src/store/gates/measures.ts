@@ -1,7 +1,7 @@
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
 import { countedResult } from '../iterations/counted-result.ts';
 
-/** What the trials of a run took; null where one that took something does not say how much. */
+/** Usage of the iterations of a run; null when the amount of one iteration is unknown. */
 export interface Measures {
   runId: string;
   totalTokens: number | null;
@@ -9,7 +9,10 @@ export interface Measures {
   p95LatencyMs: number | null;
 }
 
-/** Of some runs. A trial that was not begun, or whose case calls no model, took no tokens and cost nothing; what was made elsewhere takes what its reporter says. */
+/**
+ * Of some runs. An iteration that did not begin, or whose case calls no model, used no tokens and cost nothing; an
+ * ingested one has the numbers of its reporter.
+ */
 export async function listMeasures(db: Db, runIds: string[]): Promise<Measures[]> {
   return rows<Measures>(
     db,

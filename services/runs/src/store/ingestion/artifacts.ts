@@ -1,13 +1,13 @@
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
 import { ARTIFACT_MS } from '../../domain/eval-runs/limits.ts';
 
-/** What is noted of an upload: the hash of its bytes, and whether these are in the store. */
+/** The record of an upload: the hash of its bytes, and whether they are stored. */
 export interface Artifact {
   sha256: Buffer;
   isStored: boolean;
 }
 
-/** Notes that bytes of this hash come under an id, unless others came under it before; answers what is noted then. */
+/** Records the hash of an upload's bytes, unless the id has other bytes; returns the record. */
 export async function claimArtifact(
   db: Db,
   { id, projectId, sha256 }: { id: string; projectId: string; sha256: Buffer },
@@ -22,7 +22,7 @@ export async function claimArtifact(
   return artifact!;
 }
 
-/** Notes that the bytes are in the store; false when the artifact is gone. */
+/** Notes that the bytes are stored; false when the artifact is gone. */
 export async function markStored(db: Db, id: string): Promise<boolean> {
   const { rowCount } = await db.query(
     sql`update artifacts set stored_at = now() where id = ${id} and expires_at > now()`,
@@ -30,7 +30,7 @@ export async function markStored(db: Db, id: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** Whether the project has the artifact, whole and not expired. */
+/** Whether the project has the artifact, complete and not expired. */
 export async function hasArtifact(db: Db, projectId: string, id: string): Promise<boolean> {
   const found = await rows(
     db,
@@ -39,7 +39,7 @@ export async function hasArtifact(db: Db, projectId: string, id: string): Promis
   return found.length > 0;
 }
 
-/** Ends the time of a project's artifacts, so that retention deletes them next; answers how many those were. */
+/** Expires a project's artifacts, so that retention deletes them next; returns their number. */
 export async function expireArtifacts(db: Db, projectId: string): Promise<number> {
   const { rowCount } = await db.query(
     sql`update artifacts set expires_at = now() where project_id = ${projectId} and expires_at > now()`,
@@ -47,7 +47,7 @@ export async function expireArtifacts(db: Db, projectId: string): Promise<number
   return rowCount ?? 0;
 }
 
-/** Some of those whose time is up. */
+/** Some expired artifacts. */
 export async function listExpiredArtifacts(db: Db): Promise<string[]> {
   const expired = await rows<{ id: string }>(
     db,

@@ -2,7 +2,7 @@ import { sql, type Db } from '@assay/kit/postgres/db';
 import { keptJson } from '@assay/kit/json/kept-json';
 import type { PlacedTrial } from '../../domain/ingestion/place-trials.ts';
 
-/** Writes trials that are over already, in one statement, and makes room for them in the run's total. */
+/** Writes ended iterations in one statement, and raises the run's total. */
 export async function insertIngestedTrials(db: Db, runId: string, trials: PlacedTrial[]): Promise<void> {
   await db.query(sql`
     insert into iterations (run_id, started_at, id, position, seq, case_position, iteration_number, model, external_id, status, result, duration_ms,
@@ -17,13 +17,13 @@ export async function insertIngestedTrials(db: Db, runId: string, trials: Placed
   await db.query(sql`update runs set total = greatest(total, finished + ${trials.length}) where id = ${runId}`);
 }
 
-/** Notes which model a run used, if it was a single one. */
+/** Notes the model of a run, if it used a single one. */
 export async function noteOnlyModel(db: Db, runId: string): Promise<void> {
   await db.query(sql`
     update runs set effective_model = (select case when count(distinct model) = 1 then min(model) end from iterations where run_id = ${runId}) where id = ${runId}`);
 }
 
-/** Makes a case count as tried as often as the variant of it that was tried most. */
+/** Sets the iterations of cases to those of their most frequent variant. */
 export async function countTrialsOfCases(db: Db, runId: string, positions: number[]): Promise<void> {
   await db.query(sql`
     update run_cases c set iterations = tried.times

@@ -3,13 +3,13 @@ import { variantKey, type IngestedSoFar } from '../../domain/ingestion/place-tri
 import type { Run, RunDetails } from '../../domain/eval-runs/run.ts';
 import { columns, details } from '../eval-runs/run-columns.ts';
 
-/** How a reporter names one of its runs. */
+/** The name of a reporter's run. */
 export interface IngestedRunRef {
   id?: string | undefined;
   externalRunId?: string | undefined;
 }
 
-/** A run that was made elsewhere, by whichever of its names is given. */
+/** An ingested run, by any of the given names. */
 export async function findIngestedRun(
   db: Db,
   projectId: string,
@@ -25,7 +25,7 @@ export async function findIngestedRun(
   return run;
 }
 
-/** What a run has, for more trials whose ids at the source are `externalIds`. */
+/** The state of a run for new iterations with these external ids. */
 export async function findIngestedSoFar(
   db: Db,
   runId: string,

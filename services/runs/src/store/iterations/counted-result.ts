@@ -1,8 +1,9 @@
 import { fragment } from '@assay/kit/postgres/db';
 
 /**
- * What a trial `i` of a run `r` counts as, as tallies and decisions have it: `passed`, `failed`, `excluded`, `skipped`, or
- * `open` where it never came to an end of its own. Where a run is graded per case only a trial that completed counts.
+ * The count that an iteration `i` of a run `r` belongs to, in tallies and decisions: `passed`, `failed`, `excluded`,
+ * `skipped`, or `open` when it has not ended by itself. In a run that is graded per case, only a completed iteration
+ * counts.
  */
 export const countedResult = fragment(`case
   when i.status = 'skipped' then 'skipped'

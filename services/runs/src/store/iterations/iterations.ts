@@ -10,7 +10,7 @@ export interface NewIteration {
   model: string | null;
 }
 
-/** Writes a run's iterations, and wakes whoever waits for work on any replica when the transaction commits. */
+/** Writes a run's iterations, and wakes waiting runners on every replica when the transaction commits. */
 export async function insertIterations(db: Db, runId: string, iterations: NewIteration[]): Promise<void> {
   await db.query(sql`
     with written as (
@@ -46,7 +46,9 @@ export async function listIterations(
   );
 }
 
-/** Those that ended, or were overturned by their judge, after the `afterSeq`th of their run, in the order in which they were. */
+/**
+ * Iterations that ended or were overturned by their judge after the `afterSeq`th of their run, in the order of `seq`.
+ */
 export async function listEnded(db: Db, runId: string, afterSeq: number, limit: number): Promise<EndedIteration[]> {
   return rows<EndedIteration>(
     db,

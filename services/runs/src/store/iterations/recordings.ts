@@ -2,7 +2,7 @@ import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { IterationStatus } from '../../domain/iterations/iteration.ts';
 
-/** One iteration with its case and what was recorded of it, gzipped JSON. */
+/** One iteration with its case and its transcript, gzipped JSON. */
 export interface StoredRecording {
   suiteId: string;
   frozen: FrozenCase;
@@ -28,7 +28,7 @@ export async function findRecording(
   return recording;
 }
 
-/** What was recorded of a run's iterations, gzipped JSON, in the order of the suite's cases. */
+/** The transcripts of a run's iterations, gzipped JSON, in the order of the suite's cases. */
 export async function listTranscripts(
   db: Db,
   runId: string,

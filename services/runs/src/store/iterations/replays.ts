@@ -2,7 +2,7 @@ import type { JudgeOpinion } from '@assay/contract/areas/judges/work';
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { Blame, IterationStatus } from '../../domain/iterations/iteration.ts';
 
-/** A trial with its evidence, gzipped JSON, and what it came to. */
+/** An iteration with its transcript, gzipped JSON, and its result. */
 export interface StoredReplay {
   id: string;
   position: number;
@@ -16,7 +16,7 @@ export interface StoredReplay {
   transcript: Buffer | null;
 }
 
-/** What a judgement has on a trial. */
+/** A judgement's opinion on an iteration. */
 export interface StoredWord {
   iterationId: string;
   status: 'scored' | 'error';
@@ -25,7 +25,7 @@ export interface StoredWord {
   criteria: JudgeOpinion['criteria'] | null;
 }
 
-/** A run's trials after a position, in the order of the suite's cases. */
+/** A run's iterations after a position, in the order of the suite's cases. */
 export async function listReplays(
   db: Db,
   runId: string,

@@ -8,7 +8,7 @@ import {
 } from '@assay/transcripts/trace-parts';
 import type { IterationGrade } from '../../domain/iterations/iteration.ts';
 
-/** What is stored of an iteration's latest attempt, but for the parts of its trace. */
+/** The stored data of an iteration's latest attempt, without the parts of its trace. */
 export interface StoredAttempt extends Attempt {
   /** Gzipped JSON. */
   transcript: Buffer | null;
@@ -17,7 +17,7 @@ export interface StoredAttempt extends Attempt {
 
 const ITERATIONS = fragment('iterations');
 
-/** Stores the parts that come from an iteration's present holder. */
+/** Stores parts from the current lease of an iteration. */
 export const insertParts = (db: Db, parts: TracePart[]): Promise<void> => insertTraceParts(db, ITERATIONS, parts);
 
 /** The latest attempt at one iteration, with its transcript and grade; undefined when the run has no such iteration. */

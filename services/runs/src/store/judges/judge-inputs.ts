@@ -2,7 +2,7 @@ import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { JudgeConfig } from '@assay/grading/judging/judge-version';
 
-/** What it takes to put together what a judge is shown of one trial; the transcript is gzipped JSON. */
+/** The parts of a judge's task for one iteration; the transcript is gzipped JSON. */
 export interface JudgeInput {
   jobId: string;
   iterationId: string;
@@ -18,7 +18,7 @@ export interface JudgeInput {
   transcript: Buffer;
 }
 
-/** Of the jobs whose opinions are still owed. */
+/** Of the work items whose opinions are pending. */
 export async function listJudgeInputs(db: Db, jobIds: string[]): Promise<JudgeInput[]> {
   return rows<JudgeInput>(
     db,

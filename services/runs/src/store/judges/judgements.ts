@@ -11,7 +11,10 @@ const columns =
   fragment(`id, run_id as "runId", status, gating, standing, judge_version as "judgeVersion", model, threshold, rubric,
   total, completed, errors, skipped, error_code as "errorCode", created_at as "createdAt", completed_at as "completedAt"`);
 
-/** Writes a judgement under the next number of its run; one with nothing to ask is over at once. Undefined when the run has a pending one. */
+/**
+ * Writes a judgement under the next number of its run; without pending opinions it is over at once. Undefined when the
+ * run has a pending one.
+ */
 export async function insertJudgement(db: Db, judgement: NewJudgement): Promise<Judgement | undefined> {
   const isOver = judgement.skipped === judgement.total;
   const [row] = await rows<Judgement>(
@@ -29,7 +32,7 @@ export async function insertJudgement(db: Db, judgement: NewJudgement): Promise<
   return row;
 }
 
-/** The newest judgement of a run, which is the one that is read. */
+/** The newest judgement of a run, which readers see. */
 export async function findJudgement(db: Db, runId: string): Promise<Judgement | undefined> {
   const [row] = await rows<Judgement>(
     db,
@@ -38,7 +41,7 @@ export async function findJudgement(db: Db, runId: string): Promise<Judgement | 
   return row;
 }
 
-/** The judgement that had a say in a run's trials. */
+/** The gating judgement of a run. */
 export async function findGatingJudgement(db: Db, runId: string): Promise<Judgement | undefined> {
   const [row] = await rows<Judgement>(
     db,
@@ -47,7 +50,7 @@ export async function findGatingJudgement(db: Db, runId: string): Promise<Judgem
   return row;
 }
 
-/** Counts opinions that came in on a pending judgement; answers it as it is then. */
+/** Adds settled opinions to a pending judgement; returns the updated judgement. */
 export async function countOpinions(
   db: Db,
   id: string,
@@ -61,14 +64,14 @@ export async function countOpinions(
   return row;
 }
 
-/** Lets a run that waits for its judge wait on, as a word of it came. */
+/** Extends the wait of a run for its judge, because an opinion came. */
 export async function extendGrading(db: Db, { id, runId }: Pick<Judgement, 'id' | 'runId'>): Promise<void> {
   await db.query(sql`
     update runs r set grading_until = least(now() + ${JUDGE_MS} * interval '1 ms', j.created_at + ${JUDGING_MS} * interval '1 ms')
     from judgements j where j.id = ${id} and r.id = ${runId} and r.status = 'grading'`);
 }
 
-/** Ends a pending judgement and forgets its keys. */
+/** Ends a pending judgement and deletes its keys. */
 export async function settleJudgement(
   db: Db,
   id: string,
@@ -79,7 +82,7 @@ export async function settleJudgement(
     update judgements set status = ${status}, error_code = ${errorCode}, completed_at = now(), sealed_access = null where id = ${id} and status = 'pending'`);
 }
 
-/** The run's trials in the order of the suite, as far as it matters to whether they can be judged. */
+/** A run's iterations in the order of the suite, with the fields that decide whether they can be judged. */
 export async function listJudgedTrials(db: Db, runId: string): Promise<JudgedTrial[]> {
   return rows<JudgedTrial>(
     db,
@@ -88,7 +91,7 @@ export async function listJudgedTrials(db: Db, runId: string): Promise<JudgedTri
   );
 }
 
-/** The keys that the run was given for its models, while it is open. */
+/** The keys for the run's models, kept while it is open. */
 export async function findSealedModels(db: Db, runId: string): Promise<Buffer | undefined> {
   const [run] = await rows<{ sealed: Buffer | null }>(
     db,

@@ -2,7 +2,7 @@ import { rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { RatedTrial } from '../../domain/judges/agreements.ts';
 import type { IterationStatus } from '../../domain/iterations/iteration.ts';
 
-/** What somebody says of a trial. */
+/** A person's label on an iteration. */
 export interface Word {
   verdict: 'passed' | 'failed';
   note: string | null;
@@ -13,14 +13,14 @@ export interface Label extends Word {
   updatedAt: Date;
 }
 
-/** What people say of trials together. */
+/** The number of labels on an iteration, by verdict. */
 export interface LabelCount {
   iterationId: string;
   passed: number;
   failed: number;
 }
 
-/** The suite and the status of a trial; undefined when the run has no such trial. */
+/** The suite and the status of an iteration; undefined when the run has no such iteration. */
 export async function findLabelled(
   db: Db,
   { projectId, runId, iterationId }: { projectId: string; runId: string; iterationId: string },
@@ -34,7 +34,10 @@ export async function findLabelled(
   return trial;
 }
 
-/** Writes somebody's label on a trial over the one that they gave `before`; undefined when the trial is gone. */
+/**
+ * Writes a person's label on an iteration and returns the earlier one as `before`; undefined when the iteration is
+ * gone.
+ */
 export async function replaceLabel(
   db: Db,
   iterationId: string,
@@ -52,7 +55,7 @@ export async function replaceLabel(
   return row && { before: row.verdict === null ? undefined : { verdict: row.verdict, note: row.note } };
 }
 
-/** The label that was deleted; undefined when there is none. */
+/** Returns the deleted label; undefined when there is none. */
 export async function deleteLabel(db: Db, iterationId: string, userId: string): Promise<Word | undefined> {
   const [label] = await rows<Word>(
     db,
@@ -78,7 +81,7 @@ export async function countLabels(db: Db, iterationIds: string[]): Promise<Label
   );
 }
 
-/** The labelled trials of a suite that a judge rated, once for each version of it, by its newest word. */
+/** The labelled iterations of a suite that a judge rated, once for each version of the judge, by its newest opinion. */
 export async function listRated(db: Db, suiteId: string): Promise<RatedTrial[]> {
   return rows<RatedTrial>(
     db,

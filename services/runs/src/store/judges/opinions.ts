@@ -4,7 +4,7 @@ import { rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { OpinionStatus } from '../../domain/judges/judgement.ts';
 import type { JudgeConfig } from '@assay/grading/judging/judge-version';
 
-/** A trial that a judgement asks about, or leaves out and why. */
+/** An iteration to judge, or to skip with the reason. */
 export interface NewOpinion {
   iterationId: string;
   jobId: string | null;
@@ -12,7 +12,7 @@ export interface NewOpinion {
   reason: string | null;
 }
 
-/** What the judge said of a trial, as it is stored. */
+/** An opinion of a judge in its stored form. */
 export interface SettledOpinion {
   status: 'scored' | 'error';
   score: number | null;
@@ -22,7 +22,7 @@ export interface SettledOpinion {
   said: Pick<JudgeOpinion, 'criteria' | 'claims' | 'unsupportedClaims' | 'evidenceHash' | 'usage'> | null;
 }
 
-/** An opinion that is still owed, and by which judge on which case. */
+/** A pending opinion, with its judge and its case. */
 export interface OwedOpinion {
   judgementId: string;
   runId: string;
@@ -39,7 +39,7 @@ export async function insertOpinions(db: Db, judgementId: string, opinions: NewO
       ${opinions.map((each) => each.status)}::text[], ${opinions.map((each) => each.reason)}::text[])`);
 }
 
-/** The opinion that a job is to bring; undefined when nobody waits for it any more. */
+/** The pending opinion of a work item; undefined when it is settled or gone. */
 export async function findOwedOpinion(db: Db, jobId: string): Promise<OwedOpinion | undefined> {
   const [owed] = await rows<OwedOpinion>(
     db,
@@ -53,7 +53,7 @@ export async function findOwedOpinion(db: Db, jobId: string): Promise<OwedOpinio
   return owed;
 }
 
-/** Stores what a job brought; false when the opinion is settled already. */
+/** Stores the result of a work item; false when the opinion is settled already. */
 export async function settleOpinion(
   db: Db,
   jobId: string,
@@ -68,7 +68,7 @@ export async function settleOpinion(
   return rowCount === 1;
 }
 
-/** Ends every opinion that a judgement still waits for as an error; answers the jobs that were to bring them. */
+/** Ends every pending opinion of a judgement as an error; returns their work items. */
 export async function failOpenOpinions(
   db: Db,
   judgementId: string,
@@ -85,7 +85,7 @@ export async function failOpenOpinions(
   return failed.map(({ jobId }) => jobId);
 }
 
-/** What most of a judgement's errors are. */
+/** The most frequent error code of a judgement. */
 export async function findOpinionError(db: Db, judgementId: string): Promise<string> {
   const [most] = await rows<{ code: string }>(
     db,
@@ -95,7 +95,7 @@ export async function findOpinionError(db: Db, judgementId: string): Promise<str
   return most!.code;
 }
 
-/** Counts what a judgement's opinions came to. */
+/** Counts the passed opinions of a judgement. */
 export async function countPassedOpinions(db: Db, judgementId: string): Promise<number> {
   const [counted] = await rows<{ passed: number }>(
     db,
@@ -104,7 +104,7 @@ export async function countPassedOpinions(db: Db, judgementId: string): Promise<
   return counted!.passed;
 }
 
-/** A trial with the judge's word on it. */
+/** An iteration with its opinion. */
 export interface StoredOpinion {
   iterationId: string;
   caseId: string;

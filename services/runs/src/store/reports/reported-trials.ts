@@ -1,7 +1,7 @@
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { ReportedTrial, ReportedVariant } from '../../domain/reports/reported.ts';
 
-/** Every trial of a run, in the order of the suite's cases. */
+/** Every iteration of a run, in the order of the suite's cases. */
 export async function listReportedTrials(
   db: Db,
   runId: string,
@@ -22,7 +22,7 @@ export async function listReportedTrials(
   );
 }
 
-/** How each case fared with each of its models, in the order of the suite's cases. */
+/** The counts of each case variant, in the order of the suite's cases. */
 export async function listReportedVariants(db: Db, runId: string): Promise<ReportedVariant[]> {
   return rows<ReportedVariant>(
     db,

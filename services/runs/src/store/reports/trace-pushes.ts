@@ -1,6 +1,6 @@
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
 
-/** Traces that a collector has not taken yet: where in them to go on, and how often it refused lately. */
+/** A pending push of a run's traces: the next span, and the number of recent failures. */
 export interface TracePush {
   runId: string;
   projectId: string;
@@ -10,12 +10,12 @@ export interface TracePush {
   createdAt: Date;
 }
 
-/** Owes a run's traces to the collector, unless they are owed already or the run is gone. */
+/** Queues a run's traces for the collector, unless they are queued already or the run is gone. */
 export async function insertTracePush(db: Db, runId: string): Promise<void> {
   await db.query(sql`insert into trace_pushes (run_id) select id from runs where id = ${runId} on conflict do nothing`);
 }
 
-/** Takes the push that is due longest, for so long. */
+/** Claims the push that is due longest, for `forMs`. */
 export async function claimTracePush(db: Db, forMs: number): Promise<TracePush | undefined> {
   const [push] = await rows<TracePush>(
     db,
@@ -27,7 +27,7 @@ export async function claimTracePush(db: Db, forMs: number): Promise<TracePush |
   return push;
 }
 
-/** Notes how far a push has come, when it goes on, and how often it failed there. */
+/** Stores the progress of a push, its next time, and its failures at that place. */
 export async function moveTracePush(
   db: Db,
   { runId, position, told, attempts }: Pick<TracePush, 'runId' | 'position' | 'told' | 'attempts'>,

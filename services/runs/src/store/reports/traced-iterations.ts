@@ -1,7 +1,7 @@
 import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { TracedIteration } from '../../domain/reports/iteration-spans.ts';
 
-/** An iteration that is over, with the parts of its trace, gzipped JSON, and where the last such iteration of its run stands. */
+/** An ended iteration, with the parts of its trace, gzipped JSON, and the position of the run's last such iteration. */
 export type StoredTraced = Omit<TracedIteration, 'chunks' | 'transcript'> & {
   position: number;
   lastPosition: number;
@@ -11,7 +11,10 @@ export type StoredTraced = Omit<TracedIteration, 'chunks' | 'transcript'> & {
 
 const isOver = fragment(`i.status not in ('pending', 'running') and i.started_at is not null`);
 
-/** Iterations that were begun and are over, in order from a position on: so many that their parts have about `maxBytes` together, and at least one. */
+/**
+ * Iterations that were begun and ended, in order from a position on, up to about `maxBytes` of parts together, and at
+ * least one.
+ */
 export async function listTraced(
   db: Db,
   runId: string,

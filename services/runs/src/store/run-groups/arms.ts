@@ -22,12 +22,15 @@ export async function listGroupRuns(db: Db, runGroupId: string): Promise<Run[]> 
   return rows<Run>(db, sql`select ${columns} from runs where run_group_id = ${runGroupId} order by run_number`);
 }
 
-/** What gradeable pairs differ by: how many know it, the mean and the standard deviation. */
+/** The number of measured pairs, and the mean and the standard deviation of their differences. */
 const moments = (measure: string) =>
   fragment(`case when count(${measure}) > 0 then json_build_object(
   'pairs', count(${measure}), 'mean', avg(${measure})::float8, 'deviation', stddev_samp(${measure})::float8) end`);
 
-/** Arms against a baseline, trial by trial: trials of the same case with the same number (and model, where a case has several) are pairs. */
+/**
+ * Compares arms with a baseline by pairs: iterations of the same case with the same number (and model, when a case has
+ * several).
+ */
 export async function listPairedFacts(
   db: Db,
   baselineRunId: string,

@@ -22,7 +22,7 @@ export async function findRunGroup(db: Db, projectId: string, id: string): Promi
   return group;
 }
 
-/** The latest group of a suite that a launch with this key made, and whether its key is still kept. */
+/** The latest group of a suite that a launch with this key made, and whether its key is still valid. */
 export async function findRunGroupByKey(
   db: Db,
   projectId: string,
@@ -38,7 +38,7 @@ export async function findRunGroupByKey(
   return group;
 }
 
-/** Keeps the group that is there already, whose suite its runs have in common; false then. */
+/** Writes a group; false when it exists already, whose stored suite its runs share. */
 export async function insertRunGroup(
   db: Db,
   projectId: string,
@@ -50,7 +50,7 @@ export async function insertRunGroup(
   return rowCount === 1;
 }
 
-/** How many runs a group has, whatever became of them. */
+/** The number of a group's runs, in any state. */
 export async function countGroupRuns(db: Db, id: string): Promise<number> {
   const [group] = await rows<{ count: number }>(
     db,
