@@ -9,12 +9,12 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 
 const backtest = (runId: string, draft: object = {}) => desk.call(operations.backtestEvalRun, { runId }, draft);
-/** Lets a run be tried again at once. */
+/** Ends the pause of a run, so that another backtest may begin at once. */
 const rest = (runId: string) => desk.db.pool.query('delete from backtests where run_id = $1', [runId]);
 const contains = (needle: string) => ({ type: 'toolResultContains', needle });
 const FULL = { passed: 0, failed: 0, evaluatorErrors: 0, judgePassed: 0, judgeFailed: 0 };
 
-test('other checks are held against what was recorded, and nothing is stored', async () => {
+test('a draft of checks is evaluated on recorded transcripts, and nothing is stored', async () => {
   const runId = await desk.finished(
     desk.suite(
       'checks',
@@ -59,7 +59,7 @@ test('other checks are held against what was recorded, and nothing is stored', a
   expect(await stored()).toEqual(before);
 });
 
-test('a check that needs evidence which is missing is an evaluator error', async () => {
+test('a check whose evidence is missing is an evaluator error', async () => {
   const runId = await desk.finished(desk.suite('evidence', [goalCase('a')]));
   expect(await backtest(runId, { checks: [{ type: 'toolNamesUnique' }] })).toMatchObject({
     before: { passed: 1 },
@@ -67,7 +67,7 @@ test('a check that needs evidence which is missing is an evaluator error', async
   });
 });
 
-test('match options are laid over those of the cases', async () => {
+test("drafted match options are layered over the cases' own", async () => {
   const prompted = goalCase('a', {
     steps: [{ id: 'ask', kind: 'prompt', prompt: 'Say it.' }],
     models: [{ model: 'scripted/rules' }],
@@ -85,7 +85,7 @@ test('match options are laid over those of the cases', async () => {
   });
 });
 
-describe('a draft of the judge is held against what it said', () => {
+describe('a draft of the judge is compared with its stored opinions', () => {
   const judged = async (suite: string) => {
     const runId = await desk.finished(
       desk.suite(suite, [goalCase('a', { iterations: 3 })], { autoRun: true, rubric: RUBRIC }),
@@ -101,7 +101,7 @@ describe('a draft of the judge is held against what it said', () => {
     return runId;
   };
 
-  test("its threshold over its scores, with people's labels before and after", async () => {
+  test("its threshold with its scores, and people's labels before and after", async () => {
     const runId = await judged('threshold');
     for (const [i, { id }] of (await desk.iterationsOf(runId)).entries())
       await desk.label(runId, id, i === 0 ? 'passed' : 'failed');
@@ -116,14 +116,14 @@ describe('a draft of the judge is held against what it said', () => {
     });
   });
 
-  test('its rubric by what it said of each criterion', async () => {
+  test('its rubric with its opinion about each criterion', async () => {
     const runId = await judged('rubric');
     expect(
       await backtest(runId, { rubric: { criteria: [{ id: 'short', label: 'Is short', required: true }] } }),
     ).toMatchObject({ after: { judgePassed: 1, judgeFailed: 2 }, notJudged: [] });
   });
 
-  test('and not where it was never asked', async () => {
+  test('and a criterion without an opinion is listed as not judged', async () => {
     const runId = await judged('unasked');
     const { after, notJudged, iterations } = await backtest(runId, {
       rubric: { criteria: [{ id: 'kind', label: 'Is kind', required: true }] },
@@ -133,7 +133,7 @@ describe('a draft of the judge is held against what it said', () => {
   });
 });
 
-describe('a run of more than a hundred trials', () => {
+describe('a run of more than a hundred iterations', () => {
   let runId: string;
   beforeAll(async () => {
     runId = await desk.launch(
@@ -142,7 +142,7 @@ describe('a run of more than a hundred trials', () => {
     await desk.report(await desk.lease('r', 256), (item) => trial(caseOf(item)));
   });
 
-  test('is tried a hundred at a time, each trial once, without waiting in between', async () => {
+  test('is replayed in pages of a hundred, each iteration once, without a pause in between', async () => {
     const draft = { checks: [contains('a')] };
     const seen: string[] = [];
     const counts: unknown[] = [];
@@ -165,7 +165,7 @@ describe('a run of more than a hundred trials', () => {
     expect(seen).toHaveLength(210);
   });
 
-  test('is not gone on with under another draft', async () => {
+  test('cannot be continued under another draft', async () => {
     await rest(runId);
     const { continuation } = await backtest(runId, { checks: [contains('a')] });
     expect(await refused(backtest(runId, { checks: [contains('b')], ...continuation }))).toMatchObject({
@@ -175,7 +175,7 @@ describe('a run of more than a hundred trials', () => {
   });
 });
 
-test('trials that did not complete stay what they are', async () => {
+test('iterations that did not complete stay unchanged', async () => {
   const runId = await desk.launch(desk.suite('partly', [goalCase('a'), goalCase('b')]));
   const items = await desk.lease('r');
   await desk.report(items.slice(0, 1), () => trial('a'));
@@ -187,7 +187,7 @@ test('trials that did not complete stay what they are', async () => {
   });
 });
 
-test('a run rests for a minute between drafts, whoever asks', async () => {
+test('a run rests for a minute between drafts of any caller', async () => {
   const runId = await desk.finished(desk.suite('rests', [goalCase('a')]));
   const asked = await Promise.all(
     [1, 2, 3].map(() =>
@@ -234,7 +234,7 @@ describe('a draft is refused', () => {
     ['a threshold beyond the scale', { threshold: -1 }, '/threshold'],
     ['a key it does not know', { model: 'openai/judge' }, '/model'],
     ['a cursor of its own', { cursor: 'abc' }, '/cursor'],
-  ])('with %s, and costs no turn', async (_, draft, path) => {
+  ])('with %s, and starts no pause', async (_, draft, path) => {
     const { code, details } = await refused(backtest(runId, draft));
     expect([code, (details as { issues: { path: string }[] }).issues[0]!.path]).toEqual([
       'VALIDATION_ERROR',
@@ -243,7 +243,7 @@ describe('a draft is refused', () => {
     expect((await desk.db.pool.query('select from backtests where run_id = $1', [runId])).rowCount).toBe(0);
   });
 
-  test('while the run goes on', async () => {
+  test('while the run is under way', async () => {
     const open = await desk.launch(desk.suite('goes-on', [goalCase('a')]));
     expect(await refused(backtest(open))).toMatchObject({ code: 'CONFLICT', details: { reason: 'RUN_NOT_TERMINAL' } });
     await desk.report(await desk.lease('r'), () => trial('a'));

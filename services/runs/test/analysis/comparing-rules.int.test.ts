@@ -38,7 +38,7 @@ const asserting = (needles: string[]): FrozenCase => {
   });
 };
 
-test('a run that was graded anew is compared by the rules it was graded by', async () => {
+test('a regraded run is compared by the rules of its regrade', async () => {
   const suiteId = desk.suite('present', [asserting(['a'])]);
   const [before, regraded] = [await desk.finished(suiteId), await desk.finished(suiteId)];
   expect(await compare(regraded, before)).toMatchObject(sameRules);
@@ -50,7 +50,7 @@ test('a run that was graded anew is compared by the rules it was graded by', asy
   expect(await compare(regraded, before)).toMatchObject(sameRules);
 });
 
-test('a run in which a judge had a say is not compared with one in which none had', async () => {
+test('a run with a gating judge is not comparable with a run without one', async () => {
   const suiteId = desk.suite('judged', [goalCase('a', { iterations: 20 })], { autoRun: true });
   const measured = await desk.finished(suiteId);
   let asked = 0;
@@ -70,7 +70,7 @@ test('a run in which a judge had a say is not compared with one in which none ha
   expect(await compare(other, one)).toMatchObject(sameRules);
 });
 
-test('what a reporter says it decided by is a rule, and a run with fewer trials than it expected is no fair match', async () => {
+test("a reporter's hash of its rules is compared, and an incomplete run is not comparable", async () => {
   desk.world.suites.set('suite_of_nightly', { cases: [] });
   const reported = async (evaluationConfigHash: string | undefined, more: object = {}) =>
     (await reporter.report({ ...(evaluationConfigHash && { evaluationConfigHash }), results: [result('1')], ...more }))

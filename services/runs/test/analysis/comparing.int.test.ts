@@ -22,7 +22,7 @@ const refusal = (runId: string, query: object = {}) =>
   );
 const tried = (id: string, iterations: number, more = {}) => echoCase(id, { iterations, ...more });
 
-test('a run is held against the one before it, case by case, and noise is told from change', async () => {
+test('a run is compared with the one before it by case, and noise is told from change', async () => {
   suite('drop', [tried('broken', 10), tried('steady', 10), tried('shaky', 10)], { name: 'drop', minimumAccuracy: 50 });
   const base = await judged('drop', { broken: 10, steady: 10, shaky: 10 });
   const run = await judged('drop', { broken: 0, steady: 10, shaky: 9 });
@@ -90,7 +90,7 @@ test('a run is held against the one before it, case by case, and noise is told f
   ]);
 });
 
-test('what scorers gave is added up over a whole run', async () => {
+test('scores are summed up over a whole run', async () => {
   suite('scored', [tried('a', 2)]);
   const base = await judged('scored', { a: 2 });
   const { scoreContract } = await compare(await judged('scored', { a: 1 }), { baseRunId: base });
@@ -113,7 +113,7 @@ test('what scorers gave is added up over a whole run', async () => {
   expect(scoreContract.compare.evaluationConfigHash).toBe(scoreContract.base.evaluationConfigHash);
 });
 
-test('scores that contradict themselves count for nothing, and it is said', async () => {
+test('contradictory scores do not count, and the comparison says so', async () => {
   suite('quarantine', [tried('a', 2)]);
   const base = await judged('quarantine', { a: 2 });
   const run = await judged('quarantine', { a: 2 });
@@ -128,7 +128,7 @@ test('scores that contradict themselves count for nothing, and it is said', asyn
   });
 });
 
-test('errors are cut to what was asked for', async () => {
+test('errors are cut to the requested length', async () => {
   suite('cut', [tried('a', 1)]);
   const base = await judged('cut', { a: 1 });
   const run = await judged('cut', { a: 0 });
@@ -137,7 +137,7 @@ test('errors are cut to what was asked for', async () => {
   expect((await errorOf({}))!.length).toBeGreaterThan(5);
 });
 
-test('cases that come and go, and cases that are changed, are told as such', async () => {
+test('added, removed and changed cases are marked as such', async () => {
   suite('changing', [tried('kept', 3), tried('gone', 3), tried('reworded', 3), tried('rejudged', 3)]);
   const base = await judged('changing', { kept: 3, gone: 3, reworded: 3, rejudged: 3 });
   const [call, check] = echoCase('x').steps;
@@ -188,7 +188,7 @@ test('cases that come and go, and cases that are changed, are told as such', asy
   expect(statistics).toBeNull();
 });
 
-test('trials that say nothing about the server are in no rate, and too many of them make a comparison unfair', async () => {
+test('excluded iterations are in no rate, and too many of them make runs incomparable', async () => {
   suite('weather', [tried('a', 10)]);
   const base = await judged('weather', { a: 10 });
   const withExcluded = async (count: number) => {
@@ -216,7 +216,7 @@ test('trials that say nothing about the server are in no rate, and too many of t
   });
 });
 
-test('a run that was stopped is no fair match, and neither is one that tried more often', async () => {
+test('a stopped run is not comparable, nor is one with another number of iterations', async () => {
   suite('partial', [tried('a', 3)]);
   const base = await judged('partial', { a: 3 });
   const { runId } = await begin('partial');
@@ -230,7 +230,7 @@ test('a run that was stopped is no fair match, and neither is one that tried mor
   );
 });
 
-test('under per-case grading a case is held against its own threshold', async () => {
+test('under per-case grading a case is compared by its own threshold', async () => {
   suite('graded', [tried('a', 4, { passThreshold: 0.5 })], {
     caseGrading: { minEligibleTrials: 0, minCompletionRate: 0.8, maxEvaluatorErrorRate: 0.1 },
     minimumAccuracy: 0,
@@ -245,7 +245,7 @@ test('under per-case grading a case is held against its own threshold', async ()
   });
 });
 
-test('trials and cases are never counted against each other', async () => {
+test('counts of iterations and of cases are never compared', async () => {
   suite('unit', [tried('a', 2)]);
   const base = await judged('unit', { a: 2 });
   suite('unit', [tried('a', 2, { passThreshold: 1 })], {
@@ -283,7 +283,7 @@ describe('the baseline', () => {
     expect((await compare(await judged('armed', { a: 1 }))).baseline.baseRunId).toBe(plain);
   });
 
-  test('is looked for, and kept by retention, in the words of its index', async () => {
+  test('is found and retained by the exact expressions of its index', async () => {
     await transaction(runs.db.pool, async (tx) => {
       await tx.query(
         `create index in_words on runs (${laneOf('runs').text}, run_number) where ${isBaseline('runs').text}`.replaceAll(
@@ -299,7 +299,7 @@ describe('the baseline', () => {
     });
   });
 
-  test('has to be a run of the suite that is over', async () => {
+  test('must be a finished run of the suite', async () => {
     suite('mine', [tried('a', 1)]);
     suite('other', [tried('a', 1)]);
     const [run, foreign] = [await judged('mine', { a: 1 }), await judged('other', { a: 1 })];
@@ -331,7 +331,7 @@ describe('the baseline', () => {
   });
 });
 
-test("a single run tells its trials' statistics, a list does not", async () => {
+test('a single run shows the statistics of its iterations, a list does not', async () => {
   suite('statistics', [tried('a', 4), tried('b', 1)]);
   const { runId, items } = await begin('statistics');
   expect(await runs.call(operations.getEvalRun, { runId })).not.toHaveProperty('trialStatistics');
@@ -354,7 +354,7 @@ test("a single run tells its trials' statistics, a list does not", async () => {
   expect(listed).not.toHaveProperty('trialStatistics');
 });
 
-test('a comparison names the suite as it was called at the launch', async () => {
+test("a comparison has the suite's name of the launch", async () => {
   suite('named', [tried('a', 1)], { name: 'Before' });
   await judged('named', { a: 1 });
   const run = await judged('named', { a: 1 });

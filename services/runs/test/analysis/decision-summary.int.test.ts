@@ -14,11 +14,11 @@ afterAll(() => runs.close());
 
 const isSummary = compiler()(DecisionSummary);
 
-/** The trial of `echoCase` whose tool said something else. */
+/** The transcript of a failing iteration of `echoCase`. */
 const wrong = (): Transcript => transcript('something else');
 const caseOf = (item: HeldItem): FrozenCase => JSON.parse(item.case.toString()) as FrozenCase;
 
-/** Starts a run of a suite that was not run before. */
+/** Starts a run of a new suite. */
 async function start(
   suiteId: string,
   cases: FrozenCase[],
@@ -32,7 +32,7 @@ async function start(
 const summarize = (runId: string, query: object = {}) =>
   runs.call(operations.getEvalRunDecisionSummary, { runId }, query);
 
-test('each trial that did not pass says what it broke on and what to try next, and the whole list says so', async () => {
+test('each iteration that did not pass says why and what to try next, in a complete list', async () => {
   const { runId, items } = await start('mixed', [echoCase('a'), echoCase('b')]);
   await runs.report(items, (item) => (caseOf(item).id === 'a' ? transcript('a') : wrong()));
   const summary = await summarize(runId);
@@ -69,7 +69,7 @@ test('each trial that did not pass says what it broke on and what to try next, a
   expect(summary).not.toHaveProperty('undecided');
 });
 
-test('a case is named by the id under which a file declares it, where one does', async () => {
+test('a case is named by the id of its suite file, if it has one', async () => {
   const { runId, items } = await start('declared', [echoCase('a', { declaredId: 'echo-a' }), echoCase('b')]);
   await runs.report(items, wrong);
   const { diagnostics } = await summarize(runId);
@@ -79,7 +79,7 @@ test('a case is named by the id under which a file declares it, where one does',
   ]);
 });
 
-test('of a run without servers no connection was made and nothing discovered', async () => {
+test('the summary of a run without servers shows no connection and no discovery', async () => {
   const steps = [{ id: 'ask', kind: 'prompt' as const, prompt: 'Hi.' }];
   runs.world.suites.set('serverless', { cases: [echoCase('a', { steps, models: [{ model: 'scripted/rules' }] })] });
   const {
@@ -112,7 +112,7 @@ test('of a run without servers no connection was made and nothing discovered', a
   ]);
 });
 
-test('a run that is not over has no verdict, and lists what failed of it so far', async () => {
+test('a run under way has no verdict, and lists its failures so far', async () => {
   const { runId, items } = await start('open', [echoCase('a'), echoCase('b')]);
   await runs.report(items.slice(0, 1), wrong);
   const summary = await summarize(runId);
@@ -125,7 +125,7 @@ test('a run that is not over has no verdict, and lists what failed of it so far'
   });
 });
 
-test('a run that is graded per case comes with its decision', async () => {
+test('a run that is graded per case has its decision', async () => {
   const caseGrading = { minEligibleTrials: 0, minCompletionRate: 0.8, maxEvaluatorErrorRate: 0.1 };
   const { runId, items } = await start('per-case', [echoCase('a', { iterations: 2, passThreshold: 0.5 })], {
     caseGrading,
@@ -143,7 +143,7 @@ test('a run that is graded per case comes with its decision', async () => {
   });
 });
 
-test('pages neither lose nor repeat a trial, count what they looked at, and are never complete behind a cursor', async () => {
+test('pages neither lose nor repeat an iteration, and none after the first is complete', async () => {
   const { runId, items } = await start(
     'paged',
     ['a', 'b', 'c', 'd', 'w', 'x'].map((id) => echoCase(id)),
@@ -170,7 +170,7 @@ test('pages neither lose nor repeat a trial, count what they looked at, and are 
   });
 });
 
-test('a trial that no runner recorded has no chain, and is told apart from a server that failed', async () => {
+test('an unrecorded iteration has no chain, unlike one whose server failed', async () => {
   const { runId, items } = await start('lost', [echoCase('a'), echoCase('b')]);
   await runs.report(items.slice(0, 1), wrong, {
     outcome: Outcome.FAILED,
@@ -197,7 +197,7 @@ test('a trial that no runner recorded has no chain, and is told apart from a ser
   ]);
 });
 
-test('a run of another project is not there', async () => {
+test('a run of another project is not found', async () => {
   const { runId } = await start('foreign', [echoCase('a')]);
   const stranger = {
     requestId: 'req',
@@ -215,7 +215,7 @@ test('a run of another project is not there', async () => {
   });
 });
 
-test('stage analytics add up states, failures and latencies, for a run and for the finished runs of its suite', async () => {
+test('stage analytics sum up states, failures and latencies of a run and of a suite', async () => {
   const first = await start('counted', [echoCase('a'), echoCase('b')]);
   await runs.report(first.items, (item) => (caseOf(item).id === 'a' ? transcript('a') : wrong()));
   const second = await start('counted', [echoCase('a'), echoCase('b')]);
@@ -259,7 +259,7 @@ test('stage analytics add up states, failures and latencies, for a run and for t
   expect(open.items).toHaveLength(1);
 });
 
-test('analytics of a suite without finished runs are zeros, and of no suite a refusal', async () => {
+test('analytics of a suite without finished runs are zeros, and of an unknown suite refused', async () => {
   runs.world.suites.set('fresh', { cases: [echoCase('a')] });
   expect(await runs.call(operations.getEvalSuiteStageAnalytics, { suiteId: 'fresh' })).toMatchObject({
     iterations: 0,

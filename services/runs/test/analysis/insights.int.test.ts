@@ -69,7 +69,7 @@ const answer = async ({ id, kind, fence }: WorkItem, ending: { output?: object; 
   return { refused: refusedIds.length > 0 };
 };
 
-test('nobody asked, nothing is made', async () => {
+test('a run has no insights until they are requested', async () => {
   expect(await read(await finished(locked))).toMatchObject({
     status: 'not_requested',
     findings: [],
@@ -79,7 +79,7 @@ test('nobody asked, nothing is made', async () => {
   });
 });
 
-test('trials that broke on the same thing are one finding, with its tool as declared, evidence without secrets, and a summary', async () => {
+test('one cause makes one finding, with its tool, masked evidence and a summary', async () => {
   const runId = await finished(locked);
   expect(await ask(runId)).toBe('completed');
   const insights = await read(runId);
@@ -114,7 +114,7 @@ test('trials that broke on the same thing are one finding, with its tool as decl
   expect(JSON.stringify(insights)).not.toContain('hunter2');
 });
 
-test('findings are told from those of the runs before: new, recurring, resolved, regressed', async () => {
+test('findings are compared with earlier runs: new, recurring, resolved, regressed', async () => {
   const suiteId = `suite${++suites}`;
   const told = async (evidence: (caseId: string) => Transcript, caseIds?: string[]) => {
     const runId = await finished(evidence, { suiteId, ...(caseIds && { caseIds }) });
@@ -129,7 +129,7 @@ test('findings are told from those of the runs before: new, recurring, resolved,
   expect(await told(transcript)).toEqual([[], ['resolved']]);
 });
 
-test('a run whose model was away resolves nothing', async () => {
+test('a run whose model was unavailable resolves no finding', async () => {
   const suiteId = `suite${++suites}`;
   await ask(await finished(locked, { suiteId }));
   const { runId } = await runs.call(operations.createEvalRun, {}, { suiteId });
@@ -145,7 +145,7 @@ test('a run whose model was away resolves nothing', async () => {
   expect((await read(runId)).resolvedFindings).toBeUndefined();
 });
 
-test('asking again does nothing unless it is forced, and a run that is not over has nothing to tell', async () => {
+test('a repeated request does nothing unless forced, and a run under way has no insights', async () => {
   const runId = await finished(locked);
   await ask(runId);
   const first = await read(runId);
@@ -166,11 +166,11 @@ test.each([
 ])('%s is refused', async (_, body, path) => {
   await expect(ask('run_x', body)).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { issues: [{ path }] } });
 });
-test('a run that is not there is not found', async () => {
+test('a run that does not exist is not found', async () => {
   await expect(ask('run_x')).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('the model of the judge explains the findings, masked and clipped; they are readable while it is owed', async () => {
+test("the judge's model explains findings, masked and clipped; they are readable before", async () => {
   const runId = await finished(locked, { judge: 'openai/gpt-test' });
   expect(await ask(runId)).toBe('pending');
   expect(await ask(runId, { force: true })).toBe('pending');
@@ -222,14 +222,14 @@ test.each<[string, { output?: object; errorCode?: string }, string]>([
   });
 });
 
-test('a model that is not to be had is told, and no job is left', async () => {
+test('an unavailable model is reported, and no work item is left', async () => {
   const runId = await finished(locked, { judge: 'openai/unheard-of' });
   expect(await ask(runId)).toBe('completed');
   expect(await read(runId)).toMatchObject({ reasonCode: 'MODEL_NOT_AVAILABLE' });
   expect(await leaseExplanation()).toBeUndefined();
 });
 
-test('a budget that is used up costs the explanation, not the findings', async () => {
+test('a budget that is used up prevents the explanation, but not the findings', async () => {
   const runId = await finished(locked, { judge: 'openai/gpt-test' });
   runs.world.models.refusal = {
     budgetId: 'b',
@@ -244,7 +244,7 @@ test('a budget that is used up costs the explanation, not the findings', async (
   runs.world.models.refusal = undefined;
 });
 
-test("where the suite names no model the operator's explains, under an access that is sealed for the job", async () => {
+test("the operator's model explains when the suite has none, with access for the item only", async () => {
   const other = runs;
   runs = await openRuns({ explaining: { insightsModel: 'openai/gpt-test' } });
   runs.world.models.organizationProviders.add('openai');

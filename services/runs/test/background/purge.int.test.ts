@@ -15,12 +15,12 @@ test('a deleted project leaves nothing in any table', async () => {
       purgeSteps.project.map(({ table }) => table),
     ),
   ).toEqual([
-    // Receipts and events on their way, which go by themselves, and what makes sure that the rest goes.
+    // Receipts and events under way expire by themselves; the purge needs its own rows.
     'inbox',
     'migrations',
     'outbox',
     'purges',
-    // Suites that went before their project, for a month.
+    // Suites that were deleted before their project, for a month.
     'tombstones',
   ]);
 });

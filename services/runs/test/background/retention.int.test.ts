@@ -20,7 +20,7 @@ const query = async <Row>(text: string, values: unknown[] = []) =>
 const count = async (of: string) => (await query<{ n: number }>(`select count(*)::int as n from ${of}`))[0]!.n;
 const body = gzipSync(JSON.stringify({ spans: [], wire: [] }));
 
-/** A run of a suite that ended so many days ago; the suite has one case. */
+/** A run of a suite that ended `daysAgo`; the suite has one case. */
 async function ended(suiteId: string, daysAgo: number, more: object = {}): Promise<string> {
   runs.world.suites.set(suiteId, { cases: [echoCase('a')] });
   const { runId } = await runs.call(operations.createEvalRun, {}, { suiteId, ...more });
@@ -28,7 +28,7 @@ async function ended(suiteId: string, daysAgo: number, more: object = {}): Promi
   await query('update runs set completed_at = now() - make_interval(days => $2) where id = $1', [runId, daysAgo]);
   return runId;
 }
-/** One look, at an organization that keeps things for so long. */
+/** One pass of retention, for an organization with these settings. */
 async function look(days: { runs?: number; traces?: number } | undefined): Promise<void> {
   runs.world.retention = days && [{ organizationId: 'org', runs: 0, traces: 0, ...days }];
   const catalog = dial(runs.config.catalogAddress, runs.config.meshSecret, 'runs');
@@ -43,7 +43,7 @@ const left = async (...runIds: string[]) => {
   return runIds.map((id) => found.has(id));
 };
 
-test('runs that ended before the days that are kept go with everything of them, and no others', async () => {
+test('runs beyond their retention are deleted with all their rows, and no others', async () => {
   const [old, recent, newest] = [await ended('s', 31), await ended('s', 29), await ended('s', 1)];
   const [older] = [await ended('other', 31), await ended('other', 1)];
   await look({ runs: 30 });
@@ -51,7 +51,7 @@ test('runs that ended before the days that are kept go with everything of them, 
   expect([await count('iterations'), await count('trace_parts'), await count('run_cases')]).toEqual([3, 3, 3]);
 });
 
-test('the newest run of a suite stays, and so does each that the next one will be compared with', async () => {
+test('retention keeps the newest run of a suite and every baseline of a later run', async () => {
   const baseline = await ended('s', 90);
   const ofAnArm = await ended('s', 80);
   await query(`update runs set arm = 'b' where id = $1`, [ofAnArm]);
@@ -67,7 +67,7 @@ test('the newest run of a suite stays, and so does each that the next one will b
   expect(await left(baseline, ofAnArm, newest, next)).toEqual([false, true, false, true]);
 });
 
-test('what still runs is never touched, however old it is', async () => {
+test('retention never deletes a run under way, at any age', async () => {
   const { runId, items } = await leased();
   await query(
     `update runs set created_at = now() - interval '90 days', started_at = now() - interval '90 days' where id = $1`,
@@ -78,7 +78,7 @@ test('what still runs is never touched, however old it is', async () => {
   expect(await read(runId)).toMatchObject({ status: 'completed', result: 'passed' });
 });
 
-test('nor is a run that a judge is still asked about', async () => {
+test('retention keeps a run with a pending judgement', async () => {
   const [asked] = [await ended('s', 40), await ended('s', 1)];
   await query(
     `insert into judgements (id, run_id, number, gating, standing, model, threshold, judge_version, total) values ('judge_1', $1, 1, false, 'unmeasured', 'm', 0.5, 'v', 1)`,
@@ -88,7 +88,7 @@ test('nor is a run that a judge is still asked about', async () => {
   expect([await left(asked), await count('trace_parts')]).toEqual([[true], 2]);
 });
 
-test('nor is a run that somebody labelled a trial of: judges are measured by that', async () => {
+test('retention keeps labelled runs, because labels measure judges', async () => {
   const [labelled] = [await ended('s', 40), await ended('s', 1)];
   await query(
     `insert into labels (iteration_id, user_id, suite_id, verdict) select id, 'usr_1', 's', 'passed' from iterations where run_id = $1`,
@@ -98,7 +98,7 @@ test('nor is a run that somebody labelled a trial of: judges are measured by tha
   expect([await left(labelled), await count('labels')]).toEqual([[true], 1]);
 });
 
-test('whoever knows runs by their ids alone hears which ones went', async () => {
+test('an event names the deleted runs for services that refer to them', async () => {
   const [one, two] = [await ended('s', 40), await ended('s', 40)];
   await ended('s', 1);
   await look({ runs: 30 });
@@ -113,7 +113,7 @@ test('whoever knows runs by their ids alone hears which ones went', async () => 
   ]);
 });
 
-test('the transcripts of a large run go together, and with the word that they are gone', async () => {
+test('the transcripts of a large run are deleted together with the note of their deletion', async () => {
   const large = await ended('s', 40);
   await query(
     `insert into iterations (id, run_id, position, case_position, iteration_number, status, transcript) select 'iter_' || i, $1, i, 0, i, 'completed', 'x' from generate_series(100, 2600) i`,
@@ -130,7 +130,7 @@ test('the transcripts of a large run go together, and with the word that they ar
   ]).toEqual([0, 0, 1]);
 });
 
-test('traces go before their run, which keeps its results', async () => {
+test('traces are deleted before their run, which keeps its results', async () => {
   const [old, recent] = [await ended('s', 31), await ended('s', 29)];
   const before = await read(old);
   await look({ traces: 30 });
@@ -151,7 +151,7 @@ test('traces go before their run, which keeps its results', async () => {
   expect(await count('runs where traces_gone_at is not null')).toBe(1);
 });
 
-test('a cassette outlives the run that it was recorded of, and a group goes with the last of its runs', async () => {
+test("retention keeps a run's cassette, and deletes a group with its last run", async () => {
   const [old, other] = [await ended('s', 40), await ended('s', 40)];
   await ended('s', 1);
   await query(
@@ -168,7 +168,7 @@ test('a cassette outlives the run that it was recorded of, and a group goes with
   expect(await count(`cassettes where id = 'cassette_1'`)).toBe(1);
 });
 
-test('large runs and many runs go in batches, and one that somebody is at waits for another time', async () => {
+test('retention deletes in batches, and skips a run that is locked', async () => {
   await query(`insert into runs (id, project_id, organization_id, suite_id, run_number, status, source, spec, total, deadline_at, completed_at)
     select 'bulk_' || to_char(i, 'FM000'), 'prj', 'org', 'bulk', i, 'completed', 'api', '{}', 900, now(), now() - interval '40 days' from generate_series(1, 250) i`);
   await query(
@@ -189,14 +189,14 @@ test('large runs and many runs go in batches, and one that somebody is at waits 
   expect([await count('iterations'), await count('trace_parts')]).toEqual([0, 0]);
 });
 
-test('an organization that says nothing keeps everything, and so do all while catalog does not answer', async () => {
+test('retention deletes nothing without settings, or while catalog does not answer', async () => {
   const [old, newer] = [await ended('s', 4_000), await ended('s', 3_999)];
   await look({});
   await expect(look(undefined)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   expect([await left(old, newer), await count('trace_parts')]).toEqual([[true, true], 2]);
 });
 
-test('a replica looks when it starts', async () => {
+test('a replica runs retention when it starts', async () => {
   const [old] = [await ended('s', 40), await ended('s', 1)];
   runs.world.retention = [{ organizationId: 'org', runs: 30, traces: 0 }];
   const started = await replica(runs);

@@ -23,7 +23,7 @@ afterAll(() => runs.close());
 
 const { take, cancel } = bench(() => runs);
 
-/** What the runner of a recorded run reports: the tools as declared, and a call with a secret. */
+/** The report of a recorded run: tool declarations, and a call with a secret. */
 const recording = (text: string): Transcript => {
   const seen = transcript(text);
   seen.toolCalls[0]!.arguments = { message: text, apiKey: 'sk_abcdefghijk' };
@@ -64,7 +64,7 @@ const readTape = async ({ iterationId, fence }: HeldItem, as: object = {}): Prom
   return JSON.parse(gunzipSync(body).toString()) as CassetteTape;
 };
 
-test('a recorded run leaves a cassette, which lists without what the servers answered', async () => {
+test("a recorded run leaves a cassette, which lists without the servers' answers", async () => {
   const { runId, cassetteId } = await recorded('rec');
   const {
     items: [listed],
@@ -99,7 +99,7 @@ test('equal traffic has an equal hash, and the next version', async () => {
   expect([a.version, b.version, a.contentHash]).toEqual([1, 2, b.contentHash]);
 });
 
-test('the version of a cassette that was deleted is not given again', async () => {
+test('the version of a deleted cassette is not used again', async () => {
   await recorded('versions');
   const { cassetteId } = await recorded('versions');
   await runs.call(operations.deleteEvalCassette, { cassetteId });
@@ -109,7 +109,7 @@ test('the version of a cassette that was deleted is not given again', async () =
   ).toEqual([3, 1]);
 });
 
-test('the news of its end leaves one cassette, however often it comes', async () => {
+test("repeated events of a run's end leave one cassette", async () => {
   const { runId } = await recorded('again');
   const {
     rows: [event],
@@ -123,7 +123,7 @@ test('the news of its end leaves one cassette, however often it comes', async ()
   expect((await runs.call(operations.listEvalCassettes, { suiteId: 'again' })).items).toHaveLength(1);
 });
 
-test('the runner that replays it reads it whole, secrets masked; nobody else does', async () => {
+test('only the runner that replays a cassette reads it, whole and with masked secrets', async () => {
   const { cassetteId } = await recorded('tape');
   const {
     runId,
@@ -156,7 +156,7 @@ test('the runner that replays it reads it whole, secrets masked; nobody else doe
   await expect(readTape(item!)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('a run that was not to be recorded leaves none', async () => {
+test('a run without a request to record leaves no cassette', async () => {
   runs.world.suites.set('plain', { cases: [echoCase('a')] });
   const { runId } = await runs.call(operations.createEvalRun, {}, { suiteId: 'plain' });
   await runs.report(await take(runId), () => recording('a'));
@@ -164,7 +164,7 @@ test('a run that was not to be recorded leaves none', async () => {
   expect((await runs.call(operations.listEvalCassettes, { suiteId: 'plain' })).items).toEqual([]);
 });
 
-test("a cassette is deleted once, is another project's for nobody, and a suite of nobody has none", async () => {
+test('a cassette is deleted once, and is hidden from other projects', async () => {
   const { cassetteId } = await recorded('gone');
   const stranger = { requestId: 'r', organizationId: 'org', projectId: 'prj2', role: 'member' as const };
   await expect(
@@ -197,7 +197,7 @@ test('cassettes are listed newest first, page by page', async () => {
   expect(second).not.toHaveProperty('nextCursor');
 });
 
-describe('what was recorded goes with', () => {
+describe('a cassette is deleted with', () => {
   const count = async (suiteId: string) =>
     (await runs.db.pool.query('select from cassettes where suite_id = $1', [suiteId])).rowCount;
   test('its suite', async () => {

@@ -40,8 +40,8 @@ const both: Operation[] = [operations.previewEvalAssertions, operations.promoteE
 const bodyOf = (operation: Operation) =>
   operation === operations.previewEvalAssertions ? { assertions: [{ type: 'noToolErrors' }] } : {};
 
-describe('both of them', () => {
-  test('say so when nothing has been recorded yet', async () => {
+describe('preview and promotion', () => {
+  test('refuse an iteration without a recording', async () => {
     for (const operation of both) {
       expect(await refused(runs.call(operation, waiting, bodyOf(operation)))).toMatchObject({
         code: 'NOT_FOUND',
@@ -50,7 +50,7 @@ describe('both of them', () => {
     }
   });
 
-  test('know no iteration of another run or project', async () => {
+  test('do not find an iteration of another run or project', async () => {
     const stranger = { ...caller, projectId: 'theirs' };
     for (const operation of both) {
       expect(await refused(runs.call(operation, { ...done, runId: waiting.runId }, bodyOf(operation)))).toMatchObject({
@@ -67,7 +67,7 @@ describe('both of them', () => {
 describe('a preview', () => {
   const contains = (needle: string): StepAssertion => ({ type: 'toolResultContains', needle });
 
-  test('judges as grading would, in the order of the assertions, and stores nothing', async () => {
+  test('evaluates assertions like grading, in their order, and stores nothing', async () => {
     const before = await runs.db.pool.query('select grade, result from iterations where id = $1', [done.iterationId]);
     expect(
       await preview([
@@ -118,7 +118,7 @@ describe('a preview', () => {
     ).toEqual(before.rows);
   });
 
-  test('stands right after a step when it names one', async () => {
+  test('evaluates an assertion at its place when it names a step', async () => {
     expect(
       await preview(
         [
@@ -132,7 +132,7 @@ describe('a preview', () => {
     });
   });
 
-  test('shows nothing that looks like a secret', async () => {
+  test('masks everything that looks like a secret', async () => {
     expect(JSON.stringify(await preview([{ type: 'toolResultMatchesSchema', schema: {} }]))).not.toContain('abcdefgh');
   });
 
@@ -144,7 +144,7 @@ describe('a preview', () => {
       { assertions: Array.from({ length: 201 }, () => ({ type: 'noToolErrors' })) },
       '/assertions',
     ],
-    ['an assertion nobody knows', { assertions: [{ type: 'noToolErrors' }, { type: 'nope' }] }, '/assertions/1/type'],
+    ['an unknown assertion', { assertions: [{ type: 'noToolErrors' }, { type: 'nope' }] }, '/assertions/1/type'],
     ['an observation that gates', { assertions: [{ type: 'noEndingQuestion', role: 'gating' }] }, '/assertions/0/role'],
     ['a key that is none', { assertions: [{ type: 'noToolErrors' }], store: true }, '/store'],
   ])('with %s is refused', async (_, body, path) => {
@@ -156,7 +156,7 @@ describe('a preview', () => {
 });
 
 describe('a promotion', () => {
-  test("puts a case of what was done on a job of the run's suite", async () => {
+  test("adds a case of the iteration to an authoring job of the run's suite", async () => {
     expect(await promote()).toMatchObject({
       jobId: 'job of recorded',
       suiteId: 'recorded',
@@ -170,16 +170,16 @@ describe('a promotion', () => {
     });
   });
 
-  test('goes to another suite under another title when told so', async () => {
+  test('uses another suite and title when asked to', async () => {
     expect(await promote({ suiteId: 'other', title: 'Mine' })).toMatchObject({
       suiteId: 'other',
       draft: { case: { title: 'Mine' } },
     });
   });
 
-  test('of an iteration that did nothing is a conflict', async () => {
+  test('of an iteration without steps is a conflict', async () => {
     const idle = await launched();
-    // Runs take turns: the one that waits comes first.
+    // Runs take turns: the one that waited longest comes first.
     const leased = [...(await runs.lease('r')), ...(await runs.lease('r'))];
     await runs.report(
       leased.filter(({ runId }) => runId === idle.runId),
@@ -188,7 +188,7 @@ describe('a promotion', () => {
     expect(await refused(promote({}, idle))).toMatchObject({ code: 'CONFLICT' });
   });
 
-  test('with a secret is masked and held back, and half a character does not stand in its way', async () => {
+  test('with a secret is masked and held back, and a lone surrogate does not stop it', async () => {
     const secret = await launched();
     const leased = [...(await runs.lease('r')), ...(await runs.lease('r'))].filter(
       ({ runId }) => runId === secret.runId,
@@ -208,7 +208,7 @@ describe('a promotion', () => {
     });
   });
 
-  test('for a suite that is not there is refused', async () => {
+  test('for an unknown suite is refused', async () => {
     expect(await refused(promote({ suiteId: 'nope' }))).toMatchObject({ code: 'NOT_FOUND' });
   });
 

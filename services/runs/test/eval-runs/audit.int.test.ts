@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const audited = async () => (await told()).map(({ operation }) => operation);
 
-test('a run from elsewhere leaves an entry of each step that made something, and none of one that was sent again', async () => {
+test('an ingested run is audited for each step with an effect, not for repetitions', async () => {
   const { runId } = await reporter.start({ externalRunId: 'build-1' });
   await reporter.start({ externalRunId: 'build-1' });
   await reporter.send(runId, [result('1')]);
@@ -39,7 +39,7 @@ test('a run from elsewhere leaves an entry of each step that made something, and
   ]);
 });
 
-test('who made the address of an upload is found by its artifact', async () => {
+test('the audit log names the artifact of an upload address', async () => {
   await runs.call(operations.createEvalIngestUploadUrl, {}, {});
   expect(await told()).toMatchObject([
     { operation: 'CreateEvalIngestUploadUrl', target: { artifactId: expect.stringMatching(/^art_/) } },

@@ -55,7 +55,7 @@ test('a disclosure says what a launch would connect to, send and use at most', a
   });
 });
 
-test('of cases without a prompt nothing is sent to any model', async () =>
+test('a disclosure of cases without a prompt sends nothing to a model', async () =>
   expect(await disclose({ caseIds: 'calls' })).toMatchObject({
     cases: [{ id: 'calls' }],
     models: [],
@@ -63,12 +63,12 @@ test('of cases without a prompt nothing is sent to any model', async () =>
     sentToModels: [],
   }));
 
-test('a case that nobody names a model for is told', async () =>
+test('a disclosure names a case without a model', async () =>
   expect(await disclose({}, 'modelless')).toMatchObject({
     models: [{ model: '', id: null, fault: expect.any(String) }],
   }));
 
-test('a budget that would refuse the launch is told', async () => {
+test('a disclosure names a budget that would refuse the launch', async () => {
   runs.world.models.refusal = {
     budgetId: 'b',
     scope: 'project',
@@ -98,7 +98,7 @@ test.each([
   }),
 );
 
-test('a client or a suite that is not there is not found', async () => {
+test('an unknown client or suite is not found', async () => {
   await expect(disclose({ host: 'Desktop' })).rejects.toMatchObject({
     code: 'NOT_FOUND',
     details: { host: 'Desktop' },
@@ -106,7 +106,7 @@ test('a client or a suite that is not there is not found', async () => {
   await expect(disclose({}, 'nope')).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('a judge that will be asked is told: its model, how often, and what it gets to see', async () => {
+test('a disclosure has the judge: its model, the number of questions, and the data it sees', async () => {
   const judge = (more: object = {}) =>
     Buffer.from(JSON.stringify({ enabled: true, model: 'openai/judge', autoRun: true, threshold: 0.7, ...more }));
   const cases = [

@@ -20,7 +20,7 @@ afterAll(() => runs.close());
 const { leased, take, read, cancel, iterations } = bench(() => runs);
 
 describe('cancelling', () => {
-  test('stops what is under way, keeps what is finished, and can be repeated', async () => {
+  test('stops work under way, keeps finished iterations, and can be repeated', async () => {
     const { runId, items } = await leased({ cases: 3 });
     await runs.report(items.slice(0, 1), rightly);
     const first = await cancel(runId);
@@ -40,7 +40,7 @@ describe('cancelling', () => {
     ]);
   });
 
-  test('keeps what the stopped runner had seen, and counts none of it', async () => {
+  test('keeps the evidence of stopped work, and counts none of it', async () => {
     const { runId, items } = await leased();
     await cancel(runId);
     const body = gzipSync(
@@ -61,7 +61,7 @@ describe('cancelling', () => {
     await expect(cancel(runId)).rejects.toMatchObject({ code: 'CONFLICT', details: { status: 'completed' } });
   });
 
-  test('and the last report at the same time leave one end', async () => {
+  test('and a concurrent last report leave one end', async () => {
     for (let i = 0; i < 5; i++) {
       const { runId, items } = await leased();
       await Promise.allSettled([runs.report(items, rightly), cancel(runId)]);
@@ -74,7 +74,7 @@ describe('cancelling', () => {
     }
   });
 
-  test('among heartbeats, claims and reports of the same run never waits in a circle', async () => {
+  test('never deadlocks with heartbeats, leases and reports of the same run', async () => {
     for (let i = 0; i < 5; i++) {
       const { runId, items } = await leased({ cases: 40 });
       const answers = await Promise.allSettled([
@@ -90,7 +90,7 @@ describe('cancelling', () => {
   });
 });
 
-test('a run that outlives its time is stopped and says so, and what was seen of it stays', async () => {
+test('a run beyond its time limit is stopped and says so, and keeps its evidence', async () => {
   const { runId, items } = await leased();
   await runs.db.pool.query(`update runs set deadline_at = now() - interval '1 s' where id = $1`, [runId]);
   await watch(runs.db.pool, log);
@@ -102,13 +102,13 @@ test('a run that outlives its time is stopped and says so, and what was seen of 
   ).toMatchObject({ toolCalls: [{ toolName: 'echo' }] });
 });
 
-test('a run that has been given its time since somebody looked is not stopped', async () => {
+test('a run whose deadline was extended meanwhile is not stopped', async () => {
   const { runId, items } = await leased();
   expect(await timeOutRun(runs.db.pool, runId)).toBeUndefined();
   expect(await runs.beat(items)).toEqual([]);
 });
 
-test('the keys that were brought for a run are gone with its end, however it ends', async () => {
+test('the keys of a run are deleted with its end, in every way of ending', async () => {
   const ends: ((runId: string, items: HeldItem[]) => Promise<unknown>)[] = [
     (_, items) => runs.report(items, rightly),
     (runId) => cancel(runId),
@@ -128,11 +128,11 @@ test('the keys that were brought for a run are gone with its end, however it end
 });
 
 describe('a run that waits for its judge', () => {
-  /** As when its last trial is in and a judge that has a say is owed. */
+  /** The state after the last iteration, with a gating judgement pending. */
   const grading = async (until: string) => {
     const { runId, items } = await leased();
     await runs.report(items, rightly);
-    // At once: the service's own watchdog does not wait for a judge that nobody owes.
+    // In one transaction: the watchdog ends the wait of a run without a pending judgement.
     await transaction(runs.db.pool, async (tx) => {
       await tx.query(
         `update runs set status = 'grading', result = null, completed_at = null, deadline_at = now() - interval '1 s', grading_until = now() + $2::interval where id = $1`,
@@ -153,7 +153,7 @@ describe('a run that waits for its judge', () => {
   const pendingJudgements = async (runId: string) =>
     (await runs.db.pool.query(`select from judgements where run_id = $1 and status = 'pending'`, [runId])).rowCount;
 
-  test('is not over, its time does not run out meanwhile, and cancelling it drops the judge', async () => {
+  test('is not over, has no time limit meanwhile, and cancelling it drops the judgement', async () => {
     const runId = await grading('1 min');
     await watch(runs.db.pool, log);
     expect(await read(runId)).toMatchObject({
@@ -166,14 +166,14 @@ describe('a run that waits for its judge', () => {
     expect(await pendingJudgements(runId)).toBe(0);
   });
 
-  test('that is not coming any more does not wait', async () => {
+  test('ends when there is no pending judgement', async () => {
     const runId = await grading('1 min');
     await runs.db.pool.query('delete from judgements where run_id = $1', [runId]);
     await watch(runs.db.pool, log);
     expect(await read(runId)).toMatchObject({ status: 'completed', result: 'passed' });
   });
 
-  test('and that has been given more time since somebody looked, goes on waiting', async () => {
+  test('waits on when its wait was extended meanwhile', async () => {
     const runId = await grading('1 min');
     await stopWaiting(runs.db.pool, runId);
     await timeOutRun(runs.db.pool, runId);
@@ -182,7 +182,7 @@ describe('a run that waits for its judge', () => {
     await cancel(runId);
   });
 
-  test('ends without it when it does not come, and says that its trials could not be judged', async () => {
+  test('ends without it when it is late, and says that its iterations could not be judged', async () => {
     const runId = await grading('-1 s');
     await Promise.all([watch(runs.db.pool, log), watch(runs.db.pool, log)]);
     expect(await read(runId)).toMatchObject({
@@ -197,7 +197,7 @@ describe('a run that waits for its judge', () => {
   });
 });
 
-test('a deleted project takes its runs with it, and its runners are told to stop', async () => {
+test('a deleted project deletes its runs, and their runners are told to stop', async () => {
   const { runId, items } = await leased();
   await runs.db.pool.query(`update runs set project_id = 'doomed' where id = $1`, [runId]);
   await transaction(runs.db.pool, (tx) =>

@@ -47,7 +47,7 @@ test.each<[string, (runId: string, iterationId: string) => Promise<unknown>]>([
         { ...caller, role: 'admin' },
       ),
   ],
-])('%s on a run that goes meanwhile finds it no more', async (name, ask) => {
+])('%s on a run that is deleted meanwhile is refused as not found', async (name, ask) => {
   const runId = await desk.finished(desk.suite(name, [goalCase('a')]));
   const [{ id } = { id: '' }] = await desk.iterationsOf(runId);
   expect(await whileItGoes(runId, () => ask(runId, id))).toMatchObject({ code: 'NOT_FOUND' });

@@ -106,7 +106,7 @@ test('an approval is frozen on its run, and the next run needs its own', async (
   expect(await refusal({ caseIds: ['near'] })).toMatchObject({ details: { reason: 'IMPORT_APPROVAL_REQUIRED' } });
 });
 
-test('cases that are left out ask nothing', async () => {
+test('cases that are left out need no approval', async () => {
   const { runId } = await launch({ caseIds: ['own', 'exact'] });
   expect(await runs.call(operations.getEvalRun, { runId })).not.toHaveProperty('importApprovals');
 });

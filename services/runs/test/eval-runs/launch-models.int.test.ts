@@ -47,14 +47,14 @@ describe('a model that cannot be used is refused', () => {
       '/tests/1',
       'openai/gpt-9',
     ],
-  ])('%s, with its place and what could be used instead', async (_, body, path, model) =>
+  ])('%s, with its place and the models that can be used', async (_, body, path, model) =>
     expect(await refusal(body)).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { issues: [{ path }], model, hostedModels: ['scripted/rules'] },
     }),
   );
 
-  test('and so is the lack of one, naming the case', async () => {
+  test('and a case without any model by the name of the case', async () => {
     runs.world.suites.set('modelless', { cases: [asks('lonely')] });
     expect(await refusal({ suiteId: 'modelless' })).toMatchObject({
       message: expect.stringContaining('"case lonely"'),
@@ -63,7 +63,7 @@ describe('a model that cannot be used is refused', () => {
   });
 });
 
-test('a model keeps its full name, and says where it came from', async () => {
+test('a model keeps its full name and its origin', async () => {
   runs.world.models.organizationProviders.add('openai');
   const [own, overridden, free] = await Promise.all([
     launch({ suiteId: 'own' }),
@@ -88,7 +88,7 @@ test('a model keeps its full name, and says where it came from', async () => {
   });
 });
 
-test('all models of a run are asked for at once, for that run alone, and none for a run without a prompt', async () => {
+test('all models of a run are granted at once, and none for a run without a prompt', async () => {
   runs.world.suites.set('several', {
     cases: [asks('a', { models: [{ model: 'scripted/rules' }] }), asks('b'), asks('c')],
     suite: { model: 'scripted/rules' },
@@ -122,7 +122,7 @@ describe('a key that the caller brings', () => {
     return dumps.flatMap(({ rows }) => rows.map(({ row }) => row)).join('\n');
   }
 
-  test("makes its provider's models usable, and stands nowhere in the clear", async () => {
+  test("makes its provider's models usable, and is stored only sealed", async () => {
     const answer = await launch({ suiteId: 'own', modelApiKeys: { openai: SECRET } }, 'keyed');
     const {
       rows: [stored],
@@ -141,7 +141,7 @@ describe('a key that the caller brings', () => {
     ]);
   });
 
-  test('is not needed to hear of the run once more', async () =>
+  test('is not needed to find the run again by its idempotency key', async () =>
     expect(await launch({ suiteId: 'own' }, 'keyed')).toMatchObject({ deduped: true, status: 'cancelled' }));
 
   test("is not in the refusal of another provider's model", async () => {
@@ -174,7 +174,7 @@ describe('a budget', () => {
     runs.world.models.refusal = undefined;
   });
 
-  test('that is used up refuses the launch, says which it is and when to come back', async () => {
+  test('that is used up refuses the launch, with its id and the time of its reset', async () => {
     const refused = refusedFor(60_000);
     runs.world.models.refusal = refused;
     const problem = await refusal({ suiteId: 'asking' });
@@ -192,7 +192,7 @@ describe('a budget', () => {
     });
   });
 
-  test('that is used up does not hold up a run without a model', async () => {
+  test('that is used up does not stop a run without a model', async () => {
     runs.world.models.refusal = refusedFor(60_000);
     await expect(launch({ suiteId: 'free', model: 'scripted/rules' })).resolves.toMatchObject({ status: 'pending' });
   });

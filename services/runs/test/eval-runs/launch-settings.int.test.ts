@@ -45,7 +45,11 @@ const leased = (runId: string) =>
 describe('a launch is refused', () => {
   test.each([
     ['that stops early without grading per case', { suiteId: 'plain', earlyStopping: {} }, '/earlyStopping'],
-    ['that stops early where so many trials are wanted', { suiteId: 'counted', earlyStopping: {} }, '/earlyStopping'],
+    [
+      'that stops early although a number of trials is required',
+      { suiteId: 'counted', earlyStopping: {} },
+      '/earlyStopping',
+    ],
     [
       'that is too sure of itself',
       { suiteId: 'graded', earlyStopping: { errorRate: 0.0001 } },
@@ -63,7 +67,7 @@ describe('a launch is refused', () => {
       '/cassette/cassetteId',
     ],
     ['with steps without an end', { suiteId: 'plain', maxSteps: 51 }, '/maxSteps'],
-    ['with an approval that nobody knows', { suiteId: 'plain', toolApproval: 'always' }, '/toolApproval'],
+    ['with an unknown approval', { suiteId: 'plain', toolApproval: 'always' }, '/toolApproval'],
     ['of a client that is not attached', { suiteId: 'plain', namedHostId: 'host' }, '/namedHostId'],
     [
       'of a new suite with two clients and no choice',
@@ -142,7 +146,7 @@ describe('a launch is refused', () => {
   });
 });
 
-test('what a launch says about turns reaches the runner, with what the suite says', async () => {
+test("the launch's and the suite's settings for turns reach the runner", async () => {
   const { runId } = await launch({
     suiteId: 'asking',
     toolApproval: 'readOnly',
@@ -159,13 +163,13 @@ test('what a launch says about turns reaches the runner, with what the suite say
   });
 });
 
-test('a launch that says nothing lets every call be made, in up to twenty steps', async () => {
+test('the default lets every call be made, in up to twenty steps', async () => {
   const { runId } = await launch({ suiteId: 'plain' });
   const [item] = await leased(runId);
   expect(JSON.parse(item!.spec.toString()).execution).toEqual({ toolApproval: 'auto', maxSteps: 20 });
 });
 
-test('a run that may stop early tries every case once before any again, at error rates it tells', async () => {
+test('early stopping tries every case once before any again, with error rates in the run', async () => {
   const { runId } = await launch({ suiteId: 'graded', earlyStopping: { margin: 0.2 } });
   expect(await read(runId)).toMatchObject({ earlyStopping: { errorRate: 0.05, margin: 0.2 } });
   const items = await leased(runId);
@@ -177,7 +181,7 @@ test('a run that may stop early tries every case once before any again, at error
   ]);
 });
 
-test('a replay connects to no server, and says what it replays', async () => {
+test('a replay connects to no server, and names its cassette', async () => {
   runs.world.unreachable = new Problem('SERVER_UNREACHABLE', 'down');
   const { runId } = await launch({ suiteId: 'plain', cassette: { mode: 'replay', cassetteId: 'tape_prj' } });
   expect(await refusal({ suiteId: 'plain', cassette: { mode: 'replayWrites', cassetteId: 'tape_prj' } })).toMatchObject(
@@ -187,12 +191,12 @@ test('a replay connects to no server, and says what it replays', async () => {
   expect(await read(runId)).toMatchObject({ cassette: { mode: 'replay', cassetteId: 'tape_prj' } });
 });
 
-test('a run that records reads every declaration, whatever its checks need', async () => {
+test('a run that records reads every declaration, even if no check needs it', async () => {
   const { runId } = await launch({ suiteId: 'plain', cassette: { mode: 'record' } });
   expect(await leased(runId)).toMatchObject([{ needsInventory: true }]);
 });
 
-test('a run needs the labels of all of its servers, and of a runner that starts commands, and they are not connected to from here', async () => {
+test('a run needs the labels of all its servers, and does not connect to them at launch', async () => {
   const labelled = (id: string, runnerLabels: string[], more: Partial<SavedServer> = {}) => ({
     ...runs.world.servers[0]!,
     id,
@@ -213,7 +217,7 @@ test('a run needs the labels of all of its servers, and of a runner that starts 
   ]);
 });
 
-test('a server that any runner may start is looked at before the run, and a launch that no runner can do is refused', async () => {
+test('a launch connects to a command first, and is refused when no runner can start it', async () => {
   runs.world.servers.push({ ...runs.world.servers[0]!, id: 'started', name: 'started', transport: 'stdio' });
   runs.world.suites.set('started', { cases: [echoCase('a')], suite: { serverIds: ['srv', 'started'] } });
   runs.world.unreachable = new Problem(
@@ -228,7 +232,7 @@ test('a server that any runner may start is looked at before the run, and a laun
   ]);
 });
 
-test('a run tells who started it, from what the headers say as far as it can be read', async () => {
+test('a run has its launcher, from the readable parts of the headers', async () => {
   const ofCli = await launch(
     { suiteId: 'plain' },
     { launcher: '{"kind":"cli","client":"assay","version":"1"}', ci: '{"branch":"main","runId":"7","token":"x"}' },
@@ -262,7 +266,7 @@ test('the judge and the gate are frozen with the suite', async () => {
   ]);
 });
 
-test('a run whose judge is owed is still one of those that the organization may have', async () => {
+test('a run with a pending judgement still takes a slot of the organization', async () => {
   const { runId } = await launch({ suiteId: 'plain' });
   await runs.db.pool.query(`update runs set status = 'cancelled' where id <> $1`, [runId]);
   await runs.db.pool.query(

@@ -52,16 +52,16 @@ test('a launch answers at once with the servers, and the run waits for a runner'
   ]);
 });
 
-test('a run keeps the cases it was made with when the suite changes', async () => {
+test('a run keeps the cases of its launch when the suite changes', async () => {
   runs.world.suites.set('frozen', { cases: [echoCase('before')] });
   const { runId } = await launch({ suiteId: 'frozen' });
   runs.world.suites.set('frozen', { cases: [echoCase('after')] });
-  // Runs take turns: the ones of the tests before come first.
+  // Runs take turns: those of earlier tests come first.
   const leased = [...(await runs.lease('r')), ...(await runs.lease('r'))].filter((item) => item.runId === runId);
   expect(leased.map((item) => JSON.parse(item.case.toString()).id)).toEqual(['before']);
 });
 
-test('inline tests become a suite, and the answer says which cases', async () => {
+test('inline tests become a suite, and the answer names its cases', async () => {
   const tests = [{ title: 'hello', steps: echoCase('x').steps }];
   const { suiteId, caseUpsert } = await launch({ suiteName: 'inline', tests, serverIds: ['srv'] });
   expect(caseUpsert).toEqual({ committed: [{ id: 'hello', name: 'case hello' }], failed: [] });
@@ -91,7 +91,7 @@ describe('inline tests leave no suite behind when the launch is refused', () => 
     await expect(launch({ ...body('penniless'), budget: { usd: 1 } })).resolves.toMatchObject({ status: 'pending' });
   });
 
-  test('because of the limit on runs, which is looked at before any server is', async () => {
+  test('because of the limit on runs, which is checked before any server', async () => {
     runs.world.maxConcurrentRuns = 0;
     runs.world.unreachable = new Problem('SERVER_UNREACHABLE', 'down');
     expect(await refusal(body('limited'))).toMatchObject({ code: 'RATE_LIMITED' });
@@ -99,17 +99,17 @@ describe('inline tests leave no suite behind when the launch is refused', () => 
     expect(runs.world.names.has('limited')).toBe(false);
   });
 
-  test('because of the name', async () => {
+  test('because the name is taken', async () => {
     await launch(body('taken'));
     expect(await refusal(body('taken'))).toMatchObject({ code: 'CONFLICT' });
   });
 
-  test('and one key makes one suite and one run, however often it is sent', async () => {
+  test('and one key makes one suite and one run for any number of requests', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => launch(body('keyed'), 'inline-key')));
     expect(new Set(answers.map(({ runId, suiteId }) => `${runId} ${suiteId}`)).size).toBe(1);
   });
 
-  test('and what a launch that died had written is taken up when it is sent again with its key', async () => {
+  test('and a repetition with the same key completes a launch that was interrupted', async () => {
     const { runId, suiteId } = await launch(body('died'), 'died-key');
     await runs.db.pool.query('delete from runs where id = $1', [runId]);
     const again = await launch(body('died'), 'died-key');
@@ -117,7 +117,7 @@ describe('inline tests leave no suite behind when the launch is refused', () => 
   });
 });
 
-test('only the chosen cases run, as often as the override says', async () => {
+test('only the chosen cases run, with the overridden number of iterations', async () => {
   runs.world.suites.set('many', { cases: ['a', 'b', 'c'].map((id) => echoCase(id)) });
   const { runId } = await launch({ suiteId: 'many', caseIds: ['c', 'a'], iterationOverride: 2 });
   const { items } = await runs.call(operations.listEvalRunIterations, { runId });
@@ -143,7 +143,7 @@ describe('an idempotency key of a launch', () => {
   const age = (runId: string, hours: number) =>
     runs.db.pool.query(`update runs set created_at = now() - make_interval(hours => $2) where id = $1`, [runId, hours]);
 
-  test('is refused for another launch, which names the run; the secrets and the place of the key make no other launch', async () => {
+  test('is refused for another launch, but secrets and its place do not make another one', async () => {
     const { runId } = await launch({ suiteId: 'keyed', notes: 'one', modelApiKeys: { openai: 'sk-1' } }, 'k2');
     expect(
       await launch({ notes: 'one', suiteId: 'keyed', modelApiKeys: { openai: 'sk-2' }, idempotencyKey: 'k2' }),
@@ -159,7 +159,7 @@ describe('an idempotency key of a launch', () => {
     ]);
   });
 
-  test("is somebody else's own for somebody else", async () => {
+  test("belongs to its caller: another caller's launch makes its own run", async () => {
     const { runId } = await launch({ suiteId: 'keyed' }, 'k4');
     const of = (userId: string) =>
       runs.call(
@@ -172,7 +172,7 @@ describe('an idempotency key of a launch', () => {
     expect([bob.runId === runId, (await of('usr_bob')).runId]).toEqual([false, bob.runId]);
   });
 
-  test('is good for a day, and free for another launch then', async () => {
+  test('is valid for a day, and then free for another launch', async () => {
     const first = await launch({ suiteId: 'keyed' }, 'k5');
     await age(first.runId, 23);
     expect(await launch({ suiteId: 'keyed' }, 'k5')).toMatchObject({ runId: first.runId, deduped: true });
@@ -185,7 +185,7 @@ describe('an idempotency key of a launch', () => {
     });
   });
 
-  test('does not find the suite that it made for another launch a day ago', async () => {
+  test('does not find the suite of another launch a day ago', async () => {
     const inline = (suiteName: string) =>
       launch({ suiteName, tests: [{ title: 'hello', steps: echoCase('x').steps }], serverIds: ['srv'] }, 'k6');
     const first = await inline('a day ago');
@@ -195,7 +195,7 @@ describe('an idempotency key of a launch', () => {
   });
 });
 
-test('more runs at once than the organization may have are refused until one is over', async () => {
+test('launches beyond the limit of the organization are refused until a run is over', async () => {
   runs.world.suites.set('limited', { cases: [echoCase('a')] });
   const other = { ...caller, organizationId: 'busy' };
   const start = () => runs.call(operations.createEvalRun, {}, { suiteId: 'limited' }, other);
@@ -250,7 +250,7 @@ describe('a launch is refused', () => {
       'VALIDATION_ERROR',
       '/environmentId',
     ],
-    ['with a model nobody hosts', { suiteId: 'prompting', model: 'openai/gpt-9' }, 'VALIDATION_ERROR', '/model'],
+    ['with a model that is not hosted', { suiteId: 'prompting', model: 'openai/gpt-9' }, 'VALIDATION_ERROR', '/model'],
     ['with a prompt and no model', { suiteId: 'prompting' }, 'VALIDATION_ERROR', '/model'],
     [
       'with a percent that looks like a fraction',
@@ -260,7 +260,7 @@ describe('a launch is refused', () => {
     ],
     ['when a step names a server that does not take part', { suiteId: 'elsewhere' }, 'VALIDATION_ERROR', '/serverIds'],
     ['when the suite has no servers', { suiteId: 'homeless' }, 'VALIDATION_ERROR', '/serverIds'],
-  ])('%s, and the field named', async (_, body, code, path) => {
+  ])('%s, and the refusal names the field', async (_, body, code, path) => {
     expect(await refusal(body)).toMatchObject({ code, details: { issues: [expect.objectContaining({ path })] } });
   });
 
@@ -270,7 +270,7 @@ describe('a launch is refused', () => {
     ['with a server that is switched off', { suiteId: 'plain', serverIds: ['off'] }, 'CONFLICT'],
   ])('%s', async (_, body, code) => expect(await refusal(body)).toMatchObject({ code }));
 
-  test('and the reason can be read by a program', async () => {
+  test('with a reason that a program can read', async () => {
     expect((await refusal({ suiteId: 'homeless' })).details).toMatchObject({
       reason: 'NO_SAVED_SERVER_SELECTION',
       suiteId: 'homeless',
@@ -293,7 +293,7 @@ describe('a launch is refused', () => {
   });
 });
 
-test('a run of another project is not there', async () => {
+test('a run of another project is not found', async () => {
   runs.world.suites.set('mine', { cases: [echoCase('a')] });
   const { runId } = await launch({ suiteId: 'mine' });
   const stranger = { ...caller, projectId: 'other' };

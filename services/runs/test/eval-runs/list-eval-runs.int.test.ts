@@ -46,11 +46,11 @@ test.each([
   [{ since: String(Date.UTC(2026, 0, 2)) }, [0, 1]],
   [{ until: String(Date.UTC(2026, 0, 2)) }, [2]],
   [{ suiteId: 'one', verdict: 'passed' }, []],
-])('a list with the filter %j holds the runs that meet it', async (query, expected) => {
+])('a list with the filter %j has the matching runs', async (query, expected) => {
   expect(await ids(query)).toEqual(expected.map((i) => made[i]));
 });
 
-test('a filter that names no status is refused with its name', async () => {
+test('a filter with an unknown status is refused with its name', async () => {
   await expect(list({ status: 'done' })).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     message: expect.stringContaining('status'),

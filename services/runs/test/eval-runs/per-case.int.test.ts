@@ -18,7 +18,7 @@ const GRADING: CaseGrading = { minEligibleTrials: 0, minCompletionRate: 0.8, max
 const tried = (id: string, iterations: number, passThreshold: number, more: Partial<FrozenCase> = {}) =>
   echoCase(id, { iterations, passThreshold, ...more });
 
-/** A run of a suite that grades per case, all of it in the hands of a runner. */
+/** A run of a suite that grades per case, with all iterations leased. */
 async function leasedRun(
   cases: FrozenCase[],
   body: object = {},
@@ -36,7 +36,7 @@ const rightly = (items: HeldItem[]) => runs.report(items, (item) => transcript(c
 const wrongly = (items: HeldItem[]) => runs.report(items, () => transcript('something else'));
 const read = (runId: string) => runs.call(operations.getEvalRun, { runId });
 
-test('each case is held against its own threshold, and the counts are of cases', async () => {
+test('each case is decided by its own threshold, and counts are of cases', async () => {
   const { runId, suiteId, items } = await leasedRun([tried('easy', 4, 0.5), tried('hard', 1, 1)]);
   expect(await read(runId)).toMatchObject({
     verdict: 'notEstablished',
@@ -100,7 +100,7 @@ test('each case is held against its own threshold, and the counts are of cases',
   expect(listed).not.toHaveProperty('decision');
 });
 
-test('a case below its threshold fails the run, however many others passed', async () => {
+test('a case below its threshold fails the run, even if all others passed', async () => {
   const { runId, items } = await leasedRun([tried('good', 9, 1), tried('bad', 1, 1)]);
   await rightly(items.filter((item) => caseOf(item) === 'good'));
   await wrongly(items.filter((item) => caseOf(item) === 'bad'));
@@ -112,7 +112,7 @@ test('a case below its threshold fails the run, however many others passed', asy
   });
 });
 
-test('a run with too little evidence is inconclusive, and the news of it says so', async () => {
+test('a run with too little evidence is inconclusive, and its event says so', async () => {
   const { runId, items } = await leasedRun([tried('seen', 1, 1), tried('unseen', 1, 1)]);
   await wrongly(items.filter((item) => caseOf(item) === 'seen'));
   await runs.report(
@@ -142,7 +142,7 @@ test('a run with too little evidence is inconclusive, and the news of it says so
   expect(finished).toMatchObject({ status: 'completed', result: 'inconclusive', total: 2, passed: 0, failed: 2 });
 });
 
-test('trials that could not be judged are left out, and too many of them leave the run undecided', async () => {
+test('evaluator errors are left out, and too many of them leave the run inconclusive', async () => {
   const needsTools = { checks: { mode: 'extend' as const, list: [{ type: 'toolNamesUnique' as const }] } };
   const { runId, items } = await leasedRun([tried('blind', 2, 1, needsTools)]);
   await rightly(items);
@@ -155,7 +155,7 @@ test('trials that could not be judged are left out, and too many of them leave t
   });
 });
 
-test("a minimum of eligible trials is the suite's to set", async () => {
+test('the suite sets the minimum of eligible iterations', async () => {
   const { runId, items } = await leasedRun([tried('few', 2, 1)], {}, { ...GRADING, minEligibleTrials: 3 });
   await rightly(items);
   expect(await read(runId)).toMatchObject({
@@ -167,7 +167,7 @@ test("a minimum of eligible trials is the suite's to set", async () => {
   });
 });
 
-test('a case with two models is two variants, and an override of the trials is what was configured', async () => {
+test('a case with two models is two variants, and an override changes the configured count', async () => {
   runs.world.models.hostedModels = ['scripted/rules', 'scripted/other'];
   const prompting = tried('asks', 5, 1, {
     models: [{ model: 'rules', provider: 'scripted' }, { model: 'scripted/other' }],
@@ -213,7 +213,7 @@ test('a case with two models is two variants, and an override of the trials is w
   });
 });
 
-test('a run that is stopped is not decided', async () => {
+test('a stopped run is not decided', async () => {
   const { runId, items } = await leasedRun([tried('a', 2, 1)]);
   await rightly(items.slice(0, 1));
   const cancelled = await runs.call(operations.cancelEvalRun, { runId });
@@ -227,7 +227,7 @@ test('a run that is stopped is not decided', async () => {
   expect(cancelled).not.toHaveProperty('decision');
 });
 
-test('a trial that contradicts itself is told instead of guessed', async () => {
+test('a contradictory iteration makes the run inconclusive with the contradiction', async () => {
   const { runId, items } = await leasedRun([tried('a', 2, 1)]);
   await rightly(items.slice(0, 1));
   await runs.db.pool.query('update iterations set result = null where id = $1', [items[0]!.iterationId]);
@@ -242,7 +242,7 @@ test('a trial that contradicts itself is told instead of guessed', async () => {
   expect(run).not.toHaveProperty('decision');
 });
 
-test('a case with an escape that Postgres reads nowhere is decided like any other', async () => {
+test('a case with an escape that Postgres cannot parse is decided like any other', async () => {
   const { runId, items } = await leasedRun([
     tried('a', 2, 0.5, {
       title: 'a NUL',
@@ -277,27 +277,27 @@ describe('a run that cannot be decided', () => {
     return run;
   };
 
-  test('holds up no other run of the same report', async () => {
+  test('does not stop another run of the same report', async () => {
     const [bad, good] = [await broken(), await leasedRun([tried('a', 1, 1)])];
     expect(await rightly([...bad.items, ...good.items])).toEqual(bad.items.map(({ iterationId }) => iterationId));
     expect(await read(good.runId)).toMatchObject({ status: 'completed', result: 'passed' });
     expect(await read(bad.runId)).toMatchObject({ status: 'running', summary: { passed: 0 } });
   });
 
-  test('holds up no other run whose runner went silent', async () => {
+  test('does not stop another run whose runner became silent', async () => {
     const [bad, good] = [await broken(), await leasedRun([tried('a', 1, 1)])];
     await runs.db.pool.query(
       `update iterations set attempts = 3, lease_until = now() - interval '1 s' where run_id = any($1)`,
       [[bad.runId, good.runId]],
     );
     await watch(runs.db.pool, log);
-    // The service's own watchdog may have been faster, and be at it still.
+    // The service's own watchdog may have been faster, and may still be at work.
     await waitUntil(async () => (await read(good.runId)).status === 'completed');
     expect(await read(good.runId)).toMatchObject({ status: 'completed', result: 'inconclusive' });
   });
 });
 
-test('an accuracy makes no sense for it', async () => {
+test('a case-graded run refuses a required accuracy', async () => {
   runs.world.suites.set('graded', { cases: [tried('a', 1, 1)], suite: { caseGrading: GRADING } });
   await expect(
     runs.call(operations.createEvalRun, {}, { suiteId: 'graded', passCriteria: { minimumPassRate: 90 } }),

@@ -15,7 +15,7 @@ afterAll(() => desk.close());
 
 const regrade = (runId: string, body: object = {}) => desk.call(operations.regradeEvalRun, { runId }, body);
 const PER_CASE = { caseGrading: { minEligibleTrials: 0, minCompletionRate: 0.8, maxEvaluatorErrorRate: 0.1 } };
-/** Spoils the stored grades of a run, as an older grader might have got them wrong. */
+/** Replaces the stored grades of a run with wrong ones, as of an older grader. */
 async function misgrade(runId: string): Promise<void> {
   await desk.db.pool.query(
     `update iterations set result = 'failed', grade = (grade::jsonb || '{"result":"failed","checks":[]}')::json where run_id = $1 and result = 'passed'`,
@@ -30,7 +30,7 @@ const asserting = (id: string, needle: string): FrozenCase =>
     ),
   });
 
-test('a run that was graded rightly comes to the same, however often', async () => {
+test('repeated regrades of a correctly graded run change nothing', async () => {
   const runId = await desk.finished(desk.suite('same', [goalCase('a'), goalCase('b')]), () => trial('a'));
   const before = await desk.read(runId);
   const stored = async () =>
@@ -58,7 +58,7 @@ test('a run that was graded rightly comes to the same, however often', async () 
   expect(await stored()).toEqual(graded);
 });
 
-test('a trial whose evidence held a secret comes to the same, though the secret is masked by then', async () => {
+test('an iteration with a masked secret in its evidence keeps its result', async () => {
   const text = 'the answer is password: hunter2';
   const runId = await desk.finished(desk.suite('secretive', [asserting('a', text)]), () => trial(text));
   expect(await desk.read(runId)).toMatchObject({ result: 'passed' });
@@ -67,7 +67,7 @@ test('a trial whose evidence held a secret comes to the same, though the secret 
   expect(await regrade(runId)).toMatchObject({ after: { result: 'passed', passed: 1 }, changedCount: 0 });
 });
 
-test('what was graded wrongly is mended in every place, and it is kept who did that', async () => {
+test('wrong grades are corrected everywhere, and the regrade is recorded with its user', async () => {
   const runId = await desk.finished(desk.suite('mended', [goalCase('a'), goalCase('b')]));
   await misgrade(runId);
   const ids = (await desk.iterationsOf(runId)).map(({ id }) => id);
@@ -98,7 +98,7 @@ test('what was graded wrongly is mended in every place, and it is kept who did t
   ]);
 });
 
-test('a run that is graded per case is decided anew', async () => {
+test('a run that is graded per case is decided again', async () => {
   const runId = await desk.finished(desk.suite('per case', [goalCase('a', { iterations: 2 })], {}, PER_CASE));
   await misgrade(runId);
   expect((await regrade(runId)).run).toMatchObject({
@@ -108,8 +108,8 @@ test('a run that is graded per case is decided anew', async () => {
   });
 });
 
-describe("by the suite's present assertions", () => {
-  test('a case that still does the same is held against what it asserts now', async () => {
+describe("by the suite's current assertions", () => {
+  test('a case with unchanged actions gets its current assertions', async () => {
     const runId = await desk.finished(desk.suite('present', [goalCase('a'), goalCase('b')]));
     desk.suite('present', [asserting('a', 'zzz'), goalCase('b')]);
     const [a] = await desk.iterationsOf(runId);
@@ -125,7 +125,7 @@ describe("by the suite's present assertions", () => {
     });
   });
 
-  test('under the match options that the launch laid over them', async () => {
+  test("under the launch's match options", async () => {
     const steps: FrozenCase['steps'] = [
       { id: 'ask', kind: 'prompt', prompt: 'Say it.' },
       {
@@ -162,7 +162,7 @@ describe("by the suite's present assertions", () => {
     });
   });
 
-  test("the suite's own checks come with them", async () => {
+  test("with the suite's current checks", async () => {
     const runId = await desk.finished(desk.suite('checks', [goalCase('a')]));
     desk.world.suites.set('checks', {
       ...desk.world.suites.get('checks')!,
@@ -171,7 +171,7 @@ describe("by the suite's present assertions", () => {
     expect(await regrade(runId, { checks: 'current' })).toMatchObject({ after: { failed: 1 } });
   });
 
-  test('one that does something else, or is gone, keeps what it had', async () => {
+  test('a changed or deleted case keeps its frozen assertions', async () => {
     const runId = await desk.finished(desk.suite('moved', [goalCase('a'), goalCase('b'), goalCase('c')]));
     const other = goalCase('a', {
       steps: goalCase('a').steps.map((step) => (step.kind === 'toolCall' ? { ...step, toolName: 'get-sum' } : step)),
@@ -185,7 +185,7 @@ describe("by the suite's present assertions", () => {
   });
 });
 
-test('a judge that had a say keeps it', async () => {
+test('a gating judgement stays in force', async () => {
   const suite = desk.suite('judged', [goalCase('a', { iterations: 20 })], { autoRun: true });
   const labelled = await desk.finished(suite);
   let count = 0;
@@ -220,7 +220,7 @@ test('an assertion about a live page cannot be replayed and stays an evaluator e
   expect([before!.evaluatorError, after!.evaluatorError]).toEqual([true, true]);
 });
 
-test('the suite is told what changed', async () => {
+test('an event tells the suite about the changes', async () => {
   const runId = await desk.finished(desk.suite('told', [goalCase('a'), goalCase('b')]));
   await misgrade(runId);
   await regrade(runId);
@@ -248,7 +248,7 @@ test('the suite is told what changed', async () => {
   });
 });
 
-test('what was found by the earlier grades is forgotten, and its explanation is not waited for', async () => {
+test('insights of earlier grades are deleted, and their explanation is dropped', async () => {
   const runId = await desk.finished(desk.suite('found', [goalCase('a'), goalCase('b')]), () => trial('a'));
   expect(await desk.call(operations.requestEvalRunInsights, { runId })).toMatchObject({ status: 'pending' });
   await regrade(runId);
@@ -266,8 +266,8 @@ test('what was found by the earlier grades is forgotten, and its explanation is 
   ).toEqual([]);
 });
 
-describe('regrades leave room for others', () => {
-  /** Does something while somebody holds these runs, and so whoever grades them anew waits. */
+describe('regrades leave resources for others', () => {
+  /** Runs `work` while another transaction holds locks on these runs, so that regrades of them wait. */
   const whileHeld = async (
     runIds: string[],
     work: (waiting: (count: number) => Promise<unknown>) => Promise<void>,
@@ -292,7 +292,7 @@ describe('regrades leave room for others', () => {
     }
   };
 
-  test('one of a run at a time: a second is refused at once', async () => {
+  test('one regrade of a run at a time: a second is refused at once', async () => {
     const runId = await desk.finished(desk.suite('twice', [goalCase('a')]));
     let first: Promise<unknown> | undefined;
     await whileHeld([runId], async (waiting) => {
@@ -303,7 +303,7 @@ describe('regrades leave room for others', () => {
     expect(await first).toMatchObject({ number: 1, changedCount: 0 });
   });
 
-  test('two in one process: the others wait without a connection', async () => {
+  test('two regrades in one process: others wait without a connection', async () => {
     const suite = desk.suite('many', [goalCase('a')]);
     const runIds: string[] = [];
     while (runIds.length < 12) runIds.push(await desk.finished(suite));
@@ -318,13 +318,13 @@ describe('regrades leave room for others', () => {
   });
 });
 
-test('a trial of which nothing was recorded keeps its result', async () => {
+test('an iteration without a recording keeps its result', async () => {
   const runId = await desk.finished(desk.suite('lost', [goalCase('a'), goalCase('b')]));
   await desk.db.pool.query('update iterations set transcript = null where run_id = $1 and position = 0', [runId]);
   expect(await regrade(runId)).toMatchObject({ after: { passed: 2 }, changedCount: 0 });
 });
 
-test('what cannot be read rolls all of it back', async () => {
+test('an unreadable recording rolls the whole regrade back', async () => {
   const runId = await desk.finished(desk.suite('torn', [goalCase('a'), goalCase('b')]));
   await misgrade(runId);
   await desk.db.pool.query(`update iterations set transcript = '\\x00' where run_id = $1 and position = 1`, [runId]);
@@ -333,7 +333,7 @@ test('what cannot be read rolls all of it back', async () => {
   expect((await desk.iterationsOf(runId))[0]).toMatchObject({ result: 'failed', checks: [] });
 });
 
-test('the trace tells the new grades', async () => {
+test('the trace shows the new grades', async () => {
   const runId = await desk.finished(desk.suite('trace', [goalCase('a')]));
   await misgrade(runId);
   await regrade(runId);
@@ -344,7 +344,7 @@ test('the trace tells the new grades', async () => {
 });
 
 describe('a regrade is refused', () => {
-  test('while the run goes on', async () => {
+  test('while the run is under way', async () => {
     const runId = await desk.launch(desk.suite('open', [goalCase('a')]));
     expect(await refused(regrade(runId))).toMatchObject({ code: 'CONFLICT', details: { reason: 'RUN_NOT_TERMINAL' } });
     await desk.call(operations.cancelEvalRun, { runId });

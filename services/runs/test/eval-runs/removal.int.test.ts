@@ -44,7 +44,7 @@ const blocked = (many = 1) =>
         )
       ).length >= many,
   );
-/** Does `work` in a transaction that holds up whoever needs what `statement` locks. It fails when a circle of waiting closes. */
+/** Runs `work` in a transaction that holds the locks of `statement`. It fails on a deadlock. */
 const whileHolding = (statement: string, values: unknown[], work: (tx: Tx) => Promise<void>) =>
   transaction(runs.db.pool, async (tx) => {
     await tx.query(`set local deadlock_timeout = '1ms'`);
@@ -52,11 +52,11 @@ const whileHolding = (statement: string, values: unknown[], work: (tx: Tx) => Pr
     await work(tx);
   });
 
-describe('no run outlives what it belongs to', () => {
+describe('no run outlives its owner', () => {
   test.each([
     ['suite', 'prj', suiteDeleted('raced')],
     ['project', 'prj_raced', projectDeleted('prj_raced')],
-  ])('when its %s goes while a launch connects: the launch is refused', async (_, projectId, deletion) => {
+  ])('when its %s is deleted while a launch connects: the launch is refused', async (_, projectId, deletion) => {
     let launched: Promise<unknown>;
     await whileHolding(`select pg_advisory_xact_lock(hashtext('launch'), hashtext('org'))`, [], async () => {
       launched = launch('raced', projectId).catch((problem: unknown) => problem);
@@ -71,28 +71,32 @@ describe('no run outlives what it belongs to', () => {
   test.each([
     ['suite', 'prj', suiteDeleted('writing')],
     ['project', 'prj_writing', projectDeleted('prj_writing')],
-  ])('when its %s goes while it is being written: it goes too', async (_, projectId, deletion) => {
-    let launched: Promise<unknown>;
-    await whileHolding('lock table run_cases in exclusive mode', [], async () => {
-      launched = launch('writing', projectId);
-      await blocked();
-      await bus.publish([deletion]);
-      await waitUntil(
-        async () =>
-          (await query(`select pid::text as id from pg_locks where locktype = 'advisory' and not granted`)).length > 0,
-      );
-    });
-    expect(await launched!).toMatchObject({ runId: expect.any(String) });
-    await waitUntil(async () => (await runsOf('writing')).length === 0);
-  });
+  ])(
+    'when its %s is deleted while the run is being written: the run is deleted, too',
+    async (_, projectId, deletion) => {
+      let launched: Promise<unknown>;
+      await whileHolding('lock table run_cases in exclusive mode', [], async () => {
+        launched = launch('writing', projectId);
+        await blocked();
+        await bus.publish([deletion]);
+        await waitUntil(
+          async () =>
+            (await query(`select pid::text as id from pg_locks where locktype = 'advisory' and not granted`)).length >
+            0,
+        );
+      });
+      expect(await launched!).toMatchObject({ runId: expect.any(String) });
+      await waitUntil(async () => (await runsOf('writing')).length === 0);
+    },
+  );
 
-  test('when its project went while the version before was serving, which left a tombstone', async () => {
+  test('when its project was deleted by an earlier version, which left a tombstone', async () => {
     await query(`insert into tombstones (id, buried_at) values ('prj_before', now() - interval '1 hour')`);
     await expect(launch('late', 'prj_before')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 
-test('a suite that a repeated launch writes anew can be run again, and a deletion told twice takes nothing of it', async () => {
+test('a suite that a repeated launch writes again survives a repeated deletion event', async () => {
   const again = () =>
     runs.call(
       operations.createEvalRun,
@@ -107,13 +111,13 @@ test('a suite that a repeated launch writes anew can be run again, and a deletio
   await handled(deletion);
   const second = await again();
   expect([second.suiteId, second.runId]).toEqual([first.suiteId, expect.not.stringContaining(first.runId)]);
-  const later = suiteDeleted('somebody else');
+  const later = suiteDeleted('another suite');
   await bus.publish([deletion, later]);
   await handled(later);
   expect(await runsOf(second.suiteId)).toEqual([second.runId]);
 });
 
-test('a deletion never waits in a circle with those who lock runs in the order of their ids', async () => {
+test('a deletion never deadlocks with writers that lock runs in the order of their ids', async () => {
   const ids = [(await launch('circled')).runId, (await launch('circled')).runId].sort();
   const deletion = suiteDeleted('circled');
   await whileHolding('select from runs where id = $1 for update', [ids[0]], async (tx) => {
@@ -125,9 +129,9 @@ test('a deletion never waits in a circle with those who lock runs in the order o
   expect(await runsOf('circled')).toEqual([]);
 });
 
-test('nor with heartbeats, which lock iterations in the order of their ids', async () => {
+test('a deletion never deadlocks with heartbeats, which lock iterations by id', async () => {
   const { runId } = await launch('beating');
-  // Whoever goes case by case comes to the higher one first.
+  // In the order of cases, the iteration with the higher id comes first.
   const [low, high] = ['iter_a', 'iter_b'];
   await query('update iterations set id = (array[$2, $3])[position + 1] where run_id = $1', [runId, high, low]);
   const deletion = suiteDeleted('beating');
@@ -140,7 +144,7 @@ test('nor with heartbeats, which lock iterations in the order of their ids', asy
   expect(await runsOf('beating')).toEqual([]);
 });
 
-test('traces that come while their run is deleted are dropped, in whatever order they come', async () => {
+test('traces that arrive in any order while their run is deleted are dropped', async () => {
   const { runId } = await launch('traced');
   const [low, high] = await query('select id from iterations where run_id = $1 order by id', [runId]);
   const parts = [high!, low!].map((ownerId) => ({
@@ -165,7 +169,7 @@ test('traces that come while their run is deleted are dropped, in whatever order
   await handled(deletion);
 });
 
-test('many runs go piece by piece, and one that is broken off goes on where it was', async () => {
+test('many runs are deleted in parts, and an interrupted deletion is continued', async () => {
   await query(`insert into runs (id, project_id, organization_id, suite_id, run_number, source, spec, total, deadline_at)
     select 'bulk_' || to_char(i, 'FM000'), 'prj', 'org', 'bulk', i, 'api', '{}', 1, now() from generate_series(1, 250) i`);
   const deletion = suiteDeleted('bulk');
@@ -182,7 +186,7 @@ test('many runs go piece by piece, and one that is broken off goes on where it w
   expect(await runsOf('bulk')).toEqual([]);
 });
 
-test('runs with many iterations go few at a time', async () => {
+test('runs with many iterations are deleted in small batches', async () => {
   await query(`insert into runs (id, project_id, organization_id, suite_id, run_number, source, spec, total, deadline_at)
     select 'large_' || i, 'prj', 'org', 'large', i, 'api', '{}', 900, now() from generate_series(1, 3) i`);
   const deletion = suiteDeleted('large');
@@ -194,7 +198,7 @@ test('runs with many iterations go few at a time', async () => {
   expect(await runsOf('large')).toEqual([]);
 });
 
-test('what was deleted long ago is forgotten', async () => {
+test('old tombstones are deleted', async () => {
   await query(
     `insert into tombstones (id, buried_at) values ('suite_old', now() - interval '31 days'), ('suite_recent', now() - interval '29 days')`,
   );

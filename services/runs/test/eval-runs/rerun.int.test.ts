@@ -21,7 +21,7 @@ const refusal = (runId: string, body?: object) =>
   );
 const preview = (runId: string) => runs.call(operations.previewEvalRerun, { runId });
 
-/** A run of which the second trial of these cases fails. */
+/** A run whose second iteration of these cases fails. */
 async function finished(suiteId: string, failing: string[], body: object = {}): Promise<string> {
   await runs.db.pool.query(`update runs set status = 'cancelled' where status = 'pending'`);
   const { runId } = await runs.call(operations.createEvalRun, {}, { suiteId, ...body });
@@ -33,7 +33,7 @@ async function finished(suiteId: string, failing: string[], body: object = {}): 
   return runId;
 }
 
-test('the cases that failed run again, as the suite has them now, and the new run says of what it is one', async () => {
+test("failed cases run again with the suite's current content, and name their source run", async () => {
   runs.world.suites.set('mixed', { cases: three() });
   const source = await finished('mixed', ['a', 'c'], {
     toolApproval: 'readOnly',
@@ -77,7 +77,7 @@ test('the cases that failed run again, as the suite has them now, and the new ru
   expect(JSON.parse(item!.spec.toString()).execution).toEqual({ toolApproval: 'readOnly', maxSteps: 7 });
 });
 
-test('a model that the launch chose is kept, and one that needs a key asks for it again', async () => {
+test('a model of the launch is kept, and needs its key again', async () => {
   const prompting = echoCase('a', { steps: [{ id: 'p', kind: 'prompt', prompt: 'hi' }] });
   runs.world.suites.set('asking', { cases: [prompting], suite: { model: 'scripted/rules' } });
   const failed = async (body: object) => {
@@ -109,7 +109,7 @@ test('a key makes one rerun', async () => {
   });
 });
 
-test('a key that was used for another run, or to launch this one, makes a rerun of this one', async () => {
+test("a key of another run, or of this run's launch, makes a rerun of this one", async () => {
   runs.world.suites.set('shared-key', { cases: three() });
   const [one, two] = [
     await finished('shared-key', ['b'], { idempotencyKey: 'nightly' }),
@@ -121,14 +121,14 @@ test('a key that was used for another run, or to launch this one, makes a rerun 
   expect(await runs.call(operations.getEvalRun, { runId: ofTwo.runId })).toMatchObject({ rerunOfRunId: two });
 });
 
-describe('what the launch itself asked for', () => {
+describe('a setting of the launch', () => {
   const budgetOf = (id: string) =>
     runs.world.models.budgets
       .filter(({ runId }) => runId === id)
       .map(({ limitMicros, limitTokens }) => [limitMicros, limitTokens]);
   const accuracyOf = async (runId: string) => (await runs.call(operations.getEvalRun, { runId })).minimumAccuracy;
 
-  test('of money and of the pass rate holds in the rerun, and in a rerun of that', async () => {
+  test('for budget and pass rate applies to the rerun, and to a rerun of the rerun', async () => {
     runs.world.suites.set('asked', { cases: three(), suite: { minimumAccuracy: 90 } });
     const source = await finished('asked', ['a'], { budget: { usd: 1.5 }, passCriteria: { minimumPassRate: 40 } });
     const { runId } = await rerun(source);
@@ -139,7 +139,7 @@ describe('what the launch itself asked for', () => {
     expect([budgetOf(again.runId), await accuracyOf(again.runId)]).toEqual([[[1_500_000, undefined]], 40]);
   });
 
-  test('gives way to what the rerun asks for', async () => {
+  test("is replaced by the rerun's own", async () => {
     runs.world.suites.set('asked-anew', { cases: three() });
     const { runId } = await rerun(await finished('asked-anew', ['a'], { budget: { usd: 1.5 } }), {
       scope: 'failed_cases',
@@ -148,7 +148,7 @@ describe('what the launch itself asked for', () => {
     expect(budgetOf(runId)).toEqual([[undefined, 5]]);
   });
 
-  test('is nothing where it left that to the suite', async () => {
+  test('is not set when the launch left it to the suite', async () => {
     runs.world.suites.set('left', { cases: three(), suite: { minimumAccuracy: 90 } });
     const source = await finished('left', ['a']);
     runs.world.suites.set('left', { cases: three(), suite: { minimumAccuracy: 70 } });
@@ -156,7 +156,7 @@ describe('what the launch itself asked for', () => {
     expect([budgetOf(runId), await accuracyOf(runId)]).toEqual([[], 70]);
   });
 
-  test('is left out where the suite grades in another way by now', async () => {
+  test("is dropped when the suite's grading changed in the meantime", async () => {
     const caseGrading = { minEligibleTrials: 0, minCompletionRate: 0.8, maxEvaluatorErrorRate: 0.1 };
     runs.world.suites.set('by-accuracy', { cases: three() });
     const byAccuracy = await finished('by-accuracy', ['a'], { passCriteria: { minimumPassRate: 40 } });
@@ -198,14 +198,14 @@ describe('a rerun is refused', () => {
     });
   });
 
-  test('while the run goes on', async () => {
+  test('while the run is under way', async () => {
     runs.world.suites.set('open', { cases: three() });
     const { runId } = await runs.call(operations.createEvalRun, {}, { suiteId: 'open' });
     expect(await preview(runId)).toMatchObject({ sourceTerminal: false, rerunnable: false, reasons: { pending: 3 } });
     expect(await refusal(runId)).toMatchObject({ code: 'CONFLICT', details: { reason: 'RERUN_SOURCE_NOT_TERMINAL' } });
   });
 
-  test('when nothing failed, and when everything that failed is gone', async () => {
+  test('when nothing failed, and when all failed cases are deleted', async () => {
     runs.world.suites.set('shrinking', { cases: three() });
     const [green, red] = [await finished('shrinking', []), await finished('shrinking', ['a'])];
     runs.world.suites.set('shrinking', { cases: three().slice(1) });
@@ -214,7 +214,7 @@ describe('a rerun is refused', () => {
     expect(await preview(red)).toMatchObject({ reasons: { failed: 1 }, selectedCaseCount: 0, rerunnable: false });
   });
 
-  test('for a run that is not there', async () => {
+  test('for an unknown run', async () => {
     expect(await refusal('run_nowhere')).toMatchObject({ code: 'NOT_FOUND' });
     await expect(preview('run_nowhere')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });

@@ -36,7 +36,7 @@ function tickOf(
   };
   return { ...eventMessage(ScheduleTickDue, tick, { time }), tickId };
 }
-/** What the ticks of a suite came to, in the order in which it was told. */
+/** The outcomes of a suite's ticks, in the order of their events. */
 async function settledOf(suiteId: string): Promise<ScheduleTickSettled[]> {
   const { rows } = await runs.bus.pool.query<{ value: Buffer }>(
     `select value from messages where key = $1 and type = '${ScheduleTickSettled.type}' order by position`,
@@ -53,12 +53,12 @@ const runsOf = async (suiteId: string) =>
   (await runs.db.pool.query<{ id: string }>('select id from runs where suite_id = $1', [suiteId])).rows.map(
     ({ id }) => id,
   );
-/** Resolves when everything that was published before has been dealt with. */
+/** Resolves when all earlier events are handled. */
 async function drained(): Promise<void> {
   await waitUntil(async () => Object.values(await bus.lag('runs')).every((lag) => lag === 0));
 }
 
-test('a tick starts a run of the suite as it is, without connecting to its servers, and says which', async () => {
+test('a tick runs the current suite without connecting to servers, and names the run', async () => {
   runs.world.suites.set('nightly', {
     cases: [echoCase('a'), echoCase('b', { iterations: 2 })],
     suite: { minimumAccuracy: 80 },
@@ -85,7 +85,7 @@ test('a tick starts a run of the suite as it is, without connecting to its serve
   });
 });
 
-test('a tick that is delivered again makes no second run, and is told once', async () => {
+test('a repeated tick makes no second run, and is settled once', async () => {
   runs.world.suites.set('twice', { cases: [echoCase('a')] });
   const tick = tickOf('twice');
   await bus.publish([tick, tick]);
@@ -112,7 +112,7 @@ test('a tick whose run was made before a crash finds it', async () => {
   expect(await runsOf('crashed')).toEqual([runId]);
 });
 
-test('ticks that piled up are made up for by one run', async () => {
+test('one run settles all ticks that have piled up', async () => {
   runs.world.suites.set('piled', { cases: [echoCase('a')] });
   await bus.publish([3, 2, 1].map((hours) => tickOf('piled', { dueAtMs: Date.now() - hours * 3_600_000 })));
   const told = await settled('piled', 3);
@@ -120,7 +120,7 @@ test('ticks that piled up are made up for by one run', async () => {
   expect([others, told.map((each) => each.runId)]).toEqual([[], [runId, runId, runId]]);
 });
 
-describe('a tick that can start no run says why', () => {
+describe('a tick that cannot start a run says why', () => {
   const prompting = echoCase('a', { steps: [{ id: 'p', kind: 'prompt', prompt: 'hi' }] });
   beforeAll(() => {
     runs.world.suites.set('empty', { cases: [] });
@@ -151,7 +151,7 @@ describe('a tick that can start no run says why', () => {
     expect(await runsOf(suiteId)).toEqual([]);
   });
 
-  test('the organization runs as much as it may; the next tick tries again, and the refused one stays refused', async () => {
+  test('at the limit of the organization; the next tick tries again, the refused one does not', async () => {
     runs.world.suites.set('busy', { cases: [echoCase('a')] });
     runs.world.maxConcurrentRuns = 0;
     const refused = tickOf('busy');
@@ -169,8 +169,8 @@ describe('a tick that can start no run says why', () => {
   });
 });
 
-describe('while a part of the platform does not answer', () => {
-  /** A suite that cannot be had as long as `away` is set. */
+describe('while another service does not answer', () => {
+  /** A suite that cannot be read while `away` returns a Problem. */
   let asked = 0;
   function suiteBehind(name: string, away: () => Problem | undefined): void {
     runs.world.suites.set(name, {
@@ -200,7 +200,7 @@ describe('while a part of the platform does not answer', () => {
     expect(await runsOf(suiteId)).toHaveLength(1);
   });
 
-  test('a tick that has waited long is told as failed, and holds up no other', async () => {
+  test('a tick that has waited too long fails, and does not stop later ticks', async () => {
     suiteBehind('lost', () => unavailable);
     runs.world.suites.set('behind', { cases: [echoCase('a')] });
     await bus.publish([tickOf('lost', {}, new Date(Date.now() - 16 * 60_000)), tickOf('behind')]);
@@ -209,7 +209,7 @@ describe('while a part of the platform does not answer', () => {
   });
 });
 
-test("a deleted suite takes its runs along, the open ones too, and no other's; runners are told to stop", async () => {
+test('a deleted suite deletes only its own runs, and their runners are told to stop', async () => {
   for (const suiteId of ['doomed', 'kept']) runs.world.suites.set(suiteId, { cases: [echoCase('a')] });
   const { runId: kept } = await runs.call(operations.createEvalRun, {}, { suiteId: 'kept' });
   const { runId } = await runs.call(operations.createEvalRun, {}, { suiteId: 'doomed' });

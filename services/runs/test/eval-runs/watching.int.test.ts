@@ -16,7 +16,7 @@ const { start, take, leased, cancel } = bench(() => runs);
 const news = (runId: string, lastEventId = '', waitMs = 20_000): Promise<RunEvents> =>
   runs.call(operations.streamEvalRunEvents, { runId, lastEventId, waitMs: String(waitMs) });
 
-/** Follows a run to its end, coming back with the last id each time, as the gateway and a browser do. */
+/** Follows a run to its end, reconnecting with the last id each time, as the gateway and a browser do. */
 async function follow(runId: string, ask = news): Promise<RunEvent[]> {
   const seen: RunEvent[] = [];
   for (;;) {
@@ -72,7 +72,7 @@ test('a run is followed from its start to its end', async () => {
   expect(seen.at(-1)!.data).toEqual({ status: 'completed', verdict: 'failed' });
 });
 
-test('the run is told as lists show it', async () => {
+test('the run event has the form of lists', async () => {
   const caseGrading = { minEligibleTrials: 0, minCompletionRate: 0.8, maxEvaluatorErrorRate: 0.1 };
   runs.world.suites.set('graded', { cases: [echoCase('c0')], suite: { caseGrading } });
   const { runId } = await runs.call(operations.createEvalRun, {}, { suiteId: 'graded' });
@@ -83,7 +83,7 @@ test('the run is told as lists show it', async () => {
   expect((await follow(runId)).find(({ type }) => type === 'run')!.data).toEqual(listed);
 });
 
-test('whose failure it is that a trial did not complete is told', async () => {
+test('an event of an incomplete iteration has the party to blame', async () => {
   const { runId, items } = await leased();
   await runs.report(items, () => transcript(''), { outcome: Outcome.FAILED, blame: Blame.PROVIDER, errorCode: 'X' });
   expect((await follow(runId))[0]).toMatchObject({
@@ -92,7 +92,7 @@ test('whose failure it is that a trial did not complete is told', async () => {
   });
 });
 
-test('whoever connects again anywhere misses nothing and gets nothing twice', async () => {
+test('a follower that reconnects on any replica misses nothing and gets nothing twice', async () => {
   const { runId, items } = await leased({ cases: 6 });
   for (const item of items) await runs.report([item], rightly);
   const all = await follow(runId);
@@ -108,7 +108,7 @@ test('whoever connects again anywhere misses nothing and gets nothing twice', as
   }
 });
 
-test('two hundred at most are told at once, and all of them in the end', async () => {
+test('at most two hundred events come at once, and all of them in the end', async () => {
   const runId = await start({ cases: 450 });
   for (let items = await take(runId); items.length > 0; items = await take(runId)) await runs.report(items, rightly);
   const answers: number[] = [];
@@ -123,7 +123,7 @@ test('two hundred at most are told at once, and all of them in the end', async (
   expect(seen.at(-1)).toMatchObject({ type: 'end' });
 });
 
-test('a cancelled run tells what was cancelled, and its end', async () => {
+test('a cancelled run reports its cancelled iterations and its end', async () => {
   const { runId, items } = await leased({ cases: 3 });
   await runs.report(items.slice(0, 1), rightly);
   const { events } = await news(runId);
@@ -133,7 +133,7 @@ test('a cancelled run tells what was cancelled, and its end', async () => {
   expect([told(last), done]).toEqual([['iteration', 'iteration', 'cancelled 1+0', 'end cancelled'], true]);
 });
 
-test('another replica tells what this one settled', async () => {
+test('another replica reports iterations that this one settled', async () => {
   const other = await startRuns(runs.config, log);
   const channel = dial(other.address, runs.config.meshSecret, 'gateway');
   const ask = async (runId: string, lastEventId = '') =>
@@ -174,6 +174,6 @@ test.each([['nonsense'], ['1'], ['1.2.3'], ['-1.0'], ['99999999999.0']])(
   },
 );
 
-test('a run of nobody is not found', async () => {
+test('an unknown run is not found', async () => {
   await expect(news('run_x')).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });

@@ -39,7 +39,7 @@ const refused = (asked: Promise<unknown>) =>
     (error: Problem) => error,
   );
 
-test("a waiver lets a run pass and leaves the gate's word as it is", async () => {
+test("a waiver lets a run pass and leaves the gate's report unchanged", async () => {
   const expiresAt = Date.now() + 30 * DAY - 60_000;
   const { waiver, ...written } = await waive({ reason, expiresAt });
   expect(written).toEqual({ status: 'created', republishedChecks: 0 });
@@ -78,7 +78,7 @@ test('a second waiver is a conflict that shows the first, also when both come at
   expect(refusals).toMatchObject([refusal, refusal]);
 });
 
-test('a waiver that is taken back stays in the history, and a next one may come', async () => {
+test('a revoked waiver stays in the history, and another one may follow', async () => {
   const {
     waiver: { id },
   } = await waive();
@@ -97,7 +97,7 @@ test('a waiver that is taken back stays in the history, and a next one may come'
   expect(await read()).toEqual({ waiver: next, history: [next, waiver] });
 });
 
-test('a waiver that several take back at once is taken back once, as the audit log tells', async () => {
+test('concurrent revocations revoke a waiver once, with one entry in the audit log', async () => {
   const {
     waiver: { id },
   } = await waive();
@@ -118,7 +118,7 @@ test('a waiver that several take back at once is taken back once, as the audit l
   ]);
 });
 
-test('a waiver ends by itself', async () => {
+test('a waiver expires by itself', async () => {
   const {
     waiver: { id },
   } = await waive();
@@ -128,7 +128,7 @@ test('a waiver ends by itself', async () => {
   expect(await waive()).toMatchObject({ status: 'created' });
 });
 
-test('a run that is graded per case has no accuracy to remember', async () => {
+test('a waiver of a run that is graded per case has no accuracy', async () => {
   suite('per-case', [echoCase('a', { passThreshold: 1 })], {
     caseGrading: { minEligibleTrials: 0, minCompletionRate: 0.8, maxEvaluatorErrorRate: 0.1 },
   });
@@ -150,7 +150,7 @@ test.each([
   expect(await read()).toEqual({ waiver: null, history: [] });
 });
 
-test('only an admin waives and takes back', async () => {
+test('only an admin waives and revokes', async () => {
   expect(await refused(waive(undefined, caller))).toMatchObject({ code: 'FORBIDDEN' });
   const {
     waiver: { id },
@@ -159,7 +159,7 @@ test('only an admin waives and takes back', async () => {
   expect(await read()).toMatchObject({ waiver: { id } });
 });
 
-test('what is not there is not found: a run, a waiver, a waiver of another run', async () => {
+test('an unknown run, an unknown waiver and a waiver of another run are not found', async () => {
   const {
     waiver: { id },
   } = await waive();

@@ -22,7 +22,7 @@ const refusal = (runId: string) =>
 const gated = (suiteId: string, policy: GatePolicy, iterations = 10) =>
   suite(suiteId, [echoCase('a', { iterations })], { gate: Buffer.from(JSON.stringify(policy)) });
 
-test('a run is held against the gate that its suite had when it was made', async () => {
+test('a run is evaluated by the gate that its suite had at the launch', async () => {
   const policy = {
     minimumPassRate: 0.9,
     maximumP95LatencyMs: 3,
@@ -72,7 +72,7 @@ test('the report is decided once and kept', async () => {
   expect(await gate(runId)).toMatchObject({ outcome: 'failed' });
 });
 
-test('a run made without a gate is held against the one that the suite has now', async () => {
+test("a run that was launched without a gate uses the suite's current one", async () => {
   suite('later', [echoCase('a', { iterations: 2 })]);
   const runId = await judged('later', { a: 1 });
   expect(await refusal(runId)).toMatchObject({ code: 'NOT_FOUND' });
@@ -109,7 +109,7 @@ test('a baseline is the completed run before, and is named', async () => {
   ]);
 });
 
-test('a run of which a part is missing is neither let through nor stopped', async () => {
+test('a gate is incomplete for a run with missing iterations', async () => {
   gated('part', { minimumPassRate: 0, maximumTotalTokens: 0 }, 4);
   const { runId, items } = await begin('part');
   await finish(items.slice(0, 2), { a: 4 });
@@ -136,7 +136,7 @@ test('a scorer is gated by its id', async () => {
   ]);
 });
 
-test('a trial on a model that does not say what it took cannot be gated on that', async () => {
+test('an iteration whose model reports no usage cannot be gated by usage', async () => {
   gated('tokens', { maximumTotalTokens: 10, maximumCostUsd: 1 }, 2);
   const runId = await judged('tokens', { a: 2 });
   await runs.db.pool.query(
@@ -152,7 +152,7 @@ test('a trial on a model that does not say what it took cannot be gated on that'
   });
 });
 
-test('a trial that was begun and does not say what it took leaves that open; one that was not begun took nothing', async () => {
+test('a started iteration without usage leaves usage unknown; an unstarted one used none', async () => {
   suite(
     'lost',
     [
@@ -198,7 +198,7 @@ test('a run of some cases is no baseline of a run of all', async () => {
   expect(await gate(await judged('whole', { a: 1, b: 1 }))).toMatchObject({ baseline: { baseRunId: all } });
 });
 
-test('a run that is not over has no report, and neither has one that is not there', async () => {
+test('a run under way has no report, and neither has an unknown one', async () => {
   gated('open', { minimumPassRate: 0 });
   const { runId } = await begin('open');
   expect(await refusal(runId)).toMatchObject({

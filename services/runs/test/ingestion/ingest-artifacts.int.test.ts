@@ -30,7 +30,7 @@ const memberOf = (projectId: string) => ({ ...caller, projectId });
 const tokenIn = (url: string) => url.split('/').at(-1)!;
 const newToken = async (projectId = 'prj') =>
   tokenIn((await runs.call(operations.createEvalIngestUploadUrl, { projectId }, {}, memberOf(projectId))).uploadUrl);
-/** What the gateway makes of a PUT or POST without a key. */
+/** The call that the gateway makes for a PUT or POST without a key. */
 const upload = async (uploadToken: string, content: string | Buffer, projectId = 'prj') => {
   const { json } = await runs.asUser.call(
     operations.putEvalIngestArtifact.rpc,
@@ -76,7 +76,7 @@ test.each<[string, string, string, object[]]>([
   expect(await reporter.iterations(runId)).toMatchObject(iterations);
 });
 
-test('an artifact that is sent as a chunk again counts once', async () => {
+test('an artifact that is sent again as a chunk counts once', async () => {
   const { runId } = await reporter.start({});
   const artifact = { storageId: await uploaded(JUNIT), format: 'junit' };
   const send = () => runs.call(operations.ingestEvalRunIterations, {}, { runId, artifact });
@@ -98,7 +98,7 @@ test('the same test is the same case in every run', async () => {
   expect(await caseIds()).toEqual(await caseIds());
 });
 
-test('a report that cannot be read is refused, and leaves no run behind', async () => {
+test('an invalid report is refused, and leaves no run behind', async () => {
   const report = async (content: string, format: string) =>
     reporter.report({ externalRunId: 'unreadable', artifact: { storageId: await uploaded(content), format } });
   await expect(report('<testsuite>\n<testcase name="a"></b>', 'junit')).rejects.toMatchObject({
@@ -112,7 +112,7 @@ test('a report that cannot be read is refused, and leaves no run behind', async 
   expect((await runs.db.pool.query(`select from runs where external_run_id = 'unreadable'`)).rowCount).toBe(0);
 });
 
-test('a URL is good for one file: the same may come again, another one not', async () => {
+test('a URL accepts one file: the same file may come again, another one not', async () => {
   const token = await newToken();
   const ids = await Promise.all(Array.from({ length: 4 }, () => upload(token, JUNIT)));
   expect(new Set([...ids, await upload(token, JUNIT)]).size).toBe(1);
@@ -120,7 +120,7 @@ test('a URL is good for one file: the same may come again, another one not', asy
   expect(await folderBlobs(folder).get(ids[0]!)).toEqual(Buffer.from(JUNIT));
 });
 
-test('of two files that come at once to one URL one is kept whole', async () => {
+test('of two concurrent files for one URL, one is kept whole', async () => {
   const token = await newToken();
   const files = [JUNIT, JEST];
   const outcomes = await Promise.allSettled(files.map((file) => upload(token, file)));
@@ -134,11 +134,11 @@ const sealed = (secret: string, projectId: string, expiresAt: number) =>
 test.each<[string, () => string | Promise<string>]>([
   ['nothing that we signed', () => 'x'.repeat(80)],
   ['nothing at all', () => ''],
-  ["somebody else's signature", () => sealed('another secret', 'prj', Date.now() + 60_000)],
+  ["another installation's signature", () => sealed('another secret', 'prj', Date.now() + 60_000)],
   ["another project's URL", () => newToken('prj_2')],
   ['a cursor of a list', () => openCursors('mesh').encode('runs prj suite', ['art_forged', Date.now() + 60_000])],
   ['a token whose time is up', () => sealed('mesh', 'prj', Date.now() - 1)],
-])('an upload with %s finds no place', async (_, token) => {
+])('an upload with %s is not found', async (_, token) => {
   await expect(upload(await token(), JUNIT)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   expect(await readdir(folder)).not.toContain('art_forged');
 });
@@ -151,7 +151,7 @@ test.each<[string, number]>([
 });
 
 const nobodys = { code: 'VALIDATION_ERROR', details: { issues: [{ path: '/artifact/storageId' }] } };
-test('an artifact of another project, or one that never came, is none', async () => {
+test('an artifact of another project, or one that was never uploaded, is not found', async () => {
   const theirs = { storageId: await uploaded(JUNIT, 'prj_2'), format: 'junit' };
   await expect(reporter.report({ artifact: theirs })).rejects.toMatchObject(nobodys);
   await expect(reporter.report({ artifact: { ...theirs, storageId: 'art_none' } })).rejects.toMatchObject(nobodys);
@@ -169,7 +169,7 @@ test('an artifact of another project, or one that never came, is none', async ()
 });
 
 const blobs = () => readdir(folder);
-test('an artifact goes when its time is up, from the store first', async () => {
+test('an expired artifact is deleted, from the store first', async () => {
   const [old, kept] = [await uploaded(JUNIT), await uploaded(JEST)];
   const {
     rows: [{ days }],
@@ -186,7 +186,7 @@ test('an artifact goes when its time is up, from the store first', async () => {
   expect((await runs.db.pool.query('select from artifacts where id = $1', [old])).rowCount).toBe(0);
 });
 
-test('an artifact that cannot be deleted keeps no other', async () => {
+test('an artifact that cannot be deleted does not stop the others', async () => {
   const [stuck, next] = [await uploaded(JUNIT), await uploaded(JEST)];
   await rm(join(folder, stuck));
   await mkdir(join(folder, stuck));
@@ -203,7 +203,7 @@ test('an artifact that cannot be deleted keeps no other', async () => {
   await deleteOldArtifacts(runs.db.pool, folderBlobs(folder));
 });
 
-test('a project takes its artifacts along, and gets no new ones', async () => {
+test("a deleted project's artifacts are deleted, and new ones are refused", async () => {
   const [doomed, token] = [await uploaded(JUNIT, 'prj_gone'), await newToken('prj_gone')];
   const bus = await openBus({ transport: 'postgres', url: runs.bus.url, retentionHours: 1 }, log);
   await bus.publish([eventMessage(ProjectDeleted, { projectId: 'prj_gone' })]);
@@ -217,7 +217,7 @@ test('a project takes its artifacts along, and gets no new ones', async () => {
   expect(await blobs()).not.toContain(doomed);
 });
 
-test('an installation without a store says so, and takes results all the same', async () => {
+test('an installation without a store refuses uploads, but takes results', async () => {
   const bare = await openRuns();
   const none = { code: 'FEATURE_NOT_SUPPORTED', message: expect.stringContaining('BLOBS_DIR') };
   await expect(bare.call(operations.createEvalIngestUploadUrl, {})).rejects.toMatchObject(none);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => runs.close());
 
 const reporter = reporterOf(() => runs);
-/** A run of the suite `nightly`, which has this gate; answers how it did there. */
+/** A run of the suite `nightly` with this gate; returns its gate report. */
 async function gated(policy: GatePolicy, body: object) {
   runs.world.suites.set('suite_of_nightly', { cases: [], suite: { gate: Buffer.from(JSON.stringify(policy)) } });
   const { runId } = await reporter.report(body);
@@ -44,18 +44,18 @@ test.each<[string, object[], unknown[]]>([
     [result('1', { tokens: { input: MAX_COUNT, output: MAX_COUNT } })],
     [{ status: 'failed', observed: 2 * MAX_COUNT }, { status: 'non_gateable' }],
   ],
-])('what a run took is gated on what its reporter says: one %s', async (_, results, verdicts) => {
+])("usage is gated by the reporter's numbers: one %s", async (_, results, verdicts) => {
   expect((await gated({ maximumTotalTokens: 10, maximumCostUsd: 1 }, { results })).verdicts).toMatchObject(verdicts);
 });
 
-test('a run that lacks trials which its reporter expected is neither let through nor stopped', async () => {
+test('a gate is incomplete for a run with fewer iterations than its reporter expected', async () => {
   expect(await gated({ minimumPassRate: 0.9 }, { expectedIterations: 10, results: [result('1')] })).toMatchObject({
     outcome: 'incomplete',
     verdicts: [{ status: 'non_gateable', message: 'The run did not come to its end, so that trials are missing.' }],
   });
 });
 
-test('a check of ours that only advises, as its reporter says that the trial passed, stops nobody', async () => {
+test('an advisory check of an iteration that its reporter passed does not fail a gate', async () => {
   const expectedToolCalls = [{ toolName: 'add' }];
   const policy = { noDeterministicRegressions: true };
   const first = (

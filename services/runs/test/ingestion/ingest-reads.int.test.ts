@@ -30,13 +30,13 @@ beforeAll(async () => {
 });
 afterAll(() => runs.close());
 
-/** A document that is no JSON. */
+/** The text of a document that is no JSON. */
 const textOf = async (operation: typeof operations.exportEvalRunJunit) =>
   (
     await runs.asUser.call(operation.rpc, { projectId: 'prj', runId: after, input: Buffer.alloc(0) }, { caller })
   ).json.toString();
 
-test('a run from elsewhere is explained', async () => {
+test('an ingested run gets insights', async () => {
   expect(await runs.call(operations.getEvalRunDecisionSummary, { runId: after })).toMatchObject({
     diagnostics: {
       items: expect.arrayContaining([
@@ -49,7 +49,7 @@ test('a run from elsewhere is explained', async () => {
   });
 });
 
-test('it is compared case by case with the run before it', async () => {
+test('an ingested run is compared case by case with the run before it', async () => {
   expect(await runs.call(operations.compareEvalRun, { runId: after })).toMatchObject({
     cases: expect.arrayContaining([
       expect.objectContaining({ status: 'regressed' }),
@@ -58,14 +58,14 @@ test('it is compared case by case with the run before it', async () => {
   });
 });
 
-test('it is reported on as JUnit XML and as Markdown', async () => {
+test('an ingested run is exported as JUnit XML and as Markdown', async () => {
   expect(await textOf(operations.exportEvalRunJunit)).toMatch(
     /failures="6"[^]*<testcase name="adds #1"[^]*<failure message="add was called 0 of 1 times/,
   );
   expect(await textOf(operations.exportEvalRunMarkdown)).toMatch(/adds/);
 });
 
-test('its iterations tell their steps', async () => {
+test('iterations of an ingested run have steps', async () => {
   const [iteration] = await reporter.iterations(after);
   expect(await runs.call(operations.getEvalRunSteps, { runId: after, iterationId: iteration!.id })).toMatchObject({
     items: [
@@ -75,7 +75,7 @@ test('its iterations tell their steps', async () => {
   });
 });
 
-test("its verdicts are its reporter's: it is neither graded anew nor tried under a draft", async () => {
+test('an ingested run can neither be regraded nor backtested', async () => {
   await expect(runs.call(operations.regradeEvalRun, { runId: after })).rejects.toMatchObject({ code: 'CONFLICT' });
   await expect(
     runs.call(operations.backtestEvalRun, { runId: after }, { checks: [{ type: 'noToolErrors' }] }),

@@ -23,7 +23,7 @@ test.each<[string, object, string]>([
   ['fewer trials than none', { expectedIterations: -1 }, '/expectedIterations'],
   ['more trials than fit', { expectedIterations: 20_001 }, '/expectedIterations'],
   ['tags that are no texts', { tags: [1] }, '/tags/0'],
-  ['a launcher that nobody knows', { launcher: { kind: 'rocket' } }, '/launcher/kind'],
+  ['an unknown launcher', { launcher: { kind: 'rocket' } }, '/launcher/kind'],
   ['a CI job with a number for a name', { ci: { branch: 1 } }, '/ci/branch'],
   ['a configuration that is none', { hostConfig: [] }, '/hostConfig'],
   ['notes without an end', { notes: 'x'.repeat(2_001) }, '/notes'],
@@ -36,11 +36,7 @@ test.each<[string, object, string]>([
   ['no results', {}, '/results'],
   ['none of them', { results: [] }, '/results'],
   ['results and an artifact', { results: many(1), artifact: { storageId: 'art_1', format: 'jest' } }, '/artifact'],
-  [
-    'an artifact in a format that nobody reads',
-    { artifact: { storageId: 'art_1', format: 'tap' } },
-    '/artifact/format',
-  ],
+  ['an artifact in an unknown format', { artifact: { storageId: 'art_1', format: 'tap' } }, '/artifact/format'],
   ['an artifact without an id', { artifact: { format: 'jest' } }, '/artifact/storageId'],
   ['a result without a title', one({ caseTitle: undefined }), '/results/0/caseTitle'],
   ['a result without a verdict', one({ passed: undefined }), '/results/0/passed'],
@@ -63,7 +59,7 @@ test.each<[string, object, string]>([
   ],
   ['an error that is no text', one({ error: {} }), '/results/0/error'],
   [
-    'match options that nobody knows',
+    'unknown match options',
     one({ matchOptions: { toolCallOrder: 'random' } }),
     '/results/0/matchOptions/toolCallOrder',
   ],
@@ -75,7 +71,7 @@ test.each<[string, object, string]>([
   await expect(runs.call(operations.ingestEvalRunIterations, {}, { runId, ...source })).rejects.toMatchObject(at(path));
 });
 
-test('results without a run, and an end without one, are refused', async () => {
+test('results for an unknown run, and its end, are refused', async () => {
   await expect(runs.call(operations.ingestEvalRunIterations, {}, { results: many(1) })).rejects.toMatchObject(
     at('/runId'),
   );
@@ -85,7 +81,7 @@ test('results without a run, and an end without one, are refused', async () => {
   expect(await reporter.finalize({ runId, externalRunId: 'mine' })).toMatchObject({ runId });
 });
 
-test('a report that is refused leaves nothing behind', async () => {
+test('a refused report leaves nothing behind', async () => {
   await expect(
     reporter.report({ externalRunId: 'bad', results: [result('1'), { passed: true }] }),
   ).rejects.toMatchObject(at('/results/1/caseTitle'));
@@ -93,7 +89,7 @@ test('a report that is refused leaves nothing behind', async () => {
   expect(rows).toEqual([]);
 });
 
-test('a body over 5 MiB is refused before it is read, and one below is taken', async () => {
+test('a body over 5 MiB is refused before it is parsed, and a smaller one is accepted', async () => {
   const padded = (bytes: number) => ({
     externalRunId: `padded ${bytes}`,
     results: [result('1', { trace: 'x'.repeat(bytes) })],
@@ -111,7 +107,7 @@ test('a body over 5 MiB is refused before it is read, and one below is taken', a
   expect(await reporter.report(padded(4 * 1024 * 1024))).toMatchObject({ status: 'completed' });
 });
 
-test('a run holds 20000 iterations and no more', async () => {
+test('a run takes at most 20000 iterations', async () => {
   const { runId } = await reporter.start({});
   await reporter.send(runId, many(2));
   await runs.db.pool.query('update runs set finished = 19999 where id = $1', [runId]);
@@ -121,7 +117,7 @@ test('a run holds 20000 iterations and no more', async () => {
   });
 });
 
-test('a result that nests without end is refused', async () => {
+test('a result that is nested too deep is refused', async () => {
   const nested = (levels: number) =>
     `{"suiteName":"x","results":[{"caseTitle":"fine","passed":true},{"caseTitle":"deep","passed":true,"trace":${'['.repeat(levels)}${']'.repeat(levels)}}]}`;
   const send = (levels: number) =>
@@ -134,7 +130,7 @@ test('a result that nests without end is refused', async () => {
   expect(JSON.parse((await send(90)).json.toString())).toMatchObject({ status: 'completed' });
 });
 
-test('hostile texts are kept as data', async () => {
+test('hostile texts are stored as plain data', async () => {
   const { runId } = await reporter.report({
     results: [
       result('1', {

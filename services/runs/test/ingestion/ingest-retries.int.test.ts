@@ -27,7 +27,7 @@ const counted = async (runId: string) => ({
 test.each([
   ['one after the other', async (send: () => Promise<object>) => [await send(), await send(), await send()]],
   ['all at once', (send: () => Promise<object>) => atOnce(8, send)],
-])('a report that is sent again finds the first one: %s', async (_, repeatedly) => {
+])('a repeated report finds the first run: %s', async (_, repeatedly) => {
   const body = { externalRunId: fresh(), results: many(5, { passed: false }) };
   const replies = (await repeatedly(() => reporter.report(body))) as { runId: string; reused?: boolean }[];
   const [{ runId }] = replies as [{ runId: string }];
@@ -39,20 +39,20 @@ test.each([
   expect(await reporter.events(runId, 2)).toEqual(['RunCreated', 'RunFinished']);
 });
 
-test('many starts of one run make one, under one number', async () => {
+test('concurrent starts of one run make one, under one number', async () => {
   const externalRunId = fresh();
   const replies = await atOnce(8, () => reporter.start({ externalRunId }));
   expect(new Set(replies.map(({ runId }) => runId)).size).toBe(1);
   expect(replies.filter(({ reused }) => reused)).toHaveLength(7);
 });
 
-test('starts of different runs at once each get a number of their own', async () => {
+test('concurrent starts of different runs get different numbers', async () => {
   const started = await atOnce(6, () => reporter.start({ suiteName: 'crowded', externalRunId: fresh() }));
   const numbers = await Promise.all(started.map(async ({ runId }) => (await reporter.read(runId)).runNumber));
   expect(numbers.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6]);
 });
 
-test('a start that is sent again after the end tells that it is over', async () => {
+test('a start that is repeated after the end says that the run is over', async () => {
   const externalRunId = fresh();
   const { runId } = await reporter.report({ externalRunId, results: many(2) });
   expect(await reporter.start({ externalRunId, suiteName: 'renamed since' })).toMatchObject({
@@ -64,7 +64,7 @@ test('a start that is sent again after the end tells that it is over', async () 
   });
 });
 
-test('a chunk that is sent many times at once counts once', async () => {
+test('concurrent copies of one chunk count once', async () => {
   const { runId } = await reporter.start({ externalRunId: fresh() });
   const replies = await atOnce(6, () => reporter.send(runId, many(20)));
   expect(replies.map(({ inserted }) => inserted).toSorted((a, b) => a - b)).toEqual([0, 0, 0, 0, 0, 20]);
@@ -72,7 +72,7 @@ test('a chunk that is sent many times at once counts once', async () => {
   expect(await counted(runId)).toEqual({ iterations: 20, total: 20, passed: 20 });
 });
 
-test('different chunks at once all count, without a gap in their places', async () => {
+test('concurrent different chunks all count, without a gap in their positions', async () => {
   const { runId } = await reporter.start({ externalRunId: fresh() });
   await Promise.all(
     Array.from({ length: 5 }, (_, i) => reporter.send(runId, many(10, { caseTitle: 'the same case' }, i * 10))),
@@ -84,7 +84,7 @@ test('different chunks at once all count, without a gap in their places', async 
   expect(rows).toEqual(Array.from({ length: 50 }, (_, i) => ({ position: i, seq: i + 1, number: i + 1 })));
 });
 
-test('results without an id at their source count each time', async () => {
+test('results without an external id count each time', async () => {
   const { runId } = await reporter.start({ externalRunId: fresh() });
   const nameless = [
     { caseTitle: 'a', passed: true },
@@ -94,7 +94,7 @@ test('results without an id at their source count each time', async () => {
   expect(await reporter.send(runId, nameless)).toEqual({ ok: true, inserted: 2, skipped: 0, total: 4 });
 });
 
-test('a run that was left half-way is completed by a report of all of it', async () => {
+test('a report of the whole run completes a run that was left incomplete', async () => {
   const externalRunId = fresh();
   const { runId } = await reporter.start({ externalRunId });
   await reporter.send(runId, many(3));
@@ -106,7 +106,7 @@ test('a run that was left half-way is completed by a report of all of it', async
   });
 });
 
-test('many finalizations end a run once, and answer the same', async () => {
+test('concurrent finalizations end a run once, and answer the same', async () => {
   const { runId } = await reporter.start({ externalRunId: 'finalized' });
   await reporter.send(runId, many(2));
   const replies = await atOnce(6, () => reporter.finalize({ runId }));
@@ -115,7 +115,7 @@ test('many finalizations end a run once, and answer the same', async () => {
   expect((await reporter.events(runId, 2)).filter((type) => type === 'RunFinished')).toHaveLength(1);
 });
 
-test('of a chunk and a finalization at once either the chunk counts or it is told that it came late', async () => {
+test('a chunk during a finalization either counts or is refused as late', async () => {
   for (let round = 0; round < 5; round++) {
     const { runId } = await reporter.start({});
     const [chunk, end] = await Promise.all([
@@ -128,7 +128,7 @@ test('of a chunk and a finalization at once either the chunk counts or it is tol
   }
 });
 
-test('a run that is over takes no more, whatever ended it', async () => {
+test('a finished run takes no more iterations, in any way of ending', async () => {
   const { runId: finalized } = await reporter.report({ results: many(1) });
   await expect(reporter.send(finalized, many(1))).rejects.toMatchObject({
     code: 'CONFLICT',
@@ -146,7 +146,7 @@ test('a run that is over takes no more, whatever ended it', async () => {
   });
 });
 
-test('open runs from elsewhere leave the slots to runs of our own', async () => {
+test('open ingested runs take no slots of the organization', async () => {
   await reporter.start({});
   runs.world.suites.set('own', { cases: [echoCase('a')] });
   runs.world.maxConcurrentRuns = 1;
@@ -157,7 +157,7 @@ test('open runs from elsewhere leave the slots to runs of our own', async () => 
   expect(await reporter.start({})).toMatchObject({ status: 'running' });
 });
 
-test("ids at their source are a project's own, and so are its runs", async () => {
+test('external ids belong to a project, and so do its runs', async () => {
   const externalRunId = fresh();
   const { runId } = await reporter.start({ externalRunId });
   const elsewhere = { ...caller, projectId: 'prj_2' };
@@ -166,7 +166,7 @@ test("ids at their source are a project's own, and so are its runs", async () =>
   await expect(send({ runId: 'run_none', results: many(1) })).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('a run of our own takes no results from elsewhere', async () => {
+test('a launched run takes no ingested results', async () => {
   runs.world.suites.set('ours', { cases: [echoCase('a')] });
   runs.world.maxConcurrentRuns = 100;
   const { runId } = await runs.call(operations.createEvalRun, {}, { suiteId: 'ours' });
@@ -174,7 +174,7 @@ test('a run of our own takes no results from elsewhere', async () => {
   await expect(reporter.finalize({ runId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('a run goes with its project, and none is begun in one that is gone', async () => {
+test('a run is deleted with its project, and none is begun in a deleted project', async () => {
   const project = { projectId: 'prj_gone' };
   const member = { ...caller, ...project };
   const start = () => runs.call(operations.startEvalIngestRun, project, { suiteName: 'x' }, member);

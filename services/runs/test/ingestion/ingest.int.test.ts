@@ -10,7 +10,7 @@ afterAll(() => runs.close());
 const reporter = reporterOf(() => runs);
 
 let reports = 0;
-/** An id at the source that nobody has used. */
+/** A new external id. */
 const fresh = () => `external-${++reports}`;
 
 const described = {
@@ -19,7 +19,7 @@ const described = {
   notes: 'from CI',
   tags: ['main'],
   framework: 'vitest',
-  serverNames: ['everything', 'nobody knows it'],
+  serverNames: ['everything', 'unknown'],
   launcher: { kind: 'cli', client: 'assay', version: '1' },
   ci: { provider: 'github', branch: 'main', other: 'dropped' },
   hostConfig: { hostStyle: 'claude', modelId: 'anthropic/claude', systemPrompt: 'secret plan' },
@@ -29,7 +29,7 @@ const described = {
   passCriteria: { minimumPassRate: 50 },
 };
 
-test('a run goes by the name that a reporter gave it, without what no name may hold', async () => {
+test('a run has the name of its reporter, without characters that names may not have', async () => {
   const { suiteId, runId } = await reporter.report({
     suiteName: ' week\u202ely\n',
     name: '\u0007Run\t12',
@@ -116,7 +116,7 @@ test('a whole run is reported in one call, and reads like any other', async () =
   expect(row.stored).not.toMatch(/replay-secret|secret plan/);
 });
 
-test('the trace reads: messages, spans, calls and what was kept as it came', async () => {
+test('the trace has messages, spans, calls and the unconverted rest', async () => {
   const trace = {
     messages: [
       { role: 'user', content: 'hi' },
@@ -145,7 +145,7 @@ test('the trace reads: messages, spans, calls and what was kept as it came', asy
   });
 });
 
-test('a run is sent in chunks, and decided by what is stored of it', async () => {
+test('a run is sent in chunks, and decided by its stored iterations', async () => {
   const { runId, ...started } = await reporter.start({ expectedIterations: 5, externalRunId: fresh() });
   expect(started).toEqual({ ok: true, suiteId: 'suite_of_nightly', projectId: 'prj', status: 'running' });
   expect(await reporter.send(runId, many(3))).toEqual({ ok: true, inserted: 3, skipped: 0, total: 3 });
@@ -187,7 +187,7 @@ test.each<[string, number | undefined, boolean[], string]>([
   expect(decided).toBe(verdict);
 });
 
-test('a run that lacks trials which were expected has no verdict, and says why', async () => {
+test('a run with missing iterations has no verdict, and says why', async () => {
   const { runId, ...reply } = await reporter.report({ expectedIterations: 3, results: many(2) });
   expect(reply).toMatchObject({ status: 'completed', result: null, summary: { passed: 2 } });
   expect(await reporter.read(runId)).toMatchObject({
@@ -203,7 +203,7 @@ test('a run that lacks trials which were expected has no verdict, and says why',
   });
 });
 
-test('trials of one case are its repetitions, model by model, and the same case in every run', async () => {
+test('results of one case are its iterations, by model, and the same case in every run', async () => {
   const repeated = (id: string, more: object) =>
     result(id, { externalCaseId: 'adds', caseTitle: `adds (${id})`, ...more });
   const results = [
@@ -224,7 +224,7 @@ test('trials of one case are its repetitions, model by model, and the same case 
   expect(rows).toEqual([{ iterations: 2 }]);
 });
 
-test('a run that is made elsewhere takes no runner and no slot, and times out when nobody finalizes it', async () => {
+test('an ingested run needs no runner and no slot, and times out without a finalization', async () => {
   const { runId } = await reporter.start({ externalRunId: 'forgotten', expectedIterations: 2 });
   await reporter.send(runId, many(1));
   expect(await runs.lease('r')).toEqual([]);
@@ -252,7 +252,7 @@ test('a run that is made elsewhere takes no runner and no slot, and times out wh
   });
 });
 
-test('the CI job comes from the header when the body tells none', async () => {
+test('the CI job comes from the header when the body has none', async () => {
   const send = (ci: string, body: object) =>
     runs.call(operations.startEvalIngestRun, { ci }, { suiteName: 'nightly', ...body });
   const ciOf = async ({ runId }: { runId: string }) => (await reporter.read(runId)).ciMetadata;
@@ -263,7 +263,7 @@ test('the CI job comes from the header when the body tells none', async () => {
   expect(await ciOf(await send('no JSON', {}))).toBeUndefined();
 });
 
-test('a secret in what a trial failed with is masked before it is kept', async () => {
+test('a secret in an error is masked before it is stored', async () => {
   const { runId } = await reporter.report({
     results: [result('1', { passed: false, error: 'boom token=hunter2 Authorization: Bearer abcdefghijkl' })],
   });
@@ -276,7 +276,7 @@ test('a secret in what a trial failed with is masked before it is kept', async (
   expect(kept.grade).not.toMatch(/hunter2|abcdefghijkl/);
 });
 
-test('the key that reported a run is known', async () => {
+test('the run has the key that reported it', async () => {
   const { runId } = await runs.call(
     operations.reportEvalRun,
     {},

@@ -1,6 +1,6 @@
 import { parseArtifact } from '../../src/flows/ingestion/parse-artifact.ts';
 
-/** As in service, but with time enough on a machine that has other work to do. */
+/** As in production, but with enough time on a busy machine. */
 const LIMITS = { deadlineMs: 60_000, heapMb: 160 };
 const LONG_MS = 90_000;
 const read = (content: string, format: 'junit' | 'jest', limits = LIMITS) =>
@@ -10,7 +10,7 @@ const refusal = (message: string, more: object = {}) => ({
   details: { issues: [{ path: '/artifact', message }], ...more },
 });
 
-test('a report is read in a process of its own, and what is wrong with one is told as ever', async () => {
+test('a report is read in its own process, and a fault has its message and place', async () => {
   expect(await read('<testsuite><testcase name="a" time="2"/></testsuite>', 'junit')).toEqual([
     { caseTitle: 'a', externalCaseId: 'a', externalIterationId: 'art_1.0', passed: true, durationMs: 2_000 },
   ]);
@@ -20,7 +20,7 @@ test('a report is read in a process of its own, and what is wrong with one is to
 });
 
 test(
-  'as many tests as a run may have are read, with what they say',
+  'a report with the largest number of tests is read with its texts',
   async () => {
     const failure = `<failure message="expected x">${'at line '.repeat(45)}</failure>`;
     expect(
@@ -37,7 +37,7 @@ test.each<[string, string]>([
   ['objects', `{"testResults":[${'{},'.repeat(6_000_000)}{}]}`],
   ['lists in lists', `{"testResults":${'['.repeat(5e6)}${']'.repeat(5e6)}}`],
 ])(
-  'a report of nothing but %s that fills the memory ends its reader alone',
+  'a report of nothing but %s that fills the memory ends only its own process',
   async (_, content) => {
     await expect(read(content, 'jest')).rejects.toMatchObject(refusal('takes too much memory to read'));
     expect(await read('<testsuite><testcase name="a"/></testsuite>', 'junit')).toHaveLength(1);
@@ -45,7 +45,7 @@ test.each<[string, string]>([
   LONG_MS,
 );
 
-test('a report that takes too long to read is let go', async () => {
+test('a report that takes too long to read is aborted', async () => {
   await expect(
     read('<testsuite><testcase name="a"/></testsuite>', 'junit', { ...LIMITS, deadlineMs: 1 }),
   ).rejects.toMatchObject(refusal('takes too long to read'));

@@ -22,7 +22,7 @@ const part = (atMs: number) =>
     }),
   );
 
-test('a trace is put together from its parts; before there is one, that is said', async () => {
+test('a trace is assembled from its parts, and not found before there is one', async () => {
   const { runId, items } = await leased();
   const { iterationId } = items[0]!;
   const trace = () => runs.call(operations.getEvalIterationTrace, { runId, iterationId });
@@ -50,7 +50,7 @@ test('a trace is put together from its parts; before there is one, that is said'
   });
 });
 
-test('a trace shows nothing that looks like a secret, though grading saw it', async () => {
+test('a trace masks everything that looks like a secret, although grading saw it', async () => {
   const { runId, items } = await leased();
   const secret = 'c0 Bearer abcdefghijklmnop';
   const wire = [
@@ -76,7 +76,7 @@ test('a trace shows nothing that looks like a secret, though grading saw it', as
   }
 });
 
-test('nothing that looks like a secret is stored of a report or a beat', async () => {
+test('no secret of a report or a heartbeat is stored', async () => {
   const { items } = await leased();
   const { iterationId } = items[0]!;
   const wire = [{ atMs: 1, serverId: 'srv', direction: 'sent', bytes: 2, text: 'Bearer abcdefghijklmnop' }];
@@ -97,7 +97,7 @@ test('nothing that looks like a secret is stored of a report or a beat', async (
   }
 });
 
-test('a credential that a server sent back is graded, but stored neither with the transcript nor with the grade', async () => {
+test('a credential that a server sent back is graded, but not stored anywhere', async () => {
   const { runId, items } = await leased();
   const secrets = ['plain-credential'];
   await runs.report(items, () => transcript('wrong: plain-credential'), { secrets });
@@ -120,7 +120,7 @@ test('a tool result of 10 MB is stored, graded and read again', async () => {
 });
 
 describe('a trace is read part by part', () => {
-  test('in order, each part once, by pages of the size that was asked for', async () => {
+  test('in order, each part once, by pages of the requested size', async () => {
     const { runId, items } = await leased();
     const { iterationId } = items[0]!;
     await runs.report(items, rightly, {
@@ -141,7 +141,7 @@ describe('a trace is read part by part', () => {
     expect(seen).toEqual([0, 1, 2, 3, 4, 5, 6]);
   });
 
-  test('of the latest attempt alone', async () => {
+  test('of the latest attempt only', async () => {
     const { runId, items } = await leased();
     await runs.db.pool.query('insert into trace_parts (owner_id, fence, part, body) values ($1, $2, 9, $3)', [
       items[0]!.iterationId,
@@ -154,7 +154,7 @@ describe('a trace is read part by part', () => {
     ).toMatchObject([{ index: 0, spans: [{ id: 's1' }] }]);
   });
 
-  test('and what cannot be read is told', async () => {
+  test('and a missing trace or an invalid cursor is refused', async () => {
     const { runId, items } = await leased();
     const { iterationId } = items[0]!;
     const parts = (more: object = {}, of: object = { runId, iterationId }) =>
@@ -187,7 +187,7 @@ describe('a trace is read part by part', () => {
   });
 });
 
-describe('of a part that cannot be shown it is told that it was cut, and the rest is shown', () => {
+describe('an unreadable part is marked as cut, and the rest is shown', () => {
   test.each([
     ['a few bytes that stand for many', () => gzipSync(`{"spans":[],"wire":[]}${' '.repeat(33 * 1024 * 1024)}`)],
     ['more bytes than a part may have', () => randomBytes(16 * 1024 * 1024 + 1)],
@@ -239,7 +239,7 @@ describe('the steps of an iteration', () => {
   const steps = async (runId: string) =>
     (await runs.call(operations.getEvalRunSteps, { runId, iterationId: (await iterations(runId))[0]!.id })).items;
 
-  test('are pending while it goes on', async () => {
+  test('are pending while it is under way', async () => {
     const runId = await start();
     expect(await steps(runId)).toEqual([
       { stepId: 'call', stepIndex: 0, kind: 'toolCall', status: 'pending', reason: null },
@@ -249,7 +249,7 @@ describe('the steps of an iteration', () => {
     expect((await steps(runId)).map(({ status }) => status)).toEqual(['skipped', 'skipped']);
   });
 
-  test('say what became of them with the calls they made, without a trace, and their secrets masked', async () => {
+  test('have results and calls with masked secrets, also without a trace', async () => {
     const { runId, items } = await leased();
     const secretive = transcript('wrong');
     secretive.toolCalls[0]!.arguments = { password: 'hunter2', message: 'c0' };
@@ -268,7 +268,7 @@ describe('the steps of an iteration', () => {
     ]);
   });
 
-  test('that were not reached are skipped once it is over', async () => {
+  test('are skipped when they were not reached before its end', async () => {
     const { runId, items } = await leased();
     await runs.report(items, () => ({ ...transcript(''), steps: [], toolCalls: [] }), {
       outcome: Outcome.FAILED,
@@ -277,7 +277,7 @@ describe('the steps of an iteration', () => {
     expect((await steps(runId)).map(({ status }) => status)).toEqual(['skipped', 'skipped']);
   });
 
-  test('are those of an iteration of the run', async () => {
+  test('are found only under its own run', async () => {
     const runId = await start();
     await expect(runs.call(operations.getEvalRunSteps, { runId, iterationId: 'iter_x' })).rejects.toMatchObject({
       code: 'NOT_FOUND',

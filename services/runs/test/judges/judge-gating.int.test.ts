@@ -13,7 +13,7 @@ afterAll(() => desk.close());
 const GATING = { autoRun: true, role: 'gating' } as const;
 const PER_CASE = { caseGrading: { minEligibleTrials: 0, minCompletionRate: 0.8, maxEvaluatorErrorRate: 0.1 } };
 
-/** A suite whose judge agreed with people on twenty trials, and then was given a say. */
+/** A suite whose judge agreed with people on twenty iterations, and was then made gating. */
 async function trusted(name: string, more: object = {}, trials = 4): Promise<string> {
   const suite = desk.suite(name, [goalCase('a', { iterations: 20 })], { autoRun: true });
   const runId = await desk.finished(suite);
@@ -24,7 +24,7 @@ async function trusted(name: string, more: object = {}, trials = 4): Promise<str
   return desk.suite(name, [goalCase('a', { iterations: trials, passThreshold: 0.5 })], GATING, more);
 }
 
-test('a judge that was measured has a say: the run waits for it, and who does not pass with it fails', async () => {
+test('a run waits for its measured gating judge, which can fail iterations', async () => {
   const runId = await desk.finished(await trusted('say', PER_CASE));
   expect(await desk.read(runId)).toMatchObject({
     status: 'grading',
@@ -49,7 +49,7 @@ test('a judge that was measured has a say: the run waits for it, and who does no
   ]);
 });
 
-test('under an accuracy the counts of the run are those with the judge', async () => {
+test('under an accuracy the counts of the run include the judge', async () => {
   const runId = await desk.finished(await trusted('accuracy', { minimumAccuracy: 50 }));
   let count = 0;
   await desk.judgeAll(() => ({ score: count++ < 2 ? 0.9 : 0.2 }));
@@ -60,7 +60,7 @@ test('under an accuracy the counts of the run are those with the judge', async (
   });
 });
 
-test("a trial that its checks failed does not pass by the judge's word", async () => {
+test('a judge cannot pass an iteration that its checks failed', async () => {
   const runId = await desk.finished(await trusted('both', PER_CASE), () => trial('something else'));
   await desk.judgeAll();
   expect(await desk.read(runId)).toMatchObject({
@@ -70,7 +70,7 @@ test("a trial that its checks failed does not pass by the judge's word", async (
   });
 });
 
-test('where the judge broke down nothing is said about the server', async () => {
+test('an error of the judge excludes the iteration', async () => {
   const runId = await desk.finished(await trusted('broken', PER_CASE));
   for (const [i, job] of (await desk.leaseJobs()).entries())
     await (i === 0 ? desk.complete(job, { errorCode: 'SERVER_UNREACHABLE', errorMessage: 'down' }) : desk.opine(job));
@@ -86,7 +86,7 @@ test('where the judge broke down nothing is said about the server', async () => 
   });
 });
 
-test('under an accuracy a trial on which it broke down is in no rate', async () => {
+test('under an accuracy an iteration with an error of the judge is in no rate', async () => {
   const runId = await desk.finished(await trusted('no rate', {}, 10));
   for (const [i, job] of (await desk.leaseJobs()).entries())
     await (i === 0 ? desk.complete(job, { errorCode: 'TIMEOUT' }) : desk.opine(job));
@@ -94,8 +94,8 @@ test('under an accuracy a trial on which it broke down is in no rate', async () 
   expect([summary.passed, summary.failed, result]).toEqual([9, 0, 'passed']);
 });
 
-describe('a gating judge is only listened to', () => {
-  test('while nobody has measured it', async () => {
+describe('a gating judge is only advisory', () => {
+  test('while it has not been measured', async () => {
     const runId = await desk.finished(desk.suite('unmeasured', [goalCase('a')], GATING));
     expect(await desk.read(runId)).toMatchObject({
       status: 'completed',
@@ -125,7 +125,7 @@ describe('a gating judge is only listened to', () => {
   });
 });
 
-test('a run waits no longer than half an hour for the next word: what the judge did not come to is its error', async () => {
+test('a run waits at most half an hour for the next opinion; missing ones become errors', async () => {
   const runId = await desk.finished(await trusted('late', PER_CASE));
   const jobs = await desk.leaseJobs();
   await desk.opine(jobs[0]!);
@@ -154,7 +154,7 @@ test('a run waits no longer than half an hour for the next word: what the judge 
   expect(await desk.opine(jobs[1]!)).toBe(false);
 });
 
-test('each word of the judge gives it another half an hour, up to four hours in all', async () => {
+test('each opinion extends the wait by half an hour, up to four hours in all', async () => {
   const runId = await desk.finished(await trusted('slow', PER_CASE));
   const left = async () =>
     Number(
@@ -179,7 +179,7 @@ test('each word of the judge gives it another half an hour, up to four hours in 
   expect(await desk.read(runId)).toMatchObject({ status: 'completed', result: 'passed' });
 });
 
-test('a trial that nothing but the judge failed says so wherever it is explained', async () => {
+test('an iteration that only the judge failed says so in every explanation', async () => {
   const runId = await desk.finished(await trusted('explained', PER_CASE), (item) =>
     trial(item.iterationNumber === 1 ? 'something else' : 'a'),
   );
@@ -226,7 +226,7 @@ test('a run that is cancelled while it is judged is over, and the judge is stopp
   expect((await desk.iterationsOf(runId)).every(({ result }) => result === 'passed')).toBe(true);
 });
 
-test('judging anew on request changes no result', async () => {
+test('a requested judgement changes no result', async () => {
   const runId = await desk.finished(await trusted('forced', PER_CASE));
   await desk.judgeAll();
   await desk.request(runId, { force: true });
@@ -238,7 +238,7 @@ test('judging anew on request changes no result', async () => {
   });
 });
 
-test('the last two words at once end the run once', async () => {
+test('the last two opinions at once end the run once', async () => {
   const runId = await desk.finished(await trusted('race'));
   await Promise.all((await desk.leaseJobs()).map((job) => desk.opine(job)));
   expect(await desk.read(runId)).toMatchObject({ status: 'completed', result: 'passed' });

@@ -14,7 +14,7 @@ afterAll(() => desk.close());
 
 const agreement = (suiteId: string) => desk.call(operations.getEvalJudgeAgreement, { suiteId });
 
-/** A judged run of `trials` trials, of which the judge passes every other one. */
+/** A judged run of `trials` iterations; the judge passes every second one. */
 async function judged(suite: string, trials: number): Promise<{ runId: string; ids: string[] }> {
   const runId = await desk.finished(desk.suite(suite, [goalCase('a', { iterations: trials })], { autoRun: true }));
   let count = 0;
@@ -23,7 +23,7 @@ async function judged(suite: string, trials: number): Promise<{ runId: string; i
 }
 
 describe('a label', () => {
-  test('is one word of each person, the last one they gave', async () => {
+  test('is one per person, the last one given', async () => {
     const {
       runId,
       ids: [id],
@@ -39,7 +39,7 @@ describe('a label', () => {
     expect((await desk.label(runId, id!, null, 'ann')).labels).toHaveLength(1);
   });
 
-  test('of one person who gives several at once follows one upon the other in the audit log, and is taken back once', async () => {
+  test('of one person is audited in sequence for concurrent changes, and deleted once', async () => {
     const {
       runId,
       ids: [id],
@@ -87,7 +87,7 @@ describe('a label', () => {
     });
   });
 
-  test('of a trial of another run or project is refused', async () => {
+  test('of an iteration of another run or project is refused', async () => {
     const [one, other] = [await judged('one', 1), await judged('other', 1)];
     expect(await refused(desk.label(one.runId, other.ids[0]!, 'passed'))).toMatchObject({ code: 'NOT_FOUND' });
     expect(
@@ -102,7 +102,7 @@ describe('a label', () => {
     ).toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('of a trial that is not over is refused', async () => {
+  test('of an iteration under way is refused', async () => {
     const runId = await desk.launch(desk.suite('open', [goalCase('a')]));
     const [{ id } = { id: '' }] = await desk.iterationsOf(runId);
     expect(await refused(desk.label(runId, id, 'passed'))).toMatchObject({
@@ -125,9 +125,9 @@ describe('agreement', () => {
     });
   });
 
-  test('is measured per version, by majority, without those on whom people are divided', async () => {
+  test('is measured per version, by majority, without ties', async () => {
     const { runId, ids } = await judged('measured', 24);
-    // The judge passes the even ones; people say otherwise of the first two, and are divided on the third.
+    // The judge passes the even ones; people disagree on the first two, and are tied on the third.
     for (const [i, id] of ids.entries())
       await desk.label(runId, id, i < 2 !== (i % 2 === 0) ? 'passed' : 'failed', 'ann');
     await desk.label(runId, ids[2]!, 'failed', 'bob');
@@ -157,7 +157,7 @@ describe('agreement', () => {
     expect((await agreement('measured')).current).toMatchObject({ threshold: 0.8, standing: 'changed' });
   });
 
-  test('is about the newest word of a version on a trial', async () => {
+  test('uses the newest opinion of a version on an iteration', async () => {
     const { runId, ids } = await judged('newest', 2);
     for (const id of ids) await desk.label(runId, id, 'passed');
     await desk.request(runId, { force: true });
@@ -165,13 +165,13 @@ describe('agreement', () => {
     expect((await agreement('newest')).versions).toMatchObject([{ agreement: { n: 2, matrix: { bothPassed: 2 } } }]);
   });
 
-  test('knows no version now where the suite names no model', async () => {
+  test('has no current version when the suite names no model', async () => {
     await judged('modelless', 1);
     desk.suite('modelless', [goalCase('a')], { model: null });
     expect((await agreement('modelless')).current).toBeNull();
   });
 
-  test('of a suite that the project does not have is not found', async () => {
+  test('of an unknown suite is not found', async () => {
     expect(await refused(agreement('nowhere'))).toMatchObject({ code: 'NOT_FOUND' });
   });
 });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-test('asking again starts nothing while it is judged and when it was, unless it is forced', async () => {
+test('a repeated request starts nothing unless it is forced', async () => {
   const runId = await desk.finished(desk.suite('again', [goalCase('a')]));
   await Promise.all([desk.request(runId), desk.request(runId), desk.request(runId)]);
   expect(await desk.leaseJobs(1)).toHaveLength(1);
@@ -17,7 +17,7 @@ test('asking again starts nothing while it is judged and when it was, unless it 
   expect(await desk.leaseJobs()).toEqual([]);
 });
 
-test('what is judged anew is read, and the older word is kept', async () => {
+test('the newest judgement is read, and the older one is kept', async () => {
   const runId = await desk.finished(desk.suite('anew', [goalCase('a')]));
   await desk.request(runId);
   await desk.judgeAll(() => ({ score: 0.1 }));
@@ -39,7 +39,7 @@ test('what is judged anew is read, and the older word is kept', async () => {
 describe('a request is refused', () => {
   test.each([
     ['without any model', { model: null }, {}, '/model'],
-    ['with a model nobody can use', {}, { model: 'openai/unheard-of' }, '/model'],
+    ['with a model that cannot be used', {}, { model: 'openai/unheard-of' }, '/model'],
     ['while the judge is switched off', { enabled: false }, {}, '/enable'],
     ['with a threshold beyond the scale', {}, { threshold: 2 }, '/threshold'],
     ['with a key it does not know', {}, { role: 'gating' }, '/role'],
@@ -53,7 +53,7 @@ describe('a request is refused', () => {
     expect((await desk.judgesOf(runId)).goalCompletion.status).toBeNull();
   });
 
-  test('while the run goes on', async () => {
+  test('while the run is under way', async () => {
     const runId = await desk.launch(desk.suite('going on', [goalCase('a')]));
     expect(await refused(desk.request(runId))).toMatchObject({
       code: 'CONFLICT',
@@ -62,7 +62,7 @@ describe('a request is refused', () => {
     await desk.report(await desk.lease('r'), () => trial('a'));
   });
 
-  test('by somebody of another project', async () => {
+  test('by a caller of another project', async () => {
     const runId = await desk.finished(desk.suite('mine', [goalCase('a')]));
     expect(
       await refused(
@@ -92,13 +92,13 @@ describe('a request is refused', () => {
   });
 });
 
-test('one that is switched off judges where it is told to', async () => {
+test('a disabled judge judges on request', async () => {
   const runId = await desk.finished(desk.suite('switched on', [goalCase('a')], { enabled: false }));
   await desk.request(runId, { enable: true });
   expect(await desk.leaseJobs()).toHaveLength(1);
 });
 
-test("the caller's own key reaches the runner sealed, and is gone when the run is judged", async () => {
+test("the caller's own key reaches the runner sealed, and is deleted after the judgement", async () => {
   const runId = await desk.finished(desk.suite('own key', [goalCase('a')]));
   await desk.request(runId, { model: 'anthropic/theirs', modelApiKeys: { anthropic: 'sk-ant-secret' } });
   const [job] = await desk.leaseJobs();
@@ -114,8 +114,8 @@ test("the caller's own key reaches the runner sealed, and is gone when the run i
   expect(rows).toEqual([{ sealed_access: null }]);
 });
 
-describe('a judge that runs by itself', () => {
-  test('is asked when the run is over, which need not wait for it', async () => {
+describe('an automatic judge', () => {
+  test('is asked after the run, which need not wait for it', async () => {
     const runId = await desk.finished(desk.suite('by itself', [goalCase('a')], { autoRun: true }));
     expect(await desk.read(runId)).toMatchObject({ status: 'completed', result: 'passed' });
     await desk.judgeAll(() => ({ score: 0 }));
@@ -135,7 +135,7 @@ describe('a judge that runs by itself', () => {
     expect(await desk.leaseJobs()).toEqual([]);
   });
 
-  test('is given the keys that were brought for the run', async () => {
+  test('gets the keys that were brought for the run', async () => {
     desk.suite('brought', [goalCase('a')], { autoRun: true, model: 'anthropic/theirs' });
     await desk.call(operations.createEvalRun, {}, { suiteId: 'brought', modelApiKeys: { anthropic: 'sk-ant-secret' } });
     await desk.report(await desk.lease('r'), () => trial('a'));

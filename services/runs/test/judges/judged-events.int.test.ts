@@ -15,7 +15,7 @@ const told = (events: RunEvent[]) =>
     type === 'iteration' ? `${data.iterationNumber} ${data.result}` : `${type} ${data.status}`,
   );
 
-test('whoever followed a run is told again of the trials that its judge overturned, before the end, also after a lost connection', async () => {
+test('a follower gets overturned iterations again before the end, also after a reconnect', async () => {
   const measured = desk.suite('followed', [goalCase('a', { iterations: 20 })], { autoRun: true });
   let count = 0;
   const first = await desk.finished(measured);

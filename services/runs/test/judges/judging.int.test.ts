@@ -19,7 +19,7 @@ const said = (text: string) => ({
   steps: [{ stepId: 'ask', stepIndex: 0, kind: 'prompt' as const, status: 'ok' as const, startMs: 0, endMs: 1 }],
 });
 
-test('a run that nobody had judged says so', async () => {
+test('a run without a judgement says so', async () => {
   const runId = await desk.finished(desk.suite('unasked', [goalCase('a')]));
   expect((await desk.judgesOf(runId)).goalCompletion).toEqual({
     status: null,
@@ -34,7 +34,7 @@ test('a run that nobody had judged says so', async () => {
   expect(await desk.leaseJobs()).toEqual([]);
 });
 
-test('a judge is shown each trial with what its case expects, and its word is read by trial', async () => {
+test('a judge sees each iteration and its reference, and opinions are read by iteration', async () => {
   const runId = await desk.finished(desk.suite('shown', [goalCase('a'), goalCase('b')], { rubric: RUBRIC }));
   expect(await desk.request(runId)).toEqual({ runId, projectId: 'prj', status: 'pending' });
   expect(await desk.judgesOf(runId)).toMatchObject({
@@ -107,7 +107,7 @@ test('a judge is shown each trial with what its case expects, and its word is re
   expect([a!.result, b!.result]).toEqual(['passed', 'passed']);
 });
 
-test('without an expected output the prompts are the reference, and no score counts for more than 0.85', async () => {
+test('without an expected output the prompts are the reference, and scores end at 0.85', async () => {
   desk.suite('capped', [prompted('p')], { threshold: 0.86 });
   const runId = await desk.finished('capped', () => said('p'));
   await desk.request(runId);
@@ -117,7 +117,7 @@ test('without an expected output the prompts are the reference, and no score cou
   expect((await desk.judgesOf(runId)).goalCompletion.cases).toMatchObject([{ score: 0.85, passed: false }]);
 });
 
-test('what cannot be judged is left out, and said why', async () => {
+test('an iteration that cannot be judged is skipped with the reason', async () => {
   const suite = desk.suite('left-out', [
     goalCase('a'),
     goalCase('off', { judge: { enabled: false } }),
@@ -140,7 +140,7 @@ test('what cannot be judged is left out, and said why', async () => {
   ]);
 });
 
-test('a run in which there is nothing to judge is judged at once', async () => {
+test('a judgement without iterations to judge is over at once', async () => {
   const runId = await desk.finished(desk.suite('nothing', [goalCase('off', { judge: { enabled: false } })]));
   await desk.request(runId);
   expect((await desk.judgesOf(runId)).goalCompletion).toMatchObject({
@@ -149,7 +149,7 @@ test('a run in which there is nothing to judge is judged at once', async () => {
   });
 });
 
-describe('a judge that breaks down has no verdict', () => {
+describe('an error of the judge gives no opinion', () => {
   test.each([
     [
       'its provider failed',
@@ -198,7 +198,7 @@ describe('a judge that breaks down has no verdict', () => {
     });
   });
 
-  test('and with no word on any trial the judgement failed', async () => {
+  test('and a judgement without any opinion has failed', async () => {
     const runId = await desk.finished(desk.suite('mute', [goalCase('a')]));
     await desk.request(runId);
     await desk.complete((await desk.leaseJobs())[0]!, { errorCode: 'TIMEOUT', errorMessage: 'too long' });
@@ -224,7 +224,7 @@ test('a late or repeated answer changes nothing', async () => {
   });
 });
 
-test('the jobs of a run that is gone are dropped', async () => {
+test('the work items of a deleted run are dropped', async () => {
   const runId = await desk.finished(desk.suite('gone', [goalCase('a'), goalCase('b')]));
   await desk.request(runId);
   const { rows } = await desk.db.pool.query<{ id: string }>(
@@ -240,13 +240,13 @@ test('the jobs of a run that is gone are dropped', async () => {
   expect(await inQueue()).toBe(0);
 });
 
-test('a case without messages is judged by what its tools answered', async () => {
+test('a case without messages is judged by its tool results', async () => {
   const runId = await desk.finished(desk.suite('tools only', [goalCase('a')]), () => transcript('a'));
   await desk.request(runId);
   expect((await desk.leaseJobs()).map((job) => taskOf(job).evidence.conversation)).toEqual([[]]);
 });
 
-test('a model that is named without its provider is one judge, however it is asked', async () => {
+test('a model without a provider name is one judge, however it is requested', async () => {
   desk.world.models.organizationProviders.add('openai');
   const suite = desk.suite('bare-model', [goalCase('a')], { autoRun: true, model: 'mini' });
   const runId = await desk.finished(suite);
@@ -263,7 +263,7 @@ test('a model that is named without its provider is one judge, however it is ask
   expect(current).toMatchObject({ model: 'openai/mini' });
 });
 
-test('a judged run stays readable: it shows the first trials in brief, and the list of iterations has all of them whole', async () => {
+test('a judged run shows its first opinions in brief, and the iterations show all in full', async () => {
   const runId = await desk.finished(desk.suite('wordy', [goalCase('a', { iterations: 110 })], { rubric: RUBRIC }), () =>
     trial('a'),
   );

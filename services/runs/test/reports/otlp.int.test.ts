@@ -71,7 +71,7 @@ const spansOf = ({ resourceSpans }: Traces): Span[] =>
 const valuesOf = (attributes: Span['attributes']) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 
-/** Runs a suite of so many cases, all of whose trials leave the same trace. */
+/** Runs a suite of `cases` cases whose iterations leave the same trace. */
 async function traced(
   runs: Harness,
   suiteId: string,
@@ -86,7 +86,7 @@ async function traced(
   return runId;
 }
 
-describe('asked for', () => {
+describe('exported', () => {
   let runs: Harness;
   beforeAll(async () => {
     runs = await openRuns();
@@ -102,7 +102,7 @@ describe('asked for', () => {
     return { traces: JSON.parse(json.toString()) as Traces, text: json.toString(), headers, contentType };
   }
 
-  test('an iteration is one trace, the one its servers were sent, with model calls, tool calls and verdicts by the conventions', async () => {
+  test('an iteration is one trace, with model calls, tool calls and verdicts by convention', async () => {
     const runId = await traced(runs, 'one', 1);
     const { traces, headers, text: body } = await page(runId);
     expect(headers).toEqual({ 'x-complete': 'true' });
@@ -156,7 +156,7 @@ describe('asked for', () => {
     expect(['secret prompt', 'hello', 'hunter2'].filter((word) => body.includes(word))).toEqual([]);
   });
 
-  test('what was said comes with it when it is asked for, masked', async () => {
+  test('the conversation is included on request, masked', async () => {
     const { traces, text: body } = await page(await traced(runs, 'said', 1), { includeContent: 'true' });
     const [root, , , tool] = spansOf(traces);
     expect(valuesOf(root!.attributes)['gen_ai.input.messages']).toBe(
@@ -214,7 +214,7 @@ describe('asked for', () => {
     return pages;
   };
 
-  test('an iteration whose few bytes become many spans is told on several pages', async () => {
+  test('an iteration whose few bytes become many spans is spread over several pages', async () => {
     const many = Array.from({ length: 20_000 }, (_, i): TraceSpan => ({
       id: String(i),
       name: 'n',
@@ -228,7 +228,7 @@ describe('asked for', () => {
     expect([pages.length > 2, ids.length, new Set(ids).size]).toEqual([true, 2 * 20_001, 2 * 20_001]);
   });
 
-  test('what a reporter makes of times and names is told within bounds', async () => {
+  test("a reporter's times and names are exported within limits", async () => {
     const { runId } = await runs.call(
       operations.reportEvalRun,
       {},
@@ -259,7 +259,7 @@ describe('asked for', () => {
     expect(JSON.stringify(odd).length).toBeLessThan(20_000);
   });
 
-  test('of a conversation without end the beginning is told', async () => {
+  test('only the beginning of an endless conversation is exported', async () => {
     runs.world.suites.set('long', { cases: [echoCase('a')] });
     const { runId } = await runs.call(operations.createEvalRun, {}, { suiteId: 'long' });
     await runs.report(await runs.lease('r'), () => ({
@@ -281,7 +281,7 @@ describe('asked for', () => {
     ]);
   });
 
-  test("a run that goes on is not complete; a stranger's cursor and a run that is not there are refused", async () => {
+  test('a run under way is not complete; a foreign cursor and an unknown run are refused', async () => {
     runs.world.suites.set('open', { cases: [echoCase('a')] });
     const { runId } = await runs.call(operations.createEvalRun, {}, { suiteId: 'open' });
     expect(await page(runId)).toMatchObject({ traces: { resourceSpans: [] }, headers: { 'x-complete': 'false' } });
@@ -299,7 +299,10 @@ describe('asked for', () => {
 });
 
 describe('pushed', () => {
-  /** A collector: takes what is valid OTLP/JSON; `refuse` says with which status a request is turned away instead, and how many came before it. */
+  /**
+   * A collector that accepts valid OTLP/JSON; `refuse` gets the number of earlier requests and returns a status to
+   * refuse with.
+   */
   async function openCollector(refuse: (requests: number) => number | undefined = () => undefined) {
     const taken: { traces: Traces; request: IncomingMessage; body: string }[] = [];
     const seen = { requests: 0 };
@@ -339,7 +342,7 @@ describe('pushed', () => {
   test.each([
     ['without what was said, unless the operator wants it', false, []],
     ['with what was said where the operator wants it', true, ['secret prompt', 'hello']],
-  ])("a finished run's traces reach the collector, again when it was away, %s", async (_, content, words) => {
+  ])("a finished run's traces reach the collector, also after an outage, %s", async (_, content, words) => {
     const collector = await openCollector((requests) => (requests < 2 ? 503 : undefined));
     const runs = await pushing(collector, content);
     try {
@@ -361,7 +364,7 @@ describe('pushed', () => {
     }
   });
 
-  test('a push goes on where the collector stopped taking it, and pages that it took do not come again', async () => {
+  test('a push continues where the collector stopped, without sending pages again', async () => {
     const collector = await openCollector((requests) => [undefined, 429, 500][requests]);
     const runs = await pushing(collector);
     try {
@@ -376,7 +379,7 @@ describe('pushed', () => {
     }
   });
 
-  test('what a collector refuses for good, and what it does not take for a day, is given up', async () => {
+  test('a push is given up when the collector refuses it for good, or for a day', async () => {
     const collector = await openCollector((requests) => (requests === 0 ? 400 : 503));
     const runs = await pushing(collector);
     try {
@@ -394,10 +397,10 @@ describe('pushed', () => {
     }
   });
 
-  test('a collector that hangs holds up neither the events of a run nor the end of the service', async () => {
+  test('a hanging collector delays neither the events of a run nor the stop of the service', async () => {
     const collector = await openCollector(() => HANG);
     const runs = await pushing(collector);
-    // What a page is given: nothing ends by that here.
+    // Holds the time limit of a page: no request ends by it here.
     const time = holdAbortTimeout(10_000);
     try {
       await traced(runs, 'hanging', 1);
@@ -444,7 +447,7 @@ describe('pushed', () => {
   test.each([
     [{ RUN_TRACES_OTLP_ENDPOINT: 'otel:4318' }],
     [{ RUN_TRACES_OTLP_ENDPOINT: 'http://otel', RUN_TRACES_OTLP_HEADERS: '=x' }],
-  ])('a malformed setting is told at the start: %j', (settings) =>
+  ])('a malformed setting is reported at the start: %j', (settings) =>
     expect(() => loadConfig({ ...env, ...settings })).toThrow(/RUN_TRACES_OTLP/),
   );
 });

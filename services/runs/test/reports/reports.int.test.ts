@@ -36,7 +36,7 @@ const markdown = async (runId: string) => (await exported(operations.exportEvalR
 
 const hostile = '<b>"a" & \u0007 | *x* @team\n# y';
 
-test('JUnit has a suite per case, a test per trial, and tells failures from errors and from what was not run', async () => {
+test('JUnit has a suite per case and a test per iteration with its outcome', async () => {
   const { runId, items } = await start([
     echoCase('a', { iterations: 2 }),
     echoCase('b'),
@@ -93,7 +93,7 @@ test('JUnit has a suite per case, a test per trial, and tells failures from erro
   expect(report.testsuite[0].testcase[0]).not.toHaveProperty('failure');
 });
 
-test('JUnit of a run that is graded per case has one test per case, with the verdict and what its trials broke on', async () => {
+test('JUnit of a run that is graded per case has one test per case, with its failures', async () => {
   const caseGrading = { minEligibleTrials: 0, minCompletionRate: 0.8, maxEvaluatorErrorRate: 0.1 };
   const { runId, items } = await start(
     [echoCase('a', { iterations: 4, passThreshold: 0.5 }), echoCase('b', { iterations: 2, passThreshold: 1 })],
@@ -124,7 +124,7 @@ test('JUnit of a run that is graded per case has one test per case, with the ver
   expect(report.testsuite[0].testcase[0]).not.toHaveProperty('failure');
 });
 
-test('what strangers wrote breaks neither XML nor Markdown, and no secret is in either', async () => {
+test('hostile texts break neither XML nor Markdown, and both are without secrets', async () => {
   const { runId, items } = await start([echoCase('a', { title: hostile })]);
   await runs.report(
     items,
@@ -144,7 +144,7 @@ test('what strangers wrote breaks neither XML nor Markdown, and no secret is in 
   expect([JSON.stringify(report), text].some((each) => each.includes('hunter2'))).toBe(false);
 });
 
-test('a cancelled run reports what was not run as skipped, and no verdict', async () => {
+test('a cancelled run reports unexecuted iterations as skipped, and no verdict', async () => {
   const { runId, items } = await start([echoCase('a'), echoCase('b')]);
   await runs.report(items.slice(0, 1), () => transcript('a'));
   await runs.call(operations.cancelEvalRun, { runId });
@@ -156,7 +156,7 @@ test('a cancelled run reports what was not run as skipped, and no verdict', asyn
   expect(await markdown(runId)).toMatch(/^## ⚠️ No verdict · eval run #1/);
 });
 
-test('Markdown says how sure the verdict is, how each case fared, and what to try next', async () => {
+test('Markdown has the certainty of the verdict, the results of cases and next actions', async () => {
   const { runId, items } = await start([echoCase('a', { iterations: 3 }), echoCase('b')]);
   await runs.report(items, (item) => transcript(caseOf(item) === 'b' ? 'else' : 'a'));
   const text = await markdown(runId);
@@ -171,7 +171,7 @@ test('Markdown says how sure the verdict is, how each case fared, and what to tr
   expect(text).toContain(`[Open the run](http://assay.test/projects/prj/evals/suite${suites}/runs/${runId})`);
 });
 
-test('Markdown of a run with many failures tells the first of them, and how many there are', async () => {
+test('Markdown of a run with many failures shows the first of them, and their number', async () => {
   const { runId, items } = await start([echoCase('a', { iterations: 60 })]);
   await runs.report(items, () => transcript('else'));
   const text = await markdown(runId);
@@ -182,7 +182,7 @@ test('Markdown of a run with many failures tells the first of them, and how many
 test.each([
   ['JUnit', operations.exportEvalRunJunit],
   ['Markdown', operations.exportEvalRunMarkdown],
-])('%s of a run that is not over is refused, and of none not found', async (_, operation) => {
+])('%s of a run under way is refused, and of an unknown one not found', async (_, operation) => {
   const { runId, items } = await start([echoCase('a')]);
   await expect(exported(operation, runId)).rejects.toMatchObject({
     code: 'CONFLICT',

@@ -14,7 +14,7 @@ afterAll(() => runs.close());
 const { suite, caseOf } = judgedRuns(() => runs);
 const read = (runGroupId: string) => runs.call(operations.getEvalRunGroup, { runGroupId });
 
-/** A group of the arms A and B of one case with so many trials, all of it in the hands of a runner. */
+/** A group of the arms A and B of one case with this many iterations, all leased. */
 async function armed(
   iterations: number,
 ): Promise<{ runGroupId: string; runIds: string[]; itemsOf: (arm: number) => HeldItem[] }> {
@@ -82,14 +82,14 @@ test('arms are compared pair by pair, in success, cost, latency and tokens', asy
   });
 });
 
-test('trials that took more tokens than an integer holds are compared like others', async () => {
+test('iterations with more tokens than an integer holds are compared like others', async () => {
   const { runGroupId, itemsOf } = await armed(4);
   const most = { inputTokens: 2 ** 31 - 1, cachedInputTokens: 0, outputTokens: 2 ** 31 - 1, calls: 1, costMicros: 1 };
   for (const arm of [0, 1]) await runs.report(itemsOf(arm), passing, { usage: most });
   expect((await read(runGroupId)).comparison.arms[0]).toMatchObject({ totalTokens: { pairs: 5, mean: 0 } });
 });
 
-test('trials that say nothing, and those without a partner, are left out and counted', async () => {
+test('excluded iterations and iterations without a partner are left out and counted', async () => {
   const { runGroupId, runIds, itemsOf } = await armed(3);
   const [first, ...others] = itemsOf(0);
   await runs.report([first!], () => transcript(''), {
@@ -116,7 +116,7 @@ test('trials that say nothing, and those without a partner, are left out and cou
   expect(compared).not.toHaveProperty('winner');
 });
 
-test('a group whose arms still run says what it knows so far', async () => {
+test('a group whose arms still run shows the pairs so far', async () => {
   const { runGroupId } = await armed(2);
   expect((await read(runGroupId)).comparison).toMatchObject({
     baselineArm: 'A',

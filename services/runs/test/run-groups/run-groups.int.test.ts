@@ -37,7 +37,7 @@ const arms = [
   arm('other model', { model: 'scripted/other' }),
 ];
 
-test('arms of one suite run side by side: without a server, with others, with another model', async () => {
+test('arms of one suite differ in servers or models, or have no server', async () => {
   const { targets, runGroupId, ...answer } = await launch({
     suiteId: 'asking',
     targets: arms,
@@ -99,7 +99,7 @@ describe('a group is refused as a whole', () => {
       {},
     ],
     [
-      'with a model nobody hosts',
+      'with a model that is not hosted',
       { ...plain, targets: [arm('a'), arm('b', { model: 'no/model' })] },
       '/targets/1/arm/model',
       { model: 'no/model', hostedModels: ['scripted/rules', 'scripted/other'] },
@@ -137,15 +137,15 @@ describe('a group is refused as a whole', () => {
     expect((await count()).rows).toEqual(before.rows);
   });
 
-  test('naming the case that cannot do without a server', async () =>
+  test('naming the case that needs a server', async () =>
     expect((await refusal({ suiteId: 'calling', targets: [arm('b', { serverIds: [] })] })).message).toContain(
       '"case a"',
     ));
 
-  test('for a suite that is not there', async () =>
+  test('for an unknown suite', async () =>
     expect(await refusal({ ...plain, suiteId: 'nope' })).toMatchObject({ code: 'NOT_FOUND' }));
 
-  test('for want of a slot, or of money', async () => {
+  test('without a free slot or a budget', async () => {
     runs.world.models.refusal = {
       budgetId: 'b',
       scope: 'organization',
@@ -188,7 +188,7 @@ test('arms that are the same are one', async () =>
     ).targets,
   ).toHaveLength(1));
 
-test('a key makes one group: a repetition finds its runs, and starts those that could not be started, on the same cases', async () => {
+test('a key makes one group: a repetition starts its missing runs on the same cases', async () => {
   runs.world.suites.set('keyed', { cases: [asks('before')], suite: { model: 'scripted/rules' } });
   runs.world.unreachable = new Problem('SERVER_UNREACHABLE', 'down');
   const first = await launch({ suiteId: 'keyed', targets: arms }, 'k');
@@ -216,7 +216,7 @@ test('a key makes one group: a repetition finds its runs, and starts those that 
   ]);
 });
 
-test("a key is refused for another group of the suite, is somebody else's own for somebody else, and is good for a day", async () => {
+test('a key of a group is refused for another one, belongs to its caller, and expires', async () => {
   const of = (notes: string, userId = caller.userId) =>
     runs.call(
       operations.createEvalRunGroup,
@@ -236,7 +236,7 @@ test("a key is refused for another group of the suite, is somebody else's own fo
   expect(second.targets.map(({ runId }) => runId)).toEqual(atOnce.targets.map(({ runId }) => runId));
 });
 
-test('a group takes one slot, and its runs give it back with the last of them', async () => {
+test('a group takes one slot, which is free after the last of its runs', async () => {
   await runs.db.pool.query(`update runs set status = 'cancelled'`);
   runs.world.maxConcurrentRuns = 1;
   const { targets } = await launch({ suiteId: 'asking', targets: arms });
@@ -249,7 +249,7 @@ test('a group takes one slot, and its runs give it back with the last of them', 
   await expect(single()).resolves.toMatchObject({ status: 'pending' });
 });
 
-test('a run can join a group of its suite: it takes no slot of its own, and the cases that the group has', async () => {
+test('a run can join a group of its suite, without a slot of its own, with its cases', async () => {
   await runs.db.pool.query(`update runs set status = 'cancelled'`);
   runs.world.suites.set('joined', { cases: [asks('before')], suite: { model: 'scripted/rules' } });
   runs.world.maxConcurrentRuns = 1;
@@ -265,7 +265,7 @@ test('a run can join a group of its suite: it takes no slot of its own, and the 
   });
 });
 
-test('a group of ten takes no more, also when several ask at once', async () => {
+test('a group takes at most ten runs, also with concurrent requests', async () => {
   await runs.db.pool.query(`update runs set status = 'cancelled'`);
   runs.world.maxConcurrentRuns = 1;
   const { runGroupId } = await launch({ suiteId: 'asking', targets: arms });
@@ -285,7 +285,7 @@ test('servers that several targets share are connected to once', async () => {
   expect(runs.world.connected.toSorted()).toEqual(['srv', 'srv2']);
 });
 
-test("keys that were brought are sealed for each run by itself, and a budget is each run's own", async () => {
+test('brought keys are sealed for each run separately, and each run has its own budget', async () => {
   runs.world.models.grantRequests.length = runs.world.models.budgets.length = 0;
   const { targets } = await launch({
     suiteId: 'asking',
@@ -302,7 +302,7 @@ test("keys that were brought are sealed for each run by itself, and a budget is 
   );
 });
 
-test('a run without a server goes all the way to its verdict', async () => {
+test('a run without a server gets a verdict', async () => {
   await runs.db.pool.query(`update runs set status = 'cancelled'`);
   const { runId } = await launch({ suiteId: 'asking', targets: [arm('without', { serverIds: [] })] });
   const items = await runs.lease('r');
@@ -322,7 +322,7 @@ test('a run without a server goes all the way to its verdict', async () => {
   });
 });
 
-test('a group goes with its suite', async () => {
+test('a group is deleted with its suite', async () => {
   runs.world.suites.set('doomed', { cases: [asks('a')], suite: { model: 'scripted/rules' } });
   const { runGroupId } = await launch({ suiteId: 'doomed', targets: [arm('a')] });
   await dispatch(runs.db.pool, [on(SuiteDeleted, deleteRunsOfSuite(runs.db.pool))]).handle(

@@ -12,13 +12,13 @@ import { notFound, type Problem } from '@assay/contract/problem';
 import { seal } from '@assay/kit/security/seal';
 import { implement, type Implementation } from '@assay/kit/rpc/serve';
 
-/** What catalog knows of models and money, and what it was asked. */
+/** Catalog's models and budgets, with a record of the requests for them. */
 export class ModelsAndMoney {
   hostedModels = ['scripted/rules'];
   readonly organizationProviders = new Set<string>();
   pricing: Partial<Record<string, NonNullable<Model['pricing']>>> = {};
   refusal: BudgetRefusal | undefined;
-  /** Why budgets cannot be set. */
+  /** Set to make setting a budget fail. */
   ledgerFault: Problem | undefined;
   readonly keyEncryptionKey = randomBytes(32);
   readonly grantRequests: GrantModelsRequest[] = [];
@@ -37,7 +37,7 @@ export class ModelsAndMoney {
     return { grants, sealedAccess, refusal: this.refusal };
   };
 
-  /** Catalog's other faces, as far as runs looks at them. */
+  /** The catalog services that runs calls. */
   implementations(): Implementation[] {
     const items = () =>
       this.hostedModels.map((id) => ({

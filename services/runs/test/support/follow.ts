@@ -20,9 +20,9 @@ export interface Wanted {
   body?: object;
 }
 
-/** Runs to work on, by hand. */
+/** Helpers that start runs and lease their iterations. */
 export function bench(runs: () => Harness) {
-  /** Starts a run of so many echo cases, or of these. */
+  /** Starts a run of this number of echo cases, or of the given cases. */
   const start = async ({ cases = 1, minimumAccuracy = 100, body = {} }: Wanted = {}): Promise<string> => {
     const suiteId = `bench${++suites}`;
     runs().world.suites.set(suiteId, {
@@ -31,10 +31,10 @@ export function bench(runs: () => Harness) {
     });
     return (await runs().call(operations.createEvalRun, {}, { suiteId, ...body })).runId;
   };
-  /** Takes all of a run's free work. */
+  /** Leases all available iterations of a run. */
   const take = async (runId: string, runnerId = 'r1'): Promise<HeldItem[]> =>
     (await runs().lease(runnerId)).filter((item) => item.runId === runId);
-  /** A run whose every iteration is in the hands of runner `r1`. */
+  /** A run whose iterations are all leased to runner `r1`. */
   const leased = async (wanted: Wanted = {}): Promise<{ runId: string; items: HeldItem[] }> => {
     const runId = await start(wanted);
     return { runId, items: await take(runId) };
@@ -54,10 +54,10 @@ export function bench(runs: () => Harness) {
   };
 }
 
-/** Reports what the tool was asked to echo, which is right. */
+/** The transcript of a correct answer. */
 export const rightly = (item: HeldItem) => transcript((JSON.parse(item.case.toString()) as FrozenCase).id);
 
-/** What a runner may do that has labels, or that works for one organization only. */
+/** Leases as a runner with labels, or as one of a single organization. */
 export const leaseAs = async (
   runs: Harness,
   asked: { labels?: string[]; organizationId?: string; projectId?: string; freeSlots?: number },
@@ -72,7 +72,7 @@ export const leaseAs = async (
   ).items.map(heldItem);
 };
 
-/** One look of every watchdog. */
+/** One pass of every watchdog. */
 export async function watchAll(runs: Harness): Promise<void> {
   const { pool } = runs.db;
   const deps = { pool, log, frozen: new FrozenRuns(pool), news: new News(), work: new WakeUp(), leaseMs: 15_000 };
@@ -80,7 +80,9 @@ export async function watchAll(runs: Harness): Promise<void> {
   await watchWork(workDesk(deps), log);
 }
 
-/** Makes all these calls, nine at a time: a service has ten connections, and who waits for one too long is turned away. */
+/**
+ * Makes the calls, nine at a time: a service has ten connections, and a request that waits too long for one is refused.
+ */
 export async function nineAtATime<T>(calls: (() => Promise<T>)[]): Promise<PromiseSettledResult<T>[]> {
   const answers: PromiseSettledResult<T>[] = [];
   const left = calls.values();
@@ -104,7 +106,7 @@ export async function replica(runs: Harness) {
   };
 }
 
-/** How often the end of a run was told, once all of it has reached the bus. */
+/** The number of published ends of a run, after its outbox is empty. */
 export async function publishedEnds({ bus, db }: Harness, runId: string): Promise<number> {
   const eventId = `${runId}.RunFinished`;
   await waitUntil(

@@ -53,7 +53,7 @@ export const echoCase = (id: string, more: Partial<FrozenCase> = {}): FrozenCase
   ...more,
 });
 
-/** What a runner would have seen of `echoCase`: the tool answered `text`. */
+/** A transcript of `echoCase` in which the tool answered `text`. */
 export const transcript = (text: string): Transcript => ({
   version: 1,
   messages: [],
@@ -80,14 +80,14 @@ export const transcript = (text: string): Transcript => ({
   ],
 });
 
-/** The neighbours of runs: what they answer can be changed by a test. */
+/** Stand-ins for the services that runs calls; a test can change their answers. */
 export interface World {
   suites: Map<string, KnownSuite>;
-  /** Of the suites that inline tests wrote. */
+  /** The names of suites that inline tests wrote. */
   names: Set<string>;
   servers: SavedServer[];
   maxConcurrentRuns: number;
-  /** For how many days organizations keep what; asking fails while it is undefined. */
+  /** The retention settings of organizations; requests for them fail while it is undefined. */
   retention: RetentionDays[] | undefined;
   models: ModelsAndMoney;
   unreachable: Problem | undefined;
@@ -117,7 +117,10 @@ const server: SavedServer = {
   clientCapabilities: Buffer.alloc(0),
 };
 
-/** The real runs service on a fresh database and a fresh event log, with its neighbours played by their own contracts. */
+/**
+ * The real runs service on a fresh database and a fresh event log, with stand-ins for other services by their
+ * contracts.
+ */
 export async function openRuns({ blobs, explaining }: { blobs?: BlobSettings; explaining?: Partial<Explaining> } = {}) {
   const world: World = {
     suites: new Map(),
@@ -302,7 +305,7 @@ function neighbours(world: World) {
   ];
 }
 
-/** Calls an operation as the gateway would, and reads the answer. */
+/** Calls an operation as the gateway would, and parses the answer. */
 const callWith =
   (channel: Channel) =>
   async <Req, In extends TSchema, Out extends TSchema>(
@@ -315,7 +318,7 @@ const callWith =
     return (await callOperation(channel, operation, whole, input as Static<In>, { caller: as })) as Static<Out>;
   };
 
-/** An iteration in a runner's hands. */
+/** A leased iteration. */
 export type HeldItem = IterationTask &
   Pick<WorkItem, 'fence' | 'projectId' | 'organizationId' | 'leaseMs' | 'timeoutMs' | 'traceparent'> & {
     iterationId: string;
@@ -337,7 +340,7 @@ export const beatOf = (item: Pick<HeldItem, 'iterationId' | 'fence'>, parts: Ite
   phase: '',
   parts,
 });
-/** A report of an iteration; one that was cancelled is given back. */
+/** A report of an iteration; a cancelled one is given back. */
 export const reportOf = (item: Pick<HeldItem, 'iterationId' | 'fence'>, output: IterationOutput) => ({
   ...holdOf(item),
   output: Buffer.from(IterationOutput.encode(output).finish()),
@@ -347,7 +350,7 @@ export const reportOf = (item: Pick<HeldItem, 'iterationId' | 'fence'>, output: 
   begun: output.outcome === Outcome.CANCELLED,
 });
 
-/** What a runner does, by hand. */
+/** The calls of a runner. */
 function workBench(runner: Channel) {
   const lease = async (runnerId: string, freeSlots = 100, waitMs = 0): Promise<HeldItem[]> =>
     (await runner.call(WorkService.lease, { ...askFor, runnerId, freeSlots, waitMs })).items.map(heldItem);

@@ -4,7 +4,7 @@ import { rows, sql } from '@assay/kit/postgres/db';
 import { waitUntil } from '@assay/testkit/until';
 import type { Harness } from './harness.ts';
 
-/** A reporter of runs that were made elsewhere. */
+/** A reporter of ingested runs. */
 export const reporterOf = (runs: () => Harness) => ({
   start: (body: object) => runs().call(operations.startEvalIngestRun, {}, { suiteName: 'nightly', ...body }),
   report: (body: object) => runs().call(operations.reportEvalRun, {}, { suiteName: 'nightly', ...body }),
@@ -13,7 +13,7 @@ export const reporterOf = (runs: () => Harness) => ({
   read: (runId: string) => runs().call(operations.getEvalRun, { runId }),
   iterations: async (runId: string) =>
     (await runs().call(operations.listEvalRunIterations, { runId }, { limit: 200 })).items,
-  /** The types of the events about a run, in their order, when the last one of `count` is there. */
+  /** The types of a run's events, in their order, once there are `count`. */
   events: (runId: string, count: number) =>
     waitUntil(async () => {
       const found = await rows<{ type: string }>(
@@ -24,7 +24,7 @@ export const reporterOf = (runs: () => Harness) => ({
     }),
 });
 
-/** A result with an id at its source. */
+/** A result with an external id. */
 export const result = (id: string, more: Partial<IngestResult> = {}): IngestResult => ({
   caseTitle: `case ${id}`,
   passed: true,

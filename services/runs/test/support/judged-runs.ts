@@ -4,17 +4,17 @@ import { operations } from '@assay/contract/operations';
 import { Blame, Outcome, type IterationOutput } from '@assay/contract/gen/assay/v1/iterations';
 import { transcript, type Harness, type HeldItem } from './harness.ts';
 
-/** How the trials of a run are to come out: for each case how many of them pass, the first ones. */
+/** The number of iterations of each case that pass, beginning with the first. */
 export type Passes = Record<string, number>;
 
 const caseOf = (item: HeldItem) => (JSON.parse(item.case.toString()) as FrozenCase).id;
 
-/** Makes runs of suites that come out as a test wants. */
+/** Makes runs with the results that a test needs. */
 export function judgedRuns(runs: () => Harness) {
   const suite = (suiteId: string, cases: FrozenCase[], settings: Partial<FrozenSuite> = {}) => {
     runs().world.suites.set(suiteId, { cases, suite: settings });
   };
-  /** Starts a run and takes all of its work. */
+  /** Starts a run and leases all its iterations. */
   const begin = async (suiteId: string, body: object = {}): Promise<{ runId: string; items: HeldItem[] }> => {
     const { runId } = await runs().call(operations.createEvalRun, {}, { suiteId, ...body });
     return { runId, items: (await runs().lease('r')).filter((item) => item.runId === runId) };
@@ -31,7 +31,7 @@ export function judgedRuns(runs: () => Harness) {
     await finish(items, passes);
     return runId;
   };
-  /** Trials that say nothing about the server. */
+  /** Iterations that say nothing about the server. */
   const excluded: Partial<IterationOutput> = {
     outcome: Outcome.FAILED,
     blame: Blame.PROVIDER,

@@ -26,7 +26,7 @@ export const refused = (answer: Promise<unknown>): Promise<Problem> =>
     (error: Problem) => error,
   );
 
-/** A case that says what is expected, and a trial of it in which the tool answered `text`. */
+/** A case with an expected output; its tool answers `text`. */
 export const goalCase = (id: string, more: Partial<FrozenCase> = {}): FrozenCase =>
   echoCase(id, { expectedOutput: `It says ${id}.`, ...more });
 export const trial = (text: string): Transcript => ({
@@ -39,12 +39,12 @@ export const trial = (text: string): Transcript => ({
 });
 export const caseOf = (item: HeldItem): string => (JSON.parse(item.case.toString()) as FrozenCase).id;
 
-/** The runs service, with what people, suites and a runner that judges do to it. */
+/** The runs service, with the calls of people, suites and a judging runner. */
 export async function openDesk() {
   const runs = await openRuns();
   runs.world.models.hostedModels.push('openai/judge');
 
-  /** A suite with these cases and this judge; answers its id. */
+  /** Saves a suite with these cases and this judge; returns its id. */
   const suite = (
     name: string,
     cases: FrozenCase[],
@@ -58,7 +58,7 @@ export async function openDesk() {
   };
   const launch = async (suiteId: string): Promise<string> =>
     (await runs.call(operations.createEvalRun, {}, { suiteId })).runId;
-  /** A run of the suite whose trials are all in. */
+  /** A run of the suite whose iterations are all finished. */
   const finished = async (
     suiteId: string,
     evidence: (item: HeldItem) => Transcript = (item) => trial(caseOf(item)),
@@ -92,7 +92,7 @@ export async function openDesk() {
     const { refusedIds } = await runs.asRunner.call(WorkService.complete, { runnerId: 'r', reports });
     return refusedIds.length === 0;
   };
-  /** What a judge might say: that all is well, unless told otherwise. */
+  /** An opinion of the judge: all is well, unless `more` says otherwise. */
   const opine = (job: WorkItem, more: Partial<JudgeOpinion> = {}) => {
     const { criteria, evidenceHash } = taskOf(job);
     return complete(job, {
@@ -108,7 +108,7 @@ export async function openDesk() {
       },
     });
   };
-  /** Judges all that waits, each trial by what `say` makes of it. */
+  /** Answers all pending work items with the opinions of `say`. */
   const judgeAll = async (say: (task: JudgeTask) => Partial<JudgeOpinion> = () => ({})): Promise<void> => {
     for (let jobs = await lease(); jobs.length > 0; jobs = await lease())
       for (const job of jobs) await opine(job, say(taskOf(job)));

@@ -24,7 +24,7 @@ const takeSome = async (runId: string, count: number) =>
   (await runs.lease('r', count)).filter((item) => item.runId === runId);
 const skippedOf = async (runId: string) => (await iterations(runId)).filter(({ status }) => status === 'skipped');
 
-test('a case whose verdict is settled has its other trials left out, and the run ends with a valid verdict', async () => {
+test('a settled case has its open iterations skipped, and the run gets a valid verdict', async () => {
   const runId = await start(
     [echoCase('sure', { iterations: 10, passThreshold: 1 }), echoCase('other', { iterations: 2, passThreshold: 1 })],
     { earlyStopping: {} },
@@ -60,7 +60,7 @@ test('a case whose verdict is settled has its other trials left out, and the run
   });
 });
 
-test('trials under way finish and count', async () => {
+test('iterations under way finish and count', async () => {
   const runId = await start([echoCase('sure', { iterations: 6, passThreshold: 1 })], { earlyStopping: {} });
   const held = await takeSome(runId, 3);
   await runs.report(held.slice(0, 1), wrongly);
@@ -73,7 +73,7 @@ test('trials under way finish and count', async () => {
   });
 });
 
-test('one report settles several cases, of which each model is one of its own', async () => {
+test('one report settles several cases, and each model of a case counts as one', async () => {
   const runId = await start(
     [
       echoCase('a', { iterations: 4, passThreshold: 1 }),
@@ -92,7 +92,7 @@ test('one report settles several cases, of which each model is one of its own', 
   expect(left).toEqual(['a2', 'a3', 'a4', 'b2', 'b3', 'b4', 'c3']);
 });
 
-test('trials that leave it open are followed by the others', async () => {
+test('a case that is still open keeps its iterations', async () => {
   const runId = await start([echoCase('open', { iterations: 4, passThreshold: 0.5 })], { earlyStopping: {} });
   const [one, two] = await takeSome(runId, 2);
   await runs.report([one!], rightly);
@@ -100,7 +100,7 @@ test('trials that leave it open are followed by the others', async () => {
   expect(await skippedOf(runId)).toEqual([]);
 });
 
-test('a report that settles a case and a claim of its trials at the same time leave each trial skipped or tried', async () => {
+test('a report that settles a case while its iterations are leased skips or runs each one', async () => {
   for (let i = 0; i < 5; i++) {
     const runId = await start([echoCase('sure', { iterations: 10, passThreshold: 1 })], { earlyStopping: {} });
     const held = await takeSome(runId, 1);
@@ -119,25 +119,25 @@ test('a report that settles a case and a claim of its trials at the same time le
   }
 });
 
-describe('under a judge that is to have a say', () => {
+describe('with a gating judge', () => {
   const judge = Buffer.from('{"enabled":true,"model":"scripted/rules","autoRun":true,"threshold":0.7,"role":"gating"}');
   const ten = () => [echoCase('judged', { iterations: 10, passThreshold: 0.5 })];
 
-  test('a case that passes is not settled, as the judge may make failures of its trials', async () => {
+  test('a passing case is not settled, because the judge may fail its iterations', async () => {
     const runId = await start(ten(), { earlyStopping: {} }, { judge });
     await runs.report(await takeSome(runId, 6), rightly);
     expect(await skippedOf(runId)).toEqual([]);
     await runs.report(await take(runId), rightly);
   });
 
-  test('a case that fails is settled', async () => {
+  test('a failing case is settled', async () => {
     const runId = await start(ten(), { earlyStopping: {} }, { judge });
     await runs.report(await takeSome(runId, 6), wrongly);
     expect(await skippedOf(runId)).toHaveLength(4);
   });
 });
 
-test('without early stopping every trial is tried', async () => {
+test('without early stopping every iteration runs', async () => {
   const runId = await start([echoCase('sure', { iterations: 4, passThreshold: 1 })], {});
   await runs.report(await takeSome(runId, 1), wrongly);
   expect(await take(runId)).toHaveLength(3);

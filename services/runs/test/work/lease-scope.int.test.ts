@@ -41,7 +41,7 @@ describe('labels:', () => {
 describe('a runner of one organization', () => {
   test.each<[string, { organizationId: string; projectId?: string }, boolean]>([
     ['takes its work', { organizationId: 'org' }, true],
-    ["takes nobody else's", { organizationId: 'other' }, false],
+    ['takes no work of other organizations', { organizationId: 'other' }, false],
     ["and of one project takes that one's", { organizationId: 'org', projectId: 'prj' }, true],
     ["and of one project takes no other's", { organizationId: 'org', projectId: 'prj2' }, false],
   ])('%s', async (_, whose, taken) => {
@@ -56,7 +56,7 @@ describe('a runner of one organization', () => {
     await cancel(runId);
   });
 
-  test("neither keeps nor ends what another one's runner holds", async () => {
+  test("can neither extend nor end the lease of another organization's runner", async () => {
     const {
       runId,
       items: [item],
@@ -87,7 +87,7 @@ describe('a runner of one organization', () => {
   });
 });
 
-describe('the servers of the work in hand', () => {
+describe('the servers of work in hand', () => {
   const servers = (
     tokenId: string,
     more: { organizationId?: string; projectId?: string; service?: string } = {},
@@ -99,7 +99,7 @@ describe('the servers of the work in hand', () => {
       .then(({ serverIds: held }) => held);
   };
 
-  test('are told of the token that it was handed out on, while it is in hand', async () => {
+  test('are listed for the token whose runner leased it, while it is in hand', async () => {
     const runId = await start();
     expect(await servers('token_1')).toEqual([]);
     const [item] = await runs.lease('name/runner/token_1');
@@ -120,7 +120,7 @@ describe('the servers of the work in hand', () => {
     expect(await read(runId)).toMatchObject({ result: 'passed' });
   });
 
-  test("are another token's once a lapsed lease went to that one", async () => {
+  test('are listed for another token after the lease expired and was taken by that one', async () => {
     const runId = await start();
     const items = await runs.lease('r/token_1');
     await expire(items);
@@ -131,9 +131,9 @@ describe('the servers of the work in hand', () => {
   });
 });
 
-test('a run that nobody can work on leaves the others their turn', async () => {
+test('a run without a suitable runner does not block other runs', async () => {
   const [labelled, plain] = [await start(), await start()];
-  await runs.db.pool.query(`update runs set runner_labels = '{nobody}' where id = $1`, [labelled]);
+  await runs.db.pool.query(`update runs set runner_labels = '{missing}' where id = $1`, [labelled]);
   expect((await runs.lease('r')).map((item) => item.runId)).toEqual([plain]);
   for (const runId of [labelled, plain]) await cancel(runId);
 });

@@ -13,7 +13,7 @@ afterAll(() => runs.close());
 
 const { start, take, leased, read, cancel, iterations, expire } = bench(() => runs);
 
-test("an iteration is in one runner's hands at a time, however many ask", async () => {
+test('an iteration has one lease at a time, with any number of runners', async () => {
   const runId = await start({ cases: 40 });
   const taken = (await Promise.all(Array.from({ length: 8 }, (_, i) => runs.lease(`r${i}`, 10))))
     .flat()
@@ -41,7 +41,7 @@ test("a silent runner's work goes to another one, and its late report changes no
   });
 });
 
-test('a heartbeat keeps the lease', async () => {
+test('a heartbeat extends the lease', async () => {
   const { runId, items } = await leased();
   await runs.db.pool.query(`update iterations set lease_until = now() + interval '50 ms' where run_id = $1`, [runId]);
   expect(await runs.beat(items)).toEqual([]);
@@ -50,7 +50,7 @@ test('a heartbeat keeps the lease', async () => {
   await cancel(runId);
 });
 
-test("work that silenced three runners is given up as this installation's failure, and the run still ends", async () => {
+test('work that silenced three runners fails with the platform to blame, and the run ends', async () => {
   const { runId, items } = await leased({ cases: 2 });
   await runs.report(items.slice(0, 1), rightly);
   for (let attempt = 2; attempt <= 3; attempt++) {
@@ -60,7 +60,7 @@ test("work that silenced three runners is given up as this installation's failur
   await expire(items);
   expect(await take(runId, 'r4')).toEqual([]);
   await watchAll(runs);
-  // The service's own watchdog may have been faster, and be at it still.
+  // The service's own watchdog may have been faster, and may still be at work.
   await waitUntil(async () => (await read(runId)).status === 'completed');
   expect(await read(runId)).toMatchObject({
     status: 'completed',
@@ -112,7 +112,7 @@ test('an organization with many runs takes no more turns than an organization wi
   for (const runId of [...many, one]) await cancel(runId);
 });
 
-test("trials are handed out in the order of the queue, and those of one place in the suite's", async () => {
+test('iterations are leased by queue order, then by their order in the suite', async () => {
   const runId = await start({ cases: 3 });
   await runs.db.pool.query(
     'update iterations set queue_order = case position when 0 then 1 else 0 end where run_id = $1',
@@ -123,7 +123,7 @@ test("trials are handed out in the order of the queue, and those of one place in
   await cancel(runId);
 });
 
-test('what is leased says how turns are taken, whose account it is on, and which keys it may use', async () => {
+test('a leased item has the settings of turns, the account and the sealed keys', async () => {
   const runId = await start();
   await runs.db.pool.query(
     `update runs set sealed_models = 'sealed',
@@ -141,7 +141,7 @@ test('what is leased says how turns are taken, whose account it is on, and which
   await cancel(runId);
 });
 
-/** Keeps whoever waits in this process from looking by himself, so that only news wakes him. */
+/** Disables the polls of waiters in this process, so that only a wake-up wakes them. */
 function withoutPolls(): () => void {
   const { setTimeout } = globalThis;
   globalThis.setTimeout = new Proxy(setTimeout, {
@@ -153,7 +153,7 @@ function withoutPolls(): () => void {
   };
 }
 
-test('a waiting runner gets the work of a new run at once, on whichever replica it waits', async () => {
+test('a waiting runner on any replica gets the work of a new run at once', async () => {
   const other = await replica(runs);
   const withPolls = withoutPolls();
   try {
@@ -167,7 +167,7 @@ test('a waiting runner gets the work of a new run at once, on whichever replica 
     );
     for (const channel of [runs.asRunner, other.channel]) {
       const waiting = channel.call(WorkService.lease, { ...askFor, runnerId: 'w', freeSlots: 1, waitMs: 10_000 });
-      // Answered behind the lease on the same connection: that is waiting then.
+      // Answered after the lease request on the same connection: the lease request is waiting then.
       await channel.call(WorkService.beat, { runnerId: 'w', beats: [] });
       const runId = await start();
       expect((await waiting).items.map(heldItem)).toMatchObject([{ runId }]);
@@ -179,6 +179,6 @@ test('a waiting runner gets the work of a new run at once, on whichever replica 
   }
 });
 
-test('a user cannot take work', async () => {
+test('a user cannot lease work', async () => {
   await expect(runs.asUser.call(WorkService.lease, askFor, { caller })).rejects.toMatchObject({ code: 'FORBIDDEN' });
 });

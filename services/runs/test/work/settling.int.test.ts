@@ -63,7 +63,7 @@ test('reports are graded, counted and end in a verdict with reasons', async () =
   });
 });
 
-test('an iteration that was lost, handed out again and is reported under both leases at once counts once', async () => {
+test('an iteration that is reported under an old and a new lease at once counts once', async () => {
   const {
     runId,
     items: [lost, kept],
@@ -86,7 +86,7 @@ test('below the required accuracy the run fails', async () => {
   expect(await read(runId)).toMatchObject({ status: 'completed', result: 'failed' });
 });
 
-describe('a trial that did not complete', () => {
+describe('an iteration that did not complete', () => {
   test.each<[string, Partial<IterationOutput>, object]>([
     [
       'because of the server counts as failed',
@@ -94,7 +94,7 @@ describe('a trial that did not complete', () => {
       { result: 'failed', summary: { total: 5, passed: 4, failed: 1, passRate: 0.8 } },
     ],
     [
-      'for a reason nobody told counts as failed',
+      'for an unknown reason counts as failed',
       failing(Blame.UNSPECIFIED),
       { result: 'failed', summary: { total: 5, passed: 4, failed: 1 } },
     ],
@@ -121,7 +121,7 @@ describe('a trial that did not complete', () => {
   });
 });
 
-test('a trial that could not be judged is left out', async () => {
+test('an iteration with an evaluator error is left out', async () => {
   const blind = echoCase('blind', { checks: { mode: 'extend', list: [{ type: 'toolNamesUnique' }] } });
   const { runId, items } = await leased({ cases: [...Array.from({ length: 4 }, (_, i) => echoCase(`c${i}`)), blind] });
   await runs.report(items, rightly);
@@ -132,7 +132,7 @@ test('a trial that could not be judged is left out', async () => {
   });
 });
 
-test('when more than a fifth says nothing about the server there is no verdict, and it is told whose doing that is', async () => {
+test('a run has no verdict when over a fifth is excluded, and says who is to blame', async () => {
   const { runId, items } = await leased({ cases: 9 });
   await runs.report(items.slice(0, 7), rightly);
   await runs.report(items.slice(7, 8), () => transcript(''), failing(Blame.PROVIDER));
@@ -150,7 +150,7 @@ test('when more than a fifth says nothing about the server there is no verdict, 
   });
 });
 
-test('what a runner could not do is told apart from a failed check, and whose failure it is', async () => {
+test('an execution failure differs from a failed check, and has the party to blame', async () => {
   const { runId, items } = await leased();
   await runs.report(items, () => ({ ...transcript(''), error: { code: 'SERVER_UNREACHABLE', message: 'down' } }), {
     outcome: Outcome.SETUP_FAILED,
@@ -167,7 +167,7 @@ test('what a runner could not do is told apart from a failed check, and whose fa
   });
 });
 
-test("a server's message that Postgres cannot hold is kept without what it cannot", async () => {
+test("a server's message is stored without the characters that Postgres cannot store", async () => {
   const { runId, items } = await leased();
   expect(
     await runs.report(items, () => transcript(''), failing(Blame.SERVER, { errorMessage: 'before\0after' })),
@@ -186,7 +186,7 @@ test.each<[string, Partial<IterationOutput>]>([
   ['a time before its beginning', { durationMs: -1 }],
   ['a time that no column holds', { durationMs: 2 ** 40 }],
   ['more tokens than there are', { usage: { inputTokens: 2 ** 40, outputTokens: 0, cachedInputTokens: 0, calls: 1 } }],
-])('a report with %s ends its iteration alone, by a failure of this installation', async (_, malformed) => {
+])('a report with %s ends only its own iteration, with the platform to blame', async (_, malformed) => {
   const { runId, items } = await leased({ cases: 5 });
   expect(await runs.report(items, rightly, (item) => (item === items[1] ? malformed : {}))).toEqual([]);
   expect((await iterations(runId))[1]).toMatchObject({
@@ -202,13 +202,13 @@ test.each<[string, Partial<IterationOutput>]>([
   });
 });
 
-test('an error code that Postgres cannot hold is kept without what it cannot', async () => {
+test('an error code is stored without the characters that Postgres cannot store', async () => {
   const { runId, items } = await leased();
   expect(await runs.report(items, () => transcript(''), failing(Blame.SERVER, { errorCode: 'BAD\0CODE' }))).toEqual([]);
   expect((await iterations(runId))[0]).toMatchObject({ status: 'failed', errorCode: 'BADCODE' });
 });
 
-test('what models were used is counted, and what it cost where that is known', async () => {
+test('the usage of models is counted, and its cost when it is known', async () => {
   const { runId, items } = await leased({ cases: 3 });
   const usage = { inputTokens: 100, outputTokens: 20, cachedInputTokens: 0, calls: 2 };
   await runs.report(items.slice(0, 1), rightly, { usage: { ...usage, costMicros: 1_500 } });
@@ -249,7 +249,7 @@ describe('iterations are numbered as they end, without gaps,', () => {
     expect(await read(runId)).toMatchObject({ status: 'completed', summary: { total: 30, passed: 30 } });
   });
 
-  test('also those that end with their run', async () => {
+  test('also when they end with their run', async () => {
     const { runId, items } = await leased({ cases: 4 });
     await runs.report(items.slice(2, 3), rightly);
     await bench(() => runs).cancel(runId);
@@ -257,7 +257,7 @@ describe('iterations are numbered as they end, without gaps,', () => {
   });
 });
 
-test('heartbeats and reports of the same iterations never wait for each other in a circle', async () => {
+test('heartbeats and reports of the same iterations never deadlock', async () => {
   const { items } = await leased({ cases: 40 });
   const reversed = items.toReversed();
   const answers = await nineAtATime(
@@ -269,7 +269,7 @@ test('heartbeats and reports of the same iterations never wait for each other in
   expect(answers.filter(({ status }) => status === 'rejected')).toEqual([]);
 });
 
-test("a run's news reaches the bus in order, each once", async () => {
+test("a run's events reach the bus in order, each once", async () => {
   const { runId, items } = await leased({ cases: 2 });
   await runs.report(items, rightly);
   const published = await waitUntil(async () => {
@@ -282,7 +282,7 @@ test("a run's news reaches the bus in order, each once", async () => {
   expect(published).toEqual([`${runId}.RunCreated`, `${runId}.RunFinished`]);
 });
 
-test('while Postgres cuts every connection requests fail cleanly, and nothing is lost or doubled', async () => {
+test('requests fail cleanly while Postgres cuts connections, and nothing is lost or doubled', async () => {
   const { runId, items } = await leased({ cases: 20 });
   const outcomes = new Set<string>();
   const insist = async (item: HeldItem) => {

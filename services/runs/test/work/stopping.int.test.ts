@@ -25,7 +25,7 @@ const block = (items: HeldItem[], stop: Partial<RunStop> = {}) =>
     stop: { ...stopped, ...stop },
   });
 
-test('a run that cannot go on ends at once without a verdict, no trial counts as failed, and the reason is told', async () => {
+test('a run that cannot go on ends at once without a verdict, with the reason', async () => {
   const { runId, items } = await leased({ cases: 4 });
   await runs.db.pool.query(`update runs set sealed_models = 'sealed' where id = $1`, [runId]);
   await runs.report(items.slice(0, 1), rightly);
@@ -46,7 +46,7 @@ test('a run that cannot go on ends at once without a verdict, no trial counts as
   expect(row).toEqual({ sealed_models: null, skipped: 3, finished: 4 });
 });
 
-test('a run that cannot go on keeps what was under way as evidence, and counts none of it', async () => {
+test('a run that cannot go on keeps evidence of work under way, and counts none of it', async () => {
   const { runId, items } = await leased({ cases: 2 });
   await block(items.slice(0, 1));
   expect(await runs.report(items.slice(1), rightly)).toHaveLength(1);
@@ -56,7 +56,7 @@ test('a run that cannot go on keeps what was under way as evidence, and counts n
   ).toMatchObject({ toolCalls: [{ toolName: 'echo' }] });
 });
 
-test('a run that cannot go on keeps its first reason when two runners say so at once, and ends once', async () => {
+test('a run that cannot go on ends once, with the first of two reasons', async () => {
   for (let i = 0; i < 5; i++) {
     const { runId, items } = await leased({ cases: 3 });
     const refused = await Promise.all([
@@ -75,7 +75,7 @@ test('a run that cannot go on keeps its first reason when two runners say so at 
   }
 });
 
-test("a run that cannot go on, others' reports and leases that lapse at the same time leave one end, and every trial counted once", async () => {
+test('a run that cannot go on ends once among other reports and expired leases', async () => {
   for (let i = 0; i < 5; i++) {
     const { runId, items } = await leased({ cases: 12 });
     await runs.db.pool.query('update iterations set attempts = 3 where run_id = $1', [runId]);
@@ -106,7 +106,7 @@ test("a run that cannot go on, others' reports and leases that lapse at the same
   }
 });
 
-test('a run that cannot go on is not ended again by its time running out', async () => {
+test('a run that cannot go on is not ended again by its deadline', async () => {
   const { runId, items } = await leased({ cases: 2 });
   await block(items.slice(0, 1));
   await runs.db.pool.query(`update runs set deadline_at = now() - interval '1 s' where id = $1`, [runId]);
@@ -114,7 +114,7 @@ test('a run that cannot go on is not ended again by its time running out', async
   expect(await read(runId)).toMatchObject({ status: 'failed', stopped: { code: stopped.code } });
 });
 
-test("a run that cannot go on takes nothing that a runner says of another one's trial", async () => {
+test('a run that cannot go on ignores the report of a runner without its lease', async () => {
   const { runId, items } = await leased({ cases: 2 });
   await expire(items);
   const again = await take(runId, 'r2');
@@ -124,7 +124,7 @@ test("a run that cannot go on takes nothing that a runner says of another one's 
   expect(await read(runId)).toMatchObject({ status: 'completed', result: 'passed' });
 });
 
-test('a run that cannot go on never waits in a circle with the heartbeats of its trials', async () => {
+test('a run that cannot go on never deadlocks with heartbeats of its iterations', async () => {
   for (let i = 0; i < 8; i++) {
     const { runId, items } = await leased({ cases: 60 });
     const beats = () => Array.from({ length: 6 }, () => () => runs.beat(items));
