@@ -78,7 +78,7 @@ const sheet = (title: string, prompt: string, more: object = {}) => ({
   ...more,
 });
 const DOCUMENT =
-  '# Plan\n\n## Greets\nWhoever says "hello" is answered "hello".\n\n## Adds\nCall get-sum with 1 and 2.\n';
+  '# Plan\n\n## Greets\nA user says "hello" is answered "hello".\n\n## Adds\nCall get-sum with 1 and 2.\n';
 const extracted = [
   {
     ...sheet('Greets', 'hello'),
@@ -184,7 +184,7 @@ describe.each(['openai', 'anthropic'] as const)('with a model of %s', (api) => {
         ],
       },
     ]);
-    expect(JSON.stringify(endpoint.requests[0]!.body)).toContain('3| ## Greets\\n4| Whoever says');
+    expect(JSON.stringify(endpoint.requests[0]!.body)).toContain('3| ## Greets\\n4| A user says');
   });
 
   test('an answer that cannot be used is asked for again, with the reason', async () => {

@@ -211,7 +211,7 @@ test('a provider without a listener is a Problem', async () => {
 });
 
 test.each([
-  ['nobody/large', 'VALIDATION_ERROR', 'names no model'],
+  ['unknown/large', 'VALIDATION_ERROR', 'names no model'],
   ['openai', 'VALIDATION_ERROR', 'names no model'],
   ['openai/', 'VALIDATION_ERROR', 'names no model'],
   ['/gpt-5', 'VALIDATION_ERROR', 'names no model'],

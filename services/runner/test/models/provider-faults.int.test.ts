@@ -129,7 +129,7 @@ describe.each(['openai', 'anthropic'] as const)('a provider that speaks the form
     });
     const done = await run(model);
     expect([done.report.outcome, endpoint.requests.length]).toEqual([Outcome.COMPLETED, 6]);
-    // The pauses grow, whatever the provider asks for.
+    // The pauses grow, even though the provider asks for none.
     expect(done.report.durationMs).toBeGreaterThan(0.75 * (10 + 30 + 90 + 270 + 810));
   });
 

@@ -176,7 +176,7 @@ test('a cassette is deleted once, and is hidden from other projects', async () =
   expect(await runs.call(operations.deleteEvalCassette, { cassetteId })).toEqual({ id: cassetteId, deleted: true });
   await expect(runs.call(operations.deleteEvalCassette, { cassetteId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await expect(runs.call(operations.getEvalCassette, { cassetteId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  await expect(runs.call(operations.listEvalCassettes, { suiteId: 'nobody' })).rejects.toMatchObject({
+  await expect(runs.call(operations.listEvalCassettes, { suiteId: 'unknown' })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
   await expect(runs.call(operations.listEvalCassettes, { suiteId: 'gone' }, { cursor: 'AAAA' })).rejects.toMatchObject({

@@ -128,10 +128,10 @@ test('a scorer is gated by its id', async () => {
   } = await runs.db.pool.query(
     `select grade->'scores'->0->>'scorerId' as id from iterations i join runs r on r.id = i.run_id where r.suite_id = 'probe' limit 1`,
   );
-  gated('probe', { minimumScorerPassRate: { [row.id]: 0.8, nobody: 0.5 }, minimumMeanScore: { [row.id]: 0.75 } }, 4);
+  gated('probe', { minimumScorerPassRate: { [row.id]: 0.8, unknown: 0.5 }, minimumMeanScore: { [row.id]: 0.75 } }, 4);
   expect((await gate(await judged('probe', { a: 3 }))).verdicts).toMatchObject([
     { gate: 'minimumScorerPassRate', scorerId: row.id, status: 'failed', observed: 0.75, threshold: 0.8 },
-    { gate: 'minimumScorerPassRate', scorerId: 'nobody', status: 'usage_error' },
+    { gate: 'minimumScorerPassRate', scorerId: 'unknown', status: 'usage_error' },
     { gate: 'minimumMeanScore', scorerId: row.id, status: 'passed', observed: 0.75 },
   ]);
 });
