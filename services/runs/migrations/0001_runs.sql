@@ -1,4 +1,4 @@
--- A run: its specification, which never changes after the launch, and the tally of its trials.
+-- A run: its specification, which never changes after the launch, and the counts of its iterations.
 create table runs (
   id                text primary key,
   project_id        text not null,
@@ -7,10 +7,10 @@ create table runs (
   -- Counts the runs of the suite from 1.
   run_number        integer not null,
   source            text not null check (source in ('ui', 'api', 'sdk', 'schedule')),
-  -- A RunSpec document. `json`, because `jsonb` refuses the escapes that a stranger's text may hold; for the same reason SQL
-  -- does not look into it. The columns from here to `runner_labels` are copies of what SQL filters by.
+  -- A RunSpec document. `json`, because `jsonb` refuses escapes that texts may hold; for the same reason SQL does not look
+  -- into it. The columns from here to `runner_labels` are copies that SQL filters by.
   spec              json not null,
-  -- The client's id, or its name where it has none, and the arm of the group or '': runs are compared within both.
+  -- The client's id, or else its name, and the arm of the group or '': runs are compared within both.
   client_key        text not null default '',
   arm               text not null default '',
   run_group_id      text,
@@ -19,25 +19,25 @@ create table runs (
   -- Whether later runs may be compared with it: it has all cases of its suite, and is no rerun.
   is_baseline       boolean not null default true,
   server_ids        text[] not null default '{}',
-  -- The cassette that it replays.
+  -- The cassette that the run replays.
   cassette_id       text,
   -- The labels that a runner needs to get its iterations.
   runner_labels     text[] not null default '{}',
-  -- The only model. A run that is made elsewhere learns it with its end.
+  -- The only model; set at the end of an ingested run.
   effective_model   text,
-  -- Keys of models, sealed, for as long as the run is open.
+  -- Sealed keys of models, kept while the run is open.
   sealed_models     bytea,
   idempotency_key   text,
-  -- A hash of the launch, so that another launch under the same key is told from a repetition. Null for schedules.
+  -- A hash of the launch, which tells a repetition from another launch with the same key. Null for schedules.
   request_hash      text,
   -- W3C trace context of the launch.
   traceparent       text,
   status            text not null default 'pending'
     check (status in ('pending', 'running', 'grading', 'completed', 'failed', 'cancelled', 'timed_out')),
   result            text check (result in ('passed', 'failed', 'inconclusive')),
-  -- The decision of a run that is graded per case. It can be long, so lists do without it.
+  -- The decision of a run that is graded per case. It can be long, so lists leave it out.
   decision          json,
-  -- Why the run ended before its trials did.
+  -- Why the run ended before its iterations did.
   stop              json,
   -- Why a run that is over has no verdict, in words.
   undecided_detail  text,
@@ -45,11 +45,11 @@ create table runs (
   finished          integer not null default 0,
   passed            integer not null default 0,
   failed            integer not null default 0,
-  -- Trials that say nothing about the server: a rate over all trials leaves them out.
+  -- Iterations that say nothing about the server: rates leave them out.
   excluded          integer not null default 0,
-  -- Trials that were not needed or could not be begun.
+  -- Iterations that were not needed or could not begin.
   skipped           integer not null default 0,
-  -- Variants are cases with each of their models.
+  -- Case variants: cases with each of their models.
   variants          integer not null default 0,
   variants_passed   integer not null default 0,
   variants_failed   integer not null default 0,
@@ -57,7 +57,7 @@ create table runs (
   output_tokens     bigint not null default 0,
   model_calls       integer not null default 0,
   cost_micros       bigint not null default 0,
-  -- Trials that called a model, and those of them whose price is known.
+  -- Iterations that called a model, and the number of them with a known price.
   metered           integer not null default 0,
   costed            integer not null default 0,
   created_at        timestamptz(3) not null default now(),
@@ -65,10 +65,10 @@ create table runs (
   -- When a runner last got an iteration: runs take turns.
   served_at         timestamptz,
   started_at        timestamptz(3),
-  -- Until when the run waits for its judge.
+  -- The end of the run's wait for its judge.
   grading_until     timestamptz(3),
   completed_at      timestamptz(3),
-  -- Since when its traces and transcripts are gone, its results being kept.
+  -- The time at which its traces and transcripts were deleted; its results are kept.
   traces_gone_at    timestamptz(3)
 );
 create unique index runs_idempotency_key on runs (project_id, idempotency_key) where idempotency_key is not null;
@@ -84,20 +84,20 @@ create index runs_by_end on runs (organization_id, completed_at) where completed
 create index runs_with_traces on runs (organization_id, completed_at) where completed_at is not null and traces_gone_at is null;
 create index runs_baselines on runs (suite_id, client_key, arm, run_number) where status = 'completed' and is_baseline;
 
--- The cases as they were when the run was made. The columns beside the body are copies of what SQL reads.
+-- The cases as the launch froze them. The columns beside the body are copies that SQL reads.
 create table run_cases (
   run_id          text not null references runs on delete cascade,
   position        integer not null,
   case_id         text not null,
-  -- The id under which a file declares the case.
+  -- The id of the case in its suite file.
   declared_id     text,
   title           text not null,
   iterations      integer not null default 1,
-  -- Only runs that are graded per case read it.
+  -- Only read for runs that are graded per case.
   pass_threshold  double precision not null default 1,
   body            json not null,
   needs_inventory boolean not null,
-  -- The hashes of the rules that the case's trials were graded by anew, where those are not what the run froze.
+  -- Hashes of the rules of the last regrade, if they differ from the frozen rules.
   graded_by       json,
   primary key (run_id, position)
 );
@@ -108,14 +108,14 @@ create table iterations (
   id               text primary key,
   run_id           text not null references runs on delete cascade,
   position         integer not null,
-  -- Trials are handed out in this order, which differs from the suite's where a case may end early.
+  -- Iterations are leased in this order, which differs from the suite's when cases may end early.
   queue_order      integer not null default 0,
-  -- Counts a run's iterations as they end, from 1; one that its judge overturns after that is counted again.
+  -- Counts a run's iterations as they end, from 1; an iteration that its judge overturns later gets a new number.
   seq              integer,
   case_position    integer not null,
   iteration_number integer not null,
   model            text,
-  -- The trial's id at the source of a run that is made elsewhere.
+  -- The id of an ingested iteration at its source.
   external_id      text,
   status           text not null default 'pending'
     check (status in ('pending', 'running', 'completed', 'failed', 'cancelled', 'timed_out', 'setup_failed', 'skipped')),
@@ -134,7 +134,7 @@ create table iterations (
   model_calls      integer,
   cost_micros      bigint,
   grade            json,
-  -- Beside the grade, which is long, so that a decision over many trials need not read it.
+  -- A copy from the grade, which is long, so that a decision over many iterations need not read it.
   evaluator_error  boolean not null default false,
   transcript       bytea,
   unique (run_id, position),
@@ -143,19 +143,19 @@ create table iterations (
 create unique index iterations_seq on iterations (run_id, seq) where seq is not null;
 create unique index iterations_external_id on iterations (run_id, external_id) where external_id is not null;
 create index iterations_queue on iterations (run_id, queue_order, position) where status in ('pending', 'running');
--- The column holds gzip already; Postgres need not try again.
+-- The column holds gzip already, so Postgres need not compress it.
 alter table iterations alter column transcript set storage external;
 
--- The table is packages/transcripts'.
+-- The package transcripts owns this table.
 alter table trace_parts add foreign key (owner_id) references iterations on delete cascade;
 
--- Suites and projects that were deleted lately: a launch that read one of them before must not add a run to it.
+-- Recently deleted suites and projects: a launch that read one of them before must not add a run to it.
 create table tombstones (
   id         text primary key,
   buried_at  timestamptz(3) not null
 );
 
--- One suite, frozen once, that several runs put to different targets, so that they can be compared.
+-- One suite, frozen once, that several runs share over different targets, so that they can be compared.
 create table run_groups (
   id               text primary key,
   project_id       text not null,
@@ -168,7 +168,7 @@ create table run_groups (
 create index run_groups_of_suite on run_groups (project_id, suite_id);
 create index run_groups_of_key on run_groups (project_id, suite_id, idempotency_key, created_at) where idempotency_key is not null;
 
--- The tool calls of a run, secrets masked, to be replayed by other runs. `body` is gzipped JSON.
+-- The tool calls of a run with masked secrets, which other runs can replay. `body` is gzipped JSON.
 create table cassettes (
   id           text primary key,
   project_id   text not null,
@@ -181,7 +181,7 @@ create table cassettes (
   calls        integer not null,
   bytes        integer not null,
   cut          boolean not null,
-  -- What it holds, without the results.
+  -- Its servers and tools, without results.
   summary      json not null,
   body         bytea not null,
   created_at   timestamptz(3) not null default now(),
@@ -190,7 +190,7 @@ create table cassettes (
 alter table cassettes alter column body set storage external;
 create index cassettes_of_suite on cassettes (project_id, suite_id, version desc);
 
--- The latest version of each suite: one that was deleted is not given again.
+-- The latest cassette version of each suite: a deleted version is not used again.
 create table cassette_versions (
   suite_id   text primary key,
   project_id text not null,
@@ -198,14 +198,14 @@ create table cassette_versions (
 );
 create index cassette_versions_of_project on cassette_versions (project_id);
 
--- How runs did at their suite's gate: decided once, with what it was decided by.
+-- Reports of runs at their suite's gate: decided once, with the policy and the baseline.
 create table gate_reports (
   run_id     text primary key references runs on delete cascade,
   report     json not null,
   created_at timestamptz(3) not null default now()
 );
 
--- Who let a run pass in spite of it. Rows are only ever revoked.
+-- Permissions to pass a failed gate. Rows are only revoked, never deleted.
 create table gate_waivers (
   id              text primary key,
   run_id          text not null references runs on delete cascade,
@@ -219,17 +219,17 @@ create table gate_waivers (
 );
 create index gate_waivers_of_run on gate_waivers (run_id, created_at desc);
 
--- What the failures of a run have in common, once somebody asked for it.
+-- Findings about the failures of a run, once they were requested.
 create table run_insights (
   run_id       text primary key references runs on delete cascade,
   suite_id     text not null,
   run_number   integer not null,
   status       text not null check (status in ('pending', 'completed')),
-  -- Of the findings, for runs after this one.
+  -- The ids of the findings, which later runs compare theirs with.
   finding_ids  text[] not null,
-  -- All that is told but the state it is in.
+  -- The insights without their state.
   body         json not null,
-  -- The explanation that is owed.
+  -- The work item of the pending explanation.
   job_id       text unique,
   -- Why there is no explanation.
   reason_code  text,
@@ -237,8 +237,8 @@ create table run_insights (
 );
 create index run_insights_of_suite on run_insights (suite_id, run_number desc);
 
--- Traces of finished runs that the operator's collector has not taken yet, each with the iteration to go on with, and how
--- many of its spans were taken.
+-- Traces of finished runs that the operator's collector has not accepted yet, each with the position of the next iteration,
+-- and the number of its spans that were accepted.
 create table trace_pushes (
   run_id      text primary key references runs on delete cascade,
   position    integer not null default 0,
@@ -249,22 +249,22 @@ create table trace_pushes (
 );
 create index trace_pushes_due on trace_pushes (next_at);
 
--- One asking of the judge about a run. The newest is read; older ones stay, with what they cost and said.
+-- One request for a judge's opinions over a run. The newest is read; older ones stay, with their opinions and their usage.
 create table judgements (
   id             text primary key,
   run_id         text not null references runs on delete cascade,
   number         integer not null,
   status         text not null default 'pending' check (status in ('pending', 'completed', 'failed')),
-  -- Whether it has a say in the run's trials, decided when it was asked by what was known of this judge then.
+  -- Whether its opinions change the verdict, decided at the start by the judge's calibration at that time.
   gating         boolean not null,
   standing       text not null check (standing in ('unmeasured', 'belowFloor', 'measured', 'changed')),
   model          text not null,
   threshold      double precision not null,
   rubric         json,
   judge_version  text not null,
-  -- The API key that asked, for the ledger.
+  -- The API key of the request, for the ledger.
   key_id         text,
-  -- Keys of the judge's provider, sealed for the run, until it is over.
+  -- Keys of the judge's provider, sealed for the run, kept while the judgement is pending.
   sealed_access  bytea,
   total          integer not null,
   completed      integer not null default 0,
@@ -277,7 +277,7 @@ create table judgements (
 );
 create unique index judgements_pending on judgements (run_id) where status = 'pending';
 
--- What the judge made of one trial. The job is gone once it is settled; its id names the opinion to the runner that has it.
+-- A judge's opinion about one iteration. `job_id` is the work item of a pending opinion.
 create table opinions (
   judgement_id        text not null references judgements on delete cascade,
   iteration_id        text not null references iterations on delete cascade,
@@ -296,7 +296,7 @@ create table opinions (
 );
 create index opinions_of_iteration on opinions (iteration_id);
 
--- What people say of trials: one word of each person on each trial.
+-- Labels: one verdict of each person on each iteration.
 create table labels (
   iteration_id  text not null references iterations on delete cascade,
   user_id       text not null,
@@ -308,13 +308,13 @@ create table labels (
 );
 create index labels_of_suite on labels (suite_id);
 
--- When a run was last tried under a draft.
+-- The time of the latest backtest of a run.
 create table backtests (
   run_id      text primary key references runs on delete cascade,
   started_at  timestamptz(3) not null
 );
 
--- Who had a run graded anew, when, by which assertions, and what that changed.
+-- Regrades of a run: the user, the time, the assertions and the changes.
 create table run_regrades (
   run_id      text not null references runs on delete cascade,
   number      integer not null,
@@ -327,13 +327,13 @@ create table run_regrades (
   primary key (run_id, number)
 );
 
--- Files that were uploaded to be read into runs. Their bytes are in the blob store, under the same id.
+-- Files that were uploaded for ingestion. Their bytes are in the blob store, under the same id.
 create table artifacts (
   id          text primary key,
   project_id  text not null,
-  -- Of the bytes, so that an upload can be repeated and not replaced.
+  -- The hash of the bytes, so that an upload can be repeated but not replaced.
   sha256      bytea not null,
-  -- Null until the bytes are in the store.
+  -- Null until the bytes are stored.
   stored_at   timestamptz(3),
   expires_at  timestamptz(3) not null
 );
