@@ -135,12 +135,12 @@ test('hostile texts are stored as plain data', async () => {
     results: [
       result('1', {
         passed: false,
-        error: `no\u0000body ${'x'.repeat(5_000)}`,
+        error: `no\u0000such ${'x'.repeat(5_000)}`,
         metadata: { ['__proto__']: { a: 1 }, n: '\u0000' },
         trace: { messages: [{ role: 'user', content: '\u0000<script>' }] },
       }),
     ],
   });
   const [iteration] = await reporter.iterations(runId);
-  expect(iteration).toMatchObject({ error: `nobody ${'x'.repeat(1_993)}` });
+  expect(iteration).toMatchObject({ error: `nosuch ${'x'.repeat(1_993)}` });
 });
