@@ -63,7 +63,7 @@ export function startRunner(config: Config, log: Logger): RunningProcess {
   });
   if (config.stdio.allowedCommands.length > 0)
     removeAbandonedSessions().catch((error: unknown) =>
-      log.warn({ err: error }, 'what killed runners left was not swept away'),
+      log.warn({ err: error }, 'sessions of killed runners could not be removed'),
     );
   return {
     ended: platform.ended,

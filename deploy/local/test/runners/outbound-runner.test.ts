@@ -153,7 +153,7 @@ test('once its token is revoked a runner ends within seconds, and another one do
   const revokedAt = performance.now();
   expect(await revoked.exited).toBe(1);
   expect(performance.now() - revokedAt).toBeLessThan(20_000);
-  expect(revoked.stdout.join('\n')).toMatch(/turns this runner away.*RUNNER_TOKEN/);
+  expect(revoked.stdout.join('\n')).toMatch(/refuses this runner.*RUNNER_TOKEN/);
   expect(revoked.stdout.join('\n')).not.toContain(token.slice(3));
 
   holding.letGo();
@@ -165,7 +165,7 @@ test('once its token is revoked a runner ends within seconds, and another one do
 test('a token that nobody made ends its runner at once', async () => {
   const forger = startOutside('forger', `rt_${'x'.repeat(43)}`);
   expect(await forger.exited).toBe(1);
-  expect(forger.stdout.join('\n')).toContain('turns this runner away');
+  expect(forger.stdout.join('\n')).toContain('refuses this runner');
 });
 
 test("a runner of another organization is given none of this one's work", async () => {

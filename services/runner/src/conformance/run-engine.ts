@@ -56,7 +56,7 @@ export async function runEngine(
       return {
         checks,
         cutShort: child.killed
-          ? `The suite was not over after ${Math.round(limits.deadlineMs / 1_000)} s.`
+          ? `The suite did not end within ${Math.round(limits.deadlineMs / 1_000)} s.`
           : 'The suite took too much memory.',
       };
     return { checks };

@@ -25,7 +25,7 @@ const CANCELLED: IterationEnding = {
 export const TRANSCRIPT_TOO_LARGE: IterationEnding = {
   outcome: Outcome.FAILED,
   errorCode: 'INTERNAL_ERROR',
-  errorMessage: 'What happened in this iteration is more than a report can carry.',
+  errorMessage: 'The transcript of this iteration is too large for a report.',
   blame: Blame.PLATFORM,
 };
 

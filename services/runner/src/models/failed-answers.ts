@@ -28,7 +28,7 @@ export const overlongAnswer = (id: string, maxBytes: number): ProviderFailure =>
   new ProviderFailure(
     new Problem(
       'SERVER_UNREACHABLE',
-      `The model "${id}" said more than ${maxBytes.toLocaleString('en-US')} bytes in one answer, and was not heard to its end.`,
+      `The model "${id}" said more than ${maxBytes.toLocaleString('en-US')} bytes in one answer, and was cut off.`,
     ),
     { again: false },
   );

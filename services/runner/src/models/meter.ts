@@ -147,7 +147,7 @@ export class Meter {
       untilAnswered(() => this.#catalog.call(LedgerService.settle, request), this.#stopping.signal, away)
         .then(({ costMicros }) => costMicros)
         .catch((error: unknown) => {
-          log.error({ err: error, ...request }, 'what a call of a model used was not taken by the ledger');
+          log.error({ err: error, ...request }, 'the usage of a model call could not be settled in the ledger');
           return undefined;
         }),
     );

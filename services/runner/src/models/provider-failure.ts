@@ -84,7 +84,7 @@ const meanings: Meaning[] = [
   {
     when: () => true,
     code: 'SERVER_UNREACHABLE',
-    says: 'answers with something that is no answer of its API',
+    says: 'gives an answer that is not valid in its API',
     outlook: never,
   },
 ];

@@ -77,7 +77,7 @@ function fromOutside({ token, address, own }: Outside): PlatformLink {
   const call: Channel['call'] = (...asked) =>
     channel.call(...asked).catch((error: unknown) => {
       if (error instanceof Problem && error.code === 'UNAUTHORIZED')
-        reject(new Error(`The platform turns this runner away: ${error.message} Was RUNNER_TOKEN revoked?`));
+        reject(new Error(`The platform refuses this runner: ${error.message} Was RUNNER_TOKEN revoked?`));
       throw error;
     });
   const watched: Channel = { call, close: () => channel.close() };

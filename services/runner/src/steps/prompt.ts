@@ -55,6 +55,6 @@ export async function runPrompt(
 function cutShort(reason: string, maxSteps: number): string | undefined {
   if (reason === 'stop' || reason === 'tool-calls') return undefined;
   if (reason === 'maxSteps') return `maxSteps: the model was called ${maxSteps} times, and still asked for tools.`;
-  if (reason === 'length') return 'length: the model used up the tokens that it may answer with.';
+  if (reason === 'length') return 'length: the model reached its limit of output tokens.';
   return `${reason}: the model's provider ended the answer.`;
 }

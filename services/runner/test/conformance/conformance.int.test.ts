@@ -292,7 +292,7 @@ test(
       heapMb: 192,
       maxBytes: 1_000_000,
     });
-    expect(cutShort).toBe('The suite was not over after 20 s.');
+    expect(cutShort).toBe('The suite did not end within 20 s.');
     expect(checks.get('ping')).toMatchObject([{ id: 'ping', status: 'SUCCESS' }]);
     expect(checks.has('tools-call-simple-text')).toBe(false);
   },

@@ -169,7 +169,7 @@ describe.each([OPENAI, ANTHROPIC])('%s', (id) => {
       'SERVER_UNREACHABLE',
       'is out of order',
     ],
-    ['answers with garbage', [{ fault: 'garbage' }], 'SERVER_UNREACHABLE', 'no answer of its API'],
+    ['answers with garbage', [{ fault: 'garbage' }], 'SERVER_UNREACHABLE', 'not valid in its API'],
   ] as const)("fails with a Problem without the provider's words when it %s", async (_, all, code, words) => {
     script(...all);
     const problem = await ask(id).catch((error: unknown) => error as Error);

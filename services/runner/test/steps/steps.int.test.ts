@@ -207,7 +207,7 @@ test('a transcript beyond the size of a report fails with the platform to blame'
     outcome: Outcome.FAILED,
     blame: Blame.PLATFORM,
     errorCode: 'INTERNAL_ERROR',
-    errorMessage: expect.stringContaining('more than a report can carry'),
+    errorMessage: expect.stringContaining('too large for a report'),
   });
   expect(report.transcript).toHaveLength(0);
 });

@@ -50,7 +50,7 @@ async function pushRun(
   const outcome = run && (isTooOld ? 'givenUp' : await pushPages(pool, run, due, sink, log, stopping));
   if (outcome === 'later') return false;
   if (outcome === 'givenUp')
-    log.warn({ runId }, 'the collector does not take the traces of a run: what is left of them is given up');
+    log.warn({ runId }, 'the collector refuses the traces of a run, and the rest of them is given up');
   await deleteTracePush(pool, runId);
   return true;
 }

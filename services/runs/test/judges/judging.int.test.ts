@@ -78,7 +78,7 @@ test('a judge sees each iteration and its reference, and opinions are read by it
     threshold: 0.7,
     gating: false,
     standing: 'unmeasured',
-    summary: '1 of 2 judged trials come to what their cases want.',
+    summary: '1 of 2 judged trials passed.',
     progress: { total: 2, completed: 2, errors: 0, skipped: 0 },
     cases: [
       {
@@ -131,7 +131,7 @@ test('an iteration that cannot be judged is skipped with the reason', async () =
   } = await desk.judgesOf(runId);
   expect([progress, summary]).toEqual([
     { total: 3, completed: 3, errors: 0, skipped: 2 },
-    '1 of 1 judged trials come to what their cases want. 2 were left out.',
+    '1 of 1 judged trials passed. 2 were skipped.',
   ]);
   expect(cases.map(({ status, reason }) => [status, reason])).toEqual([
     ['scored', 'Fine.'],
@@ -145,7 +145,7 @@ test('a judgement without iterations to judge is over at once', async () => {
   await desk.request(runId);
   expect((await desk.judgesOf(runId)).goalCompletion).toMatchObject({
     status: 'completed',
-    summary: 'No trial was judged. 1 were left out.',
+    summary: 'No trial was judged. 1 were skipped.',
   });
 });
 
@@ -163,19 +163,14 @@ describe('an error of the judge gives no opinion', () => {
       'RATE_LIMITED',
       'The budget of the run is used up.',
     ],
-    [
-      'its answer is none',
-      { output: '<html>' },
-      'INVALID_OPINION',
-      'The runner answered with something that is no opinion.',
-    ],
+    ['its answer is none', { output: '<html>' }, 'INVALID_OPINION', 'The answer of the runner is not a valid opinion.'],
     [
       'its score is beyond the scale',
       {
         output: { version: 1, score: 7, reason: '', criteria: [], claims: 0, unsupportedClaims: [], evidenceHash: '' },
       },
       'INVALID_OPINION',
-      'The runner answered with something that is no opinion.',
+      'The answer of the runner is not a valid opinion.',
     ],
   ])('when %s', async (name, ending, errorCode, reason) => {
     const runId = await desk.finished(desk.suite(`broken: ${name}`, [goalCase('a'), goalCase('b')]));
@@ -205,7 +200,7 @@ describe('an error of the judge gives no opinion', () => {
     expect((await desk.judgesOf(runId)).goalCompletion).toMatchObject({
       status: 'failed',
       errorCode: 'TIMEOUT',
-      summary: 'No trial was judged. On 1 the judge broke down.',
+      summary: 'No trial was judged. The judge failed on 1.',
     });
     await desk.request(runId);
     expect(await desk.leaseJobs()).toHaveLength(1);

@@ -41,7 +41,7 @@ function caseOf(section: Section, tools: KnownTools): ProposedCase | undefined {
     : [
         {
           code: 'unsupported_workflow',
-          message: 'The section says nothing that a user would say: no "Prompt:" or "User:" line, and no quote.',
+          message: 'The section has no user turn: no "Prompt:" or "User:" line, and no quote.',
         },
       ];
   for (const { kind, text } of remarks) {

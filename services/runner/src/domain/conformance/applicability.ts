@@ -21,7 +21,7 @@ export function unfit(scenario: Scenario, { surface, isLocal }: ServerFacts): Un
   if (scenario.isLocal && !isLocal)
     return notApplicable("It is about servers on one's own machine, without TLS and without credentials.");
   if (!(capability ?? tool ?? prompt ?? resource ?? template ?? subscribes)) return undefined;
-  if (!surface) return { status: 'couldNotRun', reason: 'What the server offers could not be read.' };
+  if (!surface) return { status: 'couldNotRun', reason: 'The lists of the server could not be read.' };
   if (capability && !surface.capabilities[capability])
     return notApplicable(`The server does not declare ${capability}.`);
   if (subscribes && !(surface.capabilities['resources'] as { subscribe?: boolean } | undefined)?.subscribe)

@@ -57,7 +57,7 @@ function opinionOn({ judge, frozen }: OwedOpinion, output: Buffer): SettledOpini
     said = parse(output);
   } catch (error) {
     if (error instanceof Problem)
-      return brokeDown({ code: 'INVALID_OPINION', message: 'The runner answered with something that is no opinion.' });
+      return brokeDown({ code: 'INVALID_OPINION', message: 'The answer of the runner is not a valid opinion.' });
     throw error;
   }
   const kept = (text: string, max: number) => keptText(redactText(text), max);

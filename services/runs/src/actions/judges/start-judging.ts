@@ -31,13 +31,18 @@ export async function startJudging(tx: Tx, run: Run): Promise<'gating' | 'adviso
 
 /** Drops the pending judgement of a cancelled, locked run; settled opinions stay. */
 export async function dropJudging(tx: Tx, runId: string): Promise<void> {
-  const left = await leaveOpen(tx, runId, 'CANCELLED', 'The run was cancelled before the judge came to this trial.');
+  const left = await leaveOpen(
+    tx,
+    runId,
+    'CANCELLED',
+    'The run was cancelled before the judge answered about this iteration.',
+  );
   if (left) await settleJudgement(tx, left.id, 'failed', 'CANCELLED');
 }
 
 /** Ends the judgement of a locked run that has waited too long, and with it the run: missing opinions become errors. */
 export async function giveUpJudging(tx: Tx, runId: string): Promise<void> {
-  const left = await leaveOpen(tx, runId, 'TIMEOUT', 'The judge did not come to this trial in time.');
+  const left = await leaveOpen(tx, runId, 'TIMEOUT', 'The judge did not answer about this iteration in time.');
   if (left) await endJudgement(tx, left, 'TIMEOUT');
 }
 

@@ -81,7 +81,7 @@ export function sentToModels(
   const toJudge =
     judge !== undefined && cases.some(isJudged)
       ? [
-          `To the judge's model, ${judge}: of each trial what was said and called and what the tools answered, secrets masked, with the expected output or the prompts, and the criteria.`,
+          `To the judge's model, ${judge}: the conversation, the calls and the tool results of each trial with masked secrets, the expected output or the prompts, and the criteria.`,
         ]
       : [];
   return [...sentByTurns(cases, servers, systemPrompt), ...toJudge];

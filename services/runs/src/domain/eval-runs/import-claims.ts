@@ -17,7 +17,7 @@ export function checkClaims(cases: FrozenCase[], { caseIds, importApprovals = []
   if (lost.length > 0) {
     const path = caseIds ? `/caseIds/${caseIds.findIndex((id) => lost.includes(id))}` : '/suiteId';
     throw faultProblem(
-      { path, message: 'selects a case that could not be imported as it was meant and cannot run' },
+      { path, message: 'selects a case that could not be imported faithfully and cannot run' },
       {
         reason: reasons.IMPORT_NOT_RUNNABLE,
         caseIds: lost,

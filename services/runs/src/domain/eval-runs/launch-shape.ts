@@ -28,14 +28,14 @@ function checkNewSuite(body: CreateEvalRun): void {
 /** @throws when a percent is most likely a fraction. */
 export function checkPercent(rate: number | undefined, path: string): void {
   if (rate !== undefined && rate > 0 && rate < 1)
-    throw faultProblem({ path, message: 'is a percent; between 0 and 1 it is most likely meant as a fraction' });
+    throw faultProblem({ path, message: 'is a percentage; a value between 0 and 1 looks like a fraction' });
 }
 
 function checkCassette({ cassette }: CreateEvalRun): void {
   if (!cassette) return;
   const path = '/cassette/cassetteId';
   if (cassette.mode === 'record' && cassette.cassetteId !== undefined)
-    throw faultProblem({ path, message: 'is made by the run that records' });
+    throw faultProblem({ path, message: 'is not allowed here: a run that records makes a new cassette' });
   if (cassette.mode !== 'record' && cassette.cassetteId === undefined)
     throw faultProblem({ path, message: 'is required to replay' });
 }

@@ -45,7 +45,7 @@ export function validityOf(
 ): ValidityPolicy | undefined {
   if (!grading) return undefined;
   if (passCriteria)
-    throw faultProblem({ path: '/passCriteria', message: 'does not go with a suite that grades per case' });
+    throw faultProblem({ path: '/passCriteria', message: 'cannot be combined with a suite that grades per case' });
   const { minEligibleTrials, minCompletionRate, maxEvaluatorErrorRate } = grading;
   const coverage =
     minEligibleTrials > 0

@@ -59,9 +59,9 @@ export function summaryOf({ status, total, completed, errors, skipped }: Judgeme
   if (status === 'pending') return null;
   const judged = completed - errors - skipped;
   return [
-    judged === 0 ? 'No trial was judged.' : `${passed} of ${judged} judged trials come to what their cases want.`,
-    ...(errors > 0 ? [`On ${errors} the judge broke down.`] : []),
-    ...(skipped > 0 ? [`${skipped} were left out.`] : []),
+    judged === 0 ? 'No trial was judged.' : `${passed} of ${judged} judged trials passed.`,
+    ...(errors > 0 ? [`The judge failed on ${errors}.`] : []),
+    ...(skipped > 0 ? [`${skipped} were skipped.`] : []),
     ...(completed < total ? [`${total - completed} were not reached.`] : []),
   ].join(' ');
 }

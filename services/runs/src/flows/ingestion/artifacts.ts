@@ -29,7 +29,7 @@ export async function readArtifact(
   if (!bytes)
     throw faultProblem({
       path: '/artifact/storageId',
-      message: 'is no artifact that was uploaded to this project and is still kept',
+      message: 'is not an artifact of this project, or it has expired',
     });
   return parseArtifact(bytes, artifact);
 }

@@ -5,7 +5,7 @@ import { unzipped } from '@assay/transcripts/gzip';
 import { findRecording, type StoredRecording } from '../../store/iterations/recordings.ts';
 
 export const nothingRecorded = (): Problem =>
-  notFound('trace: nothing is recorded of this iteration, or is no longer kept', {
+  notFound('trace: the iteration has no recording, or it was deleted', {
     reason: reasons.TRACE_NOT_AVAILABLE,
   });
 

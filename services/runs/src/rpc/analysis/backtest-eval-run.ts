@@ -42,7 +42,7 @@ async function claim(pool: Deps['pool'], runId: string): Promise<void> {
   const retryAfter = Math.ceil(leftMs / 1_000);
   throw new Problem(
     'RATE_LIMITED',
-    `The run was tried under a draft less than a minute ago; try again in ${retryAfter} s.`,
+    `A backtest of the run began less than a minute ago; try again in ${retryAfter} s.`,
     { reason: reasons.BACKTEST_COOLDOWN, retryAfterMs: Math.ceil(leftMs) },
     retryAfter,
   );

@@ -21,7 +21,7 @@ export const regradeEvalRun = ({ pool, suites }: Deps) =>
       throw conflict('The run did not complete, so there is nothing to decide by its grades.', { status: run.status });
     const present = checks === 'current' ? await freezeSuite(suites, target.projectId, run.suiteId) : undefined;
     const regraded = await regrade(pool, target, { userId, present });
-    if (regraded === 'busy') throw conflict('The run is being graded anew already.');
+    if (regraded === 'busy') throw conflict('The run is being regraded already.');
     if (regraded === 'untraced') throw nothingRecorded();
     if (!regraded) throw notFound('run');
     return { ...regraded, run: { ...runRecord(regraded.run), ...(await detailsOf(pool, regraded.run)) } };

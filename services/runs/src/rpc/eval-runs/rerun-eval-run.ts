@@ -21,7 +21,7 @@ export const rerunEvalRun = (deps: Deps) =>
     } = await openRerun(deps, target.projectId, target.runId);
     const earlier = await findLaunched(deps, launcher);
     if (!earlier && !sourceTerminal)
-      throw conflict('The run is still going on.', {
+      throw conflict('The run is not over yet.', {
         reason: reasons.RERUN_SOURCE_NOT_TERMINAL,
         status: source.status,
       });

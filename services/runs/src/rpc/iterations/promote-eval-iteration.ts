@@ -12,8 +12,7 @@ export const promoteEvalIteration = ({ pool, suites }: Deps) =>
     if (title?.trim() === '') throw faultProblem({ path: '/title', message: 'must not be blank' });
     const recording = await openRecording(pool, target);
     const promotion = promote({ ...target, ...recording }, title);
-    if (!promotion)
-      throw conflict('The iteration said no prompt and made no call, so there is nothing to make a case of.');
+    if (!promotion) throw conflict('The iteration has neither a prompt nor a call to make a case of.');
     const suiteId = chosen ?? recording.suiteId;
     return { suiteId, ...(await proposeCase(suites, target.projectId, suiteId, promotion)) };
   });
