@@ -25,10 +25,10 @@ import { startDiagnosticsPurge } from './background/purging.ts';
 import { startReportedWatchdog } from './background/reported-runs-watchdog.ts';
 import { diagnostics } from './service.ts';
 
-/** Before calls in flight are cut off, who waits in one is told why, in milliseconds. */
+/** Waiting requests are answered this long before calls in flight are cut off, in milliseconds. */
 const FAREWELL_MS = 5_000;
 
-/** Stops only when answers may hardly come any more. */
+/** Stops the wake-up late in the shutdown, so that requests can still receive their answers until then. */
 const late = (bell: WakeUp) => ({
   stop: () => {
     setTimeout(() => bell.stop(), DRAIN_MS - FAREWELL_MS).unref();

@@ -5,7 +5,7 @@ import { serviceConfig, type ServiceConfig } from '@assay/kit/service';
 export interface Config extends ServiceConfig {
   keyEncryptionKey: Buffer;
   catalogAddress: string;
-  /** Where browsers and clients reach the gateway, without a slash at its end. */
+  /** The public address of the gateway, without a slash at its end. */
   publicUrl: string;
   egress: EgressSettings;
 }

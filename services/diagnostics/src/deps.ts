@@ -9,12 +9,15 @@ export interface Deps extends GrantDeps {
   cursors: Cursors;
   catalog: Channel;
   dialects: Dialects;
-  /** The access tokens of servers that were granted some. */
+  /** The access tokens of servers that have a grant. */
   tokens: AccessTokens;
-  /** Wakes runners that wait for work. */
+  /** Wakes runners that wait for work items. */
   work: WakeUp;
-  /** Wakes requests that wait for what a runner finds out; it stops later, so that they may hear of it while the process ends. */
+  /**
+   * Wakes requests that wait for the outcome of an inspection; it stops later than `work`, so that they can receive
+   * outcomes during a shutdown.
+   */
   outcomes: WakeUp;
-  /** Where browsers and clients reach the gateway. */
+  /** The public address of the gateway. */
   publicUrl: string;
 }

@@ -8,7 +8,7 @@ import { getAccessToken } from './rpc/oauth-grants/get-access-token.ts';
 import { diagnosticsOperations } from './rpc/operations.gen.ts';
 import { relay } from './rpc/tunnels/relay.ts';
 
-/** Everything that this service answers: its operations, and what other services and runners ask. */
+/** Everything that this service implements: its operations, and the RPCs for other services and runners. */
 export const diagnostics = (deps: Deps, desk: WorkDesk): Implementation[] => [
   diagnosticsOperations(deps),
   implement(TokensService, { getAccessToken: getAccessToken(deps) }),

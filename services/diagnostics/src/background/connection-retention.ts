@@ -9,6 +9,6 @@ const INTERRUPTED = {
   retryable: true,
 };
 
-/** Ends the connections that a killed process left half done. */
+/** Ends the connections that a killed process left unfinished. */
 export const startConnectionRetention = ({ pool, log }: Pick<Deps, 'pool' | 'log'>): BackgroundTask =>
   repeat('retention of connections', INTERVAL_MS, log, () => deleteOldConnections(pool, INTERRUPTED));

@@ -2,7 +2,7 @@ import type { BackgroundTask } from '@assay/kit/concurrency/background-task';
 import { rowsOf, startPurging, type PurgeSteps } from '@assay/kit/postgres/purge';
 import type { Deps } from '../deps.ts';
 
-/** What is kept here of a project: what opens doors first. */
+/** The data of a deleted project, in the order of deletion: tunnels and grants give access, so they go first. */
 export const purgeSteps = {
   project: [
     rowsOf('tunnels', { order: 'server_id' }),

@@ -2,5 +2,5 @@ import type { ServerDeleted } from '@assay/contract/events';
 import type { Tx } from '@assay/kit/postgres/db';
 import { forgetServer } from '../store/servers/forget-server.ts';
 
-/** Nothing that is kept of a server outlives it. */
+/** Deletes everything that is stored for a deleted server. */
 export const deleteServerData = (tx: Tx, { serverId }: ServerDeleted) => forgetServer(tx, serverId);

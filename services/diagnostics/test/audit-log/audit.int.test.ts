@@ -17,7 +17,7 @@ const ping = { scenario: 'ping', checks: [{ id: 'ping', status: 'SUCCESS' }] };
 test.each([
   ['that is not there', () => 'srv_none', 'NOT_FOUND'],
   ['that is switched off', () => house.save('http://127.0.0.1:1/', { enabled: false }).serverId, 'CONFLICT'],
-])('nobody called a tool of a server %s', async (_, server, code) => {
+])('no tool call is logged for a server %s', async (_, server, code) => {
   await expect(
     house.call(operations.callTool, { ...inProject, serverId: server() }, { toolName: 'echo' }),
   ).rejects.toMatchObject({
@@ -26,7 +26,7 @@ test.each([
   expect(await told()).toEqual([]);
 });
 
-test('a tool was called, whether its server answers or not', async () => {
+test('a tool call is logged whether its server answers or not', async () => {
   const address = house.save('http://127.0.0.1:1/');
   await expect(house.call(operations.callTool, address, { toolName: 'x'.repeat(256) })).rejects.toMatchObject({
     code: 'SERVER_UNREACHABLE',
@@ -36,14 +36,14 @@ test('a tool was called, whether its server answers or not', async () => {
   ]);
 });
 
-test('a tool has no name of more than 256 characters', async () => {
+test('a tool name in the log has at most 256 characters', async () => {
   await expect(
     house.call(operations.callTool, house.save('http://127.0.0.1:1/'), { toolName: 'x'.repeat(257) }),
   ).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { issues: [{ path: '/toolName' }] } });
   expect(await told()).toEqual([]);
 });
 
-test('a run that is reported in steps leaves an entry of each that made something', async () => {
+test('a run that is reported in steps leaves an entry for each step that stored something', async () => {
   const start = () => house.call(operations.startConformanceIngestRun, inProject, { externalRunId: 'ci-1' });
   const { runId } = await start();
   await start();

@@ -15,12 +15,12 @@ test('a deleted project leaves nothing in any table', async () => {
       purgeSteps.project.map(({ table }) => table),
     ),
   ).toEqual([
-    // Receipts and events on their way, which go by themselves, and what makes sure that the rest goes.
+    // Receipts and outgoing events, which expire by themselves, and the tombstones of the purge.
     'inbox',
     'migrations',
     'outbox',
     'purges',
-    // Servers that went before their project, for an hour.
+    // Servers that were deleted before their project; kept for an hour.
     'surfaces_gone',
   ]);
 });

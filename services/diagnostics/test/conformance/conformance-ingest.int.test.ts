@@ -36,7 +36,7 @@ const failing = async (runId: string) =>
   (await house.call(operations.getConformanceReport, { projectId, runId })).cases;
 const at = (path: string) => ({ code: 'VALIDATION_ERROR', details: { issues: [expect.objectContaining({ path })] } });
 
-test('a run that is sent in chunks ends by what is stored of it', async () => {
+test('a run that is reported in chunks ends by its stored scenarios', async () => {
   const server = house.save('https://mcp.printer.dev/mcp?key=hidden');
   const begun = await begin({
     externalRunId: 'ci-1',
@@ -88,7 +88,7 @@ test('a run that is sent in chunks ends by what is stored of it', async () => {
   });
 });
 
-test('what the official suite wrote into its folder is taken as it is', async () => {
+test('the output folder of the official suite is accepted as it is', async () => {
   const files = {
     'results/server-ping-2026-11-21T17-45-44-565Z/checks.json': [
       check('ping', 'SUCCESS', {
@@ -156,7 +156,7 @@ test('a whole report into a run that was cancelled is a conflict', async () => {
   });
 });
 
-test("files of a client's authorization are no part of the protocol suite", async () => {
+test('files about client authorization do not belong to the protocol suite', async () => {
   const files = { 'results/auth/basic-cimd-2026-11-21T17-45-44-565Z/checks.json': [check('a', 'SUCCESS')] };
   expect(await report({ suites: ['oauth'], files })).toMatchObject({
     outcome: 'passed',
@@ -164,7 +164,7 @@ test("files of a client's authorization are no part of the protocol suite", asyn
   });
 });
 
-test('of what a reporter says of its run known fields are kept, and a little of its job', async () => {
+test('a reported run keeps the known fields of its description and a bounded part of its CI job', async () => {
   const { runId } = await begin({
     engine: { name: 'x', version: '1', junk: 'of no use at all' },
     target: { kind: 'external', name: 'y', junk: 'of no use at all' },
@@ -180,20 +180,20 @@ test('of what a reporter says of its run known fields are kept, and a little of 
   });
 });
 
-test('many who begin one run at once begin one', async () => {
+test('concurrent requests that begin one run begin it once', async () => {
   const begun = await Promise.all(Array.from({ length: 8 }, () => begin({ externalRunId: 'race' })));
   expect(new Set(begun.map(({ runId }) => runId)).size).toBe(1);
   expect(begun.filter(({ reused }) => !reused)).toHaveLength(1);
 });
 
-test('a suite that was promised and not reported leaves the run incomplete', async () => {
+test('a suite that was announced and not reported leaves the run incomplete', async () => {
   expect(await report({ reports: [ping] })).toMatchObject({
     outcome: 'incomplete',
     suites: [{ status: 'passed' }, { suite: 'apps', status: 'couldNotRun' }, { suite: 'tasks', status: 'couldNotRun' }],
   });
 });
 
-test('another report of a scenario that is there is a conflict, and nothing of its request is stored', async () => {
+test('another report of a stored scenario is a conflict, and nothing of its request is stored', async () => {
   const { runId } = await begin({ suites: ['protocol'] });
   await add({ runId, reports: [ping] });
   await expect(
@@ -206,9 +206,9 @@ test('another report of a scenario that is there is a conflict, and nothing of i
   });
 });
 
-test('a run that is silent for half an hour is abandoned, and says so to who comes back', async () => {
+test('a run without reports for half an hour fails as abandoned, and tells its reporter so', async () => {
   const [silent, alive] = [await begin(), await begin()];
-  // The service looks by itself, too: whoever beats must not be late before that.
+  // The service's own watchdog runs too, so the reporter must not be late before that.
   const hear = (runId: string, minutes: number) =>
     house.pool.query('update directory_runs set heard_at = now() - make_interval(mins => $2) where id = $1', [
       runId,
@@ -231,13 +231,13 @@ test('a run that is silent for half an hour is abandoned, and says so to who com
     await expect(late()).rejects.toMatchObject({ code: 'CONFLICT', details: { status: 'failed' } });
 });
 
-test('a cancelled run takes no more', async () => {
+test('a cancelled run accepts no more reports', async () => {
   const { runId } = await begin();
   await house.call(operations.cancelConformanceRun, { projectId, runId });
   await expect(finalize({ runId })).rejects.toMatchObject({ code: 'CONFLICT', details: { status: 'cancelled' } });
 });
 
-test('secrets, NUL and endless details are not stored', async () => {
+test('secrets, NUL characters and oversized details are not stored', async () => {
   const { runId } = await report({
     suites: ['protocol'],
     target: { kind: 'external', url: 'https://user:password-of-it@host/mcp?token=token-of-it' },
@@ -263,7 +263,7 @@ test('secrets, NUL and endless details are not stored', async () => {
   expect(JSON.stringify([failed, await read(runId)])).not.toMatch(/abcdefghi|token-of-it|password-of-it|z{100}/);
 });
 
-test('no text of a check holds a secret, wherever it stands', async () => {
+test('no field of a check keeps a secret', async () => {
   const { runId } = await report({
     suites: ['protocol'],
     reports: [
@@ -345,7 +345,7 @@ test.each<[string, () => Promise<unknown>, object]>([
   expect((await house.pool.query('select from directory_runs')).rowCount).toBe(0);
 });
 
-test('a run that we make cannot be reported into', async () => {
+test('a run of a runner cannot be reported into', async () => {
   await house.pool.query(
     `insert into directory_runs (id, project_id, server_id, kind, variant, request) values ('run_ours', $1, 'srv', 'conformance', 'made', '{"suites":[]}')`,
     [projectId],

@@ -54,7 +54,7 @@ const cancel = (runId: string) => house.call(operations.cancelConformanceRun, { 
 const list = (query: object = {}) => house.call(operations.listConformanceRuns, { projectId }, query);
 const at = (path: string) => ({ code: 'VALIDATION_ERROR', details: { issues: [expect.objectContaining({ path })] } });
 
-test('a run tells what failed, what does not apply, and which suites the engine lacks', async () => {
+test('a run shows its failures, what does not apply, and which suites the engine lacks', async () => {
   const server = house.save(URL);
   const started = await start(server);
   expect(started).toEqual({
@@ -134,7 +134,7 @@ test('a run tells what failed, what does not apply, and which suites the engine 
   expect(JSON.stringify([done, reported])).not.toMatch(/abcdefghijklmnop|secret-value|hidden/);
 });
 
-test('a server that passes what was asked of it passes; one suite that cannot run leaves it incomplete', async () => {
+test('a server passes when its scenarios pass; a suite that cannot run leaves the run incomplete', async () => {
   const server = house.save(URL);
   const { runId } = await start(server, { suites: ['protocol'] });
   await runner.complete(await runner.take(), {
@@ -202,13 +202,13 @@ describe('a start is refused', () => {
   });
 });
 
-test('a server behind OAuth with a saved header may be held against the suite', async () => {
+test('a server behind OAuth with a saved header may be tested for conformance', async () => {
   expect(await start(house.save(URL, { useOauth: true, headers: { authorization: 'Bearer x' } }))).toMatchObject({
     status: 'pending',
   });
 });
 
-test('a key finds the run of the same request, in whatever order its suites were named; another request is a conflict', async () => {
+test('an idempotency key finds the run of the same request; another request is a conflict', async () => {
   const server = house.save(URL);
   const first = await start(server, { suites: ['protocol', 'apps'], idempotencyKey: 'k' });
   expect(await start(server, { suites: ['apps', 'protocol'] }, 'k')).toEqual({ ...first, deduped: true });
@@ -218,7 +218,7 @@ test('a key finds the run of the same request, in whatever order its suites were
   });
 });
 
-test('a key finds its run also when the server could not be held against the suite any more, and with another engine', async () => {
+test('a key finds its run when the server can no longer be tested, and with another engine', async () => {
   const server = house.save(URL);
   const { runId } = await start(server, { idempotencyKey: 'k' });
   house.change(server, { enabled: false });
@@ -229,7 +229,7 @@ test('a key finds its run also when the server could not be held against the sui
   });
 });
 
-test('one scenario that makes no sense is not the end of the others, and a failure stays one', async () => {
+test('a malformed scenario does not end the others, and a failure stays a failure', async () => {
   const { runId } = await start(house.save(URL), { suites: ['protocol'] });
   await runner.complete(await runner.take(), {
     version: 1,
@@ -247,7 +247,7 @@ test('one scenario that makes no sense is not the end of the others, and a failu
   });
 });
 
-test('cancelling reaches the runner, and what is over is a conflict', async () => {
+test('a cancellation reaches the runner, and cancelling a run that is over is a conflict', async () => {
   const { runId } = await start(house.save(URL));
   const job = await runner.take();
   expect(await cancel(runId)).toMatchObject({
@@ -264,7 +264,7 @@ test('cancelling reaches the runner, and what is over is a conflict', async () =
   expect(await read(runId)).toMatchObject({ status: 'cancelled', hasReport: false });
 });
 
-test('what a runner cannot do fails the run with the reason, and so does nonsense', async () => {
+test('a run fails with the reason when a runner cannot do it or reports nonsense', async () => {
   const server = house.save(URL);
   const failed = await start(server);
   await runner.fail(await runner.take(), 'SERVER_UNREACHABLE', 'Server "Printer" could not be reached.');

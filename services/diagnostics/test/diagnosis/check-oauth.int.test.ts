@@ -70,7 +70,7 @@ test('the query of an address, which may hold a key, is not shown', async () => 
   expect(await check(`${faulty.url('/tools')}?key=hidden`)).toMatchObject({ serverUrl: faulty.url('/tools') });
 });
 
-test('no MCP is spoken: nothing is posted', async () => {
+test('no MCP request is posted during the check', async () => {
   const methods: string[] = [];
   const { origin, stop } = await listenLocally((request, response) => {
     methods.push(request.method!);
@@ -82,7 +82,7 @@ test('no MCP is spoken: nothing is posted', async () => {
   expect(methods.filter((method) => method !== 'GET')).toEqual([]);
 });
 
-test('a grant that is kept, and how long its token lives, are told', async () => {
+test('the answer tells whether a grant is stored, and how long its token lives', async () => {
   const at = house.save(faulty.url('/oauth'));
   await house.pool
     .query(`insert into oauth_grants (server_id, project_id, grant_type, server_url, authority, sealed, scopes, expires_at, refresh_at)

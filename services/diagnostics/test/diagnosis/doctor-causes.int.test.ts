@@ -8,18 +8,18 @@ import type { BrokenServer } from '@assay/testkit/broken-servers/broken-server';
 import { BROKEN_SERVERS } from '@assay/testkit/broken-servers/broken-servers';
 import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
 
-/** The probe and the connection, each with its cap and what may be read about OAuth. */
+/** The probe and the connection, each with its timeout and the discovery of OAuth. */
 const CAP_MS = 26_000;
 const report = parser(DoctorReport);
 
 let house: TestDiagnostics;
-/** The examinations that take their whole time are made at once. */
+/** Inspections that take their whole timeout start at once. */
 const ahead = new Map<string, Promise<Examined>>();
 
 beforeAll(async () => {
   house = await startTestDiagnostics({ egress: { ...ONE_MACHINE_EGRESS, ca: TEST_CA, maxResponseBytes: 1024 * 1024 } });
   for (const broken of BROKEN_SERVERS) if (broken.code === 'TIMEOUT') ahead.set(broken.name, examined(broken));
-  // One that fails is its own test's business, which comes later.
+  // A failure is reported by the test of its own server.
   for (const each of ahead.values()) each.catch(() => undefined);
 }, 60_000);
 afterAll(async () => {
@@ -27,7 +27,7 @@ afterAll(async () => {
   await house.stop();
 });
 
-/** `validated`: how connecting alone ended. */
+/** `validated` is the outcome of the connection without the other checks. */
 interface Examined {
   found: DoctorReport;
   validated: unknown;
@@ -57,7 +57,7 @@ async function examined({ start, saved = {} }: BrokenServer): Promise<Examined> 
   }
 }
 
-test('there is a broken server for each cause that shows over the network', () => {
+test('there is a broken server for each cause that is visible over the network', () => {
   expect(new Set(BROKEN_SERVERS.map(({ cause }) => cause)).size).toBeGreaterThanOrEqual(45);
   expect(new Set(BROKEN_SERVERS.map(({ name }) => name)).size).toBe(BROKEN_SERVERS.length);
 });

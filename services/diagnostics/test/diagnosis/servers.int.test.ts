@@ -36,7 +36,7 @@ test.each([
   ['a server of the older transport', () => older.url, '2025-11-25', 'sse'],
   ['a 2.x server', () => modern.url, '2026-07-28', 'streamable-http'],
 ])(
-  '%s validates, lists its tools, answers a call and passes the doctor, in the documented shapes',
+  '%s validates, lists its tools, answers a call and passes the doctor',
   async (_, url, protocolVersion, transport) => {
     const at = house.save(url());
     const validated = await house.send(operations.validateServer, at);
@@ -74,7 +74,7 @@ test.each([
 );
 
 test.each(Object.entries<Operation>(asking))(
-  '%s: an unknown server, one of another project, and a stranger to the project meet NOT_FOUND',
+  '%s: an unknown server, a foreign server and a caller outside of the project meet NOT_FOUND',
   async (_, operation) => {
     const elsewhere = house.save(everything.url, { projectId: 'prj_2' });
     await expect(
@@ -87,7 +87,7 @@ test.each(Object.entries<Operation>(asking))(
   },
 );
 
-test('a server that is switched off can be examined and not used', async () => {
+test('a disabled server can be diagnosed and not used', async () => {
   const off = house.save(everything.url, { enabled: false });
   expect(await house.call(operations.validateServer, off)).toMatchObject({ success: true });
   expect(await house.call(operations.runDoctor, off)).toMatchObject({ status: 'ready' });
@@ -110,7 +110,7 @@ test.each<[FaultyPath, string]>([
   });
 });
 
-test('a server that hangs or is down fails in time, says what was outstanding, and has a report of it', async () => {
+test('a hanging or stopped server fails in time, with a report of what was outstanding', async () => {
   await Promise.all([
     expect(house.call(operations.runDoctor, house.save(faulty.url('/silent')))).resolves.toMatchObject({
       status: 'error',
@@ -131,7 +131,7 @@ test('a server that hangs or is down fails in time, says what was outstanding, a
 test.each<[string, () => string, string, string]>([
   ['the name does not resolve', () => 'http://no-such-host.invalid/', 'error', 'SERVER_UNREACHABLE'],
   ['it answers HTML', () => faulty.url('/html'), 'error', 'SERVER_UNREACHABLE'],
-  ['it lets nobody in', () => faulty.url('/unauthorized'), 'error', 'UNAUTHORIZED'],
+  ['it accepts no credentials', () => faulty.url('/unauthorized'), 'error', 'UNAUTHORIZED'],
 ])('the doctor reports when %s', async (_, url, status, code) => {
   expect(agrees.doctor(await house.send(operations.runDoctor, house.save(url())))).toMatchObject({
     status,
@@ -142,7 +142,7 @@ test.each<[string, () => string, string, string]>([
   });
 });
 
-test('the doctor stops at a server that wants OAuth and tells where to begin', async () => {
+test('the doctor stops at a server that needs OAuth and says how to begin', async () => {
   const at = house.save(faulty.url('/oauth'));
   const resourceMetadataUrl = `${new URL(faulty.url('/oauth')).origin}/.well-known/oauth-protected-resource/oauth`;
   expect(agrees.doctor(await house.send(operations.runDoctor, at))).toMatchObject({
@@ -154,7 +154,7 @@ test('the doctor stops at a server that wants OAuth and tells where to begin', a
   });
 });
 
-test("a saved credential that the server does not take is the doctor's finding, not the end of the probe", async () => {
+test('a rejected credential is a finding of the doctor, and the probe continues', async () => {
   const at = house.save(faulty.url('/oauth'), { headers: { Authorization: 'Bearer stale' } });
   expect(await house.call(operations.runDoctor, at)).toMatchObject({
     status: 'oauth_required',
@@ -163,26 +163,26 @@ test("a saved credential that the server does not take is the doctor's finding, 
   });
 });
 
-test('the doctor skips what a server does not declare', async () => {
+test('the doctor skips capabilities that a server does not declare', async () => {
   expect(await house.call(operations.runDoctor, house.save(faulty.url('/no-tools')))).toMatchObject({
     status: 'ready',
     checks: { tools: { status: 'skipped' }, prompts: { status: 'skipped' } },
   });
 });
 
-test('the saved headers go to the server', async () => {
+test('the saved headers are sent to the server', async () => {
   const at = house.save(everything.url, { headers: { authorization: 'Bearer secret-of-the-header' } });
   expect(await house.call(operations.runDoctor, at)).toMatchObject({ status: 'ready' });
   expect(JSON.stringify(await house.call(operations.runDoctor, at))).not.toContain('secret-of-the-header');
 });
 
-test('a server without tools does not support listing or calling them', async () => {
+test('a server without tools answers FEATURE_NOT_SUPPORTED for listing and calling them', async () => {
   const at = house.save(faulty.url('/no-tools'));
   await expect(house.send(operations.listTools, at)).rejects.toMatchObject({ code: 'FEATURE_NOT_SUPPORTED' });
   await expect(house.send(operations.callTool, at, call)).rejects.toMatchObject({ code: 'FEATURE_NOT_SUPPORTED' });
 });
 
-test('a tool that fails has answered', async () => {
+test('a failing tool is an answer', async () => {
   expect(await house.send(operations.callTool, house.save(faulty.url('/tools')), { toolName: 'fails' })).toEqual(
     Buffer.from('{"content":[{"type":"text","text":"The printer is on fire."}],"isError":true}'),
   );
@@ -195,7 +195,7 @@ test('a result of 10 MB arrives byte for byte', async () => {
   );
 });
 
-test("a call that hangs ends with the timeout that the server's owner saved", async () => {
+test('a hanging call ends with the saved timeout of the server', async () => {
   await expect(
     house.send(operations.callTool, house.save(faulty.url('/tools'), { timeoutMs: 300 }), { toolName: 'hang' }),
   ).rejects.toMatchObject({
@@ -204,7 +204,7 @@ test("a call that hangs ends with the timeout that the server's owner saved", as
   });
 });
 
-test('when the caller goes away the server is told to stop', async () => {
+test('the server receives a cancellation when the caller disconnects', async () => {
   const { started, cancelled } = faulty.calls.hangWithProgress;
   const abort = new AbortController();
   const gone = house
@@ -232,7 +232,7 @@ test.each([
   });
 });
 
-test('a body that is not JSON is refused, and ids in it have no effect', async () => {
+test('a body that is not JSON is refused, and ids in a body have no effect', async () => {
   const at = house.save(everything.url);
   await expect(house.send(operations.callTool, at, '{"toolName"')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   expect(await house.call(operations.validateServer, at, { serverId: 'srv_other', projectId: 'prj_2' })).toMatchObject({
@@ -248,6 +248,6 @@ test.each(['task', 'taskOptions'])('running a tool as a task (%s) is not support
   });
 });
 
-test("an invalid cursor is the server's to judge", async () => {
+test('an invalid cursor is passed to the server', async () => {
   expect(await house.call(operations.listTools, house.save(everything.url), { cursor: 'x' })).toHaveProperty('items');
 });

@@ -45,14 +45,14 @@ const left = async () => [
 ];
 const silence = () => house.pool.query(`update work set lease_until = now() - interval '1 s'`);
 
-/** Asks, and lets a runner take the question. */
+/** Sends an inspection, and lets a runner take it. */
 async function asked<T>(question: () => Promise<T>): Promise<{ answer: Promise<T>; job: WorkItem }> {
   const answer = question();
   answer.catch(() => undefined);
   return { answer, job: (await lease())[0]! };
 }
 
-test('a question is handed to a runner with what it needs to know, and its answer arrives byte for byte', async () => {
+test('an inspection is handed to a runner with its task, and its answer arrives byte for byte', async () => {
   const at = saveCommand({ runnerLabels: ['lab'] });
   const { answer, job } = await asked(() => house.send(operations.callTool, at, echo));
   expect(JSON.parse(job.task.toString())).toEqual({
@@ -70,7 +70,7 @@ test('a question is handed to a runner with what it needs to know, and its answe
   expect(await left()).toEqual([0, 0]);
 });
 
-test('while a runner has a question in hand, the token it took it on may learn of its server', async () => {
+test('a runner with an inspection may read its server with the token that took the inspection', async () => {
   const [at, other] = [saveCommand(), saveCommand()];
   const asked = { projectId: at.projectId, serverIds: [other.serverId, at.serverId] };
   const servers = async (tokenId: string, whose = {}) =>
@@ -101,7 +101,7 @@ test.each([
   ['of a server with labels', { transport: 'http', url: 'http://x', runnerLabels: ['lab'] }, ['lab'], true],
   ['of a command, for a runner that starts none', {}, ['lab'], false],
   ['of a command with labels, for a runner without', { runnerLabels: ['lab'] }, ['stdio'], false],
-])('a question %s is for runners that reach it', async (_, saved, labels, taken) => {
+])('an inspection %s goes to runners that reach it', async (_, saved, labels, taken) => {
   const answer = house.send(operations.validateServer, saveCommand(saved)).catch(() => undefined);
   await waitUntil(async () => (await left())[1] === 1);
   const jobs = await lease(labels, { waitMs: 0 });
@@ -124,8 +124,13 @@ test.each<[string, () => Promise<unknown>, number, number]>([
     210_000,
   ],
   ['an examination', () => house.send(operations.runDoctor, saveCommand(), {}, { timeoutMs: 300_000 }), 75_000, 75_000],
-  ['anything, by how long somebody waits', () => house.send(operations.callTool, saveCommand(), echo), 40_000, 59_500],
-])('what a runner may take is bounded: %s', async (_, question, least, most) => {
+  [
+    'any inspection, by the deadline of its caller',
+    () => house.send(operations.callTool, saveCommand(), echo),
+    40_000,
+    59_500,
+  ],
+])('the time limit of a runner is bounded: %s', async (_, question, least, most) => {
   const { job } = await asked(question);
   expect(job.timeoutMs).toBeGreaterThanOrEqual(least);
   expect(job.timeoutMs).toBeLessThanOrEqual(most);
@@ -181,14 +186,14 @@ test.each<[string, Partial<WorkEnding>, object]>([
     { errorCode: 'RUNNER_LOST', errorMessage: 'Three went silent.' },
     { code: 'INTERNAL_ERROR', message: 'Three went silent.' },
   ],
-])('who asked is told what the runner answers: %s', async (_, ending, problem) => {
+])('the caller receives the answer of the runner: %s', async (_, ending, problem) => {
   const { answer, job } = await asked(() => house.send(operations.listTools, saveCommand()));
   await complete(job, ending);
   await expect(answer).rejects.toMatchObject(problem);
   expect(await left()).toEqual([0, 0]);
 });
 
-test('an answer that another replica took is heard of', async () => {
+test('a caller receives an answer that another replica took', async () => {
   const { answer, job } = await asked(() => house.send(operations.listTools, saveCommand()));
   await transaction(house.pool, async (tx) => {
     await settleInspection(tx, job.id, outcome({ reply: Buffer.from('{"items":[]}') }));
@@ -197,7 +202,7 @@ test('an answer that another replica took is heard of', async () => {
   expect((await answer).toString()).toBe('{"items":[]}');
 });
 
-test('when nobody waits any more, the runner is told to stop, and nothing is left', async () => {
+test('the runner is told to stop when no caller waits any more, and nothing is left', async () => {
   const leaving = new AbortController();
   const { answer, job } = await asked(() =>
     house.send(operations.callTool, saveCommand(), echo, { signal: leaving.signal }),
@@ -210,7 +215,7 @@ test('when nobody waits any more, the runner is told to stop, and nothing is lef
   await waitUntil(async () => (await left()).every((count) => count === 0));
 });
 
-test('a question that no runner takes is answered in time with what is missing', async () => {
+test('an inspection that no runner takes is answered in time with what is missing', async () => {
   const [command, labelled] = await Promise.all(
     [saveCommand(), house.save('http://x', { runnerLabels: ['lab'] })].map((at) =>
       house.send(operations.validateServer, at).catch((error: unknown) => error),
@@ -230,7 +235,7 @@ test('a question that no runner takes is answered in time with what is missing',
 }, 60_000);
 
 describe('when the runner goes silent,', () => {
-  test('another one is given a question', async () => {
+  test('an inspection without side effects is handed to another runner', async () => {
     const { answer, job } = await asked(() => house.send(operations.listTools, saveCommand()));
     await silence();
     const [again] = await lease();
@@ -239,7 +244,7 @@ describe('when the runner goes silent,', () => {
     expect((await answer).toString()).toBe('{"items":[]}');
   });
 
-  test('a call is not made by another one, and that its outcome is not known is said', async () => {
+  test('a tool call is not repeated by another runner, and its outcome is said to be unknown', async () => {
     const { answer } = await asked(() => house.send(operations.callTool, saveCommand(), echo));
     await silence();
     await expect(answer).rejects.toMatchObject({
@@ -249,16 +254,16 @@ describe('when the runner goes silent,', () => {
     expect(await left()).toEqual([0, 0]);
   });
 
-  test('a call that another one asks for before anybody noticed is not handed out', async () => {
+  test('a tool call is not handed out when another runner asks before the silence is noticed', async () => {
     const { answer } = await asked(() => house.send(operations.callTool, saveCommand(), echo));
-    // Both at once, as it may happen: the question is free, and the next request takes it.
+    // Both at the same time: the item is free, and the next poll takes it.
     await silence();
     expect(await lease(undefined, { waitMs: 0 })).toEqual([]);
     await expect(answer).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE' });
   });
 });
 
-test('what a replica left behind when it ended is swept away with its job', async () => {
+test('retention deletes an inspection that a killed replica left behind, with its work item', async () => {
   await house.pool.query(
     `insert into inspections (id, project_id, server_id, once, seen_at) values ('left', 'prj_1', 'srv_1', false, now() - interval '2 minutes')`,
   );
@@ -269,7 +274,7 @@ test('what a replica left behind when it ended is swept away with its job', asyn
   expect(await left()).toEqual([0, 0]);
 });
 
-test('what nobody waits for any more is given to no runner', async () => {
+test('an inspection without a waiting request is handed to no runner', async () => {
   await house.pool.query(
     `insert into inspections (id, project_id, server_id, once, seen_at) values ('left', 'prj_1', 'srv_1', true, now() - interval '10 seconds')`,
   );
@@ -280,7 +285,7 @@ test('what nobody waits for any more is given to no runner', async () => {
   expect((await left())[1]).toBe(0);
 });
 
-test('who waits shows it', async () => {
+test('a waiting request marks its inspection', async () => {
   const { answer, job } = await asked(() => house.send(operations.listTools, saveCommand()));
   await house.pool.query(`update inspections set seen_at = now() - interval '10 seconds'`);
   expect(
@@ -293,14 +298,14 @@ test('who waits shows it', async () => {
   await answer;
 });
 
-describe('what a runner gives back', () => {
+describe('an inspection that a runner gives back', () => {
   const refusal = outcome({
     problem: Buffer.from(
       '{"code":"FORBIDDEN","message":"The runner may not.","details":{"cause":"command_not_allowed"}}',
     ),
   });
 
-  test('unbegun is for another one, a call as well', async () => {
+  test('is handed to another runner when it has not begun, also a tool call', async () => {
     const { answer, job } = await asked(() => house.send(operations.callTool, saveCommand(), echo));
     await complete(job, { givenBack: true, output: refusal });
     const [again] = await lease();
@@ -309,7 +314,7 @@ describe('what a runner gives back', () => {
     expect((await answer).toString()).toBe('{"content":[]}');
   });
 
-  test('begun is not called again', async () => {
+  test('is not called again when it has begun', async () => {
     const { answer, job } = await asked(() => house.send(operations.callTool, saveCommand(), echo));
     await complete(job, { givenBack: true, begun: true });
     await expect(answer).rejects.toMatchObject({
@@ -318,19 +323,19 @@ describe('what a runner gives back', () => {
     });
   });
 
-  test('and nobody else takes is answered with why', async () => {
+  test("is answered with the runner's reason when no other runner takes it", async () => {
     const { answer, job } = await asked(() => house.send(operations.callTool, saveCommand(), echo));
     await complete(job, { givenBack: true, output: refusal });
     await expect(answer).rejects.toMatchObject({ code: 'FORBIDDEN', details: { cause: 'command_not_allowed' } });
     expect(await left()).toEqual([0, 0]);
   }, 60_000);
 
-  test('again and again is answered with why as soon as if it had done so once', async () => {
+  test('is answered as early when it is given back repeatedly as when given back once', async () => {
     const { answer, job: first } = await asked(() => house.send(operations.callTool, saveCommand(), echo));
     const askedAt = performance.now();
     const refuse = async () => {
       for (let job: WorkItem | undefined = first; job; [job] = await lease(undefined, { waitMs: 5_000 })) {
-        // Longer than it is free: whoever looks sees it taken.
+        // Longer than the item is free, so that the next check sees it taken.
         await pause(600);
         await complete(job, { givenBack: true, output: refusal });
         await pause(300);
@@ -343,8 +348,8 @@ describe('what a runner gives back', () => {
   }, 60_000);
 });
 
-test("a question that was never taken when its asker's time is over says so", async () => {
-  // Where the machine stalls in the last half second, the asker hears nothing: then it is asked again.
+test("an inspection that was never taken when its caller's deadline ends says so", async () => {
+  // When the machine stalls in the last half second, the caller receives nothing: then the test asks again.
   const said = await waitUntil(
     () =>
       house.send(operations.listTools, saveCommand(), {}, { timeoutMs: 2_000 }).then(
@@ -373,7 +378,7 @@ describe('when the platform is restarted,', () => {
   };
   const saved = (house: TestDiagnostics) => house.save('', { transport: 'stdio', command: 'npx' });
 
-  test('who waits still hears of an answer that another replica takes', async () => {
+  test('a waiting caller still receives an answer that another replica takes', async () => {
     const said = await stopping(
       (other) => other.send(operations.listTools, saved(other)),
       (other, job) =>

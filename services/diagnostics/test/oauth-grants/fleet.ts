@@ -34,7 +34,7 @@ export const member: Caller = {
 };
 const folders = [eventMigrations, workMigrations, join(import.meta.dirname, '../../migrations')];
 
-/** Replicas of the service on one database, beside a directory of our own. */
+/** Replicas of the service on one database, with a catalog of the test. */
 export async function startFleet(size: number) {
   const keyEncryptionKey = randomBytes(32);
   const log = createLog('test', 'silent');
@@ -98,7 +98,7 @@ export async function startFleet(size: number) {
     return { projectId, serverId: id };
   };
 
-  /** Calls an operation of a replica as the gateway would. */
+  /** Calls an operation of a replica as the gateway does. */
   const call = async <Req>(
     operation: Operation<Req>,
     target: TargetOf<Req>,
@@ -125,7 +125,7 @@ export async function startFleet(size: number) {
     pool: database.pool,
     saved: (id: string) => saved.get(id)!,
     runners: replicas.map(({ address }) => dial(address, meshSecret, 'runner')),
-    /** One more replica, as a process of its own. */
+    /** Starts one more replica in a process of its own. */
     async startProcess() {
       const given = JSON.stringify({ ...config, keyEncryptionKey: keyEncryptionKey.toString('base64') });
       const child = spawn(process.execPath, [join(import.meta.dirname, 'replica.ts'), given], {
@@ -158,7 +158,7 @@ export async function startFleet(size: number) {
 
 export type Fleet = Awaited<ReturnType<typeof startFleet>>;
 
-/** The tokens that a person gets who agrees to everything. */
+/** The tokens of a person who consents to everything. */
 export async function consent(url: string, authorization: AuthorizationServer, client: OAuthClient) {
   const egress = openEgress(ONE_MACHINE_EGRESS);
   const discovery = await discoverOAuth({ url, egress });

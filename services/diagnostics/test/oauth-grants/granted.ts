@@ -15,7 +15,7 @@ interface Import {
   change?: object;
 }
 
-/** Two replicas, an authorization server, and before each test a server behind it that nobody was granted anything for. */
+/** Two replicas, an authorization server, and for each test a new server behind it that has no grant. */
 export async function startGrants() {
   const [fleet, authorization] = await Promise.all([startFleet(2), startAuthorizationServer()]);
   let server: ProtectedServer | undefined;
@@ -34,14 +34,14 @@ export async function startGrants() {
       authorization.refused.length = 0;
       for (const type of Object.keys(authorization.granted)) delete authorization.granted[type];
     },
-    /** Calls the server's tool; the token that it was called with. */
+    /** Calls the server's tool; returns the access token that the server saw. */
     async whoami(at: Address, options: Parameters<Fleet['call']>[3] = {}): Promise<string> {
       const { content } = (await fleet.call(operations.callTool, at, { toolName: 'whoami' }, options)) as {
         content: { text: string }[];
       };
       return content[0]!.text;
     },
-    /** A saved server whose tokens were imported. */
+    /** A saved server with imported tokens. */
     async imported({ lifetime = 60, client = CONFIDENTIAL_CLIENT, change = {} }: Import = {}) {
       authorization.setLifetime(lifetime);
       const { url } = current();

@@ -11,7 +11,7 @@ beforeAll(async () => {
 beforeEach(() => house.begin());
 afterAll(() => house.stop());
 
-test('a grant that the authorization server takes no more is lost for everybody until somebody grants anew', async () => {
+test('a rejected grant is lost for every caller until access is granted anew', async () => {
   const { at } = await house.imported({ change: { refresh_token: 'gone', expires_in: 0 } });
   const lost = {
     code: 'OAUTH_REQUIRED',
@@ -71,7 +71,7 @@ test.each<[string, TokenFault, string]>([
   ['sends us elsewhere', away, 'SERVER_UNREACHABLE'],
   ['does not answer', silent, 'TIMEOUT'],
 ])(
-  'an authorization server that %s loses no grant: the good token is used, then the trouble is told, then all is well',
+  'an authorization server that %s loses no grant: the good token works until it recovers',
   async (_, fault, code) => {
     const { at, tokens } = await house.imported();
     const now = (column: string) =>
@@ -116,7 +116,7 @@ test.each<[string, TokenFault, string]>([
   120_000,
 );
 
-test('a server whose OAuth is broken touches no other', async () => {
+test('a server with broken OAuth affects no other server', async () => {
   const [{ at: broken }, { at: well, tokens }] = [
     await house.imported({ change: { expires_in: 0 } }),
     await house.imported(),
@@ -130,7 +130,7 @@ test('a server whose OAuth is broken touches no other', async () => {
   expect(await stuck).toMatchObject({ code: 'SERVER_UNREACHABLE' });
 });
 
-test('a replica that is killed while it renews holds nobody up for longer than its lease', async () => {
+test('a replica that is killed during a renewal delays others at most for its lease', async () => {
   const { at, tokens } = await house.imported({ change: { expires_in: 0 } });
   const replica = await house.fleet.startProcess();
   const asked = Promise.withResolvers<void>();

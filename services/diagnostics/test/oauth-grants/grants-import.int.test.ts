@@ -56,7 +56,7 @@ test.each<[string, (url: string) => object, string]>([
   expect(house.fleet.saved(at.serverId)).toMatchObject({ useOauth: false });
 });
 
-test('keys that an import does not know are ignored, and tokens without a life are used until they are turned down', async () => {
+test('unknown keys of an import are ignored, and tokens without a lifetime work until rejected', async () => {
   const at = house.fleet.save(house.server().url);
   const tokens = await consent(house.server().url, house.authorization, CONFIDENTIAL_CLIENT);
   const { expires_in: _, ...rest } = tokens;
@@ -71,7 +71,7 @@ test('keys that an import does not know are ignored, and tokens without a life a
   expect(await house.whoami(at)).toBe(tokens.access_token);
 });
 
-test('a server of another project has no grant to be seen, set, forgotten or used', async () => {
+test("a grant of another project's server cannot be read, set, deleted or used", async () => {
   const at = house.fleet.save(house.server().url, { projectId: 'prj_2' });
   for (const address of [{ ...at, projectId: 'prj_2' }, at]) {
     for (const operation of [operations.getOAuthGrant, operations.deleteOAuthGrant])

@@ -15,14 +15,14 @@ import { waitUntil } from '@assay/testkit/until';
 import { consent, startFleet } from './fleet.ts';
 
 const PARALLEL = 200;
-/** A token that is younger is renewed by nobody, even if the server turns it down. */
+/** A younger token is not renewed, even when the server rejects it. */
 const YOUNG_MS = 5_000;
-/** Longer by far than that: a token that came late, and that the server turns down early, is renewed all the same. */
+/** Much longer than that: a token that arrives late and is rejected early is still renewed. */
 const LIFE_MS = 10_000;
-/** The short variant sees the first token expire, the full one also the second. */
+/** The short variant lasts until the first token expires, the full one until the second. */
 const MS = isSlowRun ? 25_000 : 11_000;
 
-test('200 parallel calls on three replicas with tokens of ten seconds: one refresh per expiry, none refused, no call lost', async () => {
+test('200 parallel calls on three replicas refresh once per expiry and lose no call', async () => {
   const begin = performance.now();
   const elapsed = () => performance.now() - begin;
   const [fleet, authorization] = await Promise.all([
@@ -38,7 +38,7 @@ test('200 parallel calls on three replicas with tokens of ten seconds: one refre
     clientInformation: { clientId: CONFIDENTIAL_CLIENT.client_id, clientSecret: CONFIDENTIAL_CLIENT.client_secret },
   });
 
-  /** As a runner asks, which holds on to nothing. */
+  /** Asks as a runner does, without a cache. */
   const source = (replica: number): TokenSource => ({
     token: async (rejected) => {
       const rejectedHash = rejected === undefined ? Buffer.alloc(0) : hash('sha256', rejected, 'buffer');
@@ -55,7 +55,10 @@ test('200 parallel calls on three replicas with tokens of ten seconds: one refre
   );
   const ask = async (i: number) => expect((await ways[i % 3]!.fetch(server.url, { method: 'HEAD' })).status).toBe(204);
   let connected = 0;
-  /** Beside those of the runners, calls that connect through a replica. Where the machine is too slow for a handshake, no token is to blame. */
+  /**
+   * Calls that connect through a replica, beside the calls of runners. Where the machine is too slow for a handshake,
+   * the token is not the cause.
+   */
   const connect = async (replica: number) => {
     const said = await fleet
       .call(operations.callTool, at, { toolName: 'whoami' }, { through: fleet.channels[replica]! })
@@ -69,10 +72,11 @@ test('200 parallel calls on three replicas with tokens of ten seconds: one refre
     await delay(100);
   }
 
-  // A renewal may have begun whose token nobody has shown yet; the one after it lasts.
+  // The last renewal may have produced a token that no call has used yet; the next token lasts.
   authorization.setLifetime(600);
   const refreshes = () => authorization.granted['refresh_token'] ?? 0;
-  // Each token but the first came of one refresh, and each lasted until its time to be renewed. The first may have ended unshown.
+  // Each token but the first came from one refresh, and was used until its renewal was due. The first may expire
+  // unused.
   const used = () => new Set([tokens.access_token, ...server.shown.keys()]).size;
   await waitUntil(async () => {
     await ask(0);

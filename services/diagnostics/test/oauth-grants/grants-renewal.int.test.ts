@@ -24,18 +24,18 @@ const answering =
     void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
 const bodyOf = async (request: Parameters<TokenFault>[0]) => new URLSearchParams((await request.toArray()).join(''));
 
-test('a good token is used at once while the authorization server hangs, by whoever notices that it is time to renew it', async () => {
+test('a good token is used at once while its renewal hangs at the authorization server', async () => {
   const { at, tokens } = await house.imported({ lifetime: 600 });
   await house.fleet.pool.query('update oauth_grants set refresh_at = now() where server_id = $1', [at.serverId]);
   const asked = Promise.withResolvers<() => void>();
   house.authorization.breakTokens((_request, _response, goOn) => asked.resolve(goOn));
-  // Its answer is still held back when the tools have answered.
+  // The answer of the authorization server is still held back when the tools have answered.
   expect(await Promise.all([house.whoami(at), house.whoami(at)])).toEqual([tokens.access_token, tokens.access_token]);
   (await asked.promise)();
   await waitUntil(async () => (await house.whoami(at)) !== tokens.access_token);
 });
 
-test('where there is no good token, whoever waits hears before the handshake ends that the token is what did not come; it is kept when it does', async () => {
+test('without a good token callers learn in time that it did not come; it is kept when it comes', async () => {
   const { at } = await house.imported({ change: { expires_in: 0 } });
   const asked = Promise.withResolvers<() => void>();
   house.authorization.breakTokens((_request, _response, goOn) => asked.resolve(goOn));
@@ -56,10 +56,10 @@ test.each<[string, (pool: Grants['fleet']['pool'], seen: GrantRow) => Promise<vo
     (pool, seen) => settleLost(pool, seen, { code: 'OAUTH_REQUIRED', message: 'invalid_grant' }),
   ],
   [
-    'somebody else has tried in vain',
+    'another process has failed to renew it',
     (pool, seen) => settleFailure(pool, seen, 'another', { code: 'TIMEOUT', message: 'x' }, 10_000),
   ],
-])('a token that comes after %s is kept, and the grant is good', async (_, meanwhile) => {
+])('a token that arrives after %s is stored, and the grant is good', async (_, meanwhile) => {
   const { at } = await house.imported();
   const { pool } = house.fleet;
   const seen = (await findGrant(pool, at.serverId))!;
@@ -71,7 +71,7 @@ test.each<[string, (pool: Grants['fleet']['pool'], seen: GrantRow) => Promise<vo
   expect(await house.fleet.call(operations.getOAuthGrant, at)).toMatchObject({ state: 'active' });
 });
 
-test('nobody takes a turn on what they saw before an attempt failed', async () => {
+test('a process that read the grant before a failed attempt does not take the lease', async () => {
   const { at } = await house.imported();
   const { pool } = house.fleet;
   const seen = (await findGrant(pool, at.serverId))!;
@@ -81,7 +81,7 @@ test('nobody takes a turn on what they saw before an attempt failed', async () =
   expect(await claimRefresh(pool, (await findGrant(pool, at.serverId))!, 'third', 15_000)).toBe(false);
 });
 
-test('tokens that are said to last for no time at all are not renewed all the time', async () => {
+test('tokens with a lifetime of zero are not renewed continuously', async () => {
   const { at } = await house.imported({ change: { expires_in: 0 } });
   let requests = 0;
   const begin = performance.now();
@@ -89,7 +89,7 @@ test('tokens that are said to last for no time at all are not renewed all the ti
     requests += 1;
     answering({ access_token: 'short', token_type: 'Bearer', expires_in: 0.0004 })(...args);
   });
-  // The server takes none of them.
+  // The server rejects every token.
   while (performance.now() - begin < 4_000) await house.whoami(at).catch(() => undefined);
   expect(requests).toBeGreaterThan(0);
   expect(requests).toBeLessThanOrEqual(1 + Math.ceil((performance.now() - begin) / 1_000));
@@ -101,16 +101,13 @@ test.each<[string, object]>([
   ['null for a life', { ...good, expires_in: null }],
   ['a life that is no number', { ...good, expires_in: 'soon' }],
   ['null for an identity', { ...good, id_token: null }],
-])(
-  'an answer with %s is an answer: the refresh token that came along is the next one to be shown',
-  async (_, answer) => {
-    const { at } = await house.imported({ change: { expires_in: 0 } });
-    house.authorization.breakTokens(answering(answer));
-    // The server does not know the token.
-    await house.whoami(at).catch(() => undefined);
-    expect(await refreshTokenShown(at)).toBe('rotated');
-  },
-);
+])('a refresh token in a response with %s is used for the next renewal', async (_, answer) => {
+  const { at } = await house.imported({ change: { expires_in: 0 } });
+  house.authorization.breakTokens(answering(answer));
+  // The server does not know the token.
+  await house.whoami(at).catch(() => undefined);
+  expect(await refreshTokenShown(at)).toBe('rotated');
+});
 
 test.each<[string, object]>([
   ['of another kind', { ...good, token_type: 'DPoP' }],
@@ -123,7 +120,7 @@ test.each<[string, object]>([
   expect(await refreshTokenShown(at)).toBe('rotated');
 });
 
-test('an import may say nothing by null', async () => {
+test('null in an import is the same as absent', async () => {
   const at = house.fleet.save(house.server().url);
   const tokens = {
     access_token: 'a',
@@ -140,7 +137,7 @@ test('an import may say nothing by null', async () => {
   expect(await house.fleet.call(operations.getOAuthGrant, at)).toMatchObject({ hasRefreshToken: false, scopes: [] });
 });
 
-/** The refresh token that the next renewal shows. */
+/** The refresh token that the next renewal sends. */
 async function refreshTokenShown(at: { projectId: string; serverId: string }): Promise<string | null> {
   const shown = Promise.withResolvers<string | null>();
   house.authorization.breakTokens(

@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterAll(() => Promise.all([house, elsewhere].map((each) => each.stop())));
 
-/** An authorization server of somebody's that writes down all that it is shown. */
+/** An authorization server of an attacker that records every request. */
 async function startElsewhere() {
   const shown: string[] = [];
   const server = await listenLocally((request, response) => {
@@ -54,7 +54,7 @@ async function startElsewhere() {
 
 const old = { access_token: 'x', refresh_token: 'y', expires_in: 0 };
 
-test('whoever imports tokens cannot have the saved secret sent to an authorization server that they name', async () => {
+test('an importer cannot have the saved secret sent to an authorization server that they name', async () => {
   const at = house.fleet.save(house.server().url, owned);
   const input = { serverUrl: house.server().url, tokens: old, authorizationServerUrl: elsewhere.origin };
   await expect(house.fleet.call(operations.importOAuthTokens, at, input)).rejects.toMatchObject({
@@ -65,7 +65,7 @@ test('whoever imports tokens cannot have the saved secret sent to an authorizati
   expect(elsewhere.shown).toEqual([]);
 });
 
-test('nor can they with an import from before the secret was saved', async () => {
+test('an import from before the secret was saved cannot have it sent either', async () => {
   const at = house.fleet.save(house.server().url, { useOauth: true, authMethod: 'oauth', clientId: 'owner' });
   await house.fleet.call(operations.importOAuthTokens, at, {
     serverUrl: house.server().url,
@@ -81,7 +81,7 @@ test('nor can they with an import from before the secret was saved', async () =>
   expect(elsewhere.shown.join()).not.toContain(SECRET);
 });
 
-test('a grant of another origin is forgotten without showing anybody the client that is saved now', async () => {
+test('deleting a grant of another origin does not send the present client to it', async () => {
   const at = house.fleet.save(`${elsewhere.origin}/mcp`, { useOauth: true, authMethod: 'oauth', clientId: 'owner' });
   await house.fleet.call(operations.importOAuthTokens, at, {
     serverUrl: `${elsewhere.origin}/mcp`,
@@ -104,7 +104,7 @@ describe('an access token is given out', () => {
   test.each([
     ['another origin', 'https://old.test'],
     ['none', ''],
-  ])("for no place but the server's present one: %s is refused", async (_, origin) => {
+  ])("for no origin but the server's present one: %s is refused", async (_, origin) => {
     const { at } = await house.imported();
     await expect(ask(at, { origin })).rejects.toMatchObject({
       code: 'OAUTH_REQUIRED',
@@ -113,7 +113,7 @@ describe('an access token is given out', () => {
     expect((await ask(at)).sealed.length).toBeGreaterThan(0);
   });
 
-  test.each([1, 31, 33])('to nobody who names a rejected one by %i bytes', async (bytes) => {
+  test.each([1, 31, 33])('for no rejected hash of %i bytes', async (bytes) => {
     const { at } = await house.imported();
     await expect(ask(at, { rejectedHash: Buffer.alloc(bytes) })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
@@ -122,7 +122,7 @@ describe('an access token is given out', () => {
   });
 });
 
-test('a grant that is deleted and given anew while it is renewed stays the new one, and what came for the old is revoked', async () => {
+test('a grant that is replaced during a renewal stays, and the renewed tokens are revoked', async () => {
   const { at } = await house.imported({ change: { expires_in: 0 } });
   const asked = Promise.withResolvers<() => void>();
   let got = '';
@@ -154,13 +154,13 @@ test('a grant that is deleted and given anew while it is renewed stays the new o
   await waitUntil(async () => (await house.authorization.verify(orphan)) === undefined);
 });
 
-test('a grant that was never renewed here is revoked all the same, for its authority is found out', async () => {
+test('a grant that was never renewed here is revoked after discovery of its authorization server', async () => {
   const { at, tokens } = await house.imported();
   expect(await house.fleet.call(operations.deleteOAuthGrant, at)).toEqual({ deleted: true, revoked: true });
   expect(await house.authorization.verify(tokens.access_token)).toBeUndefined();
 });
 
-test('an authorization server is not looked for where a server is reached by runners alone: somebody has to name it', async () => {
+test('the authorization server of a server that only runners reach has to be named', async () => {
   const url = `${elsewhere.origin}/mcp`;
   const lab = { runnerLabels: ['lab'], useOauth: true, authMethod: 'oauth', clientId: 'c' };
   const ask = (at: { projectId: string; serverId: string }) =>
@@ -189,7 +189,7 @@ test('an authorization server is not looked for where a server is reached by run
   expect(elsewhere.posts()).toHaveLength(1);
 });
 
-test('tokens that are imported while their server is deleted are not kept', async () => {
+test('tokens that are imported while their server is deleted are not stored', async () => {
   const at = house.fleet.save(house.server().url);
   house.fleet.onUpdate(() => house.fleet.remove(at.serverId));
   await expect(

@@ -14,7 +14,7 @@ beforeAll(async () => {
 beforeEach(() => house.begin());
 afterAll(() => house.stop());
 
-test('imported tokens open the server from then on, and are never told', async () => {
+test('imported tokens open the server, and are never shown', async () => {
   const before = Date.now();
   const { at, tokens, reply } = await house.imported();
   expect(reply).toEqual({ imported: true, expiresAt: expect.any(Number) });
@@ -59,7 +59,7 @@ test.each([
   });
 });
 
-test('a token that the server turns down is renewed once, and the call goes through', async () => {
+test('a rejected token is renewed once, and the call succeeds', async () => {
   const { at } = await house.imported({ change: { access_token: 'no-longer-good' } });
   const seen = await Promise.all([
     house.whoami(at),
@@ -70,7 +70,7 @@ test('a token that the server turns down is renewed once, and the call goes thro
   expect([house.refreshes(), house.authorization.refused]).toEqual([1, []]);
 });
 
-test('a server that turns every token down costs one refresh, not one per call', async () => {
+test('a server that rejects every token costs one refresh, not one per call', async () => {
   const { at } = await house.imported();
   house.server().refuseAll(true);
   await expect(house.whoami(at)).rejects.toMatchObject({ code: 'OAUTH_REQUIRED' });
@@ -89,7 +89,7 @@ test('a server that turns every token down costs one refresh, not one per call',
   await house.whoami(at);
 });
 
-test('tokens that cannot be renewed end with their life, and say so', async () => {
+test('tokens without a refresh token end with their lifetime, and the error says so', async () => {
   const { at } = await house.imported({ lifetime: 1, change: { refresh_token: undefined } });
   await waitUntil(() =>
     house.whoami(at).then(
@@ -100,7 +100,7 @@ test('tokens that cannot be renewed end with their life, and say so', async () =
   expect(house.refreshes()).toBe(0);
 });
 
-test('a token is for the origin that it was granted for: a server that moves takes none along', async () => {
+test('a token is bound to its origin: a server that moves does not take it along', async () => {
   const shown: (string | undefined)[] = [];
   const other = await listenLocally((request, response) => {
     shown.push(request.headers.authorization);
@@ -117,7 +117,7 @@ test('a token is for the origin that it was granted for: a server that moves tak
   await other.stop();
 });
 
-test('a saved header goes before a grant unless OAuth is said to be the way in', async () => {
+test('a saved header has precedence over a grant unless the server is saved with OAuth', async () => {
   const saved = {
     id: 'srv_header',
     credentials: { headers: { Authorization: 'Bearer of-the-owner' } },
@@ -135,7 +135,7 @@ test('a saved header goes before a grant unless OAuth is said to be the way in',
   expect(await house.whoami(at)).toBe(tokens.access_token);
 });
 
-describe('a server that is entered as its own client', () => {
+describe('a server with a client of its own', () => {
   const own = {
     authMethod: 'client_credentials',
     clientId: CONFIDENTIAL_CLIENT.client_id,
@@ -143,7 +143,7 @@ describe('a server that is entered as its own client', () => {
     oauthScopes: ['tools'],
   };
 
-  test('gets a token by itself, and another when that ends', async () => {
+  test('gets a token by itself, and a new one when that expires', async () => {
     house.authorization.setLifetime(1);
     const at = house.fleet.save(house.server().url, own);
     const seen = new Set<string>();
@@ -156,7 +156,7 @@ describe('a server that is entered as its own client', () => {
     expect(house.authorization.refused).toEqual([]);
   });
 
-  test('many calls on every replica share one token', async () => {
+  test('shares one token among many calls on every replica', async () => {
     const at = house.fleet.save(house.server().url, { ...own, authMethod: '', useOauth: true });
     const seen = await Promise.all(
       Array.from({ length: 20 }, (_, i) => house.whoami(at, { through: house.fleet.channels[i % 2]! })),
@@ -164,7 +164,7 @@ describe('a server that is entered as its own client', () => {
     expect([new Set(seen).size, house.authorization.granted['client_credentials']]).toEqual([1, 1]);
   });
 
-  test('a wrong secret is told, asked with sparingly, and mended by saving the right one', async () => {
+  test('reports a wrong secret, retries rarely, and works once the right secret is saved', async () => {
     const at = house.fleet.save(house.server().url, { ...own, credentials: { clientSecret: 'wrong' } });
     const told = { code: 'OAUTH_REQUIRED', details: { oauthError: 'invalid_client' } };
     const retryAt = (time: string) =>
@@ -177,7 +177,7 @@ describe('a server that is entered as its own client', () => {
         ])
       ).rowCount,
     ).toBe(1);
-    // The pause lasts, however long the calls take.
+    // The back-off lasts, however long the calls take.
     await retryAt(`now() + interval '1 hour'`);
     const asked = house.authorization.refused.length;
     for (let i = 0; i < 3; i += 1) await expect(house.whoami(at)).rejects.toMatchObject(told);
@@ -188,7 +188,7 @@ describe('a server that is entered as its own client', () => {
   });
 });
 
-test('a deleted grant is revoked at the authorization server and forgotten', async () => {
+test('a deleted grant is revoked at the authorization server and removed', async () => {
   const { at, tokens } = await house.imported({ change: { access_token: 'stale' } });
   const current = await house.whoami(at);
   expect(await house.fleet.call(operations.deleteOAuthGrant, at)).toEqual({ deleted: true, revoked: true });
@@ -201,7 +201,7 @@ test('a deleted grant is revoked at the authorization server and forgotten', asy
   await expect(house.whoami(at)).rejects.toMatchObject({ code: 'OAUTH_REQUIRED' });
 });
 
-test('services are given tokens sealed for the server, and members are not', async () => {
+test('services receive tokens sealed for the server, and members do not', async () => {
   const { at, tokens } = await house.imported();
   const { origin } = new URL(house.server().url);
   const ask = { ...at, origin, rejectedHash: Buffer.alloc(0) };

@@ -3,7 +3,8 @@ import { createLog } from '@assay/kit/log';
 import { startDiagnostics } from '../../src/app.ts';
 import type { Config } from '../../src/config.ts';
 
-// Run as a process of its own, to be killed: its configuration is the only argument, its address the first line it writes.
+// Run in a process of its own that a test kills: its only argument is the configuration, its first line of output the
+// address.
 const config = JSON.parse(process.argv[2]!) as Omit<Config, 'keyEncryptionKey' | 'egress'> & {
   keyEncryptionKey: string;
 };

@@ -32,7 +32,7 @@ const report = async (url: string, input: object) =>
   parser(CallReport)(
     await house.send(operations.callTool, house.save(url), { report: true, ...input }),
   ) as unknown as Omit<CallReport, 'result'> & { result: Said };
-/** What a tool of the asking server was told. */
+/** The elicitation result that a tool of the asking server received. */
 const told = async (toolName: string, answers?: object[]) =>
   JSON.parse(
     (
@@ -49,7 +49,7 @@ const sampled = { role: 'assistant', content: { type: 'text', text: 'Roses are r
 const sample = { method: 'sampling/createMessage', result: sampled };
 
 test.each<[string, string, object[] | undefined, unknown]>([
-  ['an elicitation is declined when nobody answers', 'elicit', undefined, { action: 'decline' }],
+  ['an elicitation is declined when there are no answers', 'elicit', undefined, { action: 'decline' }],
   [
     'an elicitation that no answer matches is declined',
     'elicit',
@@ -85,7 +85,7 @@ test.each<[string, string, object[] | undefined, unknown]>([
     ],
   ],
   [
-    'answers are taken in order among those that match',
+    'answers are taken in order among the matching ones',
     'elicitTwice',
     [
       { ...accept, match: { message: 'second' }, content: { copies: 2 } },
@@ -102,14 +102,14 @@ test.each<[string, string, object[] | undefined, unknown]>([
     [{ ...accept, content: { copies: 3 } }],
     { action: 'accept', content: { copies: 3, paper: 'A4' } },
   ],
-  ['a page to visit is declined when nobody answers', 'elicitUrl', undefined, { action: 'decline' }],
+  ['a URL elicitation is declined when there are no answers', 'elicitUrl', undefined, { action: 'decline' }],
   [
     'a page to visit is accepted without a form',
     'elicitUrl',
     [{ ...accept, content: { copies: 1 } }],
     { action: 'accept' },
   ],
-  ['sampling is refused when nobody answers, with the code for it', 'sample', undefined, { code: -1 }],
+  ['sampling is refused with its error code when there are no answers', 'sample', undefined, { code: -1 }],
   ['sampling is answered from the script', 'sample', [{ ...sample, match: { message: 'One line' } }], sampled],
   ['there are no roots', 'roots', undefined, { roots: [] }],
 ])('%s', async (_, toolName, answers, expected) => expect(await told(toolName, answers)).toEqual(expected));
@@ -165,7 +165,7 @@ test.each([
   expect(JSON.stringify(sampling.result)).toContain('Roses are red.');
 });
 
-test('a report shows what was asked and answered, declined requests included, and how long it took', async () => {
+test('a report shows requests and answers, declined ones included, and their duration', async () => {
   const elicited = await report(asking.url, { toolName: 'elicit' });
   expect(elicited).toMatchObject({
     interactions: [
@@ -190,7 +190,7 @@ test('a flood of progress and logs neither stops a call nor fills the report', a
   expect(flooded.omitted).toEqual({ interactions: 0, progress: 1_800, logs: 1_800 });
 });
 
-test('the result stands in a report as it was written', async () => {
+test('a report keeps the result as it was written', async () => {
   const odd = String.raw`{ "z":1.0, "text":"é\u00e9\/", "content":[ ] }`;
   const server = await startRaw((message, response) =>
     answered(response, message, message.method === 'tools/list' ? '{"tools":[]}' : odd),
@@ -220,7 +220,7 @@ test.each<[string, object | undefined, object, object]>([
   ['is not there because the tool failed', declared, { content: [], isError: true }, { status: 'notChecked' }],
   ['was not promised', undefined, { structuredContent: { sum: 1 } }, { status: 'notDeclared', issues: [] }],
   [
-    'is promised by a schema that nobody can use',
+    'is promised by an invalid schema',
     slow,
     { structuredContent: { a: 'b' } },
     { status: 'notChecked', issues: [{ message: expect.stringContaining('another document') }] },
@@ -244,7 +244,7 @@ test.each<[string, object | undefined, object, object]>([
   expect(reported.result).toEqual(result);
 });
 
-test('a report whose tool list loops or fails says that nothing was checked', async () => {
+test('a report says that nothing was checked when the tool list loops or fails', async () => {
   const server = await startRaw((message, response) =>
     answered(
       response,
@@ -259,7 +259,7 @@ test('a report whose tool list loops or fails says that nothing was checked', as
   await server.stop();
 });
 
-test('without answers a result that asks for input is handed on, for the caller to see', async () => {
+test('a result that asks for input is passed to the caller when there are no answers', async () => {
   expect(
     JSON.parse((await house.send(operations.callTool, house.save(modern.url), { toolName: 'confirm' })).toString()),
   ).toMatchObject({
@@ -272,7 +272,7 @@ test.each<[string, object[], string]>([
   ['from the script', [{ ...accept, content: { copies: 7 } }], 'accept {"copies":7}'],
   ["with the form's defaults", [accept], 'accept {"copies":2}'],
   ['with no, where no answer matches', [], 'decline {}'],
-])('with answers a result that asks for input is answered %s', async (_, answers, text) => {
+])('a result that asks for input is answered %s when there are answers', async (_, answers, text) => {
   const { result, interactions, progress } = await report(modern.url, { toolName: 'confirm', answers });
   expect(result.content[0].text).toBe(text);
   expect(interactions).toHaveLength(1);
@@ -290,7 +290,7 @@ test('input that the protocol cannot decline leaves the result that asks for it'
   );
 });
 
-test('a server that asks for input again and again is not asked for ever', async () => {
+test('repeated requests for input end after a limit', async () => {
   await expect(
     house.send(operations.callTool, house.save(modern.url), {
       toolName: 'insatiable',

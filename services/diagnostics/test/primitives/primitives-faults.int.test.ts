@@ -15,7 +15,7 @@ afterAll(() => house.stop());
 
 const MEGABYTE = 'x'.repeat(1024 * 1024);
 
-/** Writes JSON as fast as it is taken, until the client goes away. */
+/** Writes JSON as fast as the client reads it, until the client disconnects. */
 function pour(response: ServerResponse, chunks: () => Iterable<string> | AsyncIterable<string>): void {
   response.writeHead(200, { 'content-type': 'application/json' });
   void pipeline(chunks, response).catch(() => {});
@@ -90,7 +90,7 @@ test.each(
   90_000,
 );
 
-test("a list that changes while it is read ends with the server's error for the page that is gone", async () => {
+test("a list that changes while it is read ends with the server's error for the missing page", async () => {
   let tools = ['a', 'b'];
   const server = await startRaw((message, response) => {
     const cursor = message.params?.['cursor'];
@@ -119,7 +119,7 @@ test('a server that repeats its cursor is asked for one page per request', async
   await server.stop();
 });
 
-test('bytes that are no UTF-8 are replaced, so that what is answered is JSON', async () => {
+test('invalid UTF-8 is replaced, so that the answer is JSON', async () => {
   const server = await startRaw((message, response) =>
     answered(
       response,
@@ -152,7 +152,7 @@ test.each<[string, object | Buffer | string]>([
   await server.stop();
 });
 
-test('lists of many megabytes together are no report of many megabytes', async () => {
+test('large lists do not make a large report', async () => {
   const long = 'd'.repeat(20 * 1024 * 1024);
   const server = await startRaw(
     (message, response) => {
@@ -174,10 +174,10 @@ test('lists of many megabytes together are no report of many megabytes', async (
 });
 
 test.each([7, { type: 'text' }])(
-  'content that the protocol does not have is refused before anybody is asked: %j',
+  'content that the protocol does not have is refused before a connection is made: %j',
   async (content) => {
     const server = await startRaw(() => {
-      throw new Error('Nobody asks.');
+      throw new Error('No server is asked.');
     });
     const answers = [
       { method: 'elicitation/create', action: 'decline' },
@@ -197,7 +197,7 @@ test.each([7, { type: 'text' }])(
   },
 );
 
-test('a secret in the address that the server repeats is not shown', async () => {
+test('a secret in an address that the server repeats is redacted', async () => {
   const server = await listenLocally(
     (_request, response) => void response.writeHead(307, { location: '/key-of-the-team/mcp' }).end(),
   );
@@ -211,7 +211,7 @@ test('a secret in the address that the server repeats is not shown', async () =>
   await server.stop();
 });
 
-test('a result that breaks the protocol is handed on for the caller to judge', async () => {
+test('a result that breaks the protocol is passed to the caller', async () => {
   const server = await startRaw((message, response) => answered(response, message, '{"contents":7}'));
   expect((await house.send(operations.readResource, house.save(server.url), { uri: 'x:y' })).toString()).toBe(
     '{"contents":7}',

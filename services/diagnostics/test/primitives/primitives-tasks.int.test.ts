@@ -20,7 +20,7 @@ const tasks = { ...ALL, tasks: { requests: { tools: { call: {} } }, cancel: {} }
 const call = (url: string, input: object, saving = {}) =>
   house.send(operations.callTool, house.save(url, saving), input);
 
-/** A server whose tool runs as a task that passes through `statuses`; what reached it, in order. */
+/** A server whose tool runs as a task with these `statuses`; its requests in order. */
 async function startTasks({
   statuses,
   taskSupport = 'required',
@@ -88,7 +88,7 @@ test.each<[string, object, string]>([
   20_000,
 );
 
-test('a task is asked after as often as the server wants, and its result arrives byte for byte', async () => {
+test("a task is polled at the server's interval, and its result arrives byte for byte", async () => {
   const server = await startTasks({
     statuses: ['working', 'working', 'completed'],
     result: '{ "content":[ ],"z":1.0 }',
@@ -114,7 +114,7 @@ test.each<[string, Parameters<typeof startTasks>[0], string[]]>([
   await server.stop();
 });
 
-test('a tool that answers "method not found" and does not demand a task is not called twice', async () => {
+test('a tool that answers "method not found" and does not require a task is called once', async () => {
   const server = await startTasks({ statuses: [], taskSupport: 'optional' });
   await expect(call(server.url, { toolName: 'work' })).rejects.toMatchObject({
     code: 'FEATURE_NOT_SUPPORTED',
@@ -133,7 +133,7 @@ test.each<[string, string, string[], boolean | undefined]>([
     undefined,
   ],
 ])(
-  'a tool that demands a task and %s is called as one only if nothing has happened yet',
+  'a tool that requires a task and %s is called as a task only if nothing has happened yet',
   async (_, text, methods, isError) => {
     const seen: string[] = [];
     const server = await startRaw((message, response) => {
@@ -158,7 +158,7 @@ test.each<[string, string, string[], boolean | undefined]>([
   },
 );
 
-test('a failed call does not wait for a list that never comes', async () => {
+test('a failed call does not wait for a list that never arrives', async () => {
   const server = await startRaw((message, response) => {
     if (message.method === 'tools/call') answered(response, message, '{"isError":true,"content":[]}');
   }, tasks);
@@ -166,7 +166,7 @@ test('a failed call does not wait for a list that never comes', async () => {
   await server.stop();
 });
 
-test('the list is read only as far as the tool that it is read for', async () => {
+test('the list is read only up to the tool that it is needed for', async () => {
   const cursors: unknown[] = [];
   const server = await startRaw((message, response) => {
     if (message.method === 'tools/call') return answered(response, message, '{"content":[],"structuredContent":{}}');
@@ -201,7 +201,7 @@ test('a report tells how a task ended that waited for input', async () => {
   await server.stop();
 });
 
-test('a task is cancelled when the caller goes away', async () => {
+test('a task is cancelled when the caller disconnects', async () => {
   const server = await startTasks({ statuses: [] });
   const at = house.save(server.url);
   const abort = new AbortController();
@@ -216,7 +216,7 @@ test('a task is cancelled when the caller goes away', async () => {
   await server.stop();
 });
 
-test("a task that the server says nothing sensible about is the server's fault", async () => {
+test('a malformed task status is an error of the server', async () => {
   const server = await startRaw(
     (message, response) =>
       answered(

@@ -32,7 +32,7 @@ const agrees = {
   templates: parser(ResourceTemplatePage),
 };
 
-/** Every operation of this file, and something to ask. */
+/** Every operation of this file with an example input. */
 const asked = {
   listTools: [operations.listTools, {}],
   listPrompts: [operations.listPrompts, {}],
@@ -47,7 +47,7 @@ const asked = {
   ],
 } as const;
 
-/** Asks a server that answers everything as `answer` writes it. */
+/** A server that answers every request with `answer`. */
 async function withRaw<T>(
   answer: Answer,
   work: (at: ReturnType<TestDiagnostics['save']>) => Promise<T>,
@@ -137,7 +137,7 @@ test.each([asked.callTool, asked.getPrompt, asked.readResource, asked.completeAr
   },
 );
 
-test('numbers and booleans among the arguments of a prompt are texts on the wire', async () => {
+test('numbers and booleans among the arguments of a prompt are sent as texts', async () => {
   const bytes = await withRaw(
     (message, response) => answered(response, message, JSON.stringify(message.params)),
     (at) => house.send(operations.getPrompt, at, { promptName: 'p', arguments: { a: 1.5, b: false, c: 'x' } }),
@@ -145,7 +145,7 @@ test('numbers and booleans among the arguments of a prompt are texts on the wire
   expect(parsed(bytes)).toMatchObject({ name: 'p', arguments: { a: '1.5', b: 'false', c: 'x' } });
 });
 
-test("pages, cursors and items are the server's own", async () => {
+test('pages, cursors and items are passed on as the server sent them', async () => {
   const page = (cursor: unknown) =>
     cursor === 'p 2' ? '{"prompts":[{"name":"b","x":1}]}' : '{"prompts":[{"name":"a"}],"nextCursor":"p 2"}';
   await withRaw(
@@ -259,7 +259,7 @@ test.each<[string, (typeof asked)[keyof typeof asked][0], object, string]>([
 });
 
 test.each(Object.entries(asked))(
-  '%s: an unknown server, one that is switched off and one of another project are told apart',
+  '%s: an unknown, a disabled and a foreign server are told apart',
   async (_, [operation, input]) => {
     await expect(
       house.send(operation, { projectId: house.projectId, serverId: 'srv_none' }, input),

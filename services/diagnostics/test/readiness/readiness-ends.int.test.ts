@@ -19,7 +19,7 @@ afterAll(stopReadinessFixture);
 afterEach(leaveNothing);
 
 describe('a run ends', () => {
-  test('cancelled: its runner hears so at the next beat, and its answer changes nothing', async () => {
+  test('cancelled: its runner learns so with the next heartbeat, and its answer changes nothing', async () => {
     const { runId } = await startClaude(readinessFixture.save(URL), { includeLlmObservations: true });
     const job = await runner.take();
     expect(await cancel(runId)).toEqual({ runId, projectId, status: 'cancelled' });
@@ -52,7 +52,7 @@ describe('a run ends', () => {
     }
   });
 
-  test('failed with what its runner says, secrets masked', async () => {
+  test("failed with the runner's error, secrets masked", async () => {
     const { runId } = await startClaude(readinessFixture.save(URL));
     await runner.fail(await runner.take(), 'TIMEOUT', 'It hung with token=abcdef123456.');
     expect(await read(runId)).toMatchObject({
@@ -72,7 +72,7 @@ describe('a run ends', () => {
     },
   );
 
-  test('failed when three runners in a row go silent; an answer of one that was thought dead is refused', async () => {
+  test('failed when three runners in a row go silent; a late answer is refused', async () => {
     const { runId } = await startClaude(readinessFixture.save(URL));
     let job = await runner.take();
     const silence = () =>

@@ -10,7 +10,7 @@ import { parser } from '@assay/kit/json/parse';
 import { playedRunner } from '../support/played-runner.ts';
 import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
 
-/** The whole service and the one runner that it has, both of the test file that opened them. */
+/** The whole service and its one runner; both belong to the test file that opened them. */
 export let readinessFixture: TestDiagnostics;
 export let runner: ReturnType<typeof playedRunner>;
 export async function startReadinessFixture(): Promise<void> {
@@ -18,7 +18,7 @@ export async function startReadinessFixture(): Promise<void> {
   runner = playedRunner(readinessFixture.runner, 'readiness');
 }
 export const stopReadinessFixture = (): Promise<void> => readinessFixture.stop();
-/** No test leaves a run for the next one. */
+/** Deletes the runs of a test, so that the next one starts without any. */
 export const leaveNothing = () =>
   readinessFixture.pool.query('with gone as (delete from directory_runs) delete from work');
 

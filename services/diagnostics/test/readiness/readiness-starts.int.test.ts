@@ -94,7 +94,7 @@ describe('an idempotency key', () => {
     expect(await runner.lease()).toEqual([]);
   });
 
-  test('finds the run also when the server has changed so that no other could be started', async () => {
+  test('finds the run also when the server has changed so that no new run could start', async () => {
     const server = readinessFixture.save(URL);
     const { runId } = await startClaude(server, { idempotencyKey: 'once' });
     readinessFixture.change(server, { transport: 'stdio', command: 'npx' });
@@ -102,7 +102,7 @@ describe('an idempotency key', () => {
     await expect(startClaude(server)).rejects.toMatchObject(at('/serverId'));
   });
 
-  test('of another request is a conflict that names the run; another server, another directory may use it', async () => {
+  test('of another request is a conflict naming the run; other servers and directories may use it', async () => {
     const [server, other] = [readinessFixture.save(URL), readinessFixture.save(URL)];
     const { runId } = await startClaude(server, { idempotencyKey: 'k' });
     await expect(startClaude(server, { idempotencyKey: 'k', includeLlmObservations: true })).rejects.toMatchObject({
@@ -113,7 +113,7 @@ describe('an idempotency key', () => {
     expect(await startOpenai(server, { idempotencyKey: 'k' })).toMatchObject({ deduped: false });
   });
 
-  test("is somebody else's own for somebody else", async () => {
+  test('is separate for each user', async () => {
     const server = readinessFixture.save(URL);
     const { runId } = await startClaude(server, {}, 'k');
     const json = await readinessFixture.send(
@@ -125,7 +125,7 @@ describe('an idempotency key', () => {
     expect(JSON.parse(json.toString())).toMatchObject({ deduped: false, runId: expect.not.stringContaining(runId) });
   });
 
-  test('that many send at once makes one run', async () => {
+  test('in concurrent requests makes one run', async () => {
     const server = readinessFixture.save(URL);
     const started = await Promise.all(Array.from({ length: 8 }, () => startClaude(server, { idempotencyKey: 'race' })));
     expect(new Set(started.map(({ runId }) => runId)).size).toBe(1);

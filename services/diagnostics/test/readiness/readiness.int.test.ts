@@ -29,7 +29,7 @@ beforeAll(startReadinessFixture);
 afterAll(stopReadinessFixture);
 afterEach(leaveNothing);
 
-test('a run goes from pending over running to completed, and its report tells every requirement', async () => {
+test('a run goes from pending over running to completed, and its report has every requirement', async () => {
   const server = readinessFixture.save(URL);
   const started = await startClaude(server);
   expect(started).toEqual({
@@ -102,7 +102,7 @@ test('a run goes from pending over running to completed, and its report tells ev
   );
 });
 
-test('observations by a model that are asked for are said to be out of reach, and change no grade', async () => {
+test('requested observations by a model are reported as unavailable, and change no grade', async () => {
   const { runId } = await startOpenai(readinessFixture.save(URL), {
     includeLlmObservations: true,
     submissionMode: 'mcp-imported-skills',
@@ -122,7 +122,7 @@ test('observations by a model that are asked for are said to be out of reach, an
   );
 });
 
-test('the surface that was seen whole is kept with the server; one that was not is not', async () => {
+test('a completely read surface is stored with the server; an incomplete one is not', async () => {
   const look = async (isWhole: boolean) => {
     const server = readinessFixture.save(URL);
     await startClaude(server);
@@ -140,7 +140,7 @@ test('the surface that was seen whole is kept with the server; one that was not 
   expect(await partial()).toBe(0);
 });
 
-test('a run about a server with labels goes to a runner that stands for them, which may learn of it then', async () => {
+test('a run about a server with labels goes to a runner with them, which may read the server', async () => {
   const { serverId } = readinessFixture.save(URL, { runnerLabels: ['lab'] });
   await startClaude({ projectId, serverId });
   expect(await runner.lease()).toEqual([]);
@@ -200,7 +200,7 @@ test('a run of another project does not exist', async () => {
 });
 
 test.each(['server', 'project'])(
-  'nothing of a run is left when its %s is gone, and its runner hears so',
+  'nothing of a run is left when its %s is deleted, and its runner learns so',
   async (gone) => {
     const server = readinessFixture.save(URL);
     const { runId } = await startClaude(server);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([house, skilled, ...lying].map((each) => each.stop())));
 
-/** A server that says of its skills what a test wants. */
+/** A server that answers about its skills as a test wants. */
 async function startLying(lie: { list?: unknown[]; get?: unknown; text?: string }): Promise<string> {
   const server = await startRaw(
     (message, response) => {
@@ -122,7 +122,7 @@ test.each([
   });
 });
 
-test('a list of skills that does not come to an end is told', async () => {
+test('a list of skills without an end is reported', async () => {
   let page = 0;
   const server = await startRaw(
     (message, response) => {

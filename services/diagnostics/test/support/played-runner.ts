@@ -3,7 +3,7 @@ import { answered, failed, givenBack, type WorkEnding } from '@assay/work/runner
 import type { Channel } from '@assay/kit/rpc/client';
 import { waitUntil } from '@assay/testkit/until';
 
-/** A runner, played by hand. */
+/** A runner whose steps the test makes. */
 export function playedRunner(channel: Channel, kind: string, labels: string[] = []) {
   const lease = async (): Promise<WorkItem[]> =>
     (await channel.call(WorkService.lease, { runnerId: 'played', freeSlots: 1, waitMs: 0, kinds: [kind], labels }))
@@ -14,7 +14,7 @@ export function playedRunner(channel: Channel, kind: string, labels: string[] = 
   };
   return {
     lease,
-    /** The next item, whenever it comes. */
+    /** The next work item, as soon as there is one. */
     take: async (): Promise<WorkItem> =>
       (
         await waitUntil(async () => {
@@ -29,7 +29,7 @@ export function playedRunner(channel: Channel, kind: string, labels: string[] = 
           beats: [{ id, kind, fence, phase: '', parts: [] }],
         })
       ).stopIds,
-    /** True when the answer came too late. */
+    /** True when the report came too late. */
     complete: (item: WorkItem, output: object | string): Promise<boolean> =>
       end(item, answered(Buffer.from(typeof output === 'string' ? output : JSON.stringify(output)))),
     fail: (item: WorkItem, errorCode: string, errorMessage: string): Promise<boolean> =>

@@ -10,7 +10,7 @@ export type Answer = (message: Message & { method: string }, response: ServerRes
 
 export const ALL = { tools: {}, resources: {}, prompts: {}, completions: {}, logging: {} };
 
-/** Writes the result of a request, as it is. */
+/** Writes the result of a request without changes. */
 export const answered = (response: ServerResponse, { id }: Message, result: string | Buffer) => {
   response.writeHead(200, { 'content-type': 'application/json' });
   response.write(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`);
@@ -23,7 +23,7 @@ export const refused = (response: ServerResponse, { id }: Message, code: number)
     .writeHead(200, { 'content-type': 'application/json' })
     .end(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message: 'The server says no, with a secret.' } }));
 
-/** A Streamable HTTP server that shakes hands by the book, and answers the rest as the test writes it. */
+/** A Streamable HTTP server with a correct handshake; the test writes all other answers. */
 export async function startRaw(answer: Answer, capabilities: object = ALL) {
   const { origin, stop } = await listenLocally(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString();

@@ -4,7 +4,7 @@ import { seal } from '@assay/kit/security/seal';
 
 export type Saving = Partial<SavedServer> & { credentials?: object };
 
-/** A server as catalog would tell of it. */
+/** A saved server as catalog returns it. */
 export const savedServer = (
   saving: Saving & { id: string; projectId: string; url: string },
   keyEncryptionKey: Buffer,

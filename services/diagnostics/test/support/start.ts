@@ -29,12 +29,12 @@ const member: Caller = {
 
 type Saving = Partial<SavedServer> & { headers?: Record<string, string> };
 
-/** The real service beside a directory of our own, and a way to call it as a member of the project. */
+/** The real service with a catalog of the test, and calls to it as a member of the project. */
 export async function startTestDiagnostics({ egress = ONE_MACHINE_EGRESS }: { egress?: EgressSettings } = {}) {
   const keyEncryptionKey = randomBytes(32);
   const log = createLog('test', 'silent');
   const saved = new Map<string, SavedServer>();
-  /** Users, keys and sessions that are nobody's any more; everybody else is a member. */
+  /** Users, keys and sessions without access; all others are members. */
   const gone = new Set<string>();
   const unused = async (): Promise<never> => {
     throw new Problem('INTERNAL_ERROR', 'Diagnostics has no business here.');
@@ -94,7 +94,7 @@ export async function startTestDiagnostics({ egress = ONE_MACHINE_EGRESS }: { eg
     return { projectId, serverId: id };
   };
 
-  /** Calls an operation as the gateway would; the reply's bytes. */
+  /** Calls an operation as the gateway does; returns the bytes of the reply. */
   const send = async <Req>(
     operation: Operation<Req>,
     target: TargetOf<Req>,

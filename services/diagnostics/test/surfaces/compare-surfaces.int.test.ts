@@ -16,7 +16,7 @@ beforeAll(startSurfaceFixture);
 afterAll(stopSurfaceFixture);
 beforeEach(offerTwo);
 
-test('two surfaces are compared: kept ones, exports of any time, and the server as it is now', async () => {
+test('stored surfaces, exports and the live surface of a server are compared', async () => {
   const at = surfaceFixture.save(changing.url);
   const old = await exported(at);
   const surfaceId = (await remembered(at, 1))[0]!.surfaceId;
@@ -47,7 +47,7 @@ test('two surfaces are compared: kept ones, exports of any time, and the server 
     changes: [{ name: 'copy', change: 'removed', grade: 'breaking' }],
     head: { surfaceId },
   });
-  // An export in which less is said.
+  // An older export with fewer fields.
   const { tools, resources, prompts } = old;
   expect(
     await surfaceFixture.call(operations.diffServer, at, {
@@ -69,7 +69,7 @@ test.each<[string, object, string]>([
     '/base/export/tools/0/name',
   ],
   ['an id that is none', { base: { surfaceId: 'a b' } }, '/base/surfaceId'],
-  ['a key that nobody knows', { base: { live: true } }, '/base/live'],
+  ['an unknown key', { base: { live: true } }, '/base/live'],
   ['a head that is nothing', { base: side, head: 'then' }, '/head'],
 ])('a comparison with %s is refused naming the path', async (_, input, path) => {
   await expect(
@@ -80,7 +80,7 @@ test.each<[string, object, string]>([
   });
 });
 
-test('an export that is nested without end is refused', async () => {
+test('an export that is nested too deep is refused', async () => {
   const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
   const body = `{"base":{"export":{"tools":[{"name":"a","_meta":${deep}}],"resources":[],"prompts":[]}},"head":{"export":{"tools":[],"resources":[],"prompts":[]}}}`;
   await expect(
@@ -91,7 +91,7 @@ test('an export that is nested without end is refused', async () => {
   });
 });
 
-test('surfaces of another server or project do not exist, nor do those of a server that is not there', async () => {
+test('surfaces of another server or project, or of an unknown server, are NOT_FOUND', async () => {
   const [mine, other] = [surfaceFixture.save(changing.url), surfaceFixture.save(changing.url)];
   await exported(other);
   const surfaceId = (await remembered(other, 1))[0]!.surfaceId;
@@ -119,7 +119,7 @@ test('surfaces of another server or project do not exist, nor do those of a serv
   ).rejects.toMatchObject(gone);
 });
 
-test('an export is compared as it was answered, whatever the server put into it', async () => {
+test('an export is compared as it was exported, with any content', async () => {
   const at = surfaceFixture.save(changing.url);
   offered.tools = [tool('odd', { description: 5, inputSchema: true, outputSchema: null, _meta: null })];
   const document = await surfaceFixture.call(operations.exportServer, at);

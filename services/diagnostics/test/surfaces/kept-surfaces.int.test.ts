@@ -21,7 +21,7 @@ import {
 beforeAll(startSurfaceFixture);
 afterAll(stopSurfaceFixture);
 
-test('replicas that see a change at once write it down once', async () => {
+test('a change that several replicas see at once is stored once', async () => {
   const at = { projectId: surfaceFixture.projectId, serverId: 'srv_seen_at_once' };
   const see = (name: string) =>
     Promise.all(Array.from({ length: 8 }, () => storeSurface(surfaceFixture.pool, at, surface([tool(name)]))));
@@ -37,7 +37,7 @@ test('replicas that see a change at once write it down once', async () => {
   ]);
 });
 
-test('the same again counts once a minute, content is kept once, and of 201 periods the oldest goes', async () => {
+test('a repeated surface counts once a minute, content is stored once, and 200 periods are kept', async () => {
   const at = surfaceFixture.save(changing.url);
   const count = async (table: 'surface_periods' | 'surface_bodies') =>
     Number(
@@ -82,31 +82,27 @@ test.each([
       await insertPurge(tx, 'project', at.projectId);
     },
   ],
-])(
-  'what was seen of a server leaves nothing once its %s is deleted, be it in the same moment',
-  async (what, forget) => {
-    const at = { projectId: `prj_gone_with_${what}`, serverId: `srv_gone_with_${what}` };
-    await storeSurface(surfaceFixture.pool, at, surface([tool('a')]));
-    let late: Promise<void> | undefined;
-    await transaction(surfaceFixture.pool, async (tx) => {
-      await forget(tx, at);
-      late = storeSurface(surfaceFixture.pool, at, surface([tool('b')]));
-      await waitUntil(
-        async () =>
-          (await rows(surfaceFixture.pool, sql`select 1 from pg_locks where locktype = 'advisory' and not granted`))
-            .length > 0,
-      );
-    });
-    await late;
-    const bodies = () =>
-      rows(surfaceFixture.pool, sql`select hash from surface_bodies where server_id = ${at.serverId}`);
-    await waitUntil(async () => (await bodies()).length === 0);
-    await storeSurface(surfaceFixture.pool, at, surface([tool('c')]));
-    expect(await bodies()).toEqual([]);
-  },
-);
+])('the surfaces of a server are deleted when its %s is deleted, also in the same moment', async (what, forget) => {
+  const at = { projectId: `prj_gone_with_${what}`, serverId: `srv_gone_with_${what}` };
+  await storeSurface(surfaceFixture.pool, at, surface([tool('a')]));
+  let late: Promise<void> | undefined;
+  await transaction(surfaceFixture.pool, async (tx) => {
+    await forget(tx, at);
+    late = storeSurface(surfaceFixture.pool, at, surface([tool('b')]));
+    await waitUntil(
+      async () =>
+        (await rows(surfaceFixture.pool, sql`select 1 from pg_locks where locktype = 'advisory' and not granted`))
+          .length > 0,
+    );
+  });
+  await late;
+  const bodies = () => rows(surfaceFixture.pool, sql`select hash from surface_bodies where server_id = ${at.serverId}`);
+  await waitUntil(async () => (await bodies()).length === 0);
+  await storeSurface(surfaceFixture.pool, at, surface([tool('c')]));
+  expect(await bodies()).toEqual([]);
+});
 
-test('a reading that began before a newer one was written down comes too late', async () => {
+test('a reading that began before a newer one was stored is dropped', async () => {
   const at = { projectId: surfaceFixture.projectId, serverId: 'srv_read_slowly' };
   const began = performance.now() - 60_000;
   await storeSurface(surfaceFixture.pool, at, surface([tool('new')]));
@@ -116,7 +112,7 @@ test('a reading that began before a newer one was written down comes too late', 
   ).toHaveLength(1);
 });
 
-test('what is kept of a server is bounded by bytes, and an enormous surface is not kept', async () => {
+test('the stored surfaces of a server are bounded in bytes, and an oversized one is not stored', async () => {
   const at = { projectId: surfaceFixture.projectId, serverId: 'srv_large' };
   const kept = () =>
     rows<{ hash: string }>(
@@ -137,7 +133,7 @@ test('what is kept of a server is bounded by bytes, and an enormous surface is n
   expect([left.length < 3, left.length > 0, left.at(-1)]).toEqual([true, true, newest]);
 });
 
-test('a look that cannot be written down does not fail', async () => {
+test('a reading that cannot be stored does not fail', async () => {
   const warned: unknown[] = [];
   const log = Object.assign(createLog('test', 'silent'), { warn: (...line: unknown[]) => warned.push(line) });
   const pool = openPool('postgres://127.0.0.1:1/nowhere', log);

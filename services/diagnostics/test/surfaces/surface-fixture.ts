@@ -20,7 +20,7 @@ interface Offer {
   endless?: boolean;
 }
 
-/** The whole service of the test file that opened it, and a server whose offer the test changes while it runs. */
+/** The whole service of the test file that opened it, and a server whose surface the test changes while it runs. */
 export let surfaceFixture: TestDiagnostics;
 export let changing: Awaited<ReturnType<typeof startRaw>>;
 export async function startSurfaceFixture(): Promise<void> {
@@ -58,7 +58,7 @@ export const surface = (tools: Tools): Surface => ({
   resourceTemplates: [],
   prompts: [],
 });
-/** What the changing server offers: this, until a test changes it. */
+/** The present surface of the changing server. */
 export let offered: Offer;
 export const offerTwo = (): void => {
   offered = { tools: [tool('print'), tool('scan')], pageSize: 1 };

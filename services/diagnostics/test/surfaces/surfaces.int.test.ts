@@ -33,7 +33,7 @@ beforeEach(offerTwo);
 test.each([
   ['a 1.x server', () => everything.url],
   ['a 2.x server', () => modern.url],
-])('%s is exported whole, and twice the same', async (_, url) => {
+])('%s is exported whole, and twice with the same result', async (_, url) => {
   const at = surfaceFixture.save(url());
   const [first, second] = [await exported(at), await exported(at)];
   expect({ ...second, exportedAt: '' }).toEqual({ ...first, exportedAt: '' });
@@ -47,7 +47,7 @@ test.each([
   expect(first.tools.map(({ name }) => name)).toEqual(listed.items.map(({ name }) => name).sort());
 });
 
-test('an export holds every page, in order, and a list that is not served is empty', async () => {
+test('an export has every page in order, and an unsupported list is empty', async () => {
   offered.tools = ['c', 'a', 'b'].map((name) => tool(name));
   expect(await exported(surfaceFixture.save(changing.url))).toMatchObject({
     tools: [{ name: 'a' }, { name: 'b' }, { name: 'c' }],
@@ -57,7 +57,7 @@ test('an export holds every page, in order, and a list that is not served is emp
   });
 });
 
-test('every look at all of a server leaves one mark in its history, whoever looks', async () => {
+test('every complete reading of a server is recorded once in its history', async () => {
   const at = surfaceFixture.save(everything.url);
   const { contentHash } = await exported(at);
   await surfaceFixture.call(operations.runDoctor, at);
@@ -67,7 +67,7 @@ test('every look at all of a server leaves one mark in its history, whoever look
   expect(seen).not.toHaveProperty('changesFromPrevious');
 });
 
-test('a server that was replaced by another at the same address drifts: the history tells what changed, and an event goes out', async () => {
+test('a replaced server at the same address drifts: history and event tell what changed', async () => {
   const at = surfaceFixture.save(changing.url);
   const { contentHash: before } = await exported(at);
   await remembered(at, 1);
@@ -115,13 +115,13 @@ test('a server that was replaced by another at the same address drifts: the hist
   ]);
 });
 
-test('a server that is switched off can be judged and not be exported', async () => {
+test('a disabled server can be linted and not exported', async () => {
   const off = surfaceFixture.save(changing.url, { enabled: false });
   await expect(surfaceFixture.send(operations.exportServer, off)).rejects.toMatchObject({ code: 'CONFLICT' });
   expect(await surfaceFixture.call(operations.lintServer, off)).toMatchObject({ serverId: off.serverId });
 });
 
-test('findings name their rule, are ignored by it, and come as SARIF', async () => {
+test('findings name their rule, can be ignored by it, and are available as SARIF', async () => {
   const at = surfaceFixture.save(changing.url);
   offered.tools = [tool('print', { inputSchema: { type: 'text' } })];
   const report = agrees.lint(await surfaceFixture.send(operations.lintServer, at));
@@ -159,7 +159,7 @@ test.each<[string, object, string]>([
   ['another severity', { severity: 'fatal' }, '/severity'],
   ['another format', { format: 'xml' }, '/format'],
   ['another key', { rules: [] }, '/rules'],
-])('judging with %s is refused naming the path', async (_, input, path) => {
+])('linting with %s is refused naming the path', async (_, input, path) => {
   await expect(
     surfaceFixture.send(operations.lintServer, surfaceFixture.save(changing.url), input),
   ).rejects.toMatchObject({
@@ -168,7 +168,7 @@ test.each<[string, object, string]>([
   });
 });
 
-test('a list that never ends is a finding; an export of it fails, and neither is remembered', async () => {
+test('an endless list is a finding; its export fails, and no surface is stored', async () => {
   const at = surfaceFixture.save(changing.url);
   offered.endless = true;
   expect(await surfaceFixture.call(operations.lintServer, at)).toMatchObject({
@@ -178,7 +178,7 @@ test('a list that never ends is a finding; an export of it fails, and neither is
   expect((await history(at)).items).toEqual([]);
 });
 
-test('1,000 tools in pages are exported, judged and compared within seconds', async () => {
+test('1,000 tools in pages are exported, linted and compared within seconds', async () => {
   const at = surfaceFixture.save(changing.url);
   offered.tools = Array.from({ length: 1_000 }, (_, i) =>
     tool(`tool_${i}`, { description: 'Use it when you want to. '.repeat(20) }),

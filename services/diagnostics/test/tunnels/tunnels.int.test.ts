@@ -35,13 +35,13 @@ const locate = (name = slug) => house.mesh.call(RelayService.locateTunnel, { slu
 const beat = (...attachmentIds: string[]) =>
   house.mesh.call(RelayService.beatTunnels, { attachmentIds }, { caller: gateway });
 
-test('only gateways, and on their own behalf, relay tunnels', async () => {
+test('only gateways, on their own behalf, may call the relay RPCs', async () => {
   await grant('t');
   for (const caller of [house.member, { ...gateway, service: 'runner' }])
     await expect(attach('t', 'http://a', caller)).rejects.toMatchObject({ code: 'FORBIDDEN' });
 });
 
-test('a tunnel is where it was attached last, and the relay before is told', async () => {
+test('a tunnel belongs to its last attachment, and the relay before is told', async () => {
   await grant('t');
   const first = await attach('t', 'http://a');
   expect(first).toMatchObject({ serverId: 'srv_1', projectId: house.projectId, slug });
@@ -54,7 +54,7 @@ test('a tunnel is where it was attached last, and the relay before is told', asy
   await expect(locate()).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('a relay that fell silent holds nothing', async () => {
+test('a relay without heartbeats holds no tunnel', async () => {
   await grant('t');
   const { attachmentId } = await attach('t', 'http://a');
   await house.pool.query("update tunnels set beaten_at = now() - interval '31 seconds'");
@@ -78,7 +78,7 @@ test.each<[string, () => Promise<unknown>]>([
   await expect(attach('old', 'http://a')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
 });
 
-test('whoever leaves an organization holds no tunnel of its projects open any more, and others and those elsewhere stay', async () => {
+test("a removed member's tunnels in the organization are closed, and all other tunnels stay", async () => {
   const tunnel = (serverId: string, projectId: string, createdBy: string) =>
     saveTunnel(house.pool, {
       serverId,
@@ -105,7 +105,7 @@ test('whoever leaves an organization holds no tunnel of its projects open any mo
 });
 
 describe.each([
-  ['whoever made its token is no member any more', 'usr_1', { keyId: 'key_1' }],
+  ["its token's creator is no longer a member", 'usr_1', { keyId: 'key_1' }],
   ['the key that its token was made with was revoked', 'key_1', { keyId: 'key_1' }],
   ['the session that its token was made in has ended', 'ses_1', { sessionId: 'ses_1' }],
 ])('when %s, a tunnel', (_, who, madeWith) => {
@@ -117,7 +117,7 @@ describe.each([
     await expect(attach('t', 'http://a')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
-  test('that is open is closed within a minute, and its token is worth nothing', async () => {
+  test('that is open is closed within a minute, and its token is refused', async () => {
     await grant('t', 60_000, madeWith);
     const { attachmentId } = await attach('t', 'http://a');
     house.gone.add(who);
@@ -129,7 +129,7 @@ describe.each([
   });
 });
 
-test('a tunnel that was made in a session does not outlive it', async () => {
+test('a tunnel from a session ends with the session', async () => {
   const { serverId: name } = house.save(`https://assay.test/tunnels/${slug}`, { name: 'srv_1' });
   await grant('t');
   const { keyId: _, ...person } = house.member;
@@ -146,14 +146,14 @@ test('a tunnel that was made in a session does not outlive it', async () => {
   house.gone.clear();
 });
 
-test('a tunnel whose maker stays lives on after its token has expired', async () => {
+test('an open tunnel outlives the expiry of its token while its creator stays', async () => {
   await grant('t', 60_000, { keyId: 'key_1' });
   const { attachmentId } = await attach('t', 'http://a');
   await house.pool.query("update tunnels set checked_at = now() - interval '31 seconds', token_expires_at = now()");
   expect(await beat(attachmentId)).toEqual({ goneAttachmentIds: [] });
 });
 
-test("a token from before its maker's key was kept opens its tunnel", async () => {
+test("a token from before its creator's key was stored opens its tunnel", async () => {
   await grant('t');
   house.gone.add('usr_1');
   await house.pool.query("update tunnels set organization_id = null where server_id = 'srv_1'");

@@ -16,13 +16,13 @@ import {
   type ReportedRunRef,
 } from '../../store/conformance/reported-runs.ts';
 
-/** `reused` says that an earlier request made the run. */
+/** `reused` says that an earlier request created the run. */
 export interface BegunReport {
   run: StoredConformance;
   reused: boolean;
 }
 
-/** Begins a run, or finds the one that was begun under its external id. */
+/** Starts a reported run, or finds the one that has the same external id. */
 export function startReportedRun(pool: Pool, wanted: NewReportedRun): Promise<BegunReport> {
   return transaction(pool, async (tx) => {
     const begun = await begin(tx, wanted);
@@ -31,7 +31,7 @@ export function startReportedRun(pool: Pool, wanted: NewReportedRun): Promise<Be
   });
 }
 
-/** Notes that a run's reporter was heard. Throws NOT_FOUND. */
+/** Records that the reporter of a run has sent something. Throws NOT_FOUND. */
 export function hearReportedRun(pool: Pool, ref: ReportedRunRef): Promise<StoredConformance> {
   return transaction(pool, async (tx) => {
     const run = await claim(tx, ref);
@@ -40,7 +40,10 @@ export function hearReportedRun(pool: Pool, ref: ReportedRunRef): Promise<Stored
   });
 }
 
-/** Adds what a run does not know yet. Throws NOT_FOUND, or CONFLICT when it is over, or knows it otherwise. */
+/**
+ * Adds scenarios that the run does not have yet. Throws NOT_FOUND, or CONFLICT when the run has ended or has other
+ * results for the same scenario.
+ */
 export function addToReportedRun(
   pool: Pool,
   ref: ReportedRunRef,
@@ -54,7 +57,10 @@ export function addToReportedRun(
   });
 }
 
-/** Ends a run by what is stored of it; one that has completed stays as it is. Throws NOT_FOUND, or CONFLICT when it ended otherwise. */
+/**
+ * Ends a run by its stored scenarios; a completed run stays as it is. Throws NOT_FOUND, or CONFLICT when the run was
+ * cancelled or failed.
+ */
 export function finalizeReportedRun(pool: Pool, ref: ReportedRunRef): Promise<StoredConformance> {
   return transaction(pool, async (tx) => {
     const run = await claim(tx, ref);
@@ -64,7 +70,10 @@ export function finalizeReportedRun(pool: Pool, ref: ReportedRunRef): Promise<St
   });
 }
 
-/** Stores a whole run, its end included, or nothing; one that was reported before is only found. Throws CONFLICT when it was reported otherwise. */
+/**
+ * Stores a whole run with its end in one transaction; a run that was reported before is only found. Throws CONFLICT
+ * when the two reports differ.
+ */
 export function reportRun(
   pool: Pool,
   wanted: NewReportedRun,
@@ -89,7 +98,7 @@ const changeOf = ({ id: runId, serverId }: StoredConformance, change: Pick<Chang
   ...change,
 });
 
-/** What the audit log says of how a run stands. */
+/** The status of a run as the audit log shows it. */
 function standing(run: StoredConformance): object {
   const { externalRunId, status, outcome } = ingested(run);
   return { externalRunId, status, outcome };
@@ -108,7 +117,7 @@ async function begin(tx: Tx, run: NewReportedRun): Promise<BegunReport> {
   };
 }
 
-/** Makes a reported run the transaction's own until it ends. */
+/** Locks the row of a reported run until the transaction ends. */
 async function claim(tx: Tx, ref: ReportedRunRef): Promise<StoredConformance> {
   const runId = await findReportedRunId(tx, ref);
   const run =
@@ -128,7 +137,10 @@ async function add(tx: Tx, run: StoredConformance, scenarios: Scenario[]): Promi
   return inserted.length;
 }
 
-/** Finds a whole report that was sent before. Throws CONFLICT when the run ended otherwise, or with other results. */
+/**
+ * Finds a whole report that was sent before. Throws CONFLICT when the run ended with another status, or with other
+ * results.
+ */
 async function assertReported(tx: Tx, run: StoredConformance, scenarios: Scenario[]): Promise<void> {
   if (run.status !== 'completed') throw conflict(`The run is over: it is ${run.status}.`, { status: run.status });
   const [same, stored] = [await countSame(tx, run.id, scenarios), await countResults(tx, run.id)];

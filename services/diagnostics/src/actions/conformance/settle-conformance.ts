@@ -22,7 +22,7 @@ const Output = open({
 const parse = parser(Output);
 const isResult = compiler()(ScenarioResult);
 
-/** Ends a conformance run with what a runner's scenarios came to, or with the cause of its failure. */
+/** Ends a conformance run with the scenarios of a runner's report, or with the cause of its failure. */
 export const settleConformance = oneByOne(async (tx, { id: runId, projectId, result }) => {
   const run = await claimDirectoryRun<StoredConformance>(tx, 'conformance', { projectId, runId });
   if (!run || isOver(run)) return;
@@ -47,7 +47,7 @@ async function concluded(tx: Tx, { id, request: { suites } }: StoredConformance,
   return { status: 'completed', outcome: conclusionOf(suites, await countResults(tx, id), answer.unavailable) };
 }
 
-/** One scenario that makes no sense is not the end of the others. */
+/** A malformed scenario becomes an error of its own; the other scenarios are kept. */
 function stored(result: object & Pick<ScenarioResult, 'suite' | 'scenario'>): NewScenario {
   const { suite, scenario } = result;
   if (!isResult(result))

@@ -21,12 +21,12 @@ import {
   type RunAddress,
 } from '../../store/directory-runs/directory-runs.ts';
 
-/** As many runs of a project may wait for a runner or have one. */
+/** At most this many open runs per project: pending or running. */
 const LIMIT = 10;
-/** When a run may be over, in seconds. */
+/** Retry-After of the refusal, in seconds. */
 const RETRY_AFTER = 10;
 
-/** Which run is wanted, and the job that makes it. */
+/** The run to start, and the input of its work item. */
 export interface Wanted<Run extends DirectoryRun> {
   server: SavedServer;
   run: Pick<Run, 'kind' | 'variant' | 'request'>;
@@ -35,7 +35,7 @@ export interface Wanted<Run extends DirectoryRun> {
   timeoutMs: number;
 }
 
-/** Starts a run and puts its job in the queue, or finds the one that the same request started in the meantime. */
+/** Inserts a run and its work item, or finds the run that a concurrent request with the same key inserted. */
 export async function startDirectoryRun<Run extends DirectoryRun>(
   deps: Deps,
   { server, run, idempotency, task, timeoutMs }: Wanted<Run>,
@@ -81,7 +81,10 @@ export async function startDirectoryRun<Run extends DirectoryRun>(
   return { run: found, deduped: !inserted };
 }
 
-/** The run that an earlier request with the same key started. Throws CONFLICT when that request was another one. */
+/**
+ * The run that an earlier request with the same idempotency key started. Throws CONFLICT when that request was another
+ * one.
+ */
 export async function findRepeated<Run extends DirectoryRun>(
   { pool }: Deps,
   { projectId, serverId }: ServerAddress,
@@ -94,7 +97,10 @@ export async function findRepeated<Run extends DirectoryRun>(
   return earlier;
 }
 
-/** Cancels a run and takes its job off the queue; its runner hears of it with the next beat. Throws CONFLICT when it is over. */
+/**
+ * Cancels a run and deletes its work item; the runner learns of it with its next heartbeat. Throws CONFLICT when the
+ * run is over.
+ */
 export async function cancelDirectoryRun<Run extends DirectoryRun>(
   { pool }: Deps,
   kind: Run['kind'],

@@ -2,7 +2,7 @@ import { InspectionOutcome } from '@assay/contract/gen/assay/v1/inspection';
 import { oneByOne, type QueuedKind } from '@assay/work/queue/queued-work';
 import { markHandedOut, markReturned, settleInspection } from '../../store/inspections/inspections.ts';
 
-/** Keeps what a runner found out for the request that waits for it. */
+/** Stores the outcome of a runner's inspection for the request that waits for it. */
 export const inspectionWork: QueuedKind = {
   settle: oneByOne((tx, { id, result }) =>
     settleInspection(tx, id, 'output' in result ? result.output : failed(result.error)),
@@ -12,7 +12,7 @@ export const inspectionWork: QueuedKind = {
     for (const { id, why } of items) await markReturned(tx, id, why);
   },
 
-  /** An inspection that no request waits for any more, or that must not happen twice, is left out. */
+  /** Leaves out an inspection without a waiting request, and a `once` inspection that was handed out before. */
   tasks: async (db, items) => {
     const wanted = new Set(
       await markHandedOut(
@@ -24,7 +24,7 @@ export const inspectionWork: QueuedKind = {
   },
 };
 
-/** The outcome of an inspection that ended without one: the runner's own error, or its silence. */
+/** The outcome of an inspection whose runner failed or went silent. */
 function failed({ code, message }: { code: string; message: string }): Uint8Array {
   return InspectionOutcome.encode({
     problem: Buffer.from(JSON.stringify({ code, message })),

@@ -4,7 +4,7 @@ import { transaction, type Pool } from '@assay/kit/postgres/db';
 import { inFlight } from '@assay/kit/requests/in-flight';
 import { insertInspection } from '../../store/inspections/inspections.ts';
 
-/** Writes an inspection and puts its work in the queue. */
+/** Inserts an inspection and its work item. */
 export const requestInspection = (
   pool: Pool,
   inspection: Parameters<typeof insertInspection>[1],

@@ -3,7 +3,7 @@ import { transaction, type Pool } from '@assay/kit/postgres/db';
 import { deleteGrant, type GrantRow } from '../../store/oauth-grants/oauth-grants.ts';
 import { auditedGrant } from './store-grant.ts';
 
-/** Deletes what was granted for a server, and answers it; undefined when nothing was. */
+/** Deletes the grant of a server and returns it; undefined when there is none. */
 export function removeGrant(pool: Pool, serverId: string): Promise<GrantRow | undefined> {
   return transaction(pool, async (tx) => {
     const deleted = await deleteGrant(tx, serverId);

@@ -19,16 +19,16 @@ export interface TokenResponse {
 export interface Granted {
   projectId: string;
   serverId: string;
-  /** The server's address that it was granted for. */
+  /** The server's address when the grant was given. */
   serverUrl: string;
   tokens: TokenResponse;
-  /** To whom; the client that is saved with the server when absent. */
+  /** The OAuth client that the grant was given to; the client that is saved with the server when absent. */
   client?: OAuthClient | undefined;
-  /** Where tokens are asked for, as much of it as is known; found out when it is needed. */
+  /** The known part of the authorization server's description; the rest is discovered when it is needed. */
   authority: Authority;
-  /** Whether that is what whoever granted says, rather than what the server says. */
+  /** Whether the caller named the authorization server. Otherwise the server itself named it. */
   isNamed?: boolean;
-  /** Who asked for it, where that is not who calls. */
+  /** The user who asked for the grant, when that is not the caller. */
   by?: {
     organizationId: string;
     userId: string;
@@ -37,7 +37,10 @@ export interface Granted {
   };
 }
 
-/** Keeps what was granted for a server, in place of what was granted before. Whoever calls tells `deps.tokens` to forget the server's tokens. */
+/**
+ * Stores the grant of a server in place of the one before. The caller of this function tells `deps.tokens` to forget
+ * the server's tokens.
+ */
 export async function storeGrant(
   tx: Tx,
   keyEncryptionKey: Buffer,
@@ -70,13 +73,13 @@ export async function storeGrant(
   return stored;
 }
 
-/** The same, in a transaction of its own. */
+/** `storeGrant` in a transaction of its own. */
 export const importGrant = (pool: Pool, keyEncryptionKey: Buffer, granted: Granted): Promise<GrantRow> =>
   transaction(pool, (tx) => storeGrant(tx, keyEncryptionKey, granted));
 
-/** What the audit log says of a grant. */
+/** A grant as the audit log shows it. */
 export const auditedGrant = ({ serverUrl, grantType, scopes }: GrantRow): object => ({ serverUrl, grantType, scopes });
 
-/** How long an access token lasts, in milliseconds; undefined when nobody said. */
+/** The lifetime of an access token, in milliseconds; undefined when the token response does not say. */
 export const lifeOf = ({ expires_in: seconds }: TokenResponse): number | undefined =>
   seconds === undefined ? undefined : Math.floor(seconds * 1_000);

@@ -3,7 +3,7 @@ import { transaction, type Pool } from '@assay/kit/postgres/db';
 import { targetOf, type Connection } from '../../domain/server-connections/connection.ts';
 import { cancelConnection as cancel } from '../../store/server-connections/connections.ts';
 
-/** Gives a connection up; false when it has ended, or its server is saved. */
+/** Cancels a connection; false when it has ended, or its server is saved. */
 export function cancelConnection(pool: Pool, connection: Connection): Promise<boolean> {
   return transaction(pool, async (tx) => {
     if (!(await cancel(tx, connection.id))) return false;

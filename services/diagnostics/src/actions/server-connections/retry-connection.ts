@@ -3,7 +3,7 @@ import { transaction, type Pool } from '@assay/kit/postgres/db';
 import { targetOf, type Connection } from '../../domain/server-connections/connection.ts';
 import { advanceConnection } from '../../store/server-connections/connections.ts';
 
-/** Has the server of a failed connection validated again; false when it has not failed any more. */
+/** Sets a failed connection to `validating` again; false when its status is no longer `failed`. */
 export function retryConnection(pool: Pool, connection: Connection): Promise<boolean> {
   return transaction(pool, async (tx) => {
     if (!(await advanceConnection(tx, connection.id, ['failed'], 'validating'))) return false;

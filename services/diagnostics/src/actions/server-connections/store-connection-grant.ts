@@ -2,7 +2,9 @@ import { transaction, type Pool } from '@assay/kit/postgres/db';
 import { advanceConnection } from '../../store/server-connections/connections.ts';
 import { storeGrant, type Granted } from '../oauth-grants/store-grant.ts';
 
-/** Stores the grant of a connection that is being validated; false when the connection was given up or its server is gone. */
+/**
+ * Stores the grant of a connection in `validating`; false when the connection was cancelled or its server was deleted.
+ */
 export const storeConnectionGrant = (
   pool: Pool,
   keyEncryptionKey: Buffer,

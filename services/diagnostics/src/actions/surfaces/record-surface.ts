@@ -3,7 +3,10 @@ import { storeSurface } from './store-surface.ts';
 import type { Deps } from '../../deps.ts';
 import type { ServerAddress } from '../../domain/servers/server-address.ts';
 
-/** Keeps what a server was seen to offer by a reading that began at `startedAt`, of the process's own clock. Never fails or delays whoever looked. */
+/**
+ * Stores the surface of a server in the background. `startedAt` is the start of the reading, on the clock of this
+ * process. Never fails or delays its caller.
+ */
 export function recordSurface(
   { pool, log }: Pick<Deps, 'pool' | 'log'>,
   address: ServerAddress,

@@ -15,14 +15,14 @@ import {
   touchSurface,
 } from '../../store/surfaces/surfaces.ts';
 
-/** What is kept of a server: as many periods, and as many compressed bytes. */
+/** At most this many periods, and this many compressed bytes, are kept per server. */
 const KEPT = { periods: 200, bytes: 32 * 1024 * 1024 };
-/** Larger surfaces are not kept, in characters. */
+/** Larger surfaces are not stored, in characters. */
 const MAX_LENGTH = 4 * 1024 * 1024;
 
 /**
- * Keeps what a server offers now, and tells when that is not what it offered before. `startedAt` is when the reading began, of
- * the process's own clock: what others saw since then is newer.
+ * Stores the current surface of a server, and publishes `SurfaceChanged` when it differs from the one before.
+ * `startedAt` is the start of the reading, on the clock of this process: a surface that was stored since then is newer.
  */
 export async function storeSurface(
   pool: Pool,
@@ -39,7 +39,7 @@ export async function storeSurface(
     await lockSurfaces(tx, address);
     if (await isGone(tx, address)) return;
     const latest = await findLatestSurface(tx, serverId, performance.now() - startedAt);
-    // Somebody else saw it first, or something newer.
+    // A concurrent reading has stored the same surface, or a newer one.
     if (latest?.hash === hash || latest?.isNewer) return;
     const changes = latest && countChanges(diffSurfaces(latest.surface, surface));
     const surfaceId = await insertSurface(tx, address, { hash, text, changes });

@@ -9,7 +9,7 @@ import type { IngestedConformance } from '@assay/contract/areas/conformance/inge
 import type { DirectoryRun } from '../directory-runs/directory-run.ts';
 import { summaryOf, type ConformanceSummary } from './suites.ts';
 
-/** What a conformance run was asked for, or said to be. */
+/** The request of a conformance run, as it was made or reported. */
 export interface ConformanceRequest {
   suites: ConformanceSuite[];
   target: ConformanceTarget;
@@ -24,7 +24,7 @@ export type StoredConformance = DirectoryRun<ConformanceRequest, ConformanceSumm
 const summaryNow = ({ request, outcome }: StoredConformance): ConformanceSummary =>
   outcome ?? summaryOf(request.suites, []);
 
-/** Whether there is anything to report. */
+/** Whether a report exists. */
 export const hasResults = (run: StoredConformance): boolean =>
   summaryNow(run).suites.some((suite) => suite.status !== 'pending');
 
@@ -67,7 +67,7 @@ export function conformanceRun(run: StoredConformance): ConformanceRun {
   };
 }
 
-/** What a start answers. */
+/** The answer to the start of a run. */
 export const receipt = (
   { id: runId, projectId, status, request: { suites: requestedSuites } }: StoredConformance,
   serverId: string,
@@ -81,7 +81,7 @@ export const receipt = (
   requestedSuites,
 });
 
-/** What a reporter is told of its run. */
+/** A run as its reporter sees it. */
 export function ingested(run: StoredConformance): IngestedConformance {
   const { outcome, suites } = summaryNow(run);
   return {

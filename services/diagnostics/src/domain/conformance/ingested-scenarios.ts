@@ -6,13 +6,13 @@ import { keptText } from '@assay/kit/text/kept-text';
 import { redactText } from '@assay/kit/security/redact';
 import { keptCheck, statusOf } from './kept-check.ts';
 
-/** Results as they were sent. */
+/** Results as the request has them. */
 export interface Sent {
   reports?: IngestedScenario[];
   files?: Record<string, ConformanceCheck[]>;
 }
 
-/** What one scenario came to, ready to be stored. */
+/** One scenario with its status, ready to be stored. */
 export interface Scenario {
   suite: ConformanceSuite;
   scenario: string;
@@ -22,16 +22,16 @@ export interface Scenario {
   digest: Buffer;
 }
 
-/** What is wrong with results, and where. */
+/** A fault in results, with its path. */
 export interface Fault {
   path: string;
   message: string;
 }
 
-/** As much of a file's path is shown, and as long may the name of a scenario be. */
+/** The longest path of a file that a message shows, and the longest name of a scenario, in characters. */
 const SHOWN = 200;
 
-/** The scenarios of a request, each once, or the first fault. */
+/** The scenarios of a request without repetitions, or the first fault. */
 export function ingestedScenarios({ reports = [], files = {} }: Sent): Scenario[] | Fault {
   const sent: [path: string, scenario: IngestedScenario][] = reports.map((report, i) => [`/reports/${i}`, report]);
   for (const [file, checks] of Object.entries(files)) {

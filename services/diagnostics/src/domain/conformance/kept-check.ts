@@ -6,7 +6,7 @@ const [NAME, MESSAGE, DETAILS, TIME, REFERENCES] = [300, 2_000, 4_000, 100, 20];
 
 const text = (value: string, max: number): string => keptText(redactText(value), max);
 
-/** A check as it is stored: of known fields, without what looks like a secret, and of bounded size. */
+/** A check in the form that is stored: known fields only, secrets redacted, sizes bounded. */
 export function keptCheck({
   id,
   name,
@@ -45,7 +45,7 @@ function keptDetails(details: unknown): unknown {
   return kept.length <= DETAILS ? (JSON.parse(kept) as unknown) : { truncated: true };
 }
 
-/** What a scenario came to, by its checks. */
+/** The status of a scenario, from its checks. */
 export function statusOf(checks: ConformanceCheck[]): ScenarioStatus {
   const has = (wanted: ConformanceCheck['status']) => checks.some(({ status }) => status === wanted);
   if (has('FAILURE')) return 'failed';

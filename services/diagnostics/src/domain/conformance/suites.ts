@@ -1,20 +1,20 @@
 import type { ConformanceOutcome, SuiteResult } from '@assay/contract/areas/conformance/documents';
 import type { ConformanceSuite, ScenarioStatus } from '@assay/contract/areas/conformance/check';
 
-/** How many scenarios of a suite came to what. */
+/** The number of scenarios of a suite with one status. */
 export interface ScenarioCount {
   suite: ConformanceSuite;
   status: ScenarioStatus;
   count: number;
 }
 
-/** Why a suite that was asked for has no scenarios. */
+/** Why a requested suite has no scenarios. */
 export interface Unavailable {
   suite: ConformanceSuite;
   reason: string;
 }
 
-/** What a run came to, or has come to so far. */
+/** The outcome of a run, or the counts so far. */
 export interface ConformanceSummary {
   outcome: ConformanceOutcome | null;
   suites: SuiteResult[];
@@ -22,7 +22,7 @@ export interface ConformanceSummary {
   totalFailingCases: number;
 }
 
-/** What is meant when nobody says which. */
+/** The suites of a request that names none. */
 export const DEFAULT_SUITES = ['protocol', 'apps', 'tasks'] as const satisfies ConformanceSuite[];
 
 const NOTHING = {
@@ -42,14 +42,14 @@ const FIELDS: Record<ScenarioStatus, keyof typeof NOTHING> = {
   couldNotRun: 'couldNotRun',
 };
 
-/** Pools what is known of a run that goes on: it has no outcome. */
+/** Counts the scenarios of a running run: it has no outcome yet. */
 export function summaryOf(requested: ConformanceSuite[], counts: ScenarioCount[]): ConformanceSummary {
   return summary(requested, counts, () => ({ status: 'pending' }));
 }
 
 /**
- * Pools what a run came to that is over: anything that failed fails it. A suite of which nothing is known, or a scenario
- * that could not run, leaves it incomplete at best.
+ * Counts the scenarios of a run that is over. One failure fails the run. A suite without results, or a scenario that
+ * could not run, makes it incomplete at best.
  */
 export function conclusionOf(
   requested: ConformanceSuite[],

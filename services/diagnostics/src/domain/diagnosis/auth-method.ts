@@ -3,7 +3,7 @@ import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 
 export type AuthMethod = CheckOAuthResult['effectiveAuthMethod'];
 
-/** How a server is shown who we are, as far as what is saved says so. */
+/** How connections to a server authenticate, as far as its saved settings say so. */
 export function savedAuthMethod(
   { transport, authMethod, useOauth }: Pick<SavedServer, 'transport' | 'authMethod' | 'useOauth'>,
   headers: Record<string, string>,

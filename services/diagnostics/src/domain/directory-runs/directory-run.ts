@@ -3,10 +3,13 @@ import { redactText } from '@assay/kit/security/redact';
 import type { DirectoryRunStatus } from '@assay/contract/areas/directory-runs/documents';
 import type { ReadinessKind } from '@assay/contract/areas/readiness/documents';
 
-/** What tells runs of one kind apart: whose directory, and whether a conformance run was made by a runner or reported. */
+/**
+ * Tells runs of one kind apart: the directory of a readiness run, or whether a runner or a reporter makes a conformance
+ * run.
+ */
 export type Variant = ReadinessKind | 'made' | 'reported';
 
-/** A run about a server, of whichever kind. */
+/** A run about a server: readiness or conformance. */
 export interface DirectoryRun<Request = object, Outcome = object> {
   id: string;
   projectId: string;
@@ -29,7 +32,7 @@ export interface DirectoryRun<Request = object, Outcome = object> {
 const OVER: ReadonlySet<DirectoryRunStatus> = new Set(['completed', 'failed', 'cancelled']);
 export const isOver = ({ status }: Pick<DirectoryRun, 'status'>): boolean => OVER.has(status);
 
-/** How a run ends. */
+/** The end of a run: status, error and results. */
 export interface RunEnd {
   status: 'completed' | 'failed' | 'cancelled';
   outcome?: object;
@@ -38,7 +41,7 @@ export interface RunEnd {
   errorMessage?: string;
 }
 
-/** How a run ends whose job failed: why in a word, and for people. */
+/** The end of a run whose work item failed, with a code and a message for people. */
 export const failedRun = ({ code, message }: { code: string; message: string }): RunEnd => ({
   status: 'failed',
   terminalReason: code.toLowerCase(),

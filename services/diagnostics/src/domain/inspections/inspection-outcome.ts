@@ -3,13 +3,15 @@ import { InspectionOutcome } from '@assay/contract/gen/assay/v1/inspection';
 import { isObject } from '@assay/contract/json';
 import { isCode, Problem } from '@assay/contract/problem';
 
-/** What a runner found out: the answer as it came or why there is none, and what the server was seen to offer. */
+/**
+ * The outcome of an inspection on a runner: the answer in bytes or the Problem, and the surface if the runner read it.
+ */
 export interface Found {
   answer: Buffer | Problem;
   surface: Surface | undefined;
 }
 
-/** Reads what a runner says, who may be anybody's; undefined when it is no outcome. */
+/** Parses the outcome that a runner reports; undefined when it is malformed. A runner is not trusted. */
 export function readOutcome(bytes: Buffer): Found | undefined {
   try {
     const { reply, problem, surface } = InspectionOutcome.decode(bytes);
@@ -20,7 +22,7 @@ export function readOutcome(bytes: Buffer): Found | undefined {
   }
 }
 
-/** The answers of the API are objects. */
+/** Answers of the API are JSON objects. */
 const isDocument = (bytes: Buffer): boolean => isObject(JSON.parse(bytes.toString()));
 
 function problemIn(bytes: Buffer): Problem | undefined {

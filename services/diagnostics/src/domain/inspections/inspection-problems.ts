@@ -2,7 +2,7 @@ import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { Problem } from '@assay/contract/problem';
 import { requiredLabels } from '@assay/contract/areas/servers/required-labels';
 
-// Why a question that only a runner could answer has no answer.
+// The Problems of an inspection that only a runner could make and that has no answer.
 
 export function untakenProblem({ id: serverId, name, ...server }: SavedServer, withinMs: number): Problem {
   const labels = requiredLabels(server);

@@ -21,16 +21,16 @@ test.each<[string, Partial<GrantState>, string]>([
   ['a token of unknown life', { expiresAt: undefined, refreshAt: undefined }, 'use'],
   ['a token near its end', late, 'renew'],
   ['one near its end that has just come', { ...late, lastRefreshAt: 99_500 }, 'use'],
-  ['one that somebody is renewing', { ...late, isLeased: true }, 'use'],
+  ['a token that another process is renewing', { ...late, isLeased: true }, 'use'],
   ['one that could not be renewed just now', { ...late, retryAt: 101_000 }, 'use'],
   ['one that cannot be renewed', { ...late, ...stuck }, 'use'],
   ['an expired token', over, 'refresh'],
-  ['an expired one that somebody is renewing', { ...over, isLeased: true }, 'wait'],
+  ['an expired token that another process is renewing', { ...over, isLeased: true }, 'wait'],
   ['an expired one that could not be renewed just now', { ...over, retryAt: 101_000 }, 'failed'],
   ['an expired one that could not be renewed a while ago', { ...over, retryAt: 99_000 }, 'refresh'],
   ['an expired one that cannot be renewed', { ...over, ...stuck }, 'expired'],
   ['a token that was turned down', { isRejected: true }, 'refresh'],
-  ['one turned down while somebody is renewing it', { isRejected: true, isLeased: true }, 'wait'],
+  ['a rejected token that another process is renewing', { isRejected: true, isLeased: true }, 'wait'],
   ['one turned down that cannot be renewed', { isRejected: true, ...stuck }, 'rejected'],
   ['one turned down as soon as it was there', { isRejected: true, lastRefreshAt: 98_000 }, 'rejected'],
   ['a short-lived one that ended', { ...over, isRejected: true, lastRefreshAt: 98_000 }, 'refresh'],
@@ -38,7 +38,7 @@ test.each<[string, Partial<GrantState>, string]>([
   ['none, where one has just come', { hasToken: false, lastRefreshAt: 99_400 }, 'wait'],
   ['one turned down a while after it was renewed', { isRejected: true, lastRefreshAt: 90_000 }, 'refresh'],
   ['no token yet', { hasToken: false }, 'refresh'],
-  ['a lost grant, whatever else is known of it', { isLost: true }, 'lost'],
+  ['a lost grant with any other state', { isLost: true }, 'lost'],
 ])('%s', (_, known, step) => expect(grantStep({ ...good, ...known })).toBe(step));
 
 test.each([

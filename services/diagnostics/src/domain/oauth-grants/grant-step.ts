@@ -1,30 +1,39 @@
-/** What is known of a grant when somebody wants a token; times in milliseconds of one clock. */
+/** The state of a grant when a token is needed; all times in milliseconds of one clock. */
 export interface GrantState {
   now: number;
   isLost: boolean;
   hasToken: boolean;
-  /** The server has turned down the very token that there is. */
+  /** The server has rejected the current token. */
   isRejected: boolean;
   expiresAt: number | undefined;
-  /** When to get another one. */
+  /** From when on the token should be renewed. */
   refreshAt: number | undefined;
   canRefresh: boolean;
   lastRefreshAt: number | undefined;
-  /** Somebody is getting another one. */
+  /** A process holds the lease on the renewal. */
   isLeased: boolean;
-  /** When another attempt may be made after one that failed. */
+  /** When the next attempt is allowed after a failed one. */
   retryAt: number | undefined;
 }
 
-/** `use` the token, `renew` it while it is used, `refresh` it first, or wait for whoever is getting another; the rest are reasons why there is none. */
+/**
+ * `use` the token, `renew` it in the background while it is used, `refresh` it first, or `wait` for the process that
+ * renews it; the other steps are reasons why there is no token.
+ */
 export type GrantStep = 'use' | 'renew' | 'refresh' | 'wait' | 'lost' | 'failed' | 'expired' | 'rejected';
 
-/** A server that turns down a token which is younger than this would turn down the next one, too. */
+/** A server that rejects a token younger than this would reject a new one too. */
 const YOUNG_MS = 5_000;
-/** No grant is renewed more often than this, whatever its authorization server says of its tokens' life. */
+/**
+ * Shortest time between two renewals of a grant, even when its authorization server issues tokens with a shorter
+ * lifetime.
+ */
 const PACE_MS = 1_000;
 
-/** What to do for one who wants a token. While there is a good one nobody waits, and nobody hears of trouble with the next. */
+/**
+ * The next step when a token is needed. While the current token is good, no request waits for a renewal or fails
+ * because of one.
+ */
 export function grantStep(grant: GrantState): GrantStep {
   const { now, hasToken, isRejected, expiresAt = Infinity, refreshAt = Infinity, lastRefreshAt = -Infinity } = grant;
   if (grant.isLost) return 'lost';
@@ -39,5 +48,5 @@ export function grantStep(grant: GrantState): GrantStep {
   return isGood ? 'renew' : 'refresh';
 }
 
-/** How long before its end a token is renewed: a fifth of its life, a minute at most. */
+/** How long before its end a token is renewed: a fifth of its lifetime, at most a minute. */
 export const marginOf = (lifeMs: number): number => Math.min(60_000, lifeMs / 5);

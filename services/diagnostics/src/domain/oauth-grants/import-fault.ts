@@ -6,8 +6,8 @@ export interface Fault {
 }
 
 /**
- * What the schema of an import cannot say: tokens go to the server that they were granted for, and to nobody else. A secret
- * that is saved with the server goes nowhere that the importer names.
+ * Rules that the schema of an import cannot express. Tokens go only to the server that they were granted for. A secret
+ * that is saved with the server never goes to an authorization server that the importer names.
  */
 export function importFault(
   { transport, url, hasSecret }: { transport: string; url: string; hasSecret: boolean },

@@ -3,21 +3,21 @@ import { fail, notApplicable, notEvaluated, pass, warn, type Judge, type Judgeme
 
 type OAuth = NonNullable<ReadinessEvidence['oauth']>;
 
-/** A judge of how a server asks for a grant, where it does. */
+/** A judge that applies only to a server that asks for an OAuth grant. */
 const ofOAuth =
   (judge: (oauth: OAuth) => Judgement): Judge =>
   ({ stranger, oauth }) => {
-    if (stranger === 'admitted') return notApplicable('The server lets everybody in.');
+    if (stranger === 'admitted') return notApplicable('The server accepts requests without credentials.');
     if (stranger === 'needs-grant' && oauth) return judge(oauth);
     if (stranger === 'refused') return notApplicable('The server does not ask for an OAuth grant.');
     return notEvaluated('How the server treats a caller without credentials was not seen.', 'an answer of the server');
   };
 
-/** Either everybody may come in, or a person can be sent to an authorization server. */
+/** Passes when the server needs no credentials, or sends users to an authorization server. */
 export const openOrOAuth: Judge = ({ stranger, credential }) => {
   switch (stranger) {
     case 'admitted':
-      return pass('The server lets everybody in.');
+      return pass('The server accepts requests without credentials.');
     case 'needs-grant':
       return pass('The server asks for an OAuth grant.');
     case 'refused':
@@ -35,7 +35,7 @@ export const openOrOAuth: Judge = ({ stranger, credential }) => {
   }
 };
 
-/** What makes it impossible to sign in, whatever else is in order. */
+/** Faults that make it impossible to sign in. */
 const FATAL = new Set(['resource-mismatch', 'code-flow-unsupported']);
 
 export const metadata = ofOAuth(({ resourceMetadataUrl, authorizationServerMetadataUrl, faults }) => {
@@ -59,7 +59,7 @@ export const metadata = ofOAuth(({ resourceMetadataUrl, authorizationServerMetad
   return pass('Resource and authorization server describe themselves.');
 });
 
-/** A grant that the client gets in its own name is nobody's sign-in. */
+/** A client credentials grant belongs to the client: no user has signed in. */
 export const userConsent: Judge = (evidence, mode) =>
   ofOAuth(({ grantTypes }) => {
     if (grantTypes && !grantTypes.includes('authorization_code'))
@@ -70,7 +70,7 @@ export const userConsent: Judge = (evidence, mode) =>
       );
     if (evidence.credential === 'client-credentials')
       return warn(
-        "The saved grant is the client's own, so nobody has signed in.",
+        'The saved grant belongs to the client, so no user has signed in.',
         'Connect the server once as a user would; a grant of client credentials is not enough.',
       );
     return pass('Users can sign in and consent.');

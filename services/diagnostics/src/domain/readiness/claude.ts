@@ -15,7 +15,7 @@ const FAQ = 'https://support.claude.com/en/articles/11596036-anthropic-connector
 const AUTHORIZATION = 'https://modelcontextprotocol.io/specification/2025-11-25/basic/authorization';
 const APPS = 'https://modelcontextprotocol.io/extensions/apps/overview';
 
-/** What Anthropic asks of a remote server that is to be listed in its connectors directory. */
+/** The requirements of Anthropic's connectors directory for remote servers. */
 export const claude: Requirement[] = [
   {
     id: 'claude.reachable',
@@ -244,7 +244,7 @@ export const claude: Requirement[] = [
     lane: 'submission-artifacts',
     source: POLICY,
     judge: wide.fromSubmitter('A support contact is no part of MCP.', 'a support contact'),
-    text: 'Users have somebody to turn to.',
+    text: 'Users can reach support.',
   },
   {
     id: 'claude.documentation',
@@ -304,7 +304,7 @@ export const claude: Requirement[] = [
     source: POLICY,
     judge: wide.fromSubmitter(
       'No tool is called by this check.',
-      'results of real calls, such as those of an eval run',
+      'results of real calls, such as the calls of an eval run',
     ),
     text: 'A result has no more than the task needs.',
   },
@@ -312,7 +312,10 @@ export const claude: Requirement[] = [
     id: 'claude.errors',
     lane: 'experience-insights',
     source: POLICY,
-    judge: wide.fromSubmitter('No tool is called by this check.', 'errors of real calls, such as those of an eval run'),
+    judge: wide.fromSubmitter(
+      'No tool is called by this check.',
+      'errors of real calls, such as the calls of an eval run',
+    ),
     text: 'Errors say what to do about them.',
   },
 

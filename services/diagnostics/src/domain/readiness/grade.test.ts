@@ -296,7 +296,7 @@ const CASES: [string, ReadinessKind, string, ReadinessEvidence, GradedRequiremen
     ['prompts'],
   ],
 
-  ['a server that lets everybody in', 'claude', 'sign-in', open, 'pass'],
+  ['a server that needs no credentials', 'claude', 'sign-in', open, 'pass'],
   ['a server behind OAuth', 'openai', 'sign-in', guarded, 'pass'],
   [
     'a server behind a fixed header',
@@ -527,7 +527,7 @@ const CASES: [string, ReadinessKind, string, ReadinessEvidence, GradedRequiremen
     'warn',
   ],
   [
-    'what is not connected to',
+    'a server that was not connected to',
     'openai',
     'descriptions',
     { ...open, surface: undefined as never, connection: { status: 'failed', answered: false } },
@@ -674,17 +674,17 @@ test.each<[string, SubmissionMode, ReadinessEvidence['skills'], GradedRequiremen
   expect(requirementIn('openai', 'imported-skills', { ...open, skills }, mode).result).toBe(result);
 });
 
-test('twice as many tools take about twice as long', () => {
+test('grading twice as many tools takes about twice as long', () => {
   const ms = (count: number) => {
     const evidence = withTools(...Array.from({ length: count }, (_, i) => tool(`some_rather_long_name_${i}`)));
-    // The best of three: the collector of garbage is nobody's work.
+    // The best of three, so that garbage collection does not count.
     return Math.min(...[1, 2, 3].map(() => cpuMs(() => grade('claude', null, evidence))));
   };
   ms(1_000);
   expect(ms(20_000)).toBeLessThan(12 * Math.max(ms(5_000), 20));
 });
 
-test('a server that nothing is wrong with is ready as far as it can be seen, and incomplete for what only its publisher knows', () => {
+test('a faultless server is ready, and incomplete where only its publisher has the evidence', () => {
   const { overallStatus, stages, lanes } = grade('openai', 'mcp-only', open);
   expect(overallStatus).toBe('incomplete');
   expect(stages.map(({ stage, status }) => [stage, status])).toEqual([
@@ -705,7 +705,7 @@ test('a server that nothing is wrong with is ready as far as it can be seen, and
   );
 });
 
-test('one failing requirement makes its lane and its stages not ready', () => {
+test('one failed requirement makes its lane and its stages not ready', () => {
   const { overallStatus, stages } = grade('claude', null, { ...open, endpoint: { ...open.endpoint, scheme: 'http' } });
   expect([overallStatus, ...stages.map(({ status }) => status)]).toEqual(['not-ready', 'not-ready', 'not-ready']);
 });
@@ -713,7 +713,7 @@ test('one failing requirement makes its lane and its stages not ready', () => {
 test.each([
   ['claude', claude],
   ['openai', openai],
-] as const)('every requirement of %s has a name of its own, a source and words', (kind, table) => {
+] as const)('every requirement of %s has a unique name, a source and texts', (kind, table) => {
   expect(new Set(table.map(({ id }) => id)).size).toBe(table.length);
   for (const { id, source, text } of table)
     expect([id.startsWith(`${kind}.`), URL.canParse(source), text.endsWith('.')]).toEqual([true, true, true]);

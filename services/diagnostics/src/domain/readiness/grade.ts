@@ -12,10 +12,10 @@ import { claude } from './claude.ts';
 import { openai } from './openai.ts';
 import type { Requirement } from './requirement.ts';
 
-/** The tables below; it changes with them. */
+/** The version of the tables below: change it with them. */
 export const ENGINE_VERSION = 'assay-readiness/2';
 
-/** Each publisher's requirements, as of the day of the texts that they were read from. */
+/** The requirements of each directory, with the date of the policy texts that they follow. */
 const DIRECTORIES: Record<ReadinessKind, { requirements: Requirement[]; policySnapshotDate: string }> = {
   claude: { requirements: claude, policySnapshotDate: '2026-04-15' },
   openai: { requirements: openai, policySnapshotDate: '2026-11-21' },
@@ -30,7 +30,7 @@ const LANES: Lane[] = [
   'plugin-package',
   'release-contract',
 ];
-/** What can be settled by the server alone, before anything is submitted. */
+/** The lanes that the server alone settles, before anything is submitted. */
 const PREFLIGHT: Lane[] = ['runtime-compatibility', 'optional-features', 'release-contract'];
 
 export interface Graded {
@@ -42,7 +42,7 @@ export interface Graded {
   engineVersion: string;
 }
 
-/** Holds evidence against every requirement of a directory. */
+/** Grades the evidence against every requirement of a directory. */
 export function grade(kind: ReadinessKind, submissionMode: SubmissionMode | null, evidence: ReadinessEvidence): Graded {
   const { requirements: table, policySnapshotDate } = DIRECTORIES[kind];
   const requirements = table.map(({ id, lane, text, source, judge }) => ({

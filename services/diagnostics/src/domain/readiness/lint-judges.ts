@@ -4,7 +4,7 @@ import { LINT_RULES } from '@assay/surface/lint/rules';
 import { pass, type fail, type Judge, type Judgement } from './requirement.ts';
 import { ofSurface, ofTools } from './surface-judges.ts';
 
-/** As many messages are told; the names of all that is meant follow. */
+/** At most this many messages are shown; the names of all affected items follow. */
 const TOLD = 3;
 
 function ruleOf(id: string): LintRule {
@@ -13,13 +13,13 @@ function ruleOf(id: string): LintRule {
   return rule;
 }
 
-/** How a break of these rules of the linter is graded. */
+/** The grade for a violation of these linter rules. */
 export interface Linted {
   rules: string[];
   grade: typeof fail;
 }
 
-/** Judges what the server offers by rules of the linter: the first group that is broken decides. */
+/** Judges the surface by linter rules: the first group with a violation decides. */
 const byRules = (good: string, ...groups: Linted[]) => {
   const known = groups.map(({ rules, grade }) => ({ rules: rules.map(ruleOf), grade }));
   return (surface: Surface): Judgement => {

@@ -13,7 +13,7 @@ const SKILLS = 'https://developers.openai.com/plugins/build/skills';
 const REFERENCE = 'https://developers.openai.com/plugins/reference';
 const METADATA = 'https://developers.openai.com/apps-sdk/guides/optimize-metadata';
 
-/** What OpenAI asks of a server that is to be listed in its plugin directory. */
+/** The requirements of OpenAI's plugin directory. */
 export const openai: Requirement[] = [
   {
     id: 'openai.reachable',
@@ -205,7 +205,7 @@ export const openai: Requirement[] = [
     lane: 'submission-artifacts',
     source: GUIDELINES,
     judge: wide.fromSubmitter('A support contact is no part of MCP.', 'a support contact'),
-    text: 'Users have somebody to turn to.',
+    text: 'Users can reach support.',
   },
   {
     id: 'openai.identity-verified',
@@ -286,7 +286,7 @@ export const openai: Requirement[] = [
     source: GUIDELINES,
     judge: wide.fromSubmitter(
       'No tool is called by this check.',
-      'results of real calls, such as those of an eval run',
+      'results of real calls, such as the calls of an eval run',
     ),
     text: 'Results hold what the task needs, and nothing personal or internal beyond it.',
   },

@@ -11,14 +11,14 @@ import type {
 import type { ReadinessEvidence } from '@assay/contract/areas/readiness/work';
 import type { DirectoryRun } from '../directory-runs/directory-run.ts';
 
-/** What a readiness run was asked for. */
+/** The request of a readiness run. */
 export interface ReadinessRequest {
   serverUrl: string;
   submissionMode: SubmissionMode | null;
   includeLlmObservations: boolean;
 }
 
-/** What it came to, in short. */
+/** The outcome of a readiness run, in short. */
 export interface ReadinessOutcome {
   overallStatus: Grade;
   lanes: LaneCoverage[];
@@ -80,7 +80,7 @@ export function readinessRun({
   };
 }
 
-/** What a start answers. */
+/** The answer to the start of a run. */
 export const receipt = (
   { id: runId, projectId, serverId, variant: readinessKind, status, request }: StoredReadiness,
   deduped: boolean,
@@ -94,7 +94,7 @@ export const receipt = (
   includeLlmObservations: request.includeLlmObservations,
 });
 
-/** Nobody makes observations here, which whoever asks for them is told. */
+/** Observations by a model are not implemented: a request for them is told so. */
 export function observations(
   { includeLlmObservations }: Pick<ReadinessRequest, 'includeLlmObservations'>,
   status: ReadinessRun['status'],
@@ -116,5 +116,5 @@ const AUTH_MODES: Record<ReadinessEvidence['credential'], ReadinessRun['authMode
   'client-credentials': 'headless',
 };
 
-/** How a run was let in. */
+/** How the runner authenticated to the server. */
 export const authModeOf = ({ credential }: ReadinessEvidence): ReadinessRun['authMode'] => AUTH_MODES[credential];

@@ -1,7 +1,7 @@
 import type { Lane, SubmissionMode } from '@assay/contract/areas/readiness/documents';
 import type { ReadinessEvidence } from '@assay/contract/areas/readiness/work';
 
-/** What the evidence says about one requirement. */
+/** The grade of one requirement, from the evidence. */
 export type Judgement =
   | { result: 'pass'; detail: string }
   | {
@@ -15,7 +15,7 @@ export type Judgement =
 
 export type Judge = (evidence: ReadinessEvidence, submissionMode: SubmissionMode | null) => Judgement;
 
-/** One thing that a publisher asks for: in our words, where it is said, and how it is judged. */
+/** One requirement of a publisher: its text in our words, its source, and its judge. */
 export interface Requirement {
   id: string;
   lane: Lane;
@@ -32,7 +32,7 @@ export const notEvaluated = (detail: string, missingInput: string): Judgement =>
   missingInput,
 });
 
-/** Names of what is wrong, as far as a reader wants them. */
+/** At most this many names are listed. */
 const NAMED = 20;
 const faulty =
   (result: 'warn' | 'fail') =>

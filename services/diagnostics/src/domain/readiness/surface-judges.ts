@@ -2,15 +2,15 @@ import type { ReadinessEvidence } from '@assay/contract/areas/readiness/work';
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { fail, notApplicable, notEvaluated, pass, warn, type Judge, type Judgement } from './requirement.ts';
 
-/** As the server declares it, the keys that only some revisions know included. */
+/** A tool as the server declares it, with keys that only some protocol revisions have. */
 export type Tool = Surface['tools'][number] & { title?: unknown; annotations?: unknown };
 
 type ListName = ReadinessEvidence['unread'][number]['list'];
 const LISTS: ListName[] = ['tools', 'resources', 'resourceTemplates', 'prompts'];
 
 /**
- * A judge of what the server offers, where that could be read. What is wrong with the part of it that was seen is wrong;
- * what is good about that part says nothing of the rest.
+ * A judge of the surface, where it could be read. A fault in a partly read surface is a fault; a pass of a partly read
+ * surface is not evaluated.
  */
 export const ofSurface =
   (judge: (surface: Surface) => Judgement, lists: readonly ListName[] = LISTS): Judge =>
@@ -29,7 +29,7 @@ export const ofSurface =
     );
   };
 
-/** What is wrong with single tools: which of them, what that means, and what to do. */
+/** A fault of single tools: the test for it, its message and its fix. */
 interface ToolFault {
   isFaulty: (tool: Tool) => boolean;
   good: string;
@@ -46,7 +46,7 @@ export const eachTool = ({ isFaulty, good, bad, fix, grade = 'fail' }: ToolFault
     return (grade === 'warn' ? warn : fail)(`${names.length} of ${count(tools.length)} ${bad}`, fix, names);
   });
 
-/** A judge of a server's tools, where it has any. */
+/** A judge of a server's tools, if it has any. */
 export const ofTools = (judge: (tools: Tool[], surface: Surface) => Judgement): Judge =>
   ofSurface(
     (surface) =>

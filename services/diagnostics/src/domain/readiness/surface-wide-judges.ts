@@ -24,7 +24,7 @@ export const instructionsLength = lintOf('Instructions are short, or there are n
   rules: ['instructions-long'],
 });
 
-/** What a host may cut the rest off after. */
+/** Some hosts cut instructions off after this many characters. */
 const ALONE = 512;
 export const instructionsBegin = ofSurface(
   ({ instructions = '' }) =>
@@ -37,7 +37,7 @@ export const instructionsBegin = ofSurface(
   [],
 );
 
-/** Some hosts leave these out. */
+/** Some hosts do not support subscriptions to resources. */
 export const unsupportedFeatures = ofSurface(({ capabilities }) => {
   const { subscribe } = (capabilities['resources'] ?? {}) as { subscribe?: boolean };
   return subscribe
@@ -71,7 +71,7 @@ export const importedSkills: Judge = (evidence, mode) => {
 export const noPackage: Judge = () =>
   notApplicable('The directory lists the server by its address; there is no package.');
 
-/** What only the submitter can show. */
+/** A requirement for which only the submitter has evidence. */
 export const fromSubmitter =
   (detail: string, missingInput: string): Judge =>
   () =>

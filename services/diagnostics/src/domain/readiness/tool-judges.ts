@@ -92,7 +92,7 @@ export const noMoney = eachTool({
 
 const [SAFE, UNSAFE] = [new Set(['GET', 'HEAD', 'OPTIONS']), new Set(['POST', 'PUT', 'PATCH', 'DELETE'])];
 
-/** The HTTP methods that a tool lets its caller choose from. */
+/** The HTTP methods among which a tool's input schema lets its caller choose. */
 function methodsOf({ inputSchema }: Tool): string[] {
   const { properties } = (inputSchema ?? {}) as { properties?: Record<string, { enum?: unknown } | null> };
   const methods = Object.entries(properties ?? {})

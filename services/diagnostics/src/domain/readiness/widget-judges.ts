@@ -2,10 +2,10 @@ import type { WidgetEvidence } from '@assay/contract/areas/readiness/work';
 import { fail, notApplicable, notEvaluated, pass, warn, type Judge, type Judgement } from './requirement.ts';
 import { ofSurface } from './surface-judges.ts';
 
-/** What hosts render: MCP Apps everywhere, and the older type of the Apps SDK where that is known. */
+/** The MIME types of widgets that hosts render: MCP Apps everywhere, the older type of the Apps SDK in some hosts. */
 export const [MCP_APP, SKYBRIDGE] = ['text/html;profile=mcp-app', 'text/html+skybridge'];
 
-/** A judge of the user interfaces that tools bring along, where they do. */
+/** A judge of the widgets of tools, if there are any. */
 const ofWidgets =
   (judge: (widgets: WidgetEvidence[]) => Judgement): Judge =>
   (evidence, mode) => {
@@ -55,7 +55,7 @@ export const widgetsServed = (types: string[]): Judge =>
     return pass(`${widgets.length} templates can be rendered.`);
   });
 
-/** The domains of a policy, by what they are for; undefined when it is none. */
+/** The domains of a policy by purpose; undefined when the policy is malformed. */
 function domainsOf(policy: unknown): string[] | undefined {
   if (typeof policy !== 'object' || policy === null || Array.isArray(policy)) return undefined;
   const lists: unknown[] = Object.values(policy);
@@ -64,7 +64,7 @@ function domainsOf(policy: unknown): string[] | undefined {
     : undefined;
 }
 
-/** A scheme alone, any host, or any host below a top-level domain. */
+/** Matches a scheme without a host, any host, or any host below a top-level domain. */
 const WIDE = /^(?:[a-z][a-z\d+.-]*:(?:\/\/)?)?(?:\*(?:\.[^./:]+)?)?(?::(?:\d+|\*))?\/?$/i;
 
 export const widgetPolicy = (grade: typeof warn): Judge =>

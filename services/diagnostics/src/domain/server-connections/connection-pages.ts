@@ -1,6 +1,6 @@
 import { escapeHtml, htmlPage } from '@assay/page/page';
 
-/** Who asks a person for what. */
+/** The names that a consent page shows: who asks for access to what. */
 export interface Asking {
   organization: string;
   project: string;
@@ -24,7 +24,7 @@ export const consentPage = ({
     'Connect a server to Assay',
     [
       `${owner} wants to use the MCP server ${server} in the project "${project}" of "${organization}", with your account there.`,
-      `Assay keeps the access that you grant, sealed, and everybody in that project can have it used. Go on only if you started this yourself, or know who did.`,
+      `Assay stores the granted access encrypted, and every member of that project can use it. Continue only if you started this yourself, or know the person who did.`,
       `You are led to ${authorizationHost}, where you say yes or no.${tokenHost === authorizationHost ? '' : ` What you grant is handed out by ${tokenHost}: go on only if the two belong together.`}`,
     ],
     {
@@ -32,14 +32,14 @@ export const consentPage = ({
     },
   );
 
-/** Leads a browser on at once; the link is for one that does not follow. */
+/** Redirects a browser at once; the link is for a browser that does not follow. */
 export const onwardPage = (url: string): string =>
   htmlPage('One moment', ['You are led to the authorization server.'], {
     head: `<meta http-equiv="refresh" content="0;url=${escapeHtml(url)}">`,
     below: `<p><a class="go" rel="noreferrer" href="${escapeHtml(url)}">Continue</a></p>`,
   });
 
-/** What became of a person's way, in the words of the page they end on. */
+/** The last page of a sign-in, by its result. */
 export const connectionEndings = {
   connected: (server: string) => htmlPage('Connected', [`${server} is connected. You can close this window.`]),
   unwell: (server: string, why: string) =>

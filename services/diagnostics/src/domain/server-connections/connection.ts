@@ -5,19 +5,19 @@ import type {
 } from '@assay/contract/areas/server-connections/documents';
 import type { Code, Problem } from '@assay/contract/problem';
 
-/** A connection as it is kept. */
+/** A connection as it is stored. */
 export interface Connection {
   id: string;
   organizationId: string;
   userId: string;
-  /** Empty for somebody who signed in with a browser. */
+  /** Empty when the connection was requested from a browser session. */
   keyId: string;
-  /** Null for somebody who asked with a key. */
+  /** Null when the connection was requested with an API key. */
   sessionId: string | null;
   projectId: string | null;
-  /** The saved server that is meant, if any. */
+  /** The saved server that the request names, if any. */
   meantServerId: string | null;
-  /** The one that is used, known from the validation on. */
+  /** The server that the connection saved or used, known once it is `validating`. */
   serverId: string | null;
   url: string;
   name: string | null;
@@ -28,7 +28,7 @@ export interface Connection {
   expiresAt: Date;
 }
 
-/** As much of a saved server as a connection shows. */
+/** The fields of a saved server that a connection shows. */
 export interface ShownServer {
   id: string;
   name: string;
@@ -44,7 +44,7 @@ export const OPEN: ConnectionStatus[] = [
   'validating',
 ];
 
-/** A connection as the API shows it; `handoffUrl` to those who may go on with it. */
+/** A connection as the API shows it; with `handoffUrl` for callers that may continue it. */
 export function toDocument(
   { id, status, projectId, serverId, error, expiresAt }: Connection,
   handoffUrl: string | undefined,
@@ -63,7 +63,7 @@ export function toDocument(
   };
 }
 
-/** How the audit log names a connection. */
+/** The target of a connection's entries in the audit log. */
 export const targetOf = ({
   id,
   projectId,
@@ -78,10 +78,10 @@ export const targetOf = ({
   ...(serverId && { serverId }),
 });
 
-/** What may go better the next time without anybody changing anything. */
+/** Errors that may disappear without a change by a user. */
 const PASSING: Code[] = ['SERVER_UNREACHABLE', 'TIMEOUT', 'RATE_LIMITED', 'INTERNAL_ERROR'];
 
-/** Whether it will not go better, however often a page is loaded. */
+/** Whether a retry without a change cannot help. */
 export const isFinal = ({ code }: Problem): boolean => !PASSING.includes(code);
 
 export const toError = (problem: Problem): ConnectionError => ({
@@ -90,19 +90,19 @@ export const toError = (problem: Problem): ConnectionError => ({
   retryable: !isFinal(problem),
 });
 
-/** What a server is called when nobody said: its host, and a number where that is taken. */
+/** The name of a new server: the wanted one, or the host of its address, with a number when that name is taken. */
 export function nameFor(wanted: string | null, url: string, taken: ReadonlySet<string>): string {
   const name = wanted ?? new URL(url).hostname;
   if (!taken.has(name)) return name;
   for (let number = 2; ; number++) if (!taken.has(`${name} (${number})`)) return `${name} (${number})`;
 }
 
-/** Whether a saved server's own credentials keep a person's grant from being used. */
+/** Whether a saved server authenticates with its own credentials, so that a person's grant would not be used. */
 export function otherWayIn({ authMethod, useOAuth }: { authMethod?: string | undefined; useOAuth: boolean }): boolean {
   return authMethod === 'client_credentials' || authMethod === 'none' || (authMethod === 'headers' && !useOAuth);
 }
 
-/** The same address, however it was written. */
+/** Whether two addresses are the same after normalization. */
 export const isSameAddress = (one: string, other: string): boolean => normal(one) === normal(other);
 
 function normal(address: string): string {

@@ -3,7 +3,7 @@ import { Problem } from '@assay/contract/problem';
 import { otherWayIn } from './connection.ts';
 
 /**
- * A saved server whose own credentials come first has no use for a person's consent.
+ * A person's grant is of no use to a saved server that authenticates with its own credentials.
  * @throws Problem CONFLICT
  */
 export function refuseOtherWayIn({ id: serverId, name, authMethod, useOAuth }: Server): void {

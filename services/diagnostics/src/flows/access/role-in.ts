@@ -4,7 +4,10 @@ import type { CallOptions } from '@assay/kit/rpc/client';
 import { roleOf } from '@assay/kit/security/role';
 import type { Deps } from '../../deps.ts';
 
-/** What somebody may do in a project at the moment, with the key or session they asked with; undefined where it is not theirs to see. */
+/**
+ * The present role of a user in a project, with the API key or session of their request; undefined when the project is
+ * not visible to them.
+ */
 export const roleIn = async (
   { catalog }: Pick<Deps, 'catalog'>,
   who: AuthorizeRequest,

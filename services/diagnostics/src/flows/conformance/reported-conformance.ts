@@ -10,7 +10,7 @@ import { ingestedScenarios, type Scenario, type Sent } from '../../domain/confor
 import { findServer } from '../servers/find-server.ts';
 import type { NewReportedRun, ReportedRunRef } from '../../store/conformance/reported-runs.ts';
 
-/** The run that a reporter describes: of a saved server, or of what its target says. */
+/** The run that a reporter describes: of a saved server, or of the target that the report describes. */
 export async function newReportedRun(
   deps: Deps,
   projectId: string,
@@ -50,14 +50,14 @@ export async function newReportedRun(
   };
 }
 
-/** The scenarios of a body. Throws VALIDATION_ERROR at the first that cannot be stored. */
+/** The scenarios of a body. Throws VALIDATION_ERROR for the first one that cannot be stored. */
 export function scenariosIn(body: Sent): Scenario[] {
   const found = ingestedScenarios(body);
   if (!Array.isArray(found)) throw refused(found.path, found.message);
   return found;
 }
 
-/** How a body names its run. Throws VALIDATION_ERROR when it does not. */
+/** The reference of a body to its run. Throws VALIDATION_ERROR when there is none. */
 export function refIn(projectId: string, { runId, externalRunId }: Omit<ReportedRunRef, 'projectId'>): ReportedRunRef {
   if (runId === undefined && externalRunId === undefined)
     throw refused('/runId', 'is required unless externalRunId is given');
@@ -66,13 +66,13 @@ export function refIn(projectId: string, { runId, externalRunId }: Omit<Reported
 
 const refused = (path: string, message: string) => invalid(`${path} ${message}.`, { issues: [{ path, message }] });
 
-/** As much of what a reporter says about its job is kept. */
+/** The largest description of a CI job that is stored, in characters of JSON. */
 const MAX_CI = 4_000;
 
 /** The largest body of results, in bytes. */
 const MAX_BODY = 5 * 1024 * 1024;
 
-/** Refuses a body that is too large before anybody parses it. */
+/** Refuses a body that is too large before it is parsed. */
 export const sized =
   <Req extends { input: Uint8Array }, Res>(answer: Handler<Req, Res>): Handler<Req, Res> =>
   async (request, caller) => {

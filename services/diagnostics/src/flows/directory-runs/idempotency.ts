@@ -4,8 +4,9 @@ import { ownKey, requestHash, type Idempotency } from '@assay/kit/requests/idemp
 const FIT = /^[ -~]{1,200}$/;
 
 /**
- * The key of the header, or else of the body; undefined when there is none. `request` is what the caller asked for.
- * @throws Problem VALIDATION_ERROR for a header that is no good; of the body its schema has spoken.
+ * The idempotency key of the header, or else of the body; undefined when there is none. `request` is the caller's
+ * request.
+ * @throws Problem VALIDATION_ERROR for a malformed header; the schema has validated the body's key already.
  */
 export function idempotencyOf(header: string, key: string | undefined, request: object): Idempotency | undefined {
   const wanted = header.trim() === '' ? key : header;

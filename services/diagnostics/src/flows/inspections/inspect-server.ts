@@ -18,10 +18,10 @@ import { findEnabledServer, findServer } from '../servers/find-server.ts';
 import { recordSurface } from '../../actions/surfaces/record-surface.ts';
 import { inspectFromRunner } from './remote-inspection.ts';
 
-/** What a message of the mesh takes, with room for what goes around it. */
+/** The largest answer that fits into a message of the mesh, with room for its envelope. */
 const MAX_ANSWER = MAX_MESSAGE - 64 * 1_024;
 
-/** Asks a server that its project lets be used. */
+/** Makes an inspection of a server that is enabled. */
 export const askServer = async <Name extends InspectionName>(
   deps: Deps,
   address: ServerAddress,
@@ -29,7 +29,7 @@ export const askServer = async <Name extends InspectionName>(
   input: InputOf<Name>,
 ) => inspectSaved(deps, await findEnabledServer(deps, address), name, input);
 
-/** Asks a server that may be switched off. */
+/** Makes an inspection of a server that may be disabled. */
 export const examineServer = async <Name extends InspectionName>(
   deps: Deps,
   address: ServerAddress,
@@ -37,7 +37,10 @@ export const examineServer = async <Name extends InspectionName>(
   input: InputOf<Name>,
 ) => inspectSaved(deps, await findServer(deps, address), name, input);
 
-/** Makes the inspection here, or on a runner where only a runner reaches the server; answers the bytes of the API's answer. */
+/**
+ * Makes the inspection in this process, or on a runner where only a runner reaches the server; returns the bytes of the
+ * API's answer.
+ */
 export async function inspectSaved<Name extends InspectionName>(
   deps: Deps,
   server: SavedServer,
@@ -48,10 +51,10 @@ export async function inspectSaved<Name extends InspectionName>(
   return inspect(subjectOf(deps, server), name, input, MAX_ANSWER);
 }
 
-/** Runner labels say that only some runners reach it; a command is never started here. */
+/** A server with runner labels is reached only by runners, and this process never starts a command. */
 export const isReachedFromHere = (server: SavedServer): boolean => requiredLabels(server).length === 0;
 
-/** A saved server as inspections see it from this process. */
+/** A saved server as inspections in this process use it. */
 export function subjectOf(deps: Deps, server: SavedServer): InspectedServer {
   const startedAt = performance.now();
   const target = openTarget(deps, server);
@@ -62,7 +65,7 @@ export function subjectOf(deps: Deps, server: SavedServer): InspectedServer {
     target,
     ties,
     dialects: deps.dialects,
-    // Servers show some tools only to clients that can be asked back: every look shows the same.
+    // Servers show some tools only to clients that accept requests from the server: every connection declares that.
     connect: ({ as = target, ...options } = {}) =>
       connectSession(as, {
         ...ties,
@@ -80,7 +83,7 @@ export function subjectOf(deps: Deps, server: SavedServer): InspectedServer {
   };
 }
 
-/** How to reach a saved server, its credentials opened. */
+/** The target of a saved server, with its credentials unsealed. */
 const openTarget = ({ egress, tunnels, keyEncryptionKey, tokens }: Deps, server: SavedServer): ServerTarget =>
   targetOf(
     server,

@@ -25,17 +25,17 @@ import {
   type Awaited,
 } from '../../store/inspections/inspections.ts';
 
-/** How long a question waits for a runner that takes it, in milliseconds. */
+/** How long an inspection waits until a runner takes it, in milliseconds. */
 export const TAKE_MS = 10_000;
 const DOCTOR_MS = 75_000;
-/** Kept back from the deadline of who asks, so that they hear why nothing came, in milliseconds. */
+/** The wait ends this long before the caller's deadline, so that the caller receives a reason, in milliseconds. */
 const MARGIN_MS = 500;
-/** What may change something: a second runner does not begin it anew when the first has gone silent. */
+/** Inspections with side effects: when their runner goes silent, they are not handed out to another one. */
 const ONCE = new Set<InspectionName>(['callTool']);
 
 /**
- * Has a runner that reaches the server find out what is asked of it, and waits for the answer: its bytes, untouched.
- * @throws the Problem that the runner met; FEATURE_NOT_SUPPORTED when no runner takes the question.
+ * Makes an inspection on a runner that reaches the server, and waits for the bytes of its answer.
+ * @throws the Problem that the runner reports; FEATURE_NOT_SUPPORTED when no runner takes the inspection.
  */
 export async function inspectFromRunner(
   deps: Deps,
@@ -70,14 +70,16 @@ export async function inspectFromRunner(
   }
 }
 
-/** How long the inspection may take in all: as long as its steps, and no longer than somebody waits. */
+/**
+ * The longest duration of the inspection: the sum of its steps, but not longer than the caller waits, in milliseconds.
+ */
 function capOf(server: SavedServer, inspection: InspectionName): number {
   const { connectMs, totalMs } = { ...DEFAULT_TIMEOUTS, ...timeoutsOf(server) };
   const left = (inFlight()?.deadline ?? Infinity) - Date.now() - MARGIN_MS;
   return Math.max(1, Math.min(inspection === 'doctor' ? DOCTOR_MS : connectMs + totalMs, left));
 }
 
-/** Waits for the outcome; throws the Problem that says why there is none. */
+/** Waits for the outcome. Throws the Problem that explains why there is none. */
 async function outcomeOf(
   { pool, outcomes }: Deps,
   server: SavedServer,
@@ -91,7 +93,7 @@ async function outcomeOf(
     if (!seen) throw notFound('server');
     if (seen.outcome) return seen.outcome;
     if (!seen.isOpen || mayBeDone(seen)) throw abandonedProblem(server);
-    // Whoever refused it takes it again and again: that is no hope of an answer.
+    // A runner that refused the inspection takes it repeatedly, so this is not a sign of an answer to come.
     if (seen.isTaken && !seen.refusal) lastTaken = Date.now();
     else if (Date.now() - lastTaken >= TAKE_MS && (await withdrawInspection(pool, id)))
       throw refusalIn(seen) ?? untakenProblem(server, TAKE_MS);
@@ -103,10 +105,10 @@ async function outcomeOf(
   throw isUntouched ? ((last && refusalIn(last)) ?? untakenProblem(server, timeoutMs)) : silentProblem(server);
 }
 
-/** A runner went silent over something that must not be begun anew. */
+/** A runner went silent over an inspection with side effects. */
 const mayBeDone = ({ once, handedOut, isTaken }: Awaited): boolean => once && handedOut && !isTaken;
 
-/** Why the last runner that had it gave it back. */
+/** The Problem with which the last runner gave the inspection back. */
 function refusalIn({ refusal }: Awaited): Problem | undefined {
   const answer = refusal ? readOutcome(refusal)?.answer : undefined;
   return answer instanceof Problem ? answer : undefined;

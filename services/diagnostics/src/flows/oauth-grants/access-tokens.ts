@@ -11,11 +11,14 @@ interface Known {
   found: AccessToken | undefined;
 }
 
-/** How long this process takes what it found for granted, in milliseconds: so late it notices what was imported, renewed or revoked elsewhere. */
+/**
+ * How long this process caches a token, in milliseconds. It notices imports, renewals and revocations by other
+ * processes at most this late.
+ */
 export const KNOWN_MS = 2_000;
 const MAX_KNOWN = 1_000;
 
-/** The access tokens of saved servers, each looked for by one request of this process however many want it. */
+/** The access tokens of saved servers. Concurrent requests of this process for one server share a single flight. */
 export class AccessTokens {
   readonly #deps: GrantDeps;
   readonly #known = new LRUCache<string, Known>({ max: MAX_KNOWN, ttl: KNOWN_MS, ttlResolution: 0, perf: Date });
@@ -25,7 +28,7 @@ export class AccessTokens {
     this.#deps = deps;
   }
 
-  /** Undefined when nothing was granted. Throws as `findToken` does. */
+  /** Undefined when the server has no grant. Throws as `findToken` does. */
   async get(server: SavedServer, rejected?: Buffer): Promise<AccessToken | undefined> {
     const known = this.#known.get(server.id);
     const isCurrent = known !== undefined && known.origin === originOf(server);
@@ -37,7 +40,7 @@ export class AccessTokens {
     });
   }
 
-  /** The tokens of one server, as its connections ask for them. */
+  /** The tokens of one server as connections use them. */
   source(server: SavedServer): TokenSource {
     return {
       token: async (rejected) =>
@@ -45,7 +48,7 @@ export class AccessTokens {
     };
   }
 
-  /** Takes nothing for granted that was known of a server. */
+  /** Drops the cached token of a server. */
   forget(serverId: string): void {
     this.#known.delete(serverId);
     this.#asking.forget((key) => (JSON.parse(key) as string[])[0] === serverId);

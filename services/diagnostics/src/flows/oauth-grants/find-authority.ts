@@ -6,13 +6,14 @@ import { discoverAuthorizationServer, discoverOAuth } from '@assay/mcp/oauth/dis
 import { requiredLabels } from '@assay/contract/areas/servers/required-labels';
 import type { GrantDeps } from './grant-deps.ts';
 
-/** An authority that tokens can be asked of. */
+/** An authority with a known authorization server. */
 export type KnownAuthority = Authority & { authorizationServerUrl: string };
 
 /**
- * Where the tokens of a server are asked for. Asked once: the authorization server that answered for a grant is the one that
- * its secrets go to from then on.
- * @throws Problem OAUTH_REQUIRED when nobody said and this process cannot see; otherwise as `usable` does.
+ * Finds the authorization server of a grant. It is discovered once: the authorization server that answered is stored
+ * with the grant, and the grant's secrets go only there.
+ * @throws Problem OAUTH_REQUIRED when it is unknown and this process cannot reach the server; otherwise as
+ * `assertUsableDiscovery` does.
  */
 export async function findAuthority(
   { egress, tunnels }: Pick<GrantDeps, 'egress' | 'tunnels'>,
@@ -32,7 +33,10 @@ export async function findAuthority(
     ...(resource !== undefined && { resource }),
   };
 
-  /** What stands at the address of a server in another network is somebody else here. */
+  /**
+   * The address to discover from. In another network the same address belongs to another server, so it must not be
+   * asked from here.
+   */
   function seenFromHere({ id, name, url }: SavedServer): string {
     if (requiredLabels(server).length === 0 && !tunnels(server)) return url;
     throw new Problem(

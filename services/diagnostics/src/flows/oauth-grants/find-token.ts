@@ -17,21 +17,30 @@ import type { GrantDeps } from './grant-deps.ts';
 import { renewGrant, type Renewal } from './renew-grant.ts';
 import { ensureClientGrant, findGrant, type GrantRow } from '../../store/oauth-grants/oauth-grants.ts';
 
-/** An access token and until when it need not be asked for again, in epoch milliseconds; Infinity when only a refusal tells. */
+/**
+ * An access token, and until when it needs no check, in epoch milliseconds; Infinity when only a rejection by the
+ * server ends it.
+ */
 export interface AccessToken {
   token: string;
   freshUntil: number;
 }
 
-/** How often those look who wait for somebody else's token, in milliseconds. One for each server and process. */
+/**
+ * How often a process checks for a token that another process renews, in milliseconds. One loop per server and process.
+ */
 const POLL_MS = 75;
-/** The longest that anybody waits for a token: less than a handshake takes, so that it is not the server that is blamed. */
+/**
+ * The longest wait for a token, in milliseconds: shorter than the timeout of a handshake, so that the error names the
+ * token and not the server.
+ */
 const PATIENCE_MS = 6_000;
 
 /**
- * The access token to use for a server, renewed if it is time; undefined when nothing was granted. `rejected` is the hash
- * of one that the server has turned down.
- * @throws Problem OAUTH_REQUIRED when the grant can no longer be used; what kept the authorization server from renewing it otherwise.
+ * The access token of a server, renewed when it is due; undefined when the server has no grant. `rejected` is the hash
+ * of a token that the server has rejected.
+ * @throws Problem OAUTH_REQUIRED when the grant can no longer be used; otherwise the Problem that kept the
+ * authorization server from renewing it.
  */
 export async function findToken(
   deps: GrantDeps,
@@ -59,7 +68,7 @@ export async function findToken(
   }
 }
 
-/** Goes on when nobody waits any more: what the authorization server answers then is kept all the same. */
+/** Continues when no request waits any more: the answer of the authorization server is stored anyway. */
 function renewing(deps: GrantDeps, renewal: Renewal): Promise<void> {
   const work = renewGrant(deps, renewal);
   work.catch((error: unknown) =>
@@ -68,7 +77,7 @@ function renewing(deps: GrantDeps, renewal: Renewal): Promise<void> {
   return work;
 }
 
-/** The grant of a server as it stands; undefined when there is none that the server's settings have use for. */
+/** The present grant of a server; undefined when there is none, or the server's settings do not use it. */
 async function renewalOf(
   { pool, keyEncryptionKey }: GrantDeps,
   server: SavedServer,
@@ -79,7 +88,7 @@ async function renewalOf(
     if (!isAtHome(server, found))
       throw new Problem(
         'OAUTH_REQUIRED',
-        `Server "${server.name}" has moved to another origin since its grant was given; somebody has to grant access anew.`,
+        `Server "${server.name}" has moved to another origin since its grant was given; grant access anew.`,
         { ...detailsOf(server), reason: reasons.GRANT_FOR_ANOTHER_ORIGIN },
       );
     const secrets = openSecrets(found, keyEncryptionKey);
@@ -95,7 +104,7 @@ async function renewalOf(
   const settings = hashOfSecret(JSON.stringify([own, server.oauthScopes, server.oauthResourceUrl])).toString('base64');
   const grant = found?.grantType === 'client_credentials' && isAtHome(server, found) ? found : await begun();
   const known: GrantSecrets = openSecrets(grant, keyEncryptionKey);
-  // A token that was asked for under other settings is none.
+  // A token that was requested under other settings is not used.
   return {
     server,
     grant,
@@ -113,7 +122,7 @@ async function renewalOf(
         sealed: sealSecrets({ settings }, keyEncryptionKey, server.id),
       });
       const grant = await findGrant(pool, server.id);
-      // Somebody may delete it in between.
+      // A concurrent request may delete the grant in between.
       if (grant) return grant;
     }
   }
@@ -140,11 +149,8 @@ function stateOf(
 }
 
 const REFUSALS: Partial<Record<GrantStep, [reason: string, why: string]>> = {
-  lost: [reasons.GRANT_LOST, 'the authorization server takes the grant no more; somebody has to grant access anew'],
-  expired: [
-    reasons.GRANT_EXPIRED,
-    'the access token has expired and cannot be renewed; somebody has to grant access anew',
-  ],
+  lost: [reasons.GRANT_LOST, 'the authorization server no longer accepts the grant; grant access anew'],
+  expired: [reasons.GRANT_EXPIRED, 'the access token has expired and cannot be renewed; grant access anew'],
   rejected: [reasons.GRANT_REJECTED, 'the server turns down the access token of its grant'],
 };
 
@@ -176,7 +182,7 @@ function late(server: SavedServer, { authority: { authorizationServerUrl } }: Gr
   );
 }
 
-/** Not the server is to blame, which was not asked. */
+/** The cause is the token and not the server, which was not asked. */
 const unavailable: { cause: Cause } = { cause: 'token_unavailable' };
 
 const detailsOf = (server: SavedServer) => ({ serverId: server.id, serverUrl: publicUrl(server) });

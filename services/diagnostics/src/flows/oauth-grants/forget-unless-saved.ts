@@ -5,7 +5,8 @@ import { findServer } from '../servers/find-server.ts';
 import { deleteGrant } from '../../store/oauth-grants/oauth-grants.ts';
 
 /**
- * Forgets a grant again that was kept while its server was deleted: the news of that may have come before the grant.
+ * Deletes a grant that was stored while its server was deleted: the event of the deletion may have arrived before the
+ * grant was stored.
  * @throws Problem NOT_FOUND
  */
 export async function forgetUnlessSaved(deps: Pick<Deps, 'catalog' | 'pool'>, address: ServerAddress): Promise<void> {

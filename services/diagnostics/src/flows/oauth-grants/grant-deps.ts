@@ -3,13 +3,13 @@ import type { Logger } from '@assay/kit/log';
 import type { Pool } from '@assay/kit/postgres/db';
 import type { TunnelEgress } from '@assay/mcp/tunnel';
 
-/** What finding, renewing and revoking a grant needs. */
+/** The dependencies of finding, renewing and revoking a grant. */
 export interface GrantDeps {
   pool: Pool;
   log: Logger;
   egress: Egress;
-  /** The way to servers that dial in. */
+  /** The egress to servers behind tunnels. */
   tunnels: TunnelEgress;
-  /** Opens the credentials of saved servers, and seals what is granted for them. */
+  /** Unseals the credentials of saved servers, and seals grants. */
   keyEncryptionKey: Buffer;
 }

@@ -21,13 +21,16 @@ import {
   type GrantRow,
 } from '../../store/oauth-grants/oauth-grants.ts';
 
-/** Whoever asks for the next token has this long; a process that was killed meanwhile keeps others waiting no longer, in milliseconds. */
+/** The lease on a renewal, in milliseconds. When a process is killed, others wait at most this long. */
 const LEASE_MS = 15_000;
-/** How long an authorization server may take. Less than a lease, so that its answer is kept before anybody else asks. */
+/**
+ * The timeout of a request to an authorization server, in milliseconds. Shorter than the lease, so that the answer is
+ * stored before the lease expires.
+ */
 const REQUEST_MS = 12_000;
 const BACKOFF_MS = 2_000;
 
-/** A grant to get the next token of: its secrets opened, and the client that asks. */
+/** A grant to renew: its secrets unsealed, and its client. */
 export interface Renewal {
   server: SavedServer;
   grant: GrantRow;
@@ -36,8 +39,8 @@ export interface Renewal {
 }
 
 /**
- * Gets the next token if it is our turn, and keeps it before anybody uses it. What comes of it is in the row: a token, an
- * error or the end of the grant.
+ * Renews a token if this process gets the lease, and stores it before it is used. The result is in the row: a token, an
+ * error or a lost grant.
  */
 export async function renewGrant(deps: GrantDeps, { server, grant, secrets, client }: Renewal): Promise<void> {
   const { pool, egress, keyEncryptionKey } = deps;
@@ -68,7 +71,8 @@ export async function renewGrant(deps: GrantDeps, { server, grant, secrets, clie
     if (!(error instanceof Problem)) throw error;
     const { code, message, details } = error;
     const kept = { code, message, ...(details && { details }) };
-    // Another refusal may be mended at the authorization server; this one says that the refresh token is no good.
+    // Only `invalid_grant` says that the refresh token is useless; the owner may correct other refusals at the
+    // authorization server.
     if (details?.['oauthError'] === 'invalid_grant' && grant.grantType === 'authorization_code')
       await settleLost(pool, grant, kept);
     else {
@@ -80,7 +84,10 @@ export async function renewGrant(deps: GrantDeps, { server, grant, secrets, clie
     }
   }
 
-  /** The grant has become another or is gone: what came for it is nobody's, unless somebody else has renewed the same grant. */
+  /**
+   * Revokes tokens of a grant that was replaced or deleted meanwhile, unless another process has renewed the same
+   * grant.
+   */
   async function giveBack(last: GrantRow, got: GrantSecrets): Promise<void> {
     const present = await findGrant(pool, grant.serverId);
     const isSame =

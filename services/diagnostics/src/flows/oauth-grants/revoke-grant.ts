@@ -8,7 +8,7 @@ import type { GrantRow } from '../../store/oauth-grants/oauth-grants.ts';
 
 const REVOCATION_MS = 5_000;
 
-/** Tells the authorization server that a grant is not needed any more; false when it cannot be told. */
+/** Tells the authorization server to revoke a grant; false when that is not possible. */
 export async function revokeGrant(
   deps: Pick<GrantDeps, 'egress' | 'tunnels' | 'keyEncryptionKey'>,
   server: SavedServer,
@@ -19,7 +19,8 @@ export async function revokeGrant(
   const { accessToken, refreshToken } = secrets;
   const token = refreshToken ?? accessToken;
   const { authority } = grant;
-  // A server that has moved is another's: neither its saved client nor what it says of authorization servers is about this grant.
+  // A server at another origin may belong to another owner: its saved client and its authorization server have nothing
+  // to do with this grant.
   const isHome = isAtHome(server, grant);
   const client = isHome ? clientOf(server, secrets, deps.keyEncryptionKey) : secrets.client;
   if (client === undefined || token === undefined || (authority.authorizationServerUrl === undefined && !isHome))

@@ -9,7 +9,7 @@ import { receipt, type StoredReadiness } from '../../domain/readiness/readiness-
 import { findServer } from '../servers/find-server.ts';
 import { idempotencyOf } from '../directory-runs/idempotency.ts';
 
-/** The longest a runner may take to gather the evidence, in milliseconds. */
+/** The time limit of a runner to gather the evidence, in milliseconds. */
 const TIMEOUT_MS = 3 * 60_000;
 
 interface Asked {

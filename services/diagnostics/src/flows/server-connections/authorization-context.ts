@@ -6,7 +6,7 @@ import type { OAuthDiscovery } from '@assay/mcp/oauth/discover';
 import type { Deps } from '../../deps.ts';
 import type { Connection } from '../../domain/server-connections/connection.ts';
 
-/** How a connection gets its grant, and what its browser set out with. */
+/** The client of a connection, and the PKCE values of its browser. */
 export interface AuthorizationContext {
   discovery: OAuthDiscovery;
   client?: OAuthClient;
@@ -21,7 +21,7 @@ export const sealWay = (
   way: AuthorizationContext,
 ): Buffer => seal(Buffer.from(JSON.stringify(way)), keyEncryptionKey, contextOf(id));
 
-/** Undefined once the connection is over. */
+/** Unseals the context of a connection; undefined when the connection is over. */
 export const openWay = (
   { keyEncryptionKey }: Pick<Deps, 'keyEncryptionKey'>,
   { id, sealed }: Pick<Connection, 'id' | 'sealed'>,
@@ -30,11 +30,11 @@ export const openWay = (
     ? undefined
     : (JSON.parse(unseal(sealed, keyEncryptionKey, contextOf(id)).toString()) as AuthorizationContext);
 
-/** Whether a secret is the one that was hashed, in a time that tells nothing. */
+/** Compares a secret with a hash in constant time. */
 export const isSecretOf = (hash: Buffer | null, secret: string): boolean =>
   hash !== null && timingSafeEqual(hash, hashOfSecret(secret));
 
-/** Where the person says yes, and where that is changed into tokens; as in MCP 2025-03-26 where the authorization server does not say. */
+/** The authorization and token endpoints; the default paths of MCP 2025-03-26 where the metadata does not name them. */
 export function endpointsOf({ authorizationServerUrl, authorizationServerMetadata: metadata }: OAuthDiscovery): {
   authorization: URL;
   tokens: URL;

@@ -17,13 +17,13 @@ import { saveUnder } from './save-under-free-name.ts';
 import { validateConnection } from './validate-connection.ts';
 import { sealWay } from './authorization-context.ts';
 
-/** How long a first look at a server may take, in milliseconds. */
+/** The timeout of the first look at a server, in milliseconds. */
 const LOOK_MS = 8_000;
 
-/** `projects` are those to choose from where none is named. */
+/** `projects` are the choices when the request names no project. */
 export type ConnectionRequest = NewConnection & { reauthorize: boolean; projects: Project[] };
 
-/** Takes a new connection as far as it goes without a person. Ends it, with a reason, where it goes no further. */
+/** Takes a new connection through the steps that need no person, or ends it with a reason. */
 export async function beginConnection(deps: Deps, wish: ConnectionRequest): Promise<void> {
   try {
     const member = await memberOf(deps, wish);
@@ -40,7 +40,7 @@ export async function beginConnection(deps: Deps, wish: ConnectionRequest): Prom
   }
 }
 
-/** Several saved servers are meant, or could be. */
+/** Several saved servers have the address of the request. */
 class Ambiguous extends Problem {
   readonly choice: ConnectionError;
 
@@ -53,7 +53,7 @@ class Ambiguous extends Problem {
   }
 }
 
-/** Undefined when it has to be said first in which project. */
+/** Undefined when a person has to choose the project first. */
 async function memberOf(deps: Deps, wish: ConnectionRequest): Promise<ProjectMember | undefined> {
   const asker = new Member(deps, wish);
   if (wish.projectId !== undefined) return asker.inProject(wish.projectId);
@@ -72,8 +72,8 @@ async function memberOf(deps: Deps, wish: ConnectionRequest): Promise<ProjectMem
 }
 
 /**
- * The server that is saved already under the address, if any.
- * @throws Problem CONFLICT when there are several, or the one that is meant has another address.
+ * The saved server with the wanted address, if any.
+ * @throws Problem CONFLICT when there are several, or the named server has another address.
  */
 export async function savedServer(
   member: ProjectMember,
@@ -90,7 +90,7 @@ export async function savedServer(
   return same[0];
 }
 
-/** What stands between us and the server: nothing, or a person's consent. Throws the Problem of a server that cannot be used at all. */
+/** Whether the server needs a person's consent. Throws the Problem of a server that cannot be used at all. */
 async function look(
   deps: Deps,
   wish: ConnectionRequest,
@@ -120,7 +120,7 @@ const newTarget = ({ egress }: Deps, { id, url, name }: ConnectionRequest): Serv
   egress,
 });
 
-/** A saved server as a stranger meets it who has nothing but its address and the headers that lead there. */
+/** The target of a saved server without its credentials: its address and the headers that route to it. */
 async function savedTarget(deps: Deps, saved: Server, projectId: string): Promise<ServerTarget> {
   const { id: serverId, name } = saved;
   const server = await findServer(deps, { projectId, serverId });
@@ -148,7 +148,7 @@ async function problemOf(work: () => Promise<unknown>): Promise<Problem | undefi
   }
 }
 
-/** Saves a server that needs no consent, and validates it as it is saved. */
+/** Saves a server that needs no consent, and validates the saved server. */
 async function takeIn(
   deps: Deps,
   { id, url, name }: ConnectionRequest,

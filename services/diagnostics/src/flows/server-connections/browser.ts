@@ -4,7 +4,7 @@ import { isSameText, signatureOf } from '@assay/kit/security/signed-token';
 import { formFields } from '@assay/page/form';
 import type { Deps } from '../../deps.ts';
 
-/** The header that has a browser keep its token. A form of another site is sent without it. */
+/** The header that sets the browser's token as a cookie. `SameSite` keeps it out of forms of other sites. */
 export function cookieOf({ publicUrl }: Pick<Deps, 'publicUrl'>, token: string): Record<string, string> {
   return {
     'Set-Cookie': cookieHeader(

@@ -17,7 +17,7 @@ import { roleIn } from '../access/role-in.ts';
 type Catalog = Deps['catalog'];
 type Who = Pick<Connection, 'organizationId' | 'userId' | 'keyId' | 'sessionId'>;
 
-/** The one who asked for a connection, for as long as they may see the project it is for. */
+/** The user who asked for a connection, with their present access to projects. */
 export class Member {
   readonly #catalog: Catalog;
   readonly #caller: Caller;
@@ -34,8 +34,8 @@ export class Member {
   }
 
   /**
-   * The newest projects in which they may save a server.
-   * @throws Problem FORBIDDEN when they only look on, wherever they are.
+   * The newest projects in which the user may save a server.
+   * @throws Problem FORBIDDEN when the user is only a viewer everywhere.
    */
   async projects(): Promise<Project[]> {
     const { items } = await ask<{ items: Project[] }>(
@@ -50,13 +50,16 @@ export class Member {
     return theirs;
   }
 
-  /** @throws Problem NOT_FOUND for a project that is not theirs to see, FORBIDDEN for one in which they are less than `needed`. To a key or a session that has ended no project is there. */
+  /**
+   * @throws Problem NOT_FOUND for a project that the user cannot see, FORBIDDEN when their role is below `needed`. A
+   * key or session that has ended sees no project.
+   */
   async inProject(projectId: string, needed: Role = 'member'): Promise<ProjectMember> {
     const { organizationId, userId, keyId, sessionId } = this.#caller as Caller & {
       organizationId: string;
       userId: string;
     };
-    // A name that stands for a project elsewhere stands for none here.
+    // Other operations accept "default" as the name of a project; this one does not.
     if (projectId === 'default') throw notFound('project');
     const role = await roleIn(
       { catalog: this.#catalog },
@@ -75,7 +78,7 @@ export class Member {
   }
 }
 
-/** The same, in one project. */
+/** A `Member` in one project. */
 export class ProjectMember {
   readonly #ask: <T>(operation: Operation, target?: object, input?: object) => Promise<T>;
   readonly projectId: string;
@@ -122,7 +125,7 @@ export class ProjectMember {
     );
   }
 
-  /** Has connections to a saved server look for a grant. */
+  /** Makes connections to a saved server use its grant. */
   async switchOnOAuth({ id: serverId, useOAuth, authMethod }: Server): Promise<void> {
     if (!useOAuth || authMethod !== 'oauth')
       await this.#ask(operations.updateProjectServer, { serverId }, { useOAuth: true, authMethod: 'oauth' });
@@ -132,7 +135,7 @@ export class ProjectMember {
     await this.#ask(operations.deleteProjectServer, { serverId });
   }
 
-  /** Who it is that asks, and for what, in words for people. */
+  /** The names on the consent page: organization, project and the person who asks. */
   async described(): Promise<{ organization: string; project: string; owner: string }> {
     const [me, organizations, project] = await Promise.all([
       this.#ask<Static<typeof Me>>(operations.getMe),

@@ -5,7 +5,7 @@ import type { ProjectMember } from './member.ts';
 
 const ATTEMPTS = 5;
 
-/** Saves a server under a name that is free, also where others save some at the same moment. */
+/** Saves a server under a free name, also when concurrent requests take names. */
 export async function saveUnder(
   member: ProjectMember,
   wanted: string | null,

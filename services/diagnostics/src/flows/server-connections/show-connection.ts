@@ -10,8 +10,9 @@ import { Member, type ProjectMember } from './member.ts';
 import { handoffUrl } from './authorization-context.ts';
 
 /**
- * The connection, for callers of the organization that asked for it who may see its project; for whoever asked, while it has none.
- * @throws Problem NOT_FOUND, or FORBIDDEN for those who are less than `needed` in the project.
+ * The connection, for callers of its organization that can see its project; before it has a project, only for the
+ * caller that asked for it.
+ * @throws Problem NOT_FOUND, or FORBIDDEN when the caller's role in the project is below `needed`.
  */
 export const connectionOf = async (deps: Deps, caller: Caller, id: string, needed: Role): Promise<Connection> =>
   (await seen(deps, caller, id, needed)).connection;
@@ -40,7 +41,7 @@ async function seen(
   return { connection, member };
 }
 
-/** The connection as it stands now, with the way to go on for those who may. */
+/** The connection as it is now, with `handoffUrl` for callers that may continue it. */
 export async function showConnection(deps: Deps, caller: Caller, id: string): Promise<ServerConnection> {
   const { connection, member } = await seen(deps, caller, id, 'viewer');
   const { projectId, serverId } = connection;
@@ -60,7 +61,7 @@ export async function showConnection(deps: Deps, caller: Caller, id: string): Pr
   );
 }
 
-/** Undefined for what is not there. */
+/** Undefined instead of a NOT_FOUND. */
 async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;

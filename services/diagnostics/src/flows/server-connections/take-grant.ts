@@ -15,10 +15,10 @@ import { saveUnder } from './save-under-free-name.ts';
 import { validateConnection } from './validate-connection.ts';
 import { redirectUri, type AuthorizationContext } from './authorization-context.ts';
 
-/** Nobody wants the connection any more. */
+/** The connection was cancelled meanwhile. */
 class GivenUp extends Error {}
 
-/** Changes the code into a grant, saves the server with it, and tries it; answers the page to end on. */
+/** Exchanges the code for a grant, saves the server with it, and validates it; returns the final page. */
 export async function takeGrant(
   deps: Deps,
   connection: Connection,
@@ -41,7 +41,7 @@ export async function takeGrant(
   }
 }
 
-/** The saved server, with what was granted for it. */
+/** The saved server, with the grant stored for it. */
 async function granted(
   deps: Deps,
   connection: Connection,
@@ -51,7 +51,8 @@ async function granted(
   iss: string | undefined,
 ): Promise<Server> {
   const { id, url } = connection;
-  // The code goes to who its server named: not where another server is meant by now.
+  // The server named the authorization server for this code: do not send the code when the request means another server
+  // by now.
   await suitable(connection, member);
   const tokens = await finishAuthorization({
     discovery,
@@ -90,7 +91,7 @@ async function granted(
   return server;
 }
 
-/** The server that is meant, or was saved under the address in the meantime, or a new one. */
+/** The server that the request names, or that was saved under the address meanwhile, or a new one. */
 async function chosen(connection: Connection, member: ProjectMember): Promise<{ server: Server; isNew: boolean }> {
   const saved = await suitable(connection, member);
   return saved
@@ -100,7 +101,7 @@ async function chosen(connection: Connection, member: ProjectMember): Promise<{ 
 
 /**
  * The saved server that a grant is for, if any.
- * @throws Problem CONFLICT when it has another address or another way in.
+ * @throws Problem CONFLICT when it has another address or authenticates in another way.
  */
 async function suitable({ meantServerId, url }: Connection, member: ProjectMember): Promise<Server | undefined> {
   const saved = await savedServer(member, { url, ...(meantServerId !== null && { serverId: meantServerId }) });

@@ -5,14 +5,14 @@ import { toError } from '../../domain/server-connections/connection.ts';
 import { examineServer } from '../inspections/inspect-server.ts';
 import { advanceConnection } from '../../store/server-connections/connections.ts';
 
-/** The connection is no longer what it was when its validation began. */
+/** The connection changed while it was validated. */
 const OVERTAKEN: ConnectionError = {
   code: 'CONFLICT',
   message: 'The connection ended while its server was tried.',
   retryable: false,
 };
 
-/** Connects to the saved server of a connection in `validating`, and ends it; what was wrong, if anything. */
+/** Connects to the saved server of a connection in `validating`, and ends the connection; returns the error, if any. */
 export async function validateConnection(
   deps: Deps,
   id: string,
@@ -31,7 +31,7 @@ async function whatIsWrong(
     await examineServer(deps, address, 'validate', {});
     return undefined;
   } catch (error) {
-    // The server is saved: whoever mends it can have it validated again.
+    // The server is saved: once it is corrected, the connection can be validated again.
     if (error instanceof Problem) return { ...toError(error), retryable: true };
     throw error;
   }

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import type { ServerAddress } from '../../domain/servers/server-address.ts';
 
 /**
- * The saved server at an address of the API.
+ * The saved server that the path of a request names.
  * @throws Problem NOT_FOUND.
  */
 export async function findServer(
@@ -18,7 +18,7 @@ export async function findServer(
   return server;
 }
 
-/** The saved server, if its project lets it be used. */
+/** The saved server, if it is enabled. */
 export async function findEnabledServer(deps: Pick<Deps, 'catalog'>, address: ServerAddress): Promise<SavedServer> {
   const server = await findServer(deps, address);
   if (!server.enabled) throw conflict(`Server "${server.name}" is switched off.`, { serverId: server.id });

@@ -18,14 +18,14 @@ interface Side {
   surfaceId?: string;
 }
 
-/** The two surfaces that somebody wants compared. @throws Problem NOT_FOUND for a surface that the server does not have. */
+/** The two surfaces of a comparison. @throws Problem NOT_FOUND for a surface that the server does not have. */
 export async function diffSides(
   deps: Deps,
   address: ServerAddress,
   { base, head = 'live' }: DiffServer,
 ): Promise<{ from: Side; to: Side }> {
   if (head !== 'live') await findServer(deps, address);
-  // What is kept is found, or not, before the server is asked.
+  // Stored surfaces are looked up before the server is connected to.
   const [from, kept] = [
     await keptSide(deps, address, base),
     head === 'live' ? undefined : await keptSide(deps, address, head),
@@ -52,14 +52,14 @@ async function keptSide(
   return { surface: found.surface, surfaceId };
 }
 
-/** What one side does not say is not compared. */
+/** Fields that one side lacks are not compared. */
 const completed = (side: ExportedSurface, other: ExportedSurface): Surface => ({
   capabilities: other.capabilities ?? {},
   resourceTemplates: other.resourceTemplates ?? [],
   ...side,
 });
 
-/** A document may be nested deeper than anybody can compare. */
+/** Refuses a document that is nested too deep to be compared. */
 function usable(surface: Surface, path: string): Surface {
   try {
     surfaceHash(surface);

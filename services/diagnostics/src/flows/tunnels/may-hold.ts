@@ -3,12 +3,15 @@ import type { Deps } from '../../deps.ts';
 import { roleIn } from '../access/role-in.ts';
 import type { Maker } from '../../store/tunnels/tunnels.ts';
 
-/** Whether who made a tunnel's token still is a member of its project, and the key or session they made it with holds. */
+/**
+ * Whether the creator of a tunnel's token is still a member of its project, and the key or session of the creation is
+ * still valid.
+ */
 export async function mayHold(
   deps: Pick<Deps, 'catalog'>,
   { organizationId, userId, keyId, sessionId, projectId }: Maker,
 ): Promise<boolean> {
-  // Of a token from before this was kept nobody knows more; it opens connections for a day.
+  // A token from before these columns existed has no organization; it expires within a day.
   if (organizationId === null) return true;
   return includes(
     await roleIn(deps, {

@@ -5,7 +5,7 @@ import { inspectionWork } from '../../actions/inspections/inspection-work.ts';
 import { settleReadiness } from '../../actions/readiness/settle-readiness.ts';
 import type { Deps } from '../../deps.ts';
 
-/** The work of this service: what runners find out about servers. */
+/** The work source of this service: inspections and runs on runners. */
 export const workDesk = (deps: Pick<Deps, 'pool' | 'log' | 'work'>): WorkDesk => ({
   sources: [
     queuedWork(deps.pool, {

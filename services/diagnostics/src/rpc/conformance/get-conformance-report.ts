@@ -6,7 +6,7 @@ import { conformanceRun, hasResults, type StoredConformance } from '../../domain
 import { listResults } from '../../store/conformance/conformance-results.ts';
 import { findDirectoryRun } from '../../store/directory-runs/directory-runs.ts';
 
-/** As many scenarios are shown. */
+/** At most this many scenarios are shown. */
 const CAP = 50;
 
 export const getConformanceReport = ({ pool }: Deps) =>

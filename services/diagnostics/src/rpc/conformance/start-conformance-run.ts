@@ -12,7 +12,7 @@ import { findEnabledServer } from '../../flows/servers/find-server.ts';
 import { idempotencyOf } from '../../flows/directory-runs/idempotency.ts';
 import { subjectOf } from '../../flows/inspections/inspect-server.ts';
 
-/** The longest a runner may take, the suite's own five minutes included, in milliseconds. */
+/** The time limit of a runner, with five minutes for the suite itself, in milliseconds. */
 const TIMEOUT_MS = 6 * 60_000;
 
 export const startConformanceRun = (deps: Deps) =>
@@ -55,7 +55,7 @@ export const startConformanceRun = (deps: Deps) =>
     },
   );
 
-/** The suite speaks HTTP, and signs in nowhere. */
+/** The conformance suite speaks HTTP only, and cannot sign in. */
 async function assertGradable(deps: Deps, server: SavedServer): Promise<void> {
   if (server.transport !== 'http')
     throw refused('/serverId', 'is started by a command; the suite speaks to servers over HTTP only');

@@ -27,7 +27,7 @@ export const checkOAuth = (deps: Deps) =>
     };
   });
 
-/** A server that says that it is a protected resource wants a token. */
+/** A server that publishes protected resource metadata needs a token. */
 async function publishedAuthMethod(target: ServerTarget, isReached: boolean): Promise<AuthMethod> {
   const { resourceMetadata } = isReached ? await discoverOAuth(target) : {};
   if (resourceMetadata) return 'oauth';

@@ -6,7 +6,7 @@ import { KNOWN_MS } from '../../flows/oauth-grants/access-tokens.ts';
 import type { Deps } from '../../deps.ts';
 import { findServer } from '../../flows/servers/find-server.ts';
 
-/** So late a process that was given a token notices that it was revoked or replaced, in milliseconds. */
+/** The process that receives a token notices its revocation or replacement at most this late, in milliseconds. */
 const HELD_MS = 10_000;
 const HASH_BYTES = 32;
 
@@ -18,9 +18,9 @@ export const getAccessToken =
       throw invalid('rejected_hash is no SHA-256.', {
         issues: [{ path: '/rejectedHash', message: `must be of ${HASH_BYTES} bytes, or empty` }],
       });
-    // Catalog holds a runner outside of the installation to the organization of its token.
+    // Catalog checks that a foreign runner asks only about servers of its organization.
     const server = await findServer(deps, { projectId, serverId });
-    // Whoever asks may know the server as it was before it moved, and would send the token there.
+    // The runner may know the server from before it moved, and would send the token to the old origin.
     if (origin !== URL.parse(server.url)?.origin)
       throw new Problem(
         'OAUTH_REQUIRED',

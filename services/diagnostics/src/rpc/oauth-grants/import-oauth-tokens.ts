@@ -46,7 +46,7 @@ const clientOf = ({ clientInformation: client }: ImportTokens) =>
     ...(client.clientSecret !== undefined && { client_secret: client.clientSecret }),
   };
 
-/** Null says nothing. */
+/** Null is the same as absent. */
 const said = ({ access_token, refresh_token, id_token, expires_in, scope }: ImportTokens['tokens']): TokenResponse => ({
   access_token,
   refresh_token: refresh_token ?? undefined,
@@ -55,7 +55,7 @@ const said = ({ access_token, refresh_token, id_token, expires_in, scope }: Impo
   scope: scope ?? undefined,
 });
 
-/** Connections look for a grant only where the server is saved with OAuth, so that others cost nothing. */
+/** Connections use a grant only when the server is saved with OAuth; other servers skip the lookup. */
 async function switchOnOAuth(
   { catalog }: Deps,
   { id: serverId, projectId, useOauth, authMethod }: SavedServer,

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { findEnabledServer } from '../../flows/servers/find-server.ts';
 import { inspectSaved } from '../../flows/inspections/inspect-server.ts';
 
-/** That it was called is written down while it is: it may have done something also when no answer comes. */
+/** Writes the call to the audit log while it runs: a call may have had an effect even when no answer comes. */
 export const callTool = (deps: Deps) =>
   handle(operations.callTool, async (_caller, address, input) => {
     const server = await findEnabledServer(deps, address);

@@ -44,7 +44,7 @@ export const beginConnectionAuthorization = (deps: Deps) =>
     }
   });
 
-/** Where to send the browser, and what is kept to know it by when it comes back. */
+/** The authorization URL for the browser, and the values that recognize the browser when it returns. */
 async function wayOut(
   deps: Deps,
   connection: Connection,
@@ -58,7 +58,7 @@ async function wayOut(
   return { authorizationUrl, sealed: sealWay(deps, connection.id, kept), stateHash: hashOfSecret(state) };
 }
 
-/** As whom, and for what: a saved server says so itself. */
+/** The client, resource and scopes of an authorization; the settings of a saved server decide them. */
 async function legOf(
   deps: Deps,
   { meantServerId, projectId, url }: Connection,
@@ -66,7 +66,7 @@ async function legOf(
 ) {
   const saved =
     meantServerId === null ? undefined : await findServer(deps, { projectId: projectId!, serverId: meantServerId });
-  // The client that is saved now is for where the server is now, and the discovery is of where it was.
+  // The saved client is for the server's present address, but the discovery was made at the old one.
   if (saved && !isSameAddress(saved.url, url))
     throw new Problem('CONFLICT', `Server "${saved.name}" is saved with another address by now.`, {
       serverId: saved.id,

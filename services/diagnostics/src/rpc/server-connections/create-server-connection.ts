@@ -24,7 +24,7 @@ export const createServerConnection = (deps: Deps) =>
       if (serverId !== undefined && projectId === undefined)
         throw fault('/projectId', 'must say in which project the server is');
       const address = addressOf(deps, url);
-      // A project that is not theirs, or a server that it does not have, is the request's fault and leaves nothing behind.
+      // An unknown project or server is refused before anything is stored.
       if (projectId !== undefined) {
         const member = await asker.inProject(projectId);
         if (serverId !== undefined) await member.server(serverId);

@@ -12,7 +12,7 @@ import { toError } from '../../domain/server-connections/connection.ts';
 import { connectionEndings } from '../../domain/server-connections/connection-pages.ts';
 import { advanceConnection, findConnectionByState } from '../../store/server-connections/connections.ts';
 
-/** How long it may take to change a code into a grant and to try it, in milliseconds. */
+/** The timeout of exchanging a code for a grant and validating it, in milliseconds. */
 const TAKE_MS = 40_000;
 
 export const finishConnectionAuthorization = (deps: Deps) =>
@@ -22,7 +22,7 @@ export const finishConnectionAuthorization = (deps: Deps) =>
     if (connection?.status !== 'authorizing') return htmlAnswer(connectionEndings.unknown());
     if (!isSecretOf(connection.browserHash, browserToken)) return htmlAnswer(connectionEndings.otherBrowser());
     const way = openWay(deps, connection)!;
-    // Whoever comes back with the same answer a second time finds nothing.
+    // A second return with the same answer finds no connection in `authorizing`.
     if (!(await advanceConnection(deps.pool, connection.id, ['authorizing'], 'validating')))
       return htmlAnswer(connectionEndings.unknown());
     if (error !== undefined || code === undefined) {
@@ -38,7 +38,7 @@ export const finishConnectionAuthorization = (deps: Deps) =>
     return htmlAnswer(await unhurried(() => takeGrant(deps, connection, way, code, iss)));
   });
 
-/** A code is good once: what is begun with it goes on also when the browser does not wait. */
+/** A code works only once: the work on it continues even when the browser disconnects. */
 const unhurried = <T>(work: () => Promise<T>): Promise<T> =>
   runInFlight(
     {

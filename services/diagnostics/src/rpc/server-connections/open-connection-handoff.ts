@@ -11,7 +11,7 @@ import { isFinal, type Connection } from '../../domain/server-connections/connec
 import { consentPage, connectionEndings } from '../../domain/server-connections/connection-pages.ts';
 import { findConnection } from '../../store/server-connections/connections.ts';
 
-/** Shows, and changes nothing: browsers fetch pages ahead, and people load them twice. */
+/** Read-only: browsers prefetch pages, and people reload them. */
 export const openConnectionHandoff = (deps: Deps) =>
   handle(operations.openConnectionHandoff, async (_caller, { requestId, browserToken }) => {
     const connection = await findConnection(deps.pool, requestId);

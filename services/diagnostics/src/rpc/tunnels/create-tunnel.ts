@@ -11,9 +11,9 @@ import type { Deps } from '../../deps.ts';
 import { findGrant } from '../../store/oauth-grants/oauth-grants.ts';
 import { findTunnel } from '../../store/tunnels/tunnels.ts';
 
-/** How long a token opens connections, in milliseconds; whoever may make tunnels makes another one. */
+/** The lifetime of a tunnel's token, in milliseconds. A member who may create tunnels can create another token. */
 const TOKEN_MS = 24 * 60 * 60_000;
-/** Who meets a server of the name that was not there a moment ago looks again. */
+/** Attempts to find or create the server when concurrent requests create one of the same name. */
 const ATTEMPTS = 3;
 
 export const createTunnel = (deps: Deps) =>
@@ -33,7 +33,7 @@ export const createTunnel = (deps: Deps) =>
       tokenTtlMs: TOKEN_MS,
     };
     const { slug, secretVersion, tokenExpiresAt } = await renewTunnel(pool, write);
-    // Somebody made the same tunnel at the same moment, and was first.
+    // A concurrent request created the same tunnel first.
     if (slug !== chosen)
       await callOperation(
         catalog,
@@ -66,7 +66,10 @@ interface Led {
   previousTransportType?: string;
 }
 
-/** Has the saved server of that name lead through a tunnel. The address is written first: a token for a server that leads elsewhere is none. */
+/**
+ * Makes the saved server of that name point to a tunnel. The address is written before the token, so a token never
+ * exists for a server with another address.
+ */
 async function leadServer(deps: Deps, projectId: string, name: string, userId: string): Promise<Led> {
   const { catalog, pool, publicUrl } = deps;
   for (let attempt = 1; ; attempt++) {
@@ -78,7 +81,8 @@ async function leadServer(deps: Deps, projectId: string, name: string, userId: s
     const existing = servers.find((server) => server.name === name);
     if (existing) {
       const tunnel = await findTunnel(pool, projectId, existing.id);
-      // Whoever holds the machine behind the tunnel is sent them, which only who saved them here may choose.
+      // The machine behind the tunnel receives the saved credentials. Only the user who created the tunnel here may
+      // decide that.
       if (tunnel?.createdBy !== userId && (await hasCredentials(pool, existing))) throw refusal();
       const slug = tunnel?.slug ?? newSlug();
       return {
@@ -99,7 +103,7 @@ async function leadServer(deps: Deps, projectId: string, name: string, userId: s
   }
 }
 
-/** Where the server was before it was moved; nothing for one that is there already. */
+/** The address of the server before it moved to the tunnel; empty when it was at the tunnel already. */
 async function movedTo(
   { catalog }: Deps,
   { id: serverId, projectId, url: previousUrl, transport }: SavedServer,
@@ -109,14 +113,14 @@ async function movedTo(
   try {
     await callOperation(catalog, operations.updateProjectServer, { projectId, serverId }, addressed(url));
   } catch (error) {
-    // Saved credentials are for the origin that they were saved with: nobody gets them by moving the server to a machine of their own.
+    // Saved credentials are for their origin: moving a server to the caller's machine must not reveal them.
     if (error instanceof Problem && error.code === 'VALIDATION_ERROR') throw refusal();
     throw error;
   }
   return { ...(previousUrl && { previousUrl }), previousTransportType: transport };
 }
 
-/** What is saved for a command is dropped when its server moves. */
+/** Credentials of a command do not count: they are dropped when its server moves. */
 const hasCredentials = async (db: Db, { id, transport, sealedCredentials }: SavedServer): Promise<boolean> =>
   transport === 'http' && (sealedCredentials.length > 0 || (await findGrant(db, id)) !== undefined);
 

@@ -15,7 +15,7 @@ import {
   findRelay,
 } from '../../store/tunnels/tunnels.ts';
 
-/** What gateways ask about the tunnels that end in them. */
+/** The RPCs of gateways about the tunnels that end in them. */
 export const relay = (deps: Deps): Implementation =>
   implement(RelayService, {
     attachTunnel: onlyForService('gateway', async ({ tokenHash, relayUrl }) => {
@@ -44,7 +44,7 @@ export const relay = (deps: Deps): Implementation =>
     }),
   });
 
-/** Closes those of the tunnels whose makers may hold none there any more, as far as it is time to ask. */
+/** Closes tunnels whose creators may no longer hold one. Each tunnel is checked at most once per `TRUSTED_S`. */
 async function closeForsaken(deps: Deps, attachmentIds: string[]): Promise<void> {
   const claimed = await claimMakers(deps.pool, attachmentIds);
   const allowed = await Promise.all(claimed.map((maker) => mayHold(deps, maker)));

@@ -3,7 +3,7 @@ import { rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 import { keptJson } from '@assay/kit/json/kept-json';
 import type { ScenarioCount } from '../../domain/conformance/suites.ts';
 
-/** What one scenario came to. */
+/** One scenario with its status. */
 export interface StoredScenario {
   suite: ConformanceSuite;
   scenario: string;
@@ -12,12 +12,12 @@ export interface StoredScenario {
   checks: ConformanceCheck[];
 }
 
-/** One that is about to be stored; `digest` tells a repeated report from another one. */
+/** A scenario to store; `digest` tells a repeated report from a different one. */
 export interface NewScenario extends StoredScenario {
   digest: Buffer | null;
 }
 
-/** Stores those that the run does not have; answers which they were. */
+/** Stores the scenarios that the run does not have yet; returns their ids. */
 export async function insertResults(
   tx: Tx,
   runId: string,
@@ -35,7 +35,7 @@ export async function insertResults(
   );
 }
 
-/** Of scenarios that a run has, those that were reported otherwise. */
+/** The scenarios that the run has with another digest. */
 export async function findOtherwise(
   db: Db,
   runId: string,
@@ -52,7 +52,7 @@ export async function findOtherwise(
   return other;
 }
 
-/** How many of these scenarios a run has exactly so. */
+/** The number of scenarios that the run has with the same digest. */
 export async function countSame(db: Db, runId: string, scenarios: NewScenario[]): Promise<number> {
   const [row] = await rows<{ count: number }>(
     db,
@@ -72,7 +72,7 @@ export function countResults(db: Db, runId: string): Promise<ScenarioCount[]> {
   );
 }
 
-/** The first scenarios of a run that came to one of these, in the order of their names. */
+/** The first scenarios of a run with one of the statuses, ordered by name. */
 export function listResults(
   db: Db,
   runId: string,

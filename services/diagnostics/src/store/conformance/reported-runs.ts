@@ -2,7 +2,7 @@ import { rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 import type { ConformanceRequest } from '../../domain/conformance/conformance-run.ts';
 import type { ConformanceSummary } from '../../domain/conformance/suites.ts';
 
-/** A conformance run that goes on elsewhere, before its row is written. */
+/** A conformance run of a reporter, before its row is written. */
 export interface NewReportedRun {
   id: string;
   projectId: string;
@@ -11,7 +11,7 @@ export interface NewReportedRun {
   request: ConformanceRequest;
 }
 
-/** How a reporter names one of its runs. */
+/** The reference of a report to its run: our id or the external id. */
 export interface ReportedRunRef {
   projectId: string;
   runId?: string | undefined;
@@ -30,7 +30,7 @@ export async function insertReportedRun(
   return rowCount === 1;
 }
 
-/** The id of a reported run, by whichever of its names is given. */
+/** The id of a reported run, found by its id or its external id. */
 export async function findReportedRunId(
   db: Db,
   { projectId, runId, externalRunId }: ReportedRunRef,
@@ -45,14 +45,14 @@ export async function findReportedRunId(
   return row?.id;
 }
 
-/** Notes that a run's reporter was heard, and what the run has come to so far. */
+/** Records the time of the last report and the outcome so far. */
 export async function noteHeard(tx: Db, id: string, outcome?: ConformanceSummary): Promise<void> {
   await tx.query(
     sql`update directory_runs set heard_at = now(), updated_at = now(), outcome = coalesce(${outcome ?? null}::json, outcome) where id = ${id} and status = 'running'`,
   );
 }
 
-/** Fails the runs whose reporters are silent for longer than `ms`; answers how many there were. */
+/** Fails the runs whose reporters were silent for longer than `ms`; returns their number. */
 export async function abandonSilentRuns(db: Db, ms: number): Promise<number> {
   const { rowCount } = await db.query(sql`
     update directory_runs set status = 'failed', terminal_reason = 'abandoned', error_message = 'Nothing was heard of the run any more.', updated_at = now()

@@ -15,26 +15,26 @@ export interface NewDirectoryRun extends Pick<
   idempotency?: Idempotency | undefined;
 }
 
-/** Which runs a list is of. */
+/** The filter of a list of runs. */
 export interface RunFilter {
   kind: DirectoryRun['kind'];
   variant: Variant | undefined;
   serverId: string | undefined;
 }
 
-// Whether a runner works on it, only the queue knows.
+// Only the queue knows whether a runner works on the run.
 const columns = fragment(`r.id, r.project_id as "projectId", r.server_id as "serverId", r.kind, r.variant,
   case when r.status = 'pending' and w.lease_until is not null then 'running' else r.status end as status, coalesce(w.attempts, r.attempts) as attempts,
   r.request, r.outcome, r.report is not null as "hasReport", r.terminal_reason as "terminalReason", r.error_message as "errorMessage",
   r.request_hash as "requestHash", r.external_run_id as "externalRunId", r.created_at as "createdAt", r.updated_at as "updatedAt"`);
 const runs = fragment('directory_runs r left join work w on w.id = r.id');
 
-/** Keeps others from starting runs of the project until the transaction has ended. */
+/** Locks the start of runs in the project until the transaction ends. */
 export async function lockRunStarts(tx: Tx, projectId: string): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtext('directory runs'), hashtext(${projectId}))`);
 }
 
-/** How many runs of a project wait for a runner or have one. */
+/** The number of runs of a project that are pending or running. */
 export async function countOpenRuns(db: Db, projectId: string): Promise<number> {
   const [row] = await rows<{ count: number }>(
     db,
@@ -80,7 +80,7 @@ export async function findDirectoryRunByKey<Run extends DirectoryRun>(
   return run;
 }
 
-/** The newest first, after the position of the one before. */
+/** Newest first, after the cursor. */
 export function listDirectoryRuns<Run extends DirectoryRun>(
   db: Db,
   projectId: string,
@@ -99,7 +99,7 @@ export function listDirectoryRuns<Run extends DirectoryRun>(
   );
 }
 
-/** A run that the transaction is about to change; others wait until it has ended. */
+/** Reads a run and locks its row until the transaction ends. */
 export async function claimDirectoryRun<Run extends DirectoryRun>(
   tx: Tx,
   kind: Run['kind'],
@@ -111,7 +111,7 @@ export async function claimDirectoryRun<Run extends DirectoryRun>(
   return findDirectoryRun<Run>(tx, kind, address);
 }
 
-/** Ends a run that has not ended, with the attempts that its job took. */
+/** Ends a run that has not ended, with the number of attempts of its work item. */
 export async function endDirectoryRun(
   tx: Tx,
   id: string,

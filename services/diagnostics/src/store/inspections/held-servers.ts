@@ -1,7 +1,7 @@
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { WorkScope } from '@assay/work/service/work-source';
 
-/** Those of the servers that work is about which runners hold on this token, within the organization, or project, that it is for. */
+/** The given servers for which runners with this token hold work items, within the scope of the token. */
 export async function listHeldServers(
   db: Db,
   { projectId, serverIds, tokenId }: { projectId: string; serverIds: string[]; tokenId: string },

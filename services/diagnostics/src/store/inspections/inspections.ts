@@ -7,31 +7,30 @@ export interface NewInspection {
   once: boolean;
 }
 
-/** An inspection that somebody waits for. */
+/** The state of an inspection that a request waits for. */
 export interface Awaited {
   outcome: Buffer | null;
-  /** Why a runner gave it back. */
+  /** The Problem with which a runner gave it back. */
   refusal: Buffer | null;
   once: boolean;
-  /** A runner that has not given it back unbegun had it, or has it. */
+  /** A runner has or had it, and has not given it back before it began. */
   handedOut: boolean;
-  /** It is a runner's, or may become one's. */
+  /** A work item exists: a runner has it or can take it. */
   isOpen: boolean;
-  /** A runner works on it. */
+  /** A runner holds the lease. */
   isTaken: boolean;
 }
 
-/** How often it is written down that somebody waits, and how long after that it is believed, in milliseconds. */
+/** How often a waiting request marks its inspection, and how long a mark is valid, in milliseconds. */
 const SEEN_MS = 1_000;
 const BELIEVED_MS = 5_000;
 
-/** Waits for a runner. */
 export async function insertInspection(tx: Tx, { id, projectId, serverId, once }: NewInspection): Promise<void> {
   await tx.query(sql`
     insert into inspections (id, project_id, server_id, once) values (${id}, ${projectId}, ${serverId}, ${once})`);
 }
 
-/** Looks at an inspection, and notes that it is waited for. */
+/** Reads an inspection, and marks that a request waits for it. */
 export async function findAwaited(db: Db, id: string): Promise<Awaited | undefined> {
   const [found] = await rows<Awaited>(
     db,
@@ -43,7 +42,10 @@ export async function findAwaited(db: Db, id: string): Promise<Awaited | undefin
   return found;
 }
 
-/** Notes that runners are given these; answers those that they may have: the ones that are waited for. */
+/**
+ * Marks inspections as handed out; returns the ids that may be handed out: a request waits for them, and a `once`
+ * inspection was not handed out before.
+ */
 export async function markHandedOut(db: Db, ids: string[]): Promise<string[]> {
   const marked = await rows<{ id: string }>(
     db,
@@ -54,21 +56,21 @@ export async function markHandedOut(db: Db, ids: string[]): Promise<string[]> {
   return marked.map(({ id }) => id);
 }
 
-/** Notes that a runner gave it back unbegun, and why if it said so. */
+/** Records that a runner gave the inspection back before it began, with the reason if there is one. */
 export async function markReturned(tx: Tx, id: string, why: Buffer): Promise<void> {
   await tx.query(
     sql`update inspections set handed_out = false, refusal = coalesce(${why.length > 0 ? why : null}, refusal) where id = ${id}`,
   );
 }
 
-/** Keeps the answer for whoever waits for it, in whichever replica. */
+/** Stores the outcome and notifies all replicas. */
 export async function settleInspection(tx: Tx, id: string, outcome: Uint8Array): Promise<void> {
   await tx.query(sql`
     with settled as (update inspections set outcome = ${Buffer.from(outcome)} where id = ${id})
     select pg_notify('inspections', 'inspections'::regclass::oid::text)`);
 }
 
-/** Takes it off the queue if no runner has it; false when one does. */
+/** Deletes the work item unless a runner holds its lease; false when one does. */
 export async function withdrawInspection(db: Db, id: string): Promise<boolean> {
   const { rowCount } = await db.query(
     sql`delete from work where id = ${id} and (lease_until is null or lease_until < now())`,
@@ -76,14 +78,14 @@ export async function withdrawInspection(db: Db, id: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** Removes it and its work; a runner that has that hears at its next beat that nobody waits any more. */
+/** Deletes an inspection and its work item; a runner that has it learns so with its next heartbeat. */
 export async function deleteInspection(db: Db, id: string): Promise<void> {
   await db.query(sql`
     with gone as (delete from inspections where id = ${id} returning id)
     delete from work using gone where work.id = gone.id`);
 }
 
-/** Removes what nobody waits for any more, with its work. */
+/** Deletes inspections without a waiting request, with their work items. */
 export async function deleteStaleInspections(db: Db, unseenMs: number): Promise<void> {
   await db.query(sql`
     with stale as (

@@ -2,22 +2,22 @@ import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { seal, unseal } from '@assay/kit/security/seal';
 import type { GrantRow } from './oauth-grants.ts';
 
-/** Who an authorization server granted something to, as RFC 7591 names its fields. */
+/** An OAuth client, with the field names of RFC 7591. */
 export interface GrantClient {
   client_id: string;
   client_secret?: string | undefined;
 }
 
-/** What of a grant nobody may see. */
+/** The secrets of a grant, sealed in its row. */
 export interface GrantSecrets {
   accessToken?: string;
   refreshToken?: string;
   idToken?: string;
-  /** To whom it was granted; the client that is saved with the server when absent. */
+  /** The client of the grant; the client that is saved with the server when absent. */
   client?: GrantClient;
-  /** Whoever imported it says where tokens are asked for: a secret that is saved with the server is not for there. */
+  /** The importer named the authorization server: the secret that is saved with the server must not be sent there. */
   isNamed?: true;
-  /** What a client of the server's own was when it asked, so that a change of it is noticed. */
+  /** A hash of the settings under which the token was requested, so that a change of them is noticed. */
   settings?: string;
 }
 
@@ -32,7 +32,7 @@ export const openSecrets = (
   keyEncryptionKey: Buffer,
 ): GrantSecrets => JSON.parse(unseal(sealed, keyEncryptionKey, contextOf(serverId)).toString()) as GrantSecrets;
 
-/** The client that the owner of the server has registered and saved, if they have. */
+/** The client that is saved with the server, if any. */
 export function savedClient(
   { id, clientId, sealedCredentials }: SavedServer,
   keyEncryptionKey: Buffer,
@@ -47,7 +47,7 @@ export function savedClient(
   return { client_id: clientId, ...(clientSecret !== undefined && { client_secret: clientSecret }) };
 }
 
-/** Who asks for the next token of a person's grant. */
+/** The client that renews a person's grant. */
 export function clientOf(
   server: SavedServer,
   { client, isNamed }: GrantSecrets,
@@ -57,6 +57,6 @@ export function clientOf(
   return server.clientId === '' ? undefined : { client_id: server.clientId };
 }
 
-/** Whether the server is still where its grant was given. */
+/** Whether the server still has the origin of its grant. */
 export const isAtHome = ({ url }: SavedServer, { serverUrl }: Pick<GrantRow, 'serverUrl'>): boolean =>
   URL.parse(url)?.origin === URL.parse(serverUrl)?.origin;

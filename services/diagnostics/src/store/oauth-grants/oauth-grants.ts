@@ -2,13 +2,13 @@ import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
 
 export type GrantType = 'authorization_code' | 'client_credentials';
 
-/** Where tokens are asked for, as much of it as is known; the rest is for who asks. */
+/** The known part of the authorization server's description; callers discover the rest. */
 export interface KeptAuthority {
   authorizationServerUrl?: string;
   resource?: string;
 }
 
-/** A Problem as it is kept. */
+/** A Problem as it is stored. */
 export interface KeptProblem {
   code: string;
   message: string;
@@ -33,14 +33,14 @@ export interface GrantRow {
   retryAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
-  /** When it was read, by the clock that all its times are of. */
+  /** The time of the reading, on the clock of all other times of the row. */
   now: Date;
 }
 
-/** A grant as it was when somebody looked: what they write holds only if it still is. */
+/** A grant as it was read: a write succeeds only when the version is still the same. */
 export type SeenGrant = Pick<GrantRow, 'serverId' | 'version'>;
 
-/** What there is of tokens that were granted. */
+/** Tokens to store. */
 export interface NewTokens {
   sealed: Buffer;
   scopes: string[];
@@ -62,7 +62,7 @@ export async function findGrant(db: Db, serverId: string): Promise<GrantRow | un
   return (await rows<GrantRow>(db, sql`select ${columns} from oauth_grants where server_id = ${serverId}`))[0];
 }
 
-/** Replaces whatever the server was granted before. */
+/** Replaces the grant of a server. */
 export async function replaceGrant(db: Db, grant: NewGrant): Promise<GrantRow> {
   const { serverId, projectId, grantType, serverUrl, authority, sealed, scopes, lifeMs, marginMs } = grant;
   const [row] = await rows<GrantRow>(
@@ -80,7 +80,7 @@ export async function replaceGrant(db: Db, grant: NewGrant): Promise<GrantRow> {
   return row!;
 }
 
-/** Makes room for tokens that the server's own client will ask for, unless there is; a grant of another kind or origin makes way. */
+/** Inserts an empty client credentials grant unless there is one; replaces a grant of another kind or origin. */
 export async function ensureClientGrant(
   db: Db,
   { serverId, projectId, serverUrl, authority, sealed }: Omit<NewGrant, 'grantType' | 'scopes' | 'lifeMs' | 'marginMs'>,
@@ -95,7 +95,7 @@ export async function ensureClientGrant(
     where old.grant_type <> 'client_credentials' or old.server_url <> excluded.server_url`);
 }
 
-/** Takes the turn of asking for the next token; false when it is somebody else's, or somebody has asked already. */
+/** Takes the lease on the renewal; false when another process has it, or a renewal has failed a moment ago. */
 export async function claimRefresh(
   db: Db,
   { serverId, version }: SeenGrant,
@@ -108,7 +108,9 @@ export async function claimRefresh(
   return rowCount === 1;
 }
 
-/** Keeps new tokens, even if they took longer than the lease: the ones before are used up. False when the grant has become another. */
+/**
+ * Stores new tokens, even when the lease has expired: the tokens before are used up. False when the grant was replaced.
+ */
 export async function storeTokens(
   db: Db,
   { serverId, version }: SeenGrant,
@@ -122,7 +124,10 @@ export async function storeTokens(
   return rowCount === 1;
 }
 
-/** Notes that no token came, and gives the turn back. With other secrets, nobody can write any more who saw those before. */
+/**
+ * Records a failed renewal and releases the lease. With new secrets the version changes, so that a process that read
+ * the old ones can no longer write.
+ */
 export async function settleFailure(
   db: Db,
   { serverId, version }: SeenGrant,
@@ -136,7 +141,7 @@ export async function settleFailure(
     where server_id = ${serverId} and version = ${version} and lease_holder = ${holder}`);
 }
 
-/** Notes that there will be no token any more, unless somebody got one in the meantime. */
+/** Marks the grant as lost, unless another process has renewed it meanwhile. */
 export async function settleLost(db: Db, { serverId, version }: SeenGrant, error: KeptProblem): Promise<void> {
   await db.query(sql`
     update oauth_grants set state = 'lost', ${free}, last_error = ${JSON.stringify(error)}, updated_at = now()

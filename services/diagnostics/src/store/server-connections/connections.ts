@@ -8,7 +8,7 @@ export type NewConnection = Pick<Connection, 'id' | 'organizationId' | 'userId' 
   name?: string;
 };
 
-/** How long a person may take, in minutes. */
+/** How long a connection may take, in minutes. */
 const MINUTES = 15;
 
 const WAITING = "('awaiting_project', 'awaiting_authorization', 'authorizing')";
@@ -35,7 +35,7 @@ export async function findConnectionByState(db: Db, stateHash: Buffer): Promise<
   return (await rows<Connection>(db, sql`select ${columns} from connections where state_hash = ${stateHash}`))[0];
 }
 
-/** What changes with a status; what is left out stays. */
+/** The columns that change with a status; absent ones stay. */
 export interface Step {
   projectId?: string;
   meantServerId?: string;
@@ -44,7 +44,10 @@ export interface Step {
   error?: ConnectionError;
 }
 
-/** Moves a connection on if it still stands where it is believed to; false when somebody else moved it. An end forgets what was sealed. */
+/**
+ * Moves a connection to another status if its status is the expected one; false otherwise. The final statuses delete
+ * the sealed context.
+ */
 export async function advanceConnection(
   db: Db,
   id: string,
@@ -62,7 +65,7 @@ export async function advanceConnection(
   return rowCount === 1;
 }
 
-/** Gives a connection up, unless it has ended or its server is saved already. */
+/** Cancels a connection, unless it has ended or its server is saved already. */
 export async function cancelConnection(db: Db, id: string): Promise<boolean> {
   const { rowCount } = await db.query(sql`
     update connections set status = 'cancelled', sealed = null, state_hash = null, error = null, updated_at = now()
@@ -70,7 +73,7 @@ export async function cancelConnection(db: Db, id: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** A browser has set out: what it is known by when it comes back. Who sets out again replaces who did before. */
+/** Stores what recognizes the browser when it returns. A later browser replaces an earlier one. */
 export async function setOut(
   db: Db,
   id: string,
@@ -82,7 +85,10 @@ export async function setOut(
   return rowCount === 1;
 }
 
-/** Ends what a killed process left half done, drops the secrets of what expired, and forgets what ended a day ago. */
+/**
+ * Ends connections that a killed process left unfinished, drops the secrets of expired ones, and deletes connections
+ * that ended a day ago.
+ */
 export async function deleteOldConnections(db: Db, interrupted: ConnectionError): Promise<void> {
   await db.query(sql`
     update connections set status = 'failed', sealed = null, state_hash = null, error = ${JSON.stringify(interrupted)}::json, updated_at = now()

@@ -1,7 +1,7 @@
 import { fragment, sql, type Tx } from '@assay/kit/postgres/db';
 import { closeSurfaces } from '../surfaces/surfaces.ts';
 
-/** Every table that keeps something of a server, by its column `server_id`. */
+/** Every table that stores data of a server, by its column `server_id`. */
 const TABLES = [
   'inspections',
   'directory_runs',
@@ -12,7 +12,7 @@ const TABLES = [
   'surface_bodies',
 ].map(fragment);
 
-/** Leaves nothing of a server that is gone. */
+/** Deletes everything that is stored for a server. */
 export async function forgetServer(tx: Tx, serverId: string): Promise<void> {
   await closeSurfaces(tx, serverId);
   await tx.query(

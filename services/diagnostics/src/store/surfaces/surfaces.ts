@@ -6,7 +6,7 @@ import { newId } from '@assay/kit/id';
 import { isPurged } from '@assay/kit/postgres/purge';
 import type { ServerAddress } from '../../domain/servers/server-address.ts';
 
-/** A time in which a server offered the same. */
+/** A period in which a server offered the same surface. */
 export interface Period {
   id: string;
   place: string;
@@ -23,7 +23,7 @@ const columns =
 
 const surfaceIn = (body: Buffer): Surface => JSON.parse(gunzipSync(body).toString()) as Surface;
 
-/** Marks that a server offers the same as when it was last looked at, once a minute at most. False when it did not. */
+/** Extends the latest period when the surface is the same, at most once a minute. False when it differs. */
 export async function touchSurface(db: Db, serverId: string, hash: string): Promise<boolean> {
   const [latest] = await rows<{ same: boolean }>(
     db,
@@ -36,18 +36,18 @@ export async function touchSurface(db: Db, serverId: string, hash: string): Prom
   return latest?.same ?? false;
 }
 
-/** Keeps others from writing surfaces of the server, and its project from being deleted, until the transaction has ended. */
+/** Locks the surfaces of a server, and holds off the deletion of its project, until the transaction ends. */
 export async function lockSurfaces(tx: Tx, { projectId, serverId }: ServerAddress): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock_shared(hashtext('surfaces'), hashtext(${projectId}))`);
   await tx.query(sql`select pg_advisory_xact_lock(hashtext('surfaces'), hashtext(${serverId}))`);
 }
 
-/** Waits for those who write surfaces of a project that is deleted; whoever comes after them must be told that it is gone. */
+/** Waits for transactions that write surfaces of a deleted project. Later ones see the tombstone of the project. */
 export async function awaitSurfaces(tx: Tx, projectId: string): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtext('surfaces'), hashtext(${projectId}))`);
 }
 
-/** Lets nobody write surfaces of a server that is deleted; who is looking at it now has an hour to end. */
+/** Marks a server as deleted, so that readings in progress are not stored. The mark is kept for an hour. */
 export async function closeSurfaces(tx: Tx, id: string): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtext('surfaces'), hashtext(${id}))`);
   await tx.query(
@@ -55,7 +55,7 @@ export async function closeSurfaces(tx: Tx, id: string): Promise<void> {
   );
 }
 
-/** Whether the server or its project was deleted while somebody looked. */
+/** Whether the server or its project was deleted during the reading. */
 export async function isGone(tx: Tx, { projectId, serverId }: ServerAddress): Promise<boolean> {
   return (
     (await isPurged(tx, projectId)) ||
@@ -63,7 +63,10 @@ export async function isGone(tx: Tx, { projectId, serverId }: ServerAddress): Pr
   );
 }
 
-/** What the server offered last, and whether that was seen after a reading that began some time ago; undefined when nobody has looked yet. */
+/**
+ * The latest stored surface of the server, and whether it was seen after the start of the given reading; undefined when
+ * there is none.
+ */
 export async function findLatestSurface(
   db: Db,
   serverId: string,
@@ -78,7 +81,7 @@ export async function findLatestSurface(
   return latest && { hash: latest.hash, surface: surfaceIn(latest.body), isNewer: latest.isNewer };
 }
 
-/** Begins a period, and answers its id. */
+/** Inserts a period and returns its id. */
 export async function insertSurface(
   tx: Tx,
   { projectId, serverId }: ServerAddress,
@@ -94,7 +97,10 @@ export async function insertSurface(
   return id;
 }
 
-/** Drops the periods of a server beyond the newest, by their number and by the bytes of their contents, and the contents that only they had. */
+/**
+ * Deletes the oldest periods of a server beyond the limits of number and bytes, and the contents that no other period
+ * has.
+ */
 export async function dropOldSurfaces(
   tx: Tx,
   serverId: string,
@@ -112,7 +118,7 @@ export async function dropOldSurfaces(
     );
 }
 
-/** The newest first, after the place of the one before. */
+/** Newest first, after the cursor. */
 export const listSurfaces = (
   db: Db,
   { projectId, serverId }: ServerAddress,
@@ -127,7 +133,7 @@ export const listSurfaces = (
     order by p.place desc limit ${limit}`,
   );
 
-/** A period with what was offered in it and in the one before, if that is kept. */
+/** A period with its surface, and with the surface of the period before if that is kept. */
 export async function findSurface(
   db: Db,
   { projectId, serverId }: ServerAddress,

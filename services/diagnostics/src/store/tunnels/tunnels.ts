@@ -1,12 +1,15 @@
 import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
 
-/** A relay that was silent for so long holds nothing any more, in seconds. */
+/** A relay without a heartbeat for this long no longer holds its tunnels, in seconds. */
 const SILENT_S = 30;
 
-/** Who holds a tunnel is asked about again after so long, in seconds. */
+/** The creator's access is checked again after this long, in seconds. */
 const TRUSTED_S = 30;
 
-/** Who made a tunnel's present token, and with which key or session; no organization of a token from before that was kept. */
+/**
+ * The creator of a tunnel's present token, with their key or session; the organization is null in rows from before it
+ * was stored.
+ */
 export interface Maker {
   projectId: string;
   organizationId: string | null;
@@ -43,7 +46,7 @@ export async function findTunnel(
   return row && { slug: row.slug, createdBy: row.created_by };
 }
 
-/** Gives the tunnel of a server a new token, and makes it where there is none; it keeps the slug that it has. */
+/** Gives the tunnel of a server a new token, and creates the tunnel when there is none; its slug stays. */
 export async function saveTunnel(
   db: Db,
   { serverId, projectId, slug, organizationId, createdBy, keyId, sessionId, tokenHash, tokenTtlMs }: TunnelWrite,
@@ -62,21 +65,21 @@ export async function saveTunnel(
 
 const closed = fragment('token_hash = null, attachment_id = null, relay_url = null, beaten_at = null');
 
-/** Takes the token back, and the tunnel from the relay that holds it. False when the project has no such tunnel. */
+/** Deletes the token, and detaches the tunnel from its relay. False when the project has no such tunnel. */
 export async function closeTunnel(db: Db, projectId: string, serverId: string): Promise<boolean> {
   const { rowCount } = await db.query(sql`
     update tunnels set ${closed} where project_id = ${projectId} and server_id = ${serverId}`);
   return rowCount === 1;
 }
 
-/** The same for every tunnel of these projects whose present token somebody made. */
+/** Closes every tunnel of these projects whose present token the user created. */
 export async function closeTunnelsOf(db: Db, userId: string, projectIds: string[]): Promise<void> {
   await db.query(sql`
     with theirs as (select server_id from tunnels where created_by = ${userId} and project_id = any(${projectIds}) order by server_id for no key update)
     update tunnels set ${closed} where server_id in (select server_id from theirs)`);
 }
 
-/** The same for the tunnels whose present tokens these are. */
+/** Closes the tunnels with these tokens. */
 export async function closeTunnelsWith(db: Db, tokenHashes: Buffer[]): Promise<void> {
   await db.query(sql`
     with theirs as (select server_id from tunnels where token_hash = any(${tokenHashes}) order by server_id for no key update)
@@ -87,7 +90,7 @@ const maker = fragment(
   'project_id as "projectId", organization_id as "organizationId", created_by as "userId", key_id as "keyId", session_id as "sessionId"',
 );
 
-/** Who made a token, if it opens a tunnel. */
+/** The creator of a token, if the token opens a tunnel. */
 export async function findMaker(db: Db, tokenHash: Uint8Array): Promise<Maker | undefined> {
   return (
     await rows<Maker>(
@@ -97,7 +100,10 @@ export async function findMaker(db: Db, tokenHash: Uint8Array): Promise<Maker | 
   )[0];
 }
 
-/** The makers of those of the attachments that were not asked about for a while; nobody else asks about them for as long again. */
+/**
+ * The creators of attached tunnels whose check is due. Marks them as checked, so that no other replica checks them at
+ * the same time.
+ */
 export async function claimMakers(db: Db, attachmentIds: string[]): Promise<(Maker & { tokenHash: Buffer })[]> {
   return rows(
     db,
@@ -108,7 +114,7 @@ export async function claimMakers(db: Db, attachmentIds: string[]): Promise<(Mak
   );
 }
 
-/** The tunnel that a token opens, which the relay holds from now on. */
+/** Attaches the tunnel of a token to a relay. */
 export async function attachTunnel(
   db: Db,
   tokenHash: Uint8Array,
@@ -124,7 +130,7 @@ export async function attachTunnel(
   return row && { serverId: row.server_id, projectId: row.project_id, slug: row.slug };
 }
 
-/** Those of the attachments that are still to be held. */
+/** Extends the attachments that still exist, and returns their ids. */
 export async function beatTunnels(db: Db, attachmentIds: string[]): Promise<string[]> {
   const held = await rows<{ attachment_id: string }>(
     db,
@@ -141,7 +147,7 @@ export async function detachTunnel(db: Db, attachmentId: string): Promise<void> 
   );
 }
 
-/** The relay that holds a tunnel. */
+/** The relay that a tunnel is attached to. */
 export async function findRelay(
   db: Db,
   slug: string,
