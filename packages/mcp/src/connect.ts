@@ -13,22 +13,26 @@ import type { OnWire } from './transport/wire-message.ts';
 
 export interface ConnectOptions {
   timeouts?: Partial<Timeouts>;
-  /** Gives the connection up: the promise rejects with the signal's reason at once. */
+  /** Cancels the connection attempt: the promise rejects with the signal's reason at once. */
   signal?: AbortSignal;
-  /** W3C trace context, sent as a header with everything and in `_meta` of every request after the handshake. */
+  /** W3C trace context, sent as a header of every HTTP request and in `_meta` of every request after the handshake. */
   traceparent?: string;
   onWire?: OnWire;
-  /** What this process has learnt about how servers speak. */
+  /** The dialects that this process has learnt about servers. */
   dialects?: Dialects | undefined;
-  /** Answers what the server asks of its client. Without it nothing is declared, so that a server has nothing to ask. */
+  /**
+   * Answers requests of the server to its client. Without it no such capability is declared, so the server has nothing
+   * to ask.
+   */
   answers?: ServerRequestAnswers | undefined;
   onLog?: OnLog | undefined;
 }
 
 /**
- * Opens a session with a saved server: over the standard input and output of its command, else over Streamable HTTP with the
- * newest protocol revision both sides speak, or the older HTTP+SSE transport where the specification says so.
- * @throws Problem as `failure.ts` decides, or the reason of `signal`.
+ * Opens a session with a saved server: over the standard input and output of its command, otherwise over Streamable
+ * HTTP with the newest protocol revision that both sides speak, or over the older HTTP+SSE transport where the
+ * specification says so.
+ * @throws Problem as `toProblem` decides, or the reason of `signal`.
  */
 export async function connectSession(target: ServerTarget, options: ConnectOptions = {}): Promise<Session> {
   const { signal, traceparent, onWire, dialects, answers, onLog } = options;
@@ -87,7 +91,7 @@ export async function connectSession(target: ServerTarget, options: ConnectOptio
   }
 }
 
-/** Uses what is known of the server, and asks again when the server turns out to have changed. */
+/** Uses the remembered dialect of a server, and probes again when the server has changed. */
 async function inDialect(attempt: HandshakeAttempt, dialects: Dialects | undefined): Promise<InitializedConnection> {
   const { target, exchange } = attempt;
   const known = dialects?.recall(target);
@@ -105,7 +109,7 @@ async function inDialect(attempt: HandshakeAttempt, dialects: Dialects | undefin
   return connection;
 }
 
-/** Stops waiting when the signal aborts; a connection that still comes about is closed. */
+/** Rejects as soon as the signal aborts; a connection that opens later is closed. */
 function unlessAborted(
   connecting: Promise<InitializedConnection>,
   signal: AbortSignal,

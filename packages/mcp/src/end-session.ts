@@ -1,6 +1,6 @@
 import { StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
 
-/** Ends the session on the server too, if it lets itself be told within a second. Never throws. */
+/** Ends the session on the server too, waiting at most a second. Never throws. */
 export async function endSession(transport: Transport): Promise<void> {
   if (transport instanceof StreamableHTTPClientTransport) await transport.terminateSession().catch(() => {});
 }

@@ -4,25 +4,25 @@ import type { ServerTarget } from './target.ts';
 import type { Timeouts } from './timeouts.ts';
 import type { HttpWire } from './transport/wire.ts';
 
-/** How long the handshake took, in milliseconds: until the server first answered anything, and altogether. */
+/** The duration of the handshake in milliseconds: until the first answer of the server, and in total. */
 export interface HandshakeTiming {
   firstAnswerMs: number;
   totalMs: number;
 }
 
-/** A client whose handshake is done, and what is under it. */
+/** A client after its handshake, with its transport. */
 export interface SessionConnection {
   target: ServerTarget;
   client: Client;
   transport: Transport;
   wire: Pick<HttpWire, 'listen' | 'forget'>;
-  /** The command that is the server, where it is one. */
+  /** The command, for a server that is started by one. */
   program: Exchange['program'];
   timeouts: Timeouts;
   timing: HandshakeTiming;
   traceparent: string | undefined;
-  /** Somebody answers what the server asks of us. */
+  /** Whether the client answers requests of the server. */
   answering: boolean;
-  /** Somebody listens to what the server logs. */
+  /** Whether the client receives log messages of the server. */
   logging: boolean;
 }

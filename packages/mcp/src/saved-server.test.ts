@@ -40,7 +40,7 @@ test('a server without settings is a bare target, and nothing is unsealed for it
   });
 });
 
-test('credentials are opened for the very server they belong to, and only headers are taken', () => {
+test('credentials are unsealed for their own server only, and only headers are taken', () => {
   const asked: string[] = [];
   const target = targetOf(
     server({ sealedCredentials: Buffer.from('sealed'), protocolVersion: '2025-06-18' }),
@@ -55,7 +55,7 @@ test('credentials are opened for the very server they belong to, and only header
   expect(JSON.stringify(target)).not.toContain('clientSecret');
 });
 
-test('a server that is a command is one with its arguments, and with the environment that was saved', () => {
+test('a command target has its arguments and the saved environment', () => {
   const command = server({ transport: 'stdio', url: '', command: 'npx', args: ['-y', 'printer'] });
   expect(targetOf(command, egress, never)).toMatchObject({
     command: { command: 'npx', args: ['-y', 'printer'], env: {} },
@@ -71,7 +71,7 @@ test.each([
   [0, {}],
   [5_000, { idleMs: 5_000, totalMs: 120_000 }],
   [300_000, { idleMs: 300_000, totalMs: 300_000 }],
-])('a saved timeout of %i ms bounds silence, and the cap never lies below it', (timeoutMs, timeouts) => {
+])('a saved timeout of %i ms limits silence, and the total timeout is never shorter', (timeoutMs, timeouts) => {
   expect(timeoutsOf(server({ timeoutMs }))).toEqual(timeouts);
 });
 
@@ -80,7 +80,7 @@ test.each<[string, Partial<SavedServer>, boolean]>([
   ['OAuth by the flag', { useOauth: true }, true],
   ['no OAuth', {}, false],
   ['a saved Authorization header beside the flag', { useOauth: true, sealedCredentials: header }, false],
-  ['OAuth as the method, whatever is saved', { authMethod: 'oauth', sealedCredentials: header }, true],
+  ['OAuth as the method, with any saved headers', { authMethod: 'oauth', sealedCredentials: header }, true],
   ['its own client as the method', { authMethod: 'client_credentials' }, true],
   ['headers as the method', { authMethod: 'headers', useOauth: true }, false],
   ['nothing as the method', { authMethod: 'none', useOauth: true }, false],
@@ -95,7 +95,7 @@ test.each<[string, Partial<SavedServer>, boolean]>([
   expect([asked.length, 'tokens' in target]).toEqual([used ? 1 : 0, used]);
 });
 
-test('capabilities that the owner wrote are declared', () => {
+test('saved client capabilities are declared', () => {
   expect(targetOf(server({ clientCapabilities: Buffer.from('{"sampling":{}}') }), egress, never)).toMatchObject({
     clientCapabilities: { sampling: {} },
   });

@@ -3,12 +3,12 @@ import type { Egress } from '@assay/egress/egress';
 import type { ServerTarget, TokenSource } from './target.ts';
 import { DEFAULT_TIMEOUTS, type Timeouts } from './timeouts.ts';
 
-/** Opens sealed bytes; `context` says what they belong to. */
+/** Unseals bytes; `context` names the row that they belong to. */
 export type Unseal = (sealed: Uint8Array, context: string) => Uint8Array;
 
 /**
- * How to connect to a server as catalog keeps it. Its credentials are opened here and go nowhere but into the target.
- * `tokens` is asked only for a server that has use for access tokens.
+ * The target of a saved server of catalog. Its credentials are unsealed into the target and nowhere else.
+ * `tokens` is called only for a server that uses access tokens.
  */
 export function targetOf(
   server: SavedServer,
@@ -51,13 +51,13 @@ export function targetOf(
   };
 }
 
-/** An Authorization header that the owner saved beats OAuth, unless they say that OAuth is the way in. */
+/** A saved Authorization header has precedence over OAuth, unless the owner chose OAuth. */
 function wantsTokens({ transport, authMethod, useOauth }: SavedServer, headers: Record<string, string> = {}): boolean {
   if (transport !== 'http') return false;
   if (authMethod !== '') return authMethod === 'oauth' || authMethod === 'client_credentials';
   return useOauth && !Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
 }
 
-/** The request timeouts that the server's owner set, where there are any. */
+/** The request timeouts that are saved with the server, if any. */
 export const timeoutsOf = ({ timeoutMs }: SavedServer): Partial<Timeouts> =>
   timeoutMs > 0 ? { idleMs: timeoutMs, totalMs: Math.max(timeoutMs, DEFAULT_TIMEOUTS.totalMs) } : {};

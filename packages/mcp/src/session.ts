@@ -16,7 +16,7 @@ import type { TransportKind } from './transport/wire.ts';
 import { Problem } from '@assay/contract/problem';
 
 export interface SessionInfo {
-  /** Name and version the server gives itself; absent when it does not introduce itself. */
+  /** Name and version of the server; absent when it sends none. */
   serverInfo?: Implementation;
   protocolVersion: string;
   capabilities: ServerCapabilities;
@@ -30,9 +30,9 @@ export interface ToolOptions extends AskOptions {
   task?: { ttl?: number | undefined } | undefined;
 }
 
-/** What a tool answered, `isError` included: that a tool failed is a value. */
+/** The result of a tool call, `isError` included: a failed tool is a value and no error. */
 export interface ToolResult extends VerbatimResult {
-  /** The task as it was last seen, where the tool ran as one. */
+  /** The last known state of the task, when the tool ran as one. */
   task?: Task;
 }
 
@@ -42,7 +42,7 @@ type ReadPage<Identity extends string> = (
 ) => Promise<ListPage<ListedItem<Identity>>>;
 type ReadAll<Identity extends string> = (options?: CallOptions) => Promise<ListedItem<Identity>[]>;
 
-/** An open session. Every method throws Problem as `failure.ts` decides, or the reason of the signal it was given. */
+/** An open session. Every method throws a Problem as `toProblem` decides, or the reason of its signal. */
 export interface Session {
   info: SessionInfo;
   listTools: ReadPage<'name'>;
@@ -53,20 +53,20 @@ export interface Session {
   listAllResources: ReadAll<'uri'>;
   listAllResourceTemplates: ReadAll<'uriTemplate'>;
   listAllPrompts: ReadAll<'name'>;
-  /** One page of any list as the server wrote it, declared or not, for whoever judges it. */
+  /** One page of any list as the server wrote it, also without the capability; diagnoses use it. */
   readPage(listing: Listing, cursor?: string, options?: CallOptions): Promise<VerbatimResult>;
   callTool(name: string, args: Record<string, unknown>, options?: ToolOptions): Promise<ToolResult>;
   getPrompt(name: string, args: Record<string, string>, options?: AskOptions): Promise<VerbatimResult>;
   readResource(uri: string, options?: AskOptions): Promise<VerbatimResult>;
-  /** How an argument of a prompt or of a resource template may go on. */
+  /** Completions for an argument of a prompt or of a resource template. */
   complete(
     params: Pick<CompleteRequestParams, 'ref' | 'argument' | 'context'>,
     options?: CallOptions,
   ): Promise<VerbatimResult>;
   skills: Skills;
-  /** The command that is the server, where it is one, and what it showed beside the protocol. */
+  /** The command, for a server that is started by one, and its evidence beside the protocol. */
   program: SessionConnection['program'];
-  /** Ends the session on the server too, if it lets itself be told within a second. Never throws. */
+  /** Ends the session on the server too, waiting at most a second. Never throws. */
   close(): Promise<void>;
 }
 
@@ -157,7 +157,9 @@ async function closeLink({ client, transport }: SessionConnection): Promise<void
   await client.close().catch(() => {});
 }
 
-/** Asking for what a server has not declared would at best be answered with an error that says the same. */
+/**
+ * Refuses a request for which the server has not declared the capability: the server would only answer with an error.
+ */
 function requireCapability(
   declared: ServerCapabilities,
   capability: keyof ServerCapabilities,

@@ -1,58 +1,58 @@
 import type { Egress } from '@assay/egress/egress';
 
-/** A saved MCP server, as much of it as connecting needs. */
+/** A saved MCP server, with the fields that a connection needs. */
 export interface ServerTarget {
   serverId: string;
   serverName: string;
-  /** The way out that everything about this server takes. */
+  /** The egress for every request about this server. */
   egress: Egress;
   /** Empty for a server that is started by a command. */
   url: string;
-  /** Starts the server and speaks to it over its standard input and output. */
+  /** Starts the server; the session uses its standard input and output. */
   command?: ServerCommand;
-  /** What may be started here; no command without it. */
+  /** The rules for starting commands; without them no command may be started. */
   stdio?: StdioRules;
-  /** Sent with every HTTP request to the server. They never enter the wire log or an error. */
+  /** Sent with every HTTP request to the server. Headers never enter the wire log or an error. */
   headers?: Record<string, string>;
   /** A pinned MCP protocol revision such as `2025-06-18`; negotiated when absent. */
   protocolVersion?: string;
-  /** The owner says this server is behind OAuth, so even its bare 401 reads as OAUTH_REQUIRED. */
+  /** The owner says that the server uses OAuth, so even a bare 401 reads as OAUTH_REQUIRED. */
   useOAuth?: boolean;
-  /** Access tokens for the Authorization header, where the server has an OAuth grant. */
+  /** Access tokens for the Authorization header, when the server has an OAuth grant. */
   tokens?: TokenSource;
-  /** Declared to the server in place of our own capabilities. */
+  /** Declared to the server instead of our own capabilities. */
   clientCapabilities?: Record<string, unknown>;
 }
 
-/** A command that is a server: started without a shell, with this environment and nothing else of ours. */
+/** A command that is a server: started without a shell, with this environment and nothing of ours. */
 export interface ServerCommand {
   command: string;
   args: string[];
   env: Record<string, string>;
 }
 
-/** Which commands this process may start as servers, and within which bounds. */
+/** The commands that this process may start as servers, and their limits. */
 export interface StdioRules {
   /** Bare names, looked up on the PATH of `env`, and absolute paths; `*` stands for every command. */
   allowedCommands: string[];
-  /** Where commands run; a fresh folder for each when undefined. */
+  /** The working folder of commands; a new folder for each when undefined. */
   dir: string | undefined;
-  /** What every command finds in its environment, beside what its server saved. */
+  /** The environment of every command, beside the saved variables of its server. */
   env: Record<string, string>;
-  /** Resident memory of a command and all that it started. Watched on Linux; elsewhere nothing holds it to that. */
+  /** Limit on the resident memory of a command and its child processes. Enforced on Linux only. */
   maxMemoryMb: number;
-  /** How long a command may run. */
+  /** The longest run time of a command. */
   maxSeconds: number;
-  /** More than this in one message, or beside all messages, is an attack or an accident. */
+  /** The limit for one message, and for all output beside messages. */
   maxMessageBytes: number;
-  /** Masks secrets in what a command wrote to its standard error. */
+  /** Masks secrets in a command's standard error. */
   mask: (text: string) => string;
 }
 
 export interface TokenSource {
   /**
-   * A token to send, or undefined where there is none. `rejected` is one that the server has just turned down, so another
-   * is wanted.
+   * The token to send, or undefined when there is none. `rejected` is a token that the server has just rejected, so
+   * that another one is needed.
    * @throws Problem OAUTH_REQUIRED when the grant can no longer be used.
    */
   token(rejected?: string): Promise<string | undefined>;

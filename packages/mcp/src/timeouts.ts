@@ -2,9 +2,9 @@
 export interface Timeouts {
   /** From the first byte sent to the end of the handshake, fallback transport included. */
   connectMs: number;
-  /** Of a request without an answer or a progress notification. */
+  /** For a request without an answer or a progress notification. */
   idleMs: number;
-  /** Of a request altogether; progress does not extend it. */
+  /** For a whole request; progress does not extend it. */
   totalMs: number;
 }
 

@@ -4,13 +4,13 @@ import type { Egress } from '@assay/egress/egress';
 
 type Dialled = Pick<SavedServer, 'id' | 'name' | 'projectId' | 'url'>;
 
-/** Shows the gateway that the platform itself asks. */
+/** The header that proves to the gateway that the platform itself sends the request. */
 const PROOF = 'assay-tunnel-proof';
-/** Says that the answer is the gateway's and not the server's, and why. */
+/** The header that marks an answer of the gateway itself, with the reason. */
 const FAULT = 'assay-tunnel-fault';
 const PATH = /\/tunnels\/[0-9a-f]{32}$/;
 
-/** Whether the gateway leads what is asked there through a tunnel. */
+/** Whether the address is a tunnel's address at the gateway. */
 export const isTunnelAddress = (url: string): boolean => PATH.test(URL.parse(url)?.pathname ?? '');
 
 const faults: Record<string, { reason: string; says: string }> = {
@@ -25,12 +25,12 @@ const faults: Record<string, { reason: string; says: string }> = {
   },
 };
 
-/** The way to a server that dials in; undefined for one that does not. */
+/** The egress to a server behind a tunnel; undefined for other servers. */
 export type TunnelEgress = (server: Dialled) => Egress | undefined;
 
 /**
- * Leads through the gateway at `publicUrl`: to a tunnel's own address and nowhere else, with a proof that is made for each
- * request. `egress` may go to the platform itself, wherever that stands.
+ * Reaches servers behind tunnels through the gateway at `publicUrl`: only at a tunnel's own address, with a new proof
+ * for each request. `egress` has to admit the address of the platform itself.
  */
 export const gatewayTunnelEgress = (
   publicUrl: string,
@@ -43,7 +43,8 @@ export const gatewayTunnelEgress = (
     if (!own?.href.startsWith(under) || !isTunnelAddress(server.url)) return undefined;
     const { id: serverId, projectId } = server;
     const admitted = (url: string | URL): URL => {
-      // Whatever the server names, such as an authorization server on that machine, is nobody's to ask.
+      // Other addresses that the server names, such as an authorization server on its machine, must not be requested
+      // through the tunnel.
       if (URL.parse(String(url))?.href !== own.href)
         throw outOfReach(server, 'and only its own address is led through the tunnel');
       return egress.admitted(url);
@@ -53,7 +54,8 @@ export const gatewayTunnelEgress = (
       fetch: async (url, init) => {
         const headers = new Headers(init?.headers);
         headers.set(PROOF, proofFor({ serverId, projectId }));
-        // To follow a redirect would be to go wherever that machine says, with what the platform may.
+        // A redirect would let the machine behind the tunnel choose an address, which would be requested with the
+        // platform's rights.
         const response = await egress.fetch(admitted(url), { ...init, headers, redirect: 'manual' });
         const fault = faults[response.headers.get(FAULT) ?? ''];
         if (!fault) return response;
@@ -67,7 +69,7 @@ export const gatewayTunnelEgress = (
   };
 };
 
-/** For whoever stands outside of the installation, and has nothing to show a gateway. */
+/** For processes outside of the installation, which have no proof for the gateway. */
 export const refusingTunnelEgress: TunnelEgress = (server) => {
   if (!isTunnelAddress(server.url)) return undefined;
   const refuse = (): never => {

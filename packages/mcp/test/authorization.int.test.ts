@@ -56,7 +56,7 @@ test.each([
     'a saved one without a secret',
     () => obtainClient({ discovery, redirectUri, egress, saved: PUBLIC_CLIENT, strategy: 'preregistered' }),
   ],
-])('a client, %s, is granted tokens for the very resource, renews them and has them revoked', async (_, obtain) => {
+])('a client, %s, gets tokens for its resource, renews them and has them revoked', async (_, obtain) => {
   const client = await obtain();
   const tokens = await finishAuthorization(await consent(client));
   expect(await authorization.verify(tokens.access_token)).toEqual({ resource: server.url, scopes: ['tools'] });
@@ -76,7 +76,7 @@ test.each([
   });
 });
 
-test('a person is sent with everything that MCP asks for: PKCE, the resource, the scopes, and leave to come back later', async () => {
+test('the authorization URL has PKCE, the resource, the scopes and offline access', async () => {
   const { searchParams } = new URL((await beginAuthorization({ discovery, client: PUBLIC_CLIENT, redirectUri })).url);
   expect(Object.fromEntries(searchParams)).toMatchObject({
     response_type: 'code',
@@ -101,8 +101,8 @@ test.each<
   ['from another issuer', () => ({ iss: 'https://evil.example' }), undefined],
   ['without the issuer that was promised', () => ({ iss: undefined! }), undefined],
   ['with a code that is none', () => ({ code: 'made-up' }), 'invalid_grant'],
-  ['with the verifier of somebody else', () => ({ codeVerifier: 'v'.repeat(43) }), 'invalid_grant'],
-])('an answer %s is no grant', async (_, change, oauthError) => {
+  ['with another verifier', () => ({ codeVerifier: 'v'.repeat(43) }), 'invalid_grant'],
+])('an answer %s gives no grant', async (_, change, oauthError) => {
   const back = await consent(PUBLIC_CLIENT);
   const failed = await finishAuthorization({ ...back, ...change(back) }).catch((error: unknown) => error);
   expect(failed).toMatchObject({
@@ -115,9 +115,9 @@ const fault = (code: string) => ({ ...discovery, faults: [{ code, message: 'It i
 test.each([
   ['whose issuer is another', 'issuer-mismatch', 'OAUTH_REQUIRED'],
   ['that is for another resource', 'resource-mismatch', 'OAUTH_REQUIRED'],
-  ['that nobody understands', 'authorization-server-invalid', 'OAUTH_REQUIRED'],
+  ['that is malformed', 'authorization-server-invalid', 'OAUTH_REQUIRED'],
   ['that is down', 'authorization-server-unreachable', 'SERVER_UNREACHABLE'],
-])('nobody is sent to an authorization server %s', async (_, code, expected) => {
+])('no browser is sent to an authorization server %s', async (_, code, expected) => {
   await expect(
     beginAuthorization({ discovery: fault(code), client: PUBLIC_CLIENT, redirectUri }),
   ).rejects.toMatchObject({
@@ -127,7 +127,7 @@ test.each([
   });
 });
 
-describe('becoming known to an authorization server', () => {
+describe('registration of a client', () => {
   const clientMetadataUrl = 'https://assay.test/api/v1/oauth/client-metadata';
   const offering = (...registrationStrategies: OAuthDiscovery['registrationStrategies']) => ({
     ...discovery,
@@ -174,7 +174,7 @@ describe('becoming known to an authorization server', () => {
       ['cimd', 'preregistered'],
     ],
     ['a way that is not offered', { clientMetadataUrl, strategy: 'cimd' }, ['dcr', 'preregistered']],
-    ['a client that nobody saved', { clientMetadataUrl, strategy: 'preregistered' }, ['cimd', 'dcr', 'preregistered']],
+    ['a client that is not saved', { clientMetadataUrl, strategy: 'preregistered' }, ['cimd', 'dcr', 'preregistered']],
     ['nothing that both know', {}, ['preregistered']],
   ])('there is no client by %s', async (_, wish, offered) => {
     const client = obtainClient({ discovery: offering(...offered), redirectUri, egress, ...wish });
@@ -184,7 +184,7 @@ describe('becoming known to an authorization server', () => {
     });
   });
 
-  test('one that registers nobody, whatever it says, is told apart', async () => {
+  test('a failed registration names the HTTP status of the registration endpoint', async () => {
     const { authorizationServerMetadata, ...found } = await discoverOAuth({ url: `${closed.issuer}/mcp`, egress });
     const lying = {
       ...found,
@@ -197,7 +197,7 @@ describe('becoming known to an authorization server', () => {
     });
   });
 
-  test('what we tell about ourselves is a public client that comes back with codes', () => {
+  test('our client metadata describe a public client with the authorization code grant', () => {
     expect(clientMetadata(REDIRECT_URI)).toMatchObject({
       redirect_uris: [REDIRECT_URI],
       grant_types: ['authorization_code', 'refresh_token'],
@@ -207,7 +207,7 @@ describe('becoming known to an authorization server', () => {
   });
 });
 
-test('a client is granted tokens for itself', async () => {
+test('a client gets tokens for itself', async () => {
   const known = {
     server: { ...discovery, authorizationServerUrl: authorization.issuer },
     egress,
@@ -262,7 +262,7 @@ test.each([
   await tokenServer.stop();
 });
 
-test("a private key that cannot be read is the saved client's fault, and is not sent", async () => {
+test('an unreadable private key is a fault of the saved client, and is not sent', async () => {
   const client = { client_id: 'c', client_secret: '-----BEGIN PRIVATE KEY-----\nnonsense' };
   const asked = clientCredentials({
     server: { authorizationServerUrl: authorization.issuer },
@@ -276,7 +276,7 @@ test("a private key that cannot be read is the saved client's fault, and is not 
   });
 });
 
-test('secrets are sent over https or to this machine, and nowhere else', async () => {
+test('secrets are sent over https or to this machine only', async () => {
   const known = { client: CONFIDENTIAL_CLIENT, egress, signal: AbortSignal.timeout(25_000) };
   const plain = { authorizationServerUrl: 'http://as.example' };
   await expect(refreshTokens({ ...known, server: plain, refreshToken: 'r' })).rejects.toMatchObject({

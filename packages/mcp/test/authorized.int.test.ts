@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterAll(() => server.stop());
 
-/** Gives tokens in order; each rejected one is noted. */
+/** Returns tokens in order; records each rejected one. */
 function tokensOf(...tokens: (string | undefined)[]) {
   const rejected: string[] = [];
   const source: TokenSource = {
@@ -50,13 +50,13 @@ test.each<[string, (string | undefined)[], string | undefined, number, (string |
   expect([seen, rejected]).toEqual([sent, turnedDown]);
 });
 
-test('a token stands in for a header that was saved, and other headers stay', async () => {
+test('a token replaces a saved Authorization header, and other headers stay', async () => {
   good = 'Bearer a';
   await send(tokensOf('a').source, { method: 'GET', headers: { Authorization: 'Basic x', 'x-route': '1' } });
   expect(seen).toEqual(['Bearer a']);
 });
 
-test('a token does not go where the server points to', async () => {
+test('a token is not sent to the target of a redirect', async () => {
   const other = await listenLocally((request, response) => {
     seen.push(request.headers.authorization);
     response.end();
@@ -69,7 +69,7 @@ test('a token does not go where the server points to', async () => {
   await other.stop();
 });
 
-test('why there is no token is what the caller hears', async () => {
+test('the caller receives the reason why there is no token', async () => {
   const tokens: TokenSource = {
     token: async () => {
       throw new Problem('OAUTH_REQUIRED', 'The grant is lost.', { reason: 'GRANT_LOST' });
@@ -83,7 +83,7 @@ test('why there is no token is what the caller hears', async () => {
   expect(seen).toEqual([]);
 });
 
-test('the answer that turned a token down is not left unread when there is no other token to be had', async () => {
+test('a 401 answer is discarded when there is no other token', async () => {
   const cancelled = Promise.withResolvers<string>();
   const refusing = {
     ...egress,

@@ -6,7 +6,7 @@ import { savedServer } from './saved.ts';
 test.each([
   ['a document', asJson],
   ['an event', asEvent],
-])('requests that share a budget end with the one that overruns it, where the answer is %s', async (_, write) => {
+])('requests that share a byte budget end with the one that exceeds it, with an answer in %s', async (_, write) => {
   const server = await startRaw(({ id }, response) =>
     write(response, JSON.stringify({ jsonrpc: '2.0', id, result: { tools: [{ name: 'x'.repeat(600) }] } })),
   );

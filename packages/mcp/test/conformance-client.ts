@@ -12,7 +12,8 @@ import { clientCredentials } from '../src/oauth/token-requests.ts';
 import { ScriptedAnswers } from '../src/requests/scripted-answers.ts';
 import type { ServerTarget } from '../src/target.ts';
 
-// The client that the official conformance suite tests: what the product does to connect, with a person who agrees to everything.
+// The client that the official conformance suite tests: the product's way to connect, with a person who consents to
+// everything.
 const REDIRECT_URI = 'http://127.0.0.1:9/callback';
 const CLIENT_METADATA_URL = 'https://conformance-test.local/client-metadata.json';
 const MAX_CONSENTS = 3;
@@ -29,7 +30,7 @@ const context = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}') as Co
 const egress = openEgress(ONE_MACHINE_EGRESS);
 let accessToken: string | undefined;
 let scopes: string[] = [];
-// Without any metadata only its owner can say that a server wants OAuth.
+// Without metadata only the owner can say that a server wants OAuth.
 const useOAuth = scenario === 'auth/2025-03-26-oauth-endpoint-fallback';
 const target: ServerTarget = {
   serverId: 'srv',

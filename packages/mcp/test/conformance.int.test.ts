@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const suite = fileURLToPath(import.meta.resolve('@modelcontextprotocol/conformance/dist/index.js'));
 const command = `${process.execPath} ${join(import.meta.dirname, 'conformance-client.ts')}`;
 
-/** What a scenario of the official suite has to say against our client; undefined when it is content. */
+/** The complaints of a scenario of the official suite about our client; undefined when it passes. */
 const complaints = (scenario: string) =>
   new Promise<string | undefined>((resolve) => {
     execFile(
@@ -52,7 +52,8 @@ test.each([
   60_000,
 );
 
-// The suite allows 200 ms between when we should come back and when we do, which is less than a busy machine may stall.
+// The suite allows 200 ms between the announced time of a retry and the retry, which is less than a busy machine may
+// stall.
 test('our client passes the scenario sse-retry of the official suite, in one of five attempts', async () => {
   let complaint: string | undefined = 'not yet asked';
   for (let attempts = 0; attempts < 5 && complaint !== undefined; attempts++) complaint = await complaints('sse-retry');

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => faulty.stop());
 
 test.each([undefined, '2025-06-18', '2026-07-28'])(
-  'a name that leads where nobody goes is told as just that, with the protocol pinned to %s',
+  'a name that resolves to a closed address says so, with the protocol pinned to %s',
   async (protocolVersion) => {
     const egress = openEgress(CLOSED, async () => [{ address: '127.0.0.1', family: 4 }]);
     const target = savedServer(faulty.url('/tools').replace('127.0.0.1', 'mcp.example'), {
@@ -30,7 +30,7 @@ test.each([undefined, '2025-06-18', '2026-07-28'])(
   },
 );
 
-test('an address that is plainly closed is a fault of the request', async () => {
+test('a closed address in the URL is a fault of the request', async () => {
   await expect(connectSession(savedServer(faulty.url('/tools'), { egress: openEgress(CLOSED) }))).rejects.toMatchObject(
     {
       code: 'VALIDATION_ERROR',
@@ -39,7 +39,7 @@ test('an address that is plainly closed is a fault of the request', async () => 
   );
 });
 
-test('a call whose stream is longer than an answer may be gets its result, and one with too large a message does not', async () => {
+test('a long stream of small messages gets its result, and a too large message fails', async () => {
   const log = `data: ${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'x'.repeat(8_000) } })}\n\n`;
   const server = await startRaw(({ id, params }, response) => {
     const result = `data: ${JSON.stringify({ jsonrpc: '2.0', id, result: { content: [] } })}\n\n`;
@@ -59,7 +59,7 @@ test('a call whose stream is longer than an answer may be gets its result, and o
   await server.stop();
 });
 
-test.each([false, true])('a status that there is not reads as a refusal (compressed: %s)', async (gzip) => {
+test.each([false, true])('an undefined HTTP status reads as a refusal (compressed: %s)', async (gzip) => {
   const server = await startRaw((_message, response) => {
     response
       .writeHead(999, { 'content-type': 'application/json', ...(gzip && { 'content-encoding': 'gzip' }) })

@@ -22,7 +22,7 @@ async function serve(listener: RequestListener): Promise<string> {
 }
 
 test.each([301, 302, 307, 308])(
-  'a server that answers %d to another origin does not get the saved headers sent there',
+  'a redirect with %d to another origin does not send the saved headers there',
   async (status) => {
     const seen: unknown[] = [];
     const elsewhere = await serve((request, response) => {
@@ -40,7 +40,7 @@ test.each([301, 302, 307, 308])(
   },
 );
 
-test("metadata that a challenge names on another origin are not taken for the server's own", async () => {
+test('metadata that a challenge names on another origin are not used', async () => {
   const refusal = { status: 401, challenge: 'Bearer resource_metadata="http://169.254.169.254/latest/meta-data"' };
   const faulty = await startFaultyServer();
   stops.push(() => faulty.stop());

@@ -28,7 +28,7 @@ test.each<[FaultyPath, string, Record<string, unknown>]>([
   });
 });
 
-test('a server that takes a request and never answers is reported as one', async () => {
+test('a server that accepts a request and never answers is reported as such', async () => {
   await expect(
     connectSession(savedServer(faulty.url('/silent')), { timeouts: { connectMs: 1_000 } }),
   ).rejects.toMatchObject({
@@ -38,7 +38,7 @@ test('a server that takes a request and never answers is reported as one', async
   });
 });
 
-test('a 401 with OAuth metadata asks for a grant and says where to read about it', async () => {
+test('a 401 with OAuth metadata asks for a grant and names the metadata', async () => {
   const origin = new URL(faulty.url('/oauth')).origin;
   await expect(attempt('/oauth')).rejects.toMatchObject({
     code: 'OAUTH_REQUIRED',
@@ -50,7 +50,7 @@ test('a 401 with OAuth metadata asks for a grant and says where to read about it
   });
 });
 
-test("the owner's word that a server uses OAuth counts like metadata", async () => {
+test("the owner's setting that a server uses OAuth counts like metadata", async () => {
   await expect(connectSession(savedServer(faulty.url('/unauthorized'), { useOAuth: true }))).rejects.toMatchObject({
     code: 'OAUTH_REQUIRED',
   });
@@ -63,7 +63,7 @@ const addressOfNobody = async () => {
 };
 
 test.each([
-  ['nobody listens', addressOfNobody, 'connection_refused'],
+  ['no server listens', addressOfNobody, 'connection_refused'],
   ['the name does not resolve', () => 'http://no-such-host.invalid/mcp', 'name_not_resolved'],
 ])('when %s the server is unreachable', async (_, url, cause) => {
   await expect(connectSession(savedServer(await url()))).rejects.toMatchObject({
@@ -73,7 +73,7 @@ test.each([
 });
 
 test.each(['ftp://host/mcp', 'file:///etc/passwd', 'not a url', 'http://user:secret@host/'])(
-  '%s is not an address we go to',
+  '%s is not an allowed address',
   async (url) => {
     await expect(connectSession(savedServer(url))).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
@@ -82,14 +82,14 @@ test.each(['ftp://host/mcp', 'file:///etc/passwd', 'not a url', 'http://user:sec
   },
 );
 
-test('a server without tools does not support listing or calling them', async () => {
+test('listing or calling tools is not supported for a server without tools', async () => {
   const session = await attempt('/no-tools');
   await expect(session.listTools()).rejects.toMatchObject({ code: 'FEATURE_NOT_SUPPORTED' });
   await expect(session.callTool('echo', {})).rejects.toMatchObject({ code: 'FEATURE_NOT_SUPPORTED' });
   await session.close();
 });
 
-test('a method that the server does not know is a feature it does not support, an error of a tool an internal one', async () => {
+test('an unknown method is an unsupported feature, and an error of a tool an internal error', async () => {
   const server = await startRaw(({ id, method }, response) =>
     asJson(
       response,
@@ -111,14 +111,14 @@ test('a method that the server does not know is a feature it does not support, a
   await server.stop();
 });
 
-test('a tool that fails is a value, not a failure', async () => {
+test('a failed tool is a value, not an error', async () => {
   const session = await attempt('/tools');
   expect((await session.callTool('fails', {})).value).toMatchObject({ isError: true });
   await session.close();
 });
 
 test.each(['streamableHttp', 'sse'] as const)(
-  'a server that dies during a call is reported long before the call would time out (%s)',
+  'a server that exits during a call is reported long before the timeout (%s)',
   async (transport) => {
     const server = await startEverythingServer({ transport });
     const session = await connectSession(savedServer(server.url));
@@ -158,7 +158,7 @@ describe('a stream that breaks and can be resumed', () => {
   const broken = (response: ServerResponse) =>
     void response.writeHead(200, { 'content-type': 'text/event-stream' }).end('id: 7\nretry: 10\ndata: \n\n');
 
-  test('is resumed, and the answer counts', async () => {
+  test('is resumed, and its answer counts', async () => {
     let asked: unknown;
     const server = await startRaw(
       ({ id }, response) => {
@@ -177,7 +177,7 @@ describe('a stream that breaks and can be resumed', () => {
     await server.stop();
   });
 
-  test('fails the call when the server cannot be reached any more', async () => {
+  test('fails the call when the server is no longer reachable', async () => {
     const server = await startRaw((_message, response) => {
       broken(response);
       response.once('close', () => void server.stop());
@@ -205,7 +205,7 @@ test.each([
   await server.stop();
 });
 
-test('a refused request is classified by its status, and 400 by what it complains about', async () => {
+test('a refused request is classified by its status, and 400 by its body', async () => {
   let body = '{"error":"invalid_token"}';
   const server = await startRaw((_message, response) => void response.writeHead(400).end(body));
   const session = await connectSession(savedServer(server.url));

@@ -18,7 +18,7 @@ afterAll(async () => {
   await Promise.all([faulty.stop(), older.stop()]);
 });
 
-/** What the work failed with, and after how many milliseconds. */
+/** The error of a call, and its duration in milliseconds. */
 async function failureOf(work: Promise<unknown>): Promise<{ error: unknown; ms: number }> {
   const startedAt = performance.now();
   const error = await work.then(
@@ -28,7 +28,7 @@ async function failureOf(work: Promise<unknown>): Promise<{ error: unknown; ms: 
   return { error, ms: performance.now() - startedAt };
 }
 
-test('a silent call ends with the idle timeout and says what was outstanding', async () => {
+test('a silent call ends with the idle timeout and names the pending request', async () => {
   const { error, ms } = await failureOf(session.callTool('hang', {}, { timeouts: { idleMs: 200 } }));
   expect(error).toMatchObject({
     code: 'TIMEOUT',
@@ -38,7 +38,7 @@ test('a silent call ends with the idle timeout and says what was outstanding', a
   await waitUntil(() => faulty.calls.hang.cancelled === 1);
 });
 
-test('progress keeps a call alive beyond the idle timeout, and the cap holds all the same', async () => {
+test('progress extends a call beyond the idle timeout, and not beyond the total timeout', async () => {
   for (;;) {
     let heardAt = performance.now();
     const onProgress = () => {
@@ -49,18 +49,18 @@ test('progress keeps a call alive beyond the idle timeout, and the cap holds all
     );
     expect(error).toMatchObject({ code: 'TIMEOUT' });
     if (ms >= 890) break;
-    // Rightly given up: a machine that stalled has kept back all progress for so long.
+    // A correct timeout: a stalled machine has held back all progress for that long.
     expect(performance.now() - heardAt).toBeGreaterThanOrEqual(295);
   }
 });
 
-test('the cap holds for a server that says nothing either', async () => {
+test('the total timeout holds for a silent server too', async () => {
   await expect(session.callTool('hang', {}, { timeouts: { idleMs: 10_000, totalMs: 200 } })).rejects.toMatchObject({
     code: 'TIMEOUT',
   });
 });
 
-test("a cancelled call rejects at once with the caller's reason, and the server hears of it", async () => {
+test("a cancelled call rejects at once with the caller's reason, and the server receives it", async () => {
   const before = faulty.calls.hang;
   const [started, cancelled] = [before.started, before.cancelled];
   const abort = new AbortController();
@@ -85,7 +85,7 @@ test('a call with an aborted signal is not sent', async () => {
   expect(faulty.calls.echo.started).toBe(started);
 });
 
-test('giving up on a connection rejects at once with the reason', async () => {
+test('cancelling a connection attempt rejects at once with the reason', async () => {
   const abort = new AbortController();
   const connecting = connectSession(savedServer(faulty.url('/silent')), { signal: abort.signal });
   abort.abort('no more');
@@ -94,7 +94,7 @@ test('giving up on a connection rejects at once with the reason', async () => {
 
 test('the connect timeout covers the fallback to the older transport', async () => {
   const server = await startSilentStream();
-  // Where the machine stalls, the time is up before the fallback is reached.
+  // On a stalled machine the timeout ends before the fallback is reached.
   await waitUntil(async () => {
     const { error } = await failureOf(connectSession(savedServer(server.url), { timeouts: { connectMs: 500 } }));
     expect(error).toMatchObject({ code: 'TIMEOUT', details: { phase: 'initialize' } });
@@ -103,7 +103,7 @@ test('the connect timeout covers the fallback to the older transport', async () 
   await server.stop();
 });
 
-test('calls of one session run side by side', async () => {
+test('calls of one session run concurrently', async () => {
   const { started } = faulty.calls.slow;
   const abort = new AbortController();
   const calls = Promise.allSettled(

@@ -23,7 +23,10 @@ const openid = {
   id_token_signing_alg_values_supported: ['RS256'],
 };
 
-/** Looks at a server whose paths answer with a document, a text, a status or as they like; origins in the answer read ORIGIN. */
+/**
+ * Discovers a server whose paths answer with a document, a text, a status or a function; ORIGIN in an answer is
+ * replaced by its origin.
+ */
 async function discovered(documents: Documents, challenge: (origin: string) => OAuthChallenge = () => ({})) {
   const { origin, stop } = await listenLocally((request, response) => {
     const found = documents(`http://${request.headers.host}`)[request.url!] ?? 404;
@@ -53,7 +56,7 @@ const healthy: Documents = (origin) => ({
   }),
 });
 
-test('a server that describes itself well is fully known, and nothing is wrong', async () => {
+test('a server with complete metadata is fully known, without faults', async () => {
   expect(await discovered(healthy)).toMatchObject({
     resourceMetadataUrl: `ORIGIN${RESOURCE}/mcp`,
     resource: 'ORIGIN/mcp',
@@ -66,7 +69,7 @@ test('a server that describes itself well is fully known, and nothing is wrong',
   });
 });
 
-test('what the challenge asks for goes before what the resource knows', async () => {
+test('the scopes of the challenge have precedence over the scopes of the resource', async () => {
   const at = (origin: string) => ({
     ...healthy(origin),
     '/elsewhere': { resource: origin, authorization_servers: [`${origin}/tenant`] },
@@ -182,13 +185,13 @@ test.each<[string, Documents, string]>([
   ['an authorization server that is broken', (origin) => server(origin, 503), 'authorization-server-unreachable'],
   ['an authorization server that hangs up', (origin) => server(origin, cut), 'authorization-server-unreachable'],
   [
-    'an authorization server that nobody answers for',
+    'an authorization server that does not answer',
     (origin) => resource(origin, { authorization_servers: ['http://127.0.0.1:9'] }),
     'authorization-server-unreachable',
   ],
   ['another issuer', (origin) => server(origin, described(`${origin}/other`)), 'issuer-mismatch'],
   [
-    'an issuer elsewhere where nobody named one',
+    'an issuer at another origin that was not named',
     () => ({ [SERVER]: described('https://evil.example') }),
     'issuer-mismatch',
   ],
@@ -237,12 +240,12 @@ test.each<[string, Documents, string]>([
     (origin) => ({ ...healthy(origin), [`${RESOURCE}/mcp`]: 503 }),
     'resource-metadata-unreachable',
   ],
-])('tells of %s', async (_, documents, code) => {
+])('reports %s', async (_, documents, code) => {
   const { faults } = await discovered(documents);
   expect(faults).toContainEqual(expect.objectContaining({ code, message: expect.stringMatching(/\.$/) }));
 });
 
-test('metadata elsewhere are not fetched for a challenge', async () => {
+test('metadata at another origin are not fetched for a challenge', async () => {
   let asked = 0;
   const other = await listenLocally((_request, response) => {
     asked += 1;
@@ -259,7 +262,7 @@ test('metadata elsewhere are not fetched for a challenge', async () => {
   await other.stop();
 });
 
-test('an address that nobody answers for is only a fault', async () => {
+test('an address that does not answer is only a fault', async () => {
   expect((await discoverOAuth({ url: 'http://127.0.0.1:9/mcp', egress })).faults).toContainEqual(
     expect.objectContaining({ code: 'authorization-server-unreachable' }),
   );

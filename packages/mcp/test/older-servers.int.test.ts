@@ -12,18 +12,15 @@ test.each<[string, ScriptedAnswer]>([
     'answers with a web page',
     (_message, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>'),
   ],
-  ['answers with what is no JSON', (_message, response) => asJson(response, 200, 'What?')],
+  ['answers with invalid JSON', (_message, response) => asJson(response, 200, 'What?')],
   ['answers another request', (_message, response) => asJson(response, 200, { jsonrpc: '2.0', id: 999, result: {} })],
-])(
-  'a server that %s when it is asked about a revision that it does not know is initialized all the same',
-  async (_, discover) => {
-    const server = await scriptedMcp({ 'server/discover': discover });
-    const session = await connectSession(savedServer(server.url));
-    expect(session.info).toMatchObject({ protocolVersion: '2025-11-25', serverInfo: { name: 'scripted' } });
-    await session.close();
-    await server.stop();
-  },
-);
+])('a server that %s on the probe for an unknown revision is initialized', async (_, discover) => {
+  const server = await scriptedMcp({ 'server/discover': discover });
+  const session = await connectSession(savedServer(server.url));
+  expect(session.info).toMatchObject({ protocolVersion: '2025-11-25', serverInfo: { name: 'scripted' } });
+  await session.close();
+  await server.stop();
+});
 
 const withoutFields = () => ({ protocolVersion: '2025-11-25' });
 const refused: ScriptedAnswer = (_message, response) => void response.writeHead(500).end();
@@ -32,7 +29,7 @@ test.each<[string, ScriptedAnswer | undefined, ScriptedAnswer | undefined]>([
   ['the answer to initialize cannot be used', withoutFields, undefined],
   ['the notification after it is refused', undefined, refused],
   ['the notification after it is never answered', undefined, () => {}],
-])('a session that was opened is ended on the server too, where %s', async (_, initialize, initialized) => {
+])('an open session is ended on the server too, where %s', async (_, initialize, initialized) => {
   const ended: unknown[] = [];
   const answer = async (text: string, response: ServerResponse) => {
     const message = JSON.parse(text) as Parameters<ScriptedAnswer>[0];

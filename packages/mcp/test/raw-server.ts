@@ -15,7 +15,7 @@ interface Message {
 }
 type Answer = (message: Message & { method: string }, response: ServerResponse) => void;
 
-/** What reached the server: one HTTP request each. */
+/** An HTTP request that reached the server. */
 export interface ReceivedRequest {
   httpMethod: string;
   headers: IncomingHttpHeaders;

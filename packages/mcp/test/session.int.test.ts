@@ -23,7 +23,7 @@ test.each([
   ['a 1.x server over Streamable HTTP', () => everything.url, 'streamable-http', '2025-11-25'],
   ['a 1.x server over HTTP+SSE', () => older.url, 'sse', '2025-11-25'],
   ['a 2.x server', () => modern.url, 'streamable-http', '2026-07-28'],
-])('%s is spoken to in the newest revision both know', async (_, url, transport, protocolVersion) => {
+])('%s is used with the newest revision that both sides know', async (_, url, transport, protocolVersion) => {
   const session = await connectSession(savedServer(url()));
   expect(session.info).toMatchObject({
     transport,
@@ -49,7 +49,7 @@ test('every list of a server is read to its end', async () => {
   await session.close();
 });
 
-test("pages are the server's own, and so are their cursors", async () => {
+test('pages and cursors are passed on as the server sent them', async () => {
   const pages = new Map([
     [undefined, '{"tools":[{"name":"a","x":1}],"nextCursor":"p 2"}'],
     ['p 2', '{"tools":[{"name":"b"}]}'],
@@ -89,7 +89,7 @@ test.each([
 test.each([
   ['an older revision', () => everything.url, 1],
   ['the older transport', () => older.url, 2],
-])('a process asks only once whether a server that speaks %s has become newer', async (_, url, attempts) => {
+])('a process probes once whether a server that speaks %s has become newer', async (_, url, attempts) => {
   const dialects = new Dialects();
   const methods = async () => {
     const sent: string[] = [];
@@ -110,7 +110,7 @@ test.each([
   expect(await methods()).toEqual(['initialize', 'notifications/initialized']);
 });
 
-test('a server that has become newer than remembered is asked again at once', async () => {
+test('a server that is newer than its cached dialect is probed again at once', async () => {
   const dialects = new Dialects();
   dialects.learn(savedServer(modern.url), 'legacy');
   const session = await connectSession(savedServer(modern.url), { dialects });
@@ -118,7 +118,7 @@ test('a server that has become newer than remembered is asked again at once', as
   await session.close();
 });
 
-test('closing ends the session on the server, twice does no harm, and a dead server does not make it throw', async () => {
+test('closing ends the session on the server, also twice or when the server is gone', async () => {
   const server = await startRaw(() => {});
   const session = await connectSession(savedServer(server.url));
   await server.stop();

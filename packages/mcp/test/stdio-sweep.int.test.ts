@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { removeAbandonedSessions } from '../src/stdio/session-folder.ts';
 
-test('what a runner left that was killed is ended and removed, and what a living one has stays', async () => {
+test('sessions of a killed runner are removed, and sessions of a running one stay', async () => {
   const dead = spawnSync('true').pid;
   const mark = (pid: number, last: string) => `${pid}-00000000-0000-4000-8000-00000000000${last}`;
   const [left, kept] = [mark(dead, '1'), mark(process.ppid, '2')];

@@ -50,7 +50,7 @@ const failureOf = async (work: Promise<unknown>): Promise<unknown> =>
   );
 const isAlive = (pid: number): boolean => {
   try {
-    // One that has ended, and that nobody has asked about, still answers signals.
+    // A zombie still accepts signals.
     return (
       process.kill(pid, 0) && (process.platform !== 'linux' || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8')))
     );
@@ -60,7 +60,7 @@ const isAlive = (pid: number): boolean => {
 };
 const pidOf = (session: Session): number => session.program!.evidence.pid;
 
-test('a command is a server as any other: it says who it is, lists its tools and answers calls', async () => {
+test('a command is a server like any other: it names itself, lists its tools and answers calls', async () => {
   const session = await open();
   expect(session.info).toMatchObject({
     transport: 'stdio',
@@ -71,12 +71,12 @@ test('a command is a server as any other: it says who it is, lists its tools and
   expect(await textOf(session, 'echo', { a: 'é' })).toBe('{"a":"é"}');
 });
 
-test('a result is handed on as it was written', async () => {
+test('a result is passed on as it was written', async () => {
   const odd = String.raw`{ "z":1.0, "a":[1e2,-0,12345678901234567890], "z":2, "content":[{"text":"é\u00e9\/","type":"text"}], "_unknown":{"__proto__":1} }`;
   expect((await (await open()).callTool('raw', { result: odd })).json).toBe(odd);
 });
 
-test('its environment is what the runner allows and what the server saved, and nothing else', async () => {
+test("its environment has the runner's allowed and the saved variables only", async () => {
   const session = await open(savedServer('', { ...command('healthy', { PRINTER_KEY: 'k' }), stdio: rules() }));
   const { env } = JSON.parse(await textOf(session, 'environment')) as { env: Record<string, string> };
   expect(env).toEqual({
@@ -86,7 +86,7 @@ test('its environment is what the runner allows and what the server saved, and n
   });
 });
 
-test('it works in a folder of its own, which goes with it, or in the one that the runner names', async () => {
+test('it runs in a folder of its own that is deleted with it, or in the configured one', async () => {
   const session = await open();
   const { cwd } = JSON.parse(await textOf(session, 'environment')) as { cwd: string };
   expect(basename(cwd)).toMatch(/^assay-stdio-/);
@@ -101,7 +101,7 @@ test('it works in a folder of its own, which goes with it, or in the one that th
   await rm(dir, { recursive: true });
 });
 
-describe('what may be started:', () => {
+describe('a command may be started:', () => {
   const as = (name: string, more: Partial<StdioRules> = {}): ServerTarget =>
     savedServer('', { command: { command: name, args: [SERVER], env: {} }, stdio: rules(more) });
 
@@ -126,7 +126,7 @@ describe('what may be started:', () => {
     });
   });
 
-  test('a path that the server saved does not lead an allowed name elsewhere', async () => {
+  test('a saved path does not turn an allowed name into another program', async () => {
     const elsewhere = savedServer('', {
       command: { command: 'node', args: [], env: { PATH: dirname(process.execPath) } },
       stdio: rules({ allowedCommands: ['node'], env: { PATH: '/nowhere' } }),
@@ -152,7 +152,7 @@ describe('what may be started:', () => {
     });
   });
 
-  test("an allowed one finds other programs on the runner's path alone, unless everything is allowed", async () => {
+  test("an allowed one finds programs on the runner's path only, unless every command is allowed", async () => {
     const pathOf = async (more: Partial<StdioRules>) =>
       (
         JSON.parse(await textOf(await open(saving({ PATH: '/tmp/evil' }, more)), 'environment')) as {
@@ -165,7 +165,7 @@ describe('what may be started:', () => {
     ]);
   });
 
-  test('nothing at all in a process that has no rules', async () => {
+  test('no command in a process without rules', async () => {
     await expect(connectSession(savedServer('', command()))).rejects.toMatchObject({
       code: 'FEATURE_NOT_SUPPORTED',
       details: { cause: 'runner_missing' },
@@ -174,7 +174,7 @@ describe('what may be started:', () => {
 });
 
 describe('a command that', () => {
-  test('crashes at once is told by its exit code and its last words', async () => {
+  test('exits at once is reported with its exit code and its last output', async () => {
     await expect(connectSession(target('crash'))).rejects.toMatchObject({
       code: 'SERVER_UNREACHABLE',
       message: 'Server "Printer" ended by itself with exit code 1.',
@@ -187,12 +187,12 @@ describe('a command that', () => {
     });
   });
 
-  test('ends when it is asked about the newest revision is started again, and not asked', async () => {
+  test('exits on the probe for the newest revision is started again without a probe', async () => {
     const session = await open(target('picky'));
     expect(await textOf(session, 'echo', { b: 2 })).toBe('{"b":2}');
   });
 
-  test('dies during a call fails the call at once, with what it said, masked', async () => {
+  test('exits during a call fails the call at once, with its output masked', async () => {
     const session = await open();
     const startedAt = performance.now();
     const error = await failureOf(session.callTool('die', {}));
@@ -209,7 +209,7 @@ describe('a command that', () => {
     expect(performance.now() - startedAt).toBeLessThan(20_000);
   });
 
-  test('has died is not called any more', async () => {
+  test('has exited is not called any more', async () => {
     const session = await open();
     await failureOf(session.callTool('die', {}));
     await expect(session.callTool('echo', {})).rejects.toMatchObject({
@@ -218,7 +218,7 @@ describe('a command that', () => {
     });
   });
 
-  test('prints what is no message is heard out, and the noise is counted and logged', async () => {
+  test('prints stray lines is still answered, and the lines are counted and logged', async () => {
     const wire: WireMessage[] = [];
     const session = await open(target(), { onWire: (message) => wire.push(message) });
     expect(await textOf(session, 'noise')).toBe('quiet again');
@@ -226,12 +226,12 @@ describe('a command that', () => {
     expect(wire.map(({ text }) => text)).toContain('Listening …');
   });
 
-  test('is silent is waited for as long as it may take, and gone then', async () => {
+  test('is silent ends with the timeout', async () => {
     const error = await failureOf(connectSession(target('mute'), { timeouts: { connectMs: 500 } }));
     expect(error).toMatchObject({ code: 'TIMEOUT', details: { phase: 'connect' } });
   });
 
-  test('writes without end is ended, and says why', async () => {
+  test('writes without end is ended, with the reason', async () => {
     await expect(
       (await open(target('healthy', { maxMessageBytes: 8 * MEGABYTE }))).callTool('flood', {}),
     ).rejects.toMatchObject({
@@ -244,14 +244,14 @@ describe('a command that', () => {
     ['blank lines', 'blank', 'answer_too_large', 2],
     ['notifications', 'notices', 'answer_too_large', 2],
     ['pings, and reads none of the answers', 'pings', 'command_output_invalid', 8],
-  ])('floods us with %s is ended, and says why', async (_, tool, cause, megabytes) => {
+  ])('floods us with %s is ended, with the reason', async (_, tool, cause, megabytes) => {
     const error = await failureOf(
       (await open(target('healthy', { maxMessageBytes: (tool === 'pings' ? 60 : 2) * MEGABYTE }))).callTool(tool, {}),
     );
     expect(error).toMatchObject({ code: 'SERVER_UNREACHABLE', details: { cause, maxBytes: megabytes * MEGABYTE } });
   });
 
-  test('prints what its server saved does not show it', async () => {
+  test('prints its saved variables does not reveal them', async () => {
     const session = await open(
       savedServer('', { ...command('healthy', { PRINTER_KEY: 'wellhidden' }), stdio: rules() }),
     );
@@ -260,7 +260,7 @@ describe('a command that', () => {
     expect(JSON.stringify((error as { details: unknown }).details)).not.toContain('wellhidden');
   });
 
-  test('the system cannot start is told so, and leaves no folder', async () => {
+  test('the system cannot start is reported so, and leaves no folder', async () => {
     const before = await ownFolders();
     const folder = await mkdtemp(join(tmpdir(), 'assay-bad-'));
     await writeFile(join(folder, 'bad'), '#!/no/such/interpreter\n', { mode: 0o755 });
@@ -287,7 +287,7 @@ describe('a command that', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('eats memory is ended, and says why', async () => {
+  test('exceeds its memory is ended, with the reason', async () => {
     if (process.platform !== 'linux') return;
     await expect((await open(target('healthy', { maxMemoryMb: 300 }))).callTool('eat', {})).rejects.toMatchObject({
       code: 'SERVER_UNREACHABLE',
@@ -295,8 +295,8 @@ describe('a command that', () => {
     });
   });
 
-  test('runs for too long is ended, and says why', async () => {
-    // Its seconds count from its start: on a machine that stalls they may not do for the handshake.
+  test('runs for too long is ended, with the reason', async () => {
+    // The seconds count from the start: on a stalled machine they may be too few for the handshake.
     const session = await waitUntil(() => open(target('healthy', { maxSeconds: 3 })), 40_000);
     await expect(session.callTool('hang', {})).rejects.toMatchObject({
       code: 'SERVER_UNREACHABLE',
@@ -316,7 +316,7 @@ describe('limits:', () => {
     expect(await textOf(session, 'echo')).toBe('{}');
   });
 
-  test("a cancelled call rejects at once with the caller's reason, and the server hears of it", async () => {
+  test("a cancelled call rejects at once with the caller's reason, and the server receives it", async () => {
     const wire: WireMessage[] = [];
     const session = await open(target(), { onWire: (message) => wire.push(message) });
     const [abort, reason] = [new AbortController(), new Error('enough')];
@@ -338,7 +338,7 @@ describe('limits:', () => {
 });
 
 describe('when a session ends,', () => {
-  test('so does its command, and all that it started', async () => {
+  test('its command ends, with all processes that it started', async () => {
     const session = await open();
     const child = Number(await textOf(session, 'fork'));
     expect([isAlive(child), isAlive(pidOf(session))]).toEqual([true, true]);
@@ -346,7 +346,7 @@ describe('when a session ends,', () => {
     expect([isAlive(child), isAlive(pidOf(session))]).toEqual([false, false]);
   });
 
-  test('so does what has left its process group', async () => {
+  test('a process that has left the process group ends', async () => {
     if (process.platform !== 'linux') return;
     const session = await open();
     const child = Number(await textOf(session, 'escape'));
@@ -354,7 +354,7 @@ describe('when a session ends,', () => {
     expect(isAlive(child)).toBe(false);
   });
 
-  test('whoever ends this process can wait until all of them are gone', async () => {
+  test('the end of this process can wait until all commands have ended', async () => {
     const [first, second] = await Promise.all([open(target('stubborn')), open(target('stubborn'))]);
     void first.close();
     await endAllCommands();
@@ -362,13 +362,13 @@ describe('when a session ends,', () => {
     expect(await ownFolders()).toEqual([]);
   });
 
-  test('so does one that does not want to', async () => {
+  test('a command that ignores signals ends', async () => {
     const session = await open(target('stubborn'));
     await session.close();
     expect(isAlive(pidOf(session))).toBe(false);
   });
 
-  test('because nobody waits for the connection any more, its command is gone as well', async () => {
+  test('by a cancelled connection attempt, its command ends as well', async () => {
     const wire: WireMessage[] = [];
     const abort = new AbortController();
     const dir = await mkdtemp(join(tmpdir(), 'assay-gone-'));
@@ -383,14 +383,14 @@ describe('when a session ends,', () => {
   });
 });
 
-test('how a command speaks is learnt, so that the next session does not ask', async () => {
+test('the dialect of a command is cached, so that the next session does not probe', async () => {
   const [dialects, wire] = [new Dialects(), [] as WireMessage[]];
   await open(target(), { dialects });
   await open(target(), { dialects, onWire: (message) => wire.push(message) });
   expect(wire[0]!.text).toContain('"initialize"');
 });
 
-/** The folders that sessions of this process have. */
+/** The folders of this process's sessions. */
 const ownFolders = async (): Promise<string[]> =>
   (await readdir(tmpdir())).filter((name) => name.startsWith(`assay-stdio-${process.pid}-`));
 

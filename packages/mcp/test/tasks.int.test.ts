@@ -6,7 +6,7 @@ import { savedServer } from './saved.ts';
 test.each([
   ['goes on and on', 'working', 'tasks/get'],
   ['waits for input that it never asks for', 'input_required', 'tasks/result'],
-])('a task that %s ends at the cap, and is cancelled', async (_, status, last) => {
+])('a task that %s ends at the total timeout, and is cancelled', async (_, status, last) => {
   const task = { taskId: 't1', status, pollInterval: 60_000 };
   const server = await startRaw(({ id, method }, response) => {
     if (method === 'tasks/result') return;
@@ -20,7 +20,7 @@ test.each([
     );
   });
   const session = await connectSession(savedServer(server.url), { timeouts: { totalMs: 600 } });
-  // Where the machine stalls, the time is up before there is a task, or before it is asked for.
+  // On a stalled machine the timeout ends before there is a task, or before it is polled.
   await waitUntil(async () => {
     server.seen.splice(0);
     await expect(session.callTool('work', {}, { task: {} })).rejects.toMatchObject({

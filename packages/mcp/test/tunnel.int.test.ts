@@ -46,7 +46,7 @@ test('a redirect is not followed, because it could lead anywhere', async () => {
   expect(seen).toHaveLength(1);
 });
 
-test('what the gateway says in its own name is a problem with a reason', async () => {
+test('an answer of the gateway itself is a problem with a reason', async () => {
   await expect(way().fetch(server().url, { headers: { 'x-want': 'fault' } })).rejects.toMatchObject({
     code: 'SERVER_UNREACHABLE',
     details: { serverId: 'srv_1', reason: 'TUNNEL_NOT_CONNECTED' },
@@ -64,7 +64,7 @@ test.each(['/', '/tunnels/other', `/tunnels/${'a'.repeat(32)}/more`, '/.well-kno
   },
 );
 
-test('an address that is written otherwise is the same tunnel', async () => {
+test('another spelling of the address is the same tunnel', async () => {
   const origin = gateway.origin.replace('127.0.0.1', 'LOCALHOST');
   const egress = gatewayTunnelEgress(
     origin,
@@ -81,7 +81,7 @@ test.each([
   '/tunnels/',
   `/x/tunnels/${'a'.repeat(32)}`,
   `/other?/tunnels/${'a'.repeat(32)}`,
-])('%s is no tunnel of the platform, and is given no proof', (path) => {
+])('%s is no tunnel of the platform, and receives no proof', (path) => {
   expect(
     gatewayTunnelEgress(
       gateway.origin,
@@ -91,7 +91,7 @@ test.each([
   ).toBeUndefined();
 });
 
-test('a server elsewhere is no tunnel', () => {
+test('a server at another host is no tunnel', () => {
   expect(
     gatewayTunnelEgress(
       gateway.origin,

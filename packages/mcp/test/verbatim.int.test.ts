@@ -4,7 +4,7 @@ import { savedServer } from './saved.ts';
 
 const ODD = String.raw`{ "z":1.0, "a":[1e2,-0,12345678901234567890], "z":2, "content":[{"text":"é\u00e9\/","type":"text"}], "_unknown":{"__proto__":1} }`;
 
-/** Calls a tool of a server that answers with `text` as the result, and returns what came of it. */
+/** Calls a tool of a server that answers with `text` as the result; returns the outcome. */
 async function resultOf(
   text: string,
   write = asJson,
@@ -23,7 +23,7 @@ async function resultOf(
 test.each([
   ['a JSON body', asJson],
   ['an event stream', asEvent],
-])('a result in %s is handed on as it was written: spelling, order, repeated and unknown keys', async (_, write) => {
+])('a result in %s is passed on as it was written: spelling, order, repeated and unknown keys', async (_, write) => {
   const { json, value } = await resultOf(ODD, write);
   expect(json).toBe(ODD);
   expect(value).toEqual(JSON.parse(ODD));
@@ -38,7 +38,7 @@ test.each([
   ['no content at all', '{"structuredContent":{"a":1}}'],
   ['content of an unknown type', '{"content":[{"type":"hologram","x":1}]}'],
   ['a tool error', '{"content":[{"type":"text","text":"no"}],"isError":true}'],
-])("a result with %s is the caller's to judge", async (_, text) => expect((await resultOf(text)).json).toBe(text));
+])('a result with %s is passed to the caller', async (_, text) => expect((await resultOf(text)).json).toBe(text));
 
 test.each([
   ['an id spelled as a string', (id?: number | string) => `{"jsonrpc":"2.0","id":"${id}","result":{"content":[ ]}}`],
@@ -47,7 +47,7 @@ test.each([
     (id?: number | string) =>
       `[{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":1}},{"jsonrpc":"2.0","id":${id},"result":{"content":[ ]}}]`,
   ],
-])('the answer is recognised in %s', async (_, envelope) => {
+])('the answer is recognized in %s', async (_, envelope) => {
   expect((await resultOf('', asJson, envelope)).json).toBe('{"content":[ ]}');
 });
 

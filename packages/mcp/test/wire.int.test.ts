@@ -38,7 +38,7 @@ test.each([
   expect(log.map(({ atMs }) => atMs)).toEqual(log.map(({ atMs }) => atMs).toSorted((a, b) => a - b));
 });
 
-test('a large message is logged cut, and arrives whole', async () => {
+test('a large message is logged cut, and passed on whole', async () => {
   const text = 'x'.repeat(200_000);
   const server = await startRaw(({ id }, response) =>
     asEvent(response, JSON.stringify({ jsonrpc: '2.0', id, result: { content: [{ type: 'text', text }] } })),
@@ -82,7 +82,7 @@ test('a refused request is in the log, body included', async () => {
   await refusing.stop();
 });
 
-test('the trace context goes out as a header with everything and in _meta of every request; a call may bring its own', async () => {
+test('the trace context is in the header and _meta of every request; a call may have its own', async () => {
   const server = await startRaw((message, response) => asJson(response, empty(message)));
   const session = await connectSession(savedServer(server.url), { traceparent: PARENT });
   await session.callTool('any', {});
@@ -98,7 +98,7 @@ test('the trace context goes out as a header with everything and in _meta of eve
 });
 
 test('the stream for unsolicited messages is opened only for a session with a slow call', async () => {
-  // Where the machine stalls, the quick call is slow as well.
+  // On a stalled machine the quick call is slow as well.
   await waitUntil(async () => {
     const server = await startRaw((message, response) => {
       if (message.params?.['name'] === 'quick' || server.seen.some(({ httpMethod }) => httpMethod === 'GET'))

@@ -4,11 +4,10 @@ import { inBrackets, hostOf, causeText } from './text.ts';
 const status = ({ httpStatus }: CauseFacts) => httpStatus && `HTTP ${httpStatus}`;
 const faultsOf = ({ faults = [] }: CauseFacts) => faults.map(({ message }) => ` ${message}`).join('');
 
-/** Who may come in. */
+/** Texts for causes of refused access. */
 export const accessTexts = {
   oauth_required: causeText(
-    (facts) =>
-      `${hostOf(facts)} lets in whoever has an OAuth access token${inBrackets(status(facts))}, and none is saved.`,
+    (facts) => `${hostOf(facts)} requires an OAuth access token${inBrackets(status(facts))}, and none is saved.`,
     'Connect the server (the OAuth sign-in), or import tokens that you already have.',
   ),
   oauth_metadata_faulty: causeText(
@@ -27,7 +26,7 @@ export const accessTexts = {
   ),
   credentials_required: causeText(
     (facts) =>
-      `${hostOf(facts)} lets nobody in without credentials${inBrackets(status(facts))}, publishes nothing about OAuth, and none are saved.`,
+      `${hostOf(facts)} requires credentials${inBrackets(status(facts))}, publishes nothing about OAuth, and none are saved.`,
     'Save the header that the server expects, such as Authorization or an API key.',
   ),
   token_refused: causeText(

@@ -6,10 +6,10 @@ import type { Evidence } from './evidence.ts';
 import type { HttpAnswer } from '../transport/answer.ts';
 
 const LOGIN_PATH = /log-?in|sign-?in|sso|saml|authorize|oauth|auth\b/i;
-/** Classes of addresses that clouds serve their metadata under. */
+/** Classes of addresses at which clouds serve instance metadata. */
 const METADATA_CLASSES = new Set<AddressClass>(['metadata', 'link-local']);
 
-/** What a redirect that was not followed means. */
+/** The cause of a redirect that was not followed. */
 export function redirectCause(url: string, location: string): Cause {
   const target = URL.parse(location, url);
   if (target && holdsMetadata(target.hostname)) return 'redirected_to_metadata';
@@ -26,7 +26,7 @@ export const answersWebPage = (answer: HttpAnswer | undefined): boolean =>
   (/^text\/html|^application\/xhtml/i.test(answer.contentType ?? '') ||
     /^\s*<(!doctype|html)/i.test(answer.body ?? ''));
 
-/** Why an answer cannot be read. */
+/** The cause of an unreadable answer. */
 export function unreadableCause({ answer, unparsable }: Pick<Evidence, 'answer' | 'unparsable'>): Cause {
   const { body = '', contentType } = answer ?? {};
   if (answer && body.trim() === '') return 'answer_empty';

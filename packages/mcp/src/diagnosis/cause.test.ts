@@ -53,7 +53,7 @@ test.each<[string, unknown, Given, string]>([
   ['headers without an end', broken('UND_ERR_HEADERS_OVERFLOW'), {}, 'answer_too_large'],
   ['packets that are dropped', broken('UND_ERR_CONNECT_TIMEOUT'), {}, 'connect_timeout'],
   ['a clock that is slow', broken('CERT_NOT_YET_VALID'), {}, 'certificate_not_yet_valid'],
-  ['a root that nobody knows', broken('SELF_SIGNED_CERT_IN_CHAIN'), {}, 'certificate_unknown_issuer'],
+  ['an unknown root certificate', broken('SELF_SIGNED_CERT_IN_CHAIN'), {}, 'certificate_unknown_issuer'],
   ['no version of TLS in common', broken('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION'), {}, 'tls_failed'],
   [
     'plain HTTP, as older libraries say it',
@@ -176,7 +176,7 @@ test.each<[string, unknown, Given, string]>([
   ['nothing that is known', new Error('kaboom'), {}, 'unexplained'],
 ])('%s', (_, error, given, cause) => expect(causeOf(failure(error, given))).toBe(cause));
 
-test('lines that are no messages explain why a command does not answer, and not why it refuses', () => {
+test('stray lines explain why a command does not answer, and not why it refuses', () => {
   const problem = (cause: string) => explainedProblem(new Problem('TIMEOUT', 'No.', { cause, strayLines: 3 }));
   expect(problem('no_answer').details).toMatchObject({
     cause: 'command_output_invalid',
@@ -185,13 +185,13 @@ test('lines that are no messages explain why a command does not answer, and not 
   expect(problem('rpc_error').details).toMatchObject({ cause: 'rpc_error' });
 });
 
-test('a problem that nobody can explain stays as it is', () => {
+test('a problem without a known cause stays as it is', () => {
   const problem = new Problem('INTERNAL_ERROR', 'Hm.', { pages: 3 });
   expect(explainedProblem(problem)).toBe(problem);
 });
 
 test.each((Cause as unknown as { enum: Cause[] }).enum)(
-  '%s is explained in whole sentences, also when little is known',
+  '%s is explained in whole sentences, also without facts',
   (cause) => {
     const { explanation, nextStep } = diagnose(cause, { url: 'https://printer.example/mcp' });
     for (const text of [explanation, nextStep]) {
@@ -201,7 +201,7 @@ test.each((Cause as unknown as { enum: Cause[] }).enum)(
   },
 );
 
-test('neither the cause nor the next step show the query of an address or what the server wrote', () => {
+test("neither cause nor next step show the query of an address or the server's words", () => {
   const { message, details } = toProblem(
     failure(refused, { answer: { status: 307, location: 'https://other.example/v2?key=hidden', body: 'hidden' } }),
   );

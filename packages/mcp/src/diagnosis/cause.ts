@@ -32,13 +32,13 @@ const isTimeout = (failure: SessionFailure) => has(failure, ...TIMEOUTS);
 const isOpen = ({ phase, evidence }: SessionFailure) => phase === 'request' || evidence.initialized !== undefined;
 const isTls = ({ target }: SessionFailure) => target.url.startsWith('https:');
 
-/** Whether a saved credential goes to the server. */
+/** Whether a saved credential is sent to the server. */
 const showsCredential = ({ target }: SessionFailure) =>
   target.tokens !== undefined || Object.keys(target.headers ?? {}).some((name) => CREDENTIAL_HEADER.test(name));
 
 type Rule = [when: (failure: SessionFailure) => boolean, cause: Cause | ((failure: SessionFailure) => Cause)];
 
-/** First match wins: what was refused, then what JSON-RPC says, then the network, then an answer that cannot be read. */
+/** The first match wins: refusals, then JSON-RPC errors, then the network, then unreadable answers. */
 const rules: Rule[] = [
   [(failure) => refused(failure, 403) && challenged(failure, 'insufficient_scope'), 'insufficient_scope'],
   [
@@ -69,7 +69,7 @@ const rules: Rule[] = [
   ],
   [(failure) => refused(failure, 502, 503, 504), 'gateway_error'],
   [({ evidence }) => (evidence.refusal?.status ?? 0) >= 500, 'server_error'],
-  // Frameworks write what they know no handler for as JSON-RPC, too.
+  // Frameworks answer paths without a handler with JSON-RPC errors, too.
   [(failure) => refused(failure, 404, 405, 410) && !isOpen(failure), 'wrong_path'],
   [({ evidence, phase }) => evidence.rpcCode === UNSUPPORTED_VERSION && phase !== 'request', versionCause],
   [({ evidence, phase }) => evidence.rpcCode === METHOD_NOT_FOUND && phase !== 'request', 'not_mcp'],
@@ -132,7 +132,7 @@ const rules: Rule[] = [
   [(failure) => has(failure, SdkErrorCode.EraNegotiationFailed), 'answer_off_protocol'],
 ];
 
-/** What is the matter, from what was seen of a failed exchange. */
+/** The cause of a failed exchange, from its evidence. */
 export function causeOf(failure: SessionFailure): Cause {
   if (failure.evidence.problem) return causeOfProblem(failure.evidence.problem);
   const cause = rules.find(([when]) => when(failure))?.[1] ?? 'unexplained';
@@ -147,10 +147,10 @@ const CAUSE_OF_REASON: Record<string, Cause> = {
   [reasons.TUNNEL_OUT_OF_REACH]: 'tunnel_out_of_reach',
 };
 
-/** What is the matter where somebody on our side of the wire has already judged. */
+/** The cause of a Problem that was thrown in this process. */
 export function causeOfProblem({ code, details }: Problem): Cause {
   const { cause, reason, strayLines } = details ?? {};
-  // What a command writes beside the protocol is why its answer does not come.
+  // Stray output of a command explains a missing answer.
   if (strayLines !== undefined && (cause === 'no_answer' || cause === 'unexplained')) return 'command_output_invalid';
   if (typeof cause === 'string') return cause as Cause;
   const known = typeof reason === 'string' ? CAUSE_OF_REASON[reason] : undefined;

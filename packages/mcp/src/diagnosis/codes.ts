@@ -7,7 +7,7 @@ export const METHOD_NOT_FOUND = -32601;
 /** The JSON-RPC code for a revision that the server does not speak. */
 export const UNSUPPORTED_VERSION = -32022;
 
-/** Codes of errors that mean that somebody waited in vain. */
+/** Error codes of timeouts. */
 export const TIMEOUTS = [
   SdkErrorCode.RequestTimeout,
   'ETIMEDOUT',
@@ -21,13 +21,13 @@ export const TIMEOUTS = [
 export const CONNECTION_LOST =
   /^(ECONN\w+|EPIPE|UND_ERR_SOCKET|UND_ERR_CLOSED|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|CONNECTION_CLOSED|HPE_\w+)$/;
 
-/** What zlib says when a body is not in the encoding that its header names. */
+/** Error codes of zlib for a body that is not in the encoding that its header names. */
 export const NOT_DECODED = /^(Z_|ERR__ERROR_|ZSTD_error_)\w+$/;
 
-/** What the client says when the older transport is told to send its messages to another origin. */
+/** The client's message when the older transport names an endpoint at another origin. */
 export const OTHER_ORIGIN = /Endpoint origin does not match/;
 
-/** What OpenSSL says when the bytes that come back are not TLS. */
+/** OpenSSL's errors for an answer that is not TLS. */
 export const NO_TLS = [
   'ERR_SSL_WRONG_VERSION_NUMBER',
   'ERR_SSL_PACKET_LENGTH_TOO_LONG',
@@ -35,7 +35,7 @@ export const NO_TLS = [
   'ERR_SSL_UNEXPECTED_MESSAGE',
 ];
 
-/** OpenSSL's verdict on a certificate. */
+/** The cause for each certificate error of OpenSSL. */
 export const CERTIFICATE_CAUSES: Record<string, Cause> = {
   CERT_HAS_EXPIRED: 'certificate_expired',
   CERT_NOT_YET_VALID: 'certificate_not_yet_valid',

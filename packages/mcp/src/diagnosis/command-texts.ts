@@ -1,6 +1,6 @@
 import { inBrackets, causeText } from './text.ts';
 
-/** Of servers that are started by a command. */
+/** Texts for causes at servers that are started by a command. */
 export const commandTexts = {
   runner_missing: causeText(
     'Such a server is started by a runner that allows it, and none took the work.',

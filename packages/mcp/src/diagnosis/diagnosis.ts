@@ -11,7 +11,7 @@ import { offerTexts } from './offer-texts.ts';
 import { protocolTexts } from './protocol-texts.ts';
 import type { CauseText } from './text.ts';
 
-/** What is the matter with a server, for people. */
+/** The cause of a problem with a server, and its texts for people. */
 export interface Diagnosis {
   cause: Cause;
   explanation: string;
@@ -19,7 +19,10 @@ export interface Diagnosis {
   evidence: CauseFacts;
 }
 
-/** A problem with a server, and what it rests on. The evidence stays in this process: only a report shows it, with secrets masked. */
+/**
+ * A Problem with a server, and its evidence. The evidence stays in this process: only a report shows it, with secrets
+ * masked.
+ */
 export class ServerProblem extends Problem {
   readonly diagnosis: Diagnosis;
 
@@ -45,18 +48,18 @@ export function diagnose(cause: Cause, evidence: CauseFacts = {}): Diagnosis {
 
 export const diagnoseFailure = (failure: SessionFailure): Diagnosis => diagnose(causeOf(failure), factsOf(failure));
 
-/** What is the matter according to a problem, wherever it was thrown. */
+/** The diagnosis of any Problem. */
 export const diagnosisOf = (problem: Problem): Diagnosis =>
   problem instanceof ServerProblem ? problem.diagnosis : diagnose(causeOfProblem(problem), factsIn(problem));
 
-/** The same problem with its cause and the next step, where somebody on our side of the wire has found it and they are known. */
+/** The same Problem with its cause and the next step, where the cause is known. */
 export function explainedProblem(problem: Problem): Problem {
   if (problem instanceof ServerProblem) return problem;
   const diagnosis = diagnosisOf(problem);
   return diagnosis.cause === 'unexplained' ? problem : new ServerProblem(problem, diagnosis);
 }
 
-/** What is said about each cause. One without a text does not compile. */
+/** The text of each cause. A cause without a text does not compile. */
 const TEXTS: Record<Cause, CauseText> = {
   ...networkTexts,
   ...httpTexts,

@@ -2,32 +2,32 @@ import { ProtocolError, SdkErrorCode, UnauthorizedError } from '@modelcontextpro
 import { Problem } from '@assay/contract/problem';
 import type { HttpAnswer, HttpRefusal } from '../transport/answer.ts';
 
-/** What is known about why an exchange failed. */
+/** The evidence of a failed exchange. */
 export interface Evidence {
   /** Codes of the thrown error and its causes: the client's, undici's, Node's. */
   codes: ReadonlySet<string>;
-  /** What the error says in its own words; empty where it might quote what the server sent. */
+  /** The message of the error; empty where it might quote the server. */
   text: string;
-  /** The client itself asks to be authorized. */
+  /** The client reports that authorization is required. */
   authorizationRequired: boolean;
-  /** Code of a JSON-RPC error, in an answer or in the body of a refused request. */
+  /** The code of a JSON-RPC error, in an answer or in the body of a refused request. */
   rpcCode?: number;
-  /** The last HTTP answer, whether it refuses or not. */
+  /** The last HTTP answer, refused or not. */
   answer?: HttpAnswer;
   refusal?: HttpRefusal;
-  /** The server's answer could not be read as what the protocol expects. */
+  /** The answer does not match the protocol's schema. */
   malformed: boolean;
-  /** The answer was to be JSON and is not. */
+  /** The answer should be JSON and is not. */
   unparsable: boolean;
-  /** The addresses that were tried. */
+  /** The addresses that connections were tried to. */
   addresses: string[];
-  /** What TLS has against the certificate, in the words of our side. */
+  /** The fault of the server's certificate, in our words. */
   tlsError?: string;
-  /** The revisions that the server says it speaks. */
+  /** The protocol revisions that the server offers. */
   offeredVersions?: string[];
-  /** The server has answered `initialize`, with this revision where it named one. */
+  /** Present once the server has answered `initialize`, with the revision if the answer names one. */
   initialized?: { protocolVersion?: string };
-  /** What somebody on our side of the wire has already judged, such as the egress policy. */
+  /** A Problem of this process, such as a refusal by the egress policy. */
   problem?: Problem;
 }
 
@@ -50,7 +50,7 @@ const QUOTING = new Set<unknown>([
 const PARSE_ERRORS = new Set(['SyntaxError', 'ZodError', '$ZodError']);
 const WRONG_HOST = 'ERR_TLS_CERT_ALTNAME_INVALID';
 
-/** The JSON-RPC method that was sent last, and the `result` of the last answer. */
+/** The JSON-RPC method of the last request, and the `result` of the last answer. */
 interface Asked {
   method: string | undefined;
   result: string | undefined;
@@ -82,7 +82,7 @@ export function evidenceOf(error: unknown, answer?: HttpAnswer, exchange?: Asked
   };
 }
 
-/** The error, its causes and, where several attempts failed together, those of each. */
+/** The error, its causes and, for an AggregateError, the causes of each of its errors. */
 function causesOf(error: unknown, depth = 0): Cause[] {
   if (typeof error !== 'object' || error === null || depth > 8) return [];
   const thrown: Cause = error;

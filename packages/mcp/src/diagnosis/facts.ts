@@ -3,7 +3,7 @@ import type { SessionFailure } from './failure.ts';
 import { requiredScope } from '../oauth/challenge.ts';
 import { publicUrl } from '../target.ts';
 
-/** What a cause rests on, as a report shows it. Texts of the server are among it. */
+/** The facts behind a cause, as a report shows them. Some are texts of the server. */
 export interface CauseFacts {
   url?: string;
   method?: string;
@@ -15,46 +15,46 @@ export interface CauseFacts {
   contentType?: string;
   contentEncoding?: string;
   challenge?: string;
-  /** Where a redirect leads, without what may be secret. */
+  /** The target of a redirect, without the parts that may be secret. */
   location?: string;
   retryAfter?: string;
   body?: string;
   rpcCode?: number;
-  /** The revision that the server is pinned to. */
+  /** The pinned protocol revision of the server. */
   pinnedVersion?: string;
   offeredVersions?: string[];
   serverVersion?: string;
   requiredScope?: string;
-  /** What our side of the wire refused, and why. */
+  /** The reason when this process refused the request. */
   refusedBecause?: string;
   /** Another address at which an MCP server answers. */
   answersAt?: string;
-  /** The other addresses that were tried. */
+  /** Other addresses that were tried. */
   tried?: string[];
-  /** What is wrong with the metadata about OAuth. */
+  /** Faults of the OAuth metadata. */
   faults?: { code: string; message: string; url?: string }[];
-  /** Of a list: its method is in `method`. */
+  /** The number of pages of a list; `method` names the list. */
   pages?: number;
   items?: number;
   names?: string[];
   invalid?: { index: number; why: string }[];
-  /** Of a command. */
+  /** The command, for a server that is started by one. */
   command?: string;
   exitCode?: number;
   signal?: string;
   stderr?: string;
-  /** Lines on its standard output that are no messages. */
+  /** The number of stray lines on its standard output. */
   strayLines?: number;
 }
 
-/** What stands in sentences has to be what it is said to be. */
+/** Texts of a server that stand in sentences have to match these forms. */
 const MEDIA_TYPE = /^[\w!#$&^.+-]{1,60}\/[\w!#$&^.+-]{1,60}/;
 const ENCODING = /^[\w-]{1,20}$/;
 const RETRY_AFTER = /^[\w,: ]{1,40}$/;
 const SYSTEM_CODE =
   /^(E[A-Z]+|EAI_\w+|UND_ERR_\w+|HPE_\w+|(ERR_TLS|ERR_SSL|CERT|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO)_\w+)$/;
 
-/** The code that Node, undici or OpenSSL gave what went wrong, the innermost first. */
+/** The error code of Node, undici or OpenSSL, the innermost one first. */
 export const systemCodeOf = (codes: ReadonlySet<string>): string | undefined =>
   [...codes].findLast((code) => SYSTEM_CODE.test(code));
 
@@ -96,10 +96,10 @@ const KEPT = [
   'strayLines',
 ] as const satisfies (keyof CauseFacts)[];
 
-/** The facts that a problem tells in its details. */
+/** The facts in the details of a Problem. */
 export const factsIn = ({ message, details = {} }: Problem): CauseFacts =>
   presentFacts({ refusedBecause: message, ...Object.fromEntries(KEPT.map((key) => [key, details[key]])) });
 
-/** The facts that are there. */
+/** Drops absent facts. */
 export const presentFacts = (facts: { [Key in keyof CauseFacts]: CauseFacts[Key] | undefined }): CauseFacts =>
   Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined && value !== ''));

@@ -2,12 +2,12 @@ import type { Evidence } from './evidence.ts';
 import type { OAuthEvidence } from '../oauth/find-oauth.ts';
 import type { ServerTarget } from '../target.ts';
 
-/** What was going on when it failed. */
+/** The state of the session when the exchange failed. */
 export interface FailureMoment {
   target: ServerTarget;
-  /** `connect`: no HTTP response yet; `initialize`: before the handshake was over; `request`: later. */
+  /** `connect`: no HTTP response yet; `initialize`: before the handshake ended; `request`: later. */
   phase: 'connect' | 'initialize' | 'request';
-  /** The JSON-RPC method that was outstanding. */
+  /** The JSON-RPC method of the pending request. */
   method?: string;
   elapsedMs: number;
 }

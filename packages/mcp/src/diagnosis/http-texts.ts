@@ -2,7 +2,7 @@ import { inBrackets, hostOf, secondsText, causeText } from './text.ts';
 
 const status = ({ httpStatus }: { httpStatus?: number }) => httpStatus && `HTTP ${httpStatus}`;
 
-/** Over HTTP, before MCP or beside it. */
+/** Texts for causes at the HTTP layer. */
 export const httpTexts = {
   http_not_spoken: causeText(
     (facts) => `${hostOf(facts)} answers, and not in HTTP: another service listens on that port.`,
@@ -10,12 +10,12 @@ export const httpTexts = {
   ),
   web_page: causeText(
     (facts) =>
-      `${hostOf(facts)} answered with a web page instead of MCP${inBrackets(status(facts), facts.contentType)}. The address is that of a site, or a proxy answers in place of the server.`,
+      `${hostOf(facts)} answered with a web page instead of MCP${inBrackets(status(facts), facts.contentType)}. The address belongs to a web site, or a proxy answers in place of the server.`,
     'Find the address of the MCP endpoint in the documentation of the server (often it ends in `/mcp`), and save that.',
   ),
   login_page: causeText(
     (facts) =>
-      `Whoever is not signed in is sent to a login page${inBrackets(status(facts), facts.location)}: something in front of the server guards it with a session for browsers, which an MCP client does not have.`,
+      `Requests without a session are redirected to a login page${inBrackets(status(facts), facts.location)}: a proxy in front of the server requires a browser session, which an MCP client does not have.`,
     'Let the MCP endpoint pass that guard, or have it ask for OAuth or an access token, and save a header that it accepts.',
   ),
   captive_portal: causeText(

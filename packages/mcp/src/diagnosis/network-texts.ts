@@ -2,7 +2,7 @@ import { inBrackets, hostnameOf, hostOf, otherScheme, portOf, secondsText, cause
 
 const LOOK_AT_CERTIFICATE = 'openssl s_client -connect';
 
-/** Before any HTTP was spoken. */
+/** Texts for causes below HTTP. */
 export const networkTexts = {
   name_not_resolved: causeText(
     (facts) =>
@@ -48,7 +48,7 @@ export const networkTexts = {
     'Ask the operator to check the proxy, and whether this address should go past it.',
   ),
   tunnel_not_connected: causeText(
-    'The server is reached through a tunnel, and nobody is connected at its other end.',
+    'The server is reached through a tunnel, and no client is connected at its other end.',
     'Start `assay tunnel` beside the server, or see why it lost its connection.',
   ),
   tunnel_server_unreachable: causeText(
@@ -92,7 +92,7 @@ export const networkTexts = {
   ),
   certificate_unknown_issuer: causeText(
     (facts) =>
-      `The certificate of ${hostOf(facts)} was issued by somebody this installation does not know${inBrackets(facts.systemCode)}: a private authority, or a chain whose intermediate certificates the server does not send.`,
+      `The certificate of ${hostOf(facts)} was issued by an authority that this installation does not know${inBrackets(facts.systemCode)}: a private authority, or a chain whose intermediate certificates the server does not send.`,
     'For a public authority, have the server send the whole chain. For a private one, ask the operator to add its root to the CA certificates that Assay trusts.',
   ),
   certificate_self_signed: causeText(

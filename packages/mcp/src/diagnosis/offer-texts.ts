@@ -11,7 +11,7 @@ const counted = (count: number | undefined, one: string) =>
 const listed = ({ method, pages, items }: CauseFacts) =>
   inBrackets(method, counted(pages, 'page'), counted(items, 'item'));
 
-/** What the server offers, and what it says that it offers. */
+/** Texts for causes about capabilities and lists. */
 export const offerTexts = {
   capability_not_served: causeText(
     (facts) =>

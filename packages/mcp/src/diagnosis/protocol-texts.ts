@@ -6,7 +6,7 @@ const answered = ({ httpStatus, contentType, method }: CauseFacts) =>
   inBrackets(method, httpStatus && `HTTP ${httpStatus}`, contentType);
 const offered = ({ offeredVersions, serverVersion }: CauseFacts) => offeredVersions?.join(', ') ?? serverVersion;
 
-/** An answer that is none of MCP, or an MCP that does not go together. */
+/** Texts for causes in the MCP protocol. */
 export const protocolTexts = {
   answer_empty: causeText(
     (facts) => `The answer is empty${answered(facts)}.`,

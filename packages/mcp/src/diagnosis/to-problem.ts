@@ -34,7 +34,7 @@ const challenge = ({ evidence }: SessionFailure, name: string) => challengeParam
 const named = ({ target }: SessionFailure) => `Server "${target.serverName}"`;
 const asked = ({ method }: SessionFailure) => (method === undefined ? 'the connection' : method);
 
-/** First match wins; the order is part of the API's contract. */
+/** The first match wins; the order is part of the API's contract. */
 const rules: Rule[] = [
   {
     code: 'OAUTH_REQUIRED',
@@ -122,7 +122,10 @@ const rules: Rule[] = [
   { code: 'INTERNAL_ERROR', when: () => true, says: (failure) => `The exchange with ${named(failure)} failed.` },
 ];
 
-/** The Problem a caller sees for a failed exchange. Its message and details hold nothing that the server wrote but codes, scopes, revisions and where it redirects to. */
+/**
+ * The Problem that a caller sees for a failed exchange. Of the server's words its message and details hold only codes,
+ * scopes, revisions and the target of a redirect.
+ */
 export function toProblem(failure: SessionFailure): Problem {
   if (failure.evidence.problem) return explainedProblem(failure.evidence.problem);
   const { code, says, details } = rules.find(({ when }) => when(failure))!;
@@ -161,7 +164,7 @@ function refusesVersion(failure: SessionFailure): boolean {
   const { target, phase, evidence } = failure;
   if (phase === 'request') return false;
   if (evidence.rpcCode === UNSUPPORTED_VERSION || /protocol version is not supported/.test(evidence.text)) return true;
-  // With a pinned revision every end of the negotiation without another cause means that the server lacks it.
+  // With a pinned revision, a failed negotiation without another cause means that the server lacks the revision.
   const otherCause = evidence.malformed || lostConnection(failure) || (status(failure) ?? 0) >= 500;
   return target.protocolVersion !== undefined && has(failure, [SdkErrorCode.EraNegotiationFailed]) && !otherCause;
 }

@@ -4,7 +4,10 @@ import type { FailureMoment } from './failure.ts';
 
 const SHOWN_CHARS = 2_000;
 
-/** The Problem of an exchange with a command: its end explains a failure better than the silence that followed. */
+/**
+ * The Problem of an exchange with a command: the end of the command explains the failure better than the missing
+ * answer.
+ */
 export function withProgram(
   problem: Problem,
   { stderr, strayLines, end }: ProgramEvidence,

@@ -2,23 +2,23 @@ import type { Client, ClientCapabilities, LoggingMessageNotificationParams } fro
 import { decliningAnswers, type ServerRequestAnswers, type ServerRequestMethod } from '../requests/answers.ts';
 import type { ServerTarget } from '../target.ts';
 
-/** Receives what the server logs. */
+/** Receives log messages of the server. */
 export type OnLog = (log: LoggingMessageNotificationParams) => void;
 
-/** What a client that has somebody to answer lets servers ask of it. */
+/** The requests that a client with answers accepts from servers. */
 const ASKABLE: ClientCapabilities = {
   elicitation: { form: {}, url: {} },
   sampling: { tools: {}, context: {} },
   roots: {},
 };
 
-/** What is declared to a server that it may ask of us: what its owner saved, or everything when somebody answers. */
+/** The capabilities that are declared to a server: the saved ones, or all of them when the client has answers. */
 export const capabilitiesOf = (
   { clientCapabilities }: ServerTarget,
   answers: ServerRequestAnswers | undefined,
 ): ClientCapabilities => clientCapabilities ?? (answers ? ASKABLE : {});
 
-/** Answers whatever was declared, so that no request of a server stays open, and listens to what the server logs. */
+/** Answers every declared kind of request, so that no request of a server stays open, and receives log messages. */
 export function serveFeatures(
   client: Client,
   declared: ClientCapabilities,

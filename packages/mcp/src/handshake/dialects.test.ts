@@ -11,7 +11,7 @@ const target = (serverId: string, more: Partial<ServerTarget> = {}): ServerTarge
   ...more,
 });
 
-test('what was learnt holds for the very server, address and pin, and for five minutes', () => {
+test('a dialect is kept for the same server, address and pin, for five minutes', () => {
   let now = 0;
   const dialects = new Dialects(() => now);
   dialects.learn(target('a'), 'sse');
@@ -25,14 +25,14 @@ test('what was learnt holds for the very server, address and pin, and for five m
   expect(dialects.recall(target('a'))).toBeUndefined();
 });
 
-test('what turned out wrong is forgotten', () => {
+test('a dialect that turned out wrong is removed', () => {
   const dialects = new Dialects();
   dialects.learn(target('a'), 'legacy');
   dialects.learn(target('a'), undefined);
   expect(dialects.recall(target('a'))).toBeUndefined();
 });
 
-test('only the thousand servers met last are remembered', () => {
+test('only the thousand most recent servers are cached', () => {
   const dialects = new Dialects();
   for (let at = 0; at <= 1_000; at += 1) dialects.learn(target(`s${at}`), 'legacy');
   expect([dialects.recall(target('s0')), dialects.recall(target('s1'))]).toEqual([undefined, 'legacy']);

@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import type { ServerTarget } from '../target.ts';
 
 /**
- * How a server that does not speak the newest revision wants to be addressed. `legacy`: with `initialize` over Streamable
- * HTTP. `sse`: over the older HTTP+SSE transport.
+ * How to open a session with a server that does not speak the newest revision. `legacy`: with `initialize` over
+ * Streamable HTTP. `sse`: over the older HTTP+SSE transport.
  */
 export type Dialect = 'legacy' | 'sse';
 
@@ -11,8 +11,8 @@ const FRESH_MS = 5 * 60_000;
 const MAX_ENTRIES = 1_000;
 
 /**
- * Remembers for a few minutes how servers were found to speak. A process that opens many sessions keeps one, and saves
- * each session the request (and an older server the session it would open for it) that asks about the newest revision.
+ * Caches the dialects of servers for a few minutes. A process that opens many sessions shares one cache, and saves each
+ * session the probe for the newest revision (at an older server also the session that the probe would open).
  */
 export class Dialects {
   readonly #known = new LRUCache<string, { dialect: Dialect; until: number }>({ max: MAX_ENTRIES });

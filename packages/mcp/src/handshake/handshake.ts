@@ -25,7 +25,10 @@ import { wireLog, type OnWire } from '../transport/wire-message.ts';
 
 const CLIENT_INFO = { name: 'assay', title: 'Assay', version: '0.1.0' };
 const NEWEST = '2026-07-28';
-/** Who is silent for this long when asked about the newest revision speaks an older one, in milliseconds. Over HTTP a connection that never comes about must show before the time is up. */
+/**
+ * A server that does not answer the probe for the newest revision within this time speaks an older one, in
+ * milliseconds. Over HTTP a failing connection must show within this time.
+ */
 const PROBE_MS = { command: 4_000, http: 3_000 };
 const RECONNECTION = {
   initialReconnectionDelay: 1_000,
@@ -34,7 +37,7 @@ const RECONNECTION = {
   maxRetries: MAX_RESUMES,
 };
 
-/** What messages travel over. */
+/** The transport of a session and its observers. */
 export type SessionTransport = Pick<SessionConnection, 'transport' | 'wire' | 'program'>;
 export type InitializedConnection = SessionTransport & Pick<SessionConnection, 'client'> & { kind: TransportKind };
 
@@ -46,11 +49,11 @@ export interface HandshakeAttempt {
   onLog: OnLog | undefined;
   exchange: Exchange;
   timeoutMs: number;
-  /** Aborts when nobody waits for the connection any more. */
+  /** Aborts when the caller gives the connection up. */
   signal: AbortSignal;
 }
 
-/** Connects as `dialect` says, or finds out how: the newest revision first, then `initialize`, then the older transport. */
+/** Connects in the given dialect, or probes: the newest revision first, then `initialize`, then the older transport. */
 export async function performHandshake(
   attempt: HandshakeAttempt,
   dialect: Dialect | undefined,
@@ -71,14 +74,17 @@ export async function performHandshake(
         OTHER_ORIGIN.test(String(fallbackError))
       )
         throw fallbackError;
-      // That the older transport is not there either says less than how the newer one was refused.
+      // The refusal of the newer transport explains more than the absence of the older one.
       attempt.exchange.answer = answer;
       throw error;
     }
   }
 }
 
-/** Some servers of older revisions fail on what they do not know, or say nothing. These are not asked about the newest. */
+/**
+ * Some servers of older revisions fail or stay silent on an unknown method. A session with a remembered dialect does
+ * not probe.
+ */
 async function openStreamable(attempt: HandshakeAttempt, dialect: Dialect | undefined): Promise<InitializedConnection> {
   try {
     return await open(attempt, 'streamable-http', dialect);
@@ -99,15 +105,18 @@ function chokedOnDiscover({ method, answer }: Exchange, error: unknown): boolean
   return refusal ? refusal.status >= 500 : malformed || codes.has(SdkErrorCode.RequestTimeout);
 }
 
-/** The rule of the specification (2025-11-25, Transports, Backwards Compatibility), for any 4xx that is not about who we are. */
+/**
+ * The rule of the specification (2025-11-25, Transports, Backwards Compatibility), for any 4xx that is not about
+ * credentials.
+ */
 function wantsOlderTransport({ target, exchange: { method, refusal, result } }: HandshakeAttempt): boolean {
-  // A server that has answered `initialize` speaks the newer transport, whatever it refuses afterwards.
+  // A server that has answered `initialize` speaks the newer transport, even when it refuses later requests.
   if (method !== 'initialize' || result !== undefined || !refusal || (target.protocolVersion ?? '') >= NEWEST)
     return false;
   return refusal.status >= 400 && refusal.status < 500 && ![401, 403].includes(refusal.status);
 }
 
-/** Some servers of older revisions end when they are asked about a newer one. These are started again, and not asked. */
+/** Some commands of older revisions exit on the probe for a newer one. They are started again without a probe. */
 async function startCommand(attempt: HandshakeAttempt, dialect: Dialect | undefined): Promise<InitializedConnection> {
   const {
     target: { protocolVersion },
@@ -146,8 +155,8 @@ function openHttp(
 }
 
 /**
- * The way to a server that is a command.
- * @throws Problem when that may not be started here.
+ * The transport of a server that is started by a command.
+ * @throws Problem when the command may not be started here.
  */
 async function openStdio({ target, onWire, exchange }: HandshakeAttempt): Promise<SessionTransport> {
   const program = await programOf(target, target.stdio);
@@ -193,7 +202,7 @@ async function open(attempt: HandshakeAttempt, kind: TransportKind, dialect?: Di
   }
 }
 
-/** Results are passed on as they are, so the client must not hold them against a tool's output schema. */
+/** Results are passed on as they are, so the client must not validate them against a tool's output schema. */
 const acceptsAll: jsonSchemaValidator = {
   getValidator:
     <T>(): JsonSchemaValidator<T> =>

@@ -1,9 +1,9 @@
 import type { AuthorizationServer, OAuthDiscovery } from './discover.ts';
 
-/** Where tokens are asked for, as much of it as is known. */
+/** The known part of a description of where tokens are requested. */
 export type Authority = AuthorizationServer & { resource?: string };
 
-/** What of a discovery the requests for later tokens need. */
+/** The part of a discovery that later token requests need. */
 export function authorityOf({
   authorizationServerUrl,
   authorizationServerMetadata: metadata,

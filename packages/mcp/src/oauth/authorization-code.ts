@@ -10,7 +10,7 @@ import { tokenFetch } from './token-fetch.ts';
 import { tokenProblem } from './token-problem.ts';
 
 const EXCHANGE_MS = 10_000;
-/** Faults that nobody is sent to an authorization server with. */
+/** Faults with which no browser is sent to an authorization server. */
 const FATAL = [
   'resource-metadata-unreachable',
   'resource-mismatch',
@@ -26,8 +26,8 @@ interface Leg {
 }
 
 /**
- * Where to send a person's browser, and what has to be remembered for its return.
- * @throws Problem OAUTH_REQUIRED when nobody can be sent there; `details.faults` says why.
+ * The authorization URL for a person's browser, and the values to keep for its return.
+ * @throws Problem OAUTH_REQUIRED when the authorization server cannot be used; `details.faults` says why.
  */
 export async function beginAuthorization({
   discovery,
@@ -58,8 +58,8 @@ export async function beginAuthorization({
 }
 
 /**
- * Changes the code that a browser came back with into tokens. `iss` is what came back beside it (RFC 9207).
- * @throws Problem as `token-problem.ts` decides.
+ * Exchanges the code that a browser returned with for tokens. `iss` is the parameter beside it (RFC 9207).
+ * @throws Problem as `tokenProblem` decides.
  */
 export async function finishAuthorization({
   discovery,
@@ -97,8 +97,8 @@ export async function finishAuthorization({
 }
 
 /**
- * The authorization server's address, if nothing is wrong with how it was found.
- * @throws Problem SERVER_UNREACHABLE for trouble that may pass, OAUTH_REQUIRED for the rest.
+ * The address of the discovered authorization server.
+ * @throws Problem SERVER_UNREACHABLE for temporary faults of the discovery, OAUTH_REQUIRED for the others.
  */
 export function assertUsableDiscovery({
   authorizationServerUrl,

@@ -2,8 +2,8 @@ import type { Egress } from '@assay/egress/egress';
 import type { ServerTarget } from '../target.ts';
 
 /**
- * The way out for requests to the target itself, with an access token where the target has some. A session outlives a
- * token, so each request asks for its own; one that is turned down with 401 is repeated once with another token.
+ * Egress for requests to the target itself, with an access token if the target has one. A session outlives a token, so
+ * each request asks for the current one; a request that is rejected with 401 is repeated once with another token.
  */
 export function withAccessToken({
   url: home,
@@ -15,7 +15,7 @@ export function withAccessToken({
   return {
     ...egress,
     fetch: async (url, init) => {
-      // Tokens are for the server, not for wherever it points to.
+      // Tokens are sent to the server's own origin only.
       if (new URL(url).origin !== origin) return egress.fetch(url, init);
       const token = await tokens.token();
       const response = await egress.fetch(url, bearing(init, token));

@@ -10,10 +10,11 @@ test.each([
   ['metadata', undefined],
 ])('parameter %s of a challenge is %s', (name, value) => expect(challengeParameter(CHALLENGE, name)).toBe(value));
 
-test('no challenge has no parameters', () => expect(challengeParameter(undefined, 'error')).toBeUndefined());
+test('without a challenge there are no parameters', () =>
+  expect(challengeParameter(undefined, 'error')).toBeUndefined());
 
 test.each([
   ['a scope', 'Bearer scope="tools:call files"', 'tools:call files'],
   ['what is none', 'Bearer scope="<b>na\u00efve</b>"', undefined],
   ['nothing', undefined, undefined],
-])('as required scope %s is read', (_, challenge, scope) => expect(requiredScope(challenge)).toBe(scope));
+])('a required scope of %s is read', (_, challenge, scope) => expect(requiredScope(challenge)).toBe(scope));

@@ -6,10 +6,10 @@ import {
 } from '@modelcontextprotocol/client';
 import { Problem } from '@assay/contract/problem';
 
-/** Who we are to an authorization server. */
+/** The OAuth client as which we appear to an authorization server. */
 export type OAuthClient = OAuthClientInformationMixed;
 
-/** Signature algorithms of keys, by their kind or curve. */
+/** Signature algorithms by the type or curve of a key. */
 const ALGORITHMS: Record<string, string> = {
   rsa: 'RS256',
   prime256v1: 'ES256',
@@ -18,8 +18,8 @@ const ALGORITHMS: Record<string, string> = {
 };
 
 /**
- * How a client shows that it is itself where a secret in the request is not the way: a PKCS #8 private key in the place of
- * the secret never leaves, it signs (private_key_jwt, RFC 7523).
+ * Client authentication with a PKCS #8 private key in the place of the secret: the key is never sent, it signs an
+ * assertion (private_key_jwt, RFC 7523). Undefined for other secrets.
  */
 export function clientAuthentication({ client_id: id, client_secret: secret }: OAuthClient): {
   addClientAuthentication?: AddClientAuthentication;

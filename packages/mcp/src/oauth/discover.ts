@@ -13,7 +13,7 @@ import { metadataReadFault, type DiscoveryFault } from './discovery-fault.ts';
 import { strategiesOf, type RegistrationStrategy } from './registration-strategy.ts';
 import { documentFetch, type DocumentFetch } from './small-fetch.ts';
 
-/** Where a server's authorization server is and what it publishes about itself; without metadata its endpoints are the default ones. */
+/** The authorization server of a server, and its metadata; without metadata the default endpoints are used. */
 export interface AuthorizationServer {
   authorizationServerUrl?: string;
   authorizationServerMetadataUrl?: string;
@@ -24,14 +24,14 @@ export interface OAuthDiscovery extends AuthorizationServer {
   resourceMetadataUrl?: string;
   resourceMetadata?: OAuthProtectedResourceMetadata;
   registrationStrategies: RegistrationStrategy[];
-  /** What the challenge asks for, or else what the resource knows. */
+  /** The scopes of the challenge, or else those in the metadata of the resource. */
   scopes?: string[];
-  /** The RFC 8707 resource that tokens are for, as the server writes it. */
+  /** The RFC 8707 resource of tokens, as the server writes it. */
   resource?: string;
   faults: DiscoveryFault[];
 }
 
-/** What a 401 said about OAuth. */
+/** The OAuth parameters of a 401 response. */
 export interface OAuthChallenge {
   resourceMetadataUrl?: string;
   scope?: string;
@@ -43,13 +43,13 @@ interface Patience {
 }
 const within = (signal: AbortSignal | undefined) =>
   AbortSignal.any([AbortSignal.timeout(DISCOVERY_MS), ...(signal ? [signal] : [])]);
-/** A resource may name several authorization servers; more than these are not tried. */
+/** At most this many authorization servers of a resource are tried. */
 const MAX_SERVERS = 3;
 
 /**
- * Finds out how to get a grant for a server: from the metadata of the resource (RFC 9728) and of its authorization server
- * (RFC 8414, OpenID Connect Discovery), or as in MCP 2025-03-26 from its own origin. Never throws: what is wrong is in
- * `faults`.
+ * Discovers the OAuth metadata of a server: from the metadata of the resource (RFC 9728) and of its authorization
+ * server (RFC 8414, OpenID Connect Discovery), or from its own origin as in MCP 2025-03-26. Never throws: `faults`
+ * holds all errors.
  */
 export async function discoverOAuth(
   { url, egress, signal }: Pick<ServerTarget, 'url' | 'egress'> & Patience,
@@ -102,7 +102,7 @@ export async function discoverOAuth(
   };
 }
 
-/** The authorization server at an address that somebody named. Never throws. */
+/** Discovers the authorization server at a given address. Never throws. */
 export async function discoverAuthorizationServer(
   url: string,
   { egress, signal }: Pick<ServerTarget, 'egress'> & Patience,
@@ -123,7 +123,8 @@ async function readResource(
 ): Promise<Reading<Pick<OAuthDiscovery, 'resourceMetadataUrl' | 'resourceMetadata'>>> {
   const faults: DiscoveryFault[] = [];
   const isOwn = named !== undefined && URL.parse(named)?.origin === new URL(url).origin;
-  // RFC 9728 derives this address from the resource's own; one elsewhere would send us wherever the server likes.
+  // RFC 9728 derives this address from the resource's own. An address elsewhere would let the server choose where we
+  // connect.
   if (named !== undefined && !isOwn)
     faults.push({
       code: 'resource-metadata-elsewhere',
@@ -154,7 +155,7 @@ async function readResource(
   return { found: isOwn ? { resourceMetadataUrl: named } : {}, faults };
 }
 
-/** The first that describes itself, or else the first. */
+/** The first authorization server with metadata, or else the first one. */
 async function firstServer(urls: string[], wire: DocumentFetch): Promise<Reading<AuthorizationServer>> {
   let first: Reading<AuthorizationServer> | undefined;
   for (const url of urls) {
@@ -165,7 +166,7 @@ async function firstServer(urls: string[], wire: DocumentFetch): Promise<Reading
   return first!;
 }
 
-/** `isAssumed`: nobody named it; an origin may have its one issuer under a path then. */
+/** `isAssumed`: the address is the server's own origin and was not named; its issuer may then have a path. */
 async function readServer(
   authorizationServerUrl: string,
   wire: DocumentFetch,
@@ -180,7 +181,7 @@ async function readServer(
       throw new IssuerMismatchError('metadata', authorizationServerUrl, metadata.issuer);
     if (metadata) {
       const { url, body } = wire.latest()!;
-      // The official client drops what OpenID's discovery does not name, such as the endpoint for revoking.
+      // The official client drops fields that OpenID discovery does not define, such as the revocation endpoint.
       const whole = { ...(JSON.parse(String(body)) as object), ...metadata };
       return {
         found: { authorizationServerUrl, authorizationServerMetadataUrl: url, authorizationServerMetadata: whole },

@@ -2,7 +2,7 @@ import { IssuerMismatchError } from '@modelcontextprotocol/client';
 import { Problem } from '@assay/contract/problem';
 import type { DocumentFetch } from './small-fetch.ts';
 
-/** Something wrong with what a server or its authorization server publishes about OAuth. */
+/** A fault in what a server or its authorization server publishes about OAuth. */
 export interface DiscoveryFault {
   code: string;
   message: string;
@@ -15,7 +15,7 @@ const NAMES = {
   'authorization-server': 'The metadata of the authorization server',
 };
 
-/** Why metadata could not be read. Says nothing that a server wrote. */
+/** The fault of unreadable metadata. Quotes nothing that a server wrote. */
 export function metadataReadFault(what: keyof typeof NAMES, error: unknown, { latest }: DocumentFetch): DiscoveryFault {
   const { url, status } = latest() ?? {};
   const at = { ...(url !== undefined && { url }) };

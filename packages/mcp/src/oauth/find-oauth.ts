@@ -7,19 +7,19 @@ import type { ServerTarget } from '../target.ts';
 import { challengeParameter, requiredScope } from './challenge.ts';
 import { documentFetch, type DocumentFetch } from './small-fetch.ts';
 
-/** What tells that a server's 401 asks for an OAuth grant. */
+/** Evidence that a server's 401 asks for an OAuth grant. */
 export interface OAuthEvidence {
   resourceMetadataUrl?: string;
-  /** What the challenge asks for. */
+  /** The scope of the challenge. */
   scope?: string;
 }
 
 const DISCOVERY_MS = 3_000;
 
 /**
- * Looks for OAuth behind a 401: the challenge names the metadata of the resource, or they lie at the well-known place
- * (RFC 9728), or the server that asks for a bearer token is an authorization server itself, as in MCP 2025-03-26, or its
- * owner said so. Undefined when the 401 is about something else.
+ * Looks for OAuth behind a 401: the challenge names the metadata of the resource, or they are at the well-known address
+ * (RFC 9728), or the server is an authorization server itself as in MCP 2025-03-26, or its owner said so. Undefined
+ * when the 401 has another reason.
  */
 export async function findOAuth(
   refusal: HttpRefusal | undefined,
@@ -28,7 +28,8 @@ export async function findOAuth(
   if (refusal?.status !== 401) return undefined;
   const [named, asked] = [challengeParameter(refusal.challenge, 'resource_metadata'), requiredScope(refusal.challenge)];
   const scope = asked === undefined ? {} : { scope: asked };
-  // RFC 9728 derives this address from the resource's own; one elsewhere would send us wherever the server likes.
+  // RFC 9728 derives this address from the resource's own. An address elsewhere would let the server choose where we
+  // connect.
   if (named && URL.parse(named)?.origin === new URL(url).origin) return { resourceMetadataUrl: named, ...scope };
   const wire = documentFetch(egress, AbortSignal.timeout(DISCOVERY_MS));
   const found =

@@ -1,12 +1,12 @@
 import type { OAuthTokens } from '@modelcontextprotocol/client';
 
-/** Shorter ones would be renewed all the time. */
+/** Tokens with a shorter lifetime would be renewed continuously. */
 const MIN_LIFE_S = 1;
 const MAX_LIFE_S = 315_360_000;
 
 /**
- * Tokens as an authorization server wrote them, if they can be used: a bearer token that fits into a header. A life that
- * makes no sense is left out, as if nothing had been said of it.
+ * The tokens of a token response, if they can be used: a bearer token that fits into a header. An invalid lifetime is
+ * treated as absent.
  */
 export function validatedTokens({ expires_in: life, ...tokens }: OAuthTokens): OAuthTokens {
   if (!/^[!-~]{1,16384}$/.test(tokens.access_token) || !/^bearer$/i.test(tokens.token_type))
@@ -17,7 +17,7 @@ export function validatedTokens({ expires_in: life, ...tokens }: OAuthTokens): O
   };
 }
 
-/** The scopes that were granted. */
+/** The scopes of a token response. */
 export const scopesOf = ({ scope = '' }: Pick<OAuthTokens, 'scope'>): string[] =>
   scope
     .split(' ')

@@ -3,7 +3,7 @@ import type { DiscoveryFault } from './discovery-fault.ts';
 
 const ENDPOINTS = ['authorization_endpoint', 'token_endpoint', 'registration_endpoint'] as const;
 
-/** What an authorization server's own description says that will not work with MCP. */
+/** Faults of an authorization server's metadata that MCP clients cannot work with. */
 export function metadataFaults(metadata: AuthorizationServerMetadata, url: string): DiscoveryFault[] {
   const methods = metadata.code_challenge_methods_supported;
   const fault = (code: string, message: string): DiscoveryFault => ({ code, message, url });

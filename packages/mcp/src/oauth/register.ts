@@ -10,23 +10,23 @@ import { documentFetch } from './small-fetch.ts';
 import { tokenProblem } from './token-problem.ts';
 
 const REGISTRATION_MS = 10_000;
-/** Ways for a client to show that it is itself, the best first. */
+/** Authentication methods of a client, the preferred one first. */
 const METHODS = ['none', 'client_secret_basic', 'client_secret_post'];
 
 export interface ClientRequest {
   discovery: OAuthDiscovery;
   redirectUri: string;
-  /** Only in this way; otherwise the best one that both sides know. */
+  /** The only strategy to use; otherwise the best one that both sides support. */
   strategy?: RegistrationStrategy | undefined;
   /** The client that the owner of the server has registered. */
   saved?: OAuthClient | undefined;
-  /** Where our client ID metadata document is published; only an https address counts. */
+  /** The address of our client ID metadata document; used only when it is https. */
   clientMetadataUrl?: string | undefined;
   scopes?: string[] | undefined;
   egress: Egress;
 }
 
-/** What we tell an authorization server about ourselves: in the client ID metadata document and when we register. */
+/** The description of our OAuth client, for the client ID metadata document and for dynamic registration. */
 export const clientMetadata = (redirectUri: string): OAuthClientMetadata =>
   resolveClientMetadata({
     redirectUrl: redirectUri,
@@ -39,9 +39,9 @@ export const clientMetadata = (redirectUri: string): OAuthClientMetadata =>
   });
 
 /**
- * Who to be to the authorization server: the saved client, the client of our metadata document, or one that is registered
- * now.
- * @throws Problem OAUTH_REQUIRED when it knows none of the ways.
+ * The OAuth client to use with an authorization server: the saved client, the client of our metadata document, or one
+ * that is registered now.
+ * @throws Problem OAUTH_REQUIRED when the authorization server supports none of them.
  */
 export async function obtainClient(wish: ClientRequest): Promise<OAuthClient> {
   const { discovery, strategy, saved, clientMetadataUrl } = wish;
@@ -56,7 +56,7 @@ export async function obtainClient(wish: ClientRequest): Promise<OAuthClient> {
     'OAUTH_REQUIRED',
     strategy
       ? `The authorization server cannot be used with registration strategy ${strategy}.`
-      : 'The authorization server registers nobody by itself; save a clientId that it knows.',
+      : 'The authorization server supports no client registration; save a clientId that it knows.',
     { authorizationServer, registrationStrategies: offered },
   );
 }

@@ -1,12 +1,12 @@
 import type { AuthorizationServerMetadata } from '@modelcontextprotocol/client';
 
 /**
- * How a client can become known to an authorization server: by a client ID metadata document, by dynamic registration
- * (RFC 7591), or by being registered beforehand.
+ * How a client becomes known to an authorization server: by a client ID metadata document, by dynamic registration (RFC
+ * 7591), or by registration beforehand.
  */
 export type RegistrationStrategy = 'cimd' | 'dcr' | 'preregistered';
 
-/** What an authorization server says that it takes; nothing where it does not describe itself. */
+/** The registration strategies in the metadata of an authorization server; empty without metadata. */
 export function strategiesOf(metadata: AuthorizationServerMetadata | undefined): RegistrationStrategy[] {
   if (!metadata) return [];
   return [

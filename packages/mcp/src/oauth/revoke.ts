@@ -6,8 +6,8 @@ import type { TokenRequest } from './token-requests.ts';
 export type Revocation = Omit<TokenRequest, 'resource'> & { token: string; hint: 'access_token' | 'refresh_token' };
 
 /**
- * Tells an authorization server that a token is not needed any more (RFC 7009); with a refresh token goes what was granted
- * with it. False when there is no way to tell, or it does not hear. Never throws.
+ * Revokes a token at an authorization server (RFC 7009); revoking a refresh token revokes its grant. False when there
+ * is no revocation endpoint or the request fails. Never throws.
  */
 export async function revokeToken({
   server: { authorizationServerMetadata: metadata },

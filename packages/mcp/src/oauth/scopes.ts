@@ -1,6 +1,6 @@
 import type { AuthorizationServerMetadata } from '@modelcontextprotocol/client';
 
-/** The `scope` to ask for: what is wanted, and to be let in again later where the authorization server knows how. */
+/** The `scope` to request: the wanted scopes, and `offline_access` where the authorization server supports it. */
 export function requestedScope(
   wanted: string[] | undefined,
   metadata: AuthorizationServerMetadata | undefined,

@@ -1,16 +1,16 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
 import type { Egress } from '@assay/egress/egress';
 
-/** More than this is no document of OAuth, in bytes. */
+/** The largest OAuth document, in bytes. */
 const MAX_BYTES = 512 * 1024;
 
 export interface DocumentFetch {
   fetch: FetchLike;
-  /** Where the last request went, and how it was answered, if it was. */
+  /** The address of the last request, and its answer if there was one. */
   latest(): { url: string; status?: number; body?: Buffer | undefined } | undefined;
 }
 
-/** `fetch` for the small documents of OAuth: read as a whole, up to a size, until `signal` aborts. */
+/** `fetch` for small OAuth documents: read as a whole, up to a limit, until `signal` aborts. */
 export function documentFetch(egress: Egress, signal: AbortSignal): DocumentFetch {
   let latest: ReturnType<DocumentFetch['latest']>;
   const fetch: FetchLike = async (url, init) => {
@@ -19,7 +19,8 @@ export function documentFetch(egress: Egress, signal: AbortSignal): DocumentFetc
     latest = { url: String(url), status };
     const bytes = body ? await read(body) : undefined;
     latest = { ...latest, body: bytes };
-    // The official client tells an error's answer by the global class. The reason phrase may be what no Response takes.
+    // The official client recognizes an error response by the global Response class, so a new one is made; the reason
+    // phrase is dropped because Response refuses some.
     return new Response(bytes?.length ? bytes : null, { status, headers });
   };
   return { fetch, latest: () => latest };

@@ -4,11 +4,11 @@ import { documentFetch } from './small-fetch.ts';
 
 export interface TokenFetch {
   fetch: FetchLike;
-  /** The refresh token of the last answer, however little else of it can be used: the one before may be used up. */
+  /** The refresh token of the last response, even when the rest of it cannot be used: the one before may be used up. */
   refreshToken(): string | undefined;
 }
 
-/** `fetch` for a token endpoint: members of an answer that say nothing, such as null or a life that is no number, are left out. */
+/** `fetch` for a token endpoint: members without a value, such as null or a lifetime that is no number, are dropped. */
 export function tokenFetch(egress: Egress, signal: AbortSignal): TokenFetch {
   const wire = documentFetch(egress, signal);
   let refreshToken: string | undefined;

@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { Problem } from '@assay/contract/problem';
 
-/** What an authorization server can hold against a request of ours, as RFC 6749, RFC 8707 and RFC 9126 name it. */
+/** Error codes of authorization servers that count as refusals (RFC 6749, RFC 8707, RFC 9126). */
 const REFUSALS = new Set([
   'invalid_request',
   'invalid_client',
@@ -23,8 +23,9 @@ const REFUSALS = new Set([
 ]);
 
 /**
- * The Problem of a request to an authorization server. OAUTH_REQUIRED: it refuses, and says so again however often it is
- * asked; `details.oauthError` is its reason. SERVER_UNREACHABLE and TIMEOUT may pass. Nothing of what it wrote is in it.
+ * The Problem of a failed request to an authorization server. OAUTH_REQUIRED: a permanent refusal, with its code in
+ * `details.oauthError`. SERVER_UNREACHABLE and TIMEOUT are temporary. Quotes nothing that the authorization server
+ * wrote.
  */
 export function tokenProblem(error: unknown, authorizationServer: string): Problem {
   if (error instanceof Problem) return error;

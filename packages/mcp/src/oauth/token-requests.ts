@@ -18,11 +18,11 @@ export interface TokenRequest {
   client: OAuthClient;
   resource?: string;
   egress: Egress;
-  /** Gives the request up. */
+  /** Aborts the request. */
   signal: AbortSignal;
 }
 
-/** An answer without a token that can be used, which brought another refresh token all the same. */
+/** A response without a usable access token that carried a new refresh token. */
 export class RotatedProblem extends Problem {
   readonly refreshToken: string;
 
@@ -33,8 +33,8 @@ export class RotatedProblem extends Problem {
 }
 
 /**
- * New tokens for a refresh token. Those that come without another refresh token keep the old one.
- * @throws Problem as `token-problem.ts` decides; RotatedProblem where the old refresh token may be used up.
+ * Exchanges a refresh token for new tokens. Without a new refresh token in the response the old one is kept.
+ * @throws Problem as `tokenProblem` decides; RotatedProblem where the old refresh token may be used up.
  */
 export const refreshTokens = ({
   refreshToken,
@@ -51,8 +51,8 @@ export const refreshTokens = ({
   );
 
 /**
- * Tokens for the client itself, on nobody's behalf.
- * @throws Problem as `token-problem.ts` decides.
+ * Tokens by the client credentials grant, without a user.
+ * @throws Problem as `tokenProblem` decides.
  */
 export const clientCredentials = ({
   scopes,

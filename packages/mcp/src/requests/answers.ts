@@ -2,26 +2,26 @@ import { ProtocolError } from '@modelcontextprotocol/client';
 
 export type ServerRequestMethod = 'elicitation/create' | 'sampling/createMessage';
 
-/** What the client says to a server that asks it something while a request is under way. */
+/** Answers requests that a server sends to its client during a request. */
 export interface ServerRequestAnswers {
   /**
-   * Answers an `elicitation/create` or `sampling/createMessage` request: its result, as the protocol has it.
-   * @throws Declined to refuse the request.
+   * Returns the result of an `elicitation/create` or `sampling/createMessage` request, as the protocol defines it.
+   * @throws DeclinedError to refuse the request.
    */
   answer(method: ServerRequestMethod, params: Record<string, unknown>): Promise<Record<string, unknown>>;
 }
 
-/** The code that the specification gives a request that the user turned down. */
+/** The specification's error code for a request that the user rejected. */
 const USER_REJECTED = -1;
 
-/** Nobody answers: the server is told so with a JSON-RPC error. */
+/** The request is declined: the server receives a JSON-RPC error. */
 export class DeclinedError extends ProtocolError {
   constructor(method: ServerRequestMethod) {
-    super(USER_REJECTED, `Nobody answers ${method} here.`);
+    super(USER_REJECTED, `${method} is not answered here.`);
   }
 }
 
-/** Says no at once, so that no server waits for somebody who is not there. */
+/** Declines every request at once, so that no server waits for an answer. */
 export const decliningAnswers: ServerRequestAnswers = {
   answer: async (method) => {
     if (method === 'elicitation/create') return { action: 'decline' };

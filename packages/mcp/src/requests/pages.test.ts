@@ -9,19 +9,19 @@ test('a list is read page by page in order', async () => {
   expect(await readEveryPage(async (cursor) => pages.get(cursor)!)).toEqual([{ n: 1 }, { n: 2 }]);
 });
 
-test('a page may hold more than a call takes arguments', async () => {
+test('a page may hold more items than a function call takes arguments', async () => {
   expect(await readEveryPage(async () => ({ items: Array.from({ length: 200_000 }, (_, n) => ({ n })) }))).toHaveLength(
     200_000,
   );
 });
 
-test('a server that repeats a cursor does not keep us for ever', async () => {
+test('reading ends when a server repeats a cursor', async () => {
   await expect(readEveryPage(async () => ({ items: [], nextCursor: 'again' }))).rejects.toMatchObject({
     code: 'INTERNAL_ERROR',
   });
 });
 
-test('nor does one that never ends', async () => {
+test('reading ends when a list never ends', async () => {
   let page = 0;
   await expect(readEveryPage(async () => ({ items: [], nextCursor: String((page += 1)) }))).rejects.toMatchObject({
     details: { pages: 201 },

@@ -1,7 +1,7 @@
 import type { StandardSchemaV1 } from '@modelcontextprotocol/client';
 import { Problem } from '@assay/contract/problem';
 
-/** An entry of a list as the server describes it; of its keys only the one that identifies it is certain. */
+/** An entry of a list as the server describes it; only the key that identifies it is certain. */
 export type ListedItem<Identity extends string = never> = Record<string, unknown> & Record<Identity, string>;
 
 export interface ListPage<I = ListedItem> {
@@ -9,7 +9,9 @@ export interface ListPage<I = ListedItem> {
   nextCursor?: string;
 }
 
-/** A list that a server can offer: its method, the key of its items in the reply, what identifies an item, the capability behind it. */
+/**
+ * A kind of list: its method, the key of its items in the reply, the key that identifies an item, and its capability.
+ */
 export interface Listing<Identity extends string = string> {
   method: string;
   key: string;
@@ -44,12 +46,12 @@ export const LISTINGS = {
   },
 } as const satisfies Record<string, Listing>;
 
-/** More pages than any honest list has. */
+/** The highest number of pages of a list. */
 export const MAX_PAGES = 200;
 
 /**
- * Accepts a page whose items can be told apart and takes them as they are: what is wrong with a single tool is for the
- * checks of a server to say, not a reason to refuse the whole list.
+ * Accepts a page whose items can be told apart, and takes the items as they are: a faulty tool is a finding of a
+ * diagnosis and no reason to refuse the whole list.
  */
 export const pageSchema = <Identity extends string>({
   key,
@@ -73,7 +75,7 @@ export const pageSchema = <Identity extends string>({
   },
 });
 
-/** Every item of a list, page by page. A server that repeats a cursor or never ends is a Problem, not an endless loop. */
+/** Reads every page of a list. Throws a Problem when a server repeats a cursor or the list never ends. */
 export async function readEveryPage<I>(read: (cursor: string | undefined) => Promise<ListPage<I>>): Promise<I[]> {
   const seen = new Set<string>();
   const items: I[] = [];

@@ -21,18 +21,21 @@ export interface CallOptions {
   /** Cancels the request: the server is told, and the promise rejects with the signal's reason at once. */
   signal?: AbortSignal;
   timeouts?: Partial<Pick<Timeouts, 'idleMs' | 'totalMs'>>;
-  /** W3C trace context of this call; that of the session when absent. */
+  /** W3C trace context of this call; the trace context of the session when absent. */
   traceparent?: string;
-  /** Told of every progress notification. */
+  /** Called with every progress notification. */
   onProgress?: (progress: Progress) => void;
-  /** What the answers to all requests that share it may weigh. */
+  /** A byte limit on the answers to all requests that share it. */
   budget?: ByteBudget;
 }
 
-/** When a request is slow enough that the server may have more to say than the answer, in milliseconds. */
+/** A request that takes longer than this opens the stream for unsolicited messages, in milliseconds. */
 const SLOW_MS = 1_000;
 
-/** `_meta` of a request: the trace it belongs to, and that logs are wanted, which servers of revision 2026-07-28 are told per request. */
+/**
+ * `_meta` of a request: its trace context and the log level, which servers of revision 2026-07-28 receive with each
+ * request.
+ */
 export function metaOf(
   { client, logging, traceparent: ofSession }: SessionConnection,
   { traceparent = ofSession }: CallOptions,
@@ -44,9 +47,9 @@ export function metaOf(
 }
 
 /**
- * Sends one request and waits within its limits. `work` hands the options to the client, and may look at the result as
- * the server wrote it, which is `text` in the end.
- * @throws Problem as `failure.ts` decides, or the reason of `signal`.
+ * Sends one request and waits within its timeouts. `work` passes the options to the client, and may read the result as
+ * the server wrote it, in `text`, at the end.
+ * @throws Problem as `toProblem` decides, or the reason of `signal`.
  */
 export async function sendRequest<T>(
   link: SessionConnection,
@@ -93,7 +96,7 @@ export async function sendRequest<T>(
   }
 }
 
-/** The Problem to throw for what went wrong in `exchange`. */
+/** The Problem for an error in `exchange`. */
 export async function explainedFailure(error: unknown, exchange: Exchange, moment: FailureMoment): Promise<Problem> {
   const evidence = evidenceOf(error, exchange.answer, exchange);
   const oauth = evidence.problem ? undefined : await findOAuth(exchange.refusal, moment.target);

@@ -4,38 +4,41 @@ import { DeclinedError } from './answers.ts';
 import type { SessionConnection } from '../link.ts';
 import { sendRequest, type CallOptions } from './request.ts';
 
-/** What a server answered. */
+/** The result of a request as the server wrote it. */
 export interface VerbatimResult {
   /** The `result` of the JSON-RPC response exactly as the server wrote it. */
   json: string;
-  /** The same, parsed when first read. */
+  /** The parsed result; parsed at the first read. */
   readonly value: Record<string, unknown>;
 }
 
-/** A request during which the server may ask its client for something. */
+/** A request during which the server may ask its client. */
 export interface AskOptions extends CallOptions {
-  /** Answers a result that asks for input (revision 2026-07-28) and asks again; without it such a result is handed on. */
+  /**
+   * Answers a result that asks for input (revision 2026-07-28) and repeats the request; without it such a result is
+   * returned.
+   */
   giveInput?: boolean;
 }
 
-/** Whatever the server says: judging it is for whoever asked. */
+/** Accepts any result: callers judge it. */
 export const anyResultSchema: StandardSchemaV1<unknown, Record<string, unknown>> = {
   '~standard': { version: 1, vendor: 'assay', validate: (value) => ({ value: value as Record<string, unknown> }) },
 };
 
-/** Sends a request during which the server may ask back, and answers what it wrote in the end. */
+/** Sends a request during which the server may ask its client, and returns the final result as it was written. */
 export async function askServer(
   link: SessionConnection,
   method: string,
   { giveInput = false, ...options }: AskOptions,
   send: (limits: RequestOptions) => Promise<unknown>,
 ): Promise<VerbatimResult> {
-  // A server may ask on the stream for unsolicited messages.
+  // The server may send its requests on the stream for unsolicited messages.
   if (link.answering) link.wire.listen();
   return requestVerbatim(link, method, options, (limits) => send({ ...limits, allowInputRequired: !giveInput }));
 }
 
-/** Sends one request and answers the result as it was written, also one that breaks the protocol's schema. */
+/** Sends one request and returns the result as it was written, also when it breaks the protocol's schema. */
 export async function requestVerbatim(
   link: SessionConnection,
   method: string,
@@ -64,7 +67,10 @@ function resultOf(json: string): VerbatimResult {
   };
 }
 
-/** The client gave up on something that is an answer all the same: off the schema, or asking for input that nobody gives. */
+/**
+ * The client rejected a result that is still an answer: one that breaks the schema, or asks for input that is not
+ * given.
+ */
 const isAnswer = (error: unknown) =>
   error instanceof DeclinedError ||
   (error instanceof SdkError &&

@@ -3,14 +3,14 @@ import { specTypeSchemas, type StandardSchemaV1 } from '@modelcontextprotocol/cl
 import { invalid } from '@assay/contract/problem';
 import { decliningAnswers, DeclinedError, type ServerRequestAnswers, type ServerRequestMethod } from './answers.ts';
 
-/** What was asked and answered; `answer` is `{error}` where the request was refused. */
+/** A request of the server and its answer; `answer` is `{error}` where the request was refused. */
 export interface Interaction {
   method: ServerRequestMethod;
   params: Record<string, unknown>;
   answer: Record<string, unknown>;
 }
 
-/** Answers from a list: the first entry that matches and is not used up. What none matches is declined. */
+/** Answers from a list: the first unused entry that matches. A request without a match is declined. */
 export class ScriptedAnswers implements ServerRequestAnswers {
   readonly #left: { entry: ScriptedAnswer; times: number }[];
   readonly #onInteraction: (interaction: Interaction) => void;
@@ -41,13 +41,13 @@ export class ScriptedAnswers implements ServerRequestAnswers {
     found.times -= 1;
     const { entry } = found;
     if (entry.method === 'sampling/createMessage') return entry.result;
-    // Only a form has content; a page to visit is just accepted.
+    // Only a form has content; a URL elicitation is just accepted.
     const fills = entry.action === 'accept' && params['mode'] !== 'url';
     return { action: entry.action, ...(fills && { content: { ...defaultsOf(params), ...entry.content } }) };
   }
 }
 
-/** What the client would not send must not seem to have been sent. @throws Problem that names each such answer. */
+/** Refuses answers that the protocol does not allow the client to send. @throws Problem that names each such answer. */
 export function refuseOffProtocol(script: readonly ScriptedAnswer[]): void {
   const issues = script.flatMap((entry, at) => {
     if (entry.method !== 'sampling/createMessage') return [];
@@ -65,7 +65,7 @@ export function refuseOffProtocol(script: readonly ScriptedAnswer[]): void {
 const pointer = (path: readonly unknown[]) =>
   path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
-/** What a person would read of a request: the message of an elicitation, the texts of a sampling request. */
+/** The readable texts of a request: the message of an elicitation, the texts of a sampling request. */
 function textsOf({ message, systemPrompt, messages }: Record<string, unknown>): string {
   const said = Array.isArray(messages)
     ? messages.flatMap(({ content }: { content?: unknown }) => content as { text?: unknown } | { text?: unknown }[])
@@ -75,7 +75,7 @@ function textsOf({ message, systemPrompt, messages }: Record<string, unknown>): 
     .join('\n');
 }
 
-/** A form is flat: a default stands beside each field that has one. */
+/** The default values of a form's fields. */
 function defaultsOf({ requestedSchema }: Record<string, unknown>): Record<string, unknown> {
   const fields = Object.entries(
     (requestedSchema as { properties?: Record<string, { default?: unknown }> } | undefined)?.properties ?? {},

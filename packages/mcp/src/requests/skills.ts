@@ -13,7 +13,7 @@ import { sendRequest, type CallOptions } from './request.ts';
 
 export type { SkillFile };
 
-/** Why a skill, or a file of it, must not be loaded. */
+/** Why a skill or one of its files must not be loaded. */
 export interface SkillRefusal {
   reason: 'invalid' | 'unlisted' | 'size' | 'digest' | 'frontmatter';
   message: string;
@@ -25,11 +25,11 @@ type OrRefusal<T> = T | { refusal: SkillRefusal };
 
 /** The skills of a server (extension SEP-2640 of the protocol). */
 export interface Skills {
-  /** All of them, and the entries that break the extension's rules. */
+  /** All skills, and the entries that break the extension's rules. */
   list(options?: CallOptions): Promise<Pick<SkillListing, 'skills' | 'invalid'>>;
-  /** One skill with its SKILL.md, held against what the entry says of it. */
+  /** One skill with its SKILL.md, verified against its entry. */
   get(uri: string, options?: CallOptions): Promise<OrRefusal<{ skill: Skill; document: SkillFile }>>;
-  /** One file of a skill's manifest, likewise. */
+  /** One file of a skill's manifest, verified against its entry. */
   read(skillUri: string, fileUri: string, options?: CallOptions): Promise<OrRefusal<{ file: SkillFile }>>;
 }
 

@@ -16,7 +16,7 @@ export interface Task {
   [key: string]: unknown;
 }
 
-/** What a task came to, and what it was when last seen. */
+/** The outcome of a task, and its last known state. */
 export interface TaskOutcome extends VerbatimResult {
   task: Task;
 }
@@ -25,7 +25,7 @@ const [FASTEST_POLL_MS, SLOWEST_POLL_MS, USUAL_POLL_MS] = [50, 10_000, 1_000];
 const CANCEL_MS = 1_000;
 const METHOD = 'tools/call';
 
-/** Calls a tool as a task and follows it to its end. A task that nobody waits for any more is cancelled. */
+/** Calls a tool as a task and follows it to its end. Cancels the task when the caller gives up. */
 export async function callAsTask(
   link: SessionConnection,
   params: Record<string, unknown>,
@@ -66,7 +66,7 @@ export async function callAsTask(
       if (left() <= 0) throw await timedOut(link, startedAt);
       task = await look();
     }
-    // Where the task waits for input, this is also how the server gets to ask for it.
+    // When the task waits for input, this request also gives the server the occasion to ask for it.
     const result = await requestVerbatim(link, 'tasks/result', within(), (limits) =>
       link.client.request({ method: 'tasks/result', params: about }, anyResultSchema, limits),
     );
@@ -103,7 +103,7 @@ const timedOut = (link: SessionConnection, startedAt: number) =>
     elapsedMs: performance.now() - startedAt,
   });
 
-/** Tells the server, if it lets itself be told within a second. Never throws. */
+/** Sends a cancellation, waiting at most a second. Never throws. */
 async function cancel(link: SessionConnection, about: { taskId: string }): Promise<void> {
   const timeouts = { idleMs: CANCEL_MS, totalMs: CANCEL_MS };
   await sendRequest(link, 'tasks/cancel', { timeouts }, (limits) =>

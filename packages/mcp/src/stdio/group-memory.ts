@@ -13,13 +13,13 @@ let looking: NodeJS.Timeout | undefined;
 let isLooking = false;
 
 /**
- * Tells when the processes of a command hold more memory than they may, looking twice a second, for all commands at once.
- * Knows Linux alone. Answers how to stop.
+ * Watches the memory of all running commands, twice a second, and reports a command that exceeds its limit. Linux only.
+ * Returns a function that stops the watch.
  */
 export function watchMemory(watched: Watched): () => void {
   if (process.platform !== 'linux') return () => {};
   watchedOnes.add(watched);
-  // A look that fails is made again; one that takes long is waited for.
+  // A failed look is repeated; a slow one is not overlapped.
   looking ??= setInterval(() => void look().catch(() => {}), LOOK_MS).unref();
   return () => {
     watchedOnes.delete(watched);

@@ -10,7 +10,7 @@ test.each<[string, (string | Buffer)[], string[]]>([
   ['several in one piece', ['one\ntwo\n\nthree\n'], ['one', 'two', '', 'three']],
   ['one in many pieces', ['o', 'n', 'e\nt', 'wo\n'], ['one', 'two']],
   ['a carriage return before its end', ['one\r\ntwo\r\n'], ['one', 'two']],
-  ['what is not ended yet is kept', ['one\ntw'], ['one']],
+  ['an unfinished line is kept', ['one\ntw'], ['one']],
   ['a character that is cut in two', [Buffer.from([0xc3]), Buffer.from([0xbc, 0x0a])], ['ü']],
   ['as many bytes as there may be', [`${'x'.repeat(20)}\n`], ['x'.repeat(20)]],
 ])('%s', (_, chunks, lines) => expect(read(...chunks)).toEqual(lines));

@@ -1,4 +1,4 @@
-/** Cuts a stream of bytes into the lines that are in it. */
+/** Splits a stream of bytes into lines. */
 export class LineReader {
   readonly #maxBytes: number;
   #parts: Buffer[] = [];
@@ -9,8 +9,8 @@ export class LineReader {
   }
 
   /**
-   * The lines that `chunk` brings to their end, without their terminators.
-   * @throws RangeError when a line is longer than it may be.
+   * The lines that `chunk` completes, without their terminators.
+   * @throws RangeError when a line exceeds the limit.
    */
   push(chunk: Buffer): string[] {
     const lines: string[] = [];

@@ -25,7 +25,7 @@ test.each([
   'OPENSSL_CONF',
   'DOCKER_HOST',
   'VIRTUAL_ENV',
-])('%s chooses code', (name) => expect(loaderVariable({ TOKEN: 't', [name]: 'x' })).toBe(name));
+])('%s is a loader variable', (name) => expect(loaderVariable({ TOKEN: 't', [name]: 'x' })).toBe(name));
 
 test.each([
   'GITHUB_TOKEN',
@@ -38,7 +38,7 @@ test.each([
   'LOG_LEVEL',
   'PATH',
   'HOME',
-])('%s does not', (name) => expect(loaderVariable({ [name]: 'x' })).toBeUndefined());
+])('%s is not a loader variable', (name) => expect(loaderVariable({ [name]: 'x' })).toBeUndefined());
 
-test('a search path is left out in whatever case it is written', () =>
+test('a search path is removed in any case of letters', () =>
   expect(withoutPath({ PATH: 'a', Path: 'b', KEY: 'c' })).toEqual({ KEY: 'c' }));

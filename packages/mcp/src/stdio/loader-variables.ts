@@ -1,4 +1,4 @@
-/** Variables that make a program load or run what they name: with one of them, any allowed command runs any other. */
+/** Variables that make a program load or run other code: with one of them, any allowed command could run any other. */
 const LOADERS = [
   // The dynamic linker and the C library.
   /^LD_/,
@@ -34,16 +34,16 @@ const LOADERS = [
   /^LUA_(INIT|PATH|CPATH)/,
   /^DOTNET_(STARTUP_HOOKS|ROOT|ADDITIONAL_DEPS|SHARED_STORE)/,
   /^(CORECLR|COR)_/,
-  // What fetches packages, and runs what is in them.
+  // Package managers, which run the code of packages.
   /^NPM_CONFIG_/,
   /^(UV|PIP|YARN|PNPM|COREPACK|DENO|CARGO|CONDA|GIT|DOCKER|BUILDKIT)_/,
   /^VIRTUAL_ENV$/,
 ];
 
-/** The name of the first variable in `env` that chooses code to be run; some programs read them in any case. */
+/** The name of the first loader variable in `env`, in any case of letters. */
 export const loaderVariable = (env: Record<string, string>): string | undefined =>
   Object.keys(env).find((name) => LOADERS.some((loader) => loader.test(name.toUpperCase())));
 
-/** `env` without the search path, under which the runner's own stays in force. */
+/** `env` without the search path, so that the runner's own stays in force. */
 export const withoutPath = (env: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(env).filter(([name]) => name.toUpperCase() !== 'PATH'));

@@ -11,7 +11,7 @@ import type { StdioRules } from '../target.ts';
 
 export type PipedProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 
-/** How long a command may take to end by itself when its input has ended, then when it is told to, in milliseconds. */
+/** How long a command may take to exit after its input was closed, and then after SIGTERM, in milliseconds. */
 const LEAVE_MS = 250;
 const TERM_MS = 2_000;
 const LOOK_MS = 50;
@@ -26,15 +26,15 @@ process.on('exit', () => {
   for (const group of alive) group.abandon();
 });
 
-/** Ends all commands of this process, and resolves when nothing of them is left. */
+/** Ends all commands of this process, and resolves when none of their processes is left. */
 export const endAllCommands = async (): Promise<void> => {
   await Promise.all([...alive].map((group) => group.end()));
 };
 
-/** A command and all that it starts: a process group of their own, and what has left that but bears its mark. */
+/** A command and all processes that it starts: its process group, and processes outside of it that carry its mark. */
 export class ProcessGroup {
   readonly child: PipedProcess;
-  /** When the command itself has ended; what it started may still be there. */
+  /** Resolves when the command itself has exited; its child processes may still run. */
   readonly exited: Promise<unknown>;
   readonly #mark: string;
   readonly #folder: SessionFolder | undefined;
@@ -51,11 +51,11 @@ export class ProcessGroup {
     void this.exited.then(() => {
       this.#left = true;
     });
-    // What goes wrong with a process that runs, or with a pipe whose other end is gone, shows in its end.
+    // Errors of a running process or of a closed pipe are seen in how the process ends.
     for (const each of [child, child.stdin, child.stdout, child.stderr]) each.on('error', () => {});
   }
 
-  /** Starts it without a shell. Rejects with the system's error. */
+  /** Starts the command without a shell. Rejects with the system's error. */
   static async start(program: string, { args, env: saved }: ServerCommand, rules: StdioRules): Promise<ProcessGroup> {
     const mark = newMark();
     const folder = rules.dir === undefined ? await SessionFolder.make(mark) : undefined;
@@ -87,15 +87,15 @@ export class ProcessGroup {
     return this.child.pid!;
   }
 
-  /** Whether a process is the command's, or one that it started. */
+  /** Whether a process is the command or one that it started. */
   readonly owns = ({ group, mark }: ProcessEntry): boolean => group === this.pid || mark === this.#mark;
 
-  /** Ends all of it: by closing its input, then by asking, then by force. Resolves when nothing is left. */
+  /** Ends all processes: closes the input, then sends SIGTERM, then SIGKILL. Resolves when none is left. */
   end(): Promise<void> {
     return (this.#ending ??= this.#end());
   }
 
-  /** Ends it by force, because this process is at its end. */
+  /** Kills the processes at once, because this process exits. */
   abandon(): void {
     this.#signal('SIGKILL');
     this.#folder?.removeNow();
@@ -120,7 +120,7 @@ export class ProcessGroup {
     return process.platform === 'win32' ? this.child.kill(signal) : kill(-this.pid, signal);
   }
 
-  /** Whether everything has ended within `ms`. */
+  /** Whether all processes have ended within `ms`. */
   async #gone(ms: number): Promise<boolean> {
     for (const until = performance.now() + ms; await this.#isThere();) {
       if (performance.now() > until) return false;
@@ -129,21 +129,21 @@ export class ProcessGroup {
     return true;
   }
 
-  /** A group still answers signals when all of it has ended and nobody has asked about that; the table of processes knows better. */
+  /** A group still accepts signals while its ended processes are zombies, so Linux reads the process table instead. */
   async #isThere(): Promise<boolean> {
     if (!this.#left) return true;
     if (process.platform !== 'linux') return this.#signal(0);
     return (await processTable()).some(this.owns);
   }
 
-  /** What has made a group of its own. */
+  /** Processes of the command outside of its process group. */
   async #escaped(): Promise<ProcessEntry[]> {
     if (process.platform !== 'linux') return [];
     return (await processTable()).filter((each) => each.group !== this.pid && this.owns(each));
   }
 }
 
-/** False when there is nobody to be told. */
+/** False when there is no such process. */
 function kill(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal);

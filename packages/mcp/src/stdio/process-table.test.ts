@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { waitUntil } from '@assay/testkit/until';
 import { SESSION_MARK_VARIABLE, processTable } from './process-table.ts';
 
-test('what has ended counts no more, though nobody has asked about it; what was started for a session bears its mark', async () => {
+test('zombies do not count as processes; processes of a session carry its mark', async () => {
   if (process.platform !== 'linux') return;
-  // The second sleep takes the shell's place, and never asks how the first one ended.
+  // The second sleep replaces the shell, and never waits for the first one.
   const child = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], {
     env: { ...process.env, [SESSION_MARK_VARIABLE]: 'm-1' },
     stdio: ['ignore', 'pipe', 'ignore'],

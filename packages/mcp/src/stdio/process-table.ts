@@ -1,17 +1,20 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** The variable that marks a command and all that it starts, whatever process groups they make for themselves. */
+/** The environment variable that marks a command and all processes that it starts, in any process group. */
 export const SESSION_MARK_VARIABLE = 'ASSAY_STDIO_SESSION';
 
-/** A process that has not ended; one that has, and that nobody has asked about yet, holds nothing and is left out. */
+/** A running process. Zombies are left out, because they hold no resources. */
 export interface ProcessEntry {
   pid: number;
   group: number;
-  /** Which session it was started for, unless it hides that. */
+  /** The session that it was started for, unless it hides its environment. */
   mark: string | undefined;
 }
 
-/** The processes of this machine that can be seen from here, with the marks of those that started after this one. Linux alone knows. */
+/**
+ * The visible processes of this machine, with the marks of those that started after this one; `ofAll` reads all marks.
+ * Linux only.
+ */
 export async function processTable({ ofAll = false } = {}): Promise<ProcessEntry[]> {
   const since = ofAll ? 0 : startOf(await read('/proc/self/stat'));
   const found = (await readdir('/proc'))
@@ -33,13 +36,16 @@ export async function processTable({ ofAll = false } = {}): Promise<ProcessEntry
 
 const MARKED = new RegExp(`(?:^|\\0)${SESSION_MARK_VARIABLE}=([^\\0]*)`);
 
-/** Nothing of a process that has ended in the meantime, or that is somebody else's. */
+/** Empty for a process that has ended meanwhile or belongs to another user. */
 const read = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '');
 
-/** The fields after the name of the program, which may itself hold spaces and parentheses: state, parent, group and so on. */
+/**
+ * The fields of `/proc/<pid>/stat` after the program's name, which may itself contain spaces and parentheses: state,
+ * parent, group and so on.
+ */
 const fieldsOf = (stat: string): string[] => (stat === '' ? [] : stat.slice(stat.lastIndexOf(')') + 2).split(' '));
 
-/** When it began, in ticks since the machine did. */
+/** The start time of a process, in ticks since the boot. */
 const startOf = (stat: string): number => Number(fieldsOf(stat)[19] ?? 0);
 
 /** The resident memory of a process, in bytes. */

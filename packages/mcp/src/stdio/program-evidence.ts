@@ -1,4 +1,4 @@
-/** How a command came to its end. */
+/** How a command ended. */
 export type ProgramEnd =
   | { by: 'itself'; exitCode: number | null; signal: NodeJS.Signals | null }
   | { by: 'memory'; maxMemoryMb: number }
@@ -6,13 +6,13 @@ export type ProgramEnd =
   | { by: 'flood'; maxBytes: number }
   | { by: 'deafness'; maxBytes: number };
 
-/** What a command showed beside the protocol. */
+/** The evidence of a command beside the protocol. */
 export interface ProgramEvidence {
   pid: number;
-  /** The end of what it wrote to its standard error, masked. */
+  /** The end of its standard error, masked. */
   stderr: string;
-  /** Lines on its standard output that are no messages of the protocol. */
+  /** The number of lines on its standard output that are no messages. */
   strayLines: number;
-  /** Undefined while it runs, and when we ended it because the session was over. */
+  /** Undefined while the command runs, and when the session ended it. */
   end: ProgramEnd | undefined;
 }

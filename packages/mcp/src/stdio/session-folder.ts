@@ -8,10 +8,10 @@ import { processTable } from './process-table.ts';
 const PREFIX = 'assay-stdio-';
 const REMOVAL = { recursive: true, force: true, maxRetries: 3 } as const;
 
-/** A mark for one session: which process made it, and a word that nobody can guess. */
+/** A mark for one session: the id of this process and an unguessable UUID. */
 export const newMark = (): string => `${process.pid}-${randomUUID()}`;
 
-/** Where a command runs when the operator names no place: a fresh folder, which goes with it. */
+/** The working folder of a command when the operator names none: a new folder that is deleted with the command. */
 export class SessionFolder {
   readonly path: string;
   readonly #mark: string;
@@ -37,15 +37,15 @@ export class SessionFolder {
     try {
       rmSync(this.path, REMOVAL);
     } catch {
-      // The next start sweeps it away.
+      // Removed at the next start.
     }
   }
 }
 
-/** The folders of this very process: a process of a restarted container may bear the number of the one before. */
+/** The folders of this process: after a restart of a container another process may have the same id. */
 const made = new Set<string>();
 
-/** Ends the commands, and removes the folders, of runners that were killed here. */
+/** Ends the commands and removes the folders of killed runners on this machine. */
 export async function removeAbandonedSessions(): Promise<void> {
   const isAbandoned = (mark: string) => !made.has(mark) && (isOurs(mark) || !isAlive(makerOf(mark)));
   const table = process.platform === 'linux' ? await processTable({ ofAll: true }) : [];
@@ -61,11 +61,11 @@ export async function removeAbandonedSessions(): Promise<void> {
   await Promise.all(folders.map((name) => rm(join(tmpdir(), name), REMOVAL)));
 }
 
-/** In which space process numbers are given: in another one, that of a maker means nothing here. */
+/** The PID namespace of a process: ids of another namespace cannot be compared. */
 const spaceOf = (pid: number | 'self'): Promise<string | undefined> =>
   readlink(`/proc/${pid}/ns/pid`).catch(() => undefined);
 
-/** NaN for what is no mark of ours. */
+/** The process id in a mark; NaN when it is not a mark of ours. */
 const makerOf = (mark: string): number => Number(/^(\d+)-[\da-f-]{36}$/.exec(mark)?.[1]);
 const isOurs = (mark: string): boolean => makerOf(mark) === process.pid;
 

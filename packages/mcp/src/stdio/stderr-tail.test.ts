@@ -20,11 +20,11 @@ test.each<[string, string[], (string | Buffer)[], string]>([
   ['a value of several lines', ['one\ntwo\n'], ['key: one\ntwo\n.'], 'key: [redacted].'],
 ])('%s is not shown', (_, secrets, chunks, text) => expect(tailOf(secrets, ...chunks)).toBe(text));
 
-test('a short value is no secret', () => expect(tailOf(['debug'], 'debug: on')).toBe('debug: on'));
+test('a short value is not treated as a secret', () => expect(tailOf(['debug'], 'debug: on')).toBe('debug: on'));
 
-test.each([0, 1, 5, 9, 10])('nothing shows of a value that the beginning cuts in two, %d bytes in', (cut) => {
+test.each([0, 1, 5, 9, 10])('a value that the start of the tail cuts is not shown, %d bytes in', (cut) => {
   const text = tailOf([KEY], `${'x'.repeat(99)}${KEY}${'y'.repeat(8 * 1_024 - KEY.length + cut)}`);
   expect(text.replace('[redacted]', '')).toMatch(/^y+$/);
 });
 
-test('only the end is kept', () => expect(tailOf([KEY], 'x'.repeat(50_000), 'end')).toHaveLength(8 * 1_024));
+test('only the tail is kept', () => expect(tailOf([KEY], 'x'.repeat(50_000), 'end')).toHaveLength(8 * 1_024));

@@ -4,14 +4,14 @@ import { Problem } from '@assay/contract/problem';
 import type { StdioRules, ServerTarget } from '../target.ts';
 import { loaderVariable } from './loader-variables.ts';
 
-/** Whether every command may be started, however. */
+/** Whether every command may be started. */
 export const allowsEveryCommand = ({ allowedCommands }: Pick<StdioRules, 'allowedCommands'>): boolean =>
   allowedCommands.includes('*');
 
 /**
- * The file that a command names. The server's own environment has no say in it, or else a saved PATH could make any
- * program of an allowed name.
- * @throws Problem FORBIDDEN when it may not be started here, SERVER_UNREACHABLE when it is not there.
+ * The file of a command. The saved environment does not affect the lookup, because a saved PATH could turn an allowed
+ * name into any program.
+ * @throws Problem FORBIDDEN when it may not be started here, SERVER_UNREACHABLE when there is no such file.
  */
 export async function programOf(
   { serverId, serverName, command }: ServerTarget,
@@ -69,7 +69,7 @@ export async function programOf(
   );
 }
 
-/** Why the system did not start a program that is there: it has no room, or the file cannot be run after all. */
+/** The Problem when the system cannot start an existing program: no resources, or not executable. */
 export function notStartedProblem({ serverId, serverName, command }: ServerTarget, error: unknown): Problem {
   const { code: systemCode } = error as NodeJS.ErrnoException;
   return new Problem(

@@ -19,14 +19,14 @@ import { StderrTail } from './stderr-tail.ts';
 import { notStartedProblem } from './stdio-rules.ts';
 import type { StdioRules } from '../target.ts';
 
-/** So much of our answers may wait for a command that does not read them. */
+/** The largest backlog of our answers to a command that does not read them, in bytes. */
 const MAX_UNREAD_BYTES = 8 * 1_024 * 1_024;
-/** As many stray lines are written into the wire log. */
+/** At most this many stray lines are written into the wire log. */
 const LOGGED_STRAYS = 100;
-/** How long what a command wrote last may take to arrive once it has ended, in milliseconds. */
+/** How long to wait for the last output of a command after its exit, in milliseconds. */
 const REST_MS = 200;
 
-/** Speaks to a command over its standard input and output, a message per line. */
+/** A transport over a command's standard input and output, one message per line. */
 export class StdioTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
@@ -41,7 +41,7 @@ export class StdioTransport implements Transport {
   #group: ProcessGroup | undefined;
   readonly #stderr: StderrTail;
   #strayLines = 0;
-  /** What the command wrote since it last answered something. */
+  /** Bytes from the command since its last answer. */
   #unaskedBytes = 0;
   #unreadBytes = 0;
   #end: ProgramEnd | undefined;
@@ -57,7 +57,7 @@ export class StdioTransport implements Transport {
     this.#stderr = new StderrTail(Object.values(target.command!.env));
   }
 
-  /** The official client knows by this, and by `stderr`, that silence is no outage but an older server. */
+  /** The official client sees from this and from `stderr` that a missing answer means an older server. */
   get pid(): number | null {
     return this.#group?.pid ?? null;
   }
@@ -84,7 +84,7 @@ export class StdioTransport implements Transport {
     ));
     if (this.#over) {
       await group.end();
-      throw new SdkError(SdkErrorCode.ConnectionClosed, 'Nobody waits for the command any more.');
+      throw new SdkError(SdkErrorCode.ConnectionClosed, 'The session was closed before the command started.');
     }
     const { stdout, stderr } = group.child;
     stdout.on('data', (chunk: Buffer) => this.#read(chunk));
@@ -115,7 +115,7 @@ export class StdioTransport implements Transport {
     const text = JSON.stringify(message);
     this.#log('sent', text);
     if (exchange) this.#outstanding.expect(text, exchange);
-    // What it asked of us; our own questions are as many and as large as those who wait for them want.
+    // Only answers to the command count; our own requests are limited by their callers.
     const unread = 'method' in message ? 0 : Buffer.byteLength(text);
     const maxBytes = Math.min(MAX_UNREAD_BYTES, this.#rules.maxMessageBytes);
     this.#unreadBytes += unread;
@@ -126,7 +126,7 @@ export class StdioTransport implements Transport {
     this.#unreadBytes -= unread;
   }
 
-  /** Stops waiting for the answers of an exchange that is over. */
+  /** Drops the pending answers of a finished exchange. */
   forget(exchange: Exchange): void {
     this.#outstanding.forget(exchange);
   }
@@ -158,7 +158,7 @@ export class StdioTransport implements Transport {
     if (answered) this.#unaskedBytes = 0;
     const exchange = answered ?? currentExchange();
     if (exchange) exchange.answered = true;
-    // Written into the log of the one who asked.
+    // Logged in the context of the request that this answers.
     if (answered) answered.within(() => this.#log('received', line));
     else this.#log('received', line);
     for (const message of messages) this.onmessage?.(message);
@@ -169,7 +169,7 @@ export class StdioTransport implements Transport {
     if (this.#strayLines <= LOGGED_STRAYS) this.#log('received', line);
   }
 
-  /** Notes why the command is at its end, and sees to it that it is. */
+  /** Records why the command ends, and ends it. */
   #stop(end: ProgramEnd): void {
     if (this.#over) return;
     this.#end = end;
@@ -184,7 +184,7 @@ export class StdioTransport implements Transport {
   }
 }
 
-/** The messages that a line holds, one or a batch of them; undefined where it is something else. */
+/** The messages of a line, one or a batch; undefined when it holds something else. */
 function messagesIn(line: string): JSONRPCMessage[] | undefined {
   try {
     return elementTexts(line).map((text) => parseJSONRPCMessage(JSON.parse(text)));

@@ -1,20 +1,20 @@
-/** An HTTP answer of a server, as much of it as tells why something failed. */
+/** An HTTP answer of a server, with the fields that explain a failure. */
 export interface HttpAnswer {
   status: number;
   /** The WWW-Authenticate header. */
   challenge?: string;
   contentType?: string;
   contentEncoding?: string;
-  /** Where a redirect leads. */
+  /** The target of a redirect. */
   location?: string;
   retryAfter?: string;
   /** The Upgrade header. */
   upgrade?: string;
-  /** The beginning of the body, as far as it was read. Evidence only: it never enters an error. */
+  /** The beginning of the body. Evidence only: it never enters an error. */
   body?: string;
 }
 
-/** How a server turned an HTTP request down. */
+/** The HTTP answer with which a server refused a request. */
 export type HttpRefusal = HttpAnswer;
 
 const HEADERS = {
@@ -31,7 +31,7 @@ export function httpAnswerOf({ ok, status, headers }: Response): HttpAnswer {
   for (const [key, name] of Object.entries(HEADERS) as [keyof typeof HEADERS, string][]) {
     const value = headers.get(name);
     if (value !== null) answer[key] = value;
-    // Of an answer that does what was asked, nothing else is ever looked at.
+    // Other headers of a successful answer are never used.
     if (ok && key === 'contentEncoding') break;
   }
   return answer;

@@ -1,10 +1,10 @@
 import { Problem } from '@assay/contract/problem';
 import { explainedProblem } from '../diagnosis/diagnosis.ts';
 
-/** More than this no honest server needs to say what it offers. */
+/** The limit for all lists of a surface together, in bytes. */
 const LISTS_BYTES = 32 * 1024 * 1024;
 
-/** How much may be received for one purpose, over as many requests as it takes. */
+/** A byte limit that several requests share. */
 export class ByteBudget {
   readonly #maxBytes: number;
   #left: number;
@@ -13,12 +13,12 @@ export class ByteBudget {
     this.#maxBytes = this.#left = maxBytes;
   }
 
-  /** Counts what has come. */
+  /** Counts received bytes. */
   spend(bytes: number): void {
     this.#left -= bytes;
   }
 
-  /** What is said once more has come than may. */
+  /** The Problem once the limit is exceeded. */
   get overrun(): Problem | undefined {
     if (this.#left >= 0) return undefined;
     return explainedProblem(

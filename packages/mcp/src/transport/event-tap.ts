@@ -3,11 +3,11 @@ import { createParser } from 'eventsource-parser';
 export interface EventWatcher {
   /** The data of one server-sent event, before the reader of the stream sees it. */
   data(text: string): void;
-  /** The stream has ended. `resumable`: the server numbered its events, so the reader may ask for the rest. */
+  /** The end of the stream. `resumable`: the server numbers its events, so the reader may resume. */
   end(resumable: boolean, error?: unknown): void;
 }
 
-/** Passes an event stream on unchanged and tells `watcher` what is in it. */
+/** Passes an event stream on unchanged and reports its events to `watcher`. */
 export function tapEvents(body: ReadableStream<Uint8Array>, watcher: EventWatcher): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   const decoder = new TextDecoder();

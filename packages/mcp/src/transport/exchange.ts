@@ -4,41 +4,41 @@ import type { HttpAnswer, HttpRefusal } from './answer.ts';
 import type { ByteBudget } from './byte-budget.ts';
 import type { ProgramEvidence } from '../stdio/program-evidence.ts';
 
-/** One thing we want from a server (the handshake, or a request), and what the HTTP layer has seen of it so far. */
+/** One handshake or request, and what the HTTP layer has observed of it so far. */
 export class Exchange {
   readonly startedAt = performance.now();
-  /** Runs something in the context of whoever wanted this, wherever it is called from. */
+  /** Runs a function in the async context of this exchange's creator. */
   readonly within = AsyncLocalStorage.snapshot();
   /** The JSON-RPC method that was sent last. */
   method: string | undefined;
   /** Whether any HTTP response has arrived. */
   answered = false;
-  /** When the first of them began, in milliseconds since the start. */
+  /** When the first response began, in milliseconds since the start. */
   firstAnswerMs: number | undefined;
   /** The answer to the last HTTP request, once it has begun. */
   answer: HttpAnswer | undefined;
   /** The `result` of the last answer, exactly as it was written. */
   result: string | undefined;
   failedResumes = 0;
-  /** The command that is asked, where the server is one. */
+  /** The command, for a server that is started by one. */
   program: { readonly evidence: ProgramEvidence } | undefined;
-  /** What its answers may weigh, together with others. */
+  /** The byte limit of its answers, possibly shared with other exchanges. */
   budget: ByteBudget | undefined;
   readonly #giveUp: (error: SdkError) => void;
 
-  /** `giveUp` is called when the answer can no longer come. */
+  /** `giveUp` is called when the answer can no longer arrive. */
   constructor(giveUp: (error: SdkError) => void) {
     this.#giveUp = giveUp;
   }
 
-  /** The answer can no longer come: what would have carried it is gone. */
+  /** The answer can no longer arrive: its stream is lost. */
   onLost(cause: unknown): void {
     this.#giveUp(
       new SdkError(SdkErrorCode.ConnectionClosed, 'The stream ended before the answer.', undefined, { cause }),
     );
   }
 
-  /** What came as the answer is none to what was asked. */
+  /** The answer does not match the request. */
   onMismatch(): void {
     this.#giveUp(new SdkError(SdkErrorCode.InvalidResult, 'The answer is to another request.'));
   }
@@ -50,6 +50,6 @@ export class Exchange {
 
 const storage = new AsyncLocalStorage<Exchange>();
 
-/** The exchange on whose behalf the current code talks HTTP. */
+/** The exchange of the current async context. */
 export const currentExchange = (): Exchange | undefined => storage.getStore();
 export const inExchange = <T>(exchange: Exchange, work: () => T): T => storage.run(exchange, work);

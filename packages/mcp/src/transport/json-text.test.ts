@@ -26,7 +26,7 @@ test.each([
   expect(memberTexts(json).size).toBe(0);
 });
 
-test('the members of any object are those that JSON.parse finds', () => {
+test('the members of any object are the members that JSON.parse finds', () => {
   const document = { a: [1, { b: '}"' }], c: 'x\\', '': null, d: { e: [] }, f: -1.5e3, g: '\\"' };
   for (const json of [JSON.stringify(document), JSON.stringify(document, null, 2)]) {
     const found = Object.fromEntries([...memberTexts(json)].map(([key, text]) => [key, JSON.parse(text)]));

@@ -4,8 +4,8 @@ const opens = (code: number) => code === 0x7b || code === 0x5b;
 const closes = (code: number) => code === 0x7d || code === 0x5d;
 
 /**
- * The text of each value of a JSON object, by key, exactly as it was written; of equal keys the last, as `JSON.parse`
- * decides. Looks no deeper than the first level. Expects valid JSON; an empty map for anything but an object.
+ * The text of each value of a JSON object, by key, exactly as it was written; for repeated keys the last one, as in
+ * `JSON.parse`. Reads only the first level. Expects valid JSON; an empty map for anything but an object.
  */
 export function memberTexts(json: string): Map<string, string> {
   const found = new Map<string, string>();
@@ -22,7 +22,7 @@ export function memberTexts(json: string): Map<string, string> {
   return found;
 }
 
-/** The text of each element of a JSON array; the text itself, alone, when it is no array. */
+/** The text of each element of a JSON array; a single text for anything else. */
 export function elementTexts(json: string): string[] {
   let at = skipSpace(json, 0);
   if (json[at] !== '[') return [json];
@@ -42,7 +42,7 @@ function skipSpace(json: string, from: number): number {
   return at;
 }
 
-/** Jumps from quote to quote, so that a string of megabytes costs next to nothing. */
+/** Jumps from quote to quote, so that a string of megabytes is skipped quickly. */
 function stringEnd(json: string, open: number): number {
   for (let quote = json.indexOf('"', open + 1); quote !== -1; quote = json.indexOf('"', quote + 1)) {
     let slash = quote;

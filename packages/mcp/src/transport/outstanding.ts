@@ -1,11 +1,11 @@
 import type { Exchange } from './exchange.ts';
 import { elementTexts, memberTexts } from './json-text.ts';
 
-/** The requests of one connection that wait for an answer, by the text of their JSON-RPC id. */
+/** The pending requests of one connection, by the text of their JSON-RPC id. */
 export class PendingRequests {
   readonly #exchanges = new Map<string, Exchange>();
 
-  /** Notes that `message` went out for `exchange`; the id under which its answer will come, if it wants one. */
+  /** Registers `message` as sent for `exchange`; returns the id of its answer, if it expects one. */
   expect(message: string, exchange: Exchange): string | undefined {
     const found = memberTexts(message);
     const [id, method] = [idOf(found), found.get('method')];
@@ -16,13 +16,16 @@ export class PendingRequests {
     return id;
   }
 
-  /** Keeps the results in `text`, a JSON-RPC message or a batch of them, for the exchanges they answer; the last of these. */
+  /**
+   * Stores the results in `text`, a JSON-RPC message or a batch, at the exchanges that they answer; returns the last of
+   * them.
+   */
   settle(text: string): Exchange | undefined {
     let answered: Exchange | undefined;
     if (this.#exchanges.size === 0) return answered;
     for (const found of elementTexts(text).map(memberTexts)) {
       const id = idOf(found);
-      // A server numbers its own requests as it likes, so an id alone does not make an answer.
+      // A server chooses the ids of its own requests, so an id alone does not make an answer.
       if (id === undefined || found.has('method')) continue;
       const exchange = this.#exchanges.get(id);
       if (!exchange) continue;
@@ -35,7 +38,7 @@ export class PendingRequests {
     return answered;
   }
 
-  /** Gives up on one answer, or on all. */
+  /** Drops one pending answer, or all of them. */
   lose(cause: unknown, id?: string): void {
     for (const [key, exchange] of this.#exchanges) {
       if (id !== undefined && key !== id) continue;
@@ -44,14 +47,14 @@ export class PendingRequests {
     }
   }
 
-  /** Counts a failed attempt to pick up a broken stream; with the last one the answer is lost. */
+  /** Counts a failed attempt to resume a broken stream; after the last one the answer is lost. */
   resumeFailed(exchange: Exchange, cause: unknown, allowed: number): void {
     exchange.failedResumes += 1;
     if (exchange.failedResumes < allowed) return;
     for (const [key, waiting] of this.#exchanges) if (waiting === exchange) this.lose(cause, key);
   }
 
-  /** The one answer that was to come for `id` has come, and is none to it. */
+  /** The only answer for `id` has arrived and does not match the request. */
   mismatch(id: string): void {
     const exchange = this.#exchanges.get(id);
     this.#exchanges.delete(id);

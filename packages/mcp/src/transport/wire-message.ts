@@ -1,4 +1,4 @@
-/** What went over the wire to or from a server. Headers are not part of it. */
+/** A message on the wire to or from a server. Headers are not part of it. */
 export interface WireMessage {
   /** Milliseconds since `connect` was called. */
   atMs: number;
@@ -14,12 +14,12 @@ export interface WireMessage {
 }
 
 /**
- * Receives every message at once, as it was written: tool results are evidence, and masking them here would falsify what
- * grading sees and cost every call. Who stores or shows a message masks secrets then.
+ * Receives every message at once, as it was written: tool results are evidence, so masking them here would falsify the
+ * grading and cost every call. Stores and reports mask secrets later.
  */
 export type OnWire = (message: WireMessage) => void;
 
-/** Notes a message as it goes over the wire. */
+/** Logs a message on the wire. */
 export type WireLog = (direction: WireMessage['direction'], text: string, httpStatus?: number) => void;
 
 /** `startedAt` is the zero of the log's times, on the clock of `performance.now()`. */
@@ -35,11 +35,11 @@ export const wireLog =
 
 const MAX_TEXT_BYTES = 64 * 1024;
 
-/** The size of `text` and, when it is large, a copy of its beginning that does not keep the rest in memory. */
+/** The size of `text` and, when it is large, a copy of its beginning that does not retain the rest in memory. */
 export function clipWireText(text: string): Pick<WireMessage, 'bytes' | 'text' | 'truncated'> {
   const bytes = Buffer.byteLength(text);
   if (bytes <= MAX_TEXT_BYTES) return { bytes, text };
   const head = Buffer.from(text.slice(0, MAX_TEXT_BYTES)).subarray(0, MAX_TEXT_BYTES);
-  // Streaming mode leaves out a character that the cut went through.
+  // Streaming mode drops a character that the cut splits.
   return { bytes, text: new TextDecoder().decode(head, { stream: true }), truncated: true };
 }

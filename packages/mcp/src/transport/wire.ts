@@ -9,19 +9,19 @@ import { wireLog, type OnWire } from './wire-message.ts';
 
 export type TransportKind = 'streamable-http' | 'sse' | 'stdio';
 
-/** The HTTP side of one transport: the `fetch` it uses, through which every message is seen as it was written. */
+/** The HTTP side of one transport: its `fetch`, through which every message is seen as it was written. */
 export interface HttpWire {
   fetch: FetchLike;
-  /** Lets the stream for unsolicited messages open, which quick sessions do without. */
+  /** Opens the stream for unsolicited messages, which quick sessions do without. */
   listen(): void;
-  /** Stops waiting for the answers of an exchange that is over. */
+  /** Drops the pending answers of a finished exchange. */
   forget(exchange: Exchange): void;
 }
 
-/** How often the official transport tries to resume a broken stream before it gives up without telling. */
+/** How often the official transport tries to resume a broken stream before it gives up silently. */
 export const MAX_RESUMES = 2;
 const MAX_EVIDENCE_TEXT = 4_096;
-/** How long a server may take to hear that a session is over, in milliseconds. */
+/** How long to wait for the server to end a session, in milliseconds. */
 const FAREWELL_MS = 1_000;
 
 export function openWire(kind: TransportKind, startedAt: number, egress: Egress, onWire?: OnWire): HttpWire {
@@ -32,14 +32,14 @@ export function openWire(kind: TransportKind, startedAt: number, egress: Egress,
   const received = (text: string, status: number) => {
     const answered = outstanding.settle(text);
     if (!text) return;
-    // Requests of several callers may be answered on one stream: the answer is logged in the context of the one who asked.
+    // One stream may answer requests of several callers: the answer is logged in the context of its own request.
     if (answered) answered.within(() => log('received', text, status));
     else log('received', text, status);
   };
 
   const post: FetchLike = async (url, init) => {
     const message = init?.body as string;
-    // That nobody waits any more says nothing about what was waited for.
+    // A cancellation is not part of the exchange that it cancels.
     const exchange = isFarewell(message) ? undefined : currentExchange();
     log('sent', message);
     if (exchange) exchange.answer = undefined;
@@ -54,7 +54,7 @@ export function openWire(kind: TransportKind, startedAt: number, egress: Egress,
         if (id !== undefined && !resumable) outstanding.lose(error, id);
       },
       () => {
-        // A server may answer as it likes what it does not know; the client goes on from there.
+        // Servers answer the probe in many ways; the client decides what follows.
         if (id !== undefined && exchange!.method !== 'server/discover') outstanding.mismatch(id);
       },
     );
@@ -99,7 +99,7 @@ function note(response: Response, exchange: Exchange): void {
   exchange.answer = httpAnswerOf(response);
 }
 
-/** Lets `received` see whatever is read from the response, in the moment before its reader does. */
+/** Passes everything that is read from the response to `received`, before its reader sees it. */
 function watched(
   response: Response,
   received: (text: string, status: number) => void,
