@@ -7,15 +7,15 @@ create table suites (
   declared_id      text,
   managed_by       text not null default 'app' check (managed_by in ('app', 'ci')),
   revision         integer not null default 1,
-  -- everything else that was authored, as it was written
+  -- all other settings, as they were authored
   body             json not null,
-  -- what the finished runs add up to
+  -- the totals of the finished runs
   runs             integer not null default 0,
   passed_trials    bigint not null default 0,
   failed_trials    bigint not null default 0,
-  -- the latest of them, newest first
+  -- the latest finished runs, newest first
   recent_runs      json not null default '[]',
-  -- what a repeated creation is known by, and the reply to the first one
+  -- identify a repeated creation; and the reply to the first one
   idempotency_key  text,
   request_hash     text,
   creation_reply   json,
@@ -27,7 +27,7 @@ create table suites (
 );
 create index suites_of_project on suites (project_id, id);
 
--- The states that a suite's settings were in, the present one included.
+-- The states of a suite's settings, including the present one.
 create table suite_revisions (
   suite_id    text not null references suites (id) on delete cascade,
   revision    integer not null,
@@ -50,30 +50,30 @@ create table cases (
   -- the place in the suite's order
   position         integer not null,
   body             json not null,
-  -- what the limits of a suite count
+  -- counts against the limits of a suite
   bytes            integer not null generated always as (octet_length(body::text)) stored,
   idempotency_key  text,
   request_hash     text,
-  -- why repeating another case was meant
+  -- the reason for repeating another case
   override_reason  text,
-  -- what repeated cases are found by; without a hash of the content, before the first search and after a change, the others say nothing
+  -- the marks by which repeated cases are found; they are invalid while content_hash is null: before the first search and after a change
   content_hash     text,
   shape_hash       text,
   wording          text,
-  -- near-same cases of a suite share one of these; the suite is hashed into them
+  -- near-same cases of a suite share at least one key; the suite is part of each hash
   near_keys        bigint[],
   created_at       timestamptz(3) not null default now(),
   updated_at       timestamptz(3) not null default now(),
   unique (suite_id, declared_id),
   unique (suite_id, idempotency_key),
-  -- deferrable, so that one statement can put cases into another order
+  -- deferrable, so that one statement can reorder cases
   unique (suite_id, position) deferrable
 );
 create index cases_of_content on cases (suite_id, content_hash);
--- every reader would have to search the pending list of a fast update
+-- fastupdate is off because every reader would have to search its pending list
 create index cases_near_same on cases using gin (near_keys) with (fastupdate = off);
 
--- Drafts of cases, from when they are asked for until they are written.
+-- Jobs that draft cases, with their drafts until these are written.
 create table authoring_jobs (
   id                text primary key,
   project_id        text not null,
@@ -81,16 +81,16 @@ create table authoring_jobs (
   source            text not null,
   status            text not null default 'pending' check (status in ('pending', 'completed', 'failed', 'cancelled')),
   phase             text not null default 'prepare',
-  -- what the drafts are made of: the models of the cases, and the document that they come from
+  -- the input of the drafts: the models of the cases, and their document
   request           json not null,
   generation_model  text,
   error             text,
   warnings          json not null default '[]',
-  -- the drafts that are not written
+  -- the drafts that are not written as cases
   drafts            json not null default '[]',
-  -- the cases that were
+  -- the cases that were written
   created           text[] not null default '{}',
-  -- the drafts that the latest commit left, and why; null before the first
+  -- the drafts that the latest commit skipped, and why; null before the first commit
   skipped           json,
   idempotency_key   text,
   request_hash      text,
@@ -101,22 +101,22 @@ create table authoring_jobs (
 create index authoring_jobs_of_project on authoring_jobs (project_id);
 create index authoring_jobs_pending on authoring_jobs (project_id) where status = 'pending';
 
--- every job of this service's queue is an authoring job, and goes with it
+-- every work item of this service belongs to an authoring job, and is deleted with it
 alter table work add constraint work_of_authoring foreign key (id) references authoring_jobs (id) on delete cascade;
 
--- When a suite runs by itself. Switched off, it keeps what it was set to.
+-- The schedule of a suite. It keeps its settings when it is switched off.
 create table schedules (
   suite_id              text primary key references suites (id) on delete cascade,
   organization_id       text not null,
   interval_minutes      integer,
   cron                  text,
   time_zone             text,
-  -- set exactly while the schedule is on
+  -- not null exactly while the schedule is on
   next_due_at           timestamptz(3),
   last_due_at           timestamptz(3),
-  -- the latest tick that was told since the schedule was changed
+  -- the latest tick that was published since the schedule was changed
   tick_id               text,
-  -- when that tick, which found no free place, is tried again
+  -- the retry of that tick, when there was no free place for its run
   retry_at              timestamptz(3),
   last_run_id           text,
   consecutive_failures  integer not null default 0,

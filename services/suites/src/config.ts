@@ -3,7 +3,7 @@ import { serviceConfig, type ServiceConfig } from '@assay/kit/service';
 
 export interface Config extends ServiceConfig {
   catalogAddress: string;
-  /** Where people open the console, without a slash at its end. */
+  /** The public address of the console, without a slash at its end. */
   publicUrl: string;
 }
 

@@ -7,8 +7,8 @@ export interface Deps {
   pool: Pool;
   cursors: Cursors;
   catalog: Channel;
-  /** Rung when there is work for a runner, or an end of it. */
+  /** Wakes waiting runners when there is work, and waiting requests when a job has ended. */
   bell: WakeUp;
-  /** Where people open the console. */
+  /** The public address of the console. */
   publicUrl: string;
 }

@@ -9,7 +9,7 @@ import { freezeSuite } from './rpc/suites/freeze-suite.ts';
 import { proposeCase } from './rpc/authoring/propose-case.ts';
 import { suitesOperations } from './rpc/operations.gen.ts';
 
-/** Everything that this service answers: its operations, and what other services and runners ask. */
+/** Everything that this service implements: its operations, and the RPCs for other services and runners. */
 export const suites = (deps: Deps, desk: WorkDesk): Implementation[] => [
   suitesOperations(deps),
   implement(AuthoringService, {

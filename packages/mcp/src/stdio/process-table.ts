@@ -12,7 +12,7 @@ export interface ProcessEntry {
 }
 
 /**
- * The visible processes of this machine, with the marks of those that started after this one; `ofAll` reads all marks.
+ * The visible processes of this machine, with the marks of processes that started after this one; `ofAll` reads all marks.
  * Linux only.
  */
 export async function processTable({ ofAll = false } = {}): Promise<ProcessEntry[]> {

@@ -6,7 +6,7 @@ import { removeSuites } from '../actions/suites/remove-suites.ts';
 
 const ofSuites = { where: 'suite_id in (select id from suites where project_id = $1)' };
 
-/** What is kept here of a project. */
+/** The data of a deleted project. */
 export const purgeSteps = {
   project: [
     rowsOf('schedules', ofSuites),

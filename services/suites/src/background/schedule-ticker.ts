@@ -3,11 +3,11 @@ import type { Pool } from '@assay/kit/postgres/db';
 import type { Logger } from '@assay/kit/log';
 import { tickSchedules } from '../actions/schedules/tick-schedules.ts';
 
-/** How often schedules are looked at, in milliseconds. */
+/** How often due schedules are looked for, in milliseconds. */
 const TICK_MS = 1_000;
 const BATCH = 100;
 
-/** Tells of every schedule whose time has come. Replicas share the work; each tick is told once. */
+/** Publishes the ticks of due schedules. Replicas share the work; each tick is published once. */
 export const startTicker = (pool: Pool, log: Logger): BackgroundTask =>
   repeat('the schedule ticker', TICK_MS, log, (signal) =>
     inBatches(signal, async () => (await tickSchedules(pool, new Date(), BATCH)) === BATCH),

@@ -2,5 +2,5 @@ import type { ProjectDeleted } from '@assay/contract/events';
 import type { Tx } from '@assay/kit/postgres/db';
 import { insertPurge } from '@assay/kit/postgres/purge';
 
-/** The purge removes the suites of a deleted project. */
+/** Starts the deletion of the suites of a deleted project. */
 export const purgeProject = (tx: Tx, { projectId }: ProjectDeleted) => insertPurge(tx, 'project', projectId);

@@ -3,7 +3,7 @@ import type { Tx } from '@assay/kit/postgres/db';
 import { withRun } from '../domain/suites/run-history.ts';
 import { claimHistory, replaceHistory } from '../store/suites/suites.ts';
 
-/** Adds a finished run to the history of its suite, if there still is one. */
+/** Adds a finished run to the history of its suite, if the suite still exists. */
 export async function recordRun(
   tx: Tx,
   { runId: id, projectId, suiteId, status, total, passed, failed, createdAtMs: createdAt }: RunFinished,

@@ -3,7 +3,7 @@ import type { Tx } from '@assay/kit/postgres/db';
 import { regraded } from '../domain/suites/run-history.ts';
 import { claimHistory, replaceHistory } from '../store/suites/suites.ts';
 
-/** Corrects what the history of a suite says of a run that was graded anew. */
+/** Corrects the counts of a run that was graded again in the history of its suite. */
 export async function correctRun(
   tx: Tx,
   { runId: id, projectId, suiteId, passedBefore, failedBefore, passed, failed }: RunRegraded,

@@ -3,7 +3,7 @@ import type { Tx } from '@assay/kit/postgres/db';
 import { failureReason, waitingReason } from '../domain/schedules/schedule.ts';
 import { postponeTick, settleFailedTick, settleStartedTick } from '../store/schedules/schedules.ts';
 
-/** How long a tick that found no free place waits until it is tried again, in milliseconds. */
+/** How long a tick without a free place waits for its retry, in milliseconds. */
 const RETRY_MS = 60_000;
 
 /** Records the outcome of a tick in the schedule of its suite, if the suite still exists. */

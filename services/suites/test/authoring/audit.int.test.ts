@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(closeDesk);
 
-test('a commit says what it wrote and what it left, also when all of it is left; once more there is nothing to say', async () => {
+test('a commit logs its created and skipped drafts; a repeated one logs nothing', async () => {
   const doubtful = good('doubtful', { additions: [{ path: '/steps/0', explanation: 'Made up.' }] });
   for (const [drafts, left, written] of [
     [[good('fine'), doubtful], 1, 1],
@@ -49,7 +49,7 @@ test('a commit says what it wrote and what it left, also when all of it is left;
   expect(await told()).toEqual([]);
 });
 
-test('cases that were written before are not written down again', async () => {
+test('cases that were written before are not logged again', async () => {
   const keyed = { ...suite, idempotencyKey: 'batch' };
   const cases = ['one', 'two'].map((title) => ({
     title,
@@ -69,7 +69,7 @@ test('cases that were written before are not written down again', async () => {
   expect(await told()).toEqual([]);
 });
 
-test('what a trial becomes is written down with the case that it proposes', async () => {
+test('a proposed case is logged with the trial that it comes from', async () => {
   const body = Buffer.from(JSON.stringify({ title: 'Kept', steps: [{ id: 's', kind: 'prompt', prompt: 'hi' }] }));
   const { jobId, draft: proposed } = await authoringFixture.mesh.call(
     AuthoringService.proposeCase,

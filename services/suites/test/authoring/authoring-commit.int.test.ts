@@ -76,7 +76,7 @@ describe('committing', () => {
   const told = (skipped: { title: string; error: string }[] | undefined) =>
     skipped!.map(({ title, error }) => `${title} → ${error}`);
 
-  test('skips what is doubtful, says why and where to review it, and leaves it on the job', async () => {
+  test('skips drafts with issues, says why and where to review them, and leaves them on the job', async () => {
     const suite = await newSuite();
     const jobId = await completedJob(suite, mixed);
     const { created, counts, skipped, reviewUrl } = await commit(suite, jobId);
@@ -103,11 +103,11 @@ describe('committing', () => {
     );
   });
 
-  test('writes what a person resolved, and never what is no case, whatever was resolved', async () => {
+  test('writes resolved drafts, and never a malformed one', async () => {
     const suite = await newSuite();
     const jobId = await completedJob(suite, mixed);
     for (const { draftId, issues, additions } of (await read(suite, jobId)).drafts) {
-      const resolutions = issues.map((_, issue) => ({ issue, resolution: 'Somebody looked at it.' }));
+      const resolutions = issues.map((_, issue) => ({ issue, resolution: 'A reviewer has checked it.' }));
       expect(
         await review(suite, jobId, draftId, {
           expectedRevision: 0,
@@ -128,7 +128,7 @@ describe('committing', () => {
     expect(told(skipped)).toEqual(noCases);
   });
 
-  test('again writes only what is left and was resolved since', async () => {
+  test('again writes only the drafts that were left and are resolved since', async () => {
     const suite = await newSuite();
     const jobId = await completedJob(suite, [
       good('clear'),
@@ -142,7 +142,7 @@ describe('committing', () => {
     const [{ draftId }] = (await read(suite, jobId)).drafts as [CaseDraft];
     await review(suite, jobId, draftId, {
       expectedRevision: 0,
-      resolutions: [{ issue: 0, resolution: 'Somebody looked at it.' }],
+      resolutions: [{ issue: 0, resolution: 'A reviewer has checked it.' }],
     });
     const resolved = await commit(suite, jobId);
     expect([resolved.created, resolved.skipped, resolved.reviewUrl]).toMatchObject([
@@ -158,7 +158,7 @@ describe('committing', () => {
     expect([await titles(suite), (await read(suite, jobId)).drafts]).toEqual([['echo', 'clear', 'doubtful'], []]);
   });
 
-  test('a draft that a person reviewed: its doubts resolved, its additions accepted, over the revision that was read', async () => {
+  test('a review resolves issues and accepts additions, over the revision that was read', async () => {
     const suite = await newSuite();
     const doubtful = good('doubtful', {
       issues: [
@@ -199,14 +199,14 @@ describe('committing', () => {
 
     const last = await settle({
       expectedRevision: 1,
-      resolutions: [{ issue: 0, resolution: 'Somebody asked.' }],
+      resolutions: [{ issue: 0, resolution: 'The team was asked.' }],
       acceptAdditions: ['addition-1'],
     });
     expect(last).toMatchObject({
       revision: 2,
       review: 'accepted',
       additions: [],
-      issues: [{ resolution: 'Somebody asked.' }, resolved].map(({ resolution }) => ({ resolution })),
+      issues: [{ resolution: 'The team was asked.' }, resolved].map(({ resolution }) => ({ resolution })),
     });
     expect((await commit(suite, jobId)).created).toMatchObject([{ title: 'doubtful' }]);
   });
@@ -222,7 +222,7 @@ describe('committing', () => {
     expect((await titles(suite)).length).toBe(11);
   });
 
-  test('drafts that repeat each other or a case follows the policy', async () => {
+  test('applies the policy to drafts that repeat each other or a case', async () => {
     const suite = await newSuite();
     const again = (title: string) => good('same', { title });
     const jobId = await completedJob(suite, [again('one'), again('two')]);
@@ -260,7 +260,7 @@ describe('committing', () => {
     await cancel(suite, jobId);
   });
 
-  test('a job that came to nothing waits for nobody who changes its suite', async () => {
+  test('a failed job does not wait for a lock on its suite', async () => {
     const suite = await newSuite();
     const job = await pendingJob(suite);
     await runner.fail(job, 'OAUTH_REQUIRED', 'no');
@@ -269,7 +269,7 @@ describe('committing', () => {
     );
   });
 
-  test('a job of a document that is reviewed elsewhere finds none', async () => {
+  test('a job that imports a document for review cannot be committed here', async () => {
     const suite = await newSuite();
     await authoringFixture.pool.query(
       `insert into authoring_jobs (id, project_id, suite_id, source, status, request) values ('job_markdown', $1, $2, 'markdown', 'completed', '{}')`,
@@ -279,7 +279,7 @@ describe('committing', () => {
     await expect(commit(suite, 'job_markdown')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('is left to the file of a suite that has one', async () => {
+  test('is allowed only to the file of a suite that has one', async () => {
     const suite = await newSuite();
     const jobId = await completedJob(suite, [good('x')]);
     await authoringFixture.pool.query(`update suites set managed_by = 'ci', declared_id = 'owner' where id = $1`, [

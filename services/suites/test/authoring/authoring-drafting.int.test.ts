@@ -106,7 +106,7 @@ describe('generating cases', () => {
     });
   });
 
-  test('that is not done in time is answered by the job, which can be committed later', async () => {
+  test('is answered by the job when it is not done in time; the job can be committed later', async () => {
     const suite = await newSuite();
     const job = await pendingJob(suite);
     const late = commit(suite, job.id);
@@ -114,7 +114,7 @@ describe('generating cases', () => {
     expect((await late).created).toMatchObject([{ title: 'late' }]);
   });
 
-  test('that fails is answered by the job, with the cause', async () => {
+  test('is answered by the job with the cause when it fails', async () => {
     const suite = await newSuite();
     const answer = generate(suite);
     const job = await runner.take();
@@ -128,7 +128,7 @@ describe('generating cases', () => {
     expect(await commit(suite, job.id)).toMatchObject({ status: 'failed', error, created: [] });
   });
 
-  test('starts while somebody else changes the suite', async () => {
+  test('starts while another transaction changes the suite', async () => {
     const suite = await newSuite();
     await whileChanging(suite, async () => {
       await pendingJob(suite);
@@ -140,7 +140,7 @@ describe('generating cases', () => {
   test.each<[string, number, object, number]>([
     ['a hundred titles', 101, {}, 100],
     ['as many titles as four megabytes of cases have', 50, { message: 'x'.repeat(99_000) }, 42],
-  ])('knows the newest cases of the suite: %s', async (_, count, args, known) => {
+  ])('sends the titles of the newest cases: %s', async (_, count, args, known) => {
     const tests = Array.from({ length: count }, (_each, i) => ({
       title: `case ${i}`,
       steps: [{ id: 's', kind: 'toolCall', serverName: 'everything', toolName: 'echo', arguments: { ...args, i } }],
@@ -157,7 +157,7 @@ describe('generating cases', () => {
     await cancel(suite, job.id);
   });
 
-  test('is limited to ten pending jobs of a project, also when all are asked for at once', async () => {
+  test('is limited to ten pending jobs of a project, also in concurrent requests', async () => {
     const { suiteId } = await authoringFixture.call(
       operations.createEvalSuite,
       { projectId: 'prj_2' },
@@ -208,14 +208,14 @@ describe('generating cases', () => {
     await expect(generate(suite)).rejects.toMatchObject(refusal('/servers', { reason: 'NO_SAVED_SERVER_SELECTION' }));
   });
 
-  test('for a suite of another project finds none', async () => {
+  test('for a suite of another project is NOT_FOUND', async () => {
     const { suiteId } = await newSuite();
     await expect(
       generate({ projectId: 'prj_2', suiteId, declaredSuiteId: '', idempotencyKey: '' }),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('for a suite that a file owns is left to its file', async () => {
+  test("for a suite that a file owns needs the file's id", async () => {
     const suite = await newSuite();
     await authoringFixture.pool.query(`update suites set managed_by = 'ci', declared_id = 'file' where id = $1`, [
       suite.suiteId,
@@ -231,7 +231,7 @@ describe('generating cases', () => {
 });
 
 describe('importing a document', () => {
-  test('keeps where each case stands, to the letter, in 100 KB of mixed line ends', async () => {
+  test('keeps the lines of each case without changes, in 100 KB of mixed line ends', async () => {
     const suite = await newSuite();
     const lines = Array.from({ length: 2_000 }, (_, i) => `## Case ${i} — ${'x'.repeat(i % 40)}`);
     const body = lines.map((line, i) => line + ['\r\n', '\n', '\r'][i % 3]!).join('');
@@ -277,7 +277,7 @@ describe('importing a document', () => {
     expect(await jobsIn(suite)).toEqual([]);
   });
 
-  test('holds back what stands on no line of it', async () => {
+  test('holds back cases without lines in the document', async () => {
     const suite = await newSuite();
     const answer = importDocument(suite, {});
     const job = await runner.take();
@@ -307,7 +307,7 @@ describe('importing a document', () => {
 });
 
 describe('a repeated request', () => {
-  test('is answered with what the first one wrote, also after further commits', async () => {
+  test('is answered with the result of the first one, also after further commits', async () => {
     const suite = { ...(await newSuite()), idempotencyKey: 'key' };
     const first = generate(suite);
     const job = await runner.take();
@@ -325,7 +325,7 @@ describe('a repeated request', () => {
     expect([await jobsIn(suite), await titles(suite)]).toEqual([[job.id], ['echo', 'once']]);
   });
 
-  test('that is another one is a conflict', async () => {
+  test('with another body is a conflict', async () => {
     const suite = { ...(await newSuite()), idempotencyKey: 'key' };
     const first = generate(suite);
     await runner.complete(await runner.take(), proposal([]));
@@ -335,7 +335,7 @@ describe('a repeated request', () => {
     await expect(importDocument(suite, {})).rejects.toMatchObject(used);
   });
 
-  test('at the same moment makes one job, and both are told what it wrote', async () => {
+  test('at the same moment makes one job, and both receive its result', async () => {
     const suite = { ...(await newSuite()), idempotencyKey: 'at once' };
     const answers = Promise.all(Array.from({ length: 5 }, () => importDocument(suite, {})));
     await runner.complete(await runner.take(), proposal([good('written once', { startLine: 1, endLine: 1 })]));

@@ -10,7 +10,7 @@ import { waitUntil } from '@assay/testkit/until';
 import { playedRunner, proposal } from './runner.ts';
 import { draft, startTestSuites, type TestSuites } from '../support/start.ts';
 
-/** The whole service and the one runner that it has, both of the test file that opened them. */
+/** The whole service and its one runner; both belong to the test file that opened them. */
 export let authoringFixture: TestSuites;
 export let runner: ReturnType<typeof playedRunner>;
 export async function openDesk(): Promise<void> {
@@ -31,7 +31,7 @@ export const newSuite = async (changes: object = {}): Promise<Suite> => {
   return { projectId, suiteId, declaredSuiteId: '', idempotencyKey: '' };
 };
 
-/** Asks, and tells whether the answer was the operation's other reply. */
+/** Calls an operation, and says whether the answer was its other reply. */
 export async function ask<Req extends { projectId: string }, In extends TSchema, Out extends TSchema>(
   operation: Operation<Req, In, Out>,
   target: Suite & { jobId?: string },
@@ -67,7 +67,7 @@ export const refusal = (path: string, details: object = {}) => ({
   details: { issues: [{ path }], ...details },
 });
 
-/** Does something while somebody else is changing the suite. */
+/** Runs `work` while another transaction holds the lock on the suite. */
 export async function whileChanging({ suiteId }: Suite, work: () => Promise<void>): Promise<void> {
   await transaction(authoringFixture.pool, async (tx) => {
     await tx.query('select from suites where id = $1 for no key update', [suiteId]);
@@ -75,7 +75,10 @@ export async function whileChanging({ suiteId }: Suite, work: () => Promise<void
   });
 }
 
-/** Asks with no time to wait for a job: again where the machine was too slow to answer at all, so the question bears repeating. */
+/**
+ * Calls without time to wait for a job; repeats the call when the machine was too slow to answer, so the call must be
+ * repeatable.
+ */
 export async function askInHaste(
   operation: typeof operations.generateEvalCases | typeof operations.commitEvalAuthoringJob,
   target: Suite & { jobId?: string },
@@ -92,11 +95,11 @@ export async function askInHaste(
   if ('problem' in said) throw said.problem;
   return said.answer;
 }
-/** Starts a job and goes away. */
+/** Starts a job without waiting for it. */
 export const begin = (suite: Suite, idempotencyKey: string = randomUUID()) =>
   askInHaste(operations.generateEvalCases, { ...suite, idempotencyKey });
 
-/** A job that nobody asked to commit: the one who started it went away before its runner was done. */
+/** A job without a commit: its caller left before its runner was done. */
 export async function pendingJob(suite: Suite): Promise<WorkItem> {
   const { accepted, body } = await begin(suite);
   expect([accepted, body.status]).toEqual([true, 'pending']);

@@ -25,7 +25,7 @@ import { draft } from '../support/start.ts';
 beforeAll(openDesk);
 afterAll(closeDesk);
 
-test('drafts from a server that is a command are for runners that may start it', async () => {
+test('drafts from a command server are made by runners that may start it', async () => {
   const suite = await newSuite({ serverIds: ['srv_everything', 'srv_command'] });
   const { accepted, body } = await begin(suite);
   expect(accepted).toBe(true);
@@ -37,7 +37,7 @@ test('drafts from a server that is a command are for runners that may start it',
 });
 
 describe('cancelling', () => {
-  test('stops a pending job; its runner hears so at the next beat, and its answer changes nothing', async () => {
+  test('stops a pending job; its runner learns so at the next heartbeat, its answer is ignored', async () => {
     const suite = await newSuite();
     const job = await pendingJob(suite);
     const cancelled = await cancel(suite, job.id);
@@ -89,7 +89,7 @@ test('a job of another project or suite does not exist', async () => {
   }
 });
 
-test('what a model proposes is kept only as far as it can be', async () => {
+test("a model's proposal is kept only as far as it is valid", async () => {
   const suite = await newSuite();
   const nested = JSON.parse('['.repeat(200) + ']'.repeat(200)) as unknown;
   const jobId = await completedJob(suite, [
@@ -118,7 +118,7 @@ test('what a model proposes is kept only as far as it can be', async () => {
   expect(warnings).toEqual([expect.stringMatching(/^2 of 3 proposed cases were left out/)]);
 });
 
-test("a silent runner's job goes to another one, and is given up after three", async () => {
+test("a silent runner's job goes to another runner, and fails after three", async () => {
   const suite = await newSuite();
   let job = await pendingJob(suite);
   const silence = () =>
@@ -137,7 +137,7 @@ test("a silent runner's job goes to another one, and is given up after three", a
   expect(lost).toMatchObject({ status: 'failed', error: expect.stringMatching(/^RUNNER_LOST: /) });
 });
 
-test('what one replica started another one hands out and ends, and the first hears of it', async () => {
+test('a job of one replica is handed out and ended by another, and the first learns so', async () => {
   const replica = await authoringFixture.startReplica();
   const suite = await newSuite();
   const answer = generate(suite);
@@ -147,7 +147,7 @@ test('what one replica started another one hands out and ends, and the first hea
   await replica.stop();
 });
 
-describe('a job goes with what it belongs to:', () => {
+describe('a job is deleted with the object it belongs to:', () => {
   const queued = async (jobId: string) =>
     (await authoringFixture.pool.query('select from work where id = $1', [jobId])).rowCount;
 

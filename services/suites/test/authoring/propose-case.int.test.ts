@@ -28,7 +28,7 @@ const propose = async (suiteId: string, body: object, evidenceNotes: string[] = 
 const commit = (suiteId: string, jobId: string) =>
   house.call(operations.commitEvalAuthoringJob, { projectId, suiteId, jobId, declaredSuiteId: '' });
 
-test('a case that another room suggests waits on a job of its own, and loses nothing when it is committed', async () => {
+test('a case that another service suggests waits on a job of its own, and is committed whole', async () => {
   const suiteId = await newSuite();
   const body = {
     id: 'mine',
@@ -79,7 +79,7 @@ test('it is checked like any draft', async () => {
   });
 });
 
-test('what the other room doubts holds it back until somebody settled it', async () => {
+test('its doubts hold it back until a person resolves them', async () => {
   const suiteId = await newSuite();
   const doubts = [
     { code: 'missing_prerequisite', message: 'A secret is masked.', stepId: 'call' },
@@ -117,6 +117,6 @@ test.each<[string, object, string]>([
   });
 });
 
-test("a suggestion for a suite that is not the project's finds none", async () => {
+test('a suggestion for a suite of another project is NOT_FOUND', async () => {
   await expect(propose('suite_nope', { title: 'x', steps })).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });

@@ -4,7 +4,7 @@ import { answered, failed, type WorkEnding } from '@assay/work/runner/work-handl
 import type { Channel } from '@assay/kit/rpc/client';
 import { waitUntil } from '@assay/testkit/until';
 
-/** What the server of these tests declares. */
+/** The declared tools of the server in these tests. */
 export const inventory: AuthoringProposal['inventory'] = [
   {
     serverId: 'srv_everything',
@@ -21,7 +21,7 @@ export const inventory: AuthoringProposal['inventory'] = [
   },
 ];
 
-/** A case that nothing is wrong with, told apart by its title. */
+/** A proposed case without faults and with this title. */
 export const good = (title: string, more: Partial<ProposedCase> = {}): ProposedCase => ({
   title,
   steps: [
@@ -46,7 +46,7 @@ export const proposal = (cases: unknown[], more: Partial<AuthoringProposal> = {}
 
 const KIND = 'authoring';
 
-/** A runner, played by hand. */
+/** A runner whose steps the test makes. */
 export function playedRunner(channel: Channel) {
   const lease = async (freeSlots = 10, waitMs = 0): Promise<WorkItem[]> =>
     (await channel.call(WorkService.lease, { runnerId: 'played', freeSlots, waitMs, kinds: [KIND], labels: [] })).items;
@@ -57,7 +57,7 @@ export function playedRunner(channel: Channel) {
   return {
     lease,
     complete: (item: WorkItem, output: Buffer): Promise<boolean> => end(item, answered(output)),
-    /** The next item, whenever it comes. */
+    /** The next work item, as soon as there is one. */
     take: async (): Promise<WorkItem> =>
       (
         await waitUntil(async () => {

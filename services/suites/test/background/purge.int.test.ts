@@ -20,7 +20,7 @@ test('a deleted project leaves nothing in any table', async () => {
       purgeSteps.project.map(({ table }) => table),
     ),
   ).toEqual([
-    // Receipts and events on their way, which go by themselves, and what makes sure that the rest goes.
+    // Receipts and outgoing events, which expire by themselves, and the tombstones of the purge.
     'inbox',
     'migrations',
     'outbox',
@@ -28,7 +28,7 @@ test('a deleted project leaves nothing in any table', async () => {
   ]);
 });
 
-test('the suites of a deleted project are named to the others', async () => {
+test('the suites of a deleted project are published to the other services', async () => {
   const told: string[] = [];
   const subscription = await house.bus.subscribe({
     group: 'test',

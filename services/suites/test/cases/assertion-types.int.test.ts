@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.stop());
 
-test('every assertion type is listed with what it means and its schema', async () => {
+test('every assertion type is listed with its meaning and its schema', async () => {
   const { json } = await house.mesh.call(operations.listEvalAssertionTypes.rpc, { input: Buffer.alloc(0) });
   const { items } = JSON.parse(json.toString()) as Static<typeof EvalAssertionTypes>;
   expect(items).toHaveLength(33);

@@ -23,7 +23,7 @@ const write = (suiteId: string, body: object, idempotencyKey = '', declaredSuite
 const titles = async (suiteId: string) =>
   (await house.call(operations.listEvalCases, { ...project, suiteId })).items.map(({ title }) => title).slice(1);
 
-test('every case is written by itself, in the order of the batch', async () => {
+test('every case is written independently, in the order of the batch', async () => {
   const suiteId = await newSuite();
   const result = await write(suiteId, { cases: [plain(1, { id: 'one' }), { title: 'bad', id: 'two' }, plain(3)] });
   expect(result).toEqual({
@@ -64,7 +64,7 @@ test.each<[string, object, string, RegExp]>([
   ],
   ['UNSTORABLE_ITEM', { title: 'x', steps: [{ ...call(9), arguments: { a: nested(101) } }] }, 'x', /nested deeper/],
   ['ITEM_TOO_LARGE', plain(9, { scenario: 'x'.repeat(1_048_577) }), 'case 9', /more than 1048576 bytes/],
-])('%s is told of the case that earns it, and the others are written: %#', async (code, item, title, message) => {
+])('%s is reported for its case, and the others are written: %#', async (code, item, title, message) => {
   const suiteId = await newSuite();
   await write(suiteId, { cases: [plain(1, { id: 'present' })] });
   const { created, failed } = await write(suiteId, { cases: [plain(2, { id: 'beside' }), item, plain(3)] });
@@ -77,10 +77,10 @@ test.each<[string, object, string]>([
   ['too many cases', { cases: Array.from({ length: 101 }, (_, i) => plain(i)) }, '/cases'],
   ['a case that is no object', { cases: [plain(1), null] }, '/cases/1'],
   ['an unknown key', { cases: [plain(1)], color: 'red' }, '/color'],
-  ['a policy that nobody gives a reason for', { cases: [plain(1)], duplicatePolicy: 'warn' }, '/overrideReason'],
+  ['a policy without a reason', { cases: [plain(1)], duplicatePolicy: 'warn' }, '/overrideReason'],
   ['another such policy', { cases: [plain(1)], duplicatePolicy: 'create_anyway' }, '/overrideReason'],
   ['an empty reason', { cases: [plain(1)], duplicatePolicy: 'warn', overrideReason: '' }, '/overrideReason'],
-])('a batch with %s is refused as a whole, and its path named', async (_, body, path) => {
+])('a batch with %s is refused as a whole with the path', async (_, body, path) => {
   const suiteId = await newSuite();
   await expect(write(suiteId, body)).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
@@ -131,7 +131,7 @@ describe('a repeated case', () => {
     expect(rows).toEqual([{ override_reason: 'They are meant.' }]);
   });
 
-  test('is simply written under `create_anyway`', async () => {
+  test('is written without a warning under `create_anyway`', async () => {
     const { created } = await write(await newSuite(), {
       cases,
       duplicatePolicy: 'create_anyway',
@@ -140,7 +140,7 @@ describe('a repeated case', () => {
     expect(created.map(({ warnings }) => warnings)).toEqual([undefined, undefined, undefined]);
   });
 
-  test('is not written under a policy of no known name, which reads as `block` and is reported', async () => {
+  test('is not written under an unknown policy, which reads as `block` and is reported', async () => {
     const { created, duplicatePolicy, warnings } = await write(await newSuite(), { cases, duplicatePolicy: 'yolo' });
     expect([created.length, duplicatePolicy]).toEqual([
       1,
@@ -152,7 +152,7 @@ describe('a repeated case', () => {
 
 describe('a batch that is repeated with its key', () => {
   test.each<[string, string, string]>([
-    ['by somebody else', 'key', 'usr_bob'],
+    ['by another user', 'key', 'usr_bob'],
     ['that is blank', '  ', 'usr_1'],
     ['that is longer than a key may be', 'k'.repeat(257), 'usr_1'],
   ])('%s is another one', async (_, key, userId) => {
@@ -181,7 +181,7 @@ describe('a batch that is repeated with its key', () => {
     expect(await titles(suiteId)).toEqual(['case 1', 'case 3', 'case 2']);
   });
 
-  test('answers a case as it is now, and says of another case under its key that it is one', async () => {
+  test('answers the present state of a case, and reports another case under its key', async () => {
     const suiteId = await newSuite();
     const {
       created: [made],
@@ -199,7 +199,7 @@ describe('a batch that is repeated with its key', () => {
     ]);
   });
 
-  test('answers what is stored, whatever became of the suite since', async () => {
+  test('answers the stored cases, also when the suite has changed since', async () => {
     const suiteId = await newSuite();
     const {
       created: [made],

@@ -41,7 +41,7 @@ describe('a case that is changed', () => {
     advancedConfig: { failOnToolError: false },
   };
 
-  test('keeps what a patch leaves out', async () => {
+  test('keeps the fields that a patch leaves out', async () => {
     const suiteId = await newSuite(perCase);
     const { updatedAt: _, ...before } = await create(suiteId, { ...full, source });
     const after = await update(suiteId, before.id, { title: 'y' });
@@ -49,7 +49,7 @@ describe('a case that is changed', () => {
     expect(await read(suiteId, before.id)).toEqual(after);
   });
 
-  test('loses what is null', async () => {
+  test('loses fields that are null', async () => {
     const suiteId = await newSuite(perCase);
     const { id } = await create(suiteId, full);
     const cleared = Object.fromEntries(
@@ -94,7 +94,7 @@ describe('a case that is changed', () => {
     });
   });
 
-  test('has no new revision when nothing is new', async () => {
+  test('has no new revision when nothing changes', async () => {
     const suiteId = await newSuite();
     const before = await create(suiteId, { title: 'x', steps: [call], intent: 'a' });
     expect(
@@ -102,7 +102,7 @@ describe('a case that is changed', () => {
     ).toEqual(before);
   });
 
-  test('by two editors of different fields loses neither', async () => {
+  test('by two editors of different fields loses neither change', async () => {
     const suiteId = await newSuite();
     const { id } = await create(suiteId, { title: 'x', steps: [call] });
     await Promise.all([
@@ -113,7 +113,7 @@ describe('a case that is changed', () => {
     expect(await read(suiteId, id)).toMatchObject({ title: 'y', intent: 'i', iterations: 9, revision: 4 });
   });
 
-  test('over a revision that is past is a conflict', async () => {
+  test('over an old revision is a conflict', async () => {
     const suiteId = await newSuite();
     const { id } = await create(suiteId, { title: 'x', steps: [call] });
     const edits = await Promise.allSettled(
@@ -157,7 +157,7 @@ describe('a case that is changed', () => {
     ['a schema in another document', {}, { checks: { mode: 'extend', list: [remote] } }, '/checks/list/0/schema'],
     ['a key too many in a model', {}, { models: [{ model: 'm', temperature: 1 }] }, '/models/0/temperature'],
     ['an approval in its import', {}, { import: { status: 'approximated', approval: {} } }, '/import/approval'],
-  ])('to %s is refused, its path named, and nothing is written', async (_, made, patch, path, suite = withModel) => {
+  ])('to %s is refused with the path, and nothing is written', async (_, made, patch, path, suite = withModel) => {
     const suiteId = await newSuite(suite);
     const before = await create(suiteId, { title: 'x', steps: [ask], ...made });
     await expect(update(suiteId, before.id, { expectedOutput: 'written', ...patch })).rejects.toMatchObject(
@@ -166,7 +166,7 @@ describe('a case that is changed', () => {
     expect(await read(suiteId, before.id)).toEqual(before);
   });
 
-  test('is not held to what became of its suite where the patch does not touch it', async () => {
+  test('is not checked for fields that the patch does not touch', async () => {
     const suiteId = await newSuite(perCase);
     const { id } = await create(suiteId, full);
     await caseFixture.pool.query('update suites set body = $1 where id = $2', [{ serverIds: ['srv_files'] }, suiteId]);
@@ -176,7 +176,7 @@ describe('a case that is changed', () => {
     });
   });
 
-  test('that does not exist, or belongs to another project, is not found', async () => {
+  test('that does not exist, or belongs to another project, is NOT_FOUND', async () => {
     const suiteId = await newSuite();
     const { id: caseId } = await create(suiteId, { title: 'x', steps: [call] });
     await expect(update(suiteId, 'case_none', {})).rejects.toMatchObject({ code: 'NOT_FOUND' });

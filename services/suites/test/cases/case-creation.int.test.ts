@@ -27,7 +27,7 @@ const cyclic = { type: 'toolResultMatchesSchema', schema: { $ref: '#' } };
 const conflict = (reason: string) => ({ code: 'CONFLICT', details: { reason } });
 
 describe('a case that is added', () => {
-  test('stands last and comes back with everything that was said', async () => {
+  test('is the last one and comes back with all its fields', async () => {
     const suiteId = await newSuite(perCase);
     const said = {
       title: 'Greets',
@@ -66,7 +66,7 @@ describe('a case that is added', () => {
     expect((await list(suiteId)).at(-1)).toEqual(created);
   });
 
-  test('has defaults, no key that was not said, and an id of its own', async () => {
+  test('has defaults, no absent key, and an id of its own', async () => {
     const created = await create(await newSuite(), {
       title: 'plain',
       steps: [call],
@@ -89,7 +89,7 @@ describe('a case that is added', () => {
     });
   });
 
-  test('without a floor has its repetitions as one', async () => {
+  test('without iterations takes its repetitions as iterations', async () => {
     expect(await create(await newSuite(perCase), { title: 'x', steps: [ask], repetitions: 4 })).toMatchObject({
       iterations: 4,
       repetitions: 4,
@@ -138,7 +138,7 @@ describe('a case that is added', () => {
       },
       '',
     ],
-  ])('with %s is refused, its path named, and not written', async (_, body, path, suite = withModel) => {
+  ])('with %s is refused with the path, and not written', async (_, body, path, suite = withModel) => {
     const suiteId = await newSuite(suite);
     await expect(create(suiteId, { title: 'x', steps: [call], ...body })).rejects.toMatchObject(refusal(path));
     expect(await list(suiteId)).toHaveLength(1);
@@ -156,7 +156,7 @@ describe('a case that is added', () => {
         steps: Array.from({ length: 20 }, (_, i) => ({ ...call, id: String(i), arguments: { a: 'x'.repeat(60_000) } })),
       },
     ],
-  ])('that is refused says why in the codes of the batch: %s', async (reason, body) => {
+  ])('that is refused has a refusal code of the batch operation: %s', async (reason, body) => {
     await expect(create(await newSuite(), { title: 'x', steps: [call], ...body })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { reason, issues: [{ message: expect.any(String) }] },
@@ -195,7 +195,7 @@ describe('a case that is added', () => {
     ).resolves.toMatchObject({ isNegative: true });
   });
 
-  test('repeats what a case says after a change, not what it said before', async () => {
+  test('repeats the present content of a case, not the content before a change', async () => {
     const suiteId = await newSuite();
     const { id } = await create(suiteId, { title: 'x', steps: [{ ...call, arguments: { a: 1 } }] });
     await update(suiteId, id, { steps: [{ ...call, arguments: { a: 2 } }] });
@@ -207,7 +207,7 @@ describe('a case that is added', () => {
     });
   });
 
-  test('is written once per idempotency key, also by two requests at once', async () => {
+  test('is written once per idempotency key, also in concurrent requests', async () => {
     const suiteId = await newSuite();
     const body = { title: 'x', steps: [call] };
     const answers = await Promise.all([1, 2, 3].map(() => create(suiteId, body, 'key')));
@@ -227,7 +227,7 @@ describe('a case that is added', () => {
     ).resolves.toMatchObject({ title: 'of Bob' });
   });
 
-  test('is answered from what is stored when it is repeated, whatever became of its suite since', async () => {
+  test('is answered with the stored case when repeated, also when its suite has changed since', async () => {
     const suiteId = await newSuite();
     const body = { title: 'x', steps: [ask] };
     const { id } = await create(suiteId, body, 'key');
@@ -236,7 +236,7 @@ describe('a case that is added', () => {
     await expect(create(suiteId, body, 'other key')).rejects.toMatchObject(refusal('/models'));
   });
 
-  test('to no suite, or one of another project, is not found', async () => {
+  test('to a missing suite, or one of another project, is NOT_FOUND', async () => {
     const target = { suiteId: await newSuite(), declaredSuiteId: '', idempotencyKey: '' };
     for (const place of [
       { ...target, projectId: 'prj_2' },
@@ -251,7 +251,7 @@ describe('a case that is added', () => {
   });
 });
 
-test('a case for which its suite has no room is refused, and one that grows beyond it is not changed', async () => {
+test('a case that exceeds the room of its suite is refused, also as a change', async () => {
   const suiteId = await newSuite();
   const { id } = await create(suiteId, { title: 'x', steps: [call] });
   await caseFixture.pool.query(

@@ -37,7 +37,7 @@ const codes = (outcomes: Awaited<ReturnType<typeof write>>) =>
   outcomes.map((each) => ('refused' in each ? each.refused.code : 'written'));
 
 const letters = (n: number) => String(n).replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)]!);
-/** Prompts of 12 to 31 words, some of them common and most rare, from a generator that always makes the same ones. */
+/** Prompts of 12 to 31 words, a few common and most rare, from a deterministic generator. */
 function* prompts(): Generator<string, never> {
   let state = 1;
   const random = (): number => {
@@ -54,14 +54,14 @@ function* prompts(): Generator<string, never> {
 const source = prompts();
 const many = (count: number) => Array.from({ length: count }, () => asks(source.next().value));
 
-/** How long `work` takes, in milliseconds. */
+/** The duration of `work`, in milliseconds. */
 async function measured(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;
 }
 
-test('two cases of one request under the same idempotency key: the first has it', async () => {
+test('of two cases in one request with the same idempotency key the first keeps it', async () => {
   const idempotency = { key: 'key', requestHash: 'hash' };
   expect(codes(await write(await emptySuite(), [asks('One', { idempotency }), asks('Two', { idempotency })]))).toEqual([
     'written',
@@ -69,7 +69,7 @@ test('two cases of one request under the same idempotency key: the first has it'
   ]);
 });
 
-test('cases that were never marked are found, too, and marked for the next time', async () => {
+test('cases without marks are found too, and marked for the next time', async () => {
   const suiteId = await emptySuite();
   await database.pool.query(
     `
@@ -89,7 +89,7 @@ test('cases that were never marked are found, too, and marked for the next time'
   ).toBe(0);
 });
 
-test('the place of a deleted case is not taken by one that comes later, as long as another stands behind it', async () => {
+test('the position of a deleted case is not reused while another stands behind it', async () => {
   const suiteId = await emptySuite();
   const [first] = await write(suiteId, [asks('One'), asks('Two')]);
   if (!first || 'refused' in first) throw new Error('The case was not written.');
@@ -97,7 +97,7 @@ test('the place of a deleted case is not taken by one that comes later, as long 
   expect(await write(suiteId, [asks('Three')])).toMatchObject([{ written: { position: 2 } }]);
 });
 
-test('a thousand cases are written in seconds, into an empty suite and into one that has ten thousand', async () => {
+test('a thousand cases are written in seconds, into an empty suite and into one of ten thousand', async () => {
   const cases = many(10_000);
   const suiteId = await emptySuite();
   expect(
@@ -114,7 +114,7 @@ test('a thousand cases are written in seconds, into an empty suite and into one 
   expect(new Set(codes(await write(suiteId, cases.slice(0, 1_000))))).toEqual(new Set(['DUPLICATE_CONTENT']));
 }, 120_000);
 
-test('one case is written at once into a suite of thousands of long ones, and one that is near-same to one of them is found', async () => {
+test('one case is written fast into a suite of thousands of long ones, repetitions are found', async () => {
   const long = () => Array.from({ length: 12 }, () => source.next().value).join(' ');
   const suiteId = await emptySuite();
   const texts = Array.from({ length: 5_000 }, long);
@@ -130,7 +130,7 @@ test('one case is written at once into a suite of thousands of long ones, and on
   expect(codes(await write(suiteId, [asks(`${texts[4_321]} besides`)]))).toEqual(['DUPLICATE_CONTENT']);
 }, 120_000);
 
-test('what is nearly the same passes where that is allowed, what is the same does not', async () => {
+test('near-same cases pass where that is allowed, equal ones do not', async () => {
   const suiteId = await emptySuite();
   const prompt = 'Please list all of the open orders of our best customer';
   await write(suiteId, [asks(prompt)]);
@@ -181,7 +181,7 @@ describe('a suite that is nearly full', () => {
   });
 });
 
-test('a file with more cases than a suite holds is refused, and so is its preview', async () => {
+test('a file with more cases than a suite may have is refused, and so is its preview', async () => {
   const cases = Array.from({ length: 10_001 }, (_, n) => ({ declaredId: `c${n}`, body: asks(`Say ${n}`).body }));
   const declaration = { projectId: 'prj_1', declaredId: 'large', name: 'large', body: { serverIds: ['srv_1'] }, cases };
   const refusal = { code: 'VALIDATION_ERROR', details: { issues: [{ path: '/cases' }] } };
@@ -190,7 +190,7 @@ test('a file with more cases than a suite holds is refused, and so is its previe
   expect((await database.pool.query(`select from suites where declared_id = 'large'`)).rowCount).toBe(0);
 });
 
-test('a page of cases ends after eight megabytes, and the next one goes on from there', async () => {
+test('a page of cases ends after eight megabytes, and the next one continues there', async () => {
   const suiteId = await emptySuite();
   await write(
     suiteId,
@@ -206,10 +206,10 @@ test('a page of cases ends after eight megabytes, and the next one goes on from 
   expect([cases.length, more]).toEqual([3, true]);
 });
 
-test('a suite is read as it was at one moment, whatever is written meanwhile', async () => {
+test('a suite is read from one snapshot during concurrent writes', async () => {
   const suiteId = await emptySuite();
   const [pool, tx] = [database.pool, await database.pool.connect()];
-  // Somebody gives the suite another setting and another case, after it was read and before its cases are.
+  // A concurrent transaction changes a setting and adds a case, after the suite was read and before its cases are.
   const meanwhile = new Proxy(tx, {
     get: (target, key) =>
       key !== 'query'

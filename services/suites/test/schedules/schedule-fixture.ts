@@ -7,9 +7,9 @@ import { waitUntil } from '@assay/testkit/until';
 import { tickSchedules } from '../../src/actions/schedules/tick-schedules.ts';
 import { draft, startTestSuites, type TestSuites } from '../support/start.ts';
 
-/** The whole service of the test file that opened it, with a listener for its ticks. */
+/** The whole service of the test file that opened it, with a consumer of its ticks. */
 export let scheduleFixture: TestSuites;
-/** Every tick that was told, in its order. */
+/** Every published tick, in order. */
 const ticks: (ScheduleTickDue & { eventId: string; key: string })[] = [];
 const collect = async ({ id: eventId, key, type, value }: BusMessage): Promise<void> => {
   if (type === ScheduleTickDue.type) ticks.push({ ...ScheduleTickDue.codec.decode(value), eventId, key });
@@ -29,7 +29,7 @@ export const patch = async (suiteId: string, change: object): Promise<EvalSuiteS
 export const scheduleOf = async (suiteId: string): Promise<EvalSuiteSchedule> =>
   (await scheduleFixture.call(operations.getEvalSuite, { ...project, suiteId })).schedule;
 export const ticksOf = (suiteId: string) => ticks.filter((tick) => tick.suiteId === suiteId);
-/** What runs tell of a tick. */
+/** The event of runs about the outcome of a tick. */
 export const settled = (tickId: string, suiteId: string, outcome: Partial<ScheduleTickSettled>): BusMessage =>
   eventMessage(ScheduleTickSettled, { tickId, projectId: 'prj_1', suiteId, ...outcome });
 export const full = { errorCode: 'RATE_LIMITED', errorMessage: 'The organization runs 2 evals already.' };
@@ -37,9 +37,9 @@ export const refused = { errorCode: 'VALIDATION_ERROR', errorMessage: 'No such\u
 export const dueAt = (suiteId: string, time: Date) =>
   scheduleFixture.pool.query('update schedules set next_due_at = $2 where suite_id = $1', [suiteId, time]);
 
-/** Ticks of schedules that are next due in years: what is tried again in a minute is left to the test as well. */
+/** A time years ahead: schedules are due after it, so retries within a minute are left to the test as well. */
 export const START = new Date('2047-01-01T00:00Z');
-/** A suite whose schedule has just ticked; the answer is what was told. */
+/** A suite whose schedule has just ticked; returns the published tick. */
 export async function ticked(): Promise<ScheduleTickDue> {
   const suiteId = await create();
   await patch(suiteId, { enabled: true, intervalMinutes: 60 });
@@ -54,7 +54,9 @@ export const scheduleWhen = (suiteId: string, test: (schedule: EvalSuiteSchedule
     const found = await scheduleOf(suiteId);
     return test(found) && found;
   });
-/** Resolves when the service has dealt with everything that was published before, which a marker of its own shows. */
+/**
+ * Resolves when the service has consumed all events that were published before; it publishes a marker and waits for it.
+ */
 export async function drained(suiteId: string): Promise<void> {
   await scheduleFixture.bus.publish([settled(`marker-${suiteId}`, suiteId, { runId: 'run_marker' })]);
   await scheduleWhen(suiteId, ({ lastRunId }) => lastRunId === 'run_marker');

@@ -21,7 +21,7 @@ describe('ticks', () => {
 
   const at = (time: string) => new Date(`${time}Z`);
   const tick = (now: Date, limit = 100) => tickSchedules(scheduleFixture.pool, now, limit);
-  /** A suite that is scheduled so, and due next at that time. */
+  /** A suite with this schedule and next due time. */
   const scheduled = async (change: object, next: Date) => {
     const suiteId = await create();
     await patch(suiteId, { enabled: true, ...change });
@@ -30,7 +30,7 @@ describe('ticks', () => {
   };
   const nextOf = async (suiteId: string) => new Date((await scheduleOf(suiteId)).nextDueAt!);
 
-  test('are told when their time has come, and not before', async () => {
+  test('are published when they are due, and not before', async () => {
     const suiteId = await scheduled({ intervalMinutes: 60 }, at('2041-01-01T10:00'));
     expect(await tick(at('2041-01-01T09:59:59.999'))).toBe(0);
     expect(await tick(at('2041-01-01T10:00:00'))).toBe(1);
@@ -53,7 +53,7 @@ describe('ticks', () => {
     });
   });
 
-  test('that were missed are told as one, and the next comes in phase', async () => {
+  test('that were missed are published as one, and the next keeps the phase', async () => {
     const interval = await scheduled({ intervalMinutes: 60 }, at('2042-01-01T10:07'));
     const cron = await scheduled({ cron: '0 9 * * *', timeZone: 'Europe/Berlin' }, at('2042-01-01T08:00'));
     expect(await tick(at('2042-01-03T16:30'))).toBe(2);
@@ -70,7 +70,7 @@ describe('ticks', () => {
     expect(await nextOf(suiteId)).toEqual(at('2043-03-30T00:30'));
   });
 
-  test('are told once, however many replicas look at once', async () => {
+  test('are published once when several replicas look at once', async () => {
     const suiteIds = await Promise.all(
       Array.from({ length: 30 }, () => scheduled({ intervalMinutes: 5 }, at('2044-01-01T00:00'))),
     );
@@ -85,7 +85,7 @@ describe('ticks', () => {
     expect(suiteIds.map((suiteId) => ticksOf(suiteId).length)).toEqual(suiteIds.map(() => 1));
   });
 
-  test('of a schedule that is off are none', async () => {
+  test('are not published for a schedule that is off', async () => {
     const suiteId = await scheduled({ intervalMinutes: 5 }, at('2045-01-01T00:00'));
     await patch(suiteId, { enabled: false });
     expect(await tick(at('2045-01-01T01:00'))).toBe(0);
@@ -94,7 +94,7 @@ describe('ticks', () => {
   test.each([
     ['time zone', `time_zone = 'Mars/Olympus'`],
     ['expression', `cron = 'every day at nine sharp'`],
-  ])('of a schedule whose %s is not known any more switch it off, say so, and hold up no other', async (_, unknown) => {
+  ])('of a schedule with an unknown %s switch it off with the reason, and delay no other', async (_, unknown) => {
     const broken = await scheduled({ cron: '0 9 * * *', timeZone: 'Europe/Berlin' }, at('2046-01-01T08:00'));
     await scheduleFixture.pool.query(`update schedules set ${unknown} where suite_id = $1`, [broken]);
     const other = await scheduled({ intervalMinutes: 5 }, at('2046-01-01T08:00'));
@@ -113,7 +113,7 @@ describe('ticks', () => {
     expect(await scheduleOf(broken)).toMatchObject(off);
   });
 
-  test('that nobody told, because the service was down, are told by whoever comes up', async () => {
+  test('that were missed while the service was down are published when it starts', async () => {
     const suiteId = await scheduled({ intervalMinutes: 5 }, new Date(Date.now() - 24 * 60 * MINUTE));
     await waitUntil(() => ticksOf(suiteId).length > 0);
     expect((await scheduleOf(suiteId)).nextDueAt).toBeGreaterThan(Date.now());

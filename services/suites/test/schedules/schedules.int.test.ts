@@ -31,7 +31,7 @@ describe('a schedule', () => {
     expect(await scheduleOf(suiteId)).toEqual(set);
   });
 
-  test('keeps what it was set to when it is switched off, and needs nothing more to be switched on', async () => {
+  test('keeps its settings when it is switched off, and needs no others to be switched on', async () => {
     const suiteId = await create();
     await patch(suiteId, { enabled: true, cron: '0 9 * * MON-FRI', timeZone: 'Europe/Berlin' });
     const off = {
@@ -46,7 +46,7 @@ describe('a schedule', () => {
     expect(await patch(suiteId, { enabled: true })).toEqual({ ...off, enabled: true, nextDueAt: expect.any(Number) });
   });
 
-  test('is an interval or an expression, whichever was set last', async () => {
+  test('is an interval or an expression: the last one set', async () => {
     const suiteId = await create();
     await patch(suiteId, { enabled: true, intervalMinutes: 5 });
     const cron = await patch(suiteId, { enabled: true, cron: '0 9 * * *' });
@@ -58,7 +58,7 @@ describe('a schedule', () => {
     expect(interval).not.toHaveProperty('timeZone');
   });
 
-  test('that is set to what it is stays due when it was', async () => {
+  test('that is set to its present value keeps its due time', async () => {
     const suiteId = await create();
     const { nextDueAt } = await patch(suiteId, { enabled: true, intervalMinutes: 30 });
     expect((await patch(suiteId, { enabled: true, intervalMinutes: 30 })).nextDueAt).toBe(nextDueAt);
@@ -68,7 +68,7 @@ describe('a schedule', () => {
   test('that was never set can be switched off', async () =>
     expect(await patch(await create(), { enabled: false })).toEqual({ enabled: false }));
 
-  test('of two changes at once, neither undoes the other', async () => {
+  test('of two concurrent changes, neither undoes the other', async () => {
     const suiteId = await create();
     await patch(suiteId, { enabled: true, intervalMinutes: 30 });
     await Promise.all([
@@ -78,7 +78,7 @@ describe('a schedule', () => {
     expect(await scheduleOf(suiteId)).toMatchObject({ enabled: true, cron: '0 9 * * *' });
   });
 
-  test('of a suite that a file owns may be set by anybody', async () => {
+  test('of a suite that a file owns may be set by any member', async () => {
     const suiteId = await create();
     await scheduleFixture.pool.query(`update suites set managed_by = 'ci', declared_id = 'file' where id = $1`, [
       suiteId,
@@ -86,7 +86,7 @@ describe('a schedule', () => {
     expect(await patch(suiteId, { enabled: true, intervalMinutes: 5 })).toMatchObject({ enabled: true });
   });
 
-  test('goes with its suite', async () => {
+  test('is deleted with its suite', async () => {
     const suiteId = await create();
     await patch(suiteId, { enabled: true, intervalMinutes: 5 });
     await scheduleFixture.pool.query('delete from suites where id = $1', [suiteId]);
@@ -94,7 +94,7 @@ describe('a schedule', () => {
   });
 });
 
-describe('a change is refused, its field named, and nothing written', () => {
+describe('a change is refused with its field, and nothing is written', () => {
   let suiteId: string;
   beforeAll(async () => {
     suiteId = await create();
@@ -168,7 +168,7 @@ describe('a suite that could run nothing is not switched on', () => {
     ['without a case', NO_CASES, ['a case']],
     ['without a server that is still saved', NO_SERVERS, ['a server that is still saved']],
     ['without either', `with gone as (${NO_CASES}) ${NO_SERVERS}`, ['a case', 'a server that is still saved']],
-  ])('%s, and what it lacks is named', async (_, sql, missing) => {
+  ])('%s, and the missing part is named', async (_, sql, missing) => {
     const suiteId = await lacking(sql);
     await expect(patch(suiteId, { enabled: true, intervalMinutes: 5 })).rejects.toMatchObject({
       code: 'CONFLICT',
@@ -193,4 +193,4 @@ describe('a suite that could run nothing is not switched on', () => {
   });
 });
 
-// The service's own ticker lives by the clock: what is due in years is left to the test.
+// The service's own ticker runs by the clock, so a schedule that is due in years is left to the test.

@@ -17,12 +17,12 @@ import {
 beforeAll(openDesk);
 afterAll(closeDesk);
 
-describe('what became of a tick', () => {
+describe('the outcome of a tick', () => {
   let suiteId: string;
   beforeAll(async () => ({ suiteId } = await ticked()));
   const told = (tickId: string, outcome: Partial<ScheduleTickSettled>, of = suiteId) => settled(tickId, of, outcome);
 
-  test('is counted once as long as ticks fail, and why is told', async () => {
+  test('is counted once per failed tick, with its reason', async () => {
     await scheduleFixture.bus.publish([told('t1', refused), told('t1', refused), told('t2', refused)]);
     const schedule = await scheduleWhen(suiteId, ({ consecutiveFailures }) => consecutiveFailures! >= 2);
     expect(schedule).toMatchObject({
@@ -33,7 +33,7 @@ describe('what became of a tick', () => {
     expect(schedule).not.toHaveProperty('lastRunId');
   });
 
-  test('is a run that clears what was wrong before, and that a later failure does not forget', async () => {
+  test('of a started run clears the failures, and later failures keep the run', async () => {
     await scheduleFixture.bus.publish([told('t3', { runId: 'run_3' })]);
     const schedule = await scheduleWhen(suiteId, ({ lastRunId }) => lastRunId !== undefined);
     expect(schedule).toMatchObject({ lastRunId: 'run_3', consecutiveFailures: 0 });
@@ -44,7 +44,7 @@ describe('what became of a tick', () => {
     });
   });
 
-  test('is nothing to a suite that is gone, and holds up no other', async () => {
+  test('is ignored for a deleted suite, and delays no other', async () => {
     await scheduleFixture.bus.publish([
       told('gone', refused, 'suite_gone'),
       told('gone-full', full, 'suite_gone'),
@@ -57,7 +57,7 @@ describe('what became of a tick', () => {
   test.each<[string, object]>([
     ['switched off', { enabled: false }],
     ['set to another interval', { enabled: true, intervalMinutes: 30 }],
-  ])('is forgotten when the schedule is %s, also when it is told only then', async (_, change) => {
+  ])('is cleared when the schedule is %s, also when it arrives later', async (_, change) => {
     const { suiteId: changed, tickId } = await ticked();
     await scheduleFixture.bus.publish([settled(`${tickId}.before`, changed, refused)]);
     await scheduleWhen(changed, ({ consecutiveFailures }) => consecutiveFailures === 1);
@@ -69,7 +69,7 @@ describe('what became of a tick', () => {
     expect(await scheduleOf(changed)).toEqual({ ...after, lastRunId: 'run_marker' });
   });
 
-  test('is forgotten when the schedule is switched on again', async () => {
+  test('is cleared when the schedule is switched on again', async () => {
     const { suiteId: again, tickId } = await ticked();
     await scheduleFixture.pool.query(
       `update schedules set next_due_at = null, consecutive_failures = 3, status_reason = 'why' where suite_id = $1`,

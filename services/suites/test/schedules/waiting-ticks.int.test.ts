@@ -32,10 +32,10 @@ const refuseAsFull = async ({ tickId, suiteId }: ScheduleTickDue): Promise<EvalS
   return scheduleWhen(suiteId, waits);
 };
 
-describe('a tick that finds no free place', () => {
+describe('a tick without a free place', () => {
   beforeEach(() => scheduleFixture.pool.query('update schedules set next_due_at = null, retry_at = null'));
 
-  test('is tried again until it starts: of ten suites that are due at once, two at a time, every one runs', async () => {
+  test('is retried until it starts: all of ten due suites run, two at a time', async () => {
     const suiteIds = await Promise.all(
       Array.from({ length: 10 }, async () => {
         const suiteId = await create();
@@ -87,7 +87,7 @@ describe('a tick that finds no free place', () => {
     expect([told.length, new Set(told.map(({ tickId }) => tickId)).size]).toEqual([30, 30]);
   });
 
-  test('waits a minute, and is tried once', async () => {
+  test('waits a minute, and is retried once', async () => {
     const tick = await ticked();
     await refuseAsFull(tick);
     expect(await tickSchedules(scheduleFixture.pool, new Date(Date.now() + 50_000), 100)).toBe(0);
@@ -95,7 +95,7 @@ describe('a tick that finds no free place', () => {
     expect(await tickSchedules(scheduleFixture.pool, inAMinute(), 100)).toBe(0);
   });
 
-  test('is given up for the next one, and counted once', async () => {
+  test('is replaced by the next one, and counted once', async () => {
     const tick = await ticked();
     const { suiteId } = tick;
     await refuseAsFull(tick);
@@ -110,7 +110,7 @@ describe('a tick that finds no free place', () => {
     expect(await tickSchedules(scheduleFixture.pool, next, 100)).toBe(0);
   });
 
-  test('while the next one is told already, is not tried again', async () => {
+  test('is not retried when the next one is published already', async () => {
     const tick = await ticked();
     const next = new Date(START.getTime() + 60 * MINUTE);
     await tickSchedules(scheduleFixture.pool, next, 100);
@@ -119,7 +119,7 @@ describe('a tick that finds no free place', () => {
     expect(await tickSchedules(scheduleFixture.pool, inAMinute(), 100)).toBe(0);
   });
 
-  test('and is refused for another reason then, counts as failed and is not tried again', async () => {
+  test('counts as failed and is not retried when the retry is refused for another reason', async () => {
     const tick = await ticked();
     await refuseAsFull(tick);
     await tickSchedules(scheduleFixture.pool, inAMinute(), 100);
@@ -134,7 +134,7 @@ describe('a tick that finds no free place', () => {
   test.each<[string, object]>([
     ['switched off', { enabled: false }],
     ['set to another interval', { enabled: true, intervalMinutes: 30 }],
-  ])('is not tried again once the schedule is %s, whether it waits or is under way', async (_, change) => {
+  ])('is not retried once the schedule is %s, while waiting or in progress', async (_, change) => {
     const [waiting, underWay] = [await ticked(), await ticked()];
     await refuseAsFull(waiting);
     const after = await Promise.all([waiting, underWay].map(({ suiteId }) => patch(suiteId, change)));
@@ -145,7 +145,7 @@ describe('a tick that finds no free place', () => {
     expect(await scheduleOf(underWay.suiteId)).toMatchObject({ consecutiveFailures: 0 });
   });
 
-  test('goes on waiting when the schedule is set to what it is', async () => {
+  test('keeps waiting when the schedule is set to its present value', async () => {
     const tick = await ticked();
     const waiting = await refuseAsFull(tick);
     expect(await patch(tick.suiteId, { enabled: true })).toEqual(waiting);

@@ -35,7 +35,7 @@ describe('large files', () => {
     expect(performance.now() - start).toBeLessThan(10_000);
   }, 120_000);
 
-  test('10,000 cases are written, changed and written out in one call each', async () => {
+  test('10,000 cases are written, changed and exported in one call each', async () => {
     const { suiteId, cases } = await load(many(10_000));
     expect(cases).toEqual(counts(9000, 0, 1000, 0));
     expect(await load(many(10_000, 'other'))).toMatchObject({ cases: counts(0, 10_000, 0, 0) });
@@ -49,7 +49,7 @@ describe('large files', () => {
     expect(await load(content)).toMatchObject({ cases: counts(0, 0, 10_000, 0) });
   }, 300_000);
 
-  test('a case more is refused', async () => {
+  test('one more case is refused', async () => {
     await expect(load(many(10_001))).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { issues: [{ path: '/cases' }] },

@@ -13,7 +13,7 @@ export const elsewhere = { projectId: 'prj_2' };
 let files = 0;
 export const fresh = () => `file_${++files}`;
 
-/** A file as it is written by us, so that an export can be compared with it to the letter. */
+/** A file in our own format, so that an export can be compared with it byte for byte. */
 export const yaml = (
   id: string,
   {

@@ -17,7 +17,7 @@ beforeAll(startSuiteFileFixture);
 afterAll(stopSuiteFileFixture);
 
 describe('export', () => {
-  test('of an import is the file to the letter', async () => {
+  test('of an import is the same file byte for byte', async () => {
     const id = fresh();
     const content = yaml(id, {
       settings: 'settings:\n  repetitions: 3\n  passThreshold: 0.5\n  checks:\n    - type: noToolErrors\n',
@@ -84,7 +84,7 @@ describe('export', () => {
     ).toBe(content);
   });
 
-  test('of a suite made by hand is no way to take it over, and makes another one of another name and id', async () => {
+  test('of a suite made by hand does not take it over, and makes another one with another name', async () => {
     const name = `Made by hand ${fresh()}`;
     const { suiteId } = await suiteFileFixture.call(operations.createEvalSuite, project, draft({ name }));
     const { content } = await suiteFileFixture.call(operations.exportEvalSuiteFile, { ...project, suiteId });
@@ -102,7 +102,7 @@ describe('export', () => {
   });
   const toolCall = { id: 's1', kind: 'toolCall', serverName: 'everything', toolName: 'echo' };
 
-  test('refuses a server that is gone', async () => {
+  test('refuses a deleted server', async () => {
     const { suiteId } = await suiteFileFixture.call(operations.createEvalSuite, project, draft());
     await suiteFileFixture.pool.query(
       `update suites set body = jsonb_set(body::jsonb, '{serverIds}', '["srv_everything", "srv_gone"]')::json where id = $1`,

@@ -80,7 +80,7 @@ test('the same file again changes nothing', async () => {
   expect(await stored()).toEqual(before);
 });
 
-test('another state of the file changes what it changes: cases, their order, and the settings once', async () => {
+test('a changed file changes only its cases, their order and the settings that differ', async () => {
   const id = fresh();
   const { suiteId } = await load(yaml(id));
   const before = await casesOf(suiteId!);
@@ -118,7 +118,7 @@ test('another state of the file changes what it changes: cases, their order, and
   });
 });
 
-test('a case without an id is known by its place, whatever ids the file gives', async () => {
+test('a case without an id is identified by its position, with any ids in the file', async () => {
   const id = fresh();
   const content = (titles: string[]) =>
     JSON.stringify({
@@ -137,7 +137,7 @@ test('a case without an id is known by its place, whatever ids the file gives', 
   expect(await load(content(['a', 'given', 'd']))).toMatchObject({ cases: counts(0, 1, 2, 0) });
 });
 
-test('a dry run writes nothing and tells what would become of the file', async () => {
+test('a dry run writes nothing and returns the result of the import', async () => {
   const id = fresh();
   const before = await stored();
   const first = await load(yaml(id), { dryRun: true });
@@ -160,7 +160,7 @@ test('a dry run writes nothing and tells what would become of the file', async (
   expect(await stored()).toEqual(after);
 });
 
-test('two imports of a file at once make one suite, and no case twice', async () => {
+test('two concurrent imports of a file make one suite, and no case twice', async () => {
   const content = yaml(fresh());
   const both = await Promise.all([load(content), load(content), load(content)]);
   expect(new Set(both.map(({ suiteId }) => suiteId)).size).toBe(1);
@@ -168,7 +168,7 @@ test('two imports of a file at once make one suite, and no case twice', async ()
   expect(await casesOf(both[0].suiteId!)).toHaveLength(3);
 });
 
-describe("what is not the file's is not taken over", () => {
+describe("a suite that is not the file's is not taken over", () => {
   test('a name that another suite has', async () => {
     const name = `taken ${fresh()}`;
     await suiteFileFixture.call(operations.createEvalSuite, project, draft({ name }));
@@ -183,7 +183,7 @@ describe("what is not the file's is not taken over", () => {
       await expect(load(yaml(id, { name }), { dryRun })).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
-  test('a suite of that id which somebody made by hand', async () => {
+  test('a suite with that id that was made by hand', async () => {
     const id = fresh();
     const { suiteId } = await suiteFileFixture.call(operations.createEvalSuite, project, draft());
     await suiteFileFixture.pool.query('update suites set declared_id = $1 where id = $2', [id, suiteId]);
@@ -247,7 +247,7 @@ test.each<[string, string, object, object]>([
   expect(await stored()).toEqual(before);
 });
 
-test('all issues of a file are told', async () => {
+test('all issues of a file are reported', async () => {
   const content = yaml('x')
     .replace('id: x', 'id: "x y"')
     .replace('needle: "1"', 'needle: 1')
@@ -259,7 +259,7 @@ test('all issues of a file are told', async () => {
   });
 });
 
-test('servers and a model are given for a file that leaves them open', async () => {
+test('servers and a model can be given for a file without them', async () => {
   const id = fresh();
   const content = JSON.stringify({
     description: id,
@@ -290,7 +290,7 @@ test('servers and a model are given for a file that leaves them open', async () 
   });
 });
 
-test('a file of servers and what to ask of them finds the saved servers by their names', async () => {
+test('a file of servers and requests finds the saved servers by name', async () => {
   const id = fresh();
   const content = JSON.stringify({
     name: id,
@@ -305,7 +305,7 @@ test('a file of servers and what to ask of them finds the saved servers by their
   });
 });
 
-test('the owner of a suite writes its cases between imports, and the file has the last word', async () => {
+test('the owner of a suite edits its cases between imports, and the next import overwrites them', async () => {
   const id = fresh();
   const content = yaml(id);
   const { suiteId } = await load(content);

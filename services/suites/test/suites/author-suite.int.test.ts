@@ -30,7 +30,7 @@ const freeze = async (suiteId: string) => {
 const steps = [{ id: 'p1', kind: 'prompt', prompt: 'Say hi.' }];
 
 describe('a frozen suite', () => {
-  test('carries what a run needs, with defaults filled in', async () => {
+  test('has the fields that a run needs, with defaults filled in', async () => {
     const suiteId = await create({ name: 'plain' });
     expect(await freeze(suiteId)).toEqual({
       suiteId,
@@ -108,7 +108,7 @@ describe('a frozen suite', () => {
     expect(cases.map(({ title }) => title).slice(1)).toEqual(Array.from({ length: 10_000 }, (_, i) => String(i + 1)));
   });
 
-  test('of another project is not found', async () => {
+  test('of another project is NOT_FOUND', async () => {
     const suiteId = await create();
     await expect(house.mesh.call(AuthoringService.freezeSuite, { projectId: 'prj_2', suiteId })).rejects.toMatchObject({
       code: 'NOT_FOUND',
@@ -123,7 +123,7 @@ describe('a suite authored for a run', () => {
   const drafted = (suite: object, suiteId = 'suite_draft') =>
     house.mesh.call(AuthoringService.draftSuite, { projectId, suiteId, suite: bytes(suite) });
 
-  test('is stored as any other, under the id that the launch chose', async () => {
+  test('is stored like any other, with the id of the launch', async () => {
     const { suiteId, cases } = await author('suite_inline', draft({ name: 'inline' }));
     expect(suiteId).toBe('suite_inline');
     expect(JSON.parse(cases.toString())).toMatchObject([
@@ -132,12 +132,12 @@ describe('a suite authored for a run', () => {
     expect(await house.call(operations.getEvalSuite, { projectId, suiteId })).toMatchObject({ name: 'inline' });
   });
 
-  test('is written once, however often and at once it is asked for', async () => {
+  test('is written once, also in repeated and concurrent requests', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => author('suite_once', draft({ name: 'once' }))));
     expect(new Set(answers.map(({ cases }) => cases.toString())).size).toBe(1);
   });
 
-  test('can be drafted: the same rules hold, and nothing is written', async () => {
+  test('can be drafted: the same rules apply, and nothing is written', async () => {
     expect(JSON.parse((await drafted(draft({ name: 'drafted' }))).cases.toString())).toMatchObject([{ title: 'echo' }]);
     await expect(author('suite_drafted', draft({ name: 'drafted' }))).resolves.toMatchObject({
       suiteId: 'suite_drafted',
@@ -152,7 +152,7 @@ describe('a suite authored for a run', () => {
   test.each([
     ['authored', author.bind(undefined, 'suite_bad')],
     ['drafted', (suite: object) => drafted(suite)],
-  ])('keeps the same rules when it is %s', async (_, ask) => {
+  ])('follows the same rules when it is %s', async (_, ask) => {
     await expect(ask(draft({ tests: [{ title: 'x', steps }] }))).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { issues: [{ path: '/model' }] },
@@ -160,7 +160,7 @@ describe('a suite authored for a run', () => {
     await expect(ask({ name: 'x' })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   });
 
-  test('needs a name of its own', async () => {
+  test('needs a name that is free', async () => {
     await author('suite_taken', draft({ name: 'taken' }));
     await expect(author('suite_other', draft({ name: 'taken' }))).rejects.toMatchObject({ code: 'CONFLICT' });
   });

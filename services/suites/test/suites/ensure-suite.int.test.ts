@@ -17,10 +17,10 @@ const ensure = (name: string, more: { projectId?: string; description?: string; 
     ...more,
   });
 
-test('a suite that nobody has is made, empty, over the servers that are saved here', async () => {
+test('a missing suite is created empty, over the servers that are saved here', async () => {
   const { suiteId } = await ensure('nightly', {
     description: 'From CI.',
-    serverNames: ['everything', 'nobody knows it', 'everything'],
+    serverNames: ['everything', 'it does not exist', 'everything'],
   });
   expect(await house.call(operations.getEvalSuite, { projectId: 'prj_1', suiteId })).toMatchObject({
     name: 'nightly',
@@ -31,7 +31,7 @@ test('a suite that nobody has is made, empty, over the servers that are saved he
   });
 });
 
-test('one of that name is found as it is', async () => {
+test('an existing suite with that name is returned as it is', async () => {
   const { suiteId } = await house.call(operations.createEvalSuite, { projectId: 'prj_1' }, draft({ name: 'smoke' }));
   expect(await ensure('smoke', { description: 'other', serverNames: ['files'] })).toEqual({ suiteId, name: 'smoke' });
   expect(await house.call(operations.getEvalSuite, { projectId: 'prj_1', suiteId })).toMatchObject({
@@ -40,7 +40,7 @@ test('one of that name is found as it is', async () => {
   });
 });
 
-test("a name is a project's own", async () => {
+test('a name is unique per project', async () => {
   const here = await ensure('shared');
   const there = await ensure('shared', { projectId: 'prj_2', serverNames: ['everything', 'files'] });
   expect(there.suiteId).not.toBe(here.suiteId);
@@ -49,14 +49,14 @@ test("a name is a project's own", async () => {
   });
 });
 
-test('of many who ask at once all find the same one', async () => {
+test('concurrent requests all return the same suite', async () => {
   const found = await Promise.all(Array.from({ length: 12 }, () => ensure('raced')));
   expect(new Set(found.map(({ suiteId }) => suiteId)).size).toBe(1);
   const { items } = await house.call(operations.listEvalSuites, { projectId: 'prj_1' });
   expect(items.filter(({ name }) => name === 'raced')).toHaveLength(1);
 });
 
-test('one that was deleted is made anew', async () => {
+test('a deleted suite is created again', async () => {
   const { suiteId } = await ensure('fleeting');
   await house.call(operations.deleteEvalSuite, { projectId: 'prj_1', suiteId });
   expect((await ensure('fleeting')).suiteId).not.toBe(suiteId);

@@ -27,7 +27,7 @@ test('a suite without runs says so', async () => {
   });
 });
 
-test('finished runs are added up once, and the latest is the one started last', async () => {
+test('finished runs are counted once, and the latest is the one that started last', async () => {
   const suiteId = await create();
   const later = finished({ runId: 'run_later', suiteId, total: 4, passed: 3, failed: 1, createdAtMs: 2_000 });
   const earlier = finished({ runId: 'run_earlier', suiteId, total: 2, passed: 0, failed: 2, createdAtMs: 1_000 });
@@ -52,7 +52,7 @@ test('finished runs are added up once, and the latest is the one started last', 
   });
 });
 
-test('a run that was cancelled has no pass rate', async () => {
+test('a cancelled run has no pass rate', async () => {
   const suiteId = await create();
   await house.bus.publish([
     finished({ runId: 'run_stopped', suiteId, status: 'cancelled', total: 9, passed: 1, createdAtMs: 1 }),
@@ -64,7 +64,7 @@ test('a run that was cancelled has no pass rate', async () => {
   expect(suite).toMatchObject({ latestRun: { status: 'cancelled', passRate: null }, passRateTrend: [] });
 });
 
-test("a deleted project takes its suites and cases along, and no other's", async () => {
+test('the suites and cases of a deleted project are deleted, and no others', async () => {
   const kept = await create();
   await create({ projectId: 'prj_2' }, { serverIds: ['srv_other'] });
   const countOf = async (projectId: string) =>
@@ -76,7 +76,7 @@ test("a deleted project takes its suites and cases along, and no other's", async
   expect([await countOf('prj_2'), (await listed(kept)).id]).toEqual([0, kept]);
 });
 
-test('a run that was graded anew is corrected once, in the totals and in the trend', async () => {
+test('a run that was graded again is corrected once, in the totals and in the trend', async () => {
   const suiteId = await create();
   const regraded = eventMessage(RunRegraded, {
     runId: 'run_anew',

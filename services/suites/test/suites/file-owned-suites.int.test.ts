@@ -14,7 +14,7 @@ import {
 beforeAll(startSuiteFixture);
 afterAll(stopSuiteFixture);
 
-/** A suite as a file owns it. */
+/** A suite that belongs to a file. */
 async function ownedByFile(): Promise<string> {
   const suiteId = await create();
   await suiteFixture.pool.query('update suites set managed_by = $1, declared_id = $2 where id = $3', [
@@ -60,18 +60,18 @@ describe('a suite that a file owns', () => {
     await expect(act(suiteId, `file_${suiteId}`)).resolves.toBeDefined();
   });
 
-  test('is deleted by anybody', async () => {
+  test('may be deleted by any member', async () => {
     const suiteId = await ownedByFile();
     expect(await remove(suiteId)).toEqual({ id: suiteId, deleted: true });
     await expect(read(suiteId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('says so', async () => {
+  test('shows its owner', async () => {
     const suiteId = await ownedByFile();
     expect(await read(suiteId)).toMatchObject({ managedBy: 'ci', declaredId: `file_${suiteId}` });
   });
 
-  test('keeps environments off, too', async () => {
+  test('has no environments either', async () => {
     const attach = (suiteId: string) =>
       suiteFixture.call(
         operations.attachEvalSuiteEnvironment,

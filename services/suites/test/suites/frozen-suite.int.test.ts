@@ -27,7 +27,7 @@ describe('a frozen suite', () => {
     };
   };
 
-  test('that grades per case says how often each is tried, and how much of it must pass', async () => {
+  test('with per-case grading has the iterations of each case, and how many must pass', async () => {
     const suiteId = await newSuite({ ...perCase, minimumIterations: 10, validity: { maxEvaluatorErrorRate: 0 } });
     await create(suiteId, { title: 'own', steps: [ask], repetitions: 2, passThreshold: 1, iterations: 9 });
     const { cases, caseGrading } = await freeze(suiteId);
@@ -38,13 +38,13 @@ describe('a frozen suite', () => {
     expect(caseGrading).toEqual({ minEligibleTrials: 0, minCompletionRate: 0.8, maxEvaluatorErrorRate: 0 });
   });
 
-  test('that is decided on its accuracy says nothing of the sort', async () => {
+  test('that is decided on its accuracy has no per-case grading', async () => {
     const suiteId = await newSuite({ model: 'm', minimumIterations: 3 });
     const { cases, caseGrading } = await freeze(suiteId);
     expect([cases[0]!.iterations, cases[0]!.passThreshold, caseGrading]).toEqual([3, undefined, undefined]);
   });
 
-  test('leaves out the standard checks that the suite switched off, and no other', async () => {
+  test('leaves out the standard checks that the suite switched off, and no others', async () => {
     const standard = { type: 'turnCountUnder', turns: 5, role: 'advisory', severity: 'warn' };
     const own = { type: 'turnCountUnder', turns: 9 };
     const { checks } = await freeze(
@@ -53,7 +53,7 @@ describe('a frozen suite', () => {
     expect(checks).toEqual([own]);
   });
 
-  test('takes along what a converter claims, and whether a judge grades', async () => {
+  test("keeps a converter's claim, and whether a judge grades", async () => {
     const suiteId = await newSuite();
     await create(suiteId, {
       title: 'x',

@@ -32,7 +32,7 @@ const frozen = async (suiteId: string) =>
 const patch = (suiteId: string, settings: object) =>
   house.call(operations.updateEvalSuite, { ...project, suiteId }, { settings });
 
-test('a gate comes back as it was written, and runs freeze it', async () => {
+test('a gate comes back as it was written, and run specs contain it', async () => {
   const suiteId = await created(full);
   expect(await gateOf(suiteId)).toEqual(full);
   expect(JSON.parse(await frozen(suiteId))).toEqual(full);
@@ -50,7 +50,7 @@ test('a patch replaces a gate as a whole, leaves it alone or clears it', async (
   expect([await gateOf(suiteId), await frozen(suiteId)]).toEqual([null, '']);
 });
 
-test('a file declares a gate, and an export gives it back', async () => {
+test('a file declares a gate, and an export contains it', async () => {
   const content = JSON.stringify({
     assay: 1,
     id: 'gated',
@@ -78,7 +78,7 @@ test.each([
   ['a sample of nothing', { passRateRegression: { minSampleSize: 0 } }, '/passRateRegression/minSampleSize'],
   ['an unknown rule', { minimumPassrate: 0.9 }, '/minimumPassrate'],
   ['text for a flag', { noGatingScoreErrors: 'true' }, '/noGatingScoreErrors'],
-])('%s is refused wherever a gate is written, and nothing changes', async (_, gate, path) => {
+])('%s is refused in every request with a gate, and nothing changes', async (_, gate, path) => {
   const refused = (asked: Promise<unknown>) =>
     asked.then(
       (answer) => {

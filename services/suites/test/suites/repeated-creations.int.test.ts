@@ -13,7 +13,7 @@ describe('a creation with an idempotency key', () => {
   const create = (key: string, body: object, projectId = 'prj_1') =>
     house.call(operations.createEvalSuite, { projectId, idempotencyKey: key }, body);
 
-  test('is answered once more with the first answer, also when the suite is gone', async () => {
+  test('is answered with the first answer again, also when the suite is deleted', async () => {
     const body = draft();
     const first = await create('repeated', body);
     expect(await create('repeated', body)).toEqual(first);
@@ -27,7 +27,7 @@ describe('a creation with an idempotency key', () => {
     expect(replayed).toBe(true);
   });
 
-  test('that was refused can be sent again', async () => {
+  test('can be sent again when it was refused', async () => {
     const body = draft();
     await expect(create('refused', { ...body, serverIds: ['srv_none'] })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
@@ -35,7 +35,7 @@ describe('a creation with an idempotency key', () => {
     await expect(create('refused', body)).resolves.toMatchObject({ name: body.name });
   });
 
-  test('makes one suite, also of two requests at once', async () => {
+  test('makes one suite, also in concurrent requests', async () => {
     const body = draft();
     const [one, two] = await Promise.all([1, 2].map(() => create('at once', body)));
     expect(one).toEqual(two);
@@ -51,7 +51,7 @@ describe('a creation with an idempotency key', () => {
     });
   });
 
-  test('is one of its project only', async () => {
+  test('is separate for each project', async () => {
     await create('shared', draft());
     await expect(create('shared', draft({ serverIds: ['srv_other'] }), 'prj_2')).resolves.toMatchObject({
       servers: [{ id: 'srv_other' }],

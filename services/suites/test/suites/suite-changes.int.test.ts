@@ -21,7 +21,7 @@ const noErrors = { type: 'noToolErrors' };
 const ask = { id: 'p1', kind: 'prompt', prompt: 'Say hi.' };
 
 describe('a PATCH of a suite', () => {
-  test('answers the suite as it is then, and leaves alone what it does not name', async () => {
+  test('returns the patched suite, and leaves alone the fields that it does not name', async () => {
     const suiteId = await create({
       description: 'old',
       tags: ['a'],
@@ -45,7 +45,7 @@ describe('a PATCH of a suite', () => {
     expect(await read(suiteId)).toEqual(after);
   });
 
-  test('clears what is null', async () => {
+  test('clears fields that are null', async () => {
     const suiteId = await create({
       description: 'old',
       minimumAccuracy: 80,
@@ -102,7 +102,7 @@ describe('a PATCH of a suite', () => {
     ).toMatchObject({ extraToolCalls: 'unlimited', arguments: 'exact' });
   });
 
-  test('merges the execution configuration, and a model that names its provider replaces the one before', async () => {
+  test('merges the execution configuration, and a model with a provider replaces the one before', async () => {
     const suiteId = await create({ model: 'gpt', provider: 'openai' });
     expect(
       (await update(suiteId, { executionConfig: { systemPrompt: 'Be brief.', temperature: 0 } })).executionConfig,
@@ -146,7 +146,7 @@ describe('a PATCH of a suite', () => {
     ).toMatchObject({ repetitions: null, passThreshold: null, minimumAccuracy: 70 });
   });
 
-  test('of nothing new writes no revision', async () => {
+  test('without an effect writes no revision', async () => {
     const suiteId = await create({ name: 'same', tags: ['a'], minimumAccuracy: 80 });
     const before = await read(suiteId);
     const patch = {
@@ -237,14 +237,14 @@ describe('a PATCH of a suite', () => {
       { settings: { suppressedSuiteStandardCheckIds: ['nope'] } },
       '/settings/suppressedSuiteStandardCheckIds/0',
     ],
-  ])('with %s is refused, its path named, and nothing is written', async (_, changes, patch, path) => {
+  ])('with %s is refused with the path, and nothing is written', async (_, changes, patch, path) => {
     const suiteId = await create(changes);
     const before = await read(suiteId);
     await expect(update(suiteId, { description: 'written', ...patch })).rejects.toMatchObject(refusal(path));
     expect(await read(suiteId)).toEqual(before);
   });
 
-  test('of several faults is refused for its settings first, then its clients, its execution configuration and its environments', async () => {
+  test('with several faults reports settings, clients, execution configuration, environments', async () => {
     const suiteId = await create();
     const faults = [
       [{ settings: { repetitions: 3 } }, refusal('/settings/repetitions')],
@@ -267,7 +267,7 @@ describe('a PATCH of a suite', () => {
     expect((await update(suiteId, { environment: { servers: [] } })).environment.servers).toEqual([]);
   });
 
-  test('that removes a server says which case calls it', async () => {
+  test('that removes a server names the case that calls it', async () => {
     await expect(update(await create(), { environment: { servers: ['files'] } })).rejects.toThrow(
       /leaves out everything, which the case case_\w+ \("echo"\) calls/,
     );
@@ -277,7 +277,7 @@ describe('a PATCH of a suite', () => {
     ['a computer environment', { environment: { computerEnvironment: 'mac' } }, { computerEnvironment: 'mac' }],
     ['a client', { hosts: [{ host: 'Claude' }] }, { host: 'Claude' }],
     ['an environment', { environmentIds: ['env_1'] }, { environmentId: 'env_1' }],
-  ])('that names %s finds none', async (_, patch, details) => {
+  ])('that names %s is NOT_FOUND', async (_, patch, details) => {
     const suiteId = await create();
     await expect(update(suiteId, { description: 'written', ...patch })).rejects.toMatchObject({
       code: 'NOT_FOUND',
@@ -287,7 +287,7 @@ describe('a PATCH of a suite', () => {
   });
 
   test.each(['expectedRevision', 'expectedRevisionNumber'])(
-    'over a revision that is past, as %s tells, is a conflict',
+    'over an old revision, as %s tells, is a conflict',
     async (name) => {
       const suiteId = await create();
       await update(suiteId, { [name]: 1, description: 'one' });
@@ -307,7 +307,7 @@ describe('a PATCH of a suite', () => {
     expect((await read(suiteId)).description).toBeNull();
   });
 
-  test('by two editors of different fields loses neither', async () => {
+  test('by two editors of different fields loses neither change', async () => {
     const suiteId = await create();
     await Promise.all([
       update(suiteId, { description: 'one' }),
@@ -322,7 +322,7 @@ describe('a PATCH of a suite', () => {
     });
   });
 
-  test('that races a deletion is written before it, or finds nothing', async () => {
+  test('that races a deletion is written before it, or is NOT_FOUND', async () => {
     for (let i = 0; i < 5; i++) {
       const suiteId = await create();
       const [patched, deleted] = await Promise.allSettled([
@@ -338,7 +338,7 @@ describe('a PATCH of a suite', () => {
   });
 });
 
-test('no environment can be attached as long as there is none', async () => {
+test('no environment can be attached, because there are none', async () => {
   await expect(
     suiteFixture.call(
       operations.attachEvalSuiteEnvironment,
@@ -348,7 +348,7 @@ test('no environment can be attached as long as there is none', async () => {
   ).rejects.toMatchObject({ code: 'NOT_FOUND', details: { environmentId: 'env_1' } });
 });
 
-test('what belongs to another project cannot be changed, deleted or looked back on', async () => {
+test('a suite of another project cannot be changed or deleted, and shows no revisions', async () => {
   const suiteId = await create();
   const elsewhere = { projectId: 'prj_2', suiteId, declaredSuiteId: '' };
   await expect(suiteFixture.call(operations.updateEvalSuite, elsewhere, { description: 'x' })).rejects.toMatchObject({

@@ -9,7 +9,7 @@ beforeAll(startSuiteFixture);
 afterAll(stopSuiteFixture);
 
 describe('a deleted suite', () => {
-  test('is gone with its cases and revisions, and the other rooms are told once', async () => {
+  test('is deleted with its cases and revisions, and its event is published once', async () => {
     const told: BusMessage[] = [];
     const subscription = await suiteFixture.bus.subscribe({
       group: 'test',
@@ -36,7 +36,7 @@ describe('a deleted suite', () => {
     await subscription.stop();
   });
 
-  test('is told of again when it was written anew under its id', async () => {
+  test('is published again when it was created anew under its id', async () => {
     const told: BusMessage[] = [];
     const subscription = await suiteFixture.bus.subscribe({
       group: 'again',

@@ -23,7 +23,7 @@ test('listing suites reads none of their settings', async () => {
   }
 });
 
-describe('what belongs to another project does not exist', () => {
+describe('objects of another project do not exist', () => {
   let suiteId: string;
   let caseId: string;
   beforeAll(async () => {
@@ -46,7 +46,7 @@ describe('what belongs to another project does not exist', () => {
       code: 'NOT_FOUND',
     }));
 
-  test('and a caller who was authorized elsewhere is not let in', async () => {
+  test('and a caller who was authorized for another project is refused', async () => {
     await expect(
       house.call(operations.getEvalSuite, { ...project, suiteId }, {}, house.memberOf('prj_2')),
     ).rejects.toMatchObject({

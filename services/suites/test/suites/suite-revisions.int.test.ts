@@ -12,7 +12,7 @@ beforeAll(startSuiteFixture);
 afterAll(stopSuiteFixture);
 
 describe('revisions of a suite', () => {
-  test('tell each state, who made it and what it changed, the newest first', async () => {
+  test('have each state, its author and its changes, newest first', async () => {
     const suiteId = await create({ name: 'history' });
     await update(suiteId, { tags: ['x'], settings: { minimumAccuracy: 90, judge: { threshold: 0.5 } } });
     await update(suiteId, { name: 'renamed' });
@@ -34,7 +34,7 @@ describe('revisions of a suite', () => {
     ]);
   });
 
-  test('of a suite that was written without any begin with the state it is in', async () => {
+  test('of a suite from before revisions begin with its present state', async () => {
     const suiteId = await create({ name: 'without' });
     await suiteFixture.pool.query('delete from suite_revisions where suite_id = $1', [suiteId]);
     const present = { revisionNumber: 1, changed: [], suite: { name: 'without' } };

@@ -9,7 +9,7 @@ afterAll(() => house.stop());
 
 const project = { projectId: 'prj_1' };
 
-test('a server is meant by its name, however that was typed, and the name is kept in the form of names', async () => {
+test('a server is found by its name in any spelling, and stored names are normalized', async () => {
   const typed = ' cafe\u0301';
   const step = { id: 's1', kind: 'toolCall', serverName: typed, toolName: 'echo', arguments: {} };
   const { suiteId } = await house.call(
@@ -21,7 +21,7 @@ test('a server is meant by its name, however that was typed, and the name is kep
     items: [made],
   } = await house.call(operations.listEvalCases, { ...project, suiteId });
   expect(made).toMatchObject({ steps: [{ serverName: 'caf\u00e9' }] });
-  // As a version before names had a form kept it.
+  // As a version without normalized names stored it.
   await house.pool.query(`update cases set body = replace(body::text, $1, $2)::json where suite_id = $3`, [
     'caf\u00e9',
     'cafe\u0301',

@@ -71,7 +71,7 @@ test('a suite comes back as it was authored', async () => {
   });
 });
 
-test('a suite says what it leaves open', async () => {
+test('a suite shows the settings that it leaves open', async () => {
   const { suiteId } = await house.call(operations.createEvalSuite, project, draft());
   expect(await house.call(operations.getEvalSuite, { ...project, suiteId })).toMatchObject({
     description: null,
@@ -125,7 +125,7 @@ test('widget steps and assertions can be authored before there is a browser', as
   expect((await house.call(operations.listEvalCases, { ...project, suiteId })).items[0]!.steps).toEqual(steps);
 });
 
-test('the older name of the accuracy is read', async () => {
+test('the older name of the accuracy is accepted', async () => {
   const { suiteId } = await house.call(
     operations.createEvalSuite,
     project,
@@ -198,7 +198,7 @@ describe('cases', () => {
     ).toEqual(items[1]);
   });
 
-  test("of a suite's creation may have every field that a case has, and nobody's approval", async () => {
+  test("of a suite's creation may have every field of a case, without an approval", async () => {
     const rest = {
       intent: 'billing',
       kind: 'regression',
@@ -239,7 +239,7 @@ describe('cases', () => {
     });
   });
 
-  test('keep what their steps carry, to the letter', async () => {
+  test('keep the content of their steps byte for byte', async () => {
     const step = {
       ...toolCall,
       serverId: 'srv_x',
@@ -413,7 +413,7 @@ test.each<[string, object, string]>([
     { minimumAccuracy: 80, passCriteria: { minimumPassRate: 80 } },
     '/passCriteria/minimumPassRate',
   ],
-])('a suite with %s is refused, and its path named', async (_, changes, path) => {
+])('a suite with %s is refused with the path', async (_, changes, path) => {
   const suites = () => house.pool.query('select from suites');
   const { rowCount } = await suites();
   await expect(house.call(operations.createEvalSuite, project, draft(changes))).rejects.toMatchObject({
@@ -423,7 +423,7 @@ test.each<[string, object, string]>([
   expect((await suites()).rowCount).toBe(rowCount);
 });
 
-test('a name is taken once per project, also by two writers at once', async () => {
+test('a name is taken once per project, also in concurrent requests', async () => {
   const twice = await Promise.allSettled(
     [1, 2].map(() => house.call(operations.createEvalSuite, project, draft({ name: 'unique' }))),
   );

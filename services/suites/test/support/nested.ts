@@ -1,2 +1,2 @@
-/** JSON that is nested so many levels deep. */
+/** JSON with this many levels of nesting. */
 export const nested = (levels: number): unknown => (levels > 0 ? [nested(levels - 1)] : 0);

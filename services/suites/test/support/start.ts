@@ -34,7 +34,7 @@ const saved = [
   server('srv_other', 'prj_2', 'everything'),
 ];
 
-/** What the service asks of the catalog, answered from a fixed list by a process of its own. */
+/** A catalog for the service that answers from a fixed list. */
 function startDirectory() {
   const notAsked = async () => {
     throw new Problem('INTERNAL_ERROR', 'Suites does not ask this.');
@@ -64,7 +64,7 @@ function startDirectory() {
   return serve({ name: 'directory', address: '127.0.0.1:0', implementations, meshSecret, log });
 }
 
-/** The whole service on a database and a bus of its own, and a way to call it as a member of a project. */
+/** The whole service on a database and a bus of its own, with calls to it as a member of a project. */
 export async function startTestSuites() {
   const [database, busDatabase, directory] = await Promise.all([
     testDatabase({ folders }),
@@ -93,7 +93,7 @@ export async function startTestSuites() {
     role: 'member',
   });
 
-  /** Calls an operation and reads its reply, as the gateway would for a member of the project. */
+  /** Calls an operation and parses its reply, as the gateway does for a member of the project. */
   const call = async <Req extends { projectId: string }, In extends TSchema, Out extends TSchema>(
     operation: Operation<Req, In, Out>,
     target: TargetOf<Req> & { projectId: string },
@@ -111,7 +111,7 @@ export async function startTestSuites() {
     runner,
     call,
     memberOf,
-    /** Another process of the service on the same database, as its runner sees it. */
+    /** One more process of the service on the same database, as its runner sees it. */
     async startReplica() {
       const replica = await startSuites(config, log);
       const channel = dial(replica.address, meshSecret, 'runner');
@@ -136,7 +136,7 @@ export async function startTestSuites() {
 
 export type TestSuites = Awaited<ReturnType<typeof startTestSuites>>;
 
-/** A body that creates a suite; parts of it can be replaced. */
+/** A body that creates a suite, with `changes`. */
 export const draft = (changes: object = {}) => ({
   name: `suite ${++drafts}`,
   serverIds: ['srv_everything'],

@@ -9,7 +9,10 @@ import {
   type JobAddress,
 } from '../../store/authoring/authoring-jobs.ts';
 
-/** Cancels a job if it is pending, and takes its work off the queue; answers it as it is then, or undefined when there is none. */
+/**
+ * Cancels a job if it is pending, and deletes its work item; returns the job as it is then, or undefined when there is
+ * none.
+ */
 export function cancelJob(pool: Pool, address: JobAddress): Promise<AuthoringJob | undefined> {
   return transaction(pool, async (tx) => {
     const job = await claimAuthoringJob(tx, address);

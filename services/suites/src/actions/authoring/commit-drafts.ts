@@ -15,14 +15,14 @@ import { claimAuthoringJob, listCreatedCases, replaceDrafts } from '../../store/
 import { writeCases } from '../cases/write-cases.ts';
 import { claimWithServers, type WriteContext } from '../suites/writable-suite.ts';
 
-/** How a job is committed. */
+/** The options of a commit. */
 export interface Commit {
   policy: Policy;
-  /** A job that was committed before is answered with what became of it, instead of being committed again. */
+  /** A job that was committed before is answered with its stored result, instead of being committed again. */
   once: boolean;
 }
 
-/** A job after a commit, with the cases that are told as created and the drafts that are left. */
+/** A job after a commit, with the created cases and the skipped drafts. */
 export interface Committed {
   job: AuthoringJob;
   created: StoredCase[];
@@ -30,8 +30,8 @@ export interface Committed {
 }
 
 /**
- * Writes the drafts of a completed job that nothing is wrong with into its suite, and leaves the others on it. Undefined when
- * there is no such job.
+ * Writes the drafts of a completed job that have no open issues into its suite; the other drafts stay on the job.
+ * Undefined when there is no such job.
  */
 export function commitDrafts(
   pool: Pool,

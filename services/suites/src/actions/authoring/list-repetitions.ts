@@ -9,7 +9,10 @@ import { keptText } from '@assay/kit/text/kept-text';
 import { listTitles } from '../../store/cases/case-identity.ts';
 import { searchDuplicates } from '../cases/search-duplicates.ts';
 
-/** In words, the drafts that repeat a case of the suite or an earlier draft; a commit decides anew. Nothing is written, so nothing is locked. */
+/**
+ * Describes the drafts that repeat a case of the suite or an earlier draft; a commit checks again. Nothing is written,
+ * so nothing is locked.
+ */
 export async function listRepetitions(tx: Tx, suiteId: string, drafts: readonly CaseDraft[]): Promise<string[]> {
   const marked = drafts
     .filter((draft) => !isHeldBack(draft))

@@ -5,7 +5,7 @@ import { newId } from '@assay/kit/id';
 import { insertAuthoringJob } from '../../store/authoring/authoring-jobs.ts';
 import { claimSuite } from '../../store/suites/suites.ts';
 
-/** Keeps a draft for review, on a job of its own whose id is answered; undefined when there is no such suite. */
+/** Stores a draft for review on a job of its own, whose id is returned; undefined when there is no such suite. */
 export function proposeCase(
   pool: Pool,
   projectId: string,

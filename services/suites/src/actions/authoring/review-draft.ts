@@ -6,7 +6,7 @@ import { reviewed, reviewFault } from '../../domain/authoring/review.ts';
 import { refuseFault } from '@assay/contract/fault';
 import { claimAuthoringJob, replaceDrafts, type JobAddress } from '../../store/authoring/authoring-jobs.ts';
 
-/** Applies a review to a draft over the revision that was read. NOT_FOUND, VALIDATION_ERROR or CONFLICT say why not. */
+/** Applies a review to a draft over the revision that was read. Throws NOT_FOUND, VALIDATION_ERROR or CONFLICT. */
 export function reviewDraft(
   pool: Pool,
   address: JobAddress,

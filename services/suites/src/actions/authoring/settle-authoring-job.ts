@@ -16,10 +16,10 @@ import { claimPendingJob, endAuthoringJob, type JobEnd } from '../../store/autho
 import { listRepetitions } from './list-repetitions.ts';
 
 const parse = parser(AuthoringProposal);
-/** More cases than a person would review. */
+/** The highest number of drafts that a person would review. */
 const MAX_CASES = 200;
 
-/** Ends an authoring job with the drafts that a runner's proposal comes to, or with the cause of its failure. */
+/** Ends an authoring job with the drafts of a runner's proposal, or with the cause of its failure. */
 export const settleAuthoringJob = oneByOne(async (tx, { id, result }) => {
   const job = await claimPendingJob(tx, id);
   if (!job) return;

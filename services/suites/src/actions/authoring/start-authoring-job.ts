@@ -11,15 +11,16 @@ import {
   type NewAuthoringJob,
 } from '../../store/authoring/authoring-jobs.ts';
 
-/** The longest a runner may take for the drafts of one job, in milliseconds. */
+/** The time limit of a runner for the drafts of one job, in milliseconds. */
 const TIMEOUT_MS = 5 * 60_000;
-/** As many jobs of a project may be pending at once. */
+/** At most this many pending jobs per project. */
 const LIMIT = 10;
-/** When a job may be over, in seconds. */
+/** Retry-After of the refusal, in seconds. */
 const RETRY_AFTER = 10;
 
 /**
- * Writes a job and puts its work in the queue, for a runner that stands for `labels`; false when the suite has a job under the same idempotency key, or is gone.
+ * Inserts a job and its work item for runners with `labels`; false when the suite has a job with the same idempotency
+ * key, or is deleted.
  * Throws RATE_LIMITED when the project has too many pending jobs.
  */
 export const startAuthoringJob = (

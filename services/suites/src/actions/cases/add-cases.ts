@@ -8,10 +8,10 @@ import { claimWithServers, type WriteContext } from '../suites/writable-suite.ts
 import { auditCases } from './audit-cases.ts';
 import { writeCases } from './write-cases.ts';
 
-/** A case to be written, as it was asked for. */
+/** A case to write, with the request for it. */
 export type CaseToAdd = CaseToWrite & { draft: CreateEvalCase };
 
-/** Adds cases to a suite, each by itself; one that breaks a rule of its suite is left out, with its fault. */
+/** Adds cases to a suite, each independently; a case that breaks a rule of its suite is left out, with its fault. */
 export const addCases = (
   pool: Pool,
   context: WriteContext,
@@ -20,7 +20,7 @@ export const addCases = (
 ): Promise<(CaseOutcome | { fault: Fault })[]> =>
   transaction(pool, async (tx) => {
     const { suite, serverNames } = await claimWithServers(tx, context);
-    // A repeated request is answered with the stored case, whatever changed in the suite since.
+    // A repeated request is answered with the stored case, also when the suite has changed since.
     const keys = cases.flatMap(({ idempotency }) => idempotency?.key ?? []);
     const used = new Set(keys.length > 0 ? (await listKnownCases(tx, suite.id, [], keys)).map(({ key }) => key) : []);
     const faults = cases.map(({ draft, idempotency }) =>

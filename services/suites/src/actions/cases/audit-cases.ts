@@ -3,7 +3,7 @@ import type { Tx } from '@assay/kit/postgres/db';
 import type { CaseOutcome } from '../../domain/cases/case-outcome.ts';
 import { toCase } from '../../domain/cases/case-record.ts';
 
-/** Writes into the audit log which cases are new: of one all that it says, of many which they are. */
+/** Writes new cases into the audit log: a single case with all its fields, several cases by their ids. */
 export async function auditCases(tx: Tx, suiteId: string, outcomes: CaseOutcome[]): Promise<void> {
   const written = outcomes.flatMap((outcome) => ('written' in outcome && !outcome.replayed ? outcome.written : []));
   const [first, ...others] = written;

@@ -5,7 +5,7 @@ import { toCase } from '../../domain/cases/case-record.ts';
 import { deleteCase } from '../../store/cases/cases.ts';
 import { claimWritable, type WriteTarget } from '../suites/writable-suite.ts';
 
-/** Takes a case out of its suite. NOT_FOUND or CONFLICT say why not. */
+/** Removes a case from its suite. Throws NOT_FOUND or CONFLICT. */
 export async function removeCase(pool: Pool, target: WriteTarget, caseId: string): Promise<void> {
   await transaction(pool, async (tx) => {
     const { id: suiteId } = await claimWritable(tx, target);

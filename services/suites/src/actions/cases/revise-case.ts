@@ -12,8 +12,8 @@ import { findCase, findExtent, replaceCase } from '../../store/cases/cases.ts';
 import { claimWithServers, type WriteContext } from '../suites/writable-suite.ts';
 
 /**
- * Changes a case of a suite; one that the patch leaves as it is has no new revision.
- * NOT_FOUND, CONFLICT or VALIDATION_ERROR say why not.
+ * Changes a case of a suite; a patch without an effect makes no new revision.
+ * Throws NOT_FOUND, CONFLICT or VALIDATION_ERROR.
  */
 export function reviseCase(
   pool: Pool,

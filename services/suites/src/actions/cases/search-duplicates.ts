@@ -3,13 +3,13 @@ import { keysOf, marksOf, type Marks } from '../../domain/cases/case-marks.ts';
 import { openDuplicates, type Duplicates, type Marked } from '../../domain/cases/duplicates.ts';
 import { listSame, listSimilar, listUnmarked } from '../../store/cases/case-identity.ts';
 
-/** What tells repeated cases, and the marks of the cases that had none. */
+/** A search for repeated cases, and the new marks of cases that had none. */
 export interface Search {
   duplicates: Duplicates;
   fresh: (Marked & { revision: number })[];
 }
 
-/** Reads what of a suite the cases that are `coming` may repeat, and no more of it; without `near` only what is the same. */
+/** Reads the cases of a suite that the `coming` cases may repeat, and no others; without `near` only equal ones. */
 export async function searchDuplicates(
   tx: Tx,
   suiteId: string,

@@ -14,8 +14,8 @@ import { searchDuplicates } from './search-duplicates.ts';
 export type { CaseOutcome, CaseToWrite, Policy } from '../../domain/cases/case-outcome.ts';
 
 /**
- * Appends cases to a suite, which the transaction has claimed, each by itself. Outcomes are in the order of `cases`. Many
- * cases cost a constant number of statements.
+ * Appends cases to a suite whose row the transaction has locked, each independently. Outcomes are in the order of
+ * `cases`. The number of statements does not depend on the number of cases.
  */
 export async function writeCases(
   tx: Tx,
@@ -76,7 +76,7 @@ export async function writeCases(
   });
 }
 
-/** The search for repeated cases, unless they do not matter; cases that were never marked are marked for the next time. */
+/** The search for repeated cases, unless the policy allows them; stores marks for cases that had none. */
 async function duplicatesIn(
   tx: Tx,
   suiteId: string,

@@ -6,7 +6,7 @@ import type { StoredSuite } from '../../domain/suites/suite-record.ts';
 import { claimSchedule, findSchedule, upsertSchedule, type Scheduler } from '../../store/schedules/schedules.ts';
 import { claimSuite } from '../../store/suites/suites.ts';
 
-/** Changes a suite's schedule from what it is at that moment, so that of two changes at once neither undoes the other. */
+/** Changes a suite's schedule under a lock, so that of two concurrent changes neither undoes the other. */
 export function changeSchedule(
   pool: Pool,
   { id, projectId }: StoredSuite,

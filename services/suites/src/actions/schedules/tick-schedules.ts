@@ -4,13 +4,16 @@ import { publish } from '@assay/kit/events/outbox';
 import { tickOf, type DueSchedule, type Tick } from '../../domain/schedules/schedule-tick.ts';
 import { advanceSchedules, claimDueSchedules } from '../../store/schedules/schedules.ts';
 
-/** Switches a schedule off that this platform cannot follow any more, rather than let it hold up the others. */
+/**
+ * The reason of a schedule that is switched off because its next time cannot be computed; otherwise it would be due for
+ * ever.
+ */
 const NEVER_AGAIN =
   'The schedule was switched off: when it is due next cannot be told from its cron expression and time zone.';
 
 /**
- * Tells of the schedules that are due at `now`, at most `limit` of them, and sets when each is next. Ticks that were missed
- * are told as one. Answers how many there were.
+ * Publishes a tick for each schedule that is due at `now`, at most `limit`, and sets its next time. Missed ticks are
+ * published as one. Returns the number of ticks.
  */
 export async function tickSchedules(pool: Pool, now: Date, limit: number): Promise<number> {
   return transaction(pool, async (tx) => {

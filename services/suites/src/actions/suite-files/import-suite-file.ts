@@ -22,7 +22,7 @@ export interface Declaration {
   cases: DeclaredCase[];
 }
 
-/** What became of it; without `suiteId` there is no such suite yet. */
+/** The result of an import; without `suiteId` the suite does not exist yet. */
 export interface Imported {
   suiteId?: string;
   created: boolean;
@@ -31,8 +31,9 @@ export interface Imported {
 }
 
 /**
- * Makes the suite of a declared id what its file says, creating it when there is none. All is written, or nothing. CONFLICT
- * when the suite was made by hand, or the name is another one's; VALIDATION_ERROR when a suite does not hold so many cases.
+ * Makes the suite with a declared id equal to its file in one transaction, and creates it when there is none. Throws
+ * CONFLICT when the suite was made by hand, or another suite has its name; VALIDATION_ERROR when the file has more
+ * cases than a suite may have.
  */
 export async function importSuiteFile(
   pool: Pool,
@@ -57,7 +58,7 @@ export async function importSuiteFile(
   });
 }
 
-/** What the audit log says of an import; settings that it changed have an entry of their own. */
+/** An import as the audit log shows it; changed settings have an entry of their own. */
 const summaryOf = ({ declaredId, name }: Declaration, { created, plan, written }: Imported) => ({
   declaredId,
   name,
@@ -68,7 +69,7 @@ const summaryOf = ({ declaredId, name }: Declaration, { created, plan, written }
   caseIds: written.map(({ id }) => id),
 });
 
-/** What `importSuiteFile` would do, from what is there now. */
+/** The result that `importSuiteFile` would have now. */
 export async function previewSuiteFile(pool: Pool, declaration: Declaration): Promise<Imported> {
   assertFits(declaration);
   const { projectId, declaredId, name, cases } = declaration;
@@ -115,14 +116,14 @@ async function claimedOrCreated(
       changed: [],
       createdBy: userId,
     });
-  // Another import of the file may have been faster; this one goes on from there.
+  // A concurrent import of the file may have created the suite; this import continues with it.
   suite ??= await claim();
   if (!suite) throw nameTaken(name);
   assertOfFile(suite);
   return { suite, created };
 }
 
-/** A file says all of its suite's cases, so that what is there already does not count. */
+/** A file declares all cases of its suite, so the stored cases do not count. */
 function assertFits({ cases }: Declaration): void {
   refuseFault(roomFault(cases.map(({ body }) => loadOf(body)).reduce(together, { cases: 0, bytes: 0 }), '/cases'));
 }
@@ -134,7 +135,7 @@ function assertOfFile({ managedBy, declaredId, id }: StoredSuite): void {
     });
 }
 
-/** Writes a plan in a constant number of statements; answers the cases that were written. */
+/** Writes a plan with a constant number of statements; returns the written cases. */
 async function applied(
   tx: Tx,
   suiteId: string,

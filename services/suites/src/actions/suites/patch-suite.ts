@@ -11,14 +11,14 @@ import { detailOf } from './suite-detail.ts';
 import { claimWritable, type WriteTarget } from './writable-suite.ts';
 import { reviseSuite } from './revise-suite.ts';
 
-/** The servers that a suite had in the revision that was read, and those that it is to have. */
+/** The servers of a suite in the revision that was read, and after the change. */
 export interface ServerChange {
   revision: number;
   before: NamedServer[];
   after: NamedServer[];
 }
 
-/** Gives a suite what a patch says. NOT_FOUND, CONFLICT or VALIDATION_ERROR say why not. */
+/** Applies a patch to a suite. Throws NOT_FOUND, CONFLICT or VALIDATION_ERROR. */
 export function patchSuite(
   pool: Pool,
   target: WriteTarget,
@@ -29,7 +29,7 @@ export function patchSuite(
   return transaction(pool, async (tx) => {
     const suite = await claimWritable(tx, target);
     assertPatchable(suite, patch);
-    // What servers it loses was told from the revision that was read.
+    // The removed servers were computed from the revision that was read.
     if (servers && suite.revision !== servers.revision) throw staleSuiteProblem(suite);
     const next = patchedSuite(
       suite,
@@ -44,6 +44,6 @@ export function patchSuite(
   });
 }
 
-/** A suite without servers of its own leaves them to each run, and loses none. */
+/** A suite without servers of its own takes the servers of each run, so it loses none. */
 const removedNames = ({ before, after }: ServerChange): string[] =>
   after.length === 0 ? [] : before.filter(({ id }) => !after.some((left) => left.id === id)).map(({ name }) => name);

@@ -4,7 +4,7 @@ import type { StoredSuite } from '../../domain/suites/suite-record.ts';
 import { listCases } from '../../store/cases/cases.ts';
 import { findSuite, readAsOfNow } from '../../store/suites/suites.ts';
 
-/** A suite and its cases as they were at one moment; undefined when the project has no such suite. */
+/** A suite and its cases from one snapshot; undefined when the project has no such suite. */
 export function readSuite(
   pool: Pool,
   projectId: string,

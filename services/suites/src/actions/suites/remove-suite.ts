@@ -5,7 +5,10 @@ import { publish } from '@assay/kit/events/outbox';
 import { viewOf } from '../../domain/suites/suite-view.ts';
 import { claimSuite, deleteSuite } from '../../store/suites/suites.ts';
 
-/** Deletes a suite with its cases and revisions, and tells the other rooms, who own the rest of it; false when there is none. */
+/**
+ * Deletes a suite with its cases and revisions, and publishes `SuiteDeleted` for the services that store other data of
+ * it; false when there is none.
+ */
 export function removeSuite(pool: Pool, projectId: string, suiteId: string): Promise<boolean> {
   return transaction(pool, async (tx) => {
     const suite = await claimSuite(tx, projectId, suiteId);

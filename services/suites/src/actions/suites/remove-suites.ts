@@ -5,7 +5,10 @@ import { deleteSuitesOfProject } from '../../store/suites/suites.ts';
 
 const BATCH = 500;
 
-/** Removes some suites of a project that is gone, and names them to whoever knows them by their ids alone; answers how many. */
+/**
+ * Deletes a batch of suites of a deleted project, and publishes their ids to services that know no projects; returns
+ * their number.
+ */
 export async function removeSuites(tx: Tx, projectId: string): Promise<number> {
   const suiteIds = await deleteSuitesOfProject(tx, projectId, BATCH);
   if (suiteIds.length === 0) return 0;

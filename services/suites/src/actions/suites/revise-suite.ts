@@ -7,8 +7,8 @@ import { insertRevision, keepPresentRevision } from '../../store/suites/revision
 import { replaceSuite } from '../../store/suites/suites.ts';
 
 /**
- * Gives a suite, which the transaction has claimed, another name or other settings, and keeps them as a revision. A suite
- * that they leave as it is has no new revision.
+ * Changes the name or settings of a suite whose row the transaction has locked, and stores them as a revision. A change
+ * without an effect makes no new revision.
  */
 export async function reviseSuite(
   tx: Tx,
@@ -28,7 +28,7 @@ async function replaced(
   changed: string[],
   createdBy: string | undefined,
 ): Promise<StoredSuite> {
-  // One that was written by a version without revisions has none.
+  // A suite from a version without revisions has none yet.
   await keepPresentRevision(tx, next.id);
   const saved = await replaceSuite(tx, next);
   if (!saved) throw new Error(`The suite ${next.id} changed although it was claimed.`);

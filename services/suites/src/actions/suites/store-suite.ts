@@ -7,18 +7,21 @@ import { insertCases, type NewCase } from '../../store/cases/cases.ts';
 import { insertRevision } from '../../store/suites/revisions.ts';
 import { insertSuite, type NewSuite } from '../../store/suites/suites.ts';
 
-/** A suite with all of its cases, and who made it. */
+/** A suite with all of its cases, and its author. */
 export interface Authored {
   suite: NewSuite;
   cases: NewCase[];
   createdBy: string | undefined;
 }
 
-/** Writes all of it, or nothing; false when the project has a suite of that name. */
+/** Writes the suite with its cases in one transaction; false when the project has a suite with that name. */
 export const storeSuite = (pool: Pool, authored: Authored): Promise<boolean> =>
   transaction(pool, (tx) => writeSuite(tx, authored));
 
-/** Writes what a request asks for, once per idempotency key, and answers `reply`. CONFLICT when the project has a suite of that name. */
+/**
+ * Writes the suite of a request once per idempotency key, and stores `reply` for repetitions. Throws CONFLICT when the
+ * project has a suite with that name.
+ */
 export function createSuite<T extends object>(
   pool: Pool,
   request: Repeatable,

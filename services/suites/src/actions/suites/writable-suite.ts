@@ -5,14 +5,17 @@ import type { StoredSuite } from '../../domain/suites/suite-record.ts';
 import { assertWritable } from '../../domain/suites/file-ownership.ts';
 import { claimSuite } from '../../store/suites/suites.ts';
 
-/** A suite that is written to, and by which file if any. */
+/** A suite to write to, and the file that writes, if any. */
 export interface WriteTarget {
   projectId: string;
   suiteId: string;
   declaredSuiteId: string;
 }
 
-/** The suite, which nobody else changes until the transaction ends. NOT_FOUND without such a suite, CONFLICT when it belongs to another file. */
+/**
+ * The suite, locked until the transaction ends. Throws NOT_FOUND without such a suite, CONFLICT when it belongs to
+ * another file.
+ */
 export async function claimWritable(
   tx: Tx,
   { projectId, suiteId, declaredSuiteId }: WriteTarget,
@@ -23,12 +26,12 @@ export async function claimWritable(
   return suite;
 }
 
-/** Servers as they were resolved before a transaction, which must not wait for another service. */
+/** Servers that were resolved before the transaction, which must not wait for another service. */
 export interface WriteContext extends WriteTarget {
   servers: NamedServer[];
 }
 
-/** The suite, claimed, with the names of the resolved servers that it still has. */
+/** The locked suite, with the names of the resolved servers that it still has. */
 export async function claimWithServers(
   tx: Tx,
   { servers, ...target }: WriteContext,

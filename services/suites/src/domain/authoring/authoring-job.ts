@@ -9,7 +9,7 @@ import type { Static } from 'typebox';
 
 export type Skipped = Static<typeof SkippedDraft>;
 
-/** What the drafts of a job are made of. */
+/** The input of a job's drafts. */
 export interface JobRequest {
   caseModels?: CaseModel[];
   content?: string;
@@ -27,11 +27,11 @@ export interface AuthoringJob {
   generationModel: string | null;
   error: string | null;
   warnings: string[];
-  /** Drafts that are not written. */
+  /** Drafts that are not written as cases. */
   drafts: CaseDraft[];
-  /** Ids of the cases that were. */
+  /** Ids of the cases that were written. */
   created: string[];
-  /** What the latest commit left; null before the first. */
+  /** The drafts that the latest commit skipped; null before the first commit. */
   skipped: Skipped[] | null;
   requestHash: string | null;
   createdAt: Date;
@@ -67,7 +67,7 @@ export const toJob = ({
   updatedAt: updatedAt.getTime(),
 });
 
-/** Where a job stands that has written nothing. */
+/** The status of a job that has written nothing. */
 export const toAccepted = ({ id, status, generationModel, error }: AuthoringJob): EvalAuthoringJobAccepted => ({
   jobId: id,
   status,

@@ -27,7 +27,7 @@ const OF_MODE = {
   negative: { ...none, negative: 3 },
 };
 
-/** How many cases of each kind are drafted: what the mix says, unless it asks for nothing; then what the mode means. */
+/** How many cases of each kind to draft: the mix of the request, or the mix of its mode when the first is empty. */
 export function caseMixOf({ mode, caseMix }: Pick<GenerateEvalCases, 'mode' | 'caseMix'>): CaseMix {
   const asked = { ...none, ...caseMix };
   if (Object.values(asked).some((count) => count > 0)) return asked;

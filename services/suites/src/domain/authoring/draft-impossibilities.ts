@@ -4,16 +4,16 @@ import { assertionRoleOf } from '@assay/grading/assertions/score';
 import { unwantedCall } from './draft-structure.ts';
 import type { DraftedCase } from './issue.ts';
 
-/** Why a case can never pass, and where it says so. */
+/** Why a case can never pass, and in which step. */
 interface Impossibility {
   message: string;
   stepId?: string;
 }
 
-/** How often each tool is called at least, if all else that is expected comes true. */
+/** The least number of calls of each tool when all other expectations are met. */
 type Calls = ReadonlyMap<string, number>;
 
-/** The expectations of a case that contradict each other, so that no behaviour of the servers can meet them all. */
+/** Contradicting expectations of a case, which no behaviour of the servers can meet. */
 export function impossibilities({ steps, checks, isNegativeTest }: DraftedCase): Impossibility[] {
   if (isNegativeTest) return steps.flatMap(unwanted);
   const own = checks?.list ?? [];
@@ -33,7 +33,10 @@ export function impossibilities({ steps, checks, isNegativeTest }: DraftedCase):
   ];
 }
 
-/** A negative case passes when no tool is called, so it cannot call or expect one. Expected arguments are told with its structure. */
+/**
+ * A negative case passes when no tool is called, so it cannot call or expect one. Expected arguments are checked with
+ * its structure.
+ */
 function unwanted(step: EvalTestStep): Impossibility[] {
   const assertion = transcriptAssertion(step);
   const called =
@@ -43,11 +46,11 @@ function unwanted(step: EvalTestStep): Impossibility[] {
   return called ? [{ message: unwantedCall(called), stepId: step.id }] : [];
 }
 
-/** The assertion of a step about the transcript; assertions about a live page see other things. */
+/** The assertion of a step about the transcript; assertions about a live page are skipped. */
 const transcriptAssertion = (step: EvalTestStep): EvalAssertion | undefined =>
   step.kind === 'assert' && 'type' in step.assertion ? step.assertion : undefined;
 
-/** From the prompt that an assert step looks back to, up to the end of the assert steps around it: nothing happens in between. */
+/** From the prompt before an assert step to the end of the assert steps around it: nothing happens in between. */
 function windowAt(steps: readonly EvalTestStep[], index: number): [number, number] {
   const start = Math.max(
     steps.slice(0, index).findLastIndex(({ kind }) => kind === 'prompt'),
@@ -64,7 +67,7 @@ function certainInTrial(steps: readonly EvalTestStep[], checks: readonly EvalAss
   return combined([combined(turns, (a, b) => a + b), ...checks.map(demanded)], Math.max);
 }
 
-/** One call may meet several expectations, and a step's own call meets them, too: the most that any of them asks for. */
+/** One call may meet several expectations, and a step's own call counts too: the maximum over all of them. */
 function certainCalls(steps: readonly EvalTestStep[]): Calls {
   const made = combined(
     steps.map((step): Calls => (step.kind === 'toolCall' ? new Map([[step.toolName, 1]]) : new Map())),

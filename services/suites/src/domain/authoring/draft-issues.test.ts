@@ -74,7 +74,7 @@ const codes = (found: DraftedCase) =>
     stepId === undefined ? code : `${code} at ${stepId}`,
   );
 
-test('an issue of ours blocks, and says where it stands', () => {
+test('an issue of our own checks blocks, and names its step', () => {
   expect(draftIssues(drafted([call('nope'), fine]), declares(inventory))).toEqual([
     {
       code: 'unknown_tool',
@@ -129,7 +129,7 @@ test.each<[string, DraftedCase, string[]]>([
 describe('a reference to a tool', () => {
   test.each<[string, EvalTestStep[], string[]]>([
     ['of its server', [call('get-sum', { a: 1 }), fine], []],
-    ['that nobody declares', [call('nope'), fine], ['unknown_tool at c']],
+    ['that no server declares', [call('nope'), fine], ['unknown_tool at c']],
     ['of another server', [call('read'), fine], ['unknown_tool at c']],
     [
       "of a server that is none of the suite's",
@@ -161,12 +161,12 @@ describe('a reference to a tool', () => {
   test('in a check of the case', () =>
     expect(codes(drafted([ask()], { checks: { mode: 'extend', list: [never('nope')] } }))).toEqual(['unknown_tool']));
 
-  test('is not doubted where a list of tools is not complete', () => {
+  test('is not doubted when a list of tools is incomplete', () => {
     const partial = inventory.map((server) => ({ ...server, complete: false }));
     expect(draftIssues(drafted([call('nope'), says(never('nada'))]), declares(partial))).toEqual([]);
   });
 
-  test('is not doubted where nobody asked the servers', () =>
+  test('is not doubted when the servers were not asked', () =>
     expect(draftIssues(drafted([call('nope', {}, 'others'), fine]))).toEqual([]));
 });
 
@@ -208,7 +208,7 @@ test.each<[string, EvalTestStep, string[]]>([
   ['says that something destructive is never called', { id: 'a', kind: 'assert', assertion: never('drop') }, []],
 ])('a step that %s', (_, step, expected) => expect(codes(drafted([ask(), step, fine]))).toEqual(expected));
 
-test('an expectation may fit either of two tools of one name', () => {
+test('an expectation may fit either of two tools with the same name', () => {
   const twice = [
     ...inventory,
     {
@@ -312,7 +312,7 @@ describe('a case that cannot pass', () => {
   );
 });
 
-test('hostile schemas cost all drafts together no more than one budget', () => {
+test('hostile schemas of all drafts share one budget', () => {
   const $defs = Object.fromEntries(
     Array.from({ length: 40 }, (_, i) => [
       `d${i}`,

@@ -5,7 +5,9 @@ import { structuralIssues } from './draft-structure.ts';
 import { toolIssues, type Declared } from './draft-tools.ts';
 import { issue, type DraftedCase } from './issue.ts';
 
-/** Everything that is wrong with a drafted case. What it says of tools is held against what the servers declared, when they were asked. */
+/**
+ * All issues of a drafted case. Its use of tools is checked against the declared tools, when the servers were asked.
+ */
 export const draftIssues = (drafted: DraftedCase, declared?: Declared): DraftIssue[] => [
   ...structuralIssues(drafted),
   ...assertionIssues(drafted),

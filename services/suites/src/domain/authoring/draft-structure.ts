@@ -5,13 +5,13 @@ import { isObject } from '@assay/contract/json';
 import type { Fault } from '@assay/contract/fault';
 import { issue, type DraftedCase } from './issue.ts';
 
-/** Where something that is said to be a step breaks the schema of steps. */
+/** Where a value breaks the schema of steps. */
 export type StepFaults = (step: unknown) => Fault[];
 
-/** Stands where a proposed case has no title. */
+/** The title of a proposed case without one. */
 export const UNTITLED = 'Untitled';
 
-/** A title that is missing, no steps, and steps that are none. */
+/** A missing title, missing steps, and malformed steps. */
 export function malformations(
   { title, steps }: Pick<CaseDraft['case'], 'title' | 'steps'>,
   stepFaults: StepFaults,
@@ -33,14 +33,14 @@ export function malformations(
 const idOf = (step: unknown): string | undefined =>
   isObject(step) && typeof step.id === 'string' ? step.id : undefined;
 
-/** What is wrong with the build of a case whose steps are steps. */
+/** Issues in the structure of a case whose steps are well-formed. */
 export const structuralIssues = (drafted: DraftedCase): DraftIssue[] => [
   ...stepIssues(drafted),
   ...contraryIssues(drafted),
   ...expectationIssues(drafted),
 ];
 
-/** Why a draft is no case at all; no resolution changes that. */
+/** Why a draft is not a case; no resolution changes that. */
 export function whyNoCase({ case: drafted }: Pick<CaseDraft, 'case'>, stepFaults: StepFaults): DraftIssue | undefined {
   const [malformed] = malformations(drafted, stepFaults);
   return malformed ?? structuralIssues({ ...drafted, steps: drafted.steps as EvalTestStep[] })[0];
@@ -59,7 +59,7 @@ function stepIssues({ steps }: DraftedCase): DraftIssue[] {
   });
 }
 
-/** Expected arguments ask for a call whatever their role. */
+/** An assertion on arguments demands a call in every role. */
 function contraryIssues({ steps, checks, isNegativeTest }: DraftedCase): DraftIssue[] {
   if (!isNegativeTest) return [];
   const inSteps = steps.flatMap((step) =>
@@ -74,7 +74,7 @@ function contraryIssues({ steps, checks, isNegativeTest }: DraftedCase): DraftIs
   );
 }
 
-/** Why a negative case cannot ask for a call. */
+/** Why a negative case cannot demand a call. */
 export const unwantedCall = (tool: string): string =>
   `A negative case passes when no tool is called, and this one asks for a call of "${tool}".`;
 

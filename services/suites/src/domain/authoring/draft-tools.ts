@@ -10,7 +10,7 @@ import { isPlaceholder } from '@assay/grading/matching/match-arguments';
 import { SchemaError } from '@assay/grading/schema-guard';
 import { issue, type DraftedCase } from './issue.ts';
 
-/** What the servers declared, and what holding drafts against their schemas may cost in all. */
+/** The declared tools of the servers, and the budget for checking drafts against their schemas. */
 export interface Declared {
   inventory: readonly ServerInventory[];
   budget: Budget;
@@ -18,7 +18,10 @@ export interface Declared {
 
 type Tool = Record<string, unknown>;
 
-/** Tools that no server declares, servers that are none of the suite's, arguments that a tool's input schema refuses, and calls that destroy. */
+/**
+ * Tools that no server declares, servers that the suite does not have, arguments that a tool's input schema refuses,
+ * and destructive calls.
+ */
 export function toolIssues({ steps, checks }: Pick<DraftedCase, 'steps' | 'checks'>, declared: Declared): DraftIssue[] {
   const inSteps = steps.flatMap((step) => {
     switch (step.kind) {
@@ -77,7 +80,7 @@ function assertionIssues(assertion: StepAssertion, declared: Declared, stepId?: 
   if (unknown.length > 0 || !('type' in assertion) || assertion.type !== 'toolCalledWith') return unknown;
   const tools = declaring(assertion.toolName, declared);
   const violations = tools.map(({ inputSchema }) => expectationViolation(inputSchema, assertion.args, declared.budget));
-  // Servers may share a tool's name; the call that is expected needs to fit one of them.
+  // Servers may share a tool's name; the expected call has to fit one of them.
   const [violation] = violations;
   if (violation === undefined || violations.includes(undefined)) return [];
   return [
@@ -89,7 +92,7 @@ function assertionIssues(assertion: StepAssertion, declared: Declared, stepId?: 
   ];
 }
 
-/** Every tool that an assertion names, whatever its type calls it. */
+/** Every tool that an assertion names, under any of the keys for names. */
 function namesIn(assertion: StepAssertion): string[] {
   const {
     toolName,
@@ -105,7 +108,7 @@ function namesIn(assertion: StepAssertion): string[] {
   return [toolName, ...toolNames, beforeToolName, calledToolName].filter((name) => name !== undefined);
 }
 
-/** Only complete lists prove that a tool is not there. */
+/** Only complete lists prove that a tool is missing. */
 function unknownTools(names: string[], declared: Declared, stepId: string | undefined): DraftIssue[] {
   if (!declared.inventory.every(({ complete }) => complete)) return [];
   return names
@@ -131,14 +134,17 @@ function expectationViolation(
 
 const KEPT = ['$schema', '$defs', 'definitions', 'properties', 'patternProperties', 'additionalProperties'];
 
-/** What a schema says of each key by itself: a partial expectation leaves keys out, so nothing that asks for several together holds. */
+/**
+ * The part of a schema that applies to each key by itself. A partial expectation leaves keys out, so rules over several
+ * keys do not apply.
+ */
 const ofSingleKeys = (schema: unknown): unknown =>
   isObject(schema) ? Object.fromEntries(KEPT.filter((key) => key in schema).map((key) => [key, schema[key]])) : schema;
 
 const withoutPlaceholders = (args: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(args).filter(([, value]) => !isPlaceholder(value)));
 
-/** A schema that cannot be used, or costs more than is left, says nothing about the arguments. */
+/** A schema that cannot be used, or exceeds the budget, reports no violation. */
 function violationOf(schema: unknown, value: unknown, budget: Budget): string | undefined {
   if (schema === undefined) return undefined;
   try {

@@ -2,7 +2,7 @@ import type { CaseDraft } from '@assay/contract/areas/authoring/documents';
 import type { CreateEvalCase } from '@assay/contract/areas/cases/documents';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 
-/** A draft as a request would write it. */
+/** A draft as the request that creates its case. */
 export const toRequest = ({
   case: { isNegativeTest, runs, steps, ...drafted },
   source,
@@ -14,7 +14,7 @@ export const toRequest = ({
   ...(source && { source }),
 });
 
-/** What a request would write as what a draft holds: the opposite of `toRequest`. */
+/** The case and provenance of a draft, from the request that creates a case: the inverse of `toRequest`. */
 export const fromRequest = ({
   isNegative = false,
   iterations = 1,

@@ -2,10 +2,10 @@ import type { CaseDraft, DraftIssue } from '@assay/contract/areas/authoring/docu
 
 type Reviewed = Pick<CaseDraft, 'issues' | 'additions'>;
 
-/** Whether somebody has to look at a draft before it can be written. */
+/** Whether a person has to review a draft before it can be written. */
 export const isHeldBack = (draft: Reviewed): boolean => whyHeldBack(draft) !== undefined;
 
-/** Why a draft cannot be written, as `CODE: message`: a doubt that nobody resolved, or an addition that nobody accepted. */
+/** Why a draft cannot be written, as `CODE: message`: an unresolved issue, or an addition that was not accepted. */
 export function whyHeldBack({ issues, additions }: Reviewed): string | undefined {
   const doubt = issues.find(({ resolution }) => resolution === undefined);
   if (doubt) return inWords(doubt);

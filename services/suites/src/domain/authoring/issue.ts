@@ -2,12 +2,12 @@ import type { CaseDraft, DraftIssue } from '@assay/contract/areas/authoring/docu
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import { keptText } from '@assay/kit/text/kept-text';
 
-/** What is checked of a draft: its case, with those of its steps that are steps at all. */
+/** The parts of a draft that are checked: its case, with only the well-formed steps. */
 export type DraftedCase = Pick<CaseDraft['case'], 'isNegativeTest' | 'expectedOutput' | 'checks'> & {
   steps: readonly EvalTestStep[];
 };
 
-/** Something that our own checks found; nobody has resolved it yet. */
+/** An unresolved issue of our own checks. */
 export const issue = (code: DraftIssue['code'], message: string, stepId?: string): DraftIssue => ({
   code,
   message: keptText(message, 2000),

@@ -18,7 +18,7 @@ const drafted = (proposed: Partial<ProposedCase>, document?: string) =>
     document: document === undefined ? undefined : openDocument(document, 'v1'),
   });
 
-test('a sound proposal becomes a draft that nothing keeps from being written', () => {
+test('a sound proposal becomes a draft without issues', () => {
   expect(
     drafted({ expectedOutput: 'hi', scenario: 'A greeting.', isNegative: false, evidenceNotes: ['The tool greets.'] }),
   ).toEqual({
@@ -47,9 +47,9 @@ test.each<[string, unknown]>([
   ['no message', [{ code: 'unknown_tool' }]],
   ['a blank message', [{ message: ' ' }]],
   ['nothing', undefined],
-])('issues that are %s say nothing', (_, issues) => expect(drafted({ issues }).issues).toEqual([]));
+])('issues that are %s are ignored', (_, issues) => expect(drafted({ issues }).issues).toEqual([]));
 
-test('a model raises doubts, in its own words or in ours, and cannot settle them', () => {
+test('a model raises issues in its own words or in ours, and cannot resolve them', () => {
   const issues = [
     {
       code: 'unknown_tool',
@@ -68,7 +68,7 @@ test('a model raises doubts, in its own words or in ours, and cannot settle them
   ]);
 });
 
-test('a model that doubts everything hides nothing that we found', () => {
+test('the issues of a model do not hide the issues of our own checks', () => {
   const issues = Array.from({ length: 100 }, (_, i) => ({ code: 'unclear_expectation', message: `Doubt ${i}.` }));
   const found = drafted({ issues, title: ' ', steps: [...steps, steps[0], 'look around'] }).issues;
   expect(found).toHaveLength(100);
@@ -80,7 +80,7 @@ test('a model that doubts everything hides nothing that we found', () => {
   ]);
 });
 
-test("what a model adds needs somebody's consent", () => {
+test('additions of a model need the consent of a person', () => {
   expect(
     drafted({
       additions: [{ path: '/steps/0', explanation: 'Made up.' }, { explanation: 'Somewhere.' }, { path: '/x' }],
@@ -105,7 +105,7 @@ test.each<[string, Partial<ProposedCase>, string]>([
     { steps: [...steps, ...Array.from({ length: 199 }, (_, i) => ({ ...steps[0], id: `s${i}` }))] },
     'unsupported_workflow',
   ],
-])('%s is told', (_, proposed, code) => {
+])('%s is reported', (_, proposed, code) => {
   const {
     issues,
     case: { title, steps: kept },
@@ -131,10 +131,10 @@ test.each<[string, Partial<ProposedCase>, string[]]>([
   ]);
 });
 
-test('a case of no document has no provenance, whatever it says', () =>
+test('a case without a document has no provenance', () =>
   expect(drafted({ startLine: 1, endLine: 1 })).not.toHaveProperty('source'));
 
-test('text is kept as far as it can be', () => {
+test('text is kept as far as possible', () => {
   const {
     case: { title, expectedOutput, isNegativeTest },
   } = drafted({ title: `\0${'x'.repeat(499)}🧪`, expectedOutput: { text: 'hi' }, isNegative: 'yes' });

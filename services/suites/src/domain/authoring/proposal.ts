@@ -11,24 +11,23 @@ import { keptText } from '@assay/kit/text/kept-text';
 import { isHeldBack } from './held-back.ts';
 import { provenanceOf, type SourceDocument } from './provenance.ts';
 
-/** What proposed cases are held against. */
+/** The values that proposed cases are checked against. */
 export interface ProposalGrounds {
   stepFaults: StepFaults;
   caseModels: CaseModel[];
   declared: Declared;
-  /** Where cases must stand that were taken from a document. */
+  /** The document that cases are taken from. */
   document?: SourceDocument | undefined;
 }
 
-/** Trials of a case that a model drafted, for whoever drafts says nothing about them. */
+/** Iterations of a drafted case; a model does not choose them. */
 const RUNS = 5;
 const MAX_STEPS = 200;
 const MAX_ISSUES = 100;
 
 /**
- * A case that a model proposed, as a draft with everything that is doubtful about it. Nothing of the proposal is trusted:
- * what is not of the right shape is told, not stored as if it were, and only what we derived ourselves (its provenance, what
- * our checks found, that nobody has reviewed it) is stated.
+ * A case that a model proposed, as a draft with all its issues. The proposal is not trusted: malformed parts are
+ * reported and not stored, and provenance, issues of our own checks and the state of the review are computed here.
  */
 export function draftOf(
   proposed: ProposedCase,
@@ -44,7 +43,7 @@ export function draftOf(
     ...(expectedOutput !== undefined && { expectedOutput }),
   };
   const source = document && provenanceOf(document, proposed.startLine, proposed.endLine);
-  // What our own checks found comes first: a model that doubts everything cannot crowd it out.
+  // Issues of our own checks come first, so that a model cannot crowd them out with its own.
   const issues = [
     ...malformations({ title, steps }, stepFaults),
     ...(asked.length > MAX_STEPS
@@ -88,7 +87,7 @@ const CODES = [
   'missing_evidence',
 ] as const satisfies DraftIssue['code'][];
 
-/** What the model itself is unsure of. It can raise a doubt, and it cannot settle one. */
+/** The issues that the model itself raises. It cannot resolve one. */
 const issuesOfModel = (issues: unknown): DraftIssue[] =>
   objectsIn(issues, MAX_ISSUES).flatMap(({ code, message, stepId }) => {
     const said = textOf(message, 2000);
@@ -116,7 +115,7 @@ const objectsIn = (list: unknown, max: number): Record<string, unknown>[] =>
 const textsOf = (list: unknown): string[] =>
   Array.isArray(list) ? list.flatMap((each) => textOf(each, 2000) ?? []).slice(0, 100) : [];
 
-/** Undefined for what is no text, or a blank one. */
+/** Undefined for anything but a text with content. */
 function textOf(value: unknown, max: number): string | undefined {
   const text = typeof value === 'string' ? keptText(value, max) : '';
   return text.trim() === '' ? undefined : text;

@@ -31,7 +31,7 @@ test.each<[string, unknown, unknown]>([
   ['infinity', 1, Infinity],
 ])('%s is no evidence', (_, from, to) => expect(excerpt(mixed, from, to)).toBeUndefined());
 
-test("the hash is that of the document's bytes", () => {
+test("the hash is the hash of the document's bytes", () => {
   expect(provenanceOf(openDocument(mixed, 'v1'), 1, 2)).toEqual({
     format: 'markdown',
     method: 'ai',
@@ -44,20 +44,20 @@ test("the hash is that of the document's bytes", () => {
   });
 });
 
-test('the file keeps the name it came with', () =>
+test('the file keeps its original name', () =>
   expect(provenanceOf(openDocument('x', '', 'plan.md'), 1, 1)).toMatchObject({
     fileName: 'plan.md',
     extractorVersion: 'unknown',
   }));
 
-test('100 KB of mixed line ends are cut to the letter, each line', () => {
+test('100 KB of mixed line ends are excerpted without changes, each line', () => {
   const lines = Array.from({ length: 3_000 }, (_, i) => `line ${i} ${'x'.repeat(i % 50)}`);
   const content = lines.map((line, i) => line + ['\r\n', '\n', '\r'][i % 3]!).join('');
   const document = openDocument(content, 'v1');
   expect(lines.map((_, i) => excerptOf(provenanceOf(document, i + 1, i + 1)))).toEqual(lines);
 });
 
-test('cases that each claim the whole document keep no more of it than one megabyte together', () => {
+test('the excerpts of cases that each claim the whole document take at most a megabyte', () => {
   const document = openDocument('é'.repeat(51_200), 'v1');
   const found = Array.from({ length: 200 }, () => provenanceOf(document, 1, 1));
   expect(found.filter((each) => typeof each !== 'string')).toHaveLength(10);

@@ -3,18 +3,18 @@ import type { EvalCaseSource } from '@assay/contract/areas/cases/origin';
 import { linesOf, type LineSpan } from '@assay/kit/text/lines';
 import { keptText } from '@assay/kit/text/kept-text';
 
-/** A document that cases were taken from, and where its lines are. */
+/** A document that cases are taken from, with the positions of its lines. */
 export interface SourceDocument {
   content: string;
   fileName: string;
   fileHash: string;
   extractorVersion: string;
   lines: LineSpan[];
-  /** The bytes that excerpts may still take. */
+  /** The bytes that further excerpts may take. */
   room: number;
 }
 
-/** What the excerpts of all cases of a document may take together, in bytes: each may be the whole of it. */
+/** The limit for the excerpts of all cases of a document together, in bytes: each may be the whole document. */
 const MAX_EXCERPTS = 1_048_576;
 
 export const openDocument = (content: string, extractorVersion: string, fileName = 'document.md'): SourceDocument => ({
@@ -29,8 +29,8 @@ export const openDocument = (content: string, extractorVersion: string, fileName
 const NO_LINES = 'The document has no such lines as the case is said to stand on.';
 
 /**
- * Where in the document a case stands, with the lines to the letter, which take of the document's room; in words why not,
- * when there are no such lines, only blank ones, or no room for them.
+ * The lines of a case in the document, with an excerpt that counts against the document's room; a text with the reason
+ * when there are no such lines, only blank ones, or no room.
  */
 export function provenanceOf(document: SourceDocument, startLine: unknown, endLine: unknown): EvalCaseSource | string {
   if (!Number.isInteger(startLine) || !Number.isInteger(endLine)) return NO_LINES;

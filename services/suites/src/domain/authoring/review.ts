@@ -2,7 +2,7 @@ import type { CaseDraft, ReviewCaseDraft } from '@assay/contract/areas/authoring
 import type { Fault } from '@assay/contract/fault';
 import { isHeldBack } from './held-back.ts';
 
-/** What in a review speaks of something that the draft does not have. */
+/** The fault of a review that names an issue or addition that the draft does not have. */
 export function reviewFault(
   { issues, additions }: CaseDraft,
   { resolutions = [], acceptAdditions = [] }: ReviewCaseDraft,
@@ -16,7 +16,7 @@ export function reviewFault(
     : undefined;
 }
 
-/** The draft with its issues resolved and its additions accepted, as the review says. */
+/** The draft with the resolutions and the accepted additions of a review. */
 export function reviewed(draft: CaseDraft, { resolutions = [], acceptAdditions = [] }: ReviewCaseDraft): CaseDraft {
   const said = new Map(resolutions.map(({ issue, resolution }) => [issue, resolution]));
   const issues = draft.issues.map((issue, i) => (said.has(i) ? { ...issue, resolution: said.get(i)! } : issue));

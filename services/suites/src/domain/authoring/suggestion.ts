@@ -8,8 +8,8 @@ import { isHeldBack } from './held-back.ts';
 import { issue } from './issue.ts';
 
 /**
- * A case that another room suggests, as a draft that what it doubts holds back. Nobody asked the servers for it, so what it says
- * of tools is left to the commit.
+ * A case that another service suggests, as a draft with its doubts as issues. The servers are not asked, so its use of
+ * tools is checked by the commit.
  */
 export function suggestionOf(
   suggested: CreateEvalCase,

@@ -2,7 +2,7 @@ import type { CaseRefusal } from '@assay/contract/areas/cases/batch';
 import type { CaseOutcome, CaseToWrite } from './case-outcome.ts';
 import type { StoredCase } from './case-record.ts';
 
-/** A written case, with the key and the hash of the request that wrote it. */
+/** A stored case, with the key and the hash of the request that wrote it. */
 export interface KnownCase {
   stored: StoredCase;
   key: string | null;
@@ -10,8 +10,8 @@ export interface KnownCase {
 }
 
 /**
- * What becomes of the cases whose id or idempotency key is taken: refused, or answered with what an earlier request wrote.
- * Undefined for those that are free. Of two in one request under the same id or key the first has it.
+ * The outcomes of cases whose id or idempotency key is taken: refused, or answered with the case of the earlier
+ * request. Undefined for free ones. Of two cases in one request with the same id or key the first one keeps it.
  */
 export function claimed(cases: readonly CaseToWrite[], known: readonly KnownCase[]): (CaseOutcome | undefined)[] {
   const byId = new Set(known.map(({ stored }) => stored.declaredId));

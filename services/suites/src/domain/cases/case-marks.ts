@@ -6,11 +6,11 @@ import { nearKeysOf, type NearKeys } from './near-keys.ts';
 import type { Words } from './near-same.ts';
 import { promptParts } from './prompt-parts.ts';
 
-/** What cases of a suite that repeat each other are found by. */
+/** The marks by which repeated cases of a suite are found. */
 export interface Marks {
-  /** Equal for cases with the same steps, but for ids and the order of keys, and the same polarity. */
+  /** Equal for cases with the same polarity and the same steps, apart from ids and the order of keys. */
   content: string;
-  /** Equal for cases that differ in nothing but words of their prompts. */
+  /** Equal for cases that differ only in words of their prompts. */
   shape: string;
   /** The words of each prompt, sorted, on a line of its own. */
   wording: string;
@@ -32,15 +32,15 @@ export function marksOf({ steps, isNegative }: Pick<CaseBody, 'steps' | 'isNegat
   };
 }
 
-/** The words of marks. */
+/** The words in marks. */
 export const wordsOf = ({ wording }: Pick<Marks, 'wording'>): Words =>
   wording.split('\n').map((line) => new Set(line.split(' ')));
 
-/** What near-same cases of one suite are found by. */
+/** The keys by which near-same cases of one suite are found. */
 export const keysOf = (suiteId: string, marks: Pick<Marks, 'shape' | 'wording'>): NearKeys =>
   nearKeysOf(`${suiteId} ${marks.shape}`, wordsOf(marks));
 
-/** A step without its id, and with the arguments that a call without any has. */
+/** A step without its id, and with the default arguments of a call. */
 function withoutId({
   id: _id,
   ...step

@@ -2,14 +2,14 @@ import type { CaseRefusal, CaseWarning, DuplicatePolicy } from '@assay/contract/
 import type { Static } from 'typebox';
 import type { CaseBody, StoredCase } from './case-record.ts';
 
-/** A case to be written: under an id of the caller's own, or one that is made; answering a repeated request with what the first one wrote. */
+/** A case to write: with an id of the caller or a new one; a repeated request is answered with the first one's case. */
 export interface CaseToWrite {
   body: CaseBody;
   declaredId?: string;
   idempotency?: { key: string; requestHash: string };
 }
 
-/** What becomes of cases that repeat one of their suite, and why that is meant; `near` lets those pass that are nearly the same, but not quite. */
+/** The policy for cases that repeat one of their suite, and the reason for it; `near` allows near-same cases. */
 export interface Policy {
   duplicatePolicy: Static<typeof DuplicatePolicy>;
   overrideReason?: string;

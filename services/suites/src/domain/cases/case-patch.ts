@@ -27,7 +27,7 @@ export function patchedCase(
   return { ...next, models: needsModel(next.steps) ? next.models : [] };
 }
 
-/** The first rule that a patch breaks. What it leaves alone is not held against it, whatever became of the suite since. */
+/** The first rule that a patch breaks. Fields that it leaves alone are not checked again. */
 export const casePatchFault = (
   before: CaseBody,
   after: CaseBody,
@@ -60,7 +60,7 @@ function* patchFaults(
   yield* caseAssertionFaults({ steps: steps ?? [], checks }, '');
 }
 
-/** A tool that is called by itself is another kind of case than a prompt; their past trials could not be compared. */
+/** A direct tool call and a prompt are different kinds of cases, whose past iterations could not be compared. */
 function* kindFaults(before: readonly EvalTestStep[], after: readonly EvalTestStep[]): Generator<Fault> {
   if ((isSingleCall(before) && needsModel(after)) || (needsModel(before) && isSingleCall(after))) {
     yield {

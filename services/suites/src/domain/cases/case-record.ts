@@ -5,7 +5,10 @@ import { needsModel } from '@assay/grading/model-free';
 import type { SuiteBody } from '../suites/suite-record.ts';
 import { sortedOnce } from './sorted-once.ts';
 
-/** What of a case is stored as one document; match options as they were written, so that a suite's can lie under them. */
+/**
+ * The part of a case that is stored as one document; match options as they were written, so that the suite's options
+ * can be merged below them.
+ */
 export type CaseBody = Omit<EvalCase, 'id' | 'declaredId' | 'revision' | 'createdAt' | 'updatedAt' | 'matchOptions'> & {
   matchOptions?: MatchOptionsInput;
 };
@@ -20,7 +23,7 @@ export interface StoredCase {
   updatedAt: Date;
 }
 
-/** A case of a request as it is stored. */
+/** The stored form of a case in a request. */
 export function toBody({
   id: _id,
   models = [],
@@ -63,7 +66,7 @@ export function toCase({
   };
 }
 
-/** A case as a run of its suite takes it: with what it inherits from the suite already applied. */
+/** A case in a run spec: with the settings that it inherits from its suite applied. */
 export function freezeCase(
   { id, declaredId, body }: Pick<StoredCase, 'id' | 'declaredId' | 'body'>,
   suite: SuiteBody,
@@ -99,7 +102,7 @@ export function freezeCase(
   };
 }
 
-/** How often a case is tried, and how many of its trials must pass where that decides. */
+/** The number of iterations of a case, and how many must pass under per-case grading. */
 function trialsOf(
   { iterations, repetitions, passThreshold }: CaseBody,
   suite: SuiteBody,

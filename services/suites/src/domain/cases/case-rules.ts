@@ -5,7 +5,7 @@ import type { Fault } from '@assay/contract/fault';
 import { firstIn } from './first-fault.ts';
 import type { StoredSuite } from '../suites/suite-record.ts';
 
-/** The first rule of a case that its schema cannot say and that it breaks, given its suite. */
+/** The first rule of a case, given its suite, that its schema cannot express. */
 export const caseFault = (
   draft: CaseUnderRules & Pick<CreateEvalCase, 'checks'>,
   { body }: Pick<StoredSuite, 'body'>,

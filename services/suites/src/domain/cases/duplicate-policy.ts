@@ -4,7 +4,7 @@ import type { Fault } from '@assay/contract/fault';
 
 const POLICIES: readonly string[] = ['block', 'warn', 'create_anyway'] satisfies Policy['duplicatePolicy'][];
 
-/** The policy that is followed when one is asked for: `block` for one that is not known. */
+/** The policy that applies to a request: `block` for an unknown one. */
 export function appliedPolicy(requestedPolicy: string | undefined): EvalCasesBatchResult['duplicatePolicy'] {
   if (requestedPolicy === undefined) return { effectivePolicy: 'block', coerced: false };
   const known = POLICIES.includes(requestedPolicy);
@@ -15,7 +15,7 @@ export function appliedPolicy(requestedPolicy: string | undefined): EvalCasesBat
   };
 }
 
-/** Whoever writes a repeated case says why. */
+/** Writing a repeated case needs a reason. */
 export const policyFault = ({ duplicatePolicy, overrideReason }: Policy): Fault | undefined =>
   duplicatePolicy !== 'block' && overrideReason === undefined
     ? { path: '/overrideReason', message: `is required with the duplicate policy ${duplicatePolicy}` }

@@ -23,7 +23,7 @@ const marked = (steps: EvalTestStep[], isNegative = false) => marksOf({ steps, i
 function repeats(first: EvalTestStep[], second: EvalTestStep[]): string {
   return among(marked(first)).find(marked(second))?.how ?? 'not';
 }
-/** The search among these cases of a suite, named by their places. */
+/** The search among these cases of a suite, named by their positions. */
 function among(...present: Marks[]) {
   const duplicates = openDuplicates('suite_1', { near: true });
   for (const [place, marks] of present.entries()) duplicates.add({ id: String(place), marks });
@@ -70,7 +70,7 @@ test('a negative case does not repeat a positive one', () => {
   expect(among(marked([say(LONG)])).find(marked([say(LONG)], true))).toBeUndefined();
 });
 
-test('what is added is found from then on, the same before the near', () => {
+test('added cases are found from then on, equal ones before near-same ones', () => {
   const [one, two] = [marked([say(LONG)]), marked([say(`${LONG} today`)])];
   const duplicates = among();
   expect(duplicates.find(one)).toBeUndefined();
@@ -83,7 +83,7 @@ test('what is added is found from then on, the same before the near', () => {
   expect(duplicates.find(two)).toEqual({ id: 'two', how: 'same' });
 });
 
-test('where only what is the same counts, what is near is not found', () => {
+test('near-same cases are not found when only equal ones count', () => {
   const duplicates = openDuplicates('suite_1', { near: false });
   duplicates.add({ id: 'one', marks: marked([say(LONG)]) });
   expect([duplicates.find(marked([say(LONG)])), duplicates.find(marked([say(`${LONG} today`)]))]).toEqual([
@@ -94,7 +94,7 @@ test('where only what is the same counts, what is near is not found', () => {
 
 const letters = (n: number) => String(n).replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)]!);
 const vocabulary = Array.from({ length: 400 }, (_, i) => `word${letters(i)}`);
-/** Texts of up to 400 words, and what becomes of them by leaving out, adding and misspelling some words. */
+/** Texts of up to 400 words, and variants with words removed, added and misspelt. */
 const base = fc
   .tuple(fc.integer({ min: 1, max: 400 }), fc.shuffledSubarray(vocabulary, { minLength: 400 }))
   .map(([size, words]) => words.slice(0, size));
@@ -108,7 +108,7 @@ const edited = (words: string[], { drop, add, misspell }: { drop: number; add: n
   ...Array.from({ length: add }, (_, i) => `more${letters(i)}`),
 ];
 
-test('the search finds whatever comparing each with each finds', () => {
+test('the search finds the same repetitions as a comparison of every pair', () => {
   let near = 0;
   fc.assert(
     fc.property(base, base, fc.array(edit, { minLength: 1, maxLength: 8 }), edit, (one, two, edits, coming) => {
@@ -120,7 +120,7 @@ test('the search finds whatever comparing each with each finds', () => {
       if (expected) near++;
       expect(among(...present).find(wanted) !== undefined).toBe(expected);
     }),
-    // A fixed seed: how many of the samples are near repetitions must not depend on chance.
+    // A fixed seed: the number of near repetitions among the samples must not depend on chance.
     { numRuns: 300, seed: 20_261_123 },
   );
   expect(near).toBeGreaterThan(20);

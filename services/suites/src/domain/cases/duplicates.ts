@@ -11,10 +11,13 @@ export interface Repeated {
   how: 'same' | 'near';
 }
 
-/** How many cases that may be near-same to one are compared with it. More share its keys only where all of a suite is made after one pattern. */
+/**
+ * How many candidates are compared with one case. More candidates share its keys only when the whole suite follows one
+ * pattern.
+ */
 export const MAX_COMPARED = 100;
 
-/** Tells which case of a suite, if any, another one repeats; cases that are added are found from then on. */
+/** Finds the case of a suite that another one repeats; added cases are found from then on. */
 export interface Duplicates {
   find(marks: Marks): Repeated | undefined;
   add(marked: Marked): void;
@@ -57,6 +60,6 @@ export function openDuplicates(suiteId: string, { near }: { near: boolean }): Du
   };
 }
 
-/** In words, what a case repeats. */
+/** Describes which case is repeated. */
 export const repetitionText = (subject: string, { id, how }: Repeated, title: string | undefined): string =>
   `${subject} ${how === 'same' ? 'does the same as' : 'is nearly the same as'} the case ${id} ("${keptText(title ?? '', 100)}").`;

@@ -3,7 +3,7 @@ import { CreateEvalCase, type InlineCase } from '@assay/contract/areas/cases/doc
 const { id: _id, ...fields } = CreateEvalCase.properties;
 const KEPT = new Set(Object.keys(fields));
 
-/** An inline case as one that is added to a suite: its older names read as their successors, keys that nobody knows left out. */
+/** An inline case as a request that adds a case to a suite: older field names are translated, unknown keys dropped. */
 export function fromInline({ runs, model, provider, isNegativeTest, ...draft }: InlineCase): CreateEvalCase {
   const known = Object.fromEntries(Object.entries(draft).filter(([key]) => KEPT.has(key))) as CreateEvalCase;
   return {

@@ -1,17 +1,23 @@
 import { mostDifferent, similarSizes, type Words } from './near-same.ts';
 
 /**
- * Numbers by which near-same texts are found. A text's words are dealt, each by its hash, into one part more than words may
- * differ: of two near-same texts at least one part is the same, and a part is several words, which few other texts share.
+ * Numbers by which near-same texts are found. The hash of each word assigns it to one of several parts, one part more
+ * than words may differ: two near-same texts have at least one part in common, and a part has several words, which few
+ * other texts share.
  */
 export interface NearKeys {
-  /** What the text is kept under. */
+  /** The keys that are stored for the text. */
   kept: number[];
-  /** What it is looked for under: a text that is near-same may be larger or smaller, and dealt into another number of parts. */
+  /**
+   * The keys to search for: a near-same text may be longer or shorter, and so be split into another number of parts.
+   */
   probed: number[];
 }
 
-/** Into how many parts texts are dealt; growing so that texts of similar sizes meet in few of them. The last exceeds `MAX_DIFFERENCE`. */
+/**
+ * The possible numbers of parts; they grow so that texts of similar sizes share few of them. The last exceeds
+ * `MAX_DIFFERENCE`.
+ */
 const PARTS = [1, 2, 3, 4, 6, 8, 11, 16, 23, 32] as const;
 const partsOf = (size: number): number => PARTS.find((parts) => parts > mostDifferent(size))!;
 
@@ -31,7 +37,7 @@ export function nearKeysOf(scope: string, words: Words): NearKeys {
   return { kept: byParts.get(own)!, probed: [...byParts.values()].flat() };
 }
 
-// Not looked up for every character of a text: where globals are intercepted (a `vm` context) each look costs a microsecond.
+// Read once: where globals are intercepted (a `vm` context) each read costs a microsecond.
 const { imul } = Math;
 
 /** A pair of 32-bit numbers. */
@@ -44,14 +50,14 @@ function keysIn(parts: number, [seed, otherSeed]: Hash, hashes: readonly Hash[])
   );
   for (const [first, second] of hashes) {
     const sum = sums[(first >>> 0) % parts]!;
-    // Sums, so that the order of the words does not matter.
+    // Sums are independent of the order of the words.
     sum[0] = (sum[0] + mixed(first ^ second)) | 0;
     sum[1] = (sum[1] + second) | 0;
   }
   return sums.map(([high, low]) => (mixed(high) >>> 11) * 2 ** 32 + (mixed(low) >>> 0));
 }
 
-/** Two FNV-like hashes. Texts that collide are compared in vain, no more. */
+/** Two FNV-like hashes. A collision only costs an unnecessary comparison. */
 function hashOf(text: string, seed: number): Hash {
   let [first, second] = [0x811c9dc5 ^ seed, 0x9e3779b9 ^ seed];
   for (let i = 0; i < text.length; i++) {

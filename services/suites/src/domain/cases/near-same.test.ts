@@ -29,7 +29,7 @@ test.each<[string, string, string, boolean]>([
   expect([areNearSame(words(a), words(b)), areNearSame(words(b), words(a))]).toEqual([near, near]),
 );
 
-test('long prompts are near-same up to a number of words, not beyond it', () => {
+test('long prompts are near-same up to a number of different words', () => {
   const [text, more] = [many(500), many(MAX_DIFFERENCE + 1, 'more')];
   const withMore = (count: number) => [new Set([...text, ...more.slice(0, count)])];
   expect([MAX_DIFFERENCE, MAX_DIFFERENCE + 1].map((count) => areNearSame([new Set(text)], withMore(count)))).toEqual([
@@ -38,7 +38,7 @@ test('long prompts are near-same up to a number of words, not beyond it', () => 
   ]);
 });
 
-test('a word of a hundred thousand letters takes no time to speak of', () => {
+test('a word of a hundred thousand letters takes hardly any time', () => {
   const compare = () =>
     expect(
       areNearSame(
@@ -49,7 +49,7 @@ test('a word of a hundred thousand letters takes no time to speak of', () => {
   expect(cpuMs(compare)).toBeLessThan(2_500);
 });
 
-test('which of two comes first makes no difference', () => {
+test('the order of two prompts makes no difference', () => {
   const word = fc.constantFrom(
     'report',
     'reports',

@@ -1,28 +1,28 @@
-/** Of all the words of two prompts, the part that both must have: 17 of 20. */
+/** The part of all words of two prompts that both must have: 17 of 20. */
 const SHARED = 17;
 const OF = 20;
-/** Texts that differ in more words than this are not near-same, however long they are. */
+/** Texts with more different words are not near-same, regardless of their length. */
 export const MAX_DIFFERENCE = 31;
-/** Words of fewer letters mean something else as soon as a letter differs. */
+/** A different letter in a shorter word changes its meaning. */
 const MIN_LETTERS = 5;
 const MAX_TYPOS = 2;
 
 /** The words of each prompt of a text. */
 export type Words = ReadonlySet<string>[];
 
-/** Of how many words a text that is near-same to one of `size` words lacks some or has some more, at most. */
+/** The largest number of words that a near-same text to one of `size` words may lack or add. */
 export const mostDifferent = (size: number): number =>
   Math.min(Math.floor((size * (OF - SHARED)) / SHARED), MAX_DIFFERENCE);
 
-/** The sizes that a text may have which is near-same to one of `size` words. */
+/** The possible sizes of a near-same text to one of `size` words. */
 export const similarSizes = (size: number): { least: number; most: number } => ({
   least: Math.ceil((size * SHARED) / OF),
   most: Math.floor((size * OF) / SHARED),
 });
 
 /**
- * Whether two texts say nearly the same: each prompt shares most of its words with its counterpart, and the others are
- * additions of one side, or misspellings of one another.
+ * Whether two texts say nearly the same: each prompt shares most words with its counterpart, and the other words are
+ * additions of one side, or misspellings.
  */
 export function areNearSame(a: Words, b: Words): boolean {
   if (a.length !== b.length) return false;
@@ -34,7 +34,7 @@ export function areNearSame(a: Words, b: Words): boolean {
   });
 }
 
-/** How many words only one of two prompts has; undefined when they are not near-same. */
+/** The number of words that only one of two prompts has; undefined when they are not near-same. */
 function differenceOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number | undefined {
   const onlyA = missing(a, b);
   const onlyB = onlyA && missing(b, a);
@@ -43,7 +43,7 @@ function differenceOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number | 
   return alike ? onlyA.length + onlyB.length : undefined;
 }
 
-/** The words that only the first prompt has; undefined as soon as there are too many. */
+/** The words that only the first prompt has; undefined when there are too many. */
 function missing(words: ReadonlySet<string>, from: ReadonlySet<string>): string[] | undefined {
   const most = Math.min(mostDifferent(from.size), words.size);
   const found: string[] = [];
@@ -55,7 +55,7 @@ function missing(words: ReadonlySet<string>, from: ReadonlySet<string>): string[
   return found;
 }
 
-/** Whether each word has another one as its misspelling: a perfect matching, by augmenting paths. */
+/** Whether each word is a misspelling of another one: a perfect matching, by augmenting paths. */
 function pairUp(words: readonly string[], others: readonly string[]): boolean {
   const pairOf = new Map<string, string>();
   const pair = (word: string, tried: Set<string>): boolean =>
@@ -70,11 +70,13 @@ function pairUp(words: readonly string[], others: readonly string[]): boolean {
   return words.every((word) => pair(word, new Set()));
 }
 
-/** Typing errors spare the first letter; what changes it is a prefix that turns the meaning: increase, decrease. */
+/**
+ * Typing errors keep the first letter; another first letter is a prefix that changes the meaning: increase, decrease.
+ */
 const isMisspelt = (a: string, b: string): boolean =>
   a.length >= MIN_LETTERS && b.length >= MIN_LETTERS && a[0] === b[0] && isWithin(MAX_TYPOS, a, b);
 
-/** Whether at most `edits` letters must be added, removed or replaced. */
+/** Whether the edit distance is at most `edits`. */
 function isWithin(edits: number, a: string, b: string, from = 0, to = 0): boolean {
   let [i, j] = [from, to];
   while (i < a.length && a[i] === b[j]) {

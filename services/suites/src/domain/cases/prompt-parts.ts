@@ -1,6 +1,9 @@
 import { canonical } from '@assay/contract/canonical';
 
-/** A prompt, taken apart: what must be the same for two prompts to say the same, and the words that may differ a little. */
+/**
+ * A prompt in parts: the fixed parts of two prompts must be the same to repeat each other, and their words may differ a
+ * little.
+ */
 export interface PromptParts {
   fixed: string[];
   words: string[];
@@ -10,7 +13,10 @@ const QUOTED = /"([^"\n]*)"|“([^“”\n]*)”|«([^«»\n]*)»|`([^`\n]*)`|(?
 const NUMBER_ENDS = /^[([{<]+|[.,;:!?)\]}>…]+$/gu;
 const BETWEEN_WORDS = /[\s\p{P}\p{C}]+/u;
 
-/** JSON, quotations and whatever has a digit are fixed; of the rest every word counts once, whatever its case, width or punctuation. */
+/**
+ * JSON, quotations and words with a digit are fixed; all other words count once, regardless of case, width and
+ * punctuation.
+ */
 export function promptParts(prompt: string): PromptParts {
   const { spans, rest } = withoutBrackets(prompt);
   const quotes: string[] = [];
@@ -25,13 +31,13 @@ export function promptParts(prompt: string): PromptParts {
     .flatMap((chunk) => chunk.split(BETWEEN_WORDS))
     .filter(Boolean);
   const fixed = [...spans.map(jsonOrText), ...quotes, ...numbers];
-  // A prompt without a word, such as one of punctuation only, is as good as its text.
+  // A prompt without a word, such as one of punctuation only, is fixed as a whole.
   return { fixed: words.length + fixed.length > 0 ? fixed : [prompt.trim()], words: [...new Set(words)].toSorted() };
 }
 
 const hasDigit = (text: string): boolean => /\p{N}/u.test(text);
 
-/** Cuts out what lies in balanced braces or brackets, outermost; in one pass, however many of them stay open. */
+/** Cuts out the outermost balanced braces or brackets; in one pass, regardless of how many stay open. */
 function withoutBrackets(text: string): { spans: string[]; rest: string } {
   const open: number[] = [];
   const closed: { start: number; end: number }[] = [];

@@ -38,7 +38,7 @@ test.each<[string, Date, Date | null, string, { tickId: string; dueAt: Date; nex
   expect(tickOf(schedule(nextDueAt, retryAt), at(now))).toEqual({ suiteId: 's', ...tick }),
 );
 
-test('every try of a tick has an id of its own', () => {
+test('every attempt of a tick has an id of its own', () => {
   const ids = ['10:01', '10:02', '10:03'].map((time) => tickOf(schedule(at('11:00'), at(time)), at(time)).tickId);
   expect(new Set([id('10:00'), ...ids]).size).toBe(4);
 });

@@ -1,6 +1,6 @@
 import { nextDue, type Timing } from './schedule-timing.ts';
 
-/** A schedule whose time has come: its next tick is due, or its latest one, which was refused, is to be tried again. */
+/** A due schedule: its next tick is due, or a retry of its latest one, which was refused. */
 export interface DueSchedule {
   suiteId: string;
   projectId: string;
@@ -11,7 +11,7 @@ export interface DueSchedule {
   retryAt: Date | null;
 }
 
-/** What a schedule tells of, and when it is due after that; undefined when that cannot be told. */
+/** The tick to publish, and the next due time; undefined when that cannot be computed. */
 export interface Tick {
   suiteId: string;
   tickId: string;
@@ -19,7 +19,7 @@ export interface Tick {
   nextDueAt: Date | undefined;
 }
 
-/** The tick that is to be told at `now`. Another try has an id of its own, and leaves the next regular tick where it is. */
+/** The tick to publish at `now`. A retry has an id of its own, and does not move the next regular tick. */
 export function tickOf({ suiteId, timing, nextDueAt, lastDueAt, retryAt }: DueSchedule, now: Date): Tick {
   if (nextDueAt > now && lastDueAt && retryAt) {
     return {

@@ -1,7 +1,7 @@
 import { cronFault, nextDue, timeZoneFault, type Timing } from './schedule-timing.ts';
 
 const at = (time: string) => new Date(`${time}Z`);
-/** The next times after `now`, each looked for at the moment of the one before, to the minute in UTC. */
+/** The next times after `now`, each computed at the time of the one before, to the minute in UTC. */
 function nextTimes(timing: Timing, now: string, count: number): string[] {
   const times: Date[] = [];
   for (let last = at(now); times.length < count; times.push(last)) last = nextDue(timing, last)!;
@@ -22,7 +22,7 @@ describe('an interval', () => {
     expect(nextDue(hourly, at(now), at('2026-01-01T10:07'))).toEqual(at(next)),
   );
 
-  test('runs through a change of the clocks', () => {
+  test('continues through a change of the clocks', () => {
     expect(nextTimes({ intervalMinutes: 30 }, '2026-10-25T00:00', 4)).toEqual([
       '2026-10-25T00:30',
       '2026-10-25T01:00',
@@ -71,7 +71,7 @@ test.each<[string, Timing, string, string[]]>([
     ['2027-03-28T02:30', '2027-03-29T02:30'],
   ],
   [
-    'weekdays are those of the time zone',
+    'weekdays are weekdays of the time zone',
     { cron: '0 8 * * MON', timeZone: 'Asia/Tokyo' },
     '2026-11-21T00:00',
     ['2026-11-22T23:00'],
@@ -84,7 +84,7 @@ test.each<[string, Timing, string, string[]]>([
   ],
 ])('%s', (_, timing, now, times) => expect(nextTimes(timing, now, times.length)).toEqual(times));
 
-test('ticks of a cron expression that were missed are passed over', () => {
+test('missed ticks of a cron expression are skipped', () => {
   expect(nextDue(berlin('0 9 * * *'), at('2026-01-10T12:00'), at('2026-01-01T08:00'))).toEqual(at('2026-01-11T08:00'));
 });
 
@@ -105,7 +105,7 @@ test.each([
   '2,58 0,12 * * *',
   '0  9\t* * *',
   '0 0 L * *',
-])('%p is an expression that a schedule may have', (cron) => expect(cronFault(cron)).toBeUndefined());
+])('%p is a valid expression', (cron) => expect(cronFault(cron)).toBeUndefined());
 
 test.each([
   ['* * * * *', /twice within 5 minutes \(at 00:01 and 00:02\)/],
@@ -138,6 +138,9 @@ test.each(['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Asia/Kathm
     expect(timeZoneFault(name)).toBeUndefined();
   },
 );
-test.each(['+02:00', '-0500', 'Mars/Olympus', 'Berlin', ' ', 'Europe/Berlin\u0000'])('%p is none', (name) => {
-  expect(timeZoneFault(name)).toEqual({ path: '/timeZone', message: expect.stringMatching(/IANA/) });
-});
+test.each(['+02:00', '-0500', 'Mars/Olympus', 'Berlin', ' ', 'Europe/Berlin\u0000'])(
+  '%p is not a time zone',
+  (name) => {
+    expect(timeZoneFault(name)).toEqual({ path: '/timeZone', message: expect.stringMatching(/IANA/) });
+  },
+);

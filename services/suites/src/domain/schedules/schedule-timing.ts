@@ -1,22 +1,22 @@
 import { Cron } from 'croner';
 import type { Fault } from '@assay/contract/fault';
 
-/** Every so many minutes, or by a cron expression in a time zone. */
+/** A fixed interval, or a cron expression in a time zone. */
 export type Timing = { intervalMinutes: number } | { cron: string; timeZone: string };
 
 const MINUTE_MS = 60_000;
 const SHORTEST_MS = 5 * MINUTE_MS;
 const FIELDS = 5;
-/** Two days before the turn of a leap year, so that the first times after it pass every edge of the calendar. */
+/** Two days before a leap year begins, so that the first times after it pass every edge of the calendar. */
 const EDGE = new Date(Date.UTC(2027, 11, 30));
-/** As many as the densest expression that is allowed has in a day, and some. */
+/** A little more than the densest allowed expression has in a day. */
 const TIMES_LOOKED_AT = 300;
 
 const times = (cron: string, timeZone: string): Cron => new Cron(cron, { mode: '5-part', timezone: timeZone });
 
 /**
- * When a schedule is due next after `now`. An interval keeps the phase of `due`, the tick before; ticks that were missed
- * are passed over. Undefined when this runtime cannot tell, because it does not know the time zone or the expression.
+ * The next due time of a schedule after `now`. An interval keeps the phase of `due`, the tick before; missed ticks are
+ * skipped. Undefined when this runtime does not know the time zone or the expression.
  */
 export function nextDue(timing: Timing, now: Date, due: Date = now): Date | undefined {
   if ('cron' in timing) return nextTime(timing.cron, timing.timeZone, now);
@@ -33,7 +33,7 @@ function nextTime(cron: string, timeZone: string, now: Date): Date | undefined {
   }
 }
 
-/** Why a cron expression cannot be a schedule. Its times are looked at in UTC, so that a change of the clocks is no fault. */
+/** Why a cron expression is refused. Its times are computed in UTC, where the clocks never change. */
 export function cronFault(cron: string): Fault | undefined {
   const fault = (message: string): Fault => ({ path: '/cron', message });
   if (cron.trim().split(/\s+/).length !== FIELDS)
@@ -63,7 +63,7 @@ export const timeZoneFault = (timeZone: string): Fault | undefined =>
     ? undefined
     : { path: '/timeZone', message: 'is not an IANA time zone, such as Europe/Paris or UTC' };
 
-/** Offsets such as +02:00 are no zones: they know no summer time. */
+/** Offsets such as +02:00 are not time zones: they have no summer time. */
 function isTimeZone(name: string): boolean {
   if (/^[+-]/.test(name)) return false;
   try {

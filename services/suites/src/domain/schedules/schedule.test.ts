@@ -136,7 +136,7 @@ test.each<[string, Schedule | undefined, UpdateEvalSuiteSchedule, ReturnType<typ
   ['switched off before it was ever set, there is none', undefined, { enabled: false }, undefined],
 ])('%s', (_, before, change, after) => expect(scheduleAfter(before, change, now)).toEqual(after));
 
-test('a schedule shows what there is to tell, and nothing else', () => {
+test('a schedule shows only the fields that it has', () => {
   expect(toSchedule(undefined)).toEqual({ enabled: false });
   expect(toSchedule(stored())).toEqual({ enabled: false, intervalMinutes: 60, consecutiveFailures: 0 });
   expect(
@@ -163,7 +163,7 @@ test('a schedule shows what there is to tell, and nothing else', () => {
   });
 });
 
-test('a reason can be stored whatever it quotes', () => {
+test('a reason with any quotation can be stored', () => {
   expect(failureReason('CONFLICT', 'a\u0000b')).toBe('CONFLICT: a\ufffdb');
   expect(failureReason('CONFLICT', 'x'.repeat(10_000))).toHaveLength(500);
 });

@@ -3,7 +3,7 @@ import type { EvalSuiteSchedule, UpdateEvalSuiteSchedule } from '@assay/contract
 import type { Fault } from '@assay/contract/fault';
 import { cronFault, nextDue, timeZoneFault, type Timing } from './schedule-timing.ts';
 
-/** A schedule as it is stored; it is on while it is due some time. */
+/** A schedule as it is stored; it is on while it has a next due time. */
 export interface Schedule {
   timing: Timing;
   nextDueAt: Date | null;
@@ -14,7 +14,7 @@ export interface Schedule {
   createdBy: string | null;
 }
 
-/** The first rule that a change of a schedule breaks, given the timing that was set before. */
+/** The first rule that a change of a schedule breaks, given the timing before. */
 export function scheduleFault(before: Timing | undefined, change: UpdateEvalSuiteSchedule): Fault | undefined {
   const { enabled, intervalMinutes, cron, timeZone } = change;
   if (cron !== undefined && intervalMinutes !== undefined)
@@ -28,7 +28,7 @@ export function scheduleFault(before: Timing | undefined, change: UpdateEvalSuit
   return cronFault(timing.cron) ?? timeZoneFault(timing.timeZone);
 }
 
-/** What a change makes of the timing that was set before; undefined when none is set. */
+/** The timing after a change; undefined when none is set. */
 export function timingAfter(
   before: Timing | undefined,
   { intervalMinutes, cron, timeZone }: UpdateEvalSuiteSchedule,
@@ -39,7 +39,7 @@ export function timingAfter(
   return set && timeZone !== undefined ? { ...set, timeZone } : before;
 }
 
-/** What a change makes of a schedule, which starts anew with it; undefined when it leaves the schedule as it is. */
+/** A schedule after a change, which starts it anew; undefined when the change has no effect. */
 export function scheduleAfter(
   before: Schedule | undefined,
   change: UpdateEvalSuiteSchedule,
@@ -54,11 +54,11 @@ export function scheduleAfter(
 
 const MAX_REASON = 500;
 
-/** Why a tick could start no run, as it is stored: the message may quote what authors wrote, a NUL included. */
+/** The stored reason of a failed tick: the message may quote authors, a NUL included. */
 export const failureReason = (code: string, message: string): string =>
   `${code}: ${message}`.replaceAll('\u0000', '\ufffd').slice(0, MAX_REASON);
 
-/** Why a tick that is tried again has started no run yet. */
+/** The stored reason of a tick that will be retried. */
 export const waitingReason = (reason: string): string => `Waits for its turn, tried again every minute. ${reason}`;
 
 /** A schedule as its suite shows it. */

@@ -8,7 +8,7 @@ export interface DeclaredCase {
   body: CaseBody;
 }
 
-/** What makes the stored cases of a suite those of its file. */
+/** The changes that make the stored cases of a suite equal to its file. */
 export interface CasePlan {
   created: DeclaredCase[];
   updated: { id: string; declaredId: string; body: CaseBody }[];
@@ -16,10 +16,12 @@ export interface CasePlan {
   deleted: string[];
 }
 
-/** The id of a case that its file gives none. */
+/** The id of a case that has none in its file. */
 export const placeId = (index: number): string => `case-${index + 1}`;
 
-/** Cases as a file declares them; one without an id is known by its place, told apart from the ids that the file gives. */
+/**
+ * Cases as a file declares them; a case without an id gets one from its position, distinct from the ids in the file.
+ */
 export function declaredCases(cases: readonly CreateEvalCase[]): DeclaredCase[] {
   const given = new Set(cases.map(({ id }) => id));
   return cases.map((each, i) => {
@@ -29,7 +31,7 @@ export function declaredCases(cases: readonly CreateEvalCase[]): DeclaredCase[] 
   });
 }
 
-/** Compares what a file declares with what is stored, case by case. */
+/** Compares the cases of a file with the stored ones. */
 export function planCases(declared: readonly DeclaredCase[], stored: readonly StoredCase[]): CasePlan {
   const known = new Map(
     stored.flatMap((each) => (each.declaredId === undefined ? [] : [[each.declaredId, each] as const])),

@@ -5,7 +5,7 @@ import type { StoredCase } from '../cases/case-record.ts';
 import { placeId } from './suite-file-cases.ts';
 import { modelOf, toBody, type StoredSuite, type SuiteBody } from '../suites/suite-record.ts';
 
-/** A suite as its file declares it, with the ids of the servers that it names. */
+/** The settings of a suite as its file declares them, with the ids of the servers that it names. */
 export function bodyOf(
   { name, description, tags, model, systemPrompt, temperature, settings }: SuiteFile,
   serverIds: string[],
@@ -26,7 +26,7 @@ export function bodyOf(
   };
 }
 
-/** A suite as a file that declares it; what has its default is left out. Whether it is a file that can be read is not said. */
+/** A suite as a file that declares it, without default values. Does not check whether the file can be parsed again. */
 export function fileOf(
   { name, declaredId, body }: StoredSuite,
   cases: readonly StoredCase[],

@@ -1,7 +1,10 @@
 import { conflict, reasons } from '@assay/contract/problem';
 import type { StoredSuite } from './suite-record.ts';
 
-/** Lets nobody but its file change a suite that a file owns: throws CONFLICT unless `declaredSuiteId` is the suite's own. */
+/**
+ * A suite that belongs to a file is changed only by that file: throws CONFLICT unless `declaredSuiteId` is the suite's
+ * own.
+ */
 export function assertWritable(
   { managedBy, declaredId }: Pick<StoredSuite, 'managedBy' | 'declaredId'>,
   declaredSuiteId: string,

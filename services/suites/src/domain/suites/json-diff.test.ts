@@ -8,4 +8,6 @@ test.each<[string, unknown, unknown, string[]]>([
   ['an object that comes or goes', { a: null, b: { c: 1 } }, { a: { d: 1 }, b: null }, ['/a', '/b']],
   ['keys that come or go', { a: 1 }, { b: 1 }, ['/a', '/b']],
   ['keys that a pointer escapes', { 'a/b~c': 1 }, { 'a/b~c': 2 }, ['/a~1b~0c']],
-])('tells %s', (_, before, after, paths) => expect(changedPaths(before, after)).toEqual(paths));
+])('the changed paths are reported for %s', (_, before, after, paths) =>
+  expect(changedPaths(before, after)).toEqual(paths),
+);

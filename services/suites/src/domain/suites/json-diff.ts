@@ -1,7 +1,7 @@
 import { canonical } from '@assay/contract/canonical';
 import { isObject } from '@assay/contract/json';
 
-/** JSON Pointers to what differs between two documents; arrays are compared as a whole. */
+/** JSON Pointers to the differences between two documents; arrays are compared as a whole. */
 export function changedPaths(before: unknown, after: unknown, path = ''): string[] {
   if (!isObject(before) || !isObject(after)) return canonical(before) === canonical(after) ? [] : [path];
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];

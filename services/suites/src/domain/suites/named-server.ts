@@ -4,7 +4,7 @@ export interface NamedServer {
   name: string;
 }
 
-/** A server, and the labels of the runners that reach it. */
+/** A server with the labels of the runners that reach it. */
 export interface LabelledServer extends NamedServer {
   labels: string[];
 }

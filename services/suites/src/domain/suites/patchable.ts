@@ -5,8 +5,8 @@ import type { StoredSuite } from './suite-record.ts';
 import { refuseFault } from '@assay/contract/fault';
 
 /**
- * Refuses what the suite cannot become: first for its settings, then its clients, its execution configuration and its
- * environments. Projects have no environments and no clients yet, so none can be named.
+ * Refuses an impossible patch: first for its settings, then its clients, its execution configuration and its
+ * environments. Projects have no environments and no clients yet, so a patch can name none.
  */
 export function assertPatchable(suite: StoredSuite, patch: UpdateEvalSuite): void {
   const { environment, environmentIds, hosts, expectedRevision, expectedRevisionNumber = expectedRevision } = patch;

@@ -1,6 +1,6 @@
 import type { EvalSuite } from '@assay/contract/areas/suites/documents';
 
-/** A finished run, as far as a suite remembers it. */
+/** A finished run in the history of its suite. */
 export interface PastRun {
   id: string;
   status: string;
@@ -10,16 +10,18 @@ export interface PastRun {
   createdAt: number;
 }
 
-/** What a suite knows of its finished runs: the latest ones, newest first, and what all of them add up to. */
+/** The history of a suite's finished runs: the latest ones, newest first, and the totals of all. */
 export interface RunHistory {
   recent: PastRun[];
   totals: { runs: number; passed: number; failed: number };
 }
 
-/** As many runs as a trend shows. */
+/** The number of runs in a trend. */
 const REMEMBERED = 20;
 
-/** Adds a finished run. Runs may finish in another order than they were started in; the latest is the one started last. */
+/**
+ * Adds a finished run. Runs may finish in another order than they started in; the latest is the one that started last.
+ */
 export function withRun({ recent, totals }: RunHistory, run: PastRun): RunHistory {
   return {
     recent: [...recent, run].toSorted((a, b) => b.createdAt - a.createdAt).slice(0, REMEMBERED),
@@ -29,7 +31,7 @@ export function withRun({ recent, totals }: RunHistory, run: PastRun): RunHistor
 
 type Trials = Pick<PastRun, 'passed' | 'failed'>;
 
-/** Counts a run's trials anew. */
+/** Replaces the counts of a run that was graded again. */
 export function regraded(
   { recent, totals }: RunHistory,
   { id, before, after }: { id: string; before: Trials; after: Trials },
@@ -57,7 +59,7 @@ export function latestRun({ recent: [latest] }: RunHistory): EvalSuite['latestRu
   };
 }
 
-/** Pass rates of the remembered runs that completed, oldest first. */
+/** Pass rates of the completed runs in the history, oldest first. */
 export const passRateTrend = ({ recent }: RunHistory): number[] => recent.filter(isMeasured).toReversed().map(passRate);
 
 const isMeasured = ({ status, total }: PastRun): boolean => status === 'completed' && total > 0;

@@ -2,7 +2,7 @@ import { isSameName } from '@assay/contract/normal-name';
 import type { StoredCase } from '../cases/case-record.ts';
 import type { Fault } from '@assay/contract/fault';
 
-/** The first case that calls a server which its suite is about to lose. */
+/** The first case that calls a server which the change removes from its suite. */
 export function removalFault(
   cases: readonly Pick<StoredCase, 'id' | 'body'>[],
   removedNames: readonly string[],

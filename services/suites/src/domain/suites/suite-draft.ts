@@ -14,7 +14,7 @@ import { nestingFault } from '@assay/suite-file/rules/nesting';
 import { settingsFault } from '@assay/suite-file/rules/settings-rules';
 import { firstIn, firstOf } from '../cases/first-fault.ts';
 
-/** The first fault of a suite's creation that can be told without asking anybody. */
+/** The first fault of a suite's creation that needs no other service to find. */
 export const faultOf = (draft: CreateEvalSuite): Fault | undefined =>
   nestingFault(draft, '') ??
   accuracyFault(draft) ??
@@ -26,7 +26,7 @@ export const faultOf = (draft: CreateEvalSuite): Fault | undefined =>
   ) ??
   modelFault(draft);
 
-/** What an inline case breaks, but for its model, which has a rule for all cases together. */
+/** The faults of an inline case, except for its model, which is checked for all cases together. */
 function* inlineFaults(each: InlineCase, suite: CreateEvalSuite, path: string): Generator<Fault> {
   yield* stepFaults(each.steps, path);
   yield* gradingFaults(each, suite, path);

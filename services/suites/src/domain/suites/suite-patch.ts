@@ -8,13 +8,13 @@ import { patchedSettings } from './settings-patch.ts';
 import type { StoredSuite, SuiteBody } from './suite-record.ts';
 import { withoutNull } from '../cases/without-null.ts';
 
-/** How a patch contradicts itself, whatever suite it is for. */
+/** The fault of a patch that contradicts itself, for any suite. */
 export const patchFault = (patch: UpdateEvalSuite): Fault | undefined =>
   patch.expectedRevision !== undefined && patch.expectedRevisionNumber !== undefined
     ? { path: '/expectedRevisionNumber', message: 'is another name of expectedRevision and cannot be combined with it' }
     : nestingFault(patch, '');
 
-/** A suite's name and settings after a patch; `serverIds` are the servers that it names, if it names any. */
+/** A suite's name and settings after a patch; `serverIds` are the servers that it names, if any. */
 export function patchedSuite(
   { name, body }: Pick<StoredSuite, 'name' | 'body'>,
   patch: UpdateEvalSuite,
@@ -34,13 +34,13 @@ export function patchedSuite(
 export const patchedSettingsFault = (body: SuiteBody, { settings }: UpdateEvalSuite): Fault | undefined =>
   settingsFault(body, '/settings') ?? firstIn(assertionListFaults(settings?.checks ?? [], '/settings/checks'));
 
-/** An execution configuration that names no model, where the suite has none either. */
+/** The fault of an execution configuration without a model for a suite without one. */
 export const executionConfigFault = (body: SuiteBody, { executionConfig }: UpdateEvalSuite): Fault | undefined =>
   executionConfig && body.model === undefined
     ? { path: '/executionConfig/model', message: 'is required: the suite has no model yet' }
     : undefined;
 
-/** The execution configuration is merged; a model that names its provider takes the place of one that was set apart. */
+/** The execution configuration is merged; a model with a provider in its name replaces a separate provider. */
 function configured(body: SuiteBody, config: UpdateEvalSuite['executionConfig'] = {}): SuiteBody {
   const { provider: _, ...withoutProvider } = body;
   return { ...(config.model?.includes('/') ? withoutProvider : body), ...config };

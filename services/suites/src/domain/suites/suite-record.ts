@@ -3,7 +3,7 @@ import type { JudgeInput } from '@assay/contract/areas/suites/settings';
 import { sortedOnce } from '../cases/sorted-once.ts';
 import { latestRun, passRateTrend, type RunHistory } from './run-history.ts';
 
-/** What of a suite is stored as one document. */
+/** The part of a suite that is stored as one document. */
 export type SuiteBody = Omit<CreateEvalSuite, 'name' | 'tests' | 'serverNames' | 'passCriteria'> & {
   systemPrompt?: string;
   temperature?: number;
@@ -13,7 +13,7 @@ export interface StoredSuite {
   id: string;
   projectId: string;
   name: string;
-  /** The id under which a file declares it. */
+  /** The id under which a file declares the suite. */
   declaredId?: string;
   managedBy: 'app' | 'ci';
   revision: number;
@@ -22,7 +22,7 @@ export interface StoredSuite {
   updatedAt: Date;
 }
 
-/** A draft as it is stored, its older names read as their successors. */
+/** The stored form of a draft, with older field names translated. */
 export function toBody({
   name: _name,
   tests: _tests,
@@ -45,17 +45,17 @@ export function toBody({
   };
 }
 
-/** A rubric that is null is none. */
+/** A null rubric is the same as none. */
 export const withoutNoRubric = ({ rubric, ...judge }: JudgeInput): JudgeInput => ({
   ...judge,
   ...(rubric && { rubric }),
 });
 
-/** The model that cases run on which name none, in provider/name form; empty when the suite names none. */
+/** The model of cases that name none, in provider/name form; empty when the suite names none. */
 export const modelOf = ({ model = '', provider }: SuiteBody): string =>
   model && provider && !model.startsWith(`${provider}/`) ? `${provider}/${model}` : model;
 
-/** A suite as a list shows it. */
+/** A suite as lists show it. */
 export function toListed(
   { id, projectId, name, createdAt, updatedAt }: Omit<StoredSuite, 'body'>,
   history: RunHistory,

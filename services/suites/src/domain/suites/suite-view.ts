@@ -3,7 +3,7 @@ import type { JudgeInput, SuiteSettings } from '@assay/contract/areas/suites/set
 import { layerMatchOptions } from '@assay/grading/matching/match-options';
 import type { StoredSuite, SuiteBody } from './suite-record.ts';
 
-/** What of a suite is configured, as the API shows it: the state that revisions keep. */
+/** The configured part of a suite as the API shows it: the state that revisions store. */
 export type SuiteView = Pick<
   EvalSuiteDetail,
   'name' | 'description' | 'tags' | 'environment' | 'environmentIds' | 'executionConfig' | 'hosts' | 'settings'
@@ -82,7 +82,7 @@ function settingsOf(body: SuiteBody): SuiteSettings {
   };
 }
 
-/** Judge settings with what they are when nobody set them. */
+/** Judge settings with defaults filled in. */
 export function judgeOf({
   enabled = true,
   model,

@@ -26,18 +26,18 @@ import { writeContextOf } from '../suites/write-context.ts';
 
 /** How long an answer waits for the drafts of its job, in milliseconds. */
 const WAIT_MS = 25_000;
-/** What is kept of the caller's own deadline to commit and answer, in milliseconds. */
+/** The part of the caller's deadline that is reserved for the commit and the answer, in milliseconds. */
 const COMMIT_MS = 5_000;
-/** The latest cases whose titles a model is told to avoid: so many at most, and with so many bytes of JSON together. */
+/** The latest cases whose titles a model is told to avoid: at most this many, and this many bytes of JSON together. */
 const [TITLED, TITLED_BYTES] = [100, 4 * 1024 * 1024];
 
-/** What kind of job is wanted, and what a runner is to do for it with which of the suite's servers. */
+/** The kind of the wanted job, its task for a runner, and the servers to use. */
 export type Wanted = Pick<NewAuthoringJob, 'source' | 'request' | 'idempotency'> & {
   task: Omit<AuthoringTask, 'version' | 'existingTitles' | 'servers'>;
   grounds: Pick<GenerateEvalCases, 'servers' | 'environmentId'>;
 };
 
-/** Starts a job, or finds the one that the same request started before. */
+/** Starts a job, or finds the job that the same request started before. */
 export async function startJob(
   deps: Deps,
   target: WriteTarget,
@@ -67,7 +67,10 @@ export async function startJob(
   return { jobId: faster.id, isRepeated: true };
 }
 
-/** The job that an earlier request with the same key started. Throws CONFLICT when that request was another one. */
+/**
+ * The job that an earlier request with the same idempotency key started. Throws CONFLICT when that request was another
+ * one.
+ */
 async function findRepeated(
   { pool }: Deps,
   { projectId, id: suiteId }: StoredSuite,
@@ -78,7 +81,10 @@ async function findRepeated(
   return earlier;
 }
 
-/** Waits a while for a job to end, and commits it when it completed: only then is anybody asked or locked. */
+/**
+ * Waits for a job to end for a limited time, and commits it when it completed. Without a completed job, no other
+ * service is called and nothing is locked.
+ */
 export async function concludeJob(deps: Deps, target: WriteTarget, jobId: string, commit: Commit): Promise<Committed> {
   const address = { projectId: target.projectId, suiteId: target.suiteId, jobId };
   const patience = (inFlight()?.deadline ?? Infinity) - Date.now() - COMMIT_MS;
@@ -96,7 +102,7 @@ export async function concludeJob(deps: Deps, target: WriteTarget, jobId: string
   return committed;
 }
 
-/** What a commit wrote and what it left, with the page where that is reviewed. */
+/** The created cases and skipped drafts of a commit, with the page for their review. */
 export function toImported(
   { publicUrl }: Deps,
   { job: { id, projectId, suiteId, generationModel }, created, skipped }: Committed,

@@ -6,7 +6,7 @@ import { advanceJobs } from '../../store/authoring/authoring-jobs.ts';
 
 const PHASES = new Set(['prepare', 'plan', 'draft', 'validate', 'publish']);
 
-/** The work of this service: authoring jobs. */
+/** The work source of this service: authoring jobs. */
 export const authoringWork = ({ pool, bell }: Pick<Deps, 'pool' | 'bell'>): WorkDesk => ({
   sources: [
     queuedWork(pool, {

@@ -8,7 +8,8 @@ import type { LabelledServer, NamedServer } from '../../domain/suites/named-serv
 import { labelledServersOf } from '../servers/resolve-servers.ts';
 
 /**
- * The servers whose tools drafts are made from: those of the suite that a request names by id or name, or all of them.
+ * The servers whose tools drafts are made from: the servers of the suite that a request names by id or name, or all of
+ * them.
  * Throws VALIDATION_ERROR for one that the suite does not have, and for an environment.
  */
 export async function groundingServers(

@@ -13,7 +13,7 @@ export interface Refusal {
   message: string;
 }
 
-/** One case of a batch, parsed by itself, so that one which is no case keeps no other from being written. */
+/** One case of a batch, parsed separately, so that a malformed one does not keep the others from being written. */
 export function readItem(item: Record<string, unknown>): { draft: CreateEvalCase } | { refused: Refusal } {
   const unkept = keepingRefusal(item);
   if (unkept) return { refused: refusalOf(unkept.code, unkept.fault) };
@@ -25,7 +25,7 @@ export function readItem(item: Record<string, unknown>): { draft: CreateEvalCase
   }
 }
 
-/** Names a case that is nested too deeply, or too large, to be kept. */
+/** The refusal of a case that is nested too deep, or too large, to be stored. */
 export function keepingRefusal(item: object): { code: CaseRefusal; fault: Fault } | undefined {
   const fault = storageFault(item, '');
   return fault && { code: isTooDeep(item) ? 'UNSTORABLE_ITEM' : 'ITEM_TOO_LARGE', fault };
@@ -36,7 +36,7 @@ export const refusalOf = (code: CaseRefusal, { path, message }: Fault): Refusal 
   message: `${path || 'The case'} ${message}.`,
 });
 
-/** What the parser found wrong with a case. */
+/** The refusal code for a parser's Problem. */
 export function parseRefusal({ details }: Problem): CaseRefusal {
   const [path] = ((details?.issues as { path: string }[] | undefined) ?? []).map(
     (issue) => issue.path.split('/')[1] ?? '',

@@ -1,6 +1,9 @@
 import { ownKey, requestHash, type Idempotency } from '@assay/kit/requests/idempotency';
 
-/** The key of the header, or else of the body, with the hash of the rest of `request`; undefined when there is none. */
+/**
+ * The idempotency key of the header, or else of the body, with the hash of the rest of `request`; undefined when there
+ * is none.
+ */
 export function idempotencyOf(
   header: string,
   { idempotencyKey, ...request }: { idempotencyKey?: string } & Record<string, unknown>,

@@ -5,7 +5,10 @@ import type { Channel } from '@assay/kit/rpc/client';
 import { refuseFault } from '@assay/contract/fault';
 import type { LabelledServer, NamedServer } from '../../domain/suites/named-server.ts';
 
-/** The project's servers of these ids, in this order and each once; what is not saved is left out. With `orNames`, names count too. */
+/**
+ * The project's servers with these ids, in this order and without repetitions; unknown ones are left out. With
+ * `orNames`, names count too.
+ */
 export async function serversOf(
   catalog: Channel,
   projectId: string,
@@ -15,7 +18,7 @@ export async function serversOf(
   return (await labelledServersOf(catalog, projectId, references, orNames)).map(({ id, name }) => ({ id, name }));
 }
 
-/** As `serversOf`, with what a runner must stand for to reach each. */
+/** As `serversOf`, with the runner labels of each. */
 export async function labelledServersOf(
   catalog: Channel,
   projectId: string,
@@ -30,7 +33,7 @@ export async function labelledServersOf(
   return servers.map((server) => ({ id: server.id, name: server.name, labels: requiredLabels(server) }));
 }
 
-/** As `serversOf`, but a reference that means no server of the project is refused at its place under `path`. An id comes before a name. */
+/** As `serversOf`, but an unknown reference is refused with its path under `path`. An id has precedence over a name. */
 export async function requiredServers(
   catalog: Channel,
   projectId: string,

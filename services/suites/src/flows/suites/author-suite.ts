@@ -13,7 +13,7 @@ import { refuseFault } from '@assay/contract/fault';
 import type { NamedServer } from '../../domain/suites/named-server.ts';
 import { requiredServers } from '../servers/resolve-servers.ts';
 
-/** Who authors a suite, under which id if it is given, and under which key the request may be repeated. */
+/** The author of a suite, the id to use if there is one, and the idempotency key of the request. */
 interface Author {
   projectId: string;
   suiteId?: string;
@@ -22,8 +22,8 @@ interface Author {
 }
 
 /**
- * Checks a draft and stores it as a suite of the project. VALIDATION_ERROR names the path that breaks a rule, CONFLICT
- * means that the name is taken.
+ * Checks a draft and stores it as a suite of the project. Throws VALIDATION_ERROR with the path that breaks a rule, or
+ * CONFLICT when the name is taken.
  */
 export async function authorSuiteDraft(
   { pool, catalog }: Pick<Deps, 'pool' | 'catalog'>,
@@ -48,14 +48,17 @@ export async function authorSuiteDraft(
   return createSuite(pool, { key, target: { projectId }, body: draft }, { suite, cases, createdBy: userId }, reply);
 }
 
-/** The cases of a draft. Their ids follow from the suite's, so a draft and the suite that is written from it have the same ones. */
+/**
+ * The cases of a draft. Their ids follow from the suite's, so the draft and the suite that is written from it have the
+ * same ones.
+ */
 export const casesOf = (suiteId: string, { tests }: CreateEvalSuite) =>
   tests.map((each, i) => {
     const id = derivedId('case', `${suiteId} ${i}`);
     return { id, declaredId: derivedDeclaredId(id), body: toCaseBody(fromInline(each)) };
   });
 
-/** Holds a draft against every rule; answers how it would be stored, and its servers. */
+/** Checks a draft against every rule; returns its stored form and its servers. */
 export async function checkedDraft(
   catalog: Channel,
   projectId: string,

@@ -9,7 +9,7 @@ import { modelOf, type StoredSuite, type SuiteBody } from '../../domain/suites/s
 
 const json = (value: unknown) => Buffer.from(JSON.stringify(value));
 
-/** A suite as a run takes it: defaults filled in, and in each case what it inherits from the suite. */
+/** A suite in a run spec: with defaults filled in, and with the settings that each case inherits applied. */
 export const frozenSuite = (
   { id, name, revision, body }: Pick<StoredSuite, 'id' | 'name' | 'revision' | 'body'>,
   cases: Pick<StoredCase, 'id' | 'declaredId' | 'body'>[],
@@ -30,12 +30,12 @@ export const frozenSuite = (
   gate: body.gate ? json(body.gate) : Buffer.alloc(0),
 });
 
-/** When the trials of a run that is graded per case are enough to decide it, with defaults filled in. */
+/** The rules of per-case grading, with defaults filled in. */
 const caseGradingOf = ({
   validity: { minEligibleTrials = 0, minCompletionRate = 0.8, maxEvaluatorErrorRate = 0.1 } = {},
 }: SuiteBody): CaseGrading => ({ minEligibleTrials, minCompletionRate, maxEvaluatorErrorRate });
 
-/** A stored suite as it is now; undefined when the project has no such suite. */
+/** A stored suite in the form of a run spec; undefined when the project has no such suite. */
 export async function findFrozen(pool: Pool, projectId: string, suiteId: string): Promise<FrozenSuite | undefined> {
   const read = await readSuite(pool, projectId, suiteId);
   return read && frozenSuite(read.suite, read.cases);

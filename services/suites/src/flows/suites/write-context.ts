@@ -5,7 +5,10 @@ import { assertWritable } from '../../domain/suites/file-ownership.ts';
 import { findSuite } from '../../store/suites/suites.ts';
 import { serversOf } from '../servers/resolve-servers.ts';
 
-/** The names of the servers of a suite that is about to be written. NOT_FOUND without such a suite, CONFLICT when it belongs to another file. */
+/**
+ * The names of the servers of a suite to write to. Throws NOT_FOUND without such a suite, CONFLICT when it belongs to
+ * another file.
+ */
 export async function writeContextOf(
   { pool, catalog }: Pick<Deps, 'pool' | 'catalog'>,
   target: WriteTarget,

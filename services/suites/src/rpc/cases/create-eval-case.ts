@@ -42,7 +42,7 @@ const problemOf = ({ code, message }: Refusal): Problem =>
     ? conflict(message, { reason: code })
     : invalid(message, { reason: code, issues: [{ path: '', message }] });
 
-/** A case that the parser refused says why in the codes of the batch. */
+/** Adds the refusal code of the batch operation to a parser's Problem. */
 const withReason = (problem: Problem): Problem =>
   problem.code === 'VALIDATION_ERROR' && problem.details?.reason === undefined
     ? invalid(problem.message, { reason: parseRefusal(problem), ...problem.details })

@@ -54,7 +54,7 @@ const COERCED = {
   message: 'The duplicate policy is none of block, warn and create_anyway; it was read as block.',
 };
 
-/** A repeated batch adds only what is missing, so each case has a key of its own. */
+/** A repeated batch adds only the missing cases, so each case has a key of its own. */
 function toWrite(draft: CreateEvalCase, index: number, batchKey: string | undefined): CaseToWrite {
   const key = JSON.stringify([batchKey, draft.id ?? index]);
   return {
@@ -96,7 +96,7 @@ function createdOf(
   };
 }
 
-/** What a refused item calls itself, if that can be told. */
+/** The title and id of a refused item, as far as they are texts. */
 const labelOf = ({ title, id }: Record<string, unknown>): { title?: string; declaredId?: string } => ({
   ...(typeof title === 'string' && { title: title.slice(0, 500) }),
   ...(typeof id === 'string' && { declaredId: id.slice(0, 128) }),

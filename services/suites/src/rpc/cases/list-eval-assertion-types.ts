@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 
 const variants = (EvalAssertion as unknown as { oneOf: TObject[] }).oneOf;
 
-/** Every type that the contract has, with what grading knows of it. */
+/** Every assertion type of the contract, with its description in grading. */
 const items = variants.map((schema) => {
   const { type, role } = schema.properties as { type: { const: string }; role: { const?: string } };
   const {

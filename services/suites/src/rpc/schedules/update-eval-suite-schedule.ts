@@ -28,7 +28,7 @@ export const updateEvalSuiteSchedule = (deps: Deps) =>
     },
   );
 
-/** No environment can be attached to a suite yet, so none can be the schedule's. */
+/** No environment can be attached to a suite yet, so a schedule cannot have one. */
 function refuseEnvironment({ enabled, environmentId }: UpdateEvalSuiteSchedule): void {
   if (environmentId === undefined) return;
   if (!enabled) refuseFault({ path: '/environmentId', message: 'cannot be given when the schedule is switched off' });
@@ -38,7 +38,7 @@ function refuseEnvironment({ enabled, environmentId }: UpdateEvalSuiteSchedule):
   );
 }
 
-/** A schedule that could never start a run is not switched on. */
+/** A schedule that could never start a run cannot be switched on. */
 async function assertRunnable(
   { pool, catalog }: Deps,
   { id: suiteId, projectId, body: { serverIds } }: StoredSuite,

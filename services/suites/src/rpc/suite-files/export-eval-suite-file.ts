@@ -29,7 +29,7 @@ export const exportEvalSuiteFile = ({ pool, catalog }: Deps) =>
       servers.map(({ name }) => name),
     );
     const content = printSuiteFile(file, format);
-    // What cannot be read back would be lost.
+    // A file that cannot be parsed again would lose the suite.
     const parsed = parseSuiteFile(content);
     if ('faults' in parsed) throw unsayable(parsed.faults.map(({ path, message }) => ({ path, message })));
     return { fileName: `${file.id}.${format}`, format, content };

@@ -17,7 +17,7 @@ export const authorSuite =
       () => undefined,
       (error: unknown) => error,
     );
-    // Of two requests at once the other one may have been first.
+    // A concurrent request may have written the suite first.
     const authored = await findFrozen(deps.pool, projectId, suiteId);
     if (!authored) throw failure;
     return authored;

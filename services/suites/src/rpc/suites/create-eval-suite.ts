@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 
 export const createEvalSuite = (deps: Deps) =>
   handle(operations.createEvalSuite, async ({ userId }, { projectId, idempotencyKey: key }, draft) => {
-    // What the draft names may be gone since the first request.
+    // The servers that the draft names may be deleted since the first request.
     const first = await findFirstReply<EvalSuiteCreated>(deps.pool, { key, target: { projectId }, body: draft });
     if (first) return replayed(first);
     const authored = await authorSuiteDraft(deps, { projectId, userId, key }, draft);

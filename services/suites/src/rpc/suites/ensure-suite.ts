@@ -19,7 +19,7 @@ export const ensureSuite =
       name,
       body,
     };
-    // Of two requests at once the other one may have been first.
+    // A concurrent request may have written the suite first.
     const suiteId = (await storeSuite(pool, { suite: made, cases: [], createdBy: undefined }))
       ? made.id
       : await findSuiteIdByName(pool, projectId, name);

@@ -21,7 +21,7 @@ export const updateEvalSuite = ({ pool, catalog }: Deps) =>
     return patchSuite(pool, target, patch, await serverChange(catalog, found, patch.environment?.servers), userId);
   });
 
-/** Asked before the transaction, which must not wait for another service. */
+/** Read before the transaction, which must not wait for another service. */
 async function serverChange(
   catalog: Deps['catalog'],
   { projectId, revision, body }: StoredSuite,

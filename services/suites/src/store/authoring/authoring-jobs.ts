@@ -4,7 +4,7 @@ import type { AuthoringJob } from '../../domain/authoring/authoring-job.ts';
 import { caseColumns, toStoredCase, type CaseRow } from '../cases/cases.ts';
 import type { StoredCase } from '../../domain/cases/case-record.ts';
 
-/** Where a job stands. */
+/** The path of a job: project, suite and id. */
 export interface JobAddress {
   projectId: string;
   suiteId: string;
@@ -15,14 +15,14 @@ export interface JobAddress {
 export type NewAuthoringJob = Pick<AuthoringJob, 'id' | 'projectId' | 'suiteId' | 'source' | 'request'> &
   Partial<Pick<AuthoringJob, 'status' | 'phase' | 'drafts'>> & { idempotency?: Idempotency | undefined };
 
-/** How a job ended. */
+/** The end of a job: status, drafts and errors. */
 export type JobEnd = Pick<AuthoringJob, 'status' | 'generationModel' | 'error' | 'warnings' | 'drafts'>;
 
 const columns =
   fragment(`id, project_id as "projectId", suite_id as "suiteId", source, status, phase, request, generation_model as "generationModel",
   error, warnings, drafts, created, skipped, request_hash as "requestHash", created_at as "createdAt", updated_at as "updatedAt"`);
 
-/** Keeps others from starting jobs of the project until the transaction has ended. */
+/** Locks the start of jobs in the project until the transaction ends. */
 export async function lockStarts(tx: Tx, projectId: string): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtext('authoring'), hashtext(${projectId}))`);
 }
@@ -35,7 +35,7 @@ export async function countPendingJobs(db: Db, projectId: string): Promise<numbe
   return row!.count;
 }
 
-/** False when the suite has a job under the same idempotency key, or is gone. */
+/** False when the suite has a job with the same idempotency key, or is deleted. */
 export async function insertAuthoringJob(
   tx: Tx,
   {
@@ -85,7 +85,7 @@ export async function findAuthoringJobByKey(
   return job;
 }
 
-/** A job that the transaction is about to change; others wait until it has ended. */
+/** Reads a job and locks its row until the transaction ends. */
 export async function claimAuthoringJob(
   tx: Tx,
   { projectId, suiteId, jobId }: JobAddress,
@@ -98,7 +98,7 @@ export async function claimAuthoringJob(
   return job;
 }
 
-/** A pending job that the transaction is about to end; undefined when it has ended, or is gone. */
+/** Reads a pending job and locks its row until the transaction ends; undefined when it has ended, or is deleted. */
 export async function claimPendingJob(tx: Tx, jobId: string): Promise<AuthoringJob | undefined> {
   const [job] = await rows<AuthoringJob>(
     tx,
@@ -107,7 +107,7 @@ export async function claimPendingJob(tx: Tx, jobId: string): Promise<AuthoringJ
   return job;
 }
 
-/** Whether there is such a job and it has not ended. */
+/** Whether the job exists and is pending. */
 export async function isPending(db: Db, { projectId, suiteId, jobId }: JobAddress): Promise<boolean> {
   const { rowCount } = await db.query(sql`
     select from authoring_jobs where project_id = ${projectId} and suite_id = ${suiteId} and id = ${jobId} and status = 'pending'`);
@@ -126,7 +126,7 @@ export async function endAuthoringJob(
     where id = ${id} and status = 'pending'`);
 }
 
-/** Notes what a commit wrote, and what it left. */
+/** Stores the created cases and the skipped drafts of a commit. */
 export async function replaceDrafts(
   tx: Tx,
   { id, drafts, created, skipped }: Pick<AuthoringJob, 'id' | 'drafts' | 'created' | 'skipped'>,
@@ -135,7 +135,10 @@ export async function replaceDrafts(
     update authoring_jobs set drafts = ${JSON.stringify(drafts)}, created = ${created}, skipped = ${JSON.stringify(skipped)}, updated_at = now() where id = ${id}`);
 }
 
-/** Notes how far pending jobs are; those that are there already are left alone. Locks in the order of ids. */
+/**
+ * Stores the phases of pending jobs, in the order of their ids to avoid deadlocks; skips jobs that are in the phase
+ * already.
+ */
 export async function advanceJobs(db: Db, phases: { id: string; phase: string }[]): Promise<void> {
   await db.query(sql`
     with moved as (
@@ -144,7 +147,7 @@ export async function advanceJobs(db: Db, phases: { id: string; phase: string }[
     update authoring_jobs set phase = moved.phase, updated_at = now() from moved where authoring_jobs.id = moved.id`);
 }
 
-/** The cases that a job made and that are still there, in the suite's order. */
+/** The cases that a job created and that still exist, in the suite's order. */
 export async function listCreatedCases(
   db: Db,
   { suiteId, created }: Pick<AuthoringJob, 'suiteId' | 'created'>,
@@ -157,8 +160,8 @@ export async function listCreatedCases(
 }
 
 /**
- * Titles of a suite's latest cases, the newest first: of as many as have `maxBytes` of JSON together. A body may hold escapes
- * that Postgres does not read, so it is not asked to look inside.
+ * Titles of a suite's latest cases, newest first, up to `maxBytes` of JSON. A body may contain escapes that Postgres
+ * does not parse, so the titles are read here and not in SQL.
  */
 export async function listLatestTitles(db: Db, suiteId: string, count: number, maxBytes: number): Promise<string[]> {
   const found = await rows<Pick<CaseRow, 'body'>>(

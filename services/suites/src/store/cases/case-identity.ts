@@ -17,7 +17,7 @@ const toMarked = ({ id, content_hash: content, shape_hash: shape, wording }: Mar
   marks: { content, shape, wording },
 });
 
-/** Cases that have one of these declared ids, or were written under one of these keys. */
+/** Cases with one of these declared ids, or written with one of these keys. */
 export async function listKnownCases(
   db: Db,
   suiteId: string,
@@ -33,7 +33,7 @@ export async function listKnownCases(
   return found.map((row) => ({ stored: toStoredCase(row), key: row.idempotency_key, requestHash: row.request_hash }));
 }
 
-/** Marked cases with one of these contents, in the suite's order. */
+/** Marked cases with one of these content hashes, in the suite's order. */
 export async function listSame(db: Db, suiteId: string, contents: string[]): Promise<Marked[]> {
   const found = await rows<MarksRow>(
     db,
@@ -43,9 +43,13 @@ export async function listSame(db: Db, suiteId: string, contents: string[]): Pro
   return found.map(toMarked);
 }
 
-/** Marked cases that share a key with one of `probes`, the keys of one case each; as many per probe as are compared, in the suite's order. */
+/**
+ * Marked cases that share a key with one of `probes`, each the keys of one case; at most `MAX_COMPARED` per probe, in
+ * the suite's order.
+ */
 export async function listSimilar(db: Db, suiteId: string, probes: number[][]): Promise<Marked[]> {
-  // The suite is part of every key. Told inside, it would tempt the planner to read the whole suite instead of the few cases.
+  // Every key includes the suite. A condition on the suite inside would tempt the planner to read the whole suite
+  // instead of a few cases.
   const found = await rows<MarksRow>(
     db,
     sql`
@@ -62,14 +66,14 @@ export async function listSimilar(db: Db, suiteId: string, probes: number[][]): 
   return found.map(toMarked);
 }
 
-/** Cases that have no marks: never looked at, or changed since. */
+/** Cases without marks: new, or changed since. */
 export const listUnmarked = (db: Db, suiteId: string): Promise<{ id: string; revision: number; body: CaseBody }[]> =>
   rows(
     db,
     sql`select id, revision, body from cases where suite_id = ${suiteId} and content_hash is null order by position`,
   );
 
-/** Keeps marks of the revisions that they were made of. */
+/** Stores marks for the revisions that they were computed from. */
 export async function replaceMarks(db: Db, suiteId: string, marked: (Marked & { revision: number })[]): Promise<void> {
   await db.query(sql`
     update cases set content_hash = made.content, shape_hash = made.shape, wording = made.wording, near_keys = made.keys::bigint[]

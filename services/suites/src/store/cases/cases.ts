@@ -39,10 +39,10 @@ export const toStoredCase = ({
 /** Numbers as Postgres reads an array: `unnest` would flatten arrays of arrays. */
 export const arrayOf = (numbers: readonly number[]): string => `{${numbers.join()}}`;
 
-/** A page of cases ends with the one that exceeds this. */
+/** A page of cases ends with the case that exceeds this size. */
 const PAGE_BYTES = 8_000_000;
 
-/** A case that is not written yet. Without marks it gets them when a repeated case is next looked for. */
+/** A case before its row is written. Without marks it gets them at the next search for repetitions. */
 export interface NewCase {
   id: string;
   declaredId: string;
@@ -51,7 +51,7 @@ export interface NewCase {
   marks?: Marks;
 }
 
-/** Writes cases in one statement, in their order from position `first`. */
+/** Writes cases in one statement, in order from position `first`. */
 export async function insertCases(
   db: Db,
   suiteId: string,
@@ -75,7 +75,7 @@ export async function insertCases(
   return written.map(toStoredCase).toSorted((a, b) => a.position - b.position);
 }
 
-/** What the cases of a suite come to, and the place after the last one. */
+/** The size of all cases of a suite, and the position after the last one. */
 export async function findExtent(db: Db, suiteId: string): Promise<{ load: SuiteLoad; end: number }> {
   const [row] = await rows<{ cases: number; bytes: number; end_position: number }>(
     db,
@@ -86,7 +86,7 @@ export async function findExtent(db: Db, suiteId: string): Promise<{ load: Suite
   return { load: { cases, bytes }, end: end_position };
 }
 
-/** All of them, in the suite's order. */
+/** All cases of a suite, in its order. */
 export async function listCases(db: Db, suiteId: string): Promise<StoredCase[]> {
   const found = await rows<CaseRow>(
     db,
@@ -95,7 +95,7 @@ export async function listCases(db: Db, suiteId: string): Promise<StoredCase[]> 
   return found.map(toStoredCase);
 }
 
-/** As many as fit a reply, and `limit` at most, in the suite's order, from the one after `after`; and whether there are more. */
+/** As many cases as fit a reply, at most `limit`, in the suite's order after the cursor; and whether there are more. */
 export async function listCasePage(
   db: Db,
   suiteId: string,
@@ -129,7 +129,9 @@ export async function findCase(
   return row && toStoredCase(row);
 }
 
-/** Saves only over the revision that was read; undefined means that somebody else was faster, or that the case is gone. */
+/**
+ * Writes a case only over the revision that was read; undefined when the revision has changed or the case is deleted.
+ */
 export async function replaceCase(
   db: Db,
   suiteId: string,
@@ -145,7 +147,7 @@ export async function replaceCase(
   return row && toStoredCase(row);
 }
 
-/** The case that was deleted; undefined when there is none. */
+/** The deleted case; undefined when there is none. */
 export async function deleteCase(db: Db, suiteId: string, id: string): Promise<StoredCase | undefined> {
   const [row] = await rows<CaseRow>(
     db,

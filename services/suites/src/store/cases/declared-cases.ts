@@ -1,7 +1,7 @@
 import { sql, type Db } from '@assay/kit/postgres/db';
 import type { StoredCase } from '../../domain/cases/case-record.ts';
 
-/** Gives cases other contents, in one statement. */
+/** Replaces the bodies of cases in one statement. */
 export async function replaceCases(db: Db, suiteId: string, cases: Pick<StoredCase, 'id' | 'body'>[]): Promise<void> {
   await db.query(sql`
     update cases set body = made.body, revision = revision + 1, updated_at = now(), content_hash = null

@@ -17,7 +17,7 @@ interface ScheduleRow extends TimingRow {
   created_by: string | null;
 }
 
-/** Whose runs they are, and who set the schedule up. */
+/** The organization of the runs, and the user who set the schedule. */
 export interface Scheduler {
   organizationId: string;
   userId: string | undefined;
@@ -46,13 +46,13 @@ const toColumns = (set: Timing) =>
     ? { interval: null, cron: set.cron, zone: set.timeZone }
     : { interval: set.intervalMinutes, cron: null, zone: null };
 
-/** Undefined for a suite whose schedule was never set. */
+/** Undefined when the schedule of a suite was never set. */
 export async function findSchedule(db: Db, suiteId: string): Promise<Schedule | undefined> {
   const [row] = await rows<ScheduleRow>(db, sql`select ${columns} from schedules where suite_id = ${suiteId}`);
   return row && toSchedule(row);
 }
 
-/** A schedule that the transaction is about to change; it does not tick meanwhile. */
+/** Reads a schedule and locks its row until the transaction ends; it does not tick meanwhile. */
 export async function claimSchedule(db: Db, suiteId: string): Promise<Schedule | undefined> {
   const [row] = await rows<ScheduleRow>(
     db,
@@ -61,7 +61,7 @@ export async function claimSchedule(db: Db, suiteId: string): Promise<Schedule |
   return row && toSchedule(row);
 }
 
-/** What was told of a schedule before it was changed counts no more. */
+/** Writes a schedule and resets its ticks and failures. */
 export async function upsertSchedule(
   db: Db,
   suiteId: string,
@@ -77,7 +77,10 @@ export async function upsertSchedule(
         tick_id = null, retry_at = null, consecutive_failures = 0, status_reason = null`);
 }
 
-/** Takes schedules that are due, the longest waiting first, which nobody else is taking; they are the transaction's until it ends. */
+/**
+ * Locks due schedules until the transaction ends, the longest waiting first; skips schedules that another transaction
+ * has locked.
+ */
 export async function claimDueSchedules(db: Db, now: Date, limit: number): Promise<DueSchedule[]> {
   const found = await rows<TimingRow & Omit<DueSchedule, 'timing'>>(
     db,
@@ -94,7 +97,10 @@ export async function claimDueSchedules(db: Db, now: Date, limit: number): Promi
   }));
 }
 
-/** Notes what claimed schedules tell; never again switches one off, for `reason`. A tick that still waits for its turn is given up for the next. */
+/**
+ * Stores the ticks of locked schedules. A tick without a next time switches its schedule off, for `reason`. A tick that
+ * still waits for its retry counts as failed.
+ */
 export async function advanceSchedules(db: Db, ticks: Tick[], reason: string): Promise<void> {
   await db.query(sql`
     update schedules
@@ -107,7 +113,7 @@ export async function advanceSchedules(db: Db, ticks: Tick[], reason: string): P
     where schedules.suite_id = tick.suite_id`);
 }
 
-/** Why a schedule was switched off stays. */
+/** Keeps the reason of a schedule that is switched off. */
 export async function settleStartedTick(db: Db, suiteId: string, runId: string): Promise<void> {
   await db.query(sql`
     update schedules
@@ -115,7 +121,7 @@ export async function settleStartedTick(db: Db, suiteId: string, runId: string):
     where suite_id = ${suiteId}`);
 }
 
-/** Has the latest tick of a schedule tried again; false when the tick is not that any more. */
+/** Sets the retry of a schedule's latest tick; false when the tick is no longer the latest. */
 export async function postponeTick(
   db: Db,
   suiteId: string,
@@ -128,7 +134,7 @@ export async function postponeTick(
   return rowCount === 1;
 }
 
-/** A tick that was told before its schedule was changed, or switched off, is of no account. */
+/** Ignores a tick from before the schedule was changed or switched off. */
 export async function settleFailedTick(db: Db, suiteId: string, reason: string): Promise<void> {
   await db.query(sql`
     update schedules set consecutive_failures = consecutive_failures + 1, status_reason = ${reason}

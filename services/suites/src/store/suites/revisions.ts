@@ -1,7 +1,7 @@
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { SuiteBody } from '../../domain/suites/suite-record.ts';
 
-/** One state that the settings of a suite were in. */
+/** One state of a suite's settings. */
 export interface Revision {
   revision: number;
   name: string;
@@ -35,7 +35,7 @@ export async function insertRevision(
     values (${suiteId}, ${revision}, ${name}, ${body}, ${changed}, ${createdBy})`);
 }
 
-/** Keeps the present state of a suite as its revision, unless that is kept already. */
+/** Stores the present state of a suite as its revision, unless it is stored already. */
 export async function keepPresentRevision(db: Db, suiteId: string): Promise<void> {
   await db.query(sql`
     insert into suite_revisions (suite_id, revision, name, body, changed, created_at)
@@ -43,7 +43,7 @@ export async function keepPresentRevision(db: Db, suiteId: string): Promise<void
     on conflict do nothing`);
 }
 
-/** Newest first, from the one after `after`; the present state, also when it was never kept. */
+/** Newest first, after the cursor; includes the present state, also when it is not stored as a revision. */
 export async function listRevisions(
   db: Db,
   suiteId: string,

@@ -53,11 +53,11 @@ const toHistory = ({ runs, passed_trials, failed_trials, recent_runs }: HistoryR
   totals: { runs, passed: Number(passed_trials), failed: Number(failed_trials) },
 });
 
-/** A suite that is not written yet. */
+/** A suite before its row is written. */
 export type NewSuite = Pick<StoredSuite, 'id' | 'projectId' | 'name' | 'body'> &
   Partial<Pick<StoredSuite, 'declaredId' | 'managedBy'>>;
 
-/** False when the project has a suite of that name, or of that declared id, already. */
+/** False when the project has a suite with that name or declared id. */
 export async function insertSuite(
   db: Db,
   { id, projectId, name, declaredId, managedBy = 'app', body }: NewSuite,
@@ -88,7 +88,7 @@ export async function findSuite(db: Db, projectId: string, id: string): Promise<
   return row && toSuite(row);
 }
 
-/** The suite that a file declares under this id. */
+/** The suite with this declared id. */
 export async function findDeclaredSuite(
   db: Db,
   projectId: string,
@@ -101,7 +101,9 @@ export async function findDeclaredSuite(
   return row && toSuite(row);
 }
 
-/** A suite that the transaction is about to change, itself or its cases; others who are wait until it has ended. */
+/**
+ * Reads a suite and locks its row until the transaction ends; every write to the suite or its cases takes this lock.
+ */
 export async function claimSuite(db: Db, projectId: string, id: string): Promise<StoredSuite | undefined> {
   const [row] = await rows<SuiteRow>(
     db,
@@ -110,12 +112,12 @@ export async function claimSuite(db: Db, projectId: string, id: string): Promise
   return row && toSuite(row);
 }
 
-/** Makes all that a transaction reads what there is at its first read, whatever others write meanwhile. */
+/** Sets the isolation level repeatable read. */
 export async function readAsOfNow(db: Db): Promise<void> {
   await db.query(sql`set transaction isolation level repeatable read, read only`);
 }
 
-/** Saves only over the revision that was read. */
+/** Writes a suite only over the revision that was read. */
 export async function replaceSuite(
   db: Db,
   { id, name, revision, body }: Pick<StoredSuite, 'id' | 'name' | 'revision' | 'body'>,
@@ -134,7 +136,7 @@ export async function deleteSuite(db: Db, id: string): Promise<void> {
   await db.query(sql`delete from suites where id = ${id}`);
 }
 
-/** Newest first, from the one after `after`. */
+/** Newest first, after the cursor. */
 export async function listSuites(
   db: Db,
   projectId: string,
@@ -151,7 +153,7 @@ export async function listSuites(
   return found.map((row) => ({ suite: toHead(row), history: toHistory(row) }));
 }
 
-/** The history of a suite that the transaction is about to add to; others wait until it has ended. */
+/** Reads the history of a suite and locks its row until the transaction ends. */
 export async function claimHistory(db: Db, projectId: string, id: string): Promise<RunHistory | undefined> {
   const [row] = await rows<HistoryRow>(
     db,
@@ -166,7 +168,7 @@ export async function replaceHistory(db: Db, id: string, { recent, totals }: Run
     where id = ${id}`);
 }
 
-/** Takes some suites of a project, with what belongs to them; answers their ids. */
+/** Deletes at most `limit` suites of a project with their data; returns their ids. */
 export async function deleteSuitesOfProject(db: Db, projectId: string, limit: number): Promise<string[]> {
   const gone = await rows<{ id: string }>(
     db,
