@@ -18,7 +18,7 @@ import { Budget, BudgetError } from './budget.ts';
 import { gradeIteration } from './iteration/grade-iteration.ts';
 
 const many = <T>(length: number, make: (index: number) => T): T[] => Array.from({ length }, (_, index) => make(index));
-/** As and bs in an order that repeats only after 2^31 of them. */
+/** A text of the letters a and b in an order that repeats only after 2^31 letters. */
 const jumble = (length: number): string => {
   let state = 7;
   return many(length, () => ((state = (state * 48_271) % 2_147_483_647) & 1 ? 'a' : 'b')).join('');
@@ -35,7 +35,7 @@ const described = (tools: number, description: string) => ({
   inventory: inventory(...many(tools, (i) => ({ name: `t${i}`, description, inputSchema: { type: 'object' } }))),
 });
 
-/** Each 200 of them fit into a request. */
+/** Assertions that are expensive to evaluate; 200 of each fit into a request. */
 const HOSTILE: [what: string, assertion: (index: number) => EvalAssertion, seen: Partial<Transcript>][] = [
   [
     'patterns that blow up',
@@ -135,7 +135,7 @@ const HOSTILE: [what: string, assertion: (index: number) => EvalAssertion, seen:
   ],
 ];
 
-test.each(HOSTILE)('200 assertions with %s are judged within about a second', (_, assertion, seen) => {
+test.each(HOSTILE)('200 assertions with %s are evaluated within about a second', (_, assertion, seen) => {
   const assertions = many(200, assertion);
   const evidence = transcript({ steps: stepsEnded([promptStep('p1')]), ...seen });
   expect(
@@ -143,7 +143,7 @@ test.each(HOSTILE)('200 assertions with %s are judged within about a second', (_
   ).toBeLessThan(8_000);
 });
 
-test('what costs too much is an evaluator error that says so, and what comes after it is still judged', () => {
+test('an assertion beyond the budget is an evaluator error, and later ones are still evaluated', () => {
   const costly: EvalAssertion = { type: 'responseMatches', pattern: '(?:a|b)*a(?:a|b){900}c' };
   const { result, evaluatorError, checks } = gradeIteration(
     frozenCase([]),
@@ -157,7 +157,7 @@ test('what costs too much is an evaluator error that says so, and what comes aft
   ]);
 });
 
-test('assertions that only report cannot use up what a decision takes', () => {
+test('advisory assertions cannot use up the budget of gating ones', () => {
   const advisory = many(200, (i): EvalAssertion => ({
     type: 'responseMatches',
     pattern: `(?:a|b)*a(?:a|b){20}${i}`,
@@ -173,7 +173,7 @@ test('assertions that only report cannot use up what a decision takes', () => {
   ]);
 });
 
-test('calls and expectations by the thousands are not compared forever, and nothing is said about the server', () => {
+test('thousands of calls and expectations end within the budget as an evaluator error', () => {
   const steps = [
     promptStep('p1'),
     ...many(199, (i) =>
@@ -199,7 +199,7 @@ test('calls and expectations by the thousands are not compared forever, and noth
   });
 });
 
-test('arguments that are hard to mask are shown without delay', () => {
+test('arguments that are expensive to mask are shown without delay', () => {
   const steps = [toolStep('s1')];
   const toolCalls = many(200, () =>
     toolCall('echo', { note: 'a.'.repeat(50_000), list: many(20, () => 'eyJ-'.repeat(1_000)) }),
@@ -209,7 +209,7 @@ test('arguments that are hard to mask are shown without delay', () => {
   expect(JSON.stringify(grade().actualToolCalls[0]).length).toBeLessThan(25_000);
 });
 
-test('what was paid for once is not paid for again, and what cannot be afforded costs nothing', () => {
+test('shared work is paid for once, and unaffordable work costs nothing', () => {
   const budget = new Budget();
   for (let i = 0; i < 3; i++) budget.spendOnce('schema', 200_000_000);
   expect(() => budget.spend(1e12)).toThrow(BudgetError);

@@ -1,4 +1,4 @@
-/** The work that judging one trial may cost, in steps of about a nanosecond. */
+/** The budget of grading one iteration, in steps of about a nanosecond. */
 const WORK = 500_000_000;
 
 /** Thrown when an assertion would cost more than is left. */
@@ -11,20 +11,20 @@ export class BudgetError extends Error {
 }
 
 /**
- * What strangers' patterns, schemas and texts may cost, all assertions of a trial together. Work is counted from the sizes
- * of what is compared and not by a clock: the same trial costs the same on every machine.
+ * The budget for evaluating patterns, schemas and texts of authors and servers, shared by all assertions of an
+ * iteration. Work is counted from sizes and not by a clock: the same iteration costs the same on every machine.
  */
 export class Budget {
   #left = WORK;
   readonly #paid = new Set<unknown>();
 
-  /** Pays for work that is about to be done. @throws BudgetError when it costs more than is left; then nothing is paid. */
+  /** Pays for work before it is done. @throws BudgetError when it costs more than is left; then nothing is paid. */
   spend(steps: number): void {
     if (steps > this.#left) throw new BudgetError();
     this.#left -= steps;
   }
 
-  /** Pays for what is made once and kept, however often it is used. */
+  /** Pays once for work whose result is cached. */
   spendOnce(what: unknown, steps: number): void {
     if (this.#paid.has(what)) return;
     this.spend(steps);

@@ -42,7 +42,7 @@ describe('a call is found by', () => {
     ['nothing that its answer was', { result: { content: ['x'] }, latencyMs: 9 }, true],
   ])('%s', (_, more, same) => expect(cassetteKey(call(more)) === key).toBe(same));
 
-  test('arguments without their secrets, so that the masked ones find it too', () => {
+  test('arguments without their secrets, so that masked arguments find it too', () => {
     const masked = cassetteKey(call({ arguments: { password: '[redacted]', q: 'x' } }));
     expect(cassetteKey(call({ arguments: { password: 'hunter2', q: 'x' } }))).toBe(masked);
   });
@@ -51,7 +51,7 @@ describe('a call is found by', () => {
     expect(key).toBe('b8e0ee88d069ffc60593d940184a26573a81d7e4713d3faf2b00bd7ebc4a2f75'));
 });
 
-test('the outcomes of one call stay in the order in which they were met', () => {
+test('outcomes of the same call keep their order', () => {
   const { tape, cut } = recorded([
     transcript([call({ result: { n: 1 } }), call({ toolName: 'other' })]),
     transcript([call({ result: { n: 2 } })]),
@@ -63,7 +63,7 @@ test('the outcomes of one call stay in the order in which they were met', () => 
   expect(cut).toBe(false);
 });
 
-test('nothing that looks like a secret is on the tape', () => {
+test('a cassette contains nothing that looks like a secret', () => {
   const { tape } = recorded([
     transcript([
       call({ arguments: { password: 'hunter2' }, result: { text: 'Bearer abcdefghijklmnop' } }),
@@ -73,12 +73,12 @@ test('nothing that looks like a secret is on the tape', () => {
   expect(JSON.stringify(tape)).not.toMatch(/hunter2|abcdefgh/);
 });
 
-test('of a call no more than 50 outcomes are kept, and that is told', () => {
+test('at most 50 outcomes of one call are kept, and the cassette is marked as cut', () => {
   const { tape, cut } = recorded([transcript(Array.from({ length: 51 }, () => call()))]);
   expect([tape.calls[0]!.outcomes.length, cut]).toEqual([50, true]);
 });
 
-test('what does not fit is left out, and what comes after it and fits is kept', () => {
+test('an outcome that does not fit is left out, and later ones that fit are kept', () => {
   const { tape, cut } = recorded(
     [transcript([call({ arguments: { n: 1 }, result: { x: 'x'.repeat(1_000) } }), call({ arguments: { n: 2 } })])],
     500,
@@ -86,12 +86,12 @@ test('what does not fit is left out, and what comes after it and fits is kept', 
   expect([tape.calls.map(({ arguments: args }) => args), cut]).toEqual([[{ n: 2 }], true]);
 });
 
-test('a result that was too large to be kept is missing, and that is told', () => {
+test('a result that was too large to keep is missing, and the cassette is marked as cut', () => {
   const { result: _, ...resultless } = call();
   expect(recorded([transcript([resultless])])).toMatchObject({ tape: { calls: [] }, cut: true });
 });
 
-test('a whole list of tools takes the place of a part of it', () => {
+test('a complete list of tools replaces a partial one', () => {
   const inventory = (complete: boolean, ...tools: string[]) => [
     { serverId: 'srv', serverName: 'shop', complete, tools: tools.map((name) => ({ name })) },
   ];
@@ -103,15 +103,15 @@ test('a whole list of tools takes the place of a part of it', () => {
   expect(tape.servers).toEqual(inventory(true, 'a', 'b'));
 });
 
-describe('the hash of what is recorded', () => {
+describe('the content hash of a cassette', () => {
   const hashOf = (...calls: TranscriptToolCall[]) => contentHash(recorded([transcript(calls)]).tape);
   const [a, b] = [call({ arguments: { n: 1 } }), call({ arguments: { n: 2 } })];
 
-  test('is the same whatever the time calls took and the order of different ones', () => {
+  test('does not depend on durations and the order of different calls', () => {
     expect(hashOf(b, { ...a, latencyMs: 99 })).toBe(hashOf(a, b));
   });
 
-  test('is another when an answer is', () => {
+  test('changes with an answer', () => {
     expect(hashOf(a, { ...b, result: { content: ['x'] } })).not.toBe(hashOf(a, b));
   });
 });

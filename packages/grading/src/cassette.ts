@@ -5,10 +5,13 @@ import type { Transcript, TranscriptToolCall } from '@assay/contract/areas/trans
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import { redactDocument } from '@assay/kit/security/redact';
 
-/** Outcomes that are kept of one call. */
+/** At most this many outcomes of one call are kept. */
 const MAX_OUTCOMES = 50;
 
-/** What a call is found by: its server, its tool and its arguments, in whatever order their keys are. What looks like a secret does not tell calls apart. */
+/**
+ * The key of a call: its server, its tool and its canonical arguments. Secrets are masked and so do not distinguish
+ * calls.
+ */
 export const cassetteKey = ({
   serverName,
   toolName,
@@ -16,7 +19,7 @@ export const cassetteKey = ({
 }: Pick<TranscriptToolCall, 'serverName' | 'toolName' | 'arguments'>): string =>
   hash('sha256', canonical([serverName, toolName, redactDocument(args)]));
 
-/** What is recorded on a tape, whatever the time it took and the order of its calls. */
+/** The hash of a cassette's content, independent of durations and the order of calls. */
 export function contentHash({ format, servers, calls }: CassetteTape): string {
   const timeless = calls.map(({ outcomes, ...call }) => ({
     ...call,
@@ -33,13 +36,16 @@ const by =
   (a: Record<K, string>, b: Record<K, string>): number =>
     a[key] < b[key] ? -1 : 1;
 
-/** Puts the tool calls of a run's transcripts on one tape, secrets masked, for as long as it fits in `maxBytes` of JSON. */
+/**
+ * Collects the tool calls of a run's transcripts in one cassette, secrets masked, as far as it fits in `maxBytes` of
+ * JSON.
+ */
 export class CassetteRecorder {
   readonly #servers = new Map<string, ServerInventory>();
   readonly #calls = new Map<string, RecordedCall>();
   readonly #maxBytes: number;
   #bytes = 0;
-  /** Something is missing on the tape. */
+  /** Whether something is missing in the cassette. */
   cut = false;
 
   constructor(maxBytes: number) {
@@ -55,7 +61,7 @@ export class CassetteRecorder {
     return { format: 1, servers: [...this.#servers.values()], calls: [...this.#calls.values()] };
   }
 
-  /** The first whole list of a server's tools is kept, or a part of it while there is no whole one. */
+  /** Keeps the first complete list of a server's tools, or a partial one until there is a complete one. */
   #declare(server: ServerInventory): void {
     const known = this.#servers.get(server.serverName);
     if ((!known || (server.complete && !known.complete)) && this.#fits(server))
@@ -95,7 +101,7 @@ export class CassetteRecorder {
   }
 }
 
-/** Undefined where the result was too large to be kept. */
+/** Undefined when the result was too large to keep. */
 function outcomeOf({ result, error, latencyMs }: TranscriptToolCall): RecordedOutcome | undefined {
   if (!result && !error) return undefined;
   return {

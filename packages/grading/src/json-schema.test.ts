@@ -20,7 +20,7 @@ test.each([
     '/a',
   ],
   [
-    'equal items are found whatever the order of their keys',
+    'equal items are found with their keys in any order',
     { uniqueItems: true },
     [
       { a: 1, b: 2 },
@@ -101,7 +101,7 @@ test.each<[string, unknown, unknown]>([
   expect(cpuMs(() => expect(() => schemaViolation(schema, value)).toThrow(SchemaError))).toBeLessThan(5_000);
 });
 
-test('a schema compiles when the budget of the validation before it is used up', () => {
+test('a schema compiles after the budget of another validation is used up', () => {
   const budget = new Budget();
   expect(schemaViolation({ title: 'the one before' }, {}, budget)).toBeUndefined();
   for (let steps = 2 ** 30; steps >= 1; steps /= 2) {

@@ -9,25 +9,25 @@ import { patternOf } from './regex.ts';
 import { remembered } from './remembered.ts';
 import { BUDGET_KEYWORD, guardSchema, SchemaError, type Schema } from './schema-guard.ts';
 
-/** What it takes at most to apply a subschema, and for each character, key or item of what it is applied to, in steps. */
+/** The highest cost of applying a subschema, and of each character, key or item of its value, in steps. */
 const STEPS_PER_APPLICATION = 500;
 const STEPS_PER_CHARACTER = 3;
 const STEPS_PER_KEY = 20;
 const STEPS_PER_UNIQUE_CHARACTER = 50;
-/** What unwinding a stack that ran over takes. */
+/** Cost of unwinding a stack overflow. */
 const STEPS_PER_OVERFLOW = 20_000_000;
-/** What it takes to read a schema, for each of its characters. */
+/** Cost of reading a schema, per character. */
 const STEPS_TO_READ = 20;
 
-/** Who pays for the validation under way; validation is synchronous, so there is only ever one. */
+/** The budget of the present validation; validation is synchronous, so there is only one at a time. */
 let payer = new Budget();
 
-/** Ajv compiles `pattern` through this, so that a schema's patterns cannot backtrack either. */
+/** Ajv compiles `pattern` through this, so that patterns in schemas cannot backtrack either. */
 const regExp = Object.assign(
   (source: string) => {
     const pattern = patternOf(source);
     return {
-      // Ajv tells patterns apart by their text.
+      // Ajv distinguishes patterns by their text.
       toString: () => source,
       test: (text: string) => pattern.test(text, payer),
     };
@@ -35,7 +35,7 @@ const regExp = Object.assign(
   { code: '' },
 );
 
-// Optimizing the generated code takes time that grows with the square of the schema.
+// The time to optimize generated code grows with the square of the schema's size.
 const options: Options = {
   strict: false,
   validateFormats: false,
@@ -48,7 +48,7 @@ const options: Options = {
 
 type Dialect = Ajv | Ajv2019 | Ajv2020;
 
-/** What looking at one value costs a subschema, beside what it compares the value with. */
+/** Cost of a value for a subschema, beside the comparisons. */
 function stepsFor(value: unknown): number {
   if (typeof value === 'string') return value.length * STEPS_PER_CHARACTER;
   return isObject(value) ? Object.keys(value).length * STEPS_PER_KEY : 0;
@@ -66,9 +66,9 @@ function hasUniqueItems(unique: boolean, items: unknown[]): boolean {
   return new Set(isPlain ? items : items.map(canonical)).size === items.length;
 }
 
-/** Prepares an Ajv for schemas that strangers wrote. */
+/** Prepares an Ajv instance for untrusted schemas. */
 function dialect<D extends Dialect>(ajv: D): D {
-  // Paid before any other keyword is looked at.
+  // The budget keyword runs before all others.
   const first = ajv.RULES.rules.find(({ type }) => type === undefined)!.rules[0]!.keyword;
   ajv.addKeyword({
     keyword: BUDGET_KEYWORD,
@@ -76,7 +76,7 @@ function dialect<D extends Dialect>(ajv: D): D {
     validate: payForApplication,
     errors: false,
   });
-  // Ajv compares every pair of items.
+  // Ajv compares every pair of items, so uniqueItems is replaced.
   ajv.removeKeyword('uniqueItems');
   ajv.addKeyword({
     keyword: 'uniqueItems',
@@ -96,14 +96,14 @@ const draft07 = lazily(() => dialect(new Ajv(options)));
 const draft2019 = lazily(() => dialect(new Ajv2019(options)));
 const draft2020 = lazily(() => dialect(new Ajv2020(options)));
 
-/** MCP takes a schema that names no dialect for 2020-12. */
+/** MCP reads a schema without a dialect as 2020-12. */
 const DIALECTS: Record<string, () => Dialect> = {
   'http://json-schema.org/draft-07/schema': draft07,
   'https://json-schema.org/draft/2019-09/schema': draft2019,
   'https://json-schema.org/draft/2020-12/schema': draft2020,
 };
 
-/** A schema that was read; compiling it is what costs. */
+/** A parsed schema; compiling it is the expensive part. */
 interface Prepared {
   steps: number;
   validator: () => ValidateFunction | SchemaError;
@@ -120,7 +120,7 @@ const prepared = new LRUCache<string, Prepared | SchemaError>({
     }),
 });
 
-/** Ajv validates the schema against its metaschema. `Prepared.steps` pays for that, so no caller's budget does. */
+/** Ajv validates the schema against its metaschema. `Prepared.steps` pays for that, not the budget of a caller. */
 function compile(ajv: Dialect, schema: Schema): ValidateFunction {
   payer = new Budget();
   try {
@@ -130,7 +130,7 @@ function compile(ajv: Dialect, schema: Schema): ValidateFunction {
   }
 }
 
-/** What `make` gives, or why the schema is not usable. */
+/** The result of `make`, or a SchemaError when it throws. */
 function usable<T>(make: () => T): T | SchemaError {
   try {
     return make();
@@ -149,7 +149,7 @@ function dialectOf(schema: unknown): Dialect {
   return known();
 }
 
-/** Schemas of one run are the same objects again and again. */
+/** A run has the same schema objects repeatedly. */
 const textOf = remembered((schema: object): string => JSON.stringify(schema));
 
 /** Where (a JSON Pointer) and how a value breaks a schema. */
@@ -165,8 +165,8 @@ export function schemaViolation(schema: unknown, value: unknown, budget = new Bu
 }
 
 /**
- * The first thing that breaks `schema`; undefined when `value` fits. Formats are annotations and not checked.
- * Throws SchemaError when the schema cannot be used or the validation costs more than is left.
+ * The first fault of `value` under `schema`; undefined when it fits. Formats are annotations and not checked.
+ * Throws SchemaError when the schema cannot be used, or BudgetError when the validation costs more than is left.
  */
 export function schemaFault(schema: unknown, value: unknown, budget = new Budget()): SchemaFault | undefined {
   try {

@@ -14,10 +14,13 @@ const COUNT_KEY = /tokens$/i;
 const isSecret = (key: string, value: unknown): boolean =>
   SECRET_KEY.test(key) && !(typeof value === 'number' && COUNT_KEY.test(key));
 
-/** How many characters of one value are shown. */
+/** The longest shown value, in characters. */
 const SHOWN = 20_000;
 
-/** A copy of `value` fit to be shown: secrets masked by key and by look, nesting cut at 6 levels, arrays at 20 items, all of it at 20,000 characters. */
+/**
+ * A copy of `value` for display: secrets masked by key and by pattern, nesting cut at 6 levels, arrays at 20 items, the
+ * whole at 20,000 characters.
+ */
 export const displayableValue = (value: unknown): unknown => shown(value, { left: SHOWN }, 0);
 
 function shown(value: unknown, room: { left: number }, depth: number): unknown {
@@ -46,19 +49,19 @@ function shown(value: unknown, room: { left: number }, depth: number): unknown {
   return Object.fromEntries(copy);
 }
 
-/** What looks like a secret is masked before the text is cut, as half of it might not look like one. */
+/** Secrets are masked before the text is cut, because half of one might not be recognized. */
 function clipped(text: string, length: number): string {
   const masked = redactText(text.slice(0, 2 * length));
   return masked.length > length ? `${masked.slice(0, length)}…` : masked;
 }
 
-/** `value` as JSON, fit to stand in a reason: masked and at most 200 characters. */
+/** `value` as JSON for a reason: masked, at most 200 characters. */
 export function quoteValue(value: unknown): string {
   const text = JSON.stringify(shown(value, { left: QUOTE }, 0)) ?? 'nothing';
   return text.length > QUOTE ? `${text.slice(0, QUOTE - 1)}…` : text;
 }
 
-/** What `say` says of the first three of `items`, and how many more there are. */
+/** The first three of `items` in the words of `say`, and the number of further ones. */
 export function listFirst<T>(items: readonly T[], say: (item: T) => string): string {
   const said = items
     .slice(0, LISTED)

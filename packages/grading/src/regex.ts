@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { RE2JS } from 're2js';
 import { Budget } from './budget.ts';
 
-/** A pattern that is not usable; the message says why, for the author of the pattern. */
+/** A pattern that is not usable; the message tells its author why. */
 export class PatternError extends Error {
   override readonly name = 'PatternError';
 }
@@ -11,13 +11,13 @@ export class PatternError extends Error {
 export interface CompiledPattern {
   /** Whether an unbounded repetition contains another one, as in `(a+)+`. */
   nested: boolean;
-  /** Takes time in proportion to the size of the pattern times the length of the text. @throws BudgetError */
+  /** Takes time proportional to the size of the pattern times the length of the text. @throws BudgetError */
   test(text: string, budget: Budget): boolean;
 }
 
 const MAX_CHARACTERS = 10_000;
 const MAX_INSTRUCTIONS = 50_000;
-/** What the slowest patterns take to compile, and to be tried, in steps. */
+/** Cost of compiling the slowest patterns, and of matching them, in steps. */
 const STEPS_PER_CHARACTER = 5_000;
 const STEPS_PER_INSTRUCTION = 1_000;
 const STEPS_PER_TRY = 25;
@@ -40,8 +40,8 @@ const compile = (source: string): CompiledPattern | PatternError => {
 const compiled = new LRUCache<string, CompiledPattern | PatternError>({ max: 200, memoMethod: compile });
 
 /**
- * A pattern in JavaScript's notation, run by an engine that never backtracks. Look-around and back-references, which only
- * a backtracking engine can do, are not available.
+ * A pattern in JavaScript's syntax, run by an engine that never backtracks. Look-around and back-references, which need
+ * backtracking, are not available.
  * @throws PatternError, or BudgetError when compiling it costs more than is left.
  */
 export function patternOf(source: string, budget = new Budget()): CompiledPattern {
@@ -51,20 +51,20 @@ export function patternOf(source: string, budget = new Budget()): CompiledPatter
   return pattern;
 }
 
-/** What compiling a pattern costs. @throws PatternError for one that is too large. */
+/** Cost of compiling a pattern, in steps. @throws PatternError for one that is too large. */
 export function compileSteps(source: string): number {
   const { instructions } = source.length > MAX_CHARACTERS ? { instructions: Infinity } : shapeOf(source);
   if (instructions > MAX_INSTRUCTIONS) throw new PatternError('the pattern is too large');
   return source.length * STEPS_PER_CHARACTER + instructions * STEPS_PER_INSTRUCTION;
 }
 
-/** What a quantifier repeats: how many instructions it is, and whether it repeats something without bound. */
+/** A quantified part: its number of instructions, and whether it contains an unbounded repetition. */
 interface Part {
   instructions: number;
   unbounded: boolean;
 }
 
-/** How many instructions a pattern is written out to, and whether an unbounded repetition contains another one. */
+/** The number of instructions of a pattern, and whether an unbounded repetition contains another one. */
 function shapeOf(source: string): { instructions: number; nested: boolean } {
   const groups: Part[] = [{ instructions: 0, unbounded: false }];
   let part: Part = { instructions: 0, unbounded: false };

@@ -1,4 +1,4 @@
-/** Remembers what `make` gave for an object, as long as somebody holds the object. */
+/** Caches the result of `make` for each object, as long as the object is referenced. */
 export function remembered<K extends object, V>(make: (key: K) => V): (key: K) => V {
   const known = new WeakMap<K, { value: V }>();
   return (key) => {
@@ -8,5 +8,5 @@ export function remembered<K extends object, V>(make: (key: K) => V): (key: K) =
   };
 }
 
-/** How many characters an object has as JSON. */
+/** The length of an object as JSON, in characters. */
 export const sizeOf = remembered((value: object): number => JSON.stringify(value).length);

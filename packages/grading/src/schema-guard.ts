@@ -8,7 +8,7 @@ export class SchemaError extends Error {
 
 export type Schema = boolean | Record<string, unknown>;
 
-/** The keyword that says what applying a subschema costs, beside its data. */
+/** The keyword that holds the cost of applying a subschema, beside its data. */
 export const BUDGET_KEYWORD = 'x-assay-budget';
 
 const MAX_CHARACTERS = 262_144;
@@ -32,22 +32,22 @@ const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items'];
 const MAPS = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies'];
 const REFERENCES = ['$ref', '$dynamicRef', '$recursiveRef'];
 
-/** What every application of a subschema is compared with beside its data. */
+/** Keywords with values that every application of a subschema compares, beside its data. */
 const COMPARED = ['enum', 'const', 'required', 'dependentRequired', 'dependencies'];
 
-/** What it takes to compile a subschema, and to look at one of its children, in steps. */
+/** Cost of compiling a subschema, and of visiting one of its children, in steps. */
 const STEPS_PER_SUBSCHEMA = 100_000;
 const STEPS_PER_CHILD = 10;
 
-/** A schema that is safe to compile, and what compiling it costs. */
+/** A schema that is safe to compile, and the cost of compiling it. */
 export interface GuardedSchema {
   schema: Schema;
   steps: number;
 }
 
 /**
- * A copy of `schema` in which every subschema says what applying it costs. Throws SchemaError for schemas that are too
- * large or too deep to be worth compiling, and for references to other documents, which would need the network.
+ * A copy of `schema` in which every subschema states its cost. Throws SchemaError for schemas that are too large or too
+ * deep, and for references to other documents, which would need the network.
  */
 export function guardSchema(schema: unknown): GuardedSchema {
   if ((JSON.stringify(schema) ?? '').length > MAX_CHARACTERS)
@@ -92,7 +92,7 @@ function children(node: Record<string, unknown>, visit: (child: unknown) => Sche
   return Object.fromEntries([...single, ...lists, ...maps]);
 }
 
-/** `dependencies` of the older drafts holds lists of names beside schemas; those stay as they are. */
+/** `dependencies` of the older drafts has lists of names beside schemas; the lists stay as they are. */
 const mapValues = (map: Record<string, unknown>, visit: (child: unknown) => Schema): Record<string, unknown> =>
   Object.fromEntries(Object.entries(map).map(([key, value]) => [key, Array.isArray(value) ? value : visit(value)]));
 

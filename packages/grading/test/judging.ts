@@ -7,17 +7,17 @@ import { frozenCase, inventory, promptStep, transcript } from './transcripts.ts'
 
 export type PartialTranscript = Partial<Transcript>;
 
-/** What an assertion about a whole trial says of it. */
+/** The verdict of an assertion about a whole iteration. */
 export const verdictOfTrial = (assertion: StepAssertion, seen: PartialTranscript): Verdict =>
   evaluateAssertion(assertion, trialEvidence(transcript(seen), {}));
 
-/** What it says as an assert step after the second of two prompts, whose steps are 0 and 1. */
+/** The verdict of an assert step after the second of two prompts, whose steps are 0 and 1. */
 export const verdictOfTurn = (assertion: StepAssertion, seen: PartialTranscript): Verdict =>
   evaluateAssertion(assertion, stepEvidence(transcript(seen), frozenCase([promptStep('p1'), promptStep('p2')]), 2));
 
 type Row = [guarantee: string, assertion: StepAssertion, seen: PartialTranscript, status: Verdict['status']];
 
-/** One test per row: what an assertion says of a transcript. */
+/** One test per row: the verdict of an assertion on a transcript. */
 export const testVerdicts = (rows: Row[], by = verdictOfTrial) =>
   test.each(rows)('%s', (_, assertion, seen, status) => expect(by(assertion, seen)).toMatchObject({ status }));
 

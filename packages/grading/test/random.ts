@@ -9,7 +9,7 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** How many of so many trials pass, each with the same chance. */
+/** The number of passed trials, each with the same chance. */
 export function passesOf(random: () => number, trials: number, chance: number): number {
   let passed = 0;
   for (let i = 0; i < trials; i++) if (random() < chance) passed++;

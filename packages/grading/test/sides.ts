@@ -1,7 +1,7 @@
 import type { CaseFacts, ScorerFacts, SideFacts } from '../src/compare/sides.ts';
 import type { GatedRun } from '../src/gate/gate-facts.ts';
 
-/** A case of which so many trials passed and failed. */
+/** A case with this number of passed and failed trials. */
 export const caseFacts = (
   caseId: string,
   passed: number,

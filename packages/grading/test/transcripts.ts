@@ -3,7 +3,7 @@ import type { EvalTestStep, StepAssertion } from '@assay/contract/areas/cases/st
 import type { Transcript, TranscriptStep, TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 
-/** A call that went well, of the first step, unless said otherwise. */
+/** A successful call of the first step; `rest` overrides its fields. */
 export const toolCall = (
   toolName: string,
   args: Record<string, unknown> = {},
@@ -30,7 +30,7 @@ export const toolError = (message: string): Partial<TranscriptToolCall> => ({
   result: { ...textResult(message), isError: true },
 });
 
-/** A call whose result the runner did not keep. */
+/** A call whose result was not kept. */
 export function withoutResult(toolName: string): TranscriptToolCall {
   const { result: _, ...rest } = toolCall(toolName);
   return rest;
@@ -78,7 +78,7 @@ export const frozenCase = (steps: EvalTestStep[], rest: Partial<FrozenCase> = {}
   ...rest,
 });
 
-/** What the runner writes of steps that all ended as `status`; asserts are left to grading. */
+/** The runner's records of steps that all ended with `status`; assert steps are pending. */
 export const stepsEnded = (steps: EvalTestStep[], status: TranscriptStep['status'] = 'ok'): TranscriptStep[] =>
   steps.map(({ id, kind }, stepIndex) => ({
     stepId: id,

@@ -24,7 +24,7 @@ describe('calls', () => {
       'error',
     ],
     [
-      'a tool that nobody declares',
+      'a tool that no server declares',
       { type: 'argumentsMatchToolSchema' },
       { ...withCalls(toolCall('add')), ...withTools(echoTool) },
       'error',
@@ -70,13 +70,13 @@ describe('calls', () => {
       'error',
     ],
     [
-      'a dialect nobody knows',
+      'an unknown dialect',
       { type: 'argumentsMatchToolSchema' },
       { ...withCalls(toolCall('echo')), ...withTools({ name: 'echo', inputSchema: { $schema: 'urn:mine' } }) },
       'error',
     ],
     [
-      'a repeated call, whatever the order of its keys',
+      'a repeated call with its keys in any order',
       { type: 'noRepeatedIdenticalCall', ...advisoryRole },
       withCalls(toolCall('echo', { a: 1, b: 2 }), toolCall('echo', { b: 2, a: 1 })),
       'failed',

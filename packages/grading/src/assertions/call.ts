@@ -6,7 +6,7 @@ import { remembered } from '../remembered.ts';
 import { evaluatorError, failedVerdict, passedVerdict, verdictOf } from './verdict.ts';
 import { callsOfTool, withInventory, type AssertionRows } from './row.ts';
 
-/** Of calls that a model asked for, and that no server can take. */
+/** Error codes of calls that a model asked for and that were never sent to a server. */
 const NEVER_FIT = new Set<string | undefined>(['TOOL_NOT_FOUND', 'INVALID_ARGUMENTS']);
 
 const canonicalArguments = remembered(canonical);

@@ -10,7 +10,7 @@ export interface DeclaredTool {
   declaration: Record<string, unknown>;
 }
 
-/** Every declared tool, with the server that declares it. */
+/** Every declared tool, with its server. */
 export const declaredTools = (inventory: ServerInventory[]): DeclaredTool[] =>
   inventory.flatMap(({ serverId, serverName, tools }) =>
     tools.map((declaration) => ({
@@ -21,7 +21,7 @@ export const declaredTools = (inventory: ServerInventory[]): DeclaredTool[] =>
     })),
   );
 
-/** The declaration of the tool that `call` called, if its server declares it. */
+/** The declaration of the called tool, if its server declares it. */
 export const declarationOf = (
   inventory: ServerInventory[],
   { serverId, toolName }: TranscriptToolCall,
@@ -40,7 +40,7 @@ const DEPRECATED = [
   /\buse\s[^.\n]{1,80}\sinstead\b/i,
 ];
 
-/** Trying the wordings on a character, in steps. */
+/** Cost of matching the patterns at one character, in steps. */
 const STEPS_PER_CHARACTER = 60;
 
 /** Whether a tool's description says that it should no longer be used. */

@@ -14,10 +14,10 @@ type Types =
   | 'toolInputSchemasWellFormed'
   | 'toolOutputSchemasPresent';
 
-/** Characters a description needs to say anything. */
+/** The least length of a useful description, in characters. */
 const MIN_DESCRIPTION = 20;
 
-/** Looking at a tool, at one of its parameters, and trimming a character, in steps. */
+/** Cost of checking a tool, of checking one of its parameters, and of trimming a character, in steps. */
 const STEPS_PER_TOOL = 100;
 const STEPS_PER_PARAMETER = 50;
 

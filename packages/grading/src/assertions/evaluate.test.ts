@@ -12,7 +12,7 @@ test('every assertion type of the contract has a row, and no other', () => {
   expect(Object.keys(assertionTable).sort()).toEqual(oneOf.map(({ properties }) => properties.type.const).sort());
 });
 
-test('exactly the observations may do nothing but report', () => {
+test('exactly the observations may have only the advisory role', () => {
   expect(
     oneOf
       .filter(({ properties }) => properties.role.const === 'advisory')
@@ -49,14 +49,14 @@ test.each<StepAssertion>([
   { kind: 'elementHidden', toolName: 'chart', target: { css: '.error' } },
   { kind: 'inputValue', toolName: 'chart', target: { testId: 'amount' }, equals: '5' },
   { kind: 'widgetToolCalled', toolName: 'chart', calledToolName: 'refresh' },
-])("$kind needs a live page, which is nobody's failure", (assertion) => {
+])('$kind needs a live page, so its absence is an evaluator error', (assertion) => {
   expect(verdictOfTrial(assertion, {})).toMatchObject({
     status: 'error',
     reason: expect.stringContaining('live page'),
   });
 });
 
-test('a reason is short and holds no secret', () => {
+test('a reason is short and contains no secret', () => {
   const { reason } = verdictOfTrial(
     { type: 'toolCalledWith', toolName: 'echo', args: { args: { password: 'hunter2', text: 'sk_live_abcdefghij' } } },
     withCalls(toolCall('echo', { password: 'hunter3', note: 'x'.repeat(5_000) })),

@@ -8,24 +8,23 @@ import { SchemaError } from '../schema-guard.ts';
 import { assertionNameOf } from './score.ts';
 import { evaluatorError, failedVerdict, notApplicable, type Verdict } from './verdict.ts';
 
-/** Looking at one call of the evidence, in steps. */
+/** Cost of checking one call of the evidence, in steps. */
 const STEPS_PER_CALL = 20;
 
 const compile = compiler();
 
-/** Whether stored JSON still is an assertion as the contract has it. */
+/** Whether stored JSON is an assertion of the contract. */
 const isWellFormed = (assertion: unknown): assertion is StepAssertion => compile(StepAssertion)(assertion);
 
-/** What there is to know about a type of assertion; undefined for a type that this version does not know. */
+/** The row of an assertion type; undefined for an unknown type. */
 export const assertionRowOf = (type: string): AssertionRow<AssertionType> | undefined =>
   Object.hasOwn(assertionTable, type)
     ? (assertionTable[type as AssertionType] as AssertionRow<AssertionType>)
     : undefined;
 
 /**
- * Judges one assertion by its evidence. Never throws: an assertion that is unknown or malformed fails; evidence that
- * cannot be used, and work beyond the budget, are evaluator errors; so one bad assertion never keeps the others from
- * being judged.
+ * Evaluates one assertion on its evidence. Never throws: an unknown or malformed assertion fails; unusable evidence,
+ * and work beyond the budget, are evaluator errors; so one bad assertion never keeps the others from being evaluated.
  */
 export function evaluateAssertion(assertion: StepAssertion, evidence: Evidence, budget = new Budget()): Verdict {
   if (!isWellFormed(assertion))

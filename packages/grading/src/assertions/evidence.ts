@@ -3,24 +3,24 @@ import type { MatchOptions } from '@assay/contract/areas/cases/match-options';
 import type { Rendering, Transcript, TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 
-/** The part of a transcript that an assertion looks at. */
+/** The part of a transcript that an assertion sees. */
 export interface Evidence {
-  /** `trial` is the whole iteration, `step` what had happened of a turn when an assert step stood in it. */
+  /** `trial` is the whole iteration; `step` is a turn up to the position of its assert step. */
   scope: 'trial' | 'step';
   toolCalls: TranscriptToolCall[];
-  /** Text of the last assistant message, empty when it only called tools or there is none. */
+  /** Text of the last assistant message; empty when it only called tools or there is none. */
   finalText: string;
   userMessages: number;
   usage: Transcript['usage'];
-  /** What became of rendering widgets; empty when no browser watched. */
+  /** The results of rendering widgets; empty without a browser. */
   renderings: Rendering[];
-  /** What every server declared; undefined unless each list was read to its end. */
+  /** The declarations of every server; undefined unless each list was read to its end. */
   inventory: ServerInventory[] | undefined;
-  /** How expected arguments are compared where an assertion does not say. */
+  /** How expected arguments are compared when an assertion does not say. */
   argumentMatching: MatchOptions['arguments'];
 }
 
-/** Everything that happened: what assertions of a case or a suite see. */
+/** The whole iteration: the evidence for assertions of a case or a suite. */
 export const trialEvidence = (
   transcript: Transcript,
   { matchOptions }: Pick<FrozenCase, 'matchOptions'>,
@@ -36,8 +36,8 @@ export const trialEvidence = (
 });
 
 /**
- * What the assert step at `stepIndex` sees: calls and renderings since the latest prompt step (since the start when there is none) up to
- * its own place, and what the model said in that turn.
+ * The evidence of the assert step at `stepIndex`: calls and renderings after the latest prompt step (after the start
+ * when there is none) up to its own position, and the assistant messages of that turn.
  */
 export function stepEvidence(
   transcript: Transcript,

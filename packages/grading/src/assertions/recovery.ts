@@ -36,10 +36,10 @@ const MIN_VALUE = 3;
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
-/** Looking for a word at one character of a text, in steps. */
+/** Cost of searching a word at one character of a text, in steps. */
 const STEPS_PER_CHARACTER = 20;
 
-/** Whether `text` has `word` standing by itself, whatever the case. */
+/** Whether `text` contains `word` as a whole word, ignoring case. */
 function isWordOf(text: string, word: string, budget: Budget): boolean {
   budget.spend((text.length + word.length) * STEPS_PER_CHARACTER);
   return word !== '' && new RegExp(`(?<![\\p{L}\\p{N}_])${escaped(word)}(?![\\p{L}\\p{N}_])`, 'iu').test(text);
@@ -64,13 +64,13 @@ function namesInput(
   return properties.some((name) => isWordOf(text, name, budget)) || valueNamed(text, call.arguments, budget);
 }
 
-/** How many rows the call asked for, if it did. */
+/** The number of rows that the call asked for, if any. */
 const limitOf = ({ arguments: args }: TranscriptToolCall): number | undefined =>
   LIMIT_KEYS.map((key) => args[key]).find(
     (value): value is number => typeof value === 'number' && Number.isInteger(value) && value > 0,
   );
 
-/** How long the longest list of a result is, and whether it says how to read on. */
+/** The length of the longest list in a result, and whether the result has a continuation. */
 const pageOf = remembered((result: Record<string, unknown>): { length: number; continues: boolean } => {
   const payload = payloadOf(result);
   const lists = Array.isArray(payload)
@@ -84,14 +84,14 @@ const pageOf = remembered((result: Record<string, unknown>): { length: number; c
   };
 });
 
-/** Whether a page came back as full as was asked for without a word on how to read on. */
+/** Whether a page is as full as requested and has no continuation. */
 function isDeadEnd({ result }: TranscriptToolCall, limit: number): boolean {
   if (!result) return false;
   const { length, continues } = pageOf(result);
   return length >= limit && !continues;
 }
 
-/** What a model needs to go on after an error or a full page. */
+/** Assertions on the help that a model gets after an error or a full page. */
 export const recoveryAssertions: AssertionRows<'toolErrorNamesInput' | 'fullPageHasContinuation'> = {
   toolErrorNamesInput: {
     doc: 'Every tool error names a parameter or a value that was sent.',

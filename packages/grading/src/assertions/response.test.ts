@@ -2,7 +2,7 @@ import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/docum
 import { withCalls, testVerdicts, echoSchema } from '../../test/judging.ts';
 import { toolCall, textResult, toolError, withoutResult } from '../../test/transcripts.ts';
 
-/** A call whose time was not taken. */
+/** A call without a measured duration. */
 function untimed(toolName: string): TranscriptToolCall {
   const { latencyMs: _, ...rest } = toolCall(toolName);
   return rest;
@@ -169,7 +169,7 @@ describe('results', () => {
       'passed',
     ],
     [
-      'a dialect nobody knows',
+      'an unknown dialect',
       { type: 'toolResultMatchesSchema', schema: { $schema: 'urn:mine' } },
       withCalls(toolCall('echo', {}, { result: textResult('{}') })),
       'error',

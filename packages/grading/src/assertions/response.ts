@@ -22,7 +22,7 @@ type Types =
 
 const notCaptured = evaluatorError('A tool result was not captured, or was too large to keep.');
 
-/** The results of the calls that gave one; a call that failed before its tool answered gave none. */
+/** The results of calls; a call that failed before its tool answered has none. */
 const resultsOf = (calls: readonly TranscriptToolCall[]) =>
   calls.flatMap(({ toolName, result }) => (result ? [{ toolName, result }] : []));
 

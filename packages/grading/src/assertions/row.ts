@@ -8,26 +8,26 @@ import { evaluatorError, type Verdict } from './verdict.ts';
 export type AssertionType = EvalAssertion['type'];
 export type AssertionOf<T extends AssertionType> = Extract<EvalAssertion, { type: T }>;
 
-/** The part of a trial's path, from connecting to being useful, that an assertion speaks about. */
+/** The stage of an iteration, from connecting to being useful, that an assertion is about. */
 export type Stage = 'connection' | 'discovery' | 'selection' | 'call' | 'response' | 'userValue';
 
-/** Everything there is to know about one assertion type. */
+/** The row of one assertion type. */
 export interface AssertionRow<T extends AssertionType> {
   /** One line for people. */
   doc: string;
   stage: Stage;
-  /** Needs what the servers declare, which a runner captures only when asked to. */
+  /** Needs the declarations of servers, which a runner records only when asked to. */
   readsInventory?: true;
-  /** Has no meaning for a single turn. */
+  /** Not applicable to a single turn. */
   trialOnly?: true;
-  /** Costly work is paid for beforehand. */
+  /** Evaluates the assertion. Costly work is paid from the budget beforehand. */
   evaluate(assertion: AssertionOf<T>, evidence: Evidence, budget: Budget): Verdict;
 }
 
-/** The rows of some assertion types; a type that is named and has no row does not compile. */
+/** The rows of some assertion types; a missing row does not compile. */
 export type AssertionRows<T extends AssertionType> = { [K in T]: AssertionRow<K> };
 
-/** Makes an evaluation that needs what the servers declare; without complete lists it is an evaluator error. */
+/** Wraps an evaluation that needs the declarations of servers; without complete lists it is an evaluator error. */
 export const withInventory =
   <A>(evaluate: (assertion: A, inventory: ServerInventory[], evidence: Evidence, budget: Budget) => Verdict) =>
   (assertion: A, evidence: Evidence, budget: Budget): Verdict =>
@@ -39,5 +39,5 @@ export const withInventory =
 export const callsOfTool = ({ toolCalls }: Evidence, toolName: string | undefined): TranscriptToolCall[] =>
   toolName === undefined ? toolCalls : toolCalls.filter((call) => call.toolName === toolName);
 
-/** Names made of white space only would let an assertion pass without meaning. */
+/** A blank name would let an assertion pass without meaning. */
 export const isBlank = (text: string): boolean => text.trim() === '';

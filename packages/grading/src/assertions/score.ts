@@ -4,15 +4,15 @@ import type { StepAssertion } from '@assay/contract/areas/cases/step';
 import { remembered } from '../remembered.ts';
 import type { Verdict } from './verdict.ts';
 
-/** What a scorer speaks about: a whole trial, or one assert step in it. */
+/** The scope of a score: an iteration, or one assert step in it. */
 export type ScoreScope = { kind: 'trial' } | { kind: 'step'; stepId: string };
 
-/** One scorer's result on one trial. Assertions score 1 or 0 and need 1 to pass. */
+/** One scorer's result on one iteration. Assertions score 1 or 0 and need 1 to pass. */
 export interface ScoreResult {
-  /** Names the scorer: the same assertion in the same place has the same id in every run. */
+  /** Identifies the scorer: the same assertion at the same place has the same id in every run. */
   scorerId: string;
   scorerVersion: string;
-  /** Changes when anything about the scorer changes that can change a decision, such as its role. */
+  /** Changes with every part of the scorer that can change a decision, such as its role. */
   definitionHash: string;
   status: 'scored' | 'error' | 'not_applicable';
   value?: number;
@@ -27,27 +27,27 @@ export interface ScoreResult {
 const VERSION = '1';
 const MAX_ERROR = 500;
 
-/** An assertion, whatever it has in place of a role. */
+/** An assertion with any value as its role. */
 type Weighed = StepAssertion & { role?: unknown; severity?: unknown };
 
-/** The role an assertion plays: only `advisory` keeps it from deciding, also when it is none that is known. */
+/** The role of an assertion: only `advisory` keeps it from deciding; an unknown role gates. */
 export const assertionRoleOf = ({ role }: Weighed): 'gating' | 'advisory' =>
   role === 'advisory' ? 'advisory' : 'gating';
 
-/** What an assertion is called: its type, or the kind of one about a live page. */
+/** The display name of an assertion: its type, or the kind of an assertion about a live page. */
 export const assertionNameOf = ({ kind, type = 'unknown' }: { kind?: string; type?: string }): string => kind ?? type;
 
-/** What of an assertion tells it from others: all but its role. */
+/** The content of an assertion without its role, which identifies it. */
 const contentOf = remembered((assertion: StepAssertion): string => {
   const { role: _, severity: __, ...content }: Weighed = assertion;
   return canonical(content);
 });
 
-/** The hash of an object with a `content` and other keys, which all come after it in the alphabet. */
+/** The hash of an object with `content` and other keys; `content` sorts before all of them. */
 const digest = (content: string, rest: object): string =>
   hash('sha256', `{"content":${content},${canonical(rest).slice(1)}`);
 
-/** An assertion's verdict as a score. */
+/** The score for an assertion's verdict. */
 export function scoreOf(assertion: StepAssertion, scope: ScoreScope, verdict: Verdict): ScoreResult {
   const content = contentOf(assertion);
   const role = assertionRoleOf(assertion);
@@ -84,7 +84,7 @@ function outcome({
   };
 }
 
-/** Scorer ids are unique within a trial: the second of two equal assertions is told apart by its number. */
+/** Makes scorer ids unique within an iteration: a second equal assertion gets a number. */
 export function withUniqueIds(scores: readonly ScoreResult[]): ScoreResult[] {
   const seen = new Map<string, number>();
   return scores.map((score) => {

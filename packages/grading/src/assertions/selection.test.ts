@@ -183,7 +183,7 @@ describe('what the called tools declare', () => {
       'passed',
     ],
     [
-      'nobody declares anything',
+      'no server declares anything',
       { type: 'noDestructiveToolCalled' },
       { ...withCalls(toolCall('echo')), ...withTools(echoTool) },
       'error',
@@ -236,7 +236,7 @@ describe('in a turn', () => {
         'failed',
       ],
       [
-        'the first call is that of the turn',
+        'the first call is the first call of the turn',
         { type: 'firstToolWas', toolName: 'add' },
         withCalls(toolCall('echo'), toolCall('add', {}, { stepIndex: 1 })),
         'passed',

@@ -2,15 +2,15 @@ import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/docum
 import { isObject } from '@assay/contract/json';
 import { remembered } from '../remembered.ts';
 
-/** Whether the call went wrong: the tool said so, or the protocol or the transport did. */
+/** Whether the call failed: by the tool, the protocol or the transport. */
 export const hasCallFailed = ({ isError, error, result }: TranscriptToolCall): boolean =>
   isError || error !== undefined || result?.isError === true;
 
-/** Whether it is known how the call ended; the result of a call may have been too large to keep. */
+/** Whether the result or error of the call was captured; a result may have been too large to keep. */
 export const isResultCaptured = ({ result, error }: TranscriptToolCall): boolean =>
   result !== undefined || error !== undefined;
 
-/** What a result says in several ways, each worked out when somebody first asks for it. */
+/** Views of a result, each computed at the first read. */
 class Reading {
   readonly #result: Record<string, unknown>;
   #text: string | undefined;
@@ -48,19 +48,19 @@ class Reading {
 
 const readingOf = remembered((result: Record<string, unknown>) => new Reading(result));
 
-/** The text of a result: its text parts and the texts of its embedded resources, one after the other. */
+/** The text of a result: its text parts and the texts of its embedded resources, joined. */
 export const resultTextOf = (result: Record<string, unknown>): string => readingOf(result).text;
 
 /** The structured content of a result as JSON; empty when it has none. */
 export const structuredTextOf = (result: Record<string, unknown>): string => readingOf(result).structured;
 
 /**
- * The JSON value a result carries: its structured content, else its first part of a JSON media type, else its text.
+ * The JSON value of a result: its structured content, else its first part with a JSON media type, else its text.
  * Undefined when none of them is JSON.
  */
 export const payloadOf = (result: Record<string, unknown>): unknown => readingOf(result).payload;
 
-/** What the call said went wrong, empty when it gave no text. */
+/** The error text of a call; empty when it has none. */
 export const errorTextOf = ({ error, result }: TranscriptToolCall): string =>
   error ? error.message : resultTextOf(result ?? {});
 

@@ -83,7 +83,7 @@ describe('budgets', () => {
     ['too many turns', { type: 'turnCountUnder', turns: 2 }, { userMessages: 2 }, 'failed'],
     ['usage that says nothing', { type: 'tokenBudgetUnder', tokens: 10 }, { usage: {} }, 'failed'],
     ['only one side was counted', { type: 'tokenBudgetUnder', tokens: 10 }, { usage: { outputTokens: 4 } }, 'passed'],
-    ['nobody spoke', { type: 'turnCountUnder', turns: 1 }, { userMessages: 0 }, 'passed'],
+    ['no assistant message', { type: 'turnCountUnder', turns: 1 }, { userMessages: 0 }, 'passed'],
   ]);
 });
 
@@ -98,7 +98,7 @@ describe('in a turn', () => {
       ],
       ['and so are turns', { type: 'turnCountUnder', turns: 1 }, { userMessages: 9 }, 'not_applicable'],
       [
-        'the final message is that of the turn',
+        'the final message is the final message of the turn',
         { type: 'responseContains', needle: 'hi' },
         promptReplied('hi'),
         'failed',

@@ -12,7 +12,7 @@ type Types =
   | 'turnCountUnder'
   | 'noEndingQuestion';
 
-/** The longest message that patterns are tried on, in characters. */
+/** The longest message that patterns are matched against, in characters. */
 const MAX_MATCHED = 100_000;
 
 export const userValueAssertions: AssertionRows<Types> = {

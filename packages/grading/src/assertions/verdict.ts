@@ -1,11 +1,11 @@
 import { redactText } from '@assay/kit/security/redact';
 
-/** The longest reason that is kept, in characters. */
+/** The longest reason, in characters. */
 const REASON = 600;
 
 /**
- * What became of one assertion. `error` means that the evidence was missing or unusable, so nothing is said about the
- * server; `not_applicable` that the assertion has no meaning where it stands.
+ * The verdict of one assertion. `error` means that evidence was missing or unusable, so the verdict says nothing about
+ * the server; `not_applicable` that the assertion has no meaning in its scope.
  */
 export interface Verdict {
   status: 'passed' | 'failed' | 'error' | 'not_applicable';
@@ -22,6 +22,6 @@ export const failedVerdict = verdict('failed');
 export const evaluatorError = verdict('error');
 export const notApplicable = verdict('not_applicable');
 
-/** Passed with `met`, or failed with `broken`. */
+/** Passed with reason `met`, or failed with reason `broken`. */
 export const verdictOf = (holds: boolean, met: string, broken: string): Verdict =>
   holds ? passedVerdict(met) : failedVerdict(broken);

@@ -10,7 +10,7 @@ const shown = (rest: Partial<Rendering> = {}): Rendering => ({
 });
 const seen = (...renderings: Rendering[]): PartialTranscript => ({ renderings });
 
-/** A rendering whose time was not taken. */
+/** A rendering without a measured duration. */
 function untimed(): Rendering {
   const { latencyMs: _, ...rest } = shown();
   return rest;

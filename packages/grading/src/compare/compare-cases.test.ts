@@ -49,7 +49,7 @@ test.each([
   expect(compared(was, is)).toMatchObject({ status, noise }),
 );
 
-test('which of its halves changed is told', () => {
+test('the changed half of a case is named', () => {
   expect(compared(caseFacts('a', 1, 0), caseFacts('a', 1, 0, { contentHash: 'other' }))).toMatchObject({
     configChanged: true,
     evaluationConfigChanged: false,
@@ -64,7 +64,7 @@ test('which of its halves changed is told', () => {
   });
 });
 
-test('a difference is significant by its own interval, and says what it could have seen', () => {
+test('a difference is significant by its own interval, and says what it could have detected', () => {
   const { base, compare, difference, significant, smallestEffect } = compared(
     caseFacts('a', 20, 0),
     caseFacts('a', 12, 8),
@@ -82,7 +82,7 @@ test('a difference is significant by its own interval, and says what it could ha
   expect(smallestEffect).toBeCloseTo(0.312, 3);
 });
 
-test('a drop that one case alone would prove proves nothing as one of a hundred', () => {
+test('a drop that is significant alone is not significant as one of a hundred', () => {
   const [was, is] = [caseFacts('x', 10, 0), caseFacts('x', 6, 4)];
   expect(compared(was, is)).toMatchObject({ significant: true, noise: 'regression' });
   const others = Array.from({ length: 99 }, (_, i) => caseFacts(String(i), 10, 0));
@@ -91,7 +91,7 @@ test('a drop that one case alone would prove proves nothing as one of a hundred'
   expect(new Set(rest.map(({ noise }) => noise))).toEqual(new Set(['withinNoise']));
 });
 
-test('one of many that broke for good is found, and lets a second be found', () => {
+test('one of many broken cases is found, and lets a second be found', () => {
   const cases = (...failed: number[]) => sideFacts(failed.map((each, i) => caseFacts(String(i), 10 - each, each)));
   const { cases: found } = compareCases(cases(0, 0, 0, 0, 0), cases(10, 10, 1, 0, 0));
   expect(found.map(({ noise }) => noise)).toEqual([
@@ -103,7 +103,7 @@ test('one of many that broke for good is found, and lets a second be found', () 
   ]);
 });
 
-test('a case that ran on several models is one row for each', () => {
+test('a case that ran on several models has one row for each', () => {
   const variants = (passed: number) => [
     caseFacts('a', passed, 5 - passed, { model: 'x/1' }),
     caseFacts('a', 5, 0, { model: 'x/2' }),
@@ -159,7 +159,7 @@ test('an unfinished side makes no case comparable', () => {
   expect(cases).toMatchObject([{ status: 'regressed', noise: 'notComparable' }]);
 });
 
-test('over all, the pass rate is that of the shared cases, and said in words', () => {
+test('the overall pass rate is over the shared cases, and is described in words', () => {
   const { statistics } = compareCases(
     sideFacts([caseFacts('a', 20, 0), caseFacts('b', 19, 1), caseFacts('gone', 0, 20)]),
     sideFacts([caseFacts('a', 14, 6), caseFacts('b', 14, 6), caseFacts('new', 0, 20)]),
@@ -177,7 +177,7 @@ test('over all, the pass rate is that of the shared cases, and said in words', (
   );
 });
 
-test('trials that are missing in a hard case do not look like progress', () => {
+test('missing trials of a hard case do not look like progress', () => {
   const { statistics } = compareCases(
     sideFacts([caseFacts('easy', 10, 0), caseFacts('hard', 0, 10)]),
     sideFacts([caseFacts('easy', 10, 0), caseFacts('hard', 0, 6, { configured: 10 })], { trials: 20, excluded: 4 }),

@@ -7,14 +7,17 @@ import { describeDifference } from './in-words.ts';
 import { scoreDeltas } from './scores.ts';
 import { caseVerdictOf, type CaseFacts, type SideFacts } from './sides.ts';
 
-/** What two runs differ in, case by case and over all; statistics are null where the comparison would not be fair. */
+/** The comparison of two runs, case by case and overall; statistics are null where the comparison would not be fair. */
 export interface Comparison {
   reasons: Unfairness[];
   cases: CompareCase[];
   statistics: EvalRunCompare['statistics'];
 }
 
-/** Holds a run against a baseline. Verdicts say which cases changed; intervals say whether that is more than noise. Why trials failed is not known here. */
+/**
+ * Compares a run with a baseline. Verdicts say which cases changed; intervals say whether the change is more than
+ * noise. The causes of failures are not known here.
+ */
 export function compareCases(base: SideFacts, compare: SideFacts): Comparison {
   const pairs = pairCases(base, compare);
   const reasons = unfairnessOf(base, compare, pairs);
@@ -67,7 +70,7 @@ const sideOf = (facts: CaseFacts | undefined): CompareCaseSide => ({
   passRate: measuredPassRate(countsOf(facts ?? NOTHING)),
 });
 
-/** The pass rate over the cases that were the same test in both runs. */
+/** The pass rate over the cases that are the same test in both runs. */
 function statisticsOf(pairs: readonly CasePair[]): EvalRunCompare['statistics'] {
   const shared = pairs.filter(isShared).filter(isSameTest);
   const { old, now } = standardisedCounts(shared);

@@ -38,12 +38,12 @@ test.each<[string, FrozenCase, string[]]>([
     { ...frozen, checks: { mode: 'extend', list: [{ type: 'noToolErrors' }] } },
     ['evaluationHash'],
   ],
-])('with %s a case differs where it should', (_, changed, differ) => {
+])('with %s a case has another hash where it should', (_, changed, differ) => {
   const hashes = configHashes(changed, []);
   expect((['contentHash', 'evaluationHash'] as const).filter((each) => hashes[each] !== plain[each])).toEqual(differ);
 });
 
-test('what the suite asks for counts, unless the case replaces it', () => {
+test('checks of the suite count, unless the case replaces them', () => {
   expect(configHashes(frozen, [{ type: 'noToolErrors' }]).evaluationHash).not.toBe(plain.evaluationHash);
   const own: FrozenCase = { ...frozen, checks: { mode: 'replace', list: [] } };
   expect(configHashes(own, [{ type: 'noToolErrors' }]).evaluationHash).toBe(plain.evaluationHash);
@@ -59,7 +59,7 @@ test("a run's hash does not depend on the order of its cases", () => {
   expect(evaluationConfigHash([])).toBeNull();
 });
 
-test('a judge that had a say is a rule, and so is what a reporter decided by', () => {
+test("the judge that graded and a reporter's own rules are part of the hash", () => {
   const rules = (judgeVersion: string | null, reportedHash: string | null) =>
     withExternalRules(plain.evaluationHash, { judgeVersion, reportedHash });
   expect(rules(null, null)).toBe(plain.evaluationHash);

@@ -4,7 +4,10 @@ import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import { layeredChecks } from '../iteration/checks.ts';
 
-/** What a case does, and what decides its trials: equal hashes mean the same test. How it is called and filed is in neither. */
+/**
+ * Hashes of a case's content and of its rules for grading: equal hashes mean the same test. Title and grouping are in
+ * neither.
+ */
 export function configHashes(
   frozen: FrozenCase,
   suiteChecks: readonly EvalAssertion[],
@@ -26,19 +29,19 @@ export function configHashes(
   };
 }
 
-/** What decides a case's trials beside what it asks for itself: the judge that had a say, by its version, and what a reporter says it decided by. */
+/** Rules from outside of a case: the version of the judge that graded it, and the hash of a reporter's own rules. */
 export interface ExternalRules {
   judgeVersion: string | null;
   reportedHash: string | null;
 }
 
-/** The hash of a case's own rules together with these, where there are any. */
+/** The hash of a case's own rules together with external ones, if any. */
 export const withExternalRules = (evaluationHash: string, { judgeVersion, reportedHash }: ExternalRules): string =>
   judgeVersion === null && reportedHash === null
     ? evaluationHash
     : digest({ evaluationHash, judgeVersion, reportedHash });
 
-/** One hash of what decides the trials of all cases. */
+/** One hash of the rules of all cases. */
 export const evaluationConfigHash = (cases: readonly { caseId: string; evaluationHash: string }[]): string | null =>
   cases.length === 0
     ? null

@@ -2,12 +2,12 @@ import type { Unfairness } from '@assay/contract/areas/analysis/compare';
 import { isShared, type CasePair, type SharedCase } from './pairs.ts';
 import type { SideFacts } from './sides.ts';
 
-/** At most so large a share of a run's trials may say nothing about the server. */
+/** At most this share of a run's trials may be excluded. */
 const MAX_EXCLUDED = 0.2;
-/** So many cases are named in one reason. */
+/** At most this many cases are named in one reason. */
 const NAMED = 3;
 
-/** Why it would not be fair to say that one of two runs did better; cases that only one of them has are no reason. */
+/** Why a comparison of two runs would not be fair; cases that only one of them has are no reason. */
 export function unfairnessOf(base: SideFacts, compare: SideFacts, pairs: readonly CasePair[]): Unfairness[] {
   const shared = pairs.filter(isShared);
   return [

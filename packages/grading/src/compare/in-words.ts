@@ -1,11 +1,11 @@
 import type { CompareCase } from '@assay/contract/areas/analysis/compare';
 
-/** A fraction as percentage points, with its sign. */
+/** A fraction as signed percentage points. */
 export const percentagePoints = (fraction: number): string =>
   `${fraction < 0 ? '−' : '+'}${Math.abs(fraction * 100).toFixed(1)}`;
 export const percentText = (fraction: number): string => `${(fraction * 100).toFixed(1)} %`;
 
-/** What a difference of pass rates says, and what so few trials could not have said. */
+/** Describes a difference of pass rates, and the smallest change that the number of trials could have detected. */
 export function describeDifference({
   difference,
   noise,
@@ -20,6 +20,6 @@ export function describeDifference({
   const sight =
     smallestEffect === null
       ? 'So few trials cannot find any change.'
-      : `So many trials find a change of about ${(smallestEffect * 100).toFixed(0)} points.`;
+      : `This number of trials can detect a change of about ${(smallestEffect * 100).toFixed(0)} points.`;
   return `The pass rate changed by ${percentagePoints(delta)} points (${interval}), which is within noise. ${sight}`;
 }

@@ -1,15 +1,15 @@
 import { newcombe, type PassCounts } from '../statistics/newcombe.ts';
 
-/** Two measurements of one thing; undefined where they cannot be held against each other. */
+/** Two measurements of one thing; undefined when they are not comparable. */
 export type CountsPair = { old: PassCounts; now: PassCounts } | undefined;
 export type NoiseVerdict = 'regression' | 'improvement' | 'withinNoise' | 'notComparable';
 
-/** How often a comparison without any change may show one. */
+/** The rate of false alarms of a comparison without a change. */
 const ALPHA = 0.05;
 
 /**
- * Which of many differences are more than noise. Every difference is one more chance of a false alarm, so each is tested
- * against what the others leave (Holm 1979): without any change, all of them together raise an alarm no more often than one would.
+ * Which of several differences are more than noise, by the method of Holm (1979): the rate of false alarms of all of
+ * them together is the rate of a single comparison.
  */
 export function noiseOf(contrasts: readonly CountsPair[]): NoiseVerdict[] {
   const verdicts = contrasts.map((contrast): NoiseVerdict =>

@@ -1,6 +1,6 @@
 import type { NumericDiff } from '@assay/contract/areas/analysis/compare';
 
-/** A measure on both sides, and how it changed if both have it. */
+/** A measure on both sides, and its change when both have it. */
 export function numericDiff(base: number | null, compare: number | null): NumericDiff {
   const delta = base === null || compare === null ? null : compare - base;
   return {

@@ -34,18 +34,18 @@ test('an arm that succeeds more often wins, and the other way round', () => {
   expect(compareArms('A', facts(10, 10, 0, 0))).toMatchObject({ winner: 'A' });
 });
 
-test('nobody wins where the interval reaches 0', () => {
+test('there is no winner when the interval contains 0', () => {
   const compared = compareArms('A', facts(15, 2, 3, 0));
   expect(compared).not.toHaveProperty('winner');
   expect(compared.conclusion).toMatch(/not settled/);
 });
 
-test('pairs that belong together say more than the same trials apart', () => {
+test('paired trials are more precise than the same trials unpaired', () => {
   expect(compareArms('A', facts(30, 0, 7, 13)).winner).toBe('B');
   expect(compareArms('A', facts(19, 11, 18, 2)).winner).toBeUndefined();
 });
 
-test('without a pair nothing is said', () =>
+test('without a pair there is no statement', () =>
   expect(compareArms('A', facts(0, 0, 0, 0, { notGradeable: 3, unpaired: 2 }))).toMatchObject({
     pairs: 0,
     leftOut: { notGradeable: 3, unpaired: 2 },
@@ -54,7 +54,7 @@ test('without a pair nothing is said', () =>
     conclusion: expect.stringMatching(/^Nothing can be said of B/),
   }));
 
-test("means have Student's interval, and a conclusion only where it leaves 0 out", () => {
+test("means have Student's interval, and a conclusion only when it excludes 0", () => {
   const compared = compareArms(
     'A',
     facts(9, 0, 1, 0, {
@@ -77,13 +77,13 @@ test("means have Student's interval, and a conclusion only where it leaves 0 out
   expect(compared.conclusion).toMatch(/B is cheaper by \$0\.020 a trial\.$/);
 });
 
-test('arms that do not differ have a winner in about one group of twenty', () => {
+test('equal arms have a winner in about one group of twenty', () => {
   const random = randomFrom(5);
   const winners = Array.from({ length: 2_000 }, (_, i) => {
     const pairs = 5 + (i % 46);
     const base = 0.5 + random() * 0.45;
     const both = passesOf(random, pairs, base * base);
-    // Of the trials that did not both pass, either arm alone passed as often as the other.
+    // Of the trials that did not both pass, each arm passed equally often.
     const apart = passesOf(random, pairs - both, (2 * base) / (1 + base));
     const onlyOld = passesOf(random, apart, 0.5);
     return compareArms('A', facts(both, onlyOld, apart - onlyOld, pairs - both - apart)).winner;

@@ -5,14 +5,17 @@ import { CONFIDENCE } from '../statistics/wilson.ts';
 import { percentagePoints } from './in-words.ts';
 import { measuredPassRate } from './pass-rates.ts';
 
-/** What pairs differ by in one measure: how many know it, the mean, and the standard deviation (null for fewer than two). */
+/**
+ * The differences of pairs in one measure: the number of pairs that have it, the mean, and the standard deviation (null
+ * for fewer than two).
+ */
 export interface PairMoments {
   pairs: number;
   mean: number;
   deviation: number | null;
 }
 
-/** Two arms of a group, trial by trial: an arm against the first one. */
+/** Two arms of a group, trial by trial: an arm compared with the first one. */
 export interface PairedFacts extends PairedCounts {
   arm: string;
   runId: string;
@@ -23,7 +26,7 @@ export interface PairedFacts extends PairedCounts {
   totalTokens: PairMoments | null;
 }
 
-/** Where the mean of what pairs differ by may well lie (Student 1908). */
+/** The interval of the mean of paired differences (Student 1908). */
 function meanDifference(moments: PairMoments | null): MeanDifference | null {
   if (!moments) return null;
   const { pairs, mean, deviation } = moments;
@@ -32,7 +35,7 @@ function meanDifference(moments: PairMoments | null): MeanDifference | null {
   return { pairs, mean, interval: { confidence: CONFIDENCE, lower: mean - reach, upper: mean + reach } };
 }
 
-/** What an arm did better or worse than the baseline, in pairs of the same trial. */
+/** Compares an arm with the baseline, in pairs of the same trial. */
 export function compareArms(baseline: string, facts: PairedFacts): ArmComparison {
   const { arm, runId, bothPassed, onlyOld, onlyNew, bothFailed, notGradeable, unpaired } = facts;
   const pairs = bothPassed + onlyOld + onlyNew + bothFailed;
@@ -74,7 +77,7 @@ function conclusionOf(
   return others.length === 0 ? success : `${success} ${arm} is ${others.join(' and ')}.`;
 }
 
-/** A measure in words, where its interval leaves 0 out. */
+/** Describes a measure, when its interval excludes 0. */
 function told(
   measure: MeanDifference | null,
   less: string,

@@ -1,20 +1,20 @@
 import type { CaseFacts, SideFacts } from './sides.ts';
 
-/** The same case on both sides; one of them may not have it. */
+/** The same case on both sides; one side may lack it. */
 export interface CasePair {
   key: string;
   base: CaseFacts | undefined;
   compare: CaseFacts | undefined;
 }
-/** The same case, there on both sides. */
+/** A case that both sides have. */
 export interface SharedCase extends CasePair {
   base: CaseFacts;
   compare: CaseFacts;
 }
 
 /**
- * The cases of two runs, those of the new one first. A case that ran on one model in each is the same case whatever the
- * models; where it ran on several, each model is held against itself.
+ * The cases of two runs, starting with the cases of the new one. A case that ran on one model in each run is the same
+ * case even when the models differ; a case that ran on several models is paired model by model.
  */
 export function pairCases(base: SideFacts, compare: SideFacts): CasePair[] {
   const [was, is] = [
@@ -35,7 +35,7 @@ function pairVariants(caseId: string, was: CaseFacts[], is: CaseFacts[]): CasePa
 
 export const isShared = (pair: CasePair): pair is SharedCase => pair.base !== undefined && pair.compare !== undefined;
 
-/** Whether a case that both runs have was the same test in both, and was tried as often. */
+/** Whether a shared case is the same test in both runs, with the same number of trials. */
 export const isSameTest = ({ base, compare }: SharedCase): boolean =>
   base.contentHash === compare.contentHash &&
   base.evaluationHash === compare.evaluationHash &&

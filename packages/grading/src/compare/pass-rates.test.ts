@@ -20,7 +20,7 @@ const same = (cases: number, passed: number, failed: number) =>
   );
 
 test.each([3, 5, 6, 7, 10, 11, 49, 97])(
-  'of %d cases that were tried as often as each other the counts are the plain sums',
+  'of %d cases with equal numbers of trials the counts are the plain sums',
   (cases) => {
     expect(standardisedCounts(same(cases, 1, 0))).toEqual({
       old: { passed: cases, trials: cases },
@@ -31,7 +31,7 @@ test.each([3, 5, 6, 7, 10, 11, 49, 97])(
 );
 
 test.each([1, 2, 3, 4, 5, 6, 7])(
-  'where all passed or all failed the rate is exactly that, however unevenly cases were tried (%d)',
+  'when all passed or all failed the rate is exact, also with uneven trials (%d)',
   (more) => {
     const uneven = (passed: boolean) =>
       shared(

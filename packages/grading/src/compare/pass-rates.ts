@@ -10,7 +10,7 @@ export const countsOf = ({ passed, failed }: Pick<CaseFacts, 'passed' | 'failed'
   trials: passed + failed,
 });
 
-/** The trials of several cases together. */
+/** The sum of the trials of several cases. */
 export function sumOfCounts(cases: readonly CaseFacts[]): PassCounts {
   const counts = cases.map(countsOf);
   return {
@@ -26,7 +26,7 @@ export const measuredPassRate = ({ passed, trials }: PassCounts): MeasuredPassRa
   interval: wilson(passed, trials),
 });
 
-/** What a difference of two rates is worth by itself. */
+/** The difference of two rates, with its interval. */
 export function passRateDifference(
   old: PassCounts,
   now: PassCounts,
@@ -39,20 +39,20 @@ export function passRateDifference(
   };
 }
 
-/** Sums of fractions miss a whole number by a hair. */
+/** Sums of fractions may miss a whole number by a rounding error. */
 const snapped = (sum: number): number =>
   Math.abs(sum - Math.round(sum)) < 1e-9 * Math.max(1, sum) ? Math.round(sum) : sum;
 
-/** Both sides of many cases at once; as counts that may be fractions. */
+/** Both sides of several cases together; counts may be fractions. */
 export interface StandardisedCounts {
   old: PassCounts;
   now: PassCounts;
 }
 
 /**
- * The pass rates over many cases, each case with the same weight on both sides (Mantel & Haenszel 1959), so that trials which
- * are missing in hard cases do not look like progress. The counts are those of a plain sample of the same precision: exactly
- * the sums where each case has as many trials on either side as all others.
+ * The pass rates over several cases, each case with the same weight on both sides (Mantel & Haenszel 1959), so that
+ * missing trials of hard cases do not look like progress. The counts belong to a plain sample of the same precision:
+ * exactly the sums when every case has the same number of trials on both sides.
  */
 export function standardisedCounts(shared: readonly SharedCase[]): StandardisedCounts {
   const strata = shared

@@ -2,12 +2,12 @@ import type { CaseScoreDelta, CaseScoreSide, ScoreContractScorer } from '@assay/
 import { numericDiff } from './numeric-diff.ts';
 import type { CaseFacts, ScorerFacts } from './sides.ts';
 
-/** One scorer over trials of whatever cases and definitions. */
+/** One scorer over trials of any cases and definitions. */
 export interface ScorerSums extends Omit<ScorerFacts, 'definitionHash'> {
   definitions: Set<string>;
 }
 
-/** Adds up what each scorer gave, by its id. */
+/** Sums the results of each scorer, by its id. */
 export function sumScores(cases: readonly Pick<CaseFacts, 'scores'>[]): Map<string, ScorerSums> {
   const sums = new Map<string, ScorerSums>();
   for (const { scores } of cases) {
@@ -28,7 +28,7 @@ function add(sum: ScorerSums, score: Omit<ScorerFacts, 'definitionHash'>, defini
   sum.definitions.add(definitionHash);
 }
 
-/** Passed of all results that the scorer had to give; null for none. */
+/** The passed part of all expected results of the scorer; null for none. */
 export function scorerPassRate({ scored, passed, errors, skipped }: ScorerSums): number | null {
   const due = scored + errors + skipped;
   return due === 0 ? null : passed / due;
@@ -36,7 +36,7 @@ export function scorerPassRate({ scored, passed, errors, skipped }: ScorerSums):
 
 export const meanScore = ({ scored, total }: ScorerSums): number | null => (scored === 0 ? null : total / scored);
 
-/** What each scorer said of one case, on both sides. */
+/** The results of each scorer on one case, on both sides. */
 export function scoreDeltas(base: CaseFacts | undefined, compare: CaseFacts | undefined): CaseScoreDelta[] {
   return joined(base ? [base] : [], compare ? [compare] : []).map(({ was, is, ...scorer }) => ({
     ...scorer,
@@ -46,7 +46,7 @@ export function scoreDeltas(base: CaseFacts | undefined, compare: CaseFacts | un
   }));
 }
 
-/** What each scorer said of two whole runs. */
+/** The results of each scorer on two whole runs. */
 export function scorerChanges(base: readonly CaseFacts[], compare: readonly CaseFacts[]): ScoreContractScorer[] {
   return joined(base, compare).map(({ was, is, ...scorer }) => ({
     ...scorer,

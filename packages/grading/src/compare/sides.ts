@@ -13,34 +13,34 @@ export interface ScorerFacts {
   total: number;
 }
 
-/** A case with one of its models on one side of a comparison, and how its trials came out. */
+/** A case variant on one side of a comparison, with the counts of its trials. */
 export interface CaseFacts {
   caseId: string;
   title: string;
   model: string | null;
-  /** How many trials the run wanted of it. */
+  /** The configured number of trials. */
   configured: number;
   passed: number;
   failed: number;
-  /** Fraction of gradeable trials that must pass: all of them where the run is not graded per case. */
+  /** Fraction of gradeable trials that must pass: 1 where the run is not graded per case. */
   passThreshold: number;
-  /** What it does and asks for, and what of that decides its trials. */
+  /** The hash of the case's steps; `evaluationHash` is the hash of its rules for grading. */
   contentHash: string;
   evaluationHash: string;
   iterationIds: string[];
-  /** The first trial that failed, or else the first of all. */
+  /** The first failed trial, or else the first one. */
   representativeIterationId: string | null;
   scores: ScorerFacts[];
 }
 
 /** One side of a comparison. */
 export interface SideFacts {
-  /** Its trials are all in, and none was kept from running. */
+  /** Whether all trials have ended and none was skipped. */
   isComplete: boolean;
-  /** Trials that were meant to be run, and those of them that say nothing about the server. */
+  /** The number of configured trials, and the number of excluded ones. */
   trials: number;
   excluded: number;
-  /** Iterations whose scores count, and those whose scores contradict themselves. */
+  /** Iterations whose scores count, and iterations whose scores contradict themselves. */
   scoredIterations: number;
   quarantinedIterations: number;
   cases: CaseFacts[];
@@ -48,7 +48,7 @@ export interface SideFacts {
 
 export type CaseVerdict = 'passed' | 'failed' | 'absent';
 
-/** The verdict on one case; absent where none of its trials could be graded. */
+/** The verdict on one case; absent when none of its trials could be graded. */
 export function caseVerdictOf(facts: Pick<CaseFacts, 'passed' | 'failed' | 'passThreshold'> | undefined): CaseVerdict {
   if (!facts || facts.passed + facts.failed === 0) return 'absent';
   return facts.passed / (facts.passed + facts.failed) >= facts.passThreshold ? 'passed' : 'failed';

@@ -27,8 +27,8 @@ test('of 2,000 pairs of unchanged runs, at most 5 % show a change', () => {
   expect(alarms.inACase / 2_000).toBeLessThanOrEqual(0.05);
 });
 
-// Newcombe's interval holds its 95 % on average; in single places it is off by less than one.
-test.each([0.5, 0.7, 0.9, 0.99])('false alarms stay close to that where every case passes with %d', (rate) => {
+// Newcombe's interval covers 95 % on average; at single rates it is off by less than one point.
+test.each([0.5, 0.7, 0.9, 0.99])('the rate of false alarms holds when every case passes with %d', (rate) => {
   const random = randomFrom(rate * 100);
   const compared = Array.from({ length: 2_000 }, (_, i) => {
     const [trials, rates] = [5 + (i % 46), Array.from({ length: 4 }, () => rate)];
@@ -40,7 +40,7 @@ test.each([0.5, 0.7, 0.9, 0.99])('false alarms stay close to that where every ca
   );
 });
 
-test('a drop of a suite of three cases from 95 to 70 % is found in at least 80 % of runs with 20 trials each', () => {
+test('a drop from 95 to 70 % in three cases of 20 trials is found in at least 80 % of runs', () => {
   const random = randomFrom(95);
   const runs = Array.from({ length: 1_000 }, () =>
     compareCases(runOf(random, [0.95, 0.95, 0.95], 20), runOf(random, [0.7, 0.7, 0.7], 20)),
@@ -50,7 +50,7 @@ test('a drop of a suite of three cases from 95 to 70 % is found in at least 80 %
   );
 });
 
-test('a case that breaks for good is found among twenty, and no other with it', () => {
+test('one broken case is found among twenty, and no other', () => {
   const random = randomFrom(20);
   const rates = Array.from({ length: 20 }, () => 0.95);
   const found = Array.from(

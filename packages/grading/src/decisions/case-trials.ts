@@ -10,7 +10,7 @@ export type TrialStatus =
   | 'setup_failed'
   | 'skipped';
 
-/** What became of one trial. */
+/** The facts of one trial. */
 export interface TrialFacts {
   id: string;
   status: TrialStatus;
@@ -18,10 +18,10 @@ export interface TrialFacts {
   evaluatorError: boolean;
 }
 
-/** A case with one of its models: what a run that is graded per case counts. */
+/** A case variant: the unit of per-case grading. */
 export interface VariantFacts {
   caseId: string;
-  /** In provider/name form; null for a case that takes none. */
+  /** In provider/name form; null for a case without a model. */
   model: string | null;
   configuredTrials: number;
   /** Fraction of eligible trials that must pass. */
@@ -29,7 +29,7 @@ export interface VariantFacts {
   trials: TrialFacts[];
 }
 
-/** How the trials of one variant, or of all, came out. */
+/** Counts of the trials of one variant, or of all. */
 export interface TrialCounts {
   configured: number;
   attempted: number;
@@ -45,7 +45,7 @@ export interface TrialCounts {
 
 const NOT_ATTEMPTED: ReadonlySet<TrialStatus> = new Set(['pending', 'skipped', 'cancelled']);
 
-/** Why the trial says nothing about its case; undefined for one that does. */
+/** Why the trial is excluded; undefined for one that counts. */
 function exclusionOf({ status, evaluatorError }: TrialFacts): keyof TrialExclusions | undefined {
   switch (status) {
     case 'pending':
@@ -120,7 +120,7 @@ function summed(parts: readonly TrialExclusions[]): TrialExclusions {
   return sum;
 }
 
-/** A rate, or the fact that there was nothing to measure it on. */
+/** A rate, or the reason why there is none. */
 export const measuredRate = (numerator: number, denominator: number, left: TrialExclusions): MeasuredRate =>
   denominator > 0
     ? {
@@ -138,7 +138,7 @@ export const measuredRate = (numerator: number, denominator: number, left: Trial
         exclusions: left,
       };
 
-/** Decides one variant by its eligible trials alone. */
+/** Decides one variant by its eligible trials only. */
 export function decideCase({ caseId, model, passThreshold }: VariantFacts, counts: TrialCounts): CaseDecision {
   const { configured, attempted, completed, eligible, passed, failed, notAttempted, notEligible } = counts;
   return {
@@ -158,14 +158,14 @@ export function decideCase({ caseId, model, passThreshold }: VariantFacts, count
   };
 }
 
-/** Which model a variant ran on, as it is shown; nothing of one that takes none. */
+/** The model of a variant for display; empty for a variant without a model. */
 export function executionVariant(model: string | null): Pick<CaseDecision, 'executionVariant'> {
   if (model === null) return {};
   const provider = model.includes('/') ? model.slice(0, model.indexOf('/')) : '';
   return { executionVariant: { model, ...(provider && { provider }) } };
 }
 
-/** Counts are divided only to be compared: a quotient that equals the threshold as a number is the number it was written as. */
+/** Counts are divided only for the comparison: the quotient equals a threshold that was written as the same number. */
 function verdictOn(passed: number, eligible: number, passThreshold: number): Pick<CaseDecision, 'verdict' | 'reason'> {
   if (eligible === 0) return { verdict: 'inconclusive', reason: 'caseHasNoEligibleTrials' };
   if (passed / eligible >= passThreshold) return { verdict: 'passed', reason: 'casePassRateMetThreshold' };

@@ -12,7 +12,10 @@ const atLeast = (minEligibleTrials: number): ValidityPolicy => ({
   coverage: { kind: 'minEligibleTrials', minEligibleTrials },
 });
 
-/** By letter: passed, failed, evaluator error, broke off, timed out, setup failed, cancelled, skipped, waiting, running. */
+/**
+ * The states of trials by letter: passed, failed, evaluator error, broke off, timed out, setup failed, cancelled,
+ * skipped, waiting, running.
+ */
 const TRIALS: Record<string, Pick<TrialFacts, 'status' | 'result' | 'evaluatorError'>> = {
   p: { status: 'completed', result: 'passed', evaluatorError: false },
   f: { status: 'completed', result: 'failed', evaluatorError: false },
@@ -75,7 +78,7 @@ test.each<[string, VariantFacts[], ValidityPolicy, RunDecision['verdict'], RunDe
     ['allMeasuredCasesMetThreshold'],
   ],
   [
-    'a threshold of nothing needs a trial all the same',
+    'a threshold of 0 still needs a trial',
     [variant('p'.repeat(9)), variant('e', { passThreshold: 0 })],
     ALL,
     'inconclusive',
@@ -162,7 +165,7 @@ test.each<[string, VariantFacts[], ValidityPolicy, RunDecision['verdict'], RunDe
   });
 });
 
-test('a case says what it counted and what it left out', () => {
+test('a decision shows its counted and its excluded trials', () => {
   const {
     cases: [decided],
   } = decide([variant('ppfebtscrwk', { configuredTrials: 12, passThreshold: 0.6 })]);
@@ -199,7 +202,7 @@ test('a case says what it counted and what it left out', () => {
   });
 });
 
-test('a rate over nothing is not measured, which is not zero', () => {
+test('a rate over nothing is not measured, which differs from zero', () => {
   const {
     validity,
     cases: [decided],

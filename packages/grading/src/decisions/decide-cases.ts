@@ -10,12 +10,15 @@ import {
 
 type Reason = RunDecision['reasons'][number];
 
-/** A decision; or, where the trials contradict themselves, how: no number is made up then, and the run is inconclusive. */
+/**
+ * A decision; or an integrity error when the trials contradict themselves: then there are no counts, and the run is
+ * inconclusive.
+ */
 export type DecisionOrFault = { decision: RunDecision } | { integrityError: string };
 
 /**
- * Decides a run case by case. First come the tests of validity, all of which must hold or the run is inconclusive; then
- * the run fails with the first case that passes less often than it must.
+ * Decides a run under per-case grading. First all tests of validity have to hold, otherwise the run is inconclusive;
+ * then the run fails when a case passes less often than its threshold.
  */
 export function decideCases(variants: readonly VariantFacts[], policy: ValidityPolicy): DecisionOrFault {
   const integrityError = breachIn(variants);
@@ -68,7 +71,7 @@ function coverageDoubts(
   ];
 }
 
-/** A rate that was not measured satisfies neither a floor nor a ceiling. */
+/** A rate that was not measured satisfies neither a minimum nor a maximum. */
 function completionDoubts({ value }: MeasuredRate, minimum: number): Reason[] {
   if (value === null) return ['completionRateNotMeasured'];
   return value < minimum ? ['completionRateBelowMinimum'] : [];
@@ -79,7 +82,7 @@ function evaluatorDoubts({ value }: MeasuredRate, maximum: number): Reason[] {
   return value > maximum ? ['evaluatorErrorRateAboveMaximum'] : [];
 }
 
-/** How the trials contradict themselves, if they do. */
+/** Describes how the trials contradict themselves, if they do. */
 function breachIn(variants: readonly VariantFacts[]): string | undefined {
   const seen = new Set<string>();
   for (const { caseId, configuredTrials, trials } of variants) {

@@ -58,7 +58,7 @@ test.each([
   expect(undecidedReasonOf({ status, undecidedDetail: 'because' })).toEqual({ reason, detail: 'because' });
 });
 
-test('a run that reached its end and could not be graded says so, and why', () => {
+test('a completed run that could not be graded has no verdict, with the reason', () => {
   expect(decided({ passed: 0, failed: 0, excluded: 3, undecidedDetail: 'because' }).undecided).toEqual({
     reason: 'runResultNotAVerdict',
     detail: 'because',
@@ -66,13 +66,13 @@ test('a run that reached its end and could not be graded says so, and why', () =
   expect(decided({})).not.toHaveProperty('undecided');
 });
 
-test('why too few trials could be graded names how many, and whose doing it was', () => {
+test('too few gradeable trials are reported with their number and cause', () => {
   expect(describeExclusions({ total: 12, skipped: 2 }, { platform: 1, provider: 3 })).toBe(
     '4 of 10 trials say nothing about the server: 3 failed with the provider of the model, 1 failed with this installation.',
   );
 });
 
-test('the pass rate is a fraction of the gradeable trials, which the total leaves excluded and skipped ones out of', () => {
+test('the pass rate is over gradeable trials; excluded and skipped ones are not in the total', () => {
   expect(decided({}).summary).toEqual({ total: 3, passed: 2, failed: 1, passRate: 2 / 3 });
   expect(decided({ total: 10, passed: 6, failed: 2, excluded: 1, skipped: 1 }).summary).toEqual({
     total: 8,

@@ -1,16 +1,16 @@
-/** What the decision of a run is made from. */
+/** The facts that a run is decided from. */
 export interface RunFacts {
   status: string;
-  /** Trials, whatever became of them. */
+  /** All trials, with any outcome. */
   total: number;
   passed: number;
   failed: number;
-  /** Trials that say nothing about the server, and those that were not begun; in neither of the counts above. */
+  /** Excluded trials, and skipped trials; in neither of the counts above. */
   excluded: number;
   skipped: number;
   /** Percent 0..100 of the gradeable trials that must pass. */
   minimumAccuracy: number;
-  /** Why there is no verdict, in words; where somebody noted it, there is none. */
+  /** Why there is no verdict, in words; a run with this text has no verdict. */
   undecidedDetail: string | null;
 }
 
@@ -24,7 +24,10 @@ export interface RunDecision {
   /** Why there is no verdict; present exactly when there is none. */
   undecided?: UndecidedReason;
   measurementUnit: 'trial';
-  /** `total` is without the excluded and the skipped ones; `passRate` is a fraction of the gradeable trials, 0 when there is none. */
+  /**
+   * `total` leaves out excluded and skipped trials; `passRate` is a fraction of the gradeable trials, 0 when there is
+   * none.
+   */
   summary: {
     total: number;
     passed: number;
@@ -33,16 +36,19 @@ export interface RunDecision {
   };
 }
 
-/** Whose doing it is that a trial says nothing about the server. */
+/** The cause of an excluded trial. */
 export type ExclusionCause = 'provider' | 'platform' | 'cassette' | 'evaluator';
 
 const UNDER_WAY = new Set(['pending', 'running', 'grading']);
-/** Of five attempted trials at most one may be excluded: what the smallest completion rate of per-case grading is by default. */
+/**
+ * At most one of five attempted trials may be excluded, as with the default minimum completion rate of per-case
+ * grading.
+ */
 const MAX_EXCLUDED = { of: 5, trials: 1 };
 
 /**
- * Decides a run on suite-wide accuracy. Only a run that completed has a verdict; one that was cancelled, timed out or
- * broke off says nothing, which is different from failing, and neither does one of which too few trials could be graded.
+ * Decides a run on suite-wide accuracy. Only a completed run has a verdict; a run that was cancelled, timed out or
+ * broke off has none, and neither has a run with too few gradeable trials.
  */
 export function decideRun(facts: RunFacts): RunDecision {
   const { total, passed, failed, excluded, skipped, minimumAccuracy } = facts;
@@ -61,7 +67,7 @@ export function decideRun(facts: RunFacts): RunDecision {
   return { verdict: reaches(passed, gradeable, minimumAccuracy) ? 'passed' : 'failed', ...counted };
 }
 
-/** Why a run has no verdict whatever its trials are; undefined for one that reached its end. */
+/** Why a run has no verdict regardless of its trials; undefined for a completed run. */
 export function undecidedReasonOf({
   status,
   undecidedDetail,
@@ -93,7 +99,7 @@ const doings: Record<ExclusionCause, string> = {
   evaluator: 'could not be judged',
 };
 
-/** In words, whose doing it is that too few trials could be graded. */
+/** Describes the causes when too few trials could be graded. */
 export function describeExclusions(
   { total, skipped }: Pick<RunFacts, 'total' | 'skipped'>,
   by: Partial<Record<ExclusionCause, number>>,
@@ -107,7 +113,7 @@ export function describeExclusions(
 
 const DIGITS = 10;
 
-/** Compares counts in whole numbers: no rounding may turn a miss into a hit, or a hit into a miss. */
+/** Compares counts as whole numbers, so that rounding changes no verdict. */
 function reaches(passed: number, total: number, minimumPercent: number): boolean {
   const scaled = BigInt(minimumPercent.toFixed(DIGITS).replace('.', ''));
   return BigInt(passed) * 100n * 10n ** BigInt(DIGITS) >= scaled * BigInt(total);

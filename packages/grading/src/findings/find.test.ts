@@ -33,7 +33,7 @@ const foundIn = (trialsOfRun: FailingTrial[], attempted = 10, contrasts: PassedT
 const locked = (n: number) =>
   failing(chain('response', 'serverData', `search failed: row ${n} of "t${n}" is locked`, 'search'));
 
-test('trials that broke on the same thing are one finding, and the most frequent comes first', () => {
+test('trials with the same failure are one finding, and the most frequent comes first', () => {
   const { found } = foundIn([failing(chain('userValue', 'userValue', 'no gold')), locked(1), locked(2), locked(3)]);
   expect(found.map(({ finding }) => [finding.patternSlug, finding.title, finding.affected.count])).toEqual([
     ['tool-fails', 'search fails', 3],
@@ -53,7 +53,7 @@ test('trials that broke on the same thing are one finding, and the most frequent
   });
 });
 
-test('the same signal has the same id in every run, and another tool another one', () => {
+test('the same signal has the same id in every run, and another tool has another id', () => {
   const id = (of: FailingTrial) => foundIn([of]).found[0]!.finding.id;
   expect(id(locked(1))).toBe(id(locked(77)));
   expect(id(locked(1))).not.toBe(
@@ -140,11 +140,11 @@ test.each<[string, FailingTrial, string, string]>([
     'cassette-missed',
     'eval_case',
   ],
-])('%s is read as what it is', (_, of, slug, actionTarget) =>
+])('%s is classified', (_, of, slug, actionTarget) =>
   expect(foundIn([of]).found[0]!.finding).toMatchObject({ patternSlug: slug, actionTarget }),
 );
 
-test('a case that passed in another trial says that the server can do it, and is shown', () => {
+test('a passed trial of a failing case shows that the server can do it, and is evidence', () => {
   const missed = failing(chain('selection', 'selection', 'search was not called', 'search'), { caseId: 'c' });
   const {
     found: [only],
@@ -159,7 +159,7 @@ test('a case that passed in another trial says that the server can do it, and is
   });
 });
 
-test('what says nothing about the server does not alarm, and half of all trials does', () => {
+test('evaluator errors have the severity info, and half of all trials is high', () => {
   expect(
     foundIn(Array.from({ length: 9 }, () => failing(null, { blame: 'provider', errorCode: 'RATE_LIMITED' }))).found[0]!
       .finding.severity,
@@ -171,7 +171,7 @@ test('what says nothing about the server does not alarm, and half of all trials 
   expect(foundIn([locked(1)], 100).found[0]!.finding).toMatchObject({ severity: 'low', confidence: 'low' });
 });
 
-test('evidence is masked, clipped, few, and of several cases where there are several', () => {
+test('evidence is masked, clipped, limited, and from several cases if possible', () => {
   const secret = failing(
     chain('response', 'serverData', `search failed: token=hunter2 ${'x'.repeat(2_000)}`, 'search'),
     { caseId: 'other' },
@@ -188,7 +188,7 @@ test('evidence is masked, clipped, few, and of several cases where there are sev
   expect(omittedEvidence).toBe(16);
 });
 
-test('more findings than anybody reads are counted, not told', () => {
+test('findings beyond the limit are counted and not listed', () => {
   const words = Array.from({ length: 60 }, (_, i) => String.fromCharCode(97 + (i % 26)).repeat(1 + Math.floor(i / 26)));
   const { found, omittedFindings } = foundIn(
     words.map((word) => failing(chain('response', 'serverData', `search failed: ${word}`, 'search'))),

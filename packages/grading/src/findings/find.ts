@@ -3,7 +3,7 @@ import { redactText } from '@assay/kit/security/redact';
 import { failurePatterns, type FailurePattern } from './patterns.ts';
 import { signalOf, type FailingTrial, type FailureSignal } from './signal.ts';
 
-/** A trial that passed, of a case of which others did not. */
+/** A passed trial of a case with failed trials. */
 export interface PassedTrial {
   id: string;
   caseId: string;
@@ -11,14 +11,16 @@ export interface PassedTrial {
   observedTools: string[];
 }
 
-/** The failing trials of a run and, for as many of their cases as have one, a trial that passed; `attempted` counts all that were tried. */
+/**
+ * The failing trials of a run, and a passed trial for each of their cases that has one; `attempted` counts all trials.
+ */
 export interface FindingInput {
   failing: FailingTrial[];
   contrasts: PassedTrial[];
   attempted: number;
 }
 
-/** A finding before it is held against earlier runs and against what the servers declare. */
+/** A finding before it is compared with earlier runs and joined with the declarations of servers. */
 export interface FindingCandidate {
   finding: Omit<Finding, 'status'>;
   pattern: FailurePattern;
@@ -29,7 +31,10 @@ export interface FindingCandidate {
 const [MAX_FINDINGS, MAX_EVIDENCE, MAX_EXCERPT, MAX_CASES] = [50, 5, 300, 100];
 const SEVERITIES = ['info', 'low', 'medium', 'high'] as const;
 
-/** Groups failing trials by what broke them. The most frequent come first; `omitted` says what did not fit. */
+/**
+ * Groups failing trials by their failure signal, the most frequent first; `omitted` counts the findings beyond the
+ * limit.
+ */
 export function findPatterns(population: FindingInput): {
   found: FindingCandidate[];
   omittedFindings: number;
@@ -100,20 +105,20 @@ function foundIn(
   };
 }
 
-/** What says nothing about the server is told, but does not alarm. */
+/** An evaluator error says nothing about the server, so its severity is `info`. */
 function severityOf({ category }: FailureSignal, share: number): Finding['severity'] {
   if (category === 'evaluator') return 'info';
   if (share >= 0.5) return 'high';
   return share >= 0.1 ? 'medium' : 'low';
 }
 
-/** One trial may be chance; the same in several cases hardly is. */
+/** One trial may be chance; the same failure in several cases hardly is. */
 function confidenceOf(trials: number, cases: number): Finding['confidence'] {
   if (trials >= 5 && cases >= 2) return 'high';
   return trials >= 2 ? 'medium' : 'low';
 }
 
-/** Trials of as many cases as there is room for, and one that passed where there is any. */
+/** Trials of as many cases as there is room for, and a passed trial if there is one. */
 function evidenceOf(trials: FailingTrial[], contrast: PassedTrial | undefined): FindingEvidence[] {
   const firsts = [...Map.groupBy(trials, ({ caseId }) => caseId).values()].map(([first]) => first!);
   const chosen = [...new Set([...firsts, ...trials])].slice(0, contrast ? MAX_EVIDENCE - 1 : MAX_EVIDENCE);

@@ -1,14 +1,14 @@
 import type { Finding } from '@assay/contract/areas/analysis/insights';
 
-/** What the suite's earlier runs were found to have: the run before this one, and the ids of findings of those before it. */
+/** Findings of the suite's latest run, and the ids of findings of older runs. */
 export interface EarlierFindings {
   before: Finding[];
   older: ReadonlySet<string>;
 }
 
 /**
- * Holds findings against those of earlier runs. What the run before had and this one has not is resolved only where all its
- * cases had a trial in this run that could be graded, `caseIds`: a run of one case says nothing about the others, nor does one without a provider.
+ * Compares findings with those of earlier runs. A finding of the latest run that is missing now is resolved only when
+ * each of its cases has a gradeable trial in this run (`caseIds`): a run of other cases proves nothing.
  */
 export function lifecycleOf(
   found: Omit<Finding, 'status'>[],

@@ -3,11 +3,11 @@ import type { FailureSignal } from './signal.ts';
 
 type Reading = Pick<Finding, 'category' | 'attribution' | 'actionTarget' | 'actionability'>;
 
-/** What is known of failures of one kind, and what can be done about them. */
+/** A kind of failure: its meaning, and the action against it. */
 export interface FailurePattern extends Reading {
   slug: string;
   when(signal: FailureSignal, isMixed: boolean): boolean;
-  /** The part of the server's declaration that is to be looked at; absent where it is not about a tool. */
+  /** The part of the server's declaration to look at; absent when the failure is not about a tool. */
   surface?: FindingTarget['surface'];
   title(tool: string, signal: FailureSignal): string;
   recommendation(tool: string): string;
@@ -31,7 +31,7 @@ const agent = {
 
 const lost = 'The same trials complete.';
 
-/** First match wins. `isMixed`: the same cases passed in other trials of the run, so the server can do it. */
+/** The first match wins. `isMixed`: the same cases passed in other trials of the run, so the server can do it. */
 export const failurePatterns: FailurePattern[] = [
   {
     slug: 'provider-failed',

@@ -10,7 +10,7 @@ test.each([
   ['JSON, however nested', 'called with {"a":{"b":1}} twice', 'called with {"c":"x"} twice'],
   ['addresses', 'GET https://a.example/x?y=1 refused', 'GET http://b.example/ refused'],
   ['white space and case', 'Database  is\nLocked', 'database is locked'],
-])('%s do not make a failure another one', (_, one, other) => expect(errorShapeOf(one)).toBe(errorShapeOf(other)));
+])('%s do not change the signal of a failure', (_, one, other) => expect(errorShapeOf(one)).toBe(errorShapeOf(other)));
 
 test('words do', () => expect(errorShapeOf('database is locked')).not.toBe(errorShapeOf('disk is full')));
 

@@ -1,7 +1,7 @@
-/** How much of a text is read, and how much of its shape is kept, in characters. */
+/** The length of the text that is read, and of the shape that is kept, in characters. */
 const [READ, KEPT] = [1_000, 200];
 
-/** What differs between two tellings of the same failure, and what stands for it; in this order. */
+/** The parts that vary between occurrences of one failure, and their placeholders; applied in this order. */
 const variable: [pattern: RegExp, as: string][] = [
   [/"(?:[^"\\]|\\.)*(?:"|$)/g, '"…"'],
   [/'[^']*'/g, "'…'"],
@@ -13,7 +13,10 @@ const variable: [pattern: RegExp, as: string][] = [
   [/\s+/g, ' '],
 ];
 
-/** The shape of an error: what is left of its text when values, numbers and ids are taken out, so that two occurrences of one failure look the same. */
+/**
+ * The shape of an error: its text without values, numbers and ids, so that two occurrences of one failure have the same
+ * shape.
+ */
 export function errorShapeOf(text: string): string {
   return variable
     .reduce((shape, [pattern, as]) => shape.replace(pattern, as), withoutObjects(text.slice(0, READ)))
@@ -22,7 +25,7 @@ export function errorShapeOf(text: string): string {
     .slice(0, KEPT);
 }
 
-/** JSON objects are data, however they nest. */
+/** JSON objects are data, at any depth. */
 function withoutObjects(text: string): string {
   let [shape, depth] = ['', 0];
   for (const char of text) {

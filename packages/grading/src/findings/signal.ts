@@ -5,7 +5,7 @@ import { quotesCall } from '../stages/call-failure.ts';
 import { decisiveRow } from '../stages/next-action.ts';
 import { errorShapeOf } from './shape.ts';
 
-/** A trial that was tried and did not pass. */
+/** An attempted trial that did not pass. */
 export interface FailingTrial {
   id: string;
   caseId: string;
@@ -19,7 +19,7 @@ export interface FailingTrial {
   observedTools: string[];
 }
 
-/** What broke a trial, so that trials which broke on the same thing have the same signal. */
+/** The signal of a failed trial: trials with the same failure have the same signal. */
 export interface FailureSignal {
   stage: EvalStage | undefined;
   category: FailureCategory;
@@ -28,16 +28,16 @@ export interface FailureSignal {
   /** Whether a model took part. */
   usesModel: boolean;
   blame: string | null;
-  /** As the first of its trials told it. */
+  /** The reason of the first trial with this signal. */
   reason: string;
-  /** The reason is what a call failed with. */
+  /** The reason quotes the error of a call. */
   quotesCall: boolean;
-  /** Every assertion held, and the judge decided. */
+  /** Every assertion passed, and the judge decided. */
   byJudge: boolean;
   fingerprint: string;
 }
 
-/** Reads what broke a trial: its first failed stage, or why it could not be judged. */
+/** The signal of a failed trial: its first failed stage, or why it could not be graded. */
 export function signalOf(trial: FailingTrial): FailureSignal {
   const chain = trial.chain ?? { status: 'absent' };
   const row = decisiveRow(chain);

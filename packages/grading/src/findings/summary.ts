@@ -2,7 +2,7 @@ import type { Finding } from '@assay/contract/areas/analysis/insights';
 
 const trials = (count: number): string => (count === 1 ? '1 trial' : `${count} trials`);
 
-/** What a run's findings come to, in plain words. */
+/** A summary of a run's findings in plain words. */
 export function summaryOf(
   findings: readonly Pick<Finding, 'title' | 'affected'>[],
   failing: number,

@@ -15,7 +15,7 @@ const echo = {
   inputSchema: { type: 'object', properties: { message: { type: 'string' } } },
 };
 
-test('a tool is shown as its server declares it, masked, with a hash that changes with it', () => {
+test('a tool is shown as its server declares it, masked, with a hash of the declaration', () => {
   const target = targetOf(found('arguments-wrong', 'echo'), transcript({ inventory: inventory(echo) }), ['srv']);
   expect(target).toEqual({
     serverId: 'srv',
@@ -35,7 +35,7 @@ test('a tool is shown as its server declares it, masked, with a hash that change
   ).not.toBe(target!.snapshotHash);
 });
 
-test('a long declaration is cut, and says so', () =>
+test('a long declaration is cut, and marked as cut', () =>
   expect(
     targetOf(
       found('tool-fails', 'echo'),
@@ -53,7 +53,7 @@ test.each([
     'srv',
   ],
   ['the only server of the run', found('tool-fails', 'echo'), undefined, ['only'], 'only'],
-  ['none, when nobody knows whose tool it is', found('tool-fails', 'echo'), undefined, ['one', 'two'], undefined],
+  ["none, when the tool's server is unknown", found('tool-fails', 'echo'), undefined, ['one', 'two'], undefined],
   ['none, for what is about no tool', found('reply-unexpected', 'echo'), undefined, ['only'], undefined],
 ])('it points at %s', (_, of, seen, serverIds, expected) =>
   expect(targetOf(of, seen, serverIds)?.serverId).toBe(expected),

@@ -6,10 +6,13 @@ import { redactDocument, redactText } from '@assay/kit/security/redact';
 import { declaredTools } from '../assertions/declarations.ts';
 import type { FindingCandidate } from './find.ts';
 
-/** How much is shown of a description, and of a schema, in characters. */
+/** The length of a description, and of a schema, that is shown, in characters. */
 const [DESCRIPTION, SCHEMA] = [1_000, 2_000];
 
-/** The tool a finding is about, with its declaration where a trial recorded it; undefined for one about no tool, or when nobody knows whose it is. */
+/**
+ * The tool of a finding, with its declaration where a trial recorded it; undefined for a finding about no tool, or when
+ * the tool's server is unknown.
+ */
 export function targetOf(
   { pattern: { surface }, toolName }: FindingCandidate,
   seen: Transcript | undefined,

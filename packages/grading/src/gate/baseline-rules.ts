@@ -14,7 +14,7 @@ import {
   type GateRules,
 } from './verdicts.ts';
 
-/** Two runs of the same population: the same cases, tried as often and decided by the same rules. */
+/** Two runs with the same cases, the same numbers of trials and the same rules. */
 interface Compared {
   run: GatedRun;
   baseline: GatedRun;
@@ -28,7 +28,7 @@ type BaselineRules = Pick<
 const MIN_SAMPLE = 5;
 const MIN_EFFECT = 0.01;
 
-/** Rules that hold a run against a baseline. */
+/** Rules that compare a run with a baseline. */
 export const baselineRules: BaselineRules = {
   noDeterministicRegressions: (wanted, facts) => (wanted ? [against(facts, regressed)] : []),
 
@@ -37,7 +37,7 @@ export const baselineRules: BaselineRules = {
       if (run.p95LatencyMs === null || baseline.p95LatencyMs === null)
         return nonGateable('A trial does not say how long it took.');
       return atMost({
-        what: "The 95th percentile of the trials' latency over that of the baseline",
+        what: "The change of the 95th percentile of the trials' latency from the baseline",
         observed: run.p95LatencyMs - baseline.p95LatencyMs,
         threshold: wanted,
         shown: (ms) => `${Math.round(ms)} ms`,
@@ -66,7 +66,7 @@ function against({ run, baseline }: GateFacts, judge: (compared: Compared) => Ga
     : judge({ run, baseline, shared });
 }
 
-/** Assertions that only report decide nothing here either. */
+/** Advisory assertions decide nothing here either. */
 function regressed({ run, baseline, shared }: Compared): GateFinding {
   if (scoreIntegrity(run) !== 'valid' || scoreIntegrity(baseline) !== 'valid')
     return nonGateable('The scores of a run are missing or contradict themselves.');

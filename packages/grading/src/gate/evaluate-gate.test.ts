@@ -11,7 +11,7 @@ const good = gatedRun([
 const verdictsOf = (policy: GatePolicy, run: GatedRun = good, baseline?: GatedRun) =>
   evaluateGate(policy, { run, baseline }).verdicts;
 
-test('a policy without rules lets everything through', () =>
+test('a policy without rules passes every run', () =>
   expect(evaluateGate({}, { run: gatedRun([], { isComplete: false }), baseline: undefined })).toEqual({
     outcome: 'passed',
     verdicts: [],
@@ -68,10 +68,10 @@ test.each<[string, GatePolicy, string, Partial<GatedRun>?]>([
   expect(verdict).toMatchObject({ status, gate: Object.keys(policy)[0], message: expect.stringMatching(/^\S.*\.$/) });
 });
 
-test('a rule that is off says nothing', () =>
+test('a rule that is off has no verdict', () =>
   expect(verdictsOf({ noGatingScoreErrors: false, noDeterministicRegressions: false })).toEqual([]));
 
-test('advisory assertions that could not be judged stop nobody', () =>
+test('advisory assertions without a verdict do not fail the gate', () =>
   expect(
     verdictsOf(
       { noGatingScoreErrors: true },
@@ -79,7 +79,7 @@ test('advisory assertions that could not be judged stop nobody', () =>
     ),
   ).toMatchObject([{ status: 'passed', observed: 0, threshold: 0 }]));
 
-test('a rate carries its interval, a scorer its id', () => {
+test('a rate has its interval, a scorer its id', () => {
   expect(verdictsOf({ minimumPassRate: 0.5 })).toMatchObject([
     { observed: 0.9, threshold: 0.5, interval: { confidence: 0.95, lower: expect.closeTo(0.596, 3) } },
   ]);
@@ -128,7 +128,7 @@ test.each<[string, GatedRun]>([
   ['other iterations', gatedRun([caseFacts('a', 11, 0)])],
   ['other models', gatedRun([caseFacts('a', 10, 0, { model: 'x/y' })])],
   ['a part of it', { ...fair, isComplete: false }],
-])('against %s nothing can be said', (_, baseline) => {
+])('without a comparable baseline there is no statement: %s', (_, baseline) => {
   for (const policy of comparative)
     expect(verdictsOf(policy, fair, baseline)).toMatchObject([{ status: 'non_gateable' }]);
 });
@@ -191,7 +191,7 @@ test.each<[string, GatePolicy, GatedRun, GatedRun, string]>([
   ['a percent for an effect', { passRateRegression: { minEffectSize: 5 } }, scoring(10), scoring(0), 'usage_error'],
 ])('%s', (_, policy, baseline, run, status) => expect(verdictsOf(policy, run, baseline)).toMatchObject([{ status }]));
 
-test.each([5, 6, 7, 49])('a sample is as large as its trials are many: %d cases with one trial each', (count) => {
+test.each([5, 6, 7, 49])('the sample size is the number of trials: %d cases with one trial each', (count) => {
   const once = (passed: number) =>
     gatedRun(Array.from({ length: count }, (_, i) => caseFacts(String(i), passed, 1 - passed)));
   expect(verdictsOf({ passRateRegression: { minSampleSize: count } }, once(0), once(1))).toMatchObject([
@@ -202,7 +202,7 @@ test.each([5, 6, 7, 49])('a sample is as large as its trials are many: %d cases 
   ]);
 });
 
-test('cases that were tried unevenly are no smaller sample than their trials', () => {
+test('uneven numbers of trials do not shrink the sample', () => {
   const uneven = (of: 'passed' | 'failed') =>
     gatedRun(
       [9, 1, 1, 1].map((trials, i) => caseFacts(String(i), of === 'passed' ? trials : 0, of === 'passed' ? 0 : trials)),

@@ -5,12 +5,12 @@ import { isFlaky, scoreIntegrity, type GateFacts } from './gate-facts.ts';
 import { runRules } from './run-rules.ts';
 import type { GateFinding, GateRules } from './verdicts.ts';
 
-/** How a run did at a gate. */
+/** The result of a run at a gate. */
 export type GateResult = Pick<GateReport, 'outcome' | 'verdicts' | 'scoreIntegrity' | 'flakyCases'>;
 
 const rules: GateRules = { ...runRules, ...baselineRules };
 
-/** Holds a run against every rule of a policy. A policy without rules lets everything through. */
+/** Evaluates every rule of a policy on a run. A policy without rules passes every run. */
 export function evaluateGate(policy: GatePolicy, facts: GateFacts): GateResult {
   const verdicts = (Object.keys(rules) as (keyof GatePolicy)[]).flatMap((gate): GateVerdict[] => {
     const wanted = policy[gate];

@@ -1,15 +1,15 @@
 import type { CaseFacts, SideFacts } from '../compare/sides.ts';
 
-/** A run as a gate sees it. */
+/** A run as gates see it. */
 export interface GatedRun extends SideFacts {
-  /** Of all trials together; null where one did not tell. */
+  /** The sum over all trials; null when a trial has none. */
   totalTokens: number | null;
   costUsd: number | null;
-  /** The 95th percentile over all trials that ran to an end of their own; null where one has no duration. */
+  /** The 95th percentile over all completed trials; null when one has no duration. */
   p95LatencyMs: number | null;
 }
 
-/** What a gate decides by. */
+/** The facts that a gate decides by. */
 export interface GateFacts {
   run: GatedRun;
   baseline: GatedRun | undefined;
@@ -17,7 +17,7 @@ export interface GateFacts {
 
 export type ScoreIntegrity = 'valid' | 'invalid' | 'unknown';
 
-/** Whether a run's scores can be relied on; unknown where there are none. */
+/** Whether a run's scores are consistent; unknown when there are none. */
 export function scoreIntegrity({
   scoredIterations,
   quarantinedIterations,
@@ -26,5 +26,5 @@ export function scoreIntegrity({
   return scoredIterations > 0 ? 'valid' : 'unknown';
 }
 
-/** Cases of which some trials passed and some failed. */
+/** Whether some trials of a case passed and some failed. */
 export const isFlaky = ({ passed, failed }: Pick<CaseFacts, 'passed' | 'failed'>): boolean => passed > 0 && failed > 0;

@@ -28,7 +28,7 @@ const INCOMPLETE = nonGateable('The run did not come to its end, so that trials 
 const UNTRIED = nonGateable('The run has no trial that could be graded.');
 const NO_SCORES = nonGateable("The run's scores are missing or contradict themselves.");
 
-/** Rules that need one run only. */
+/** Rules that need only the run. */
 export const runRules: RunRules = {
   minimumPassRate: (wanted, { run }) => {
     if (!isFraction(wanted)) return [notAFraction(wanted)];
@@ -87,7 +87,7 @@ function whole(value: number): string {
   return String(Math.round(value));
 }
 
-/** The gradeable trials of a run. */
+/** The sum of gradeable trials of a run. */
 function tried({ cases }: GatedRun): { passed: number; trials: number } {
   return cases.reduce(
     ({ passed, trials }, each) => ({ passed: passed + each.passed, trials: trials + each.passed + each.failed }),
@@ -121,7 +121,7 @@ function ceiling(
 const unscored = (run: GatedRun): GateFinding | undefined =>
   run.isComplete ? (scoreIntegrity(run) === 'valid' ? undefined : NO_SCORES) : INCOMPLETE;
 
-/** An id that was made from a place in a list means another scorer as soon as the list changes. */
+/** An id from a position in a list means another scorer as soon as the list changes. */
 const POSITIONAL = /^predicate:.+#\d+$/;
 
 function byScorer(

@@ -1,10 +1,10 @@
 import type { GatePolicy, GateVerdict } from '@assay/contract/areas/gates/documents';
 import type { GateFacts } from './gate-facts.ts';
 
-/** What a rule found, before it is said which rule. */
+/** The verdict of a rule without the name of the rule. */
 export type GateFinding = Omit<GateVerdict, 'gate'>;
 
-/** A row for each rule of a policy: what it finds where it is set to `wanted`; several things where it speaks of several scorers. */
+/** One row per rule of a policy: its verdict for the value `wanted`; several for a rule about several scorers. */
 export type GateRules = {
   [K in keyof Required<GatePolicy>]: (wanted: NonNullable<GatePolicy[K]>, facts: GateFacts) => GateFinding[];
 };
@@ -12,7 +12,7 @@ export type GateRules = {
 export const usageError = (message: string): GateFinding => ({ status: 'usage_error', message });
 export const nonGateable = (message: string): GateFinding => ({ status: 'non_gateable', message });
 
-/** A measure against a floor or a ceiling, either of which may be reached exactly. */
+/** A measure with a minimum or a maximum; the bound itself is allowed. */
 export interface MeasuredBound {
   what: string;
   observed: number;

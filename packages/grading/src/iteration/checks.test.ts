@@ -18,17 +18,17 @@ test("a case without checks inherits the suite's", () =>
 test('inherit ignores the list beside it', () =>
   expect(sources(frozenCase([], { checks: { mode: 'inherit', list: [errors] } }), [slow])).toEqual([['suite', slow]]));
 
-test("replace takes the case's list alone", () =>
+test("replace takes only the case's list", () =>
   expect(sources(frozenCase([], { checks: { mode: 'replace', list: [errors] } }), [slow])).toEqual([['case', errors]]));
 
-test("extend puts the suite's first", () => {
+test("extend puts the suite's checks first", () => {
   expect(sources(frozenCase([], { checks: { mode: 'extend', list: [errors] } }), [slow])).toEqual([
     ['suite', slow],
     ['case', errors],
   ]);
 });
 
-test("a suppressed standard check leaves the suite's own and the case's own alone", () => {
+test('a suppressed standard check does not affect other checks of suite and case', () => {
   const off = frozenCase([], {
     checks: { mode: 'extend', list: [slow] },
     suppressedSuiteStandardCheckIds: ['response.performance'],
@@ -40,7 +40,7 @@ test("a suppressed standard check leaves the suite's own and the case's own alon
   ]);
 });
 
-test('a suite that switches a standard check off keeps its own checks of that type', () => {
+test('a suite without a standard check keeps its own checks of that type', () => {
   expect(withoutStandardChecks([slow, slowSearch, fast, errors], ['response.performance', 'response.errors'])).toEqual([
     slowSearch,
     fast,
@@ -50,7 +50,7 @@ test('a suite that switches a standard check off keeps its own checks of that ty
   expect(withoutStandardChecks([slow], [])).toEqual([slow]);
 });
 
-test('suppression comes before a case extends, and does not touch what it replaces with', () => {
+test('suppression applies before extend, and does not affect replacements', () => {
   const off = { suppressedSuiteStandardCheckIds: ['response.performance' as const] };
   expect(sources(frozenCase([], { ...off }), [slow])).toEqual([]);
   expect(sources(frozenCase([], { ...off, checks: { mode: 'replace', list: [slow] } }), [slow, errors])).toEqual([

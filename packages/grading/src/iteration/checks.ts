@@ -2,7 +2,7 @@ import type { EvalAssertion, StandardCheckId } from '@assay/contract/areas/cases
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { AssertionType } from '../assertions/row.ts';
 
-/** An assertion about the whole trial, and who asks for it. */
+/** An assertion about the whole iteration, and its source. */
 export interface LayeredCheck {
   source: 'case' | 'suite';
   assertion: EvalAssertion;
@@ -28,7 +28,7 @@ const STANDARD: Record<StandardCheckId, AssertionType> = {
 
 /**
  * Whether an assertion of a suite is the standard check `id`. Standard checks are stored as plain assertions that only
- * warn and speak about every tool; a gating one, or one about a single tool, is the suite's own.
+ * warn and apply to every tool; a gating one, or one about a single tool, is the suite's own.
  */
 const isStandard = (assertion: EvalAssertion, id: StandardCheckId): boolean =>
   assertion.type === STANDARD[id] &&
@@ -36,15 +36,15 @@ const isStandard = (assertion: EvalAssertion, id: StandardCheckId): boolean =>
   assertion.severity === 'warn' &&
   !('toolName' in assertion);
 
-/** The checks of a suite without the standard ones among them that are switched off. */
+/** The checks of a suite without suppressed standard checks. */
 export const withoutStandardChecks = (
   checks: readonly EvalAssertion[],
   off: readonly StandardCheckId[],
 ): EvalAssertion[] => checks.filter((assertion) => !off.some((id) => isStandard(assertion, id)));
 
 /**
- * The assertions about a case's whole trial: the suite's without those standard checks that the case switched off, then
- * inherited, replaced or extended by the case's own. What a case or a step states itself is never switched off.
+ * The assertions about a case's whole iteration: the suite's without the standard checks that the case suppresses, then
+ * inherited, replaced or extended by the case's own. Assertions of the case itself are never suppressed.
  */
 export function layeredChecks(
   { checks, suppressedSuiteStandardCheckIds: off = [] }: FrozenCase,

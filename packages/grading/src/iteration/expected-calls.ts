@@ -43,8 +43,8 @@ export interface TurnMatch extends CallMatch<CaseExpectation, TranscriptToolCall
 }
 
 /**
- * Compares, turn by turn, the calls the model made with those that the assert steps right after its prompt expect. Only
- * where match options are set: without them each assertion speaks for itself, and one call may satisfy several.
+ * Compares, turn by turn, the calls of the model with the expectations of the assert steps after its prompt. Only with
+ * match options: without them each assertion is evaluated independently, and one call may satisfy several.
  * @throws BudgetError
  */
 export function matchTurns(
@@ -60,7 +60,7 @@ export function matchTurns(
   });
 }
 
-/** An expectation stands for `minCount` calls; one more than were made says as much as any greater number. */
+/** An expectation stands for `minCount` calls; it is limited to one more than were made, which fails as well. */
 const repeated = (expectation: CaseExpectation, made: number): CaseExpectation[] =>
   Array.from({ length: Math.min(expectation.minCount, made + 1) }, () => expectation);
 

@@ -9,12 +9,12 @@ import { lackedBrowser, stepRecordOf, wasReached } from './step-records.ts';
 import { errorTextOf, hasCallFailed } from '../assertions/tool-result.ts';
 import { failedVerdict } from '../assertions/verdict.ts';
 
-/** Why a trial failed, beside the assertions somebody wrote. */
+/** A failure of an iteration beside its assertions. */
 export interface IterationFault {
   kind: 'iterationError' | 'stepNotDone' | 'toolError' | 'negativeCase' | 'toolCallMatch';
   /** For people, at most 600 characters, without secrets. */
   reason: string;
-  /** It lies with this installation, so nothing is said about the server. */
+  /** The cause lies in this installation, so the failure says nothing about the server. */
   evaluatorError?: true;
 }
 
@@ -27,7 +27,7 @@ const evaluatorFault = (kind: IterationFault['kind'], reason: string): Iteration
   evaluatorError: true,
 });
 
-/** Everything that fails a trial by itself: it broke off, a tool failed, or the calls are not the expected ones. */
+/** All failures beside assertions: the iteration broke off, a tool failed, or the calls are not the expected ones. */
 export function iterationFaultsOf(frozen: FrozenCase, transcript: Transcript, budget: Budget): IterationFault[] {
   const { steps, failOnToolError, isNegative } = frozen;
   return [
@@ -39,7 +39,7 @@ export function iterationFaultsOf(frozen: FrozenCase, transcript: Transcript, bu
   ];
 }
 
-/** A step that failed at what it was to do, or for which a browser is missing. One whose call failed is told, or tolerated, as a tool error. */
+/** Steps that failed, or that lack a browser. A step whose call failed is reported, or tolerated, as a tool error. */
 function notDone(step: EvalTestStep, transcript: Transcript): IterationFault[] {
   const record = stepRecordOf(step, transcript);
   const because = record?.reason ? `: ${record.reason}` : '.';

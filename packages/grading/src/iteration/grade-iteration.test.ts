@@ -26,7 +26,7 @@ const called = (toolName: string, args: Record<string, unknown> = {}): EvalAsser
 const never: EvalAssertion = { type: 'toolNeverCalled', toolName: 'echo' };
 
 describe('the verdict', () => {
-  test('a lone tool call passes when it succeeds', () => {
+  test('a single tool call passes when it succeeds', () => {
     expect(grade(frozenCase([toolStep('s1')]), { toolCalls: [toolCall('echo')] })).toMatchObject({
       result: 'passed',
       faults: [],
@@ -34,14 +34,14 @@ describe('the verdict', () => {
     });
   });
 
-  test('a tool error fails the trial unless the case tolerates it', () => {
+  test('a tool error fails the iteration unless the case tolerates it', () => {
     const steps = [toolStep('s1')];
     const seen = { steps: stepsEnded(steps, 'fail'), toolCalls: [toolCall('echo', {}, toolError('no'))] };
     expect(grade(frozenCase(steps), seen)).toMatchObject({ result: 'failed', faults: [{ kind: 'toolError' }] });
     expect(grade(frozenCase(steps, { failOnToolError: false }), seen)).toMatchObject({ result: 'passed', faults: [] });
   });
 
-  test('a step that failed without making its call fails the trial in any case', () => {
+  test('a step that failed before its call fails the iteration in any case', () => {
     const steps = [toolStep('s1')];
     expect(grade(frozenCase(steps, { failOnToolError: false }), { steps: stepsEnded(steps, 'fail') })).toMatchObject({
       result: 'failed',
@@ -49,7 +49,7 @@ describe('the verdict', () => {
     });
   });
 
-  test('a trial that broke off fails whatever its assertions say', () => {
+  test('an iteration that broke off fails with any assertions', () => {
     expect(
       grade(frozenCase([toolStep('s1')]), {
         toolCalls: [toolCall('echo')],
@@ -61,7 +61,7 @@ describe('the verdict', () => {
   test.each([
     ['left out of the transcript', []],
     ['skipped', stepsEnded([toolStep('s1'), assertStep('a1', never)], 'skipped')],
-  ])('steps that were %s never pass for done', (_, steps) => {
+  ])('steps that were %s never pass', (_, steps) => {
     const { result, checks, faults } = grade(frozenCase([toolStep('s1'), assertStep('a1', never)]), { steps });
     expect([result, checks[0]!.status, faults.map(({ kind }) => kind)]).toEqual([
       'failed',
@@ -82,13 +82,13 @@ describe('the verdict', () => {
     ]);
   });
 
-  test('required gates as gating does', () => {
+  test('the role required gates like gating', () => {
     expect(
       grade(frozenCase([toolStep('s1')]), { toolCalls: [toolCall('echo')] }, [{ ...never, role: 'required' }]).result,
     ).toBe('failed');
   });
 
-  test('a gating assertion without evidence fails the trial as an evaluator error', () => {
+  test('a gating assertion without evidence fails the iteration as an evaluator error', () => {
     expect(
       grade(frozenCase([toolStep('s1')]), { toolCalls: [toolCall('echo')] }, [{ type: 'toolNamesUnique' }]),
     ).toMatchObject({ result: 'failed', evaluatorError: true });
@@ -104,11 +104,11 @@ describe('the verdict', () => {
   });
 });
 
-describe('a live page, which is not here', () => {
+describe('without a live page', () => {
   const visible: StepAssertion = { kind: 'textVisible', toolName: 'chart', text: 'Total' };
   const click: EvalTestStep = { id: 'i1', kind: 'interact', toolName: 'chart', action: { kind: 'key', key: 'Enter' } };
 
-  test('an assertion about it gates as an evaluator error', () => {
+  test('an assertion about it is an evaluator error and gates', () => {
     const { result, evaluatorError, checks, stepOutcomes } = grade(
       frozenCase([toolStep('s1'), assertStep('a1', visible)]),
       {
@@ -122,7 +122,7 @@ describe('a live page, which is not here', () => {
     expect(stepOutcomes[1]).toMatchObject({ stepId: 'a1', status: 'fail' });
   });
 
-  test('a step that would act on it is a fault, once, and says nothing about the server', () => {
+  test('a step that acts on it is one fault, which says nothing about the server', () => {
     const steps = [toolStep('s1'), click, assertStep('a1', { type: 'toolCalledAtLeastOnce', toolName: 'echo' })];
     const records = stepsEnded(steps).map((record) =>
       record.kind === 'interact' ? { ...record, status: 'skipped' as const, reason: 'There is no browser.' } : record,
@@ -135,7 +135,7 @@ describe('a live page, which is not here', () => {
     });
   });
 
-  test('a step that was not reached because the trial broke off is no evaluator error', () => {
+  test('a step that an aborted iteration did not reach is no evaluator error', () => {
     const steps = [toolStep('s1'), click];
     expect(
       grade(frozenCase(steps), { steps: stepsEnded([steps[0]!]), error: { code: 'TIMEOUT', message: 'Too slow.' } }),
@@ -145,7 +145,7 @@ describe('a live page, which is not here', () => {
     });
   });
 
-  test('its assertions and others never share an identity', () => {
+  test('its assertions and others never share an id', () => {
     const { scores } = grade(
       frozenCase([toolStep('s1'), assertStep('a1', visible), assertStep('a2', { ...visible, text: 'Sum' })]),
     );
@@ -153,7 +153,7 @@ describe('a live page, which is not here', () => {
   });
 });
 
-test.each(['optional', '', null, 1])('an assertion whose role is %j gates', (role) => {
+test.each(['optional', '', null, 1])('an assertion with the role %j gates', (role) => {
   expect(
     grade(frozenCase([toolStep('s1')]), { toolCalls: [toolCall('echo')] }, [{ ...never, role } as never]),
   ).toMatchObject({
@@ -162,7 +162,7 @@ test.each(['optional', '', null, 1])('an assertion whose role is %j gates', (rol
   });
 });
 
-test('one malformed assertion does not keep the others from being judged', () => {
+test('one malformed assertion does not keep the others from being evaluated', () => {
   const { checks } = grade(frozenCase([toolStep('s1')]), { toolCalls: [toolCall('echo')] }, [
     { type: 'nonsense' } as never,
     {} as never,
@@ -182,7 +182,7 @@ describe('match options', () => {
   });
   const matchOptions = { toolCallOrder: 'in-order', extraToolCalls: 0, arguments: 'partial' } as const;
 
-  test('hold the calls of a turn against the expectations that follow its prompt', () => {
+  test('compare the calls of a turn with the expectations that follow its prompt', () => {
     expect(grade(frozenCase(steps, { matchOptions }), made('one', 'two')).result).toBe('passed');
     expect(grade(frozenCase(steps, { matchOptions }), made('two', 'one'))).toMatchObject({
       result: 'failed',
@@ -191,11 +191,11 @@ describe('match options', () => {
     expect(grade(frozenCase(steps, { matchOptions }), made('one', 'two', 'three')).result).toBe('failed');
   });
 
-  test('where there are none, order is free and one call may satisfy two assertions', () => {
+  test('when absent, order is free and one call may satisfy two assertions', () => {
     expect(grade(frozenCase([...steps, assertStep('a3', called('two'))]), made('two', 'one')).result).toBe('passed');
   });
 
-  test('a call of a step is not one of the model', () => {
+  test('a call of a step is not a call of the model', () => {
     const mixed = frozenCase([...steps, toolStep('t1')], { matchOptions });
     const { toolCalls } = made('one', 'two');
     expect(

@@ -20,14 +20,14 @@ export interface StepOutcome {
   reason: string | null;
 }
 
-/** A call as it may be shown: secrets in its arguments are masked. */
+/** A call for display: secrets in its arguments are masked. */
 export interface DisplayedCall {
   toolName: string;
   arguments: unknown;
   [key: string]: unknown;
 }
 
-/** The graded trial. */
+/** The graded iteration. */
 export interface GradingResult {
   result: 'passed' | 'failed';
   checks: CheckResult[];
@@ -36,13 +36,16 @@ export interface GradingResult {
   stepOutcomes: StepOutcome[];
   expectedToolCalls: DisplayedCall[];
   actualToolCalls: DisplayedCall[];
-  /** A gating assertion could not be judged, or a step not done here, so the failure says nothing about the server. */
+  /**
+   * A gating assertion has no verdict, or a step could not be executed here, so the failure says nothing about the
+   * server.
+   */
   evaluatorError: boolean;
 }
 
 /**
- * Grades one trial by its transcript. It passes when it ran to its end, no tool failed (unless the case tolerates that),
- * the calls are the expected ones and every gating assertion holds; advisory assertions are only reported.
+ * Grades one iteration by its transcript. It passes when it ran to its end, no tool failed (unless the case tolerates
+ * that), the calls are the expected ones and every gating assertion passes; advisory assertions are only reported.
  */
 export function gradeIteration(
   frozen: FrozenCase,

@@ -49,6 +49,6 @@ describe('the report', () => {
     expect(advisory!.definitionHash).not.toBe(gating!.definitionHash);
   });
 
-  test('the same evidence is graded the same', () =>
+  test('the role changes the definition of a scorer and not its id', () =>
     expect(grade(frozenCase(steps), {}, [never])).toEqual(grade(frozenCase(steps), {}, [never])));
 });

@@ -4,7 +4,9 @@ import { layeredChecks } from './checks.ts';
 import { assertionRowOf } from '../assertions/evaluate.ts';
 import { assertionNameOf } from '../assertions/score.ts';
 
-/** Whether judging the case needs the complete tool declarations of its servers, which a runner reads only when told to. */
+/**
+ * Whether grading the case needs the complete tool declarations of its servers, which a runner reads only on request.
+ */
 export function needsInventory(frozen: FrozenCase, suiteChecks: readonly EvalAssertion[]): boolean {
   const inSteps = frozen.steps.flatMap((step) => (step.kind === 'assert' ? [step.assertion] : []));
   const all = [...inSteps, ...layeredChecks(frozen, suiteChecks).map(({ assertion }) => assertion)];

@@ -5,7 +5,7 @@ import type { Evidence } from '../assertions/evidence.ts';
 import { assertionNameOf, assertionRoleOf, scoreOf, type ScoreResult } from '../assertions/score.ts';
 import { notApplicable, type Verdict } from '../assertions/verdict.ts';
 
-/** One assertion's verdict on a trial. */
+/** One assertion's verdict on an iteration. */
 export interface CheckResult extends Verdict {
   source: 'step' | 'case' | 'suite';
   stepId?: string;
@@ -14,7 +14,7 @@ export interface CheckResult extends Verdict {
   stage: string;
 }
 
-/** An assertion, where it stands, and what it is judged by; without evidence its step was not reached. */
+/** An assertion with its place and its evidence; without evidence its step was not reached. */
 export interface RequestedCheck extends Pick<CheckResult, 'source' | 'stepId'> {
   assertion: StepAssertion;
   evidence: Evidence | undefined;
@@ -25,7 +25,9 @@ export interface JudgedCheck {
   score: ScoreResult;
 }
 
-/** Judges assertions out of one budget. Those that only report come last, so that they cannot use up what a decision takes. */
+/**
+ * Evaluates assertions within one budget. Advisory ones come last, so that they cannot use up the budget of the others.
+ */
 export function judgeChecks(asked: readonly RequestedCheck[], budget: Budget): JudgedCheck[] {
   const isAdvisory = ({ assertion }: RequestedCheck) => Number(assertionRoleOf(assertion) === 'advisory');
   const judged = new Map(

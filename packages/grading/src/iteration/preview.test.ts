@@ -30,7 +30,7 @@ const never = (toolName: string): StepAssertion => ({ type: 'toolNeverCalled', t
 const statuses = (assertions: StepAssertion[], stepId?: string) =>
   previewAssertions(frozenCase(steps), seen, assertions, stepId)?.map(({ status }) => status);
 
-test('without a step the whole trial is seen', () => {
+test('without a step the whole iteration is the evidence', () => {
   expect(statuses([never('echo'), never('add'), never('sub'), { type: 'turnCountUnder', turns: 5 }])).toEqual([
     'failed',
     'failed',
@@ -48,19 +48,18 @@ test.each([
   expect(statuses([never('echo'), never('add')], stepId)).toEqual(expected),
 );
 
-test('a budget of the whole trial has no meaning after a step', () =>
+test('a budget of the whole iteration is not applicable after a step', () =>
   expect(statuses([{ type: 'turnCountUnder', turns: 5 }], 'p1')).toEqual(['not_applicable']));
 
-test('after a step that was not reached nothing is seen', () => {
+test('after a step that was not reached there is no evidence', () => {
   expect(
     previewAssertions(frozenCase(steps), transcript({ steps: stepsEnded([steps[0]!]) }), [never('echo')], 'p1'),
   ).toMatchObject([{ status: 'not_applicable', source: 'step', stepId: 'p1' }]);
 });
 
-test('a step that the case does not have is not guessed', () =>
-  expect(statuses([never('echo')], 'p9')).toBeUndefined());
+test('an unknown step has no preview', () => expect(statuses([never('echo')], 'p9')).toBeUndefined());
 
-test('what needs evidence that was not captured, or a live page, is an error', () => {
+test('missing evidence or a missing live page is an error', () => {
   expect(statuses([{ type: 'toolNamesUnique' }, { kind: 'textVisible', toolName: 'chart', text: 'x' }])).toEqual([
     'error',
     'error',

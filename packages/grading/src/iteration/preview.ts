@@ -7,8 +7,8 @@ import { judgeChecks, type CheckResult } from './judge-checks.ts';
 import { wasReached } from './step-records.ts';
 
 /**
- * What assertions would have said of a recorded trial: as checks of its case, or as assert steps right after the step
- * `stepId`. Undefined when the case has no such step.
+ * The verdicts that assertions would have had on a recorded iteration: as checks of its case, or as assert steps right
+ * after the step `stepId`. Undefined when the case has no such step.
  */
 export function previewAssertions(
   frozen: FrozenCase,

@@ -22,7 +22,7 @@ const called = (toolName: string, args: Record<string, unknown> = {}): EvalAsser
 });
 const never: EvalAssertion = { type: 'toolNeverCalled', toolName: 'echo' };
 
-describe('what an assert step sees', () => {
+describe('the evidence of an assert step', () => {
   const steps = [
     toolStep('t1'),
     assertStep('a1', never),
@@ -35,7 +35,7 @@ describe('what an assert step sees', () => {
   const statuses = (toolCalls: Transcript['toolCalls']) =>
     grade(frozenCase(steps), { toolCalls }).checks.map(({ stepId, status }) => [stepId, status]);
 
-  test('calls since the start when there is no prompt before it, and none that came after it', () => {
+  test('calls since the start when there is no prompt before it, and none after it', () => {
     expect(statuses([toolCall('echo', {}, { stepId: 't1', stepIndex: 0 })])[0]).toEqual(['a1', 'failed']);
     expect(statuses([toolCall('echo', {}, { stepId: 't2', stepIndex: 3 })])[0]).toEqual(['a1', 'passed']);
   });
@@ -71,7 +71,7 @@ describe('what an assert step sees', () => {
     expect(grade(turns, { messages, userMessages: 2 }).result).toBe('passed');
   });
 
-  test('budgets of the whole trial are not judged by a turn', () => {
+  test('budgets of the whole iteration are not applied to a turn', () => {
     const { result, checks } = grade(
       frozenCase([promptStep('p1'), assertStep('a1', { type: 'tokenBudgetUnder', tokens: 1 })]),
       {

@@ -2,7 +2,7 @@ import { agreementOf, majorityVerdict, type RatedTrial } from './agreement.ts';
 import { kappaOf } from './kappa.ts';
 import { CALIBRATION_FLOOR, ownCalibrationOf, judgeCalibrationOf } from './standing.ts';
 
-describe('kappa is that of the literature', () => {
+describe('kappa equals published values', () => {
   test.each([
     [
       'Cohen 1968 (n 200), with the interval that psych::cohen.kappa prints',
@@ -91,9 +91,9 @@ describe('kappa is that of the literature', () => {
         [0, 0],
       ],
     ],
-  ])('%s has none', (_, counts) => expect(kappaOf(counts)).toBeNull());
+  ])('%s has no kappa', (_, counts) => expect(kappaOf(counts)).toBeNull());
 
-  test('its interval never leaves the scale', () => {
+  test('its interval stays within the scale', () => {
     const { lower, upper } = kappaOf([
       [1, 0],
       [1, 1],
@@ -110,7 +110,7 @@ const rated = (bothPassed: number, onlyJudge: number, onlyPeople: number, bothFa
   ...Array.from({ length: bothFailed }, () => ({ people: false, judge: false })),
 ];
 
-test('agreement tells both base rates apart', () => {
+test('agreement reports both base rates', () => {
   expect(agreementOf(rated(10, 4, 1, 5))).toMatchObject({
     n: 20,
     matrix: { bothPassed: 10, onlyJudgePassed: 4, onlyPeoplePassed: 1, bothFailed: 5 },
@@ -135,7 +135,7 @@ test.each([
   expect(majorityVerdict({ passed, failed })).toBe(said),
 );
 
-describe('a judge is believed', () => {
+describe('a judge is calibrated', () => {
   test.each([
     ['not before twenty labels', rated(9, 0, 0, 10), 'unmeasured'],
     ['with twenty that it agrees with', rated(10, 1, 1, 8), 'measured'],
@@ -143,7 +143,7 @@ describe('a judge is believed', () => {
     ['not by labels of one kind', rated(30, 0, 0, 0), 'unmeasured'],
   ] as const)('%s', (_, all, standing) => expect(ownCalibrationOf(agreementOf(all))).toBe(standing));
 
-  test('no longer once it was changed, until it is measured again', () => {
+  test('no longer after a change, until it is measured again', () => {
     const measured = new Map([['old', agreementOf(rated(10, 1, 1, 8))]]);
     expect(judgeCalibrationOf('old', measured)).toBe('measured');
     expect(judgeCalibrationOf('new', measured)).toBe('changed');

@@ -1,13 +1,13 @@
 import type { Agreement } from '@assay/contract/areas/judges/labels';
 import { kappaOf } from './kappa.ts';
 
-/** What people and the judge say of one trial. */
+/** The verdicts of people and of the judge on one iteration. */
 export interface RatedTrial {
   people: boolean;
   judge: boolean;
 }
 
-/** How well two raters agree, with what chance would explain. */
+/** The agreement of two raters, corrected for chance. */
 export function agreementOf(rated: readonly RatedTrial[]): Agreement {
   const count = (people: boolean, judge: boolean) =>
     rated.filter((each) => each.people === people && each.judge === judge).length;
@@ -32,6 +32,6 @@ export function agreementOf(rated: readonly RatedTrial[]): Agreement {
   };
 }
 
-/** What several people say together; undefined where they are as many on either side. */
+/** The majority of several verdicts; undefined for a tie. */
 export const majorityVerdict = ({ passed, failed }: { passed: number; failed: number }): boolean | undefined =>
   passed === failed ? undefined : passed > failed;

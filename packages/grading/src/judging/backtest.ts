@@ -8,7 +8,7 @@ import { passesJudge, type ScoredOpinion } from './scored-opinion.ts';
 
 export type BacktestDraft = Omit<BacktestEvalRun, 'cursor'>;
 
-/** What a case is held against under a draft. */
+/** A case and its checks with a draft applied. */
 export function caseUnderDraft(
   frozen: FrozenCase,
   checks: readonly EvalAssertion[],
@@ -18,17 +18,17 @@ export function caseUnderDraft(
   return { frozen: { ...frozen, ...(matchOptions && { matchOptions }) }, checks: draft.checks ?? checks };
 }
 
-/** Whether a draft is about the judge at all. */
+/** Whether a draft changes the judge. */
 export const isAboutJudge = ({ rubric, threshold }: BacktestDraft): boolean =>
   rubric !== undefined || threshold !== undefined;
 
-/** The judge as a draft would have it. */
+/** The judge with a draft applied. */
 export const draftedJudge = (
   asked: JudgeConfig,
   { rubric = asked.rubric, threshold = asked.threshold }: BacktestDraft,
 ): JudgeConfig => ({ ...asked, threshold, rubric: rubric ?? undefined });
 
-/** The criteria of a drafted judge that the one which was asked did not have, or had in other words. */
+/** The criteria of a drafted judge that are new or reworded, so that the stored opinion does not answer them. */
 export function unaskedCriteria(asked: JudgeConfig, drafted: JudgeConfig): string[] {
   const wording = ({ rubric }: JudgeConfig) =>
     new Map(rubric?.criteria.map(({ id, label, description }) => [id, canonical({ label, description })]));
@@ -36,7 +36,9 @@ export function unaskedCriteria(asked: JudgeConfig, drafted: JudgeConfig): strin
   return [...wording(drafted)].filter(([id, words]) => before.get(id) !== words).map(([id]) => id);
 }
 
-/** What the judge's stored word comes to under a drafted judge; null when a required criterion was never put to it. */
+/**
+ * The verdict of a stored opinion under a drafted judge; null when it passes but a required criterion has no answer.
+ */
 export function passesDraft(said: ScoredOpinion, drafted: JudgeConfig, missing: readonly string[]): boolean | null {
   const passes = passesJudge(said, { ...drafted, rubric: withoutCriteria(drafted.rubric, missing) });
   const isOpen = drafted.rubric?.criteria.some(({ id, required }) => required && missing.includes(id)) ?? false;

@@ -3,17 +3,17 @@ import type { Static } from 'typebox';
 import { canonical } from '@assay/contract/canonical';
 import type { Rubric } from '@assay/contract/areas/suites/settings';
 
-/** Names the question that is put to judges; it changes when the same trial would be judged by other words. */
+/** The version of the judge's prompt; change it when a change of the prompt may change opinions. */
 export const PROMPT_VERSION = 'assay-judge/1';
 
-/** What makes a judge the one that was measured. */
+/** The parts of a judge that its calibration depends on. */
 export interface JudgeConfig {
   model: string;
   threshold: number;
   rubric: Static<typeof Rubric> | undefined;
 }
 
-/** Names a judge: two with the same version say the same of the same trial, as far as a model does. */
+/** The version of a judge: two judges with the same version give the same opinions, as far as a model does. */
 export const judgeVersion = ({ model, threshold, rubric }: JudgeConfig): string =>
   hash(
     'sha256',

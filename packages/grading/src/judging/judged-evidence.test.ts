@@ -4,7 +4,7 @@ import { evidenceHash, judgedEvidence, MAX_EVIDENCE } from './judged-evidence.ts
 const said = (role: 'user' | 'assistant' | 'tool' | 'system', content: string) => ({ role, content });
 const size = (evidence: object) => Buffer.byteLength(JSON.stringify(evidence));
 
-test('a judge is shown what was said and called, and no secret of it', () => {
+test('a judge sees messages and calls without their secrets', () => {
   const evidence = judgedEvidence(
     transcript({
       messages: [
@@ -33,14 +33,14 @@ test('a judge is shown what was said and called, and no secret of it', () => {
   ]);
 });
 
-test('structured content is shown where a result has no text', () =>
+test('structured content is shown when a result has no text', () =>
   expect(
     judgedEvidence(transcript({ toolCalls: [toolCall('sum', {}, { result: { structuredContent: { sum: 3 } } })] }))
       .toolCalls[0]!.result,
   ).toBe('{"sum":3}'));
 
-describe('of what is too large', () => {
-  test('the oldest tool results are cut first, and the newest stays whole', () => {
+describe('oversized evidence', () => {
+  test('loses its oldest tool results first, and keeps the newest whole', () => {
     const large = 'x'.repeat(40_000);
     const evidence = judgedEvidence(
       transcript({
@@ -68,7 +68,7 @@ describe('of what is too large', () => {
     expect(JSON.stringify(evidence).isWellFormed()).toBe(true);
   });
 
-  test('what was left out is said, and the last words stay', () => {
+  test('says what was left out, and keeps the final message', () => {
     const evidence = judgedEvidence(
       transcript({
         messages: [said('user', 'go'), said('assistant', 'the end')],
@@ -81,7 +81,7 @@ describe('of what is too large', () => {
   });
 });
 
-test('the same trial has the same hash, another one another', () => {
+test('the same iteration has the same hash, another one another hash', () => {
   const hashOf = (reply: string) => evidenceHash(judgedEvidence(transcript({ messages: [said('assistant', reply)] })));
   expect(hashOf('a')).toBe(hashOf('a'));
   expect(hashOf('a')).not.toBe(hashOf('b'));

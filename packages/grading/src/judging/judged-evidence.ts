@@ -4,17 +4,17 @@ import type { Transcript, TranscriptToolCall } from '@assay/contract/areas/trans
 import { redactText } from '@assay/kit/security/redact';
 import { errorTextOf, hasCallFailed, structuredTextOf, resultTextOf } from '../assertions/tool-result.ts';
 
-/** How much a judge is shown of one trial, in bytes of JSON. */
+/** The largest evidence of one iteration for a judge, in bytes of JSON. */
 export const MAX_EVIDENCE = 60 * 1024;
-/** What is left of a text that is cut, in characters. */
+/** The length of a text that was cut, in characters. */
 const CUT = 400;
 const CUT_MESSAGE = 1_500;
-/** Fits whatever its characters are escaped to. */
+/** Fits even when every character is escaped. */
 const CUT_REPLY = 10_000;
 
 type Call = JudgedEvidence['toolCalls'][number];
 
-/** What a trial did, for a judge to read: what was said and called, secrets masked, the oldest tool results cut first. */
+/** The evidence of an iteration for a judge: messages and calls, secrets masked, the oldest tool results cut first. */
 export function judgedEvidence({ messages, toolCalls }: Transcript): JudgedEvidence {
   const conversation = messages.flatMap(({ role, content }) =>
     (role === 'user' || role === 'assistant') && content !== '' ? [{ role, text: redactText(content) }] : [],
@@ -51,7 +51,7 @@ function shown(call: TranscriptToolCall): Call {
 
 const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
-/** Cuts a text where something has to go; answers what is still too much. */
+/** Cuts a text when the evidence is too large; returns the remaining excess. */
 function cut<K extends string>(of: Record<K, string>, key: K, length: number, excess: number): number {
   const text = of[key];
   if (excess <= 0 || text.length <= length) return excess;

@@ -8,8 +8,9 @@ export interface Kappa {
 }
 
 /**
- * Cohen's kappa of a square table of counts (Cohen 1960), with the interval that the large-sample standard error of
- * Fleiss, Cohen and Everitt (1969) gives. Null where it has no value: there is nothing, or both raters only ever say one thing.
+ * Cohen's kappa of a square table of counts (Cohen 1960), with the interval from the large-sample standard error of
+ * Fleiss, Cohen and Everitt (1969). Null when it is undefined: without counts, or when both raters give only one
+ * verdict.
  */
 export function kappaOf(counts: readonly (readonly number[])[]): Kappa | null {
   const n = sum(counts.flat());

@@ -30,7 +30,7 @@ test.each<[string, EvalTestStep[], boolean]>([
   ['one step more', [...was, promptStep('three')], false],
 ])('a case with %s', (_, to, same) => expect(haveSameActions(was, to)).toBe(same));
 
-test('a new assertion sees what it would have seen in its place', () => {
+test('a new assertion sees the evidence of its position', () => {
   expect(grade([contains('early', 'first'), toolStep('one'), toolStep('two')]).result).toBe('failed');
   expect(grade([toolStep('one'), toolStep('two'), contains('late', 'second')]).result).toBe('passed');
   expect(grade([toolStep('one'), contains('between', 'second'), toolStep('two')])).toMatchObject({
@@ -39,12 +39,12 @@ test('a new assertion sees what it would have seen in its place', () => {
   });
 });
 
-test('the same steps are graded as they were', () =>
+test('the same steps have the same grade', () =>
   expect(gradeIteration(frozenCase(was), [], rebasedTranscript(recorded, was, was))).toEqual(
     gradeIteration(frozenCase(was), [], recorded),
   ));
 
-test('a trial that broke off reached no assertion after that', () => {
+test('an iteration that broke off reached no later assertion', () => {
   const broken = {
     ...recorded,
     steps: stepsEnded(was).slice(0, 2),

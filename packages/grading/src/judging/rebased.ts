@@ -5,11 +5,14 @@ import { wasReached } from '../iteration/step-records.ts';
 
 const isDone = ({ kind }: EvalTestStep): boolean => kind !== 'assert';
 
-/** Whether two versions of a case do the same, whatever they assert of it. */
+/** Whether two versions of a case have the same actions, with any assertions. */
 export const haveSameActions = (a: readonly EvalTestStep[], b: readonly EvalTestStep[]): boolean =>
   canonical(a.filter(isDone)) === canonical(b.filter(isDone));
 
-/** A transcript of a case as if it had been recorded of another version that does the same: what it asserts elsewhere has its place. */
+/**
+ * A transcript as if it had been recorded with another version of the case with the same actions: records of its assert
+ * steps are moved.
+ */
 export function rebasedTranscript(
   transcript: Transcript,
   from: readonly EvalTestStep[],
@@ -21,7 +24,7 @@ export function rebasedTranscript(
     ...happened,
     stepIndex: indexOf.get(from[happened.stepIndex]?.id ?? '') ?? happened.stepIndex,
   });
-  // A trial that broke off reached the assertions before the last step that it reached, and no later ones.
+  // An aborted iteration reached the assertions before its last reached step, and no later ones.
   const lastReached = transcript.error
     ? to.findLastIndex((step) => isDone(step) && wasReached(step, transcript))
     : to.length;

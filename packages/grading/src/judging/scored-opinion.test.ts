@@ -15,8 +15,8 @@ test.each([
   ['below it', 0.69, met('must', 'may'), false],
   ['without an optional criterion', 0.9, met('must'), true],
   ['without a required criterion', 0.9, met('may'), false],
-  ['with a required criterion nobody decided', 0.9, [], false],
-])('a trial %s', (_, score, criteria, passes) =>
+  ['with an undecided required criterion', 0.9, [], false],
+])('an iteration %s', (_, score, criteria, passes) =>
   expect(passesJudge({ score, criteria }, { threshold: 0.7, rubric })).toBe(passes),
 );
 
@@ -34,11 +34,11 @@ test.each([
   [1, ['a', 'b'], 0, false],
   [0, [], 1, true],
   [0, ['a'], 0, false],
-])('%d claims of which %j have no support', (claims, unsupportedClaims, score, passed) =>
+])('%d claims of which %j are unsupported', (claims, unsupportedClaims, score, passed) =>
   expect(groundedness({ claims, unsupportedClaims })).toEqual({ score, passed }),
 );
 
-describe('a judge is another one', () => {
+describe('a judge has another version', () => {
   const judge = { model: 'openai/gpt-5', threshold: 0.7, rubric };
   test.each([
     ['with another model', { ...judge, model: 'openai/gpt-6' }],
@@ -55,7 +55,7 @@ describe('a judge is another one', () => {
     ).toBe(judgeVersion(judge)));
 });
 
-describe('a draft is held against what the judge said', () => {
+describe("a draft is compared with the judge's opinion", () => {
   const asked = { model: 'm/m', threshold: 0.7, rubric };
   const said = { score: 0.8, criteria: met('must') };
   test.each([

@@ -1,17 +1,17 @@
 import type { JudgeOpinion } from '@assay/contract/areas/judges/work';
 import type { JudgeConfig } from './judge-version.ts';
 
-/** The most that a trial can score whose case does not say what is expected: the judge had only the prompts to go by. */
+/** The highest score of an iteration whose case has no expected output: the judge had only the prompts. */
 export const CAP_WITHOUT_REFERENCE = 0.85;
 
-/** What a judge said of one trial, before anything is decided by it. */
+/** The score and criteria of an opinion, before the threshold is applied. */
 export type ScoredOpinion = Pick<JudgeOpinion, 'score' | 'criteria'>;
 
-/** The score that counts. */
+/** The score after the cap. */
 export const cappedScore = ({ score }: Pick<ScoredOpinion, 'score'>, hasReference: boolean): number =>
   hasReference ? score : Math.min(score, CAP_WITHOUT_REFERENCE);
 
-/** A trial passes when its score reaches the threshold and every required criterion was met. */
+/** An iteration passes when its score reaches the threshold and every required criterion is met. */
 export const passesJudge = (
   { score, criteria }: ScoredOpinion,
   { threshold, rubric }: Pick<JudgeConfig, 'threshold' | 'rubric'>,
@@ -21,7 +21,7 @@ export const passesJudge = (
     ({ id, required }) => !required || criteria.some((each) => each.id === id && each.met),
   );
 
-/** The share of what the reply states that the trial supports; a reply that states nothing is grounded. */
+/** The share of the reply's claims that the transcript supports; 1 for a reply without claims. */
 export function groundedness({ claims, unsupportedClaims }: Pick<JudgeOpinion, 'claims' | 'unsupportedClaims'>): {
   score: number;
   passed: boolean;

@@ -1,16 +1,16 @@
 import type { Agreement } from '@assay/contract/areas/judges/labels';
 import type { JudgeStanding } from '@assay/contract/areas/judges/documents';
 
-/** What it takes for a judge to be believed. */
+/** The least number of labels and the least kappa of a calibrated judge. */
 export const CALIBRATION_FLOOR = { labels: 20, kappa: 0.6 } as const;
 
-/** How far a version of a judge can be trusted, by its own labels alone. */
+/** The calibration of a version of a judge, by its own labels only. */
 export function ownCalibrationOf({ n, kappa }: Agreement): Exclude<JudgeStanding, 'changed'> {
   if (n < CALIBRATION_FLOOR.labels || !kappa) return 'unmeasured';
   return kappa.value < CALIBRATION_FLOOR.kappa ? 'belowFloor' : 'measured';
 }
 
-/** The standing of one version among all that were labelled: where only others were measured, it has changed since. */
+/** The calibration of one version among all measured ones: `changed` when only other versions were measured. */
 export function judgeCalibrationOf(version: string, measured: ReadonlyMap<string, Agreement>): JudgeStanding {
   const own = measured.get(version);
   const standing = own ? ownCalibrationOf(own) : 'unmeasured';

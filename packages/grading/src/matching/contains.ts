@@ -1,14 +1,14 @@
 import type { Budget } from '../budget.ts';
 
-/** Folding a character and comparing it, in steps. */
+/** Cost of folding a character and comparing it, in steps. */
 const STEPS_PER_CHARACTER = 6;
 
-/** Up to this product of both lengths the engine's own search is the faster one, whatever they are. */
+/** Up to this product of both lengths the engine's own search is faster. */
 const MAX_PRODUCT = 1_000_000;
 
 /**
- * Whether `text` contains `needle`. Long ones are searched for by Knuth, Morris and Pratt: the engine's own search takes
- * the product of both lengths on hostile input. @throws BudgetError
+ * Whether `text` contains `needle`. Long texts use the algorithm of Knuth, Morris and Pratt: the engine's own search
+ * takes time in the product of both lengths on hostile input. @throws BudgetError
  */
 export function containsValue(text: string, needle: string, caseSensitive: boolean, budget: Budget): boolean {
   budget.spend((text.length + needle.length) * STEPS_PER_CHARACTER);
@@ -24,7 +24,7 @@ function isPartOf(text: string, needle: string): boolean {
   return matched === needle.length;
 }
 
-/** For each length of a prefix of `needle`, how long the longest other prefix is that it ends with. */
+/** For each prefix of `needle`, the length of its longest border. */
 function bordersOf(needle: string): Int32Array {
   const borders = new Int32Array(needle.length + 1);
   for (let length = 2, matched = 0; length <= needle.length; length++) {
@@ -34,7 +34,7 @@ function bordersOf(needle: string): Int32Array {
   return borders;
 }
 
-/** How much of `needle` is matched after one more character. */
+/** The matched length of `needle` after one more character. */
 function extend(needle: string, borders: Int32Array, matched: number, next: number): number {
   let length = matched;
   while (length > 0 && needle.charCodeAt(length) !== next) length = borders[length]!;

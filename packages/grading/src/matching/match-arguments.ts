@@ -4,7 +4,7 @@ import { sizeOf } from '../remembered.ts';
 
 export type ArgumentMatching = 'exact' | 'partial' | 'ignore';
 
-/** Top-level strings that, under partial matching, ask for a type instead of a value. */
+/** Top-level strings that ask for a type instead of a value under partial matching. */
 const PLACEHOLDERS: Record<string, (value: unknown) => boolean> = {
   any: () => true,
   string: (value) => typeof value === 'string',
@@ -16,8 +16,8 @@ const PLACEHOLDERS: Record<string, (value: unknown) => boolean> = {
 };
 
 /**
- * Whether a call's arguments are the expected ones. `partial` compares the listed keys only, and a listed string that
- * names a JSON type stands for any value of it; `exact` compares everything literally; `ignore` compares nothing.
+ * Whether a call's arguments are the expected ones. `partial` compares only the listed keys, and a listed string that
+ * names a JSON type matches any value of it; `exact` compares everything literally; `ignore` compares nothing.
  */
 export function argumentsMatch(
   expected: Record<string, unknown>,
@@ -31,11 +31,11 @@ export function argumentsMatch(
   );
 }
 
-/** What comparing a call's arguments with expected ones costs, and each character of the expected ones, in steps. */
+/** Cost of comparing a call's arguments with expected ones, and of each character of the expected ones, in steps. */
 const STEPS_PER_CALL = 200;
 const STEPS_PER_CHARACTER = 5;
 
-/** What comparing a call's arguments with `expected` costs at most. */
+/** The highest cost of comparing a call's arguments with `expected`, in steps. */
 export const stepsToMatch = (expected: Record<string, unknown>): number =>
   STEPS_PER_CALL + sizeOf(expected) * STEPS_PER_CHARACTER;
 
@@ -44,7 +44,7 @@ function valueMatches(expected: unknown, actual: unknown): boolean {
   return isOfType ? isOfType(actual) : equal(expected, actual);
 }
 
-/** Whether an expected value asks for a type under partial matching, instead of for itself. */
+/** Whether an expected value asks for a type under partial matching. */
 export const isPlaceholder = (expected: unknown): boolean => typeAskedBy(expected) !== undefined;
 
 function typeAskedBy(expected: unknown): ((value: unknown) => boolean) | undefined {

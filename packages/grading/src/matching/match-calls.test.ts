@@ -16,7 +16,7 @@ const calls = (words: string): ActualCall[] =>
 const words = (found: ActualCall[]) =>
   found.map(({ toolName, arguments: { n } }) => (typeof n === 'number' ? `${toolName}${n}` : toolName)).join(' ');
 
-/** A match in the words of this file. */
+/** A match in the notation of this file. */
 interface Told {
   passed: boolean;
   missing: string;
@@ -83,7 +83,7 @@ test('an expectation may compare its arguments in its own way', () => {
   ).toBe(true);
 });
 
-/** Numbers that look random and are the same in every run. */
+/** Pseudo-random numbers that are the same in every run. */
 function* numbers(seed: number): Generator<number> {
   for (let state = seed; ; state = (state * 48_271) % 2_147_483_647) yield state;
 }
@@ -111,7 +111,7 @@ describe('for any lists of calls', () => {
     }
   });
 
-  test('what passes in exact positions passes in order, and what passes in order passes under any', () => {
+  test('a pass in exact positions is a pass in order, and a pass in order is a pass under any', () => {
     for (const { actual, over } of samples) {
       const expected = actual.filter(() => below(2) === 1);
       expect(matchCalls(expected, actual, { ...over, toolCallOrder: 'in-order', arguments: 'exact' }).passed).toBe(

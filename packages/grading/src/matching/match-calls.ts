@@ -5,7 +5,7 @@ import { argumentsMatch, stepsToMatch, type ArgumentMatching } from './match-arg
 export interface ExpectedCall {
   toolName: string;
   arguments: Record<string, unknown>;
-  /** Where absent, the options' way of comparing arguments applies. */
+  /** Absent: as the match options say. */
   matching?: ArgumentMatching;
 }
 export interface ActualCall {
@@ -22,10 +22,10 @@ export interface CallMatch<E extends ExpectedCall = ExpectedCall, A extends Actu
 }
 
 /**
- * Pairs the calls a turn should have made with those it made. Under `any` each expectation, in the order written, takes
- * the first free call that fits; that is not the largest possible matching, so narrow expectations belong first. Under
- * `in-order` other calls may stand between; under `exact` position is compared with position. Calls left over only fail
- * the turn when they are more than `extraToolCalls` allows.
+ * Pairs the expected calls of a turn with its actual ones. Under `any` each expectation, in order, takes the first free
+ * call that fits; this is not the largest possible matching, so narrow expectations belong first. Under `in-order`
+ * other calls may stand between; under `exact` position is compared with position. Extra calls fail the turn only when
+ * there are more than `extraToolCalls` allows.
  * @throws BudgetError
  */
 export function matchCalls<E extends ExpectedCall, A extends ActualCall>(
@@ -50,7 +50,7 @@ export function matchCalls<E extends ExpectedCall, A extends ActualCall>(
   return settle(unmet, free, actual, options, budget);
 }
 
-/** The part of the calls, `from` up to but without `to`, in which an expectation may find its call. */
+/** The range of calls, `from` (inclusive) to `to` (exclusive), in which an expectation may find its call. */
 function window(
   order: MatchOptions['toolCallOrder'],
   position: number,
@@ -61,7 +61,9 @@ function window(
   return [order === 'in-order' ? cursor : 0, length];
 }
 
-/** An expectation and a call of the same tool that are both left over are one mismatch, not a missing and an extra call. */
+/**
+ * An unmatched expectation and an unmatched call of the same tool are one mismatch, not a missing and an extra call.
+ */
 function settle<E extends ExpectedCall, A extends ActualCall>(
   unmet: { expectation: E; from: number; to: number }[],
   free: Set<number>,
@@ -96,7 +98,7 @@ function fits(expected: ExpectedCall, actual: ActualCall, options: MatchOptions,
   return argumentsMatch(expected.arguments, actual.arguments, expected.matching ?? options.arguments);
 }
 
-/** Looking at one call, in steps. */
+/** Cost of checking one call, in steps. */
 const STEPS_PER_CALL = 20;
 
 function indexOf(

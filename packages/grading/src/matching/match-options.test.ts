@@ -1,8 +1,9 @@
 import { layerMatchOptions } from './match-options.ts';
 
-test('nothing set anywhere stays nothing', () => expect(layerMatchOptions(undefined, {}, undefined)).toBeUndefined());
+test('without any setting the result is undefined', () =>
+  expect(layerMatchOptions(undefined, {}, undefined)).toBeUndefined());
 
-test('one field set gives the others their defaults', () => {
+test('one setting gives the others their defaults', () => {
   expect(layerMatchOptions({ extraToolCalls: 0 })).toEqual({
     toolCallOrder: 'any',
     extraToolCalls: 0,
@@ -18,7 +19,7 @@ test('a later layer wins field by field', () => {
   });
 });
 
-test('older names mean their successors', () => {
+test('older names are translated', () => {
   expect(
     layerMatchOptions(
       { toolCallOrder: 'superset', maxExtraToolCalls: 3, argumentMatching: 'ignore' },

@@ -5,8 +5,8 @@ const DEFAULTS: MatchOptions = { toolCallOrder: 'any', extraToolCalls: 'unlimite
 const ORDERS = { ignore: 'any', superset: 'in-order', strict: 'exact' } as const;
 
 /**
- * Lays match options over each other, field by field, the later over the earlier: suite, case, run. Older names are read
- * as their successors. Undefined when no layer sets anything; otherwise every field has a value.
+ * Merges layers of match options field by field, a later layer over an earlier one: suite, case, run. Older names are
+ * translated. Undefined when no layer sets anything; otherwise every field has a value.
  */
 export function layerMatchOptions(...layers: (MatchOptionsInput | undefined)[]): MatchOptions | undefined {
   const fields = layers.filter((layer) => layer !== undefined).map(withCurrentNames);
@@ -14,7 +14,7 @@ export function layerMatchOptions(...layers: (MatchOptionsInput | undefined)[]):
   return Object.keys(set).length > 0 ? { ...DEFAULTS, ...set } : undefined;
 }
 
-/** Match options under their present names; what was left open stays so. */
+/** Match options with their present names; absent fields stay absent. */
 export function withCurrentNames({
   toolCallOrder,
   extraToolCalls,

@@ -3,7 +3,7 @@ import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/docum
 import { redactText } from '@assay/kit/security/redact';
 import { errorTextOf } from '../assertions/tool-result.ts';
 
-/** What broke a trial: where, of which kind, and by which tool. Without a stage it lies with no part of the server. */
+/** The failure of an iteration: its stage, kind and tool. Without a stage it lies in no part of the server. */
 export interface StageFailure {
   stage: EvalStage | undefined;
   category: FailureCategory;
@@ -20,7 +20,7 @@ interface Meaning {
   when: (code: string, text: string) => boolean;
 }
 
-/** Codes of a server that never came to the point of answering. */
+/** Error codes of a server that was never connected. */
 export const UNCONNECTED: ReadonlySet<string> = new Set([
   'SERVER_UNREACHABLE',
   'OAUTH_REQUIRED',
@@ -28,12 +28,12 @@ export const UNCONNECTED: ReadonlySet<string> = new Set([
   'FORBIDDEN',
 ]);
 
-/** Servers tell refused arguments and unknown tools in results or in errors, both as JSON-RPC's "invalid params". */
+/** Servers report refused arguments and unknown tools in results or in errors, both as JSON-RPC's "invalid params". */
 const UNKNOWN_TOOL = /\b(unknown tool|no such tool|tool\b.{0,140}\b(not found|does not exist|is not available))/i;
 const BAD_ARGUMENTS =
   /-32602|\binvalid (arguments?|params|input|parameters?)\b|\binput validation error\b|\b(missing|required) (argument|parameter|property|field)s?\b/i;
 
-/** How a call that failed is read; first match wins. */
+/** The meanings of failed calls; the first match wins. */
 const meanings: Meaning[] = [
   { stage: 'connection', category: 'setup', when: (code) => UNCONNECTED.has(code) },
   {
@@ -49,16 +49,16 @@ const meanings: Meaning[] = [
   { stage: 'response', category: 'serverData', when: () => true },
 ];
 
-/** How much of what a tool said is read for its meaning, and how much of it is quoted, in characters. */
+/** The length of a tool's text that is searched for its meaning, and the length that is quoted, in characters. */
 const [READ, QUOTED] = [2_000, 300];
 
 const saidOf = (toolName: string): string => `${toolName} failed: `;
 
-/** Whether a reason quotes the failure of a call of that tool. */
+/** Whether a reason quotes the error of a call of that tool. */
 export const quotesCall = (reason: string, toolName: string | undefined): boolean =>
   toolName !== undefined && reason.startsWith(saidOf(toolName));
 
-/** Reads a failed call: at which stage it broke, and why. */
+/** The stage and the kind of a failed call. */
 export function callFailure(call: TranscriptToolCall): StageFailure {
   const text = errorTextOf(call).slice(0, READ);
   const { stage, category } = meanings.find(({ when }) => when(call.error?.code ?? '', text))!;

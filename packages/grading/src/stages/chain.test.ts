@@ -21,7 +21,7 @@ import { stageChain } from './chain.ts';
 
 type End = { status?: string; blame?: string | null; errorCode?: string | null; hasServers?: boolean };
 
-/** The chain of a trial as it is graded: a case with one step, assertions, and what was seen. */
+/** The chain of an iteration after grading: a case with one step, assertions, and a transcript. */
 function chainOf(
   kind: 'tool' | 'prompt',
   asserted: StepAssertion[],
@@ -63,7 +63,7 @@ const failedAs = (code: string, message = 'x') => ({
   error: { code, message },
 });
 
-test('a trial that passed has no failed stage, and six rows in their order', () => {
+test('a passed iteration has no failed stage, and six rows in order', () => {
   const chain = chainOf('tool', [{ type: 'toolResultContains', needle: 'done' }], { toolCalls: [toolCall('echo')] });
   expect(chain).toMatchObject({
     status: 'verified',
@@ -76,12 +76,12 @@ test('a trial that passed has no failed stage, and six rows in their order', () 
   ]);
 });
 
-test('where there is no server, nothing was to be connected to or discovered', () =>
+test('without a server, connection and discovery are not applicable', () =>
   expect(states(chainOf('prompt', [], promptReplied('Hm.'), { hasServers: false }))).toBe(
     'notApplicable notApplicable notMeasured notApplicable notApplicable notMeasured',
   ));
 
-test('nothing recorded is nothing known', () =>
+test('without records nothing is known', () =>
   expect(
     stageChain({
       transcript: undefined,
@@ -237,7 +237,7 @@ test.each<[string, Chain, (string | undefined)[], string]>([
   ],
 ])('%s', (_, chain, expected, rows) => expect([broke(chain), states(chain)]).toEqual([expected, rows]));
 
-test('the failed row says where it happened, with which tool and with which code', () => {
+test('the failed row has its place, its tool and its code', () => {
   const chain = chainOf('prompt', [], {
     ...promptReplied(''),
     toolCalls: [
@@ -256,7 +256,7 @@ test('the failed row says where it happened, with which tool and with which code
   });
 });
 
-test('what only reports fails no stage, and neither does an error that the case tolerates', () => {
+test('advisory failures and tolerated errors fail no stage', () => {
   const advisory = chainOf('tool', [{ type: 'toolResultContains', needle: 'gold', role: 'advisory' }], {
     toolCalls: [toolCall('echo')],
   });
@@ -274,7 +274,7 @@ test('what only reports fails no stage, and neither does an error that the case 
   ]);
 });
 
-test('a failed trial of many calls is told within bounds', () => {
+test('a failed iteration of many calls is described within bounds', () => {
   const toolCalls = Array.from({ length: 300 }, (_, i) =>
     toolCall(`t${i}`, {}, { ...toolError(`no ${i}`), id: `c${i}` }),
   );
@@ -282,7 +282,7 @@ test('a failed trial of many calls is told within bounds', () => {
   expect([row?.reasons?.length, row?.spanIds?.length]).toEqual([5, 20]);
 });
 
-test('a hostile error text is read in no time', () => {
+test('a hostile error text is searched quickly', () => {
   const hostile = toolError(`tool${' tool'.repeat(200_000)}`);
   expect(cpuMs(() => chainOf('tool', [], { toolCalls: [toolCall('echo', {}, hostile)] }))).toBeLessThan(1_000);
 });

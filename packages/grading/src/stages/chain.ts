@@ -5,14 +5,14 @@ import type { StageFailure } from './call-failure.ts';
 import { failuresOf, wasConnected, type ExplainedTrial } from './failures.ts';
 import { STAGES } from './stage-order.ts';
 
-/** Changes when the same evidence would give another chain. */
+/** Change this when the same evidence would give another chain. */
 export const ANALYZER_VERSION = 1;
 
 const [REASONS, SPANS] = [5, 20];
 
 /**
- * How far a trial came on its way from connecting to being useful: what became of each stage, the first that failed, and
- * what kind of failure it was. Nothing is known of a trial of which nothing was recorded.
+ * The stages of an iteration from connecting to being useful: the state of each stage, the first failed one, and the
+ * kind of the failure. An iteration without records has no chain.
  */
 export function stageChain({
   transcript,
@@ -62,7 +62,7 @@ function shown(failures: StageFailure[]): Partial<StageRow> {
   };
 }
 
-/** Whether something shows that the stage went well. */
+/** Whether there is evidence that the stage passed. */
 function holds(stage: EvalStage, { transcript, grade }: ExplainedTrial): boolean {
   if (grade?.checks.some((check) => check.stage === stage && check.role === 'gating' && check.status === 'passed'))
     return true;
@@ -93,7 +93,7 @@ const ofServers: Unproven = ({ transcript }, isLater) => {
   return transcript.inventory?.length === 0 ? 'notApplicable' : 'notMeasured';
 };
 
-/** What there is to say of a stage that neither failed nor is shown to have gone well. */
+/** The state of a stage without a failure and without evidence that it passed. */
 const unproven: Record<EvalStage, Unproven> = {
   connection: ofServers,
   discovery: ofServers,

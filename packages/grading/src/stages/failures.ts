@@ -7,20 +7,20 @@ import { hasCallFailed } from '../assertions/tool-result.ts';
 import { callFailure, UNCONNECTED, type StageFailure } from './call-failure.ts';
 import { CATEGORY_OF } from './stage-order.ts';
 
-/** A trial that is to be explained. */
+/** An iteration to explain. */
 export interface ExplainedTrial {
   transcript: Transcript;
   grade: Pick<GradingResult, 'checks' | 'faults' | 'expectedToolCalls'> | null;
   status: string;
   blame: string | null;
   errorCode: string | null;
-  /** False where the run has none that could be called. */
+  /** False when the run has no server that could be called. */
   hasServers: boolean;
 }
 
 type Graded = ExplainedTrial & { grade: NonNullable<ExplainedTrial['grade']> };
 
-/** Everything that keeps a trial from passing, each at its stage. What only reports is left out, as it decides nothing. */
+/** Every failure of an iteration, with its stage. Advisory assertions are left out, because they decide nothing. */
 export function failuresOf(trial: ExplainedTrial): StageFailure[] {
   const { transcript, grade } = trial;
   if (trial.status === 'cancelled') return [];
@@ -40,13 +40,13 @@ export function failuresOf(trial: ExplainedTrial): StageFailure[] {
 const decides = ({ role, status }: CheckResult): boolean =>
   role === 'gating' && (status === 'failed' || status === 'error');
 
-/** Whether a server answered anything at all. */
+/** Whether a server answered at all. */
 export const wasConnected = ({ toolCalls, inventory, messages }: Transcript): boolean =>
   toolCalls.some(({ error }) => !UNCONNECTED.has(error?.code ?? '')) ||
   (inventory?.length ?? 0) > 0 ||
   messages.some(({ role }) => role === 'assistant');
 
-/** Why the trial ended before its time; the fault of whoever is to blame. */
+/** The failure that ended the iteration early, with the party to blame. */
 function brokenOff({ transcript, status, blame, errorCode }: ExplainedTrial): StageFailure[] {
   const code = transcript.error?.code ?? errorCode;
   if (code === null) return [];
@@ -69,7 +69,7 @@ function brokenOff({ transcript, status, blame, errorCode }: ExplainedTrial): St
 function ofFault({ kind, reason, evaluatorError }: IterationFault, { transcript, grade }: Graded): StageFailure[] {
   const firstCall = transcript.toolCalls[0]?.toolName;
   switch (kind) {
-    // Told by the calls and by the error themselves.
+    // Reported by the calls and by the error themselves.
     case 'toolError':
     case 'iterationError':
       return [];
@@ -124,7 +124,7 @@ function ofCheck({ type, stage, status, reason, stepId }: CheckResult, { transcr
   ];
 }
 
-/** The turn that a check of an assert step speaks of; undefined for one of the whole trial, or before any prompt. */
+/** The turn of a check of an assert step; undefined for a check of the whole iteration, or before any prompt. */
 function turnOf(stepId: string | undefined, { steps }: Transcript): number | undefined {
   const index = steps.find((step) => step.stepId === stepId)?.stepIndex;
   if (index === undefined) return undefined;
@@ -132,7 +132,7 @@ function turnOf(stepId: string | undefined, { steps }: Transcript): number | und
   return prompts > 0 ? prompts - 1 : undefined;
 }
 
-/** Whether the calls of the turns went to the tools they were expected to go to, so that only their arguments can be wrong. */
+/** Whether the calls of each turn went to the expected tools, so that only their arguments can be wrong. */
 function choseRight({ expectedToolCalls }: Graded['grade'], { toolCalls }: Transcript): boolean {
   const called = toolCalls.filter(({ promptIndex }) => promptIndex !== undefined).map(({ toolName }) => toolName);
   return sorted(called) === sorted(expectedToolCalls.map(({ toolName }) => toolName));

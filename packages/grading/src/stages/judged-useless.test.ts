@@ -9,7 +9,7 @@ const held: Chain = {
   stages: STAGES.map((stage) => ({ stage, state: stage === 'userValue' ? 'notMeasured' : 'passed' })),
 };
 
-test("a trial that only its judge failed broke on its use, in the judge's words", () => {
+test("an iteration that only its judge failed fails at user value, in the judge's words", () => {
   const chain = chainJudgedUseless(held, 'It answered another question.');
   expect(chain).toEqual({
     ...held,
@@ -28,7 +28,7 @@ test("a trial that only its judge failed broke on its use, in the judge's words"
 test.each<[string, Chain]>([
   ['something failed before', { ...held, firstFailedStage: 'response', failureCategory: 'serverData' }],
   ['nothing is known', { status: 'absent' }],
-])('where %s, the chain stays as it is', (_, chain) => expect(chainJudgedUseless(chain, 'No.')).toBe(chain));
+])('the chain stays as it is when %s', (_, chain) => expect(chainJudgedUseless(chain, 'No.')).toBe(chain));
 
 test('a long reason is cut', () => {
   const chain = chainJudgedUseless(held, 'x'.repeat(2_000));

@@ -1,9 +1,9 @@
 import type { Chain } from '@assay/contract/areas/analysis/decision-summary';
 
-/** How much of a judge's reason is told, in characters. */
+/** The length of a judge's reason that is shown, in characters. */
 const MAX_REASON = 300;
 
-/** The chain of a trial in which every stage held as far as its checks say, and which a judge found to be of no use all the same. */
+/** The chain of an iteration in which every stage passed by its checks, and which a judge found useless. */
 export function chainJudgedUseless(chain: Chain, reason: string): Chain {
   if (chain.status !== 'verified' || chain.firstFailedStage !== undefined) return chain;
   const failed = { stage: 'userValue' as const, state: 'failed' as const, reasons: [`The judge: ${cut(reason)}`] };

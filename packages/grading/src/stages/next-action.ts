@@ -1,12 +1,12 @@
 import type { Chain, FailureCategory, StageRow } from '@assay/contract/areas/analysis/decision-summary';
 import { listFirst } from '../quote.ts';
 
-/** A trial that did not pass, as far as the next thing to try depends on it. */
+/** The facts of an iteration that did not pass, for choosing the next action. */
 export interface UnpassedTrial {
   chain: Chain;
   /** Whether a model chose the calls. */
   usesModel: boolean;
-  /** Whose failure it is that the trial did not complete. */
+  /** The party to blame when the iteration did not complete. */
   blame: string | null;
   expectedTools: readonly string[];
   observedTools: readonly string[];
@@ -19,7 +19,7 @@ interface Clue extends UnpassedTrial {
 
 const because = ({ row }: Clue): string => (row?.reasons ? ` It broke on: ${row.reasons[0]!}` : '');
 
-/** What a connection needs, by the code of its failure. */
+/** The next action for a failed connection, by its error code. */
 const CONNECT: Record<string, string> = {
   OAUTH_REQUIRED: 'Authorize the server with an OAuth grant, then run the case again.',
   UNAUTHORIZED: 'Replace the saved credentials of the server, which it does not accept, then run the case again.',
@@ -62,7 +62,7 @@ const actions: Record<FailureCategory, (clue: Clue) => string> = {
   },
 };
 
-/** One sentence, or two, on what to try next about a trial that did not pass. */
+/** One or two sentences on the next action for an iteration that did not pass. */
 export function nextAction(stuck: UnpassedTrial): string {
   const { chain } = stuck;
   if (chain.status !== 'verified') return 'Run the case again: nothing was recorded of this trial.';
@@ -73,7 +73,7 @@ export function nextAction(stuck: UnpassedTrial): string {
     : 'Read what the judge says of this trial, and the conversation in the trace: every assertion held, the goal was not reached.';
 }
 
-/** The row that tells why a trial failed: the first failed one, or where it could not be judged the first that says so. */
+/** The row that explains why an iteration failed: the first failed row, or the first row with an evaluator error. */
 export const decisiveRow = (chain: Chain): StageRow | undefined =>
   chain.status === 'verified'
     ? chain.stages.find(({ stage, reasons }) =>

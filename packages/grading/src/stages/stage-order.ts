@@ -1,6 +1,6 @@
 import type { EvalStage, FailureCategory } from '@assay/contract/areas/analysis/decision-summary';
 
-/** The stages in the order in which a trial goes through them, each with what it means that it failed. */
+/** The stages in order, each with the category of its failure. */
 export const CATEGORY_OF: Record<EvalStage, FailureCategory> = {
   connection: 'setup',
   discovery: 'metadata',

@@ -13,12 +13,12 @@ test.each([
   [3, 5, 6, null, null],
   [0, 0, 1, null, null],
   [3, 5, 0, null, null],
-])('%d passes of %d tell of %d trials', (passed, trials, k, at, hat) => {
+])('%d passes of %d estimate the chances over %d trials', (passed, trials, k, at, hat) => {
   const estimates = [passAtK(passed, trials, k), passHatK(passed, trials, k)];
   expect(estimates.map((share) => share && Number(share.toFixed(12)))).toEqual([at, hat]);
 });
 
-test('both estimates are unbiased: over all outcomes they come to what is true', () => {
+test('both estimates are unbiased: their expectation is the true value', () => {
   const [trials, k, rate] = [12, 4, 0.8];
   const expected = (estimate: typeof passAtK) =>
     binomial(trials, rate).reduce((sum, chance, passed) => sum + chance * estimate(passed, trials, k)!, 0);
@@ -26,12 +26,12 @@ test('both estimates are unbiased: over all outcomes they come to what is true',
   expect(expected(passHatK)).toBeCloseTo(rate ** k, 10);
 });
 
-test('a sample too large to multiply out is estimated all the same', () => {
+test('a sample too large to multiply out is still estimated', () => {
   expect(passHatK(19_000, 20_000, 20_000)).toBe(0);
   expect(passHatK(19_000, 20_000, 2)).toBeCloseTo(0.9025, 4);
 });
 
-/** How often two runs of one case are told apart by the interval of their difference. */
+/** How often the interval of the difference separates two runs of one case. */
 function found(oldTrials: number, newTrials: number, oldRate: number, newRate: number): number {
   const [was, is] = [binomial(oldTrials, oldRate), binomial(newTrials, newRate)];
   return was.reduce(
@@ -55,7 +55,7 @@ test.each([
   [50, 50, 0.7],
   [100, 100, 0.98],
 ])(
-  'the smallest effect that %d and %d trials at a rate of %d would have seen is seen in about 80 %% of all cases',
+  'the smallest effect of %d and %d trials at a rate of %d is detected in about 80 %%',
   (oldTrials, newTrials, base) => {
     const effect = smallestEffect(oldTrials, newTrials, base)!;
     const share = found(oldTrials, newTrials, base, base - effect);
@@ -64,13 +64,13 @@ test.each([
   },
 );
 
-test('a rise is looked for where there is no room to fall, and too few trials see nothing', () => {
+test('a rise is computed when there is no room to fall, and too few trials detect nothing', () => {
   expect(smallestEffect(50, 50, 0.1)).toBeCloseTo(smallestEffect(50, 50, 0.9)!, 12);
   expect(smallestEffect(1, 1, 1)).toBeNull();
   expect(smallestEffect(0, 10)).toBeNull();
 });
 
-test('a drop from 95 to 70 % in a single case of 20 trials is found about every second time; three such cases show it nearly always', () => {
+test('a drop from 95 to 70 % is found half the time in one case, nearly always in three', () => {
   expect(found(20, 20, 0.95, 0.7)).toBeCloseTo(0.544, 3);
   expect(found(60, 60, 0.95, 0.7)).toBeGreaterThan(0.95);
 });

@@ -9,7 +9,7 @@ test.each([
   [15, 148, 0.0624, 0.1605],
   [0, 20, 0, 0.1611],
   [1, 29, 0.0061, 0.1718],
-])('%d of %d has the interval that was published for it', (passed, trials, lower, upper) => {
+])('%d of %d has the published interval', (passed, trials, lower, upper) => {
   const interval = wilson(passed, trials)!;
   expect(interval.confidence).toBe(0.95);
   expect(interval.lower).toBeCloseTo(lower, 4);
@@ -24,7 +24,7 @@ test.each([
   [5, 56, 0, 29, -0.0381, 0.1926],
   [0, 10, 0, 10, -0.2775, 0.2775],
   [10, 10, 0, 10, 0.6075, 1],
-])('%d of %d against %d of %d differ by what was published', (a, m, b, n, lower, upper) => {
+])('%d of %d against %d of %d differ as published', (a, m, b, n, lower, upper) => {
   const interval = newcombe({ passed: b, trials: n }, { passed: a, trials: m })!;
   expect(interval.lower).toBeCloseTo(lower, 4);
   expect(interval.upper).toBeCloseTo(upper, 4);
@@ -35,13 +35,13 @@ test.each([
   [36, 12, 2, 0, 0.0569, 0.3404],
   [53, 0, 0, 1, -0.0729, 0.0729],
   [43, 0, 1, 0, -0.1181, 0.0597],
-])('pairs %d, %d, %d, %d differ by what was published', (bothPassed, onlyOld, onlyNew, bothFailed, lower, upper) => {
+])('pairs %d, %d, %d, %d differ as published', (bothPassed, onlyOld, onlyNew, bothFailed, lower, upper) => {
   const interval = newcombePaired({ bothPassed, onlyOld: onlyNew, onlyNew: onlyOld, bothFailed })!;
   expect(interval.lower).toBeCloseTo(lower, 4);
   expect(interval.upper).toBeCloseTo(upper, 4);
 });
 
-test('nothing tried has no interval, and every interval stays within what a rate can be', () => {
+test('no trials have no interval, and every interval stays within 0 and 1', () => {
   expect(wilson(0, 0)).toBeNull();
   expect(newcombe({ passed: 1, trials: 1 }, { passed: 0, trials: 0 })).toBeNull();
   expect(newcombePaired({ bothPassed: 0, onlyOld: 0, onlyNew: 0, bothFailed: 0 })).toBeNull();
@@ -59,7 +59,7 @@ test('nothing tried has no interval, and every interval stays within what a rate
   expect(wilson(20, 20)).toMatchObject({ upper: 1 });
 });
 
-test("Wilson's interval covers the true rate about as often as it says", () => {
+test("Wilson's interval covers the true rate about as often as stated", () => {
   const coverages = [5, 10, 20, 50].flatMap((trials) =>
     [0.5, 0.6, 0.7, 0.8, 0.9, 0.95].map((rate) =>
       binomial(trials, rate).reduce((sum, chance, passed) => {

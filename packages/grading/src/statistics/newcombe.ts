@@ -1,21 +1,22 @@
 import type { DifferenceInterval } from '@assay/contract/areas/analysis/statistics';
 import { CONFIDENCE, wilson } from './wilson.ts';
 
-/** Passed trials, of so many. */
+/** Passed trials out of a number of trials. */
 export interface PassCounts {
   passed: number;
   trials: number;
 }
 
 /**
- * The interval of a difference of two rates, new minus old, of independent trials: Wilson's limits on either side, joined
- * by the square root of their squared distances (Newcombe 1998, Stat. Med. 17:873, method 10). Null when a side has no trials.
+ * The interval of a difference of two rates, new minus old, of independent trials: Wilson's limits on both sides,
+ * joined by the square root of their squared distances (Newcombe 1998, Stat. Med. 17:873, method 10). Null when a side
+ * has no trials.
  */
 export function newcombe(old: PassCounts, now: PassCounts, confidence: number = CONFIDENCE): DifferenceInterval | null {
   return joined(old, now, 0, confidence);
 }
 
-/** How two arms came out in trials that belong together, pair by pair. */
+/** Counts of paired trials of two arms. */
 export interface PairedCounts {
   bothPassed: number;
   onlyOld: number;
@@ -24,8 +25,8 @@ export interface PairedCounts {
 }
 
 /**
- * The interval of a difference of two rates, new minus old, in pairs: as for independent trials, with the correlation of the
- * two outcomes taken into account (Newcombe 1998, Stat. Med. 17:2635, method 10). Null without pairs.
+ * The interval of a difference of two rates, new minus old, in pairs: as for independent trials, corrected for the
+ * correlation of the two outcomes (Newcombe 1998, Stat. Med. 17:2635, method 10). Null without pairs.
  */
 export function newcombePaired(
   { bothPassed: a, onlyOld: b, onlyNew: c, bothFailed: d }: PairedCounts,
@@ -34,7 +35,8 @@ export function newcombePaired(
   const trials = a + b + c + d;
   const margins = (a + b) * (c + d) * (a + c) * (b + d);
   const agreement = a * d - b * c;
-  // Corrected for continuity where the outcomes agree more often than not, so that the interval does not get too short.
+  // With a correction for continuity when the outcomes agree more often than not, so that the interval is not too
+  // short.
   const correlation =
     margins === 0 ? 0 : (agreement > 0 ? Math.max(agreement - trials / 2, 0) : agreement) / Math.sqrt(margins);
   return joined({ passed: a + b, trials }, { passed: a + c, trials }, correlation, confidence);

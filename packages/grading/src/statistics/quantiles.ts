@@ -1,4 +1,4 @@
-/** The point below which a share `p` of the standard normal distribution lies, to nine digits (Acklam 2003). */
+/** The quantile `p` of the standard normal distribution, to nine digits (Acklam 2003). */
 export function normalQuantile(p: number): number {
   if (p < TAIL) return tail(Math.sqrt(-2 * Math.log(p)));
   if (p > 1 - TAIL) return -tail(Math.sqrt(-2 * Math.log(1 - p)));
@@ -23,10 +23,12 @@ const tail = (q: number) => horner(OUTER, q) / horner(OUTER_BELOW, q);
 const horner = (coefficients: readonly number[], x: number) =>
   coefficients.reduce((sum, coefficient) => sum * x + coefficient, 0);
 
-/** So many degrees of freedom on, Student's distribution and the normal one differ by less than a thousandth. */
+/**
+ * Above this number of degrees of freedom, Student's distribution and the normal one differ by less than a thousandth.
+ */
 const MANY = 2_000;
 
-/** The point below which a share `p` of Student's t distribution lies (Student 1908), for a whole number of degrees of freedom. */
+/** The quantile `p` of Student's t distribution (Student 1908), for a whole number of degrees of freedom. */
 export function studentQuantile(p: number, freedom: number): number {
   if (freedom > MANY) return normalQuantile(p);
   if (p < 0.5) return -studentQuantile(1 - p, freedom);

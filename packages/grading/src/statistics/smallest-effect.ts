@@ -1,6 +1,6 @@
 import { normalQuantile } from './quantiles.ts';
 
-/** How often a test cries wolf, and how often it hears one that is there. */
+/** The rate of false alarms, and the chance to detect a real change. */
 export interface TestStrength {
   alpha: number;
   power: number;
@@ -9,9 +9,9 @@ export interface TestStrength {
 const USUAL: TestStrength = { alpha: 0.05, power: 0.8 };
 
 /**
- * The smallest change of a pass rate that so many trials on either side would have found, as a fraction: the usual formula
- * for two proportions (Fleiss, Levin & Paik 2003), solved for the difference. A drop from a base rate of a half or more, a
- * rise from a smaller one. Null when they would not have found even the largest.
+ * The smallest change of a pass rate that this number of trials on both sides would detect, as a fraction: the usual
+ * formula for two proportions (Fleiss, Levin & Paik 2003), solved for the difference. A drop from a base rate of at
+ * least a half, a rise from a smaller one. Null when even the largest change would not be detected.
  */
 export function smallestEffect(
   oldTrials: number,

@@ -3,7 +3,7 @@ import { executionVariant } from '../decisions/case-trials.ts';
 import { passAtK, passHatK } from './pass-at-k.ts';
 import { wilson } from './wilson.ts';
 
-/** A case with one of its models: how many of its trials could be graded, and how many of those passed. */
+/** A case variant: its gradeable trials, and how many of them passed. */
 export interface VariantCounts {
   caseId: string;
   model: string | null;
@@ -11,7 +11,7 @@ export interface VariantCounts {
   passed: number;
 }
 
-/** What repeated trials tell beyond a verdict, case by case; it decides nothing. */
+/** Statistics of repeated trials, case by case; they decide nothing. */
 export function trialStatistics(variants: readonly VariantCounts[]): TrialStatistics {
   const cases = variants.map(({ caseId, model, eligible, passed }) => ({
     caseId,

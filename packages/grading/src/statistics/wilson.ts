@@ -1,12 +1,12 @@
 import type { RateInterval } from '@assay/contract/areas/analysis/statistics';
 import { normalQuantile } from './quantiles.ts';
 
-/** How often intervals cover what they estimate, unless somebody asks for something else. */
+/** The default coverage of intervals. */
 export const CONFIDENCE = 0.95;
 
 /**
- * Where the true rate may well lie after `passed` of `trials`: the score interval (Wilson 1927). It stays within 0 and 1
- * and is of use for few trials and rates near 1, too. Null for no trials. Counts may be effective ones, and so fractions.
+ * The score interval of a rate (Wilson 1927) from `passed` of `trials`. It stays within 0 and 1 and is useful for few
+ * trials and rates near 1, too. Null for no trials. Counts may be effective ones, and so fractions.
  */
 export function wilson(passed: number, trials: number, confidence: number = CONFIDENCE): RateInterval | null {
   if (trials <= 0) return null;
