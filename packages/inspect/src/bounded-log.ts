@@ -4,7 +4,7 @@ interface Timed {
 
 const [MAX_ENTRIES, MAX_CHARACTERS] = [200, 1_000_000];
 
-/** Keeps the first entries of a list that a server may make as long as it likes, each with its time. */
+/** Keeps the first entries of an unbounded list of the server, each with its time. */
 export class BoundedLog<T extends object> {
   readonly entries: (T & Timed)[] = [];
   omitted = 0;

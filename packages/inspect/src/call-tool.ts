@@ -9,15 +9,18 @@ import { checkOutput } from './check-output.ts';
 import { converse } from './converse.ts';
 import type { Inspection, InspectedServer } from './subject.ts';
 
-/** The text in which servers write that error as a result. */
+/** The text with which servers report that error as a result. */
 const REFUSED_AS_RESULT = /-32601\b.*\btask/i;
-/** A list may take as long until the tool is found in it, in milliseconds. */
+/** The time limit for finding the tool in the list, in milliseconds. */
 const DECLARATION_MS = 10_000;
 
 type Declaration = ListedItem<'name'> | undefined;
 type Declared = () => Promise<Declaration>;
 
-/** Calls a tool; as a task where that is asked for or the tool demands it. A report holds its output against its schema. */
+/**
+ * Calls a tool; as a task when the request or the tool requires it. A report checks the output against the tool's
+ * output schema.
+ */
 export const callTool: Inspection<CallTool> = (
   subject,
   { toolName, parameters = {}, task, taskOptions, ...wishes },
@@ -28,7 +31,7 @@ export const callTool: Inspection<CallTool> = (
     });
   return converse(subject, wishes, async (session, options) => {
     const declared = declarationIn(session, toolName, subject.ties);
-    // The list is read beside the call, so that a report takes no longer than the slower of both.
+    // The list is read at the same time as the call, so that a report takes no longer than the slower of both.
     if (wishes.report) declared().catch(() => {});
     const result = await call(session, toolName, parameters, { ...options, task }, declared);
     const tell = async () => ({
@@ -46,7 +49,7 @@ async function call(
   options: ToolOptions,
   declared: Declared,
 ): Promise<ToolResult> {
-  // Some servers run a tool that allows no tasks before they notice, so its declaration decides.
+  // Some servers run a tool that forbids tasks before they refuse the task, so the declaration decides.
   if (
     options.task &&
     session.info.capabilities.tasks &&
@@ -73,7 +76,7 @@ function declarationIn(session: Session, toolName: string, ties: InspectedServer
     (found ??= findTool(session, toolName, { ...ties, signal: soon(ties.signal), budget: new ByteBudget() }));
 }
 
-/** Reads the list only as far as the tool. */
+/** Reads the list only up to the tool. */
 async function findTool({ listTools }: Session, toolName: string, options: CallOptions): Promise<Declaration> {
   const [found] = await readEveryPage(async (cursor) => {
     const { items, ...more } = await listTools(cursor, options);
@@ -101,12 +104,15 @@ function soon(signal: AbortSignal | undefined): AbortSignal {
 const taskSupportOf = (tool: Declaration): unknown =>
   (tool?.['execution'] as { taskSupport?: unknown } | undefined)?.taskSupport;
 
-/** How a server turns down a plain call of a tool that runs only as a task, before it runs: "method not found", or the same as a failed result. */
+/**
+ * Whether the server refused a plain call before running the tool, because the tool runs only as a task: "method not
+ * found", or the same as a failed result.
+ */
 function wantsTask(outcome: PromiseSettledResult<ToolResult>): boolean {
   if (outcome.status === 'rejected')
     return outcome.reason instanceof Problem && outcome.reason.details?.['rpcCode'] === METHOD_NOT_FOUND;
   const { isError, content } = outcome.value.value;
-  // Any other failed result may be of a tool that ran, and a second call would run it again.
+  // Any other failed result may come from a tool that ran, and a second call would run it again.
   return isError === true && REFUSED_AS_RESULT.test(JSON.stringify(content));
 }
 

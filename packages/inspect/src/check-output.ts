@@ -7,7 +7,7 @@ const notChecked = (message: string): StructuredContentCheck => ({
   issues: [{ path: '', message }],
 });
 
-/** Holds what a tool answered against the output schema that it declares. */
+/** Checks the result of a tool against its declared output schema. */
 export function checkOutput(result: Record<string, unknown>, outputSchema: unknown): StructuredContentCheck {
   if (outputSchema === undefined) return { status: 'notDeclared', issues: [] };
   if (result['resultType'] === 'input_required') return notChecked('The tool asks for input before it answers.');

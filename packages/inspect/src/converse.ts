@@ -6,19 +6,19 @@ import { RequestRecording } from './recording.ts';
 import type { InspectedServer } from './subject.ts';
 import { withSession } from './with-session.ts';
 
-/** How somebody wants a request to be made during which the server may ask back. */
+/** Options of a request during which the server may ask back. */
 export interface ConverseOptions {
   answers?: ScriptedAnswer[];
   report?: boolean;
 }
 
-/** A result as it was written, and what a report says about it that it does not say about others. */
+/** A result as it was written, and its additional fields in a report. */
 interface Answered extends Pick<VerbatimResult, 'json'> {
   tell?: () => Promise<Pick<CallReport, 'structuredContent' | 'task'>>;
 }
 type Asking = (session: Session, options: AskOptions) => Promise<Answered>;
 
-/** Asks a server for something during which it may ask back. Answers its result as it was written, or a report that holds it. */
+/** Makes a request during which the server may ask back. Returns the result as it was written, or a report with it. */
 export async function converse(
   subject: InspectedServer,
   { answers, report = false }: ConverseOptions,

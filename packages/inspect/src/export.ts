@@ -6,7 +6,7 @@ import { readSurface } from './read-surface.ts';
 import type { Inspection } from './subject.ts';
 import { withSession } from './with-session.ts';
 
-/** Everything a server offers as one document, the same each time for as long as the server offers the same. */
+/** The surface of a server as one document; equal surfaces make equal documents. */
 export const exportSurface: Inspection<object> = (subject) =>
   withSession(subject, { dialects: subject.dialects }, async (session): Promise<ServerExport> => {
     const surface = await readSurface(session, subject.ties);

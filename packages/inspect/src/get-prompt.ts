@@ -2,7 +2,7 @@ import type { GetPrompt } from '@assay/contract/areas/primitives/documents';
 import { converse } from './converse.ts';
 import type { Inspection } from './subject.ts';
 
-/** Renders a prompt. Its arguments are texts on the wire. */
+/** Renders a prompt. On the wire its arguments are texts. */
 export const getPrompt: Inspection<GetPrompt> = (subject, { promptName, arguments: given = {}, ...wishes }) => {
   const texts = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]));
   return converse(subject, wishes, (session, options) => session.getPrompt(promptName, texts, options));

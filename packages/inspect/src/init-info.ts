@@ -1,7 +1,7 @@
 import type { InitInfo } from '@assay/contract/areas/diagnosis/documents';
 import type { SessionInfo } from '@assay/mcp/session';
 
-/** What the handshake told, as the API shows it. */
+/** The result of the handshake as the API shows it. */
 export function initInfo({
   protocolVersion,
   transport,

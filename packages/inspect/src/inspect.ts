@@ -5,8 +5,8 @@ import { inspections, type InputOf, type InspectionName } from './inspections.ts
 import type { Inspection, InspectedServer } from './subject.ts';
 
 /**
- * Makes an inspection and writes its answer down, in at most `maxBytes`. What it tells of a failure is masked.
- * @throws Problem of the server, also where its answer cannot be handed on.
+ * Makes an inspection and serializes its answer, in at most `maxBytes`. Problems are masked.
+ * @throws Problem of the server, also when its answer cannot be serialized.
  */
 export async function inspect<Name extends InspectionName>(
   subject: InspectedServer,
@@ -20,7 +20,7 @@ export async function inspect<Name extends InspectionName>(
     return bytes;
   } catch (error) {
     if (error instanceof Problem) throw maskedProblem(error, serverMask(subject));
-    // Of something that is nested too deeply, or longer than a text can be.
+    // The value is nested too deep, or its text is too long.
     throw error instanceof RangeError ? tooLarge(subject, maxBytes) : error;
   }
 }

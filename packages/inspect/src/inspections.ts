@@ -10,7 +10,7 @@ import { getServerSkill, listServerSkills, readServerSkillFile } from './skills.
 import type { Inspection } from './subject.ts';
 import { validate } from './validate.ts';
 
-/** Everything that can be asked of a server, by the name of the work for runners. */
+/** Every inspection, by the name that work items use. */
 export const inspections = {
   validate,
   doctor,
@@ -30,5 +30,5 @@ export const inspections = {
 } satisfies Record<string, Inspection<never>>;
 
 export type InspectionName = keyof typeof inspections;
-/** What the inspection of that name is told. */
+/** The input of the inspection with that name. */
 export type InputOf<Name extends InspectionName> = Parameters<(typeof inspections)[Name]>[1];

@@ -1,7 +1,7 @@
 import { Problem } from '@assay/contract/problem';
 import type { InspectedServer } from './subject.ts';
 
-/** What `judge` makes of a surface. @throws Problem for one that is nested deeper than anybody can follow. */
+/** The result of `judge` on a surface. @throws Problem for a surface that is nested too deep. */
 export function judgeSurface<T>({ target: { serverId, serverName } }: InspectedServer, judge: () => T): T {
   try {
     return judge();

@@ -6,7 +6,7 @@ import { readPages } from './read-pages.ts';
 import type { Inspection } from './subject.ts';
 import { withSession } from './with-session.ts';
 
-/** Holds what a server declares against every rule; calls nothing. */
+/** Lints the surface of a server; calls no tool. */
 export const lint: Inspection<LintOptions> = (subject, wishes) =>
   withSession(subject, { dialects: subject.dialects }, async (session): Promise<LintReport> => {
     const { surface, pages, whole } = await readPages(session, subject.ties);

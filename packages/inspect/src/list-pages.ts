@@ -3,7 +3,7 @@ import { decliningAnswers } from '@assay/mcp/requests/answers';
 import type { Inspection } from './subject.ts';
 import { withSession } from './with-session.ts';
 
-/** One page of a list. The same is declared to the server as for calls, so that a list shows what can be called. */
+/** One page of a list. Declares the same capabilities as a call, so that the list shows what can be called. */
 const pageOf =
   (list: 'listTools' | 'listPrompts' | 'listResources' | 'listResourceTemplates'): Inspection<ListPrimitives> =>
   (subject, { cursor }) =>

@@ -1,7 +1,7 @@
 import { Problem } from '@assay/contract/problem';
 import { withoutSecrets, maskedProblem, serverMask, savedSecretsOf } from './mask.ts';
 
-test('a credential of ours is hidden wherever a server repeats it, the name of its scheme is not', () => {
+test('a saved credential is hidden where a server repeats it, the name of its scheme is not', () => {
   expect(
     withoutSecrets(
       ['Bearer opaque-value-of-ours', 'Bearer', 'opaque-value-of-ours'],
@@ -10,12 +10,12 @@ test('a credential of ours is hidden wherever a server repeats it, the name of i
   ).toBe('X: [redacted], Bearer error="invalid_token"');
 });
 
-test('of two secrets the longer is hidden first, so that nothing of it stays', () => {
+test('of two secrets the longer is hidden first, so that no part of it remains', () => {
   expect(withoutSecrets(['opaque-value', 'opaque-value-of-ours'], 'opaque-value-of-ours')).toBe('[redacted]');
 });
 
 test.each(['a-key-of-ours', 'a%20key%20of%20ours', 'a key of ours', 'password-of-ours', 'header-of-ours'])(
-  'what is saved beside the path of an address is a secret: %s',
+  'the parts of an address beside its path are secret: %s',
   (said) => {
     const target = {
       serverId: 'srv_1',

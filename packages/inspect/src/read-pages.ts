@@ -9,11 +9,11 @@ import type { InspectedServer } from './subject.ts';
 import { toSurface } from './to-surface.ts';
 
 interface Reading extends Required<LintSubject> {
-  /** Whether every list came to its end. */
+  /** Whether every list was read to its end. */
   whole: boolean;
 }
 
-/** Reads everything a server offers and how its lists came. A list that never ends is read as far as it says something new. */
+/** Reads the whole surface, with the sizes of the pages. An endless list is read until it repeats itself. */
 export async function readPages(session: Session, ties: InspectedServer['ties']): Promise<Reading> {
   const options = { ...ties, budget: new ByteBudget() };
   const [tools, resources, resourceTemplates, prompts] = await Promise.all([

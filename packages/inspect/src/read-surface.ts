@@ -5,7 +5,7 @@ import type { Session } from '@assay/mcp/session';
 import type { InspectedServer } from './subject.ts';
 import { toSurface } from './to-surface.ts';
 
-/** Reads everything a server offers: all lists at once, every page. A list that it does not serve is empty. */
+/** Reads the whole surface: all lists concurrently, every page. An unsupported list is empty. */
 export async function readSurface(session: Session, ties: InspectedServer['ties']): Promise<Surface> {
   const options = { ...ties, budget: new ByteBudget() };
   const [tools, resources, resourceTemplates, prompts] = await Promise.all([
@@ -22,7 +22,7 @@ export async function readSurface(session: Session, ties: InspectedServer['ties'
   });
 }
 
-/** Servers declare resources and have no templates, or the other way round. */
+/** Servers declare resources and may lack templates, or the other way round. */
 const orNone = <I>(list: Promise<I[]>): Promise<I[]> =>
   list.catch((error: unknown) => {
     if (error instanceof Problem && error.code === 'FEATURE_NOT_SUPPORTED') return [];

@@ -2,10 +2,10 @@ import type { LoggingMessageNotificationParams, Progress } from '@modelcontextpr
 import type { Interaction } from '@assay/mcp/requests/scripted-answers';
 import { BoundedLog } from './bounded-log.ts';
 
-/** What the official client tells of its own rounds, among the server's progress. */
+/** The official client's own progress messages, among the server's. */
 const OWN_PROGRESS = /^Fulfilling input required by /;
 
-/** What a server says beside its answer while a request is under way. */
+/** Records notifications and requests of the server during a request. */
 export class RequestRecording {
   readonly #startedAt = performance.now();
   readonly interactions = new BoundedLog<Interaction>(this.#startedAt);
@@ -18,7 +18,7 @@ export class RequestRecording {
 
   readonly onLog = (log: LoggingMessageNotificationParams): void => this.#logs.add(log);
 
-  /** As a report shows it. */
+  /** The recording as a report shows it. */
   told(logs: boolean): object {
     const omitted = {
       interactions: this.interactions.omitted,

@@ -3,23 +3,26 @@ import type { ConnectOptions } from '@assay/mcp/connect';
 import type { Session } from '@assay/mcp/session';
 import type { ServerTarget } from '@assay/mcp/target';
 
-/** The server that is asked, and how to reach it from where the inspection runs. */
+/** The server of an inspection, and how to reach it from this process. */
 export interface InspectedServer {
   projectId: string;
   target: ServerTarget;
-  /** Opens a session, in the trace of who asked and for as long as they wait. `as` stands in for the target, such as a stranger to it. */
+  /**
+   * Opens a session with the trace and the deadline of the caller. `as` replaces the target, for example by one without
+   * credentials.
+   */
   connect(options?: Pick<ConnectOptions, 'dialects' | 'answers' | 'onLog'> & { as?: ServerTarget }): Promise<Session>;
-  /** What ties requests to whoever waits for them. */
+  /** The trace and the abort signal of the caller, for requests. */
   ties: Pick<ConnectOptions, 'signal' | 'traceparent'>;
-  /** How this process knows servers to speak; left out of `connect` to ask afresh. */
+  /** The cached dialects of servers; absent from `connect` when an inspection has to probe. */
   dialects?: ConnectOptions['dialects'];
-  /** Told when an inspection has seen all that the server offers. */
+  /** Called when an inspection has read the whole surface. */
   seen(surface: Surface): void;
-  /** Masks secrets in what a server wrote, for people to see. */
+  /** Masks secrets in a server's text. */
   mask(text: string): string;
-  /** Does what nobody waits for once the answer is given; absent where the process is not there for that. */
+  /** Runs work after the answer was sent; absent in a process that ends with the answer. */
   afterwards?(work: () => Promise<void>): void;
 }
 
-/** One thing that can be asked of a server: answers JSON, or the server's own bytes. */
+/** One question to a server: answers JSON, or the server's own bytes. */
 export type Inspection<Input> = (subject: InspectedServer, input: Input) => Promise<object | Uint8Array>;

@@ -1,7 +1,7 @@
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import type { SessionInfo } from '@assay/mcp/session';
 
-/** What a server offers, from its handshake and its lists. */
+/** The surface of a server, from its handshake and its lists. */
 export const toSurface = (
   { protocolVersion, serverInfo, instructions, capabilities }: SessionInfo,
   lists: Pick<Surface, 'tools' | 'resources' | 'resourceTemplates' | 'prompts'>,

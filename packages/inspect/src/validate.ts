@@ -4,10 +4,10 @@ import { initInfo } from './init-info.ts';
 import { readSurface } from './read-surface.ts';
 import type { Inspection, InspectedServer } from './subject.ts';
 
-/** How long the lists may take that are read after the answer, in milliseconds. */
+/** The time limit of the lists that are read after the answer, in milliseconds. */
 const LISTS_MS = 45_000;
 
-/** Connects and initializes. The server is asked afresh how it speaks. What it offers is looked at after the answer. */
+/** Connects and initializes, without a cached dialect. The surface is read after the answer. */
 export const validate: Inspection<object> = async (subject) => {
   const session = await subject.connect();
   if (subject.afterwards) subject.afterwards(() => lookAround(subject, session));
@@ -19,7 +19,7 @@ async function lookAround({ seen }: InspectedServer, session: Session): Promise<
   try {
     seen(await readSurface(session, { signal: AbortSignal.timeout(LISTS_MS) }));
   } catch {
-    // What goes wrong with the lists is for the doctor to tell.
+    // Faults of the lists are reported by the doctor.
   } finally {
     void session.close();
   }

@@ -1,7 +1,7 @@
 import type { Session } from '@assay/mcp/session';
 import type { InspectedServer } from './subject.ts';
 
-/** Lends a session to `work`. */
+/** Runs `work` with a session and closes it afterwards. */
 export async function withSession<T>(
   subject: InspectedServer,
   options: Parameters<InspectedServer['connect']>[0],
@@ -11,7 +11,7 @@ export async function withSession<T>(
   try {
     return await work(session);
   } finally {
-    // Taking leave never fails, and nobody has to wait for it.
+    // Closing never fails, and is not waited for.
     void session.close();
   }
 }

@@ -17,7 +17,7 @@ const rules: StdioRules = {
   mask: (text) => text,
 };
 
-/** The report on a command, and whether the doctor saw all that it offers. */
+/** The report on a command, and whether the doctor read its whole surface. */
 async function examined(
   command: string,
   args: string[],
@@ -32,7 +32,7 @@ async function examined(
   return { found: report(Buffer.from(JSON.stringify(await doctor(subject, {})))), seen: subject.surfaces };
 }
 
-test('a healthy command is examined like any server, but for the probe', async () => {
+test('a healthy command is diagnosed like any server, without the probe', async () => {
   const { found, seen } = await examined(process.execPath, [SERVER]);
   expect(found).toMatchObject({
     target: { kind: 'stdio', label: 'Printer' },
@@ -77,7 +77,7 @@ test.each<[string, string, string[], StdioRules | 'nothing is allowed', string, 
   ],
   ['it never answers', process.execPath, [SERVER, 'mute'], rules, 'no_answer', {}, 5_000],
   [
-    'it writes what is no JSON-RPC',
+    'it writes invalid JSON-RPC',
     process.execPath,
     ['-e', 'console.log("Listening on port 3000"); setInterval(() => {}, 1000)'],
     rules,
@@ -94,7 +94,7 @@ test.each<[string, string, string[], StdioRules | 'nothing is allowed', string, 
     {},
   ],
 ])(
-  'when %s the doctor says so',
+  'the doctor says so when %s',
   async (_, command, args, stdio, cause, evidence, connectMs = 20_000) => {
     const { found, seen } = await examined(command, args, stdio, connectMs);
     expect(found).toMatchObject({

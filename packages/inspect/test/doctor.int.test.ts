@@ -25,7 +25,7 @@ const scripted = async (script: McpScript = {}) => {
 const examined = async (url: string, more?: Partial<ServerTarget>) =>
   (await doctor(inspectedServerOf(url, more), {})) as DoctorReport;
 
-test('where the path is wrong, two other addresses of the same origin are asked, once each', async () => {
+test('for a wrong path two other addresses of the same origin are asked, once each', async () => {
   const asked: string[] = [];
   const { origin, stop } = await listenLocally((request, response) => {
     asked.push(`${request.method} ${request.url}`);
@@ -41,7 +41,7 @@ test('where the path is wrong, two other addresses of the same origin are asked,
   expect(asked.filter((each) => !each.includes('/team/api')).toSorted()).toEqual(['GET /team/sse', 'POST /team/mcp']);
 });
 
-test('a saved credential is shown to the server and neither to the probe nor to the reader of the report', async () => {
+test('a saved credential is sent to the server, and not in the probe or the report', async () => {
   const seen: unknown[] = [];
   const { origin, stop } = await listenLocally((request, response) => {
     seen.push(request.headers.authorization);
@@ -62,7 +62,7 @@ test('a saved credential is shown to the server and neither to the probe nor to 
   expect([seen[0], seen.at(-1)]).toEqual([undefined, 'Bearer opaque-value-of-ours']);
 });
 
-test('a grant counts as a credential: the probe goes without its token, the connection with it', async () => {
+test('a grant counts as a credential: the probe lacks its token, the connection has it', async () => {
   const { origin, stop } = await listenLocally((request, response) =>
     response.writeHead(401, { 'www-authenticate': 'Bearer' }).end(`${request.headers.authorization}`),
   );
@@ -76,7 +76,7 @@ test('a grant counts as a credential: the probe goes without its token, the conn
   expect(JSON.stringify(report)).not.toContain('token-of-the-grant');
 });
 
-test('what a healthy server offers is seen as a whole, and every step has a time', async () => {
+test('the surface of a healthy server is complete, and every step has a duration', async () => {
   const subject = inspectedServerOf(await scripted());
   const { status, checks } = (await doctor(subject, {})) as DoctorReport;
   expect(status).toBe('ready');
@@ -94,7 +94,7 @@ test('what a healthy server offers is seen as a whole, and every step has a time
   expect(Object.values(checks).some(({ cause }) => cause !== undefined)).toBe(false);
 });
 
-test('a list that is not in order is read as far as it goes, and is no surface to remember', async () => {
+test('a faulty list is read as far as possible, and no surface is stored', async () => {
   const subject = inspectedServerOf(
     await scripted({
       'tools/list': () => ({ tools: [{ name: 'good', inputSchema: { type: 'object' } }, { inputSchema: {} }] }),
@@ -127,7 +127,7 @@ test('a neighbour that answers 404 in JSON-RPC is no MCP server', async () => {
   expect(checks.probe.evidence).not.toHaveProperty('answersAt');
 });
 
-test('a server without resource templates is whole without them', async () => {
+test('a surface without resource templates is complete', async () => {
   const subject = inspectedServerOf(
     await scripted({ 'resources/templates/list': (message, response) => rpcError(response, message, -32_601) }),
   );
@@ -139,7 +139,7 @@ test('a server without resource templates is whole without them', async () => {
 });
 
 describe('validate', () => {
-  test('answers before the lists are read, and has them seen afterwards', async () => {
+  test('answers before the lists are read, and has the surface stored afterwards', async () => {
     const listed = Promise.withResolvers<void>();
     const url = await scripted({
       'tools/list': ({ id }, response) => {
@@ -167,7 +167,7 @@ describe('validate', () => {
     expect(subject.surfaces).toMatchObject([{ tools: [], prompts: [{ name: 'greet' }] }]);
   });
 
-  test('does not mind lists that fail', async () => {
+  test('ignores failing lists', async () => {
     const later: Promise<void>[] = [];
     const subject = {
       ...inspectedServerOf(
@@ -182,7 +182,7 @@ describe('validate', () => {
     expect(subject.surfaces).toEqual([]);
   });
 
-  test('asks nothing more where nobody is there to see it', async () => {
+  test('reads no lists in a process that ends with the answer', async () => {
     const asked: string[] = [];
     const url = await scripted({
       initialize: (message) => {

@@ -13,7 +13,7 @@ async function listed(script: McpScript, maxBytes: number, more?: Parameters<typ
   return JSON.parse((await inspect(inspectedServerOf(url, more), 'listTools', {}, maxBytes)).toString()) as object;
 }
 
-test('an answer that fits is written down, one that does not is a Problem of the server', async () => {
+test('an answer within the limit is serialized, a larger one is a Problem of the server', async () => {
   const answer = { items: [{ name: 'print', inputSchema: { type: 'object' } }] };
   const { length } = JSON.stringify(answer);
   expect(await listed({}, length)).toEqual(answer);
@@ -23,7 +23,7 @@ test('an answer that fits is written down, one that does not is a Problem of the
   });
 });
 
-test('what we show the server is not shown where it fails', async () => {
+test('saved secrets are masked in the Problem of a server', async () => {
   const said = 'team-key-4711';
   const refused = listed(
     {

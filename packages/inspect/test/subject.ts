@@ -6,7 +6,7 @@ import type { InspectedServer } from '../src/subject.ts';
 
 const egress = openEgress(ONE_MACHINE_EGRESS);
 
-/** A server as inspections see it, and what they have seen of it. */
+/** A server for inspections, and the surfaces that they have read. */
 export function inspectedServerOf(
   url: string,
   more: Partial<ServerTarget> = {},

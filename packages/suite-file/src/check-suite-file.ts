@@ -8,12 +8,12 @@ import { MAX_FAULTS } from './fault.ts';
 import type { Fault } from '@assay/contract/fault';
 import { settingsFault } from './rules/settings-rules.ts';
 
-// Cases are checked one by one, so that a hostile file is given up after some faults instead of being told all of them.
+// Cases are checked one by one, so that checking a hostile file ends after some faults.
 const { items: _case, ...cases } = SuiteFile.properties.cases;
 const headIssues = checker({ ...SuiteFile, properties: { ...SuiteFile.properties, cases } });
 const caseIssues = checker(CreateEvalCase);
 
-/** Where a value breaks the rules of suite files, at most a hundred places; it is a suite file when there are none. */
+/** The places where a value breaks the rules of suite files, at most a hundred; empty for a suite file. */
 export function suiteFileFaults(value: unknown): Fault[] {
   const faults: Fault[] = [];
   for (const fault of allFaults(value)) {

@@ -6,27 +6,27 @@ import type { Fault } from '@assay/contract/fault';
 
 export type FileFormat = Static<typeof SuiteFileFormat>;
 
-/** What a foreign file may leave open. */
+/** Values for fields that a foreign file may leave open. */
 export interface ConversionHints {
-  /** Names of saved servers that the suite runs against, instead of those that the file names. */
+  /** Names of saved servers for the suite, instead of the ones in the file. */
   servers?: string[];
   model?: string;
-  /** Names the suite when the file does not. */
+  /** The name of the suite when the file has none. */
   fileName?: string;
 }
 
-/** A foreign file as one of ours, or why it cannot be converted at all. */
+/** A foreign file as a suite file, or why it cannot be converted at all. */
 export type Conversion = { file: SuiteFile; warnings: string[] } | { faults: Fault[] };
 
 export const unconvertibleFile = (path: string, message: string): { faults: Fault[] } => ({
   faults: [{ path, message }],
 });
 
-/** One line of text, fit to be a name or a title. */
+/** One line of text for a name or a title. */
 export const asOneLine = (text: string, max: number): string =>
   keptText(text.replace(/[\s\p{C}]+/gu, ' ').trim(), max).trim();
 
-/** A name as an id: letters, digits, dashes; names that have other letters are told apart by a hash. */
+/** A name as an id: letters, digits, dashes; names with other letters get a hash to stay distinct. */
 export function idOf(name: string): string {
   const letters = name.normalize('NFKD').replace(/\p{M}/gu, '');
   const id = letters

@@ -4,7 +4,7 @@ import { unconvertibleFile, type Conversion, type FileFormat, type ConversionHin
 import { casesKeyOf, convertMcpServers, hasServers } from './mcp-servers/convert-mcp-servers.ts';
 import { convertPromptfoo } from './promptfoo/convert-promptfoo.ts';
 
-/** The format that a file looks like; our own when nothing speaks for another one. */
+/** The format of a file by its content; our own format by default. */
 export function formatOf(value: unknown): FileFormat {
   if (!isObject(value) || 'assay' in value) return 'assay';
   if ('prompts' in value && ['providers', 'targets', 'tests', 'scenarios', 'defaultTest'].some((key) => key in value))
@@ -12,7 +12,10 @@ export function formatOf(value: unknown): FileFormat {
   return hasServers(value) && casesKeyOf(value) !== undefined ? 'mcp-servers' : 'assay';
 }
 
-/** Makes a suite file of a foreign one. Nothing that it refers to is read, run or connected to; every case says how faithful it is. */
+/**
+ * Converts a foreign file into a suite file. Nothing that it refers to is read, run or connected to; every case states
+ * its fidelity.
+ */
 export function convertSuite(
   value: unknown,
   format: Exclude<FileFormat, 'assay'>,

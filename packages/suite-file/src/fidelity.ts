@@ -2,13 +2,13 @@ import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import type { EvalCaseImportClaim } from '@assay/contract/areas/cases/origin';
 import type { MatchOptionsInput } from '@assay/contract/areas/cases/match-options';
 
-/** What became of one thing that a foreign file says. */
+/** The conversion of one part of a foreign file. */
 export interface ConvertedPart {
   fidelity: 'exact' | 'approximated' | 'unsupported';
-  /** For people: what it was, and what it is now or why it is not. Never quotes the file, which may hold secrets. */
+  /** For people: the part, and its conversion or why it was lost. Never quotes the file, which may contain secrets. */
   note: string;
   assertions?: EvalAssertion[];
-  /** What the judge of goal completion is to look for. */
+  /** The expectation for the judge of goal completion. */
   expectedOutput?: string;
   matchOptions?: MatchOptionsInput;
 }
@@ -34,8 +34,8 @@ export const unsupportedPart = (what: string, why: string): ConvertedPart => ({
 });
 
 /**
- * What is claimed of a case: exact when everything in it is, unsupported when none of its expectations could be carried
- * over or what it does could not, and approximated in between.
+ * The claim of a case: exact when every part is exact, unsupported when an action or all expectations could not be
+ * converted, approximated otherwise.
  */
 export function claimOf(
   does: readonly ConvertedPart[],

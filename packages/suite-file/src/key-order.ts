@@ -1,4 +1,4 @@
-/** What of a JSON Schema says how keys are ordered. */
+/** The parts of a JSON Schema that order keys. */
 export interface Schema {
   properties?: Record<string, Schema>;
   items?: Schema;
@@ -8,7 +8,7 @@ export interface Schema {
 }
 type Json = Record<string, unknown>;
 
-/** The same value with the keys that a schema knows in the schema's order, others after them as they stood. */
+/** The same value with the keys of the schema in the schema's order, and other keys after them in their own order. */
 export function withSchemaKeyOrder(value: unknown, schema: Schema | undefined): unknown {
   if (Array.isArray(value)) return value.map((item) => withSchemaKeyOrder(item, schema?.items));
   if (typeof value !== 'object' || value === null) return value;
@@ -23,7 +23,7 @@ export function withSchemaKeyOrder(value: unknown, schema: Schema | undefined): 
   );
 }
 
-/** Of alternatives, the one that an object is: by its tag, or the only one that has keys. */
+/** The alternative that an object matches: by its tag, or the only one with keys. */
 function variantOf(value: Json, schema: Schema | undefined): Schema | undefined {
   const tag = schema?.discriminator?.propertyName;
   if (schema?.oneOf && tag)

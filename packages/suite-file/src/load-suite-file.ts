@@ -8,7 +8,7 @@ import { readText } from './read-text.ts';
 
 export type LoadedSuite = { format: FileFormat; file: SuiteFile; warnings: string[] } | { faults: FileFault[] };
 
-/** A file of any known format as a suite file, or everything that is wrong with it. Without `format` it is told from the content. */
+/** A file of any known format as a suite file, or its faults. Without `format` the content decides. */
 export function loadSuiteFile(content: string, hints: ConversionHints = {}, format?: FileFormat): LoadedSuite {
   const read = readText(content);
   if ('faults' in read) return read;
@@ -24,7 +24,7 @@ export function loadSuiteFile(content: string, hints: ConversionHints = {}, form
   return 'faults' in checked ? checked : { format: told, file: checked.file, warnings: [] };
 }
 
-/** Servers that are given count instead of the file's, a model that is given where the file names none. */
+/** Given servers replace the file's; a given model is used where the file names none. */
 const completed = (value: Record<string, unknown>, { servers, model }: ConversionHints): Record<string, unknown> => ({
   ...value,
   ...(servers && { servers }),

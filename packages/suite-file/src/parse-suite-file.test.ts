@@ -1,14 +1,14 @@
 import { FILES_AND_FAULTS, suiteFile } from '../test/files.ts';
 import { parseSuiteFile } from './parse-suite-file.ts';
 
-test.each(FILES_AND_FAULTS)('%s is judged rightly', (_, file, path) => {
+test.each(FILES_AND_FAULTS)('%s is checked correctly', (_, file, path) => {
   const parsed = parseSuiteFile(JSON.stringify(file));
   expect('faults' in parsed ? parsed.faults.map((fault) => [fault.path, fault.line]) : parsed).toEqual(
     path === undefined ? { file } : [[path, 1]],
   );
 });
 
-test('all faults are told, each at its place in the text', () => {
+test('all faults are reported, each at its place in the text', () => {
   const parsed = parseSuiteFile(
     [
       'assay: 1',
@@ -34,7 +34,7 @@ test('all faults are told, each at its place in the text', () => {
   ]);
 });
 
-test('of a file with faults without end a hundred are told', () => {
+test('at most a hundred faults of a file are reported', () => {
   const parsed = parseSuiteFile(JSON.stringify(suiteFile({ cases: Array.from({ length: 10_000 }, () => ({})) })));
   expect('faults' in parsed && parsed.faults.length).toBe(100);
 });
@@ -48,7 +48,7 @@ test('a case with faults without end does not stall', () => {
   expect(performance.now() - start).toBeLessThan(20_000);
 });
 
-test('10,000 cases are read', () => {
+test('10,000 cases are parsed', () => {
   const cases = Array.from({ length: 10_000 }, (_, i) => ({ ...suiteFile().cases[0]!, id: `case_${i}` }));
   expect(parseSuiteFile(JSON.stringify(suiteFile({ cases })))).toHaveProperty('file.cases.length', 10_000);
 });

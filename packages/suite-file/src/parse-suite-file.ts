@@ -5,13 +5,13 @@ import { readText, type LocatedValue } from './read-text.ts';
 
 export type ParsedSuite = { file: SuiteFile } | { faults: FileFault[] };
 
-/** A suite file in YAML or JSON, or everything that is wrong with it, with its place in the text. */
+/** Parses a suite file in YAML or JSON; returns its faults with their places in the text otherwise. */
 export function parseSuiteFile(content: string): ParsedSuite {
   const read = readText(content);
   return 'faults' in read ? read : checkText(read.text);
 }
 
-/** What was read, as a suite file. */
+/** Checks a parsed value as a suite file. */
 export function checkText({ value, at }: LocatedValue): ParsedSuite {
   const faults = suiteFileFaults(value);
   return faults.length > 0

@@ -1,16 +1,16 @@
 import { isAlias, isMap, isScalar, isSeq, type Node, type ParsedNode, type Scalar, type YAMLMap } from 'yaml';
 import { pointerSegment } from './fault.ts';
 
-/** What is wrong at an offset of the text. */
+/** A fault at an offset of the text. */
 export interface OffsetFault {
   path: string;
   message: string;
   offset: number;
 }
 
-/** How deep arrays and objects may lie in each other. */
+/** The deepest nesting of arrays and objects. */
 export const MAX_DEPTH = 128;
-/** The most that a file may grow to when its references are written out: characters, and eight for each value. */
+/** The largest size of a file with its references expanded: its characters, and eight per value. */
 const MAX_EXPANDED = 25_165_824;
 const VALUE = 8;
 
@@ -18,10 +18,13 @@ interface Converted {
   value: unknown;
   size: number;
 }
-/** Ends the reading: the rest would cost too much, or mean nothing. */
+/** Ends the conversion: the rest would be too expensive, or meaningless. */
 class Stop extends Error {}
 
-/** Turns parsed YAML into what JSON can say, and tells what cannot be said. An anchored value is converted once, however often it is referred to. */
+/**
+ * Converts parsed YAML to plain JSON values, and reports parts without a JSON form. An anchored value is converted
+ * once, regardless of its references.
+ */
 export function plainValue(root: ParsedNode): { value: unknown; findings: OffsetFault[] } {
   const findings: OffsetFault[] = [];
   const anchors = new Map<string, Converted | 'open'>();
@@ -71,7 +74,7 @@ export function plainValue(root: ParsedNode): { value: unknown; findings: Offset
       entries.set(name, converted.value);
       size += name.length + converted.size;
     }
-    // Unlike an assignment, this makes `__proto__` a key like any other.
+    // Unlike an assignment, this treats `__proto__` like any other key.
     return { value: Object.fromEntries(entries), size };
   };
 
@@ -99,11 +102,11 @@ export function plainValue(root: ParsedNode): { value: unknown; findings: Offset
   }
 }
 
-/** The text of a key; a number or a boolean is taken as it was written. */
+/** The text of a key; a number or a boolean as it was written. */
 const nameOf = ({ value, source }: Scalar): string | undefined =>
   typeof value === 'string' ? value : value === null ? undefined : source;
 
-/** Why JSON, or a database, could not hold a scalar. */
+/** Why JSON, or a database, could not store a scalar. */
 export function unstorableReason(value: unknown, source = ''): string | undefined {
   if (typeof value === 'string') {
     if (value.includes('\0')) return 'has a NUL character';
@@ -116,7 +119,7 @@ export function unstorableReason(value: unknown, source = ''): string | undefine
   return value === null || typeof value === 'boolean' ? undefined : 'is no value of JSON';
 }
 
-/** Whether an integer was written that no number of JSON readers is. */
+/** Whether an integer was written that JSON parsers would round. */
 function isRounded(value: number, source: string): boolean {
   const written = source.replace(/^\+/, '');
   if (Number.isSafeInteger(value) || !/^(?:-?\d+|0[xo][\da-f]+)$/i.test(written)) return false;

@@ -1,6 +1,9 @@
 import { isMap, isScalar, isSeq, type LineCounter, type Node } from 'yaml';
 
-/** Where the part of a document that a JSON Pointer names begins: an entry at its key. As far as there is such a part. */
+/**
+ * The position of the part that a JSON Pointer names: of an entry, its key. Of the nearest existing parent when there
+ * is no such part.
+ */
 export function positionOf(root: Node, path: string, lines: LineCounter): { line: number; column: number } {
   let node: Node | null | undefined = root;
   let offset = root.range?.[0] ?? 0;

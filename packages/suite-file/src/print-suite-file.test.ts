@@ -30,7 +30,7 @@ cases:
 const good = FILES_AND_FAULTS.filter(([, , path]) => path === undefined).map(
   ([name, file]) => [name, file as SuiteFile] as const,
 );
-test.each(good)('%s comes back as it was', (_, file) => {
+test.each(good)('%s is read back unchanged', (_, file) => {
   for (const format of ['yaml', 'json'] as const)
     expect(parseSuiteFile(printSuiteFile(file, format))).toEqual({ file });
 });
@@ -72,7 +72,7 @@ const json = fc.letrec((tie) => ({
     .map((each) => JSON.parse(JSON.stringify(each)) as object),
 }));
 
-test('whatever a file holds, reading it gives the same value', () => {
+test('reading a written file gives the same value', () => {
   fc.assert(
     fc.property(text, json.object, json.value, (prompt, args, note) => {
       const file = suiteFile({

@@ -2,10 +2,10 @@ import { SuiteFile } from '@assay/contract/areas/suite-files/documents';
 import { Document, isScalar, visit, type Scalar } from 'yaml';
 import { withSchemaKeyOrder, type Schema } from './key-order.ts';
 
-/** Text that a block of lines keeps to the letter; anything else is quoted. */
+/** Text that a block scalar preserves exactly; other text is quoted. */
 const PLAIN_LINES = /^(?:[^\s\p{C}][^\p{C}\p{Zl}\p{Zp}]*\n?)+$/u;
 
-/** Writes a suite file: the same file is always the same text, and reading it gives the same value. */
+/** Writes a suite file: equal files have equal texts, and parsing gives the same value. */
 export function printSuiteFile(file: SuiteFile, format: 'yaml' | 'json'): string {
   const ordered = withSchemaKeyOrder(file, SuiteFile as Schema);
   if (format === 'json') return `${JSON.stringify(ordered, null, 2)}\n`;
@@ -14,7 +14,7 @@ export function printSuiteFile(file: SuiteFile, format: 'yaml' | 'json'): string
   return document.toString({ lineWidth: 0 });
 }
 
-/** Quotes what a reader could take for something else. */
+/** Quotes text that a parser could read as another type. */
 function style(node: Scalar, isKey: boolean): void {
   const { value } = node;
   if (!isScalar(node) || typeof value !== 'string') return;

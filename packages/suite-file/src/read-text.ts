@@ -5,20 +5,20 @@ import { positionOf } from './position.ts';
 
 /** The largest file, in characters. */
 export const MAX_CHARACTERS = 8_388_608;
-/** The most words, signs and line ends of a file; each costs a microsecond or two. */
+/** The most tokens and line ends of a file; each costs a microsecond or two. */
 const MAX_LEXEMES = 2_000_000;
 
 export interface LocatedValue {
   value: unknown;
-  /** Where the part that a JSON Pointer names begins, or as much of it as there is. */
+  /** The position of the part that a JSON Pointer names, or of its nearest existing parent. */
   at(path: string): { line: number; column: number };
 }
 
 type Composed = Document.Parsed;
 
 /**
- * Reads YAML 1.2 or JSON as plain JSON. What a reader could take for something else is refused with its place: keys
- * given twice, tags, merge keys, several documents, numbers that would be rounded, references that multiply the file.
+ * Parses YAML 1.2 or JSON as plain JSON. Ambiguous parts are refused with their places: duplicate keys, tags, merge
+ * keys, several documents, numbers that would be rounded, references that multiply the file.
  */
 export function readText(content: string): { text: LocatedValue } | { faults: FileFault[] } {
   if (content.length > MAX_CHARACTERS) return refused('', `is larger than ${MAX_CHARACTERS} characters`);
@@ -50,11 +50,11 @@ export function readText(content: string): { text: LocatedValue } | { faults: Fi
 
 const refused = (path: string, message: string) => ({ faults: [{ path, message }] });
 
-/** The documents of a text, or why there is too much to read. */
+/** The documents of a text, or why it is too large. */
 function compose(content: string, lines: LineCounter): Composed[] | string {
   lines.addNewLine(0);
   const parser = new Parser(lines.addNewLine);
-  // Duplicate keys are found by us: the library compares every pair of them.
+  // We look for duplicate keys ourselves: the library compares every pair.
   const composer = new Composer({
     schema: 'core',
     version: '1.2',
@@ -68,7 +68,7 @@ function compose(content: string, lines: LineCounter): Composed[] | string {
   let lexemes = 0;
   let brackets = 0;
   let dashes = 0;
-  /** The indentation of each block that is open, in columns. */
+  /** The indentation of each open block, in columns. */
   const indents: number[] = [];
   let isLineStart = true;
   for (const lexeme of new Lexer().lex(content)) {
@@ -83,7 +83,7 @@ function compose(content: string, lines: LineCounter): Composed[] | string {
       indents.push(indent);
     }
     isLineStart = lexeme.endsWith('\n');
-    // The parser recurses, and gives up at some depth of its own.
+    // The parser recurses, and would fail at a depth of its own.
     if (brackets + dashes > MAX_DEPTH || indents.length > MAX_DEPTH) return `is nested deeper than ${MAX_DEPTH} levels`;
     for (const token of parser.next(lexeme)) take(composer.next(token));
   }
@@ -92,7 +92,7 @@ function compose(content: string, lines: LineCounter): Composed[] | string {
   return documents;
 }
 
-/** What the parser could not read, or read with a doubt. */
+/** Errors and warnings of the parser. */
 function syntaxFindings({ errors, warnings, directives }: Composed): OffsetFault[] {
   if (directives.yaml.version === '1.1') return [{ path: '', message: 'is in YAML 1.1; 1.2 is read', offset: 0 }];
   return [...errors, ...warnings].map(({ code, message, pos }) => ({

@@ -6,7 +6,7 @@ import { suiteFileSchema } from './suite-file-schema.ts';
 const schema = suiteFileSchema();
 beforeAll(() => registerSchema(schema as SchemaObject));
 
-test('names no host, and says what it is', () => {
+test('names no host, and has a title', () => {
   expect(schema).toMatchObject({
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: 'urn:assay:suite-file:1',
@@ -16,7 +16,7 @@ test('names no host, and says what it is', () => {
 });
 
 test.each(FILES_AND_FAULTS)(
-  'another validator, with the printed schema, thinks the same of %s',
+  'another validator agrees with the printed schema about %s',
   async (_, file, path, schemaTells) => {
     const json = JSON.parse(JSON.stringify(file)) as never;
     const { valid } = await validate('urn:assay:suite-file:1', json);

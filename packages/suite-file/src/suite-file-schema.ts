@@ -1,9 +1,9 @@
 import { SuiteFile } from '@assay/contract/areas/suite-files/documents';
 
-/** Keywords of our validator that JSON Schema does not know. */
+/** Keywords of our validator that JSON Schema does not have. */
 const OURS = ['discriminator'];
 
-/** The JSON Schema 2020-12 of suite files, for editors: the schema that files are held against, its named parts told once. */
+/** The JSON Schema 2020-12 of suite files, for editors: the schema that validates files, with its named parts once. */
 export function suiteFileSchema(): Record<string, unknown> {
   const parts: Record<string, unknown> = {};
   const printed = (node: unknown, isRoot = false): unknown => {

@@ -10,7 +10,7 @@ export const toolCallStep = {
 };
 export const assertStep = (fields: object) => ({ id: 'a', kind: 'assert' as const, assertion: fields as never });
 
-/** A suite file that is right; parts of it can be replaced. */
+/** A valid suite file, with `changes`. */
 export const suiteFile = (changes: object = {}): SuiteFile => ({
   assay: 1,
   id: 'smoke',
@@ -28,7 +28,10 @@ export const withSteps = (...steps: object[]): SuiteFile => suiteFile({ cases: [
 export const withCase = (fields: object, changes: object = {}): SuiteFile =>
   suiteFile({ cases: [{ title: 'case', steps: [promptStep], ...fields }], ...changes });
 
-/** Files by what is wrong with them, and where; nothing is where the path is absent. `schema`: whether the printed schema alone can tell. */
+/**
+ * Files with their fault and its path; a file without a path is valid. `schema`: whether the printed schema alone finds
+ * the fault.
+ */
 export const FILES_AND_FAULTS: [name: string, file: unknown, path: string | undefined, schema: boolean][] = [
   ['a small file', suiteFile(), undefined, true],
   ['a file without cases', suiteFile({ cases: [] }), undefined, true],

@@ -2,14 +2,14 @@ import { isObject } from '@assay/contract/json';
 import { compareCodeUnits, sortedJson, sortedObject, sortedSet, textOf, type Json } from './json.ts';
 import { SCHEMA_LIST_KEYWORDS, SCHEMA_MAP_KEYWORDS, SET_KEYWORDS, SCHEMA_KEYWORDS } from './keywords.ts';
 
-/** A reference that may lead through an alternative by its place, as far as its text tells. */
+/** A reference whose text may go through an alternative by its index. */
 const BY_PLACE = /"\$(?:ref|dynamicRef|recursiveRef)":"(?:[^"\\]|\\.)*(?:%|\/\d)/;
-/** Names and explanations of the values of an `enum`, place by place. */
+/** Names and explanations of the values of an `enum`, index by index. */
 const BESIDE_ENUM = /^(?:x-)?enum-?\w/i;
 
 /**
- * The same JSON Schema with keys in order, and so whatever else it says in no order: what is hashed and compared. Alternatives
- * stay as they are where a reference may point at one by its place.
+ * The canonical JSON Schema for hash and comparison: keys and unordered lists are sorted. Alternatives stay in order
+ * when a reference may name one by its index.
  */
 export function canonicalSchema(schema: unknown): unknown {
   return inCanon(schema, !BY_PLACE.test(textOf(schema)));
@@ -20,7 +20,7 @@ function inCanon(schema: unknown, isFree: boolean): unknown {
   const canon = (value: unknown): unknown => inCanon(value, isFree);
   return sortedObject(schema, (value, keyword) => {
     if (SET_KEYWORDS.has(keyword)) return setOf(value, keyword, schema);
-    // A value that fits two equal alternatives fits none of `oneOf`: they stay two.
+    // A value that matches two equal alternatives breaks `oneOf`, so duplicates stay.
     if (SCHEMA_LIST_KEYWORDS.has(keyword) && Array.isArray(value))
       return isFree ? inTextOrder(value.map(canon)) : value.map(canon);
     if (keyword === 'prefixItems' || SCHEMA_KEYWORDS.has(keyword))

@@ -3,7 +3,7 @@ import { isObject } from '@assay/contract/json';
 import { canonicalSchema } from './canonical-schema.ts';
 import { asText, compareCodeUnits, sortedJson, sortedObject, sortedSet, textOf, type Json } from './json.ts';
 
-/** The lists of a surface, and what identifies their items. */
+/** The lists of a surface, and the keys that identify their items. */
 export const SURFACE_LISTS = {
   tools: 'name',
   resources: 'uri',
@@ -29,8 +29,8 @@ export interface CanonicalSurface {
 const known = new WeakMap<Surface, CanonicalSurface>();
 
 /**
- * The one form of a surface that is hashed and compared: whatever has no order is put in order, and what a resource holds at
- * the moment (its size, when it was modified) is left out.
+ * The canonical form of a surface for hash and comparison: unordered parts are sorted, and a resource's momentary
+ * fields (size, time of modification) are left out.
  */
 export function canonicalSurface(surface: Surface): CanonicalSurface {
   const made = known.get(surface) ?? withLists(surface, canonicalItem);
@@ -38,11 +38,14 @@ export function canonicalSurface(surface: Surface): CanonicalSurface {
   return made;
 }
 
-/** The same surface with its lists and all keys in order. Within an item everything stands as it was declared: schemas refer to places. */
+/**
+ * The same surface with its lists and all keys sorted. The order within an item stays, because schemas may refer to an
+ * index.
+ */
 export const orderedSurface = (surface: Surface): Surface =>
   JSON.parse(withLists(surface, (item) => sortedJson(item) as Json).text) as Surface;
 
-/** The text of a surface as it is kept: as declared, but for what a resource holds at the moment. */
+/** The stored text of a surface: as declared, without the momentary fields of resources. */
 export const storedSurfaceText = (surface: Surface): string =>
   withLists(surface, (item, list) => sortedJson(lasting(item, list)) as Json).text;
 

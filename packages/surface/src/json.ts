@@ -8,7 +8,7 @@ export const asText = (value: unknown): string => (typeof value === 'string' ? v
 /** The JSON of a value. */
 export const textOf = (value: unknown): string => JSON.stringify(value) ?? 'null';
 
-/** A place in a JSON document (RFC 6901), deeper by these keys. */
+/** A JSON Pointer (RFC 6901), extended by these keys. */
 export function jsonPointer(path: string, ...keys: (string | number)[]): string {
   let longer = path;
   for (const key of keys)
@@ -16,10 +16,10 @@ export function jsonPointer(path: string, ...keys: (string | number)[]): string 
   return longer;
 }
 
-/** By UTF-16 code units, as everywhere and always. */
+/** Compares UTF-16 code units, independent of the locale. */
 export const compareCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** An object with the same keys in order, its values as `each` makes them. */
+/** An object with sorted keys, and its values mapped by `each`. */
 export const sortedObject = (object: Json, each: (value: unknown, key: string) => unknown): Json =>
   Object.fromEntries(
     Object.keys(object)
@@ -27,13 +27,13 @@ export const sortedObject = (object: Json, each: (value: unknown, key: string) =
       .map((key) => [key, each(object[key], key)]),
   );
 
-/** The same JSON with the keys of all objects in order. */
+/** The same JSON with the keys of all objects sorted. */
 export function sortedJson(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortedJson);
   return isObject(value) ? sortedObject(value, sortedJson) : value;
 }
 
-/** The same values without repetition, in the order of their texts. */
+/** The distinct values, sorted by their texts. */
 export const sortedSet = (values: unknown[]): unknown[] =>
   [...new Map(values.map((value) => [textOf(value), value]))]
     .sort(([a], [b]) => compareCodeUnits(a, b))
@@ -42,5 +42,5 @@ export const sortedSet = (values: unknown[]): unknown[] =>
 export const sameJson = (a: unknown, b: unknown): boolean =>
   a === b || (a !== undefined && b !== undefined && textOf(a) === textOf(b));
 
-/** The types of JSON values; `number` stands for the numbers that are no integers. */
+/** The types of JSON values; `number` means numbers that are not integers. */
 export type ValueType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';

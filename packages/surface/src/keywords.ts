@@ -1,4 +1,4 @@
-/** Keywords of JSON Schema that hold one schema; `items` holds a list of them in older drafts. */
+/** Keywords of JSON Schema with one subschema; `items` has a list of them in older drafts. */
 export const SCHEMA_KEYWORDS = new Set([
   'items',
   'additionalItems',
@@ -12,9 +12,9 @@ export const SCHEMA_KEYWORDS = new Set([
   'then',
   'else',
 ]);
-/** Keywords that hold a list of schemas whose order says nothing. */
+/** Keywords with an unordered list of schemas. */
 export const SCHEMA_LIST_KEYWORDS = new Set(['allOf', 'anyOf', 'oneOf']);
-/** Keywords that hold schemas by name; `dependencies` of older drafts holds lists of names beside them. */
+/** Keywords with schemas by name; `dependencies` of older drafts also has lists of names. */
 export const SCHEMA_MAP_KEYWORDS = new Set([
   'properties',
   'patternProperties',
@@ -23,10 +23,10 @@ export const SCHEMA_MAP_KEYWORDS = new Set([
   'dependentSchemas',
   'dependencies',
 ]);
-/** Keywords that hold a set as a list. */
+/** Keywords with a set in the form of a list. */
 export const SET_KEYWORDS = new Set(['required', 'enum', 'type']);
 
-/** Keywords that describe and constrain nothing. */
+/** Annotation keywords, which constrain nothing. */
 const ANNOTATIONS = new Set([
   'title',
   'description',
@@ -50,5 +50,5 @@ const ANNOTATIONS = new Set([
 ]);
 export const isAnnotation = (keyword: string): boolean => ANNOTATIONS.has(keyword) || keyword.startsWith('x-');
 
-/** Descriptions that are put before models, or say what happens to an argument that is left out. */
+/** Annotations that models read, or that say what happens without an argument. */
 export const READ_BY_MODELS = new Set(['title', 'description', 'default', 'examples', 'enumDescriptions']);

@@ -2,7 +2,7 @@ import { spellText } from './quoted.ts';
 
 const LISTED = 3;
 
-/** The first three of these texts, and how many more there are of `count` in all. */
+/** The first three of these texts, and the number of further ones of `count` in all. */
 export function listFirst(texts: readonly string[], count = texts.length): string {
   const shown = texts
     .slice(0, LISTED)

@@ -8,7 +8,7 @@ import { likelyValue } from './values.ts';
 const MUTANTS = 400;
 const SAMPLES = 30;
 const ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false, logger: false });
-/** A validator; undefined for a schema that is ill-formed or refers to nothing but itself. */
+/** A validator; undefined for a schema that is ill-formed or refers only to itself. */
 function validatorOf(schema: Schema) {
   try {
     return ajv.validateSchema(schema) === true ? ajv.compile(structuredClone(schema)) : undefined;
@@ -17,7 +17,7 @@ function validatorOf(schema: Schema) {
   }
 }
 
-test('whenever arguments that were taken are refused, or results come that were not promised, a breaking change is reported', () => {
+test('refused arguments and unpromised results are always reported as a breaking change', () => {
   const choices = choicesFrom(20_260_917);
   const met = { refused: 0, promised: 0, compatible: 0, breaking: 0 };
   const missed: object[] = [];
@@ -38,7 +38,7 @@ test('whenever arguments that were taken are refused, or results come that were 
         met.refused++;
         if (!breaksInput) missed.push({ role: 'input', before, after, argument });
       }
-      // A new property of a closed object is one that readers have to expect.
+      // Readers of a closed object have to expect a new property.
       if (!gains && takes(result) && !took(result)) {
         met.promised++;
         if (!breaksOutput) missed.push({ role: 'output', before, after, result });
@@ -49,7 +49,7 @@ test('whenever arguments that were taken are refused, or results come that were 
   expect(Math.min(...Object.values(met))).toBeGreaterThan(100);
 }, 120_000);
 
-test('other descriptions, of whatever is referred to from anywhere, break nothing and are told', () => {
+test('changed descriptions of referenced schemas are cosmetic and reported', () => {
   const choices = choicesFrom(11);
   for (let i = 0; i < 300; i++) {
     const root = randomRoot(choices);

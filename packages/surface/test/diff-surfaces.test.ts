@@ -116,12 +116,12 @@ test.each<[string, object, object, string[]]>([
     ['additive /properties/v/type'],
   ],
   [
-    'what is not weighed',
+    'a keyword that is not compared',
     one({ not: { type: 'string' } }),
     one({ not: { type: 'null' } }),
     ['breaking /properties/a/not'],
   ],
-  ['a keyword nobody knows', one({ colour: 1 }), one({ colour: 2 }), ['breaking /properties/a/colour']],
+  ['an unknown keyword', one({ colour: 1 }), one({ colour: 2 }), ['breaking /properties/a/colour']],
   ['a description', one({ description: 'old' }), one({ description: 'new' }), ['cosmetic /properties/a/description']],
   [
     'a keyword under a property of its name',
@@ -154,7 +154,7 @@ test.each<[string, object, object, string[]]>([
     ['breaking /properties/a/exclusiveMaximum'],
   ],
   [
-    'a place of a tuple beyond those that are compared',
+    'an index of a tuple beyond the compared ones',
     one(tuple('string')),
     one(tuple('integer')),
     ['breaking /properties/a/prefixItems'],
@@ -408,7 +408,7 @@ test.each<[string, Part, Part, string[]]>([
   ).toEqual(expected);
 });
 
-test('an export says what the server said: what refers to an alternative by its place finds the same', () => {
+test('an export keeps order: a reference to an alternative by index finds the same one', () => {
   const declared = (first: string, second: string) =>
     takes(object({ a: { anyOf: [{ type: first }, { type: second }] }, b: { $ref: '#/properties/a/anyOf/0' } }));
   const [text, number] = [declared('string', 'integer'), declared('integer', 'string')];
@@ -418,7 +418,7 @@ test('an export says what the server said: what refers to an alternative by its 
   expect(changesOf(text, number)).toContain('breaking /inputSchema/properties/b/type');
 });
 
-test('a change in a definition that refers to itself is told once, and what merely leads there is not', () => {
+test('a change in a recursive definition is reported once, and not for each reference', () => {
   const leaf = (type: unknown, refers: number) =>
     takes({
       ...object({ e: { $ref: '#/$defs/E' } }),
@@ -460,14 +460,14 @@ test('a change in a definition that refers to itself is told once, and what mere
   ]);
 });
 
-test('a description within an alternative is told where it stands', () => {
+test('a changed description within an alternative is reported at its path', () => {
   const nullable = (description: string) => takes(one({ anyOf: [{ type: 'null' }, { type: 'string', description }] }));
   expect(diffSurfaces(nullable('x'), nullable('y'))).toMatchObject([
     { grade: 'cosmetic', affectsModels: true, path: expect.stringMatching(/\/anyOf\/\d\/description$/) },
   ]);
 });
 
-test('a surface is no change from itself in any order, and two surfaces are the same exactly where their hashes are', () => {
+test('a reordered surface is unchanged, and surfaces are equal exactly when their hashes are', () => {
   const choices = choicesFrom(7);
   const met = { same: 0, other: 0 };
   for (let i = 0; i < 150; i++) {
@@ -485,7 +485,7 @@ test('a surface is no change from itself in any order, and two surfaces are the 
   expect(Math.min(...Object.values(met))).toBeGreaterThan(3);
 }, 60_000);
 
-test('what cannot be seen of a name is spelled out in messages, and long values stay out of changes', () => {
+test('invisible characters of a name are spelled out, and long values stay out of changes', () => {
   const [change] = diffSurfaces(
     surfaceOf({ tools: [{ name: 'a\u202eb', description: 'x'.repeat(2_000) }] }),
     surfaceOf({ tools: [{ name: 'a\u202eb', description: 'y' }] }),
@@ -500,7 +500,7 @@ test('what cannot be seen of a name is spelled out in messages, and long values 
   expect(other!.message.length).toBeLessThan(150);
 });
 
-test('schemas that no comparison ends for are breaking, in time', () => {
+test('schemas whose comparison never ends are breaking, in time', () => {
   const deep = (leaf: object, depth: number): object =>
     depth === 0 ? leaf : { anyOf: [deep(leaf, depth - 1), { type: 'null', title: String(depth) }] };
   const wide = (leaf: object) =>
@@ -574,7 +574,7 @@ test.each<[string, (leaf: string) => Surface]>([
         $defs: { A: { type: leaf, ...Object.fromEntries(Array.from({ length: 1_000 }, (_, i) => [`k${i}`, i])) } },
       }),
   ],
-])('%s: compared in time, told in few changes, and never taken for compatible', (_, made) => {
+])('%s: compared in time, with few changes, and never compatible', (_, made) => {
   const [base, head] = [made('string'), made('integer')];
   const startedAt = process.cpuUsage();
   const changes = diffSurfaces(base, head);
@@ -583,7 +583,7 @@ test.each<[string, (leaf: string) => Surface]>([
   expect((user + system) / 1000).toBeLessThan(5_000);
 });
 
-test('two surfaces of 1,000 tools are compared in no time', () => {
+test('two surfaces of 1,000 tools are compared fast', () => {
   const choices = choicesFrom(3);
   const tools = Array.from({ length: 1_000 }, (_, i) => ({ ...randomSurface(choices).tools[0]!, name: `tool_${i}` }));
   const [base, head] = [

@@ -15,7 +15,7 @@ const message = closed(['text'], { text });
 const list = (items: object) => ({ type: 'array', items });
 const level = { enum: ['none', 'note', 'warning', 'error'] };
 
-/** As much of SARIF 2.1.0 as a log of ours uses, nothing else let through. */
+/** The part of SARIF 2.1.0 that our logs use; everything else is refused. */
 const sarif = new Ajv2020({ strict: false, validateFormats: false }).compile(
   closed(['version', 'runs'], {
     $schema: text,
@@ -81,7 +81,7 @@ const report = (description: string): LintReport => ({
   }),
 });
 
-test('a log is SARIF 2.1.0, and each result points at the rule that it breaks', () => {
+test('a log is SARIF 2.1.0, and each result refers to its rule', () => {
   const log = toSarif(report('')) as Log;
   expect([sarif(log), sarif.errors]).toEqual([true, null]);
   const [
@@ -97,7 +97,7 @@ test('a log is SARIF 2.1.0, and each result points at the rule that it breaks', 
   expect(new Set(rules.map(({ id }) => id)).size).toBe(rules.length);
 });
 
-test('the fingerprint of a finding stays when others come and go', () => {
+test('the fingerprint of a finding stays when other findings change', () => {
   const prints = (description: string) =>
     (toSarif(report(description)) as Log).runs[0].results
       .filter(({ ruleId }) => ruleId === 'tool-name-characters')
@@ -109,7 +109,7 @@ test('the fingerprint of a finding stays when others come and go', () => {
   expect(new Set(all).size).toBe(all.length);
 });
 
-test('two findings about one thing have each a fingerprint, and links and placeholders of a server are shown as text', () => {
+test("two findings about one subject have two fingerprints, and a server's links stay text", () => {
   const surface = surfaceOf({
     tools: [
       { name: 'x ![a](https://evil/i.png) {0}', inputSchema: { type: 'object', properties: {}, required: ['p', 'q'] } },

@@ -93,7 +93,7 @@ function randomObject(choices: Choices, depth: number): Schema {
   };
 }
 
-/** A root that a tool could have, with definitions that refer to one another. */
+/** A root schema of a tool, with definitions that refer to each other. */
 export const randomRoot = (choices: Choices): Schema => ({
   ...randomObject(choices, 0),
   $defs: {
@@ -102,7 +102,7 @@ export const randomRoot = (choices: Choices): Schema => ({
   },
 });
 
-/** The schema with one thing changed somewhere in it. */
+/** The schema with one random change. */
 export function mutatedSchema(schema: Schema, choices: Choices): Schema {
   const copy = structuredClone(schema);
   const places: { holder: Schema; key: string }[] = [];
@@ -142,7 +142,7 @@ export function mutatedSchema(schema: Schema, choices: Choices): Schema {
   return clean(JSON.parse(JSON.stringify(copy)) as Schema);
 }
 
-/** The schema with other descriptions in it. */
+/** The schema with other descriptions. */
 export function withDescriptions(schema: Schema, choices: Choices): Schema {
   const visit = (value: unknown, isMap: boolean): unknown => {
     if (Array.isArray(value)) return value.map((inner) => visit(inner, false));
@@ -160,7 +160,7 @@ export function withDescriptions(schema: Schema, choices: Choices): Schema {
 const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Repairs what a change has made ill-formed. */
+/** Repairs parts that a change has made ill-formed. */
 function clean<T>(node: T): T {
   if (Array.isArray(node)) node.forEach(clean);
   else if (isSchema(node)) {

@@ -2,7 +2,7 @@ import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import type { Choices } from './random.ts';
 import { mutatedSchema, randomRoot, type Schema } from './schemas.ts';
 
-/** A surface with little in it. */
+/** A surface with `part` and otherwise empty. */
 export const surfaceOf = (part: Partial<Surface> = {}): Surface => ({
   protocolVersion: '2025-11-25',
   serverInfo: { name: 'printer', version: '1' },
@@ -42,7 +42,7 @@ export const randomSurface = (choices: Choices): Surface =>
     ],
   });
 
-/** The same surface with everything that has no order in another one. */
+/** The same surface with all unordered parts shuffled. */
 export function shuffledSurface<T>(value: T, choices: Choices, key = ''): T {
   if (Array.isArray(value)) {
     const inner = value.map((item: unknown) => shuffledSurface(item, choices));
@@ -54,7 +54,7 @@ export function shuffledSurface<T>(value: T, choices: Choices, key = ''): T {
   ) as T;
 }
 
-/** The surface with something changed in one of its tools. */
+/** The surface with a random change in one of its tools. */
 export const changedSurface = (surface: Surface, choices: Choices): Surface => {
   const at = choices.below(surface.tools.length);
   return {

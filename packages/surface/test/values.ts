@@ -29,7 +29,7 @@ const SCALARS = [
   null,
 ];
 
-/** A value that may well fit the schema and has no property that nothing declares. */
+/** A value that probably matches the schema, without undeclared properties. */
 export function likelyValue(schema: unknown, root: Schema, choices: Choices, depth = 0): unknown {
   const { pick, below, chance } = choices;
   if (typeof schema !== 'object' || schema === null || depth > 8) return pick(SCALARS);

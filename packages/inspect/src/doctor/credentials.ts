@@ -3,13 +3,16 @@ import type { ServerTarget } from '@assay/mcp/target';
 import { savedSecretsOf } from '../mask.ts';
 
 export interface SavedCredentials {
-  /** Whether an Authorization header is saved, or a grant. */
+  /** Whether an Authorization header or a grant is saved. */
   held: boolean;
-  /** The values that go to the server and must not be shown. */
+  /** The saved values that must not be shown. */
   secrets: string[];
 }
 
-/** What a server is shown of us. OAuth lives in the Authorization header; other headers may be what routes the request. */
+/**
+ * The saved credentials of a server. Only the Authorization header counts as OAuth; other headers may be needed for
+ * routing.
+ */
 export async function credentialsOf(target: ServerTarget): Promise<SavedCredentials> {
   const { headers = {}, tokens } = target;
   const saved = savedSecretsOf(target);
@@ -25,7 +28,7 @@ export async function credentialsOf(target: ServerTarget): Promise<SavedCredenti
   }
 }
 
-/** The target as somebody sees it whom the server does not know. */
+/** The target without its credentials. */
 export function withoutCredentials(target: ServerTarget): ServerTarget {
   const stranger = {
     ...target,

@@ -3,14 +3,14 @@ import type { Problem } from '@assay/contract/problem';
 import { diagnose, diagnosisOf, type Diagnosis } from '@assay/mcp/diagnosis/diagnosis';
 import type { DoctorFindings, ListName, ListOutcome } from './findings.ts';
 
-/** A check and, where there is more to say than its status, what; where it failed, the problem. */
+/** A check with its status, a detail if there is one, and the problem if it failed. */
 export interface CheckOutcome extends Pick<DoctorCheck, 'status' | 'detail' | 'durationMs'> {
   diagnosis?: Diagnosis;
   problem?: Problem;
 }
 export type DoctorChecks = Record<'probe' | 'connection' | 'initialization' | 'capabilities' | ListName, CheckOutcome>;
 
-/** From here on a step is slow, in milliseconds. */
+/** A step is slow from this duration on, in milliseconds. */
 const SLOW_MS = 3_000;
 
 const NAMES: Record<ListName, [one: string, many: string]> = {
@@ -45,7 +45,7 @@ const slow = (elapsedMs: number | undefined, method?: string) =>
     ? diagnose('slow', { elapsedMs: Math.round(elapsedMs), ...(method !== undefined && { method }) })
     : undefined;
 
-/** The eight rows of the report. */
+/** The eight checks of the report. */
 export function doctorChecks(findings: DoctorFindings): DoctorChecks {
   const { connection } = findings;
   const info = connection && 'value' in connection ? connection.value : undefined;
@@ -75,13 +75,13 @@ function probe({ probe: outcome, hasCredential, oauth, connection }: DoctorFindi
   const { problem } = outcome;
   if (problem.code === 'OAUTH_REQUIRED')
     return ok('Asks for an OAuth grant.', durationMs, aboutGrant(problem, oauth, connection));
-  // Turning strangers away is what a server with credentials is there for.
+  // A server with credentials is supposed to refuse requests without them.
   if (hasCredential && (problem.code === 'UNAUTHORIZED' || problem.code === 'FORBIDDEN'))
-    return ok('Lets nobody in without credentials.', durationMs);
+    return ok('Requires credentials.', durationMs);
   return failed(problem, durationMs);
 }
 
-/** Nothing, where the grant is there and all is in order. */
+/** The check of the OAuth grant; undefined when all is in order. */
 function aboutGrant(
   problem: Problem,
   oauth: DoctorFindings['oauth'],
@@ -125,7 +125,7 @@ function list(name: ListName, { lists, undeclared }: DoctorFindings): CheckOutco
     const { length } = outcome.value;
     return ok(`${length} ${length === 1 ? one : many}.`, durationMs, slow(slowestMs));
   }
-  // Templates have no capability of their own: a server with resources may well lack them.
+  // Templates have no capability of their own, so a server with resources may lack them.
   if (name === 'resourceTemplates' && outcome.problem.code === 'FEATURE_NOT_SUPPORTED') return skipped(absent);
   return failed(outcome.problem, durationMs);
 }

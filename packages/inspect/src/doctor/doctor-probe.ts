@@ -4,7 +4,7 @@ import { diagnosisOf } from '@assay/mcp/diagnosis/diagnosis';
 import { maskDocument } from '../mask.ts';
 import type { DoctorFindings, DiagnosedServer } from './findings.ts';
 
-/** What a probe is taken to have spoken when the server never said. */
+/** The revision of the probe when the server named none. */
 const DEFAULT_REVISION = '2025-11-25';
 
 export function doctorProbe(patient: DiagnosedServer, { probe, oauth }: DoctorFindings): DoctorProbe | null {

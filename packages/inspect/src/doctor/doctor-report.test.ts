@@ -86,7 +86,7 @@ test.each<[string, DoctorFindings, string, Record<string, string>, string | unde
     undefined,
   ],
   [
-    'everybody is turned away',
+    'every request is refused',
     {
       probe: failure('UNAUTHORIZED', 'initialize'),
       hasCredential: false,
@@ -136,7 +136,7 @@ test.each<[string, DoctorFindings, string, Record<string, string>, string | unde
   expect([made.status, statuses(made), made.error?.code]).toEqual([status, checks, code]);
 });
 
-test('a ready report holds all that was captured, and tools without their _meta', () => {
+test('a ready report has all that was captured, and tools without their _meta', () => {
   expect(report(healthy)).toMatchObject({
     target: {
       kind: 'http',
@@ -168,7 +168,7 @@ test('a ready report holds all that was captured, and tools without their _meta'
   expect(report(healthy).tools[0]).not.toHaveProperty('_meta');
 });
 
-test('a report without a connection has null and empty lists in its place', () => {
+test('a report without a connection has null and empty lists', () => {
   expect(
     report({ probe: failure('SERVER_UNREACHABLE'), hasCredential: false, connection: failure('SERVER_UNREACHABLE') }),
   ).toMatchObject({
@@ -184,10 +184,10 @@ test('a report without a connection has null and empty lists in its place', () =
 });
 
 test.each<[string, NonNullable<DoctorFindings['probe']>, string]>([
-  ['nobody is there', failure('SERVER_UNREACHABLE', 'connect'), 'error'],
-  ['somebody is there and does not speak MCP', failure('SERVER_UNREACHABLE', 'initialize'), 'reachable'],
+  ['no server listens', failure('SERVER_UNREACHABLE', 'connect'), 'error'],
+  ['the server does not speak MCP', failure('SERVER_UNREACHABLE', 'initialize'), 'reachable'],
   ['the address is refused', { problem: new Problem('VALIDATION_ERROR', 'No.') }, 'error'],
-])('the probe tells when %s', (_, probe, status) => {
+])('the probe reports that %s', (_, probe, status) => {
   expect(report({ probe, hasCredential: false, connection: probe }).probe).toMatchObject({
     status,
     protocolVersion: '2025-11-25',
@@ -196,7 +196,7 @@ test.each<[string, NonNullable<DoctorFindings['probe']>, string]>([
   });
 });
 
-test('an answer that a grant is needed says how to get one', () => {
+test('a needed grant is reported with the way to get it', () => {
   const made = report({ probe: failure('OAUTH_REQUIRED', 'initialize'), oauth, hasCredential: false });
   expect(made.error).toMatchObject({ details: oauth });
   expect(made.probe).toMatchObject({ status: 'oauth_required', oauth: { required: true, ...oauth } });

@@ -5,7 +5,7 @@ import { maskDocument } from '../mask.ts';
 import { displayableEvidence } from './evidence.ts';
 import type { DoctorFindings, ListName, DoctorLists, DiagnosedServer } from './findings.ts';
 
-/** Judges what an examination found. */
+/** The report on the findings of a diagnosis. */
 export function doctorReport(patient: DiagnosedServer, findings: DoctorFindings, generatedAt: Date): DoctorReport {
   const { projectId, serverId, label, kind, url } = patient;
   const { connection } = findings;
@@ -57,7 +57,7 @@ function statusOf({ probe, connection }: DoctorFindings, checks: DoctorChecks): 
   return rowsOf(checks).some(({ status }) => status === 'error') ? 'partial' : 'ready';
 }
 
-/** What ended the examination, or else the first thing that was found wrong. */
+/** The problem that ended the diagnosis, or else the first failed check. */
 function errorOf(
   { probe, connection, oauth }: DoctorFindings,
   checks: DoctorChecks,

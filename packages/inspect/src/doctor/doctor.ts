@@ -7,10 +7,10 @@ import { doctorReport } from './doctor-report.ts';
 import { diagnoseServer } from './examine.ts';
 import type { ListName } from './findings.ts';
 
-/** Examines a server and reports, also when it is down. */
+/** Diagnoses a server and reports, also when it is down. */
 export const doctor: Inspection<object> = async (subject) => (await doctorWithLists(subject)).report;
 
-/** The same, with all that the lists held. */
+/** `doctor` with the items of the lists. */
 export async function doctorWithLists(
   subject: InspectedServer,
 ): Promise<{ report: DoctorReport; raw: Partial<Record<ListName, unknown[]>> }> {

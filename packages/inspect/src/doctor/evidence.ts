@@ -1,11 +1,11 @@
 import type { CauseFacts } from '@assay/mcp/diagnosis/facts';
 import { maskDocument, type MaskText } from '../mask.ts';
 
-/** As much of a text of the server as evidence shows. */
+/** The longest shown text of a server, in characters. */
 const MAX_TEXT = 200;
 const LONG = ['body', 'challenge', 'tlsError'] as const;
 
-/** Evidence as people may see it. It is cut after it was masked: half a secret would not be known as one. */
+/** Evidence for people. Masked before it is cut, because half a secret would not be recognized. */
 export function displayableEvidence(evidence: CauseFacts, mask: MaskText): Record<string, unknown> {
   const facts: CauseFacts = maskDocument(evidence, mask);
   return {

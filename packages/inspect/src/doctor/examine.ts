@@ -11,14 +11,14 @@ import { readLists } from './read-lists.ts';
 import { connectionAdvice, refineFailure } from './second-look.ts';
 import { explainedProblem } from '@assay/mcp/diagnosis/diagnosis';
 
-/** An examination is over by then, in milliseconds, so that the report arrives before the API's deadline. */
+/** The time limit of a diagnosis, in milliseconds: the report has to arrive before the API's deadline. */
 const EXAMINATION_MS = 68_000;
-/** All lists together may take this long. */
+/** The time limit for all lists together, in milliseconds. */
 const LISTS_MS = 45_000;
 
 /**
- * Examines a server: a probe as a stranger, the connection with the saved credentials (the probe's own when none is
- * saved), then its lists. Never takes what was learnt of the server before for granted.
+ * Diagnoses a server: a probe without credentials, the connection with the saved credentials (the probe's own when none
+ * is saved), then its lists. Never uses a cached dialect of the server.
  */
 export async function diagnoseServer(
   subject: InspectedServer,
@@ -50,7 +50,7 @@ export async function diagnoseServer(
   }
 }
 
-/** Reads the lists, where there is a session to read them in. */
+/** Reads the lists, if there is a session. */
 async function examineSession(
   { target, ties, seen }: InspectedServer,
   found: DoctorFindings,
@@ -95,7 +95,7 @@ async function describeOAuth(
 const infoOf = (outcome: AttemptOutcome<Session>): AttemptOutcome<InitInfo> =>
   'value' in outcome ? { ...outcome, value: initInfo(outcome.value.info) } : outcome;
 
-/** Makes what goes wrong with a server a finding. What goes wrong with us stays an error. */
+/** Turns a Problem with the server into a finding. Other errors are thrown. */
 async function attempt<T>(work: () => Promise<T>): Promise<AttemptOutcome<T>> {
   const startedAt = performance.now();
   const durationMs = () => Math.round(performance.now() - startedAt);

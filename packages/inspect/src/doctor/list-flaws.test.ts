@@ -56,7 +56,7 @@ test.each<[string, keyof typeof LISTINGS, unknown, string | undefined]>([
   );
 });
 
-test('what keeps to the protocol is kept, and an index counts over all pages', () => {
+test('well-formed items are kept, and an index counts over all pages', () => {
   const { items, flaw } = findListFlaw(LISTINGS.tools, [[tool()], [tool({ name: 'b' }), null]]);
   expect(items).toEqual([tool(), tool({ name: 'b' })]);
   expect(diagnosisOf(flaw!).evidence).toMatchObject({
@@ -66,7 +66,7 @@ test('what keeps to the protocol is kept, and an index counts over all pages', (
   });
 });
 
-test('a name that comes back on another page tells that the list moved, on the same page that it is there twice', () => {
+test('a name repeated on another page means that the list moved, on the same page a duplicate', () => {
   const causeOf = (...pages: unknown[][]) => diagnosisOf(findListFlaw(LISTINGS.tools, pages).flaw!);
   expect(causeOf([tool()], [tool()])).toMatchObject({ cause: 'list_changed_while_read', evidence: { names: ['a'] } });
   expect(causeOf([tool(), tool()], [tool({ name: 'b' })])).toMatchObject({

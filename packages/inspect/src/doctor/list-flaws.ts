@@ -35,12 +35,12 @@ export const listFlawProblem = (cause: ListCause, facts: CauseFacts): Problem =>
     diagnose(cause, facts),
   );
 
-/** An item that is nested deeper cannot be written by everybody who is to write it. */
+/** The deepest nesting of an item: deeper ones overflow the stack of JSON writers. */
 const MAX_DEPTH = 500;
-/** As many examples as evidence shows. */
+/** At most this many examples are shown in evidence. */
 const SHOWN = 10;
 
-/** The items that keep to the protocol, and what is wrong with the others, if anything is. */
+/** The well-formed items of a list, and the fault of the others, if any. */
 export function findListFlaw(listing: Listing, pages: unknown[][]): { items: ListedItem[]; flaw?: Problem } {
   const all = pages.flat();
   const invalid = all.flatMap((item, index) => {
@@ -77,7 +77,7 @@ function repeatedNames({ identity }: Listing, pages: unknown[][]): { onOnePage: 
   return { onOnePage: [...onOnePage], onSeveral: [...onSeveral] };
 }
 
-/** What the protocol has against an item, as the end of a sentence. */
+/** The fault of an item under the protocol, as the end of a sentence. */
 function faultOf({ key, identity }: Listing, item: unknown): string | undefined {
   if (!isObject(item)) return 'is no object';
   if (isDeeperThan(MAX_DEPTH, item)) return 'is nested too deeply';
@@ -110,7 +110,7 @@ function schemaFault(tool: Record<string, unknown>, name: 'inputSchema' | 'outpu
   return good ? undefined : `has an ${name} that is no JSON Schema`;
 }
 
-/** Looks level by level, because what it looks for is too deep to climb down into. */
+/** Searches level by level, because the value may be too deep for recursion. */
 function isDeeperThan(depth: number, value: unknown): boolean {
   let level = [value];
   for (let at = 0; at <= depth && level.length > 0; at += 1)

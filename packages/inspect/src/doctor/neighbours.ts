@@ -2,14 +2,14 @@ import type { CauseFacts } from '@assay/mcp/diagnosis/facts';
 import { evidenceOf } from '@assay/mcp/diagnosis/evidence';
 import { publicUrl, type ServerTarget } from '@assay/mcp/target';
 
-/** How to ask, and where, seen from the saved address. */
+/** The method and path of a request, relative to the saved address. */
 type Neighbour = [method: 'POST' | 'GET', path: string];
 
 const LOOK_MS = 3_000;
-/** More requests than these are not spent on a guess. */
+/** At most this many requests are spent on guesses. */
 const MAX_LOOKS = 2;
 const MAX_BYTES = 4_096;
-/** Opens no session, and whoever speaks JSON-RPC answers it, if only with an error. */
+/** Opens no session; every JSON-RPC server answers it, at least with an error. */
 const PING = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
 
 /** The neighbouring addresses that were tried, and the first of them at which an MCP server seems to answer. */
@@ -56,10 +56,10 @@ async function opensStream({ egress, headers }: ServerTarget, url: URL): Promise
   return response.ok && /^text\/event-stream/i.test(response.headers.get('content-type') ?? '');
 }
 
-/** Whether the port of an http address speaks TLS, with a certificate that is good or bad. */
+/** Whether the port of an http address speaks TLS, with a valid or an invalid certificate. */
 export async function answersOverTls({ egress, ...target }: ServerTarget): Promise<boolean> {
   const url = new URL(target.url);
-  // With http the default port is another one.
+  // Under https the default port would be another one, so the port of http is explicit.
   const secure = `https://${url.hostname}:${url.port || 80}${url.pathname}`;
   try {
     const response = await egress.fetch(secure, { redirect: 'manual', signal: AbortSignal.timeout(LOOK_MS) });

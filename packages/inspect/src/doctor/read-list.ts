@@ -12,7 +12,7 @@ interface Reading {
   flaw?: Problem;
 }
 
-/** Reads a list as far as it goes, and tells what is wrong with it: the items that are in order are there all the same. */
+/** Reads a list as far as possible, and reports its fault: the well-formed items are returned anyway. */
 export async function readList(
   session: Session,
   listing: Listing,

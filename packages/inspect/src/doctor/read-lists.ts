@@ -10,16 +10,16 @@ import { toSurface } from '../to-surface.ts';
 import type { DoctorFindings, ListName, ListOutcome, ListOutcomes, DoctorLists } from './findings.ts';
 import { readList } from './read-list.ts';
 
-/** What a server is asked for although it does not declare it has this long to answer. */
+/** The time limit for requests about undeclared lists, in milliseconds. */
 const UNDECLARED_MS = 3_000;
 const NAMES = Object.keys(LISTINGS) as ListName[];
 
 export interface ListsRead extends Required<Pick<DoctorFindings, 'lists' | 'undeclared'>> {
-  /** Where all that is declared could be read, and is in order. */
+  /** Present when every declared list was read completely and without faults. */
   surface?: Surface;
 }
 
-/** Reads every page of every list that the server declares, all lists at once, then looks for those that it does not declare. */
+/** Reads every page of every declared list, all lists concurrently, then looks for undeclared ones. */
 export async function readLists(
   session: Session,
   { signal, ...trace }: InspectedServer['ties'],
@@ -69,13 +69,13 @@ async function servedAllTheSame(session: Session, listing: Listing, options: Cal
       ? diagnose('served_not_declared', { method: listing.method, items: items.length })
       : undefined;
   } catch (error) {
-    // Refusing what was not declared is what a server should do.
+    // A server is supposed to refuse an undeclared list.
     if (error instanceof Problem) return undefined;
     throw error;
   }
 }
 
-/** Undefined unless every list is there as the server means it. */
+/** Undefined unless every list is complete and without faults. */
 function surfaceOf({ info }: Session, lists: ListOutcomes): Surface | undefined {
   const items = NAMES.map((name) => [name, itemsIn(name, lists[name])] as const);
   return items.every(([, found]) => found)

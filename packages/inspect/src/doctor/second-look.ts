@@ -5,8 +5,8 @@ import type { AttemptOutcome } from './findings.ts';
 import { answersOverTls, findServerNearby } from './neighbours.ts';
 
 /**
- * Looks next door where a failure suggests that the server is there: at other paths of the same origin, or behind TLS on the
- * same port. What an `earlier` look has found about the same failure is not looked for again.
+ * Tries nearby addresses when a failure suggests that the server is there: other paths of the same origin, or TLS on
+ * the same port. Reuses the results of an `earlier` look at the same failure.
  */
 export async function refineFailure(
   stranger: ServerTarget,
@@ -38,7 +38,7 @@ async function lookAgain(stranger: ServerTarget, found: Diagnosis): Promise<Diag
   });
 }
 
-/** What could be better about a connection that works. */
+/** A possible improvement of a connection that works. */
 export async function connectionAdvice(target: ServerTarget, { info }: Session): Promise<Diagnosis | undefined> {
   if (info.transport !== 'sse') return undefined;
   return diagnose('wrong_transport', {

@@ -12,7 +12,7 @@ import { leftoverFields, caseActionsOf } from './spoken.ts';
 const MAX_RUNS = 10;
 const MAX_OUTPUT = 10_000;
 
-/** A case of a file as one of ours; what of it could not be carried over is told in its claim. */
+/** A case of a file as a case of ours; its claim lists the lost parts. */
 export function caseOf(source: Json, key: string, servers: readonly string[]): CreateEvalCase {
   const fields = new CaseFields(source);
   const spoken = caseActionsOf(fields, servers);
@@ -62,7 +62,7 @@ export function caseOf(source: Json, key: string, servers: readonly string[]): C
 const isCount = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 1;
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
 
-/** The id of a case; one that cannot be written as ours is left out, so that the case is known by its place. */
+/** The id of a case; an id that is invalid here is dropped, so that the case is identified by its position. */
 function identityOf(fields: CaseFields): { kept?: string; carried: ConvertedPart[] } {
   const id = asText(fields.value('id'));
   if (id === undefined) return { carried: [] };
@@ -81,7 +81,7 @@ function callsOf(fields: CaseFields): ConvertedPart[] {
   );
 }
 
-/** What the answer is to be like, graded by the judge; the result of a tool call cannot be. */
+/** The expected answer, graded by the judge; the result of a tool call cannot be graded by it. */
 function outputOf(fields: CaseFields, calls: boolean): ConvertedPart[] {
   const output = calls ? undefined : fields.take('output', isNonBlankText);
   if (output === undefined) return [];
@@ -92,7 +92,7 @@ function outputOf(fields: CaseFields, calls: boolean): ConvertedPart[] {
   ];
 }
 
-/** What is looked for in the text of the answer. */
+/** Texts that the answer has to contain. */
 function containedOf(fields: CaseFields, calls: boolean): ConvertedPart[] {
   const needles = listOf(fields.take('contains', isPresent));
   if (needles.length === 0) return [];

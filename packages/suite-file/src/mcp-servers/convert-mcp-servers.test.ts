@@ -14,14 +14,14 @@ const assertionsOf = ({ steps }: { steps: { kind: string; assertion?: unknown }[
   steps.filter(({ kind }) => kind === 'assert').map(({ assertion }) => assertion);
 
 test.each(['tests', 'evals', 'evaluations', 'cases', 'testCases', 'test_cases', 'test-cases'])(
-  'a file of servers with %s is known',
+  'a file of servers with %s is recognized',
   (key) => {
     expect(formatOf({ mcpServers, [key]: [] })).toBe('mcp-servers');
     expect(formatOf({ mcpServers })).toBe('assay');
   },
 );
 
-test('servers are names, and nothing of how they are reached is kept', () => {
+test('servers are only names, and their addresses and commands are dropped', () => {
   const file = fileOf({
     name: 'Weather',
     mcpServers,
@@ -54,7 +54,7 @@ test('servers are names, and nothing of how they are reached is kept', () => {
   expect(JSON.stringify(file)).not.toMatch(/secret|npx|Bearer|example/);
 });
 
-test('a file with one server that has no name says nothing until the name is given', () => {
+test('a file with one unnamed server is refused until the name is given', () => {
   const value = {
     model: 'claude',
     mcp_server: { command: 'npx' },
@@ -115,7 +115,7 @@ test.each<[string, object, object[], string]>([
   ['calls that are not known', { prompt: 'x', expectedTools: [{ nope: 1 }] }, [], 'unsupported'],
   ['neither prompt nor tool', { title: 'x' }, [], 'unsupported'],
   ['a tool of an unknown server', { tool: 'a', server: 'nope' }, [], 'unsupported'],
-])('a case with %s says how faithful it is', (_, fields, expected, status) => {
+])('a case with %s states its fidelity', (_, fields, expected, status) => {
   const converted = caseOf(fields);
   expect(assertionsOf(converted)).toEqual(expected);
   expect(converted.import?.status).toBe(status);
@@ -215,7 +215,7 @@ test.each<[string, object, string, string]>([
   expect(caseOf(fields).import).toMatchObject({ status, note: expect.stringContaining(note) });
 });
 
-test('what says nothing, or is told to people, costs no claim', () => {
+test('parts without a meaning for grading do not lower the claim', () => {
   const converted = caseOf({
     id: 7,
     title: 'x',
@@ -236,14 +236,14 @@ test('what says nothing, or is told to people, costs no claim', () => {
   });
 });
 
-test('turns may be text alone', () => {
+test('turns may be plain text', () => {
   expect(caseOf(turns('Hi', 'Bye'))).toMatchObject({
     steps: [{ prompt: 'Hi' }, { prompt: 'Bye' }],
     import: { status: 'exact' },
   });
 });
 
-test('cases whose ids are no ids here are known by their places, and say so', () => {
+test('cases with invalid ids are identified by their positions, and say so', () => {
   const { cases } = fileOf({
     mcpServers,
     model: 'a/b',
@@ -296,7 +296,7 @@ test('a tool is called without a model', () => {
   ]);
 });
 
-test('turns are prompts, each with the tools expected in it', () => {
+test('turns become prompts, each with its expected tools', () => {
   const converted = caseOf({
     name: 'talk',
     turns: [
@@ -331,6 +331,6 @@ test.each<[string, object, string]>([
     { mcpServers, model: 'a/b', tests: [1, 2].map(() => ({ id: 'a', prompt: 'x' })) },
     '/cases/1/id',
   ],
-])('a file with %s cannot be converted, and says where', (_, value, path) => {
+])('a file with %s cannot be converted, and the place is reported', (_, value, path) => {
   expect(convertSuite(value, 'mcp-servers')).toEqual({ faults: [{ path, message: expect.any(String) }] });
 });

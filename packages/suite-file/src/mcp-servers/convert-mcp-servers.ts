@@ -11,8 +11,8 @@ export const casesKeyOf = (value: Json): string | undefined => CASES.find((key) 
 export const hasServers = (value: Json): boolean => SERVERS.some((key) => isObject(value[key]));
 
 /**
- * A file that lists MCP servers and what to ask of them. Servers are known by their names alone: their commands, addresses
- * and secrets are left where they are, and nothing is started.
+ * Converts a file that lists MCP servers and requests to them. Servers are only names: their commands, addresses and
+ * secrets are dropped, and nothing is started.
  */
 export function convertMcpServers(value: Json, { servers, model, fileName }: ConversionHints): Conversion {
   const casesKey = casesKeyOf(value);

@@ -3,7 +3,7 @@ import { isObject } from '@assay/contract/json';
 import { exactPart, unsupportedPart, approximatedPart, type ConvertedPart } from '../fidelity.ts';
 import { isText, isTexts, listOf, type Json } from '../json.ts';
 
-/** What tool calls a case expects: names, names with arguments, or which are required and allowed. */
+/** The expected tool calls of a case: names, names with arguments, or required and allowed tools. */
 export function expectationsOf(calls: unknown, matchMode: unknown): ConvertedPart[] {
   if (calls === undefined) return [];
   if (isObject(calls)) return bounds(calls);
@@ -15,7 +15,7 @@ export function expectationsOf(calls: unknown, matchMode: unknown): ConvertedPar
   return [withMode(known, matchMode)];
 }
 
-/** `more` is said of it, which no assertion says. */
+/** `more` describes the parts that no assertion can express. */
 interface Call {
   toolName: string;
   args: Json | undefined;
@@ -56,7 +56,7 @@ function withMode(calls: Call[], matchMode: unknown): ConvertedPart {
   return exactPart(what, 'toolCalledAtLeastOnce of each', { assertions });
 }
 
-/** Required tools, the only ones allowed, and those that must not be called. */
+/** Required tools, the only allowed ones, and prohibited ones. */
 function bounds({ required, allowed, prohibited, forbidden = prohibited, ...others }: Json): ConvertedPart[] {
   const lists = [required, allowed, forbidden].map((list) => list ?? []);
   if (!lists.every((list) => isTexts(list) && !list.includes('')) || Object.keys(others).length > 0)

@@ -1,6 +1,6 @@
 import { isText, type Json } from '../json.ts';
 
-/** What a field of a case is called in the files that people have. */
+/** The names of each field of a case in existing files. */
 const NAMES = {
   id: ['id'],
   title: ['title', 'name'],
@@ -20,18 +20,18 @@ const NAMES = {
   negative: ['isNegativeTest', 'isNegative', 'negative'],
   role: ['role'],
   said: ['content', 'prompt', 'message'],
-  /** Told to people, or of no meaning here. */
+  /** For people, or without a meaning here. */
   ignored: ['tags', 'metadata', 'category', 'comment', '$schema', 'timeout', 'timeoutMs'],
 } as const satisfies Record<string, readonly string[]>;
 export type CaseField = keyof typeof NAMES;
 
 const keysOf = (fields: readonly CaseField[]): readonly string[] => fields.flatMap((field) => NAMES[field]);
 
-/** What changes nothing about what is judged. */
+/** Fields that do not affect grading. */
 const FOR_PEOPLE = keysOf(['id', 'title', 'description', 'ignored']);
 const EXPECTATIONS = keysOf(['calls', 'output', 'contains', 'matchMode']);
 
-/** The fields of a case or of a turn; remembers which of its keys were carried over. */
+/** The fields of a case or of a turn; remembers which keys were converted. */
 export class CaseFields {
   readonly #source: Json;
   readonly #carried = new Set<string>();
@@ -40,12 +40,12 @@ export class CaseFields {
     this.#source = source;
   }
 
-  /** The value of a field; undefined also for null, which says nothing. */
+  /** The value of a field; undefined also for null, which is the same as absent. */
   value(field: CaseField): unknown {
     return this.#source[this.#keyOf(field) ?? ''];
   }
 
-  /** The value of a field that is carried over; undefined, and left over, when it is not usable. */
+  /** The value of a converted field; undefined, and left over, when it is not usable. */
   take<T>(field: CaseField, usable: (value: unknown) => value is T): T | undefined {
     const value = this.value(field);
     if (value === undefined || !usable(value)) return undefined;
@@ -53,7 +53,7 @@ export class CaseFields {
     return value;
   }
 
-  /** The keys that were not carried over: those that say what is expected, and the others. */
+  /** The keys that were not converted: expectations, and others. */
   left(): { expectations: string[]; others: string[] } {
     const left = Object.keys(this.#source).filter(
       (key) => !isNothing(this.#source[key]) && !this.#carried.has(key) && !FOR_PEOPLE.includes(key),

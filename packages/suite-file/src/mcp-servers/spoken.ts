@@ -6,7 +6,7 @@ import { isText, listOf } from '../json.ts';
 import { expectationsOf } from './expectations.ts';
 import { CaseFields, isPresent, isNonBlankText } from './fields.ts';
 
-/** What a case does; `expects` are expectations whose assertions stand among the steps already. */
+/** The actions of a case; `expects` are expectations whose assertions are among the steps already. */
 export interface CaseActions {
   steps: CreateEvalCase['steps'];
   does: ConvertedPart[];
@@ -14,11 +14,11 @@ export interface CaseActions {
   calls: boolean;
 }
 
-/** What a case does: a conversation, a prompt, or a tool call; the first of them that it has. */
+/** The actions of a case: a conversation, a prompt, or a tool call; the first of them that it has. */
 export const caseActionsOf = (fields: CaseFields, servers: readonly string[]): CaseActions =>
   conversationOf(fields) ?? promptOf(fields) ?? callOf(fields, servers);
 
-/** What of a case or a turn was not carried over. */
+/** The parts of a case or a turn that were not converted. */
 export function leftoverFields(what: string, fields: CaseFields): { does: ConvertedPart[]; expects: ConvertedPart[] } {
   const { expectations, others } = fields.left();
   const named = (keys: string[]) =>
@@ -39,7 +39,7 @@ export function leftoverFields(what: string, fields: CaseFields): { does: Conver
 const said = (id: string, prompt: string) => ({ id, kind: 'prompt' as const, prompt });
 const NOTHING = '(nothing)';
 
-/** What the user says, turn by turn, each turn with the tools expected in it. */
+/** The prompts of the user, turn by turn, each with its expected tools. */
 function conversationOf(fields: CaseFields): CaseActions | undefined {
   const turns = listOf(fields.value('turns')).map(
     (turn) => new CaseFields(isText(turn) ? { content: turn } : isObject(turn) ? turn : { turn }),
@@ -97,7 +97,7 @@ function promptOf(fields: CaseFields): CaseActions | undefined {
       };
 }
 
-/** A call of a tool without a model. */
+/** A tool call without a model. */
 function callOf(fields: CaseFields, servers: readonly string[]): CaseActions {
   const toolName = fields.take('tool', isNonBlankText);
   const only = servers.length === 1 && fields.value('server') === undefined ? servers[0] : undefined;

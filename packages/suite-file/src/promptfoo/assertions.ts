@@ -7,7 +7,7 @@ import { toolConverters } from './tool-assertions.ts';
 
 const rows: Record<string, AssertionConverter> = { ...outputConverters, ...toolConverters };
 
-/** Whys of kinds that have no row, for people. */
+/** Reasons for assertion types without a row, for people. */
 const REASONS: [RegExp, string][] = [
   [/^(?:javascript|python|ruby|webhook)$/, 'code of the file is never run'],
   [/^not-/, 'what must not be so cannot be said of this kind'],
@@ -15,7 +15,7 @@ const REASONS: [RegExp, string][] = [
   [/^(?:similar|classifier|moderation|answer-relevance|context-)/, 'it needs a grader of its own'],
 ];
 
-/** What becomes of the assertions of a test; `templates` are the ones that the file declares once. */
+/** The conversion of a test's assertions; `templates` are the assertion templates of the file. */
 export const convertedAssertions = (asserts: readonly unknown[], vars: Json, templates: Json): ConvertedPart[] =>
   oneSequence(asserts.flatMap((each) => carriedAssertion(each, vars, templates)));
 
@@ -58,13 +58,13 @@ function assertSet({ assert, threshold }: Json, vars: Json, templates: Json): Co
     : [...carried, approximatedPart('assert-set', 'all of its assertions', 'its threshold is not used')];
 }
 
-/** An assertion without weight reports and never fails. */
+/** An assertion without weight becomes advisory. */
 const advisory = (carried: ConvertedPart): ConvertedPart => ({
   ...carried,
   ...(carried.assertions && { assertions: carried.assertions.map((each) => ({ ...each, role: 'advisory' as const })) }),
 });
 
-/** Match options hold for all expected calls of a case, so only a sequence that stands alone keeps its meaning. */
+/** Match options apply to all expected calls of a case, so only a single sequence keeps its meaning. */
 function oneSequence(carried: ConvertedPart[]): ConvertedPart[] {
   const expecting = carried.filter(({ assertions = [] }) => assertions.some(({ type }) => type === 'toolCalledWith'));
   if (expecting.length < 2) return carried;

@@ -13,18 +13,18 @@ const fileOf = (content: string, hints?: object) => {
   if ('faults' in converted) throw new Error(JSON.stringify(converted.faults));
   return converted.file;
 };
-/** The only case of a configuration with one test that asserts this. */
+/** The only case of a configuration with one test with this assertion. */
 const caseWith = (assertion: unknown, vars: object = {}) =>
   fileOf(JSON.stringify({ prompts: ['hi'], tests: [{ vars, assert: [assertion] }] })).cases[0]!;
 const assertionsOf = ({ steps }: { steps: { kind: string; assertion?: unknown }[] }) =>
   steps.filter(({ kind }) => kind === 'assert').map(({ assertion }) => assertion);
 
-test('a configuration is known by its prompts', () => {
+test('a configuration is recognized by its prompts', () => {
   expect(formatOf({ prompts: ['x'], tests: [] })).toBe('promptfoo');
   expect(formatOf({ prompts: ['x'], assay: 1 })).toBe('assay');
 });
 
-test('prompts and tests multiply out, with what tests inherit', () => {
+test('prompts and tests multiply out, with the fields that tests inherit', () => {
   const file = fileOf(
     `
 description: Weather of the world
@@ -79,7 +79,7 @@ tests:
   });
 });
 
-test('scenarios multiply out, templates of assertions are looked up, and a test without assertions is one', () => {
+test('scenarios multiply out, assertion templates apply, and a test may have no assertions', () => {
   const file = fileOf(`
 prompts: ["Say {{word}} in {{language}}"]
 assertionTemplates: {polite: {type: contains, value: please}}
@@ -158,7 +158,7 @@ test.each<[string, unknown, object[]]>([
     { type: 'contains', value: 'a', weight: 0 },
     [{ type: 'responseContains', needle: 'a', caseSensitive: true, role: 'advisory' }],
   ],
-])('%s is carried over exactly, and says how', (_, assertion, expected) => {
+])('%s is converted exactly, with a note', (_, assertion, expected) => {
   const converted = caseWith(assertion);
   expect(assertionsOf(converted)).toEqual(expected);
   expect(converted.import).toMatchObject({ status: 'exact', note: expect.stringMatching(/ is /) });
@@ -216,7 +216,7 @@ test.each<[string, unknown, object[]]>([
     { type: 'assert-set', threshold: 0.5, assert: [{ type: 'contains', value: 'a' }] },
     [{ type: 'responseContains' }],
   ],
-])('%s is carried over nearly, and says why', (_, assertion, expected) => {
+])('%s is approximated, with the reason', (_, assertion, expected) => {
   const converted = caseWith(assertion);
   expect(assertionsOf(converted)).toMatchObject(expected);
   expect(converted.import).toMatchObject({ status: 'approximated', note: expect.stringContaining('nearly') });
@@ -242,7 +242,7 @@ test.each<[string, unknown]>([
   expect(converted.import).toMatchObject({ status: 'unsupported', note: expect.stringContaining('not carried over') });
 });
 
-test('a case of which a part is lost is approximated, and says which', () => {
+test('a case with a lost part is approximated, and names the part', () => {
   const [converted] = fileOf(
     JSON.stringify({
       prompts: ['hi'],
@@ -277,7 +277,7 @@ test.each([
   expect(converted!.import?.status).toBe('unsupported');
 });
 
-test('a chat becomes what its user says', () => {
+test('a chat becomes the messages of its user', () => {
   const chat = JSON.stringify([
     { role: 'system', content: 'Be brief.' },
     { role: 'user', content: 'Hi {{name}}' },
@@ -292,7 +292,7 @@ test('a chat becomes what its user says', () => {
   expect(converted!.import?.status).toBe('approximated');
 });
 
-test('several providers are models of each case, and those that run code are none', () => {
+test('several providers become models of each case; providers that run code become none', () => {
   const { model, cases } = fileOf(
     JSON.stringify({
       prompts: ['hi'],
@@ -305,7 +305,7 @@ test('several providers are models of each case, and those that run code are non
   expect(cases[0]!.models).toEqual([{ model: 'openai/gpt-5' }, { model: 'anthropic/claude-sonnet' }]);
 });
 
-test('servers that a provider is configured with are known by their names', () => {
+test('servers in the configuration of a provider become names', () => {
   const { servers } = fileOf(
     JSON.stringify({
       prompts: ['hi'],
@@ -336,6 +336,6 @@ test.each<[string, object, object, string]>([
     { servers: ['s'], model: 'a/b' },
     '/tests',
   ],
-])('a configuration with %s cannot be converted, and says what is needed', (_, config, hints, path) => {
+])('a configuration with %s cannot be converted, and the missing part is named', (_, config, hints, path) => {
   expect(convertSuite(config, 'promptfoo', hints)).toEqual({ faults: [{ path, message: expect.any(String) }] });
 });

@@ -11,7 +11,7 @@ import { testsOf, type PromptfooTest } from './tests.ts';
 
 const MAX_CASES = 10_000;
 
-/** A configuration of promptfoo: a case for each prompt and test. */
+/** Converts a promptfoo configuration: one case per prompt and test. */
 export function convertPromptfoo(config: Json, { servers, model, fileName }: ConversionHints): Conversion {
   const elsewhere = ['prompts', 'tests', 'scenarios', 'defaultTest'].find(
     (key) => isText(config[key]) && (key !== 'prompts' || /^(?:file|huggingface|https?):\/\//.test(config[key])),
@@ -98,7 +98,7 @@ function caseOf(
 const iterationsOf = (repeat: unknown) =>
   Number.isInteger(repeat) && (repeat as number) > 1 ? { iterations: Math.min(repeat as number, 10) } : {};
 
-/** What else a test says that is not the same here. */
+/** Other fields of a test that have another meaning here. */
 function peculiarities({ external, threshold, options, asserts }: PromptfooTest, repeat: unknown): ConvertedPart[] {
   return [
     ...(asserts.length === 0 ? [exactPart('A test without assertions', 'a case that passes when it ends')] : []),
@@ -126,7 +126,7 @@ function titleOf(
   return several && label !== undefined ? asOneLine(`${title} (${label})`, 500) : title;
 }
 
-/** Names of the MCP servers that providers are configured with. */
+/** Names of the MCP servers in the configuration of providers. */
 function serversOf(providers: unknown): string[] {
   const configs = listOf(providers).flatMap((each) =>
     isObject(each)

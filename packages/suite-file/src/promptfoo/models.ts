@@ -2,7 +2,7 @@ import type { CaseModel } from '@assay/contract/areas/cases/documents';
 import { isObject } from '@assay/contract/json';
 import { isText, listOf } from '../json.ts';
 
-/** Providers of promptfoo that we know under the same or another name. */
+/** Providers of promptfoo with our names for them. */
 const PROVIDERS: Record<string, string> = {
   openai: 'openai',
   anthropic: 'anthropic',
@@ -13,10 +13,10 @@ const PROVIDERS: Record<string, string> = {
   azure: 'azure',
   bedrock: 'bedrock',
 };
-/** Words between a provider and its model that say how it is called. */
+/** Words between a provider and its model that name a mode of calling it. */
 const MODES = ['chat', 'responses', 'messages', 'completion', 'completions'];
 
-/** The models that a list of providers stands for. Those that run code or ask a URL stand for none. */
+/** The models of a list of providers. Providers that run code or call a URL have none. */
 export function modelsOf(providers: unknown): CaseModel[] {
   const ids = listOf(providers).flatMap((each) =>
     isText(each) ? each : !isObject(each) ? [] : isText(each.id) ? each.id : Object.keys(each).slice(0, 1),

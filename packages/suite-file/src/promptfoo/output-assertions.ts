@@ -34,7 +34,7 @@ const containsAny =
       : unsupportedPart(type, 'its value is not a list of texts');
   };
 
-/** A list of texts, which promptfoo also takes as one text with commas. */
+/** A list of texts, which promptfoo also accepts as one text with commas. */
 function textsOf(value: unknown): string[] | undefined {
   const texts = isText(value)
     ? value.split(',').map((text) => text.trim())
@@ -95,7 +95,7 @@ const latency: AssertionConverter = ({ type, threshold }) =>
       })
     : unsupportedPart(type, 'it has no threshold');
 
-/** What promptfoo asserts of the final text, or of how it came to be. */
+/** Converters for promptfoo's assertions on the final text and on the run. */
 export const outputConverters: Record<string, AssertionConverter> = {
   contains: contains(true),
   icontains: contains(false),

@@ -24,7 +24,7 @@ export const promptsOf = (prompts: unknown): PromptfooPrompt[] =>
 const IN_A_FILE =
   /^(?:file:\/\/|exec:|langfuse:|portkey:|helicone:)|^[^\n{}]+\.(?:txt|json|jsonl|js|cjs|mjs|ts|py|md|csv|ya?ml|j2)(?::\w+)?$/;
 
-/** What the user says, turn by turn, when a prompt is filled in, and how faithful that is. */
+/** The messages of the user when a prompt is filled in, turn by turn, and their fidelity. */
 export function turnsOf(
   { template }: PromptfooPrompt,
   vars: Json,
@@ -48,7 +48,7 @@ interface Message {
   content: string;
 }
 
-/** A prompt that is a list of chat messages, written as JSON. */
+/** A prompt that is a JSON list of chat messages. */
 function chatOf(text: string): Message[] | undefined {
   if (!text.trimStart().startsWith('[')) return undefined;
   try {

@@ -1,15 +1,15 @@
 import { isObject } from '@assay/contract/json';
 import { isText, type Json } from '../json.ts';
 
-/** Why a template cannot be filled in; the message says so for people. */
+/** Why a template cannot be filled in, in a message for people. */
 export class TemplateError extends Error {}
 
 const MAX_ROUNDS = 5;
 const PLACEHOLDER = /\{\{-?\s*([\w$]+(?:\.[\w$]+)*)\s*-?\}\}/g;
 
 /**
- * Fills the `{{name}}` and `{{name.field}}` of a template in, as Nunjucks would; a name that is not set reads as nothing.
- * Whatever else Nunjucks can do (filters, blocks, comments, the environment) needs it, and throws TemplateError.
+ * Fills in the `{{name}}` and `{{name.field}}` of a template as Nunjucks does; an unset name reads as empty.
+ * Other features of Nunjucks (filters, blocks, comments, the environment) throw TemplateError.
  */
 export function fillTemplate(template: string, vars: Json, round = 1): string {
   const text = template.replaceAll(PLACEHOLDER, (_, name: string) => {
@@ -19,7 +19,7 @@ export function fillTemplate(template: string, vars: Json, round = 1): string {
     if (round === MAX_ROUNDS) throw new TemplateError('its variables refer to each other');
     return fillTemplate(value, vars, round + 1);
   });
-  // What a variable brought in has been looked at above; what is left stands in the template itself.
+  // Braces from variables were handled above; the remaining ones are in the template itself.
   if (/\{\{|\{%|\{#/.test(template.replaceAll(PLACEHOLDER, '')))
     throw new TemplateError('it uses more of its template language than variables');
   return text;

@@ -1,7 +1,7 @@
 import { isObject } from '@assay/contract/json';
 import { isText, listOf, type Json } from '../json.ts';
 
-/** A test with what it inherits already applied, and every variable one value. */
+/** A test with its inherited fields applied, and one value per variable. */
 export interface PromptfooTest {
   key: string;
   description: string | undefined;
@@ -13,7 +13,7 @@ export interface PromptfooTest {
   external: boolean;
 }
 
-/** All tests of a configuration: those listed, and those that its scenarios multiply out. At most `max`, and then one. */
+/** All tests of a configuration: the listed ones, and those from its scenarios. At most `max` and one more. */
 export function* testsOf({ tests, scenarios, defaultTest }: Json, max: number): Generator<PromptfooTest> {
   const inherited = isObject(defaultTest) ? defaultTest : {};
   let count = 0;
@@ -74,7 +74,7 @@ function inherit(test: Json, inherited: Json): Omit<PromptfooTest, 'key'> {
   };
 }
 
-/** A variable that lists values stands for a test of each of them. */
+/** A variable with a list of values makes one test per value. */
 function* combinations([first, ...rest]: [string, unknown][], chosen: Json = {}): Generator<Json> {
   if (!first) return yield chosen;
   const [name, value] = first;

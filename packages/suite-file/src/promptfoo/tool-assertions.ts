@@ -81,7 +81,7 @@ const argsMatch: AssertionConverter = ({ type, value }) => {
   return exactPart(type, `toolCalledWith, ${mode}`, { assertions });
 };
 
-/** Whether a listed argument means something else to us than to promptfoo when compared in part. */
+/** Whether a listed argument means something else here than in promptfoo under partial matching. */
 const readsOtherwise = (value: unknown): boolean =>
   (typeof value === 'object' && value !== null) || (isText(value) && PLACEHOLDERS.includes(value.trim().toLowerCase()));
 
@@ -109,9 +109,14 @@ const stepCount: AssertionConverter = ({ type, value }) => {
 };
 
 const validCall: AssertionConverter = ({ type }) =>
-  approximatedPart(type, 'argumentsMatchToolSchema', 'the schemas of the server count, not those of the provider', {
-    assertions: [{ type: 'argumentsMatchToolSchema' }],
-  });
+  approximatedPart(
+    type,
+    'argumentsMatchToolSchema',
+    'the schemas of the server count, not the schemas of the provider',
+    {
+      assertions: [{ type: 'argumentsMatchToolSchema' }],
+    },
+  );
 
 const errorSpans: AssertionConverter = ({ type, value }) =>
   (isObject(value) ? value.max_count : value) === 0
@@ -125,7 +130,7 @@ function nameOf(value: unknown): string | undefined {
   return isText(found) && found !== '' && (name !== undefined || !WILDCARD.test(found)) ? found : undefined;
 }
 
-/** What promptfoo asserts of tool calls. */
+/** Converters for promptfoo's assertions on tool calls. */
 export const toolConverters: Record<string, AssertionConverter> = {
   'tool-call-f1': f1,
   'trajectory:tool-used': toolUsed,

@@ -20,12 +20,12 @@ export function* caseAssertionFaults(
   yield* assertionListFaults(checks?.list, `${path}/checks/list`);
 }
 
-/** What of a list of assertions cannot be used. */
+/** Faults in a list of assertions. */
 export function* assertionListFaults(assertions: readonly Asserted[] = [], path: string): Generator<Fault> {
   for (const [i, assertion] of assertions.entries()) yield* assertionFaults(assertion, `${path}/${i}`);
 }
 
-/** What of an assertion cannot be used: a pattern that is none, a schema that is too large, endless, or in another document. */
+/** The fault of an assertion: an invalid pattern, or a schema that is too large, endless, or in another document. */
 export function* assertionFaults({ type, pattern, schema }: Asserted, path: string): Generator<Fault> {
   if (type === 'responseMatches') yield* faultOf(`${path}/pattern`, () => patternProblem(pattern!));
   if (type === 'toolResultMatchesSchema') yield* faultOf(`${path}/schema`, () => schemaProblem(schema));
@@ -36,7 +36,7 @@ function* faultOf(path: string, problem: () => string | undefined): Generator<Fa
   if (found) yield { path, message: `cannot be used: ${found}` };
 }
 
-/** Why a pattern fails every trial. */
+/** Why a pattern fails every iteration. */
 export function patternProblem(source: string): string | undefined {
   try {
     return patternOf(source).nested ? 'the pattern repeats a repetition' : undefined;
@@ -46,7 +46,7 @@ export function patternProblem(source: string): string | undefined {
   }
 }
 
-/** References are looked at, never followed out of the document. */
+/** References are checked, and never followed out of the document. */
 function schemaProblem(schema: unknown): string | undefined {
   try {
     guardSchema(schema);

@@ -11,12 +11,12 @@ export const MAX_CASE_BYTES = 1_048_576;
 /** The largest arguments of a tool call step, in characters of JSON. */
 const MAX_ARGUMENTS = 100_000;
 
-/** What of a case its rules look at, written or stored. */
+/** The part of a case that its rules read, written or stored. */
 export type CaseUnderRules = Pick<CreateEvalCase, 'steps' | 'models' | 'repetitions' | 'passThreshold' | 'source'>;
-/** What of a suite the rules of its cases look at. */
+/** The part of a suite that the rules of its cases read. */
 export type SuiteUnderRules = Pick<GradingSettings, 'repetitions' | 'passThreshold'> & { model?: string };
 
-/** The rules of a case that its schema cannot say and that it breaks, given its suite; `path` is where the case stands. */
+/** Faults of a case, given its suite, that its schema cannot express; `path` is the path of the case. */
 export function* caseFaults(
   draft: CaseUnderRules,
   suite: SuiteUnderRules,
@@ -30,14 +30,14 @@ export function* caseFaults(
   yield* sourceFaults(draft, path);
 }
 
-/** Names a case that is too large, or nested too deeply, to be kept. */
+/** The fault of a case that is too large, or nested too deep, to be stored. */
 export const storageFault = (value: unknown, path: string): Fault | undefined =>
   nestingFault(value, path) ??
   (Buffer.byteLength(JSON.stringify(value)) > MAX_CASE_BYTES
     ? { path, message: `has more than ${MAX_CASE_BYTES} bytes of JSON` }
     : undefined);
 
-/** The rules that steps break whatever suite they stand in. */
+/** Faults of steps in any suite. */
 export function* stepFaults(steps: readonly EvalTestStep[], path: string): Generator<Fault> {
   const ids = new Set<string>();
   for (const [i, step] of steps.entries()) {
@@ -67,7 +67,7 @@ export function* serverFaults(
   }
 }
 
-/** A prompt that no model would answer. */
+/** Prompts without a model to answer them. */
 export function* modelFaults(
   { steps, models = [] }: Pick<CaseUnderRules, 'steps' | 'models'>,
   { model }: SuiteUnderRules,
@@ -78,7 +78,7 @@ export function* modelFaults(
   }
 }
 
-/** Counts and thresholds that only a suite which grades per case uses. */
+/** Counts and thresholds that need per-case grading. */
 export function* gradingFaults(
   draft: Pick<CaseUnderRules, 'repetitions' | 'passThreshold'>,
   suite: SuiteUnderRules,
@@ -91,7 +91,7 @@ export function* gradingFaults(
   }
 }
 
-/** Lines that a case cannot stand on. */
+/** Invalid line numbers of a case's source. */
 export function* sourceFaults({ source }: Pick<CaseUnderRules, 'source'>, path: string): Generator<Fault> {
   if (source && source.endLine < source.startLine)
     yield { path: `${path}/source/endLine`, message: 'is less than startLine' };

@@ -1,11 +1,11 @@
-/** Keywords whose subschemas look at the very value that the schema itself looks at. */
+/** Keywords whose subschemas apply to the same value as the schema itself. */
 const IN_PLACE = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas'];
-/** Keywords whose values are not schemas, whatever they look like. */
+/** Keywords whose values are never schemas. */
 const DATA = ['const', 'enum', 'default', 'examples'];
 
 /**
- * A local reference of a JSON Schema that names nothing, or that leads back to itself without any step into the value, so
- * that it would never end. References through properties or items are fine: the value ends.
+ * A local reference of a JSON Schema without a target, or a cycle of references without a step into the value, which
+ * would never end. References through properties or items are fine: the value ends.
  */
 export function endlessReference(schema: unknown): { ref: string; why: string } | undefined {
   const done = new Set<object>();

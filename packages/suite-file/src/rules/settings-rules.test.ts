@@ -20,5 +20,5 @@ test.each([
   expect(settingsFault({ judge: judge as object }, '/settings')?.path).toBe(path),
 );
 
-test('how a suite grades comes before how its judge does', () =>
+test('faults of the grading come before faults of the judge', () =>
   expect(settingsFault({ repetitions: 3, judge: { role: 'gating' } }, '')?.path).toBe('/repetitions'));

@@ -1,7 +1,7 @@
 import type { JudgeInput } from '@assay/contract/areas/suites/settings';
 import type { Fault } from '@assay/contract/fault';
 
-/** What of a suite decides how it is graded. */
+/** The settings of a suite that decide how it is graded. */
 export interface GradingSettings {
   minimumAccuracy?: number;
   repetitions?: number;
@@ -9,14 +9,14 @@ export interface GradingSettings {
   judge?: JudgeInput;
 }
 
-/** Whether a suite grades per case, instead of being decided on its accuracy. */
+/** Whether a suite uses per-case grading, instead of suite-wide accuracy. */
 export const isPerCase = ({
   repetitions,
   passThreshold,
 }: Pick<GradingSettings, 'repetitions' | 'passThreshold'>): boolean =>
   repetitions !== undefined && passThreshold !== undefined;
 
-/** The first rule that a suite's settings break together; `path` is where they stand. */
+/** The first rule that a suite's settings break together; `path` is their path. */
 export const settingsFault = (settings: GradingSettings, path: string): Fault | undefined =>
   gradingFault(settings, path) ?? (settings.judge && judgeFault(settings.judge, `${path}/judge`));
 
@@ -48,7 +48,7 @@ function judgeFault({ role, autoRun, severity, rubric }: JudgeInput, path: strin
   return rubricFault(rubric, `${path}/rubric`);
 }
 
-/** A criterion is known by its id, so no two may have the same. */
+/** A criterion is identified by its id, so ids are unique. */
 export function rubricFault(rubric: JudgeInput['rubric'], path: string): Fault | undefined {
   const ids = rubric?.criteria.map(({ id }) => id) ?? [];
   const twice = ids.findIndex((id, i) => ids.indexOf(id) < i);

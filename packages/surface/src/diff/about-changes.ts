@@ -6,7 +6,7 @@ import { changeText, partChange, type ItemChange } from './change.ts';
 
 const keysOf = (a: Json, b: Json): string[] => [...new Set([...Object.keys(a), ...Object.keys(b)])].sort();
 
-/** What a server says about itself: its capabilities, its instructions, its name and protocol. */
+/** Changes of the server's own description: capabilities, instructions, name and protocol. */
 export function aboutChanges(from: Json, to: Json): SurfaceChange[] {
   const capabilities = capabilityChanges(from['capabilities'], to['capabilities'], '').map((change): SurfaceChange => ({
     kind: 'capability',
@@ -34,7 +34,7 @@ export function aboutChanges(from: Json, to: Json): SurfaceChange[] {
   return [...capabilities, ...instructions, ...server];
 }
 
-/** A capability is one for as long as it is declared and not false. */
+/** A capability counts while it is declared and not false. */
 function capabilityChanges(from: unknown, to: unknown, path: string): ItemChange[] {
   if (sameJson(from, to)) return [];
   if (isObject(from) && isObject(to))

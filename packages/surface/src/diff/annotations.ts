@@ -2,7 +2,7 @@ import { isObject } from '@assay/contract/json';
 import { jsonPointer, sameJson, type Json } from '../json.ts';
 import { partChange, changeText, type ChangeGrade, type ItemChange } from './change.ts';
 
-/** What a hint comes to with the protocol's defaults; true is what a caller may rely on. */
+/** The value of each hint with the protocol's defaults; true is a promise that callers may rely on. */
 const PROMISES: Record<string, (hints: Json) => boolean> = {
   readOnlyHint: ({ readOnlyHint = false }) => readOnlyHint === true,
   destructiveHint: (hints) => PROMISES['readOnlyHint']!(hints) || hints['destructiveHint'] === false,
@@ -10,7 +10,7 @@ const PROMISES: Record<string, (hints: Json) => boolean> = {
   openWorldHint: ({ openWorldHint = true }) => openWorldHint === false,
 };
 
-/** A tool's hints. One that promises less than it did is breaking: people let the tool act on the promise. */
+/** Changes of a tool's hints. A withdrawn promise is breaking: people allow the tool because of it. */
 export function annotationChanges(from: unknown, to: unknown): ItemChange[] {
   const [before, after] = [hintsOf(from), hintsOf(to)];
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]

@@ -3,12 +3,12 @@ import { textOf } from '../json.ts';
 import { spellText } from '../quoted.ts';
 
 export type ChangeGrade = SurfaceChange['grade'];
-/** A change within an item; `message` says what the item does now, its subject left out. */
+/** A change within an item; `message` describes the present state, without its subject. */
 export type ItemChange = Omit<SurfaceChange, 'kind' | 'name'>;
 
 const SHOWN = 1_000;
 
-/** A part of an item that is not what it was. What was and what is are left out where they are long. */
+/** A changed part of an item. Long values before and after are left out. */
 export function partChange(
   path: string,
   grade: ChangeGrade,
@@ -30,13 +30,13 @@ export function partChange(
 
 const isShort = (value: unknown): boolean => value !== undefined && textOf(value).length <= SHOWN;
 
-/** What became of something: "is new", "is gone", "is another". */
+/** The kind of a change in words: "is new", "is gone", "is another". */
 export const changeText = (what: string, from: unknown, to: unknown): string =>
   `${spellText(what)} is ${from === undefined ? 'new' : to === undefined ? 'gone' : 'another'}`;
 
 const GRADES: readonly ChangeGrade[] = ['breaking', 'additive', 'cosmetic'];
 
-/** The changes as they are while there are few; of many the gravest, and one for all others of a grade. */
+/** The changes, limited in number: the gravest ones, and one summary per grade for the others. */
 export function limitChanges<Change extends { grade: ChangeGrade }>(
   changes: Change[],
   max: number,

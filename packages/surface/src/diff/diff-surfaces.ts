@@ -23,8 +23,8 @@ const KINDS = {
 const MAX_CHANGES = 20_000;
 
 /**
- * What changed between two surfaces, graded for those who built on the first. Empty exactly where both have one hash: that
- * something stands in another order is no change.
+ * The changes between two surfaces, graded for callers that were built on the first. Empty exactly when the hashes are
+ * equal: another order is no change.
  */
 export function diffSurfaces(base: Surface, head: Surface): SurfaceChange[] {
   const [from, to] = [canonicalSurface(base), canonicalSurface(head)];
@@ -43,7 +43,7 @@ export function diffSurfaces(base: Surface, head: Surface): SurfaceChange[] {
   return changes.map((change) => ({ ...change, message: `${change.message}.` }));
 }
 
-/** How many changes there are of each grade. */
+/** The number of changes of each grade. */
 export function countChanges(changes: SurfaceChange[]): ChangeCounts {
   const counts = { breaking: 0, additive: 0, cosmetic: 0 };
   for (const { grade } of changes) counts[grade]++;
@@ -69,7 +69,7 @@ function listChanges(
   });
 }
 
-/** A server may declare a name twice, though it should not. */
+/** A server may declare a name twice, against the protocol. */
 function byName(entries: CanonicalEntry[]): Map<string, CanonicalEntry[]> {
   const grouped = new Map<string, CanonicalEntry[]>();
   for (const entry of entries) {
@@ -105,7 +105,7 @@ function sameName(
   ];
 }
 
-/** The entries that have no counterpart of their own among the others. */
+/** The entries without an equal counterpart among the others. */
 function without(entries: CanonicalEntry[], others: CanonicalEntry[]): CanonicalEntry[] {
   const counts = new Map<string, number>();
   for (const { text } of others) counts.set(text, (counts.get(text) ?? 0) + 1);
@@ -132,5 +132,5 @@ function itemChanges(
   });
 }
 
-/** Servers may name a key as objects of the language name theirs. */
+/** Servers may use names of inherited properties as keys. */
 const own = (item: Json, key: string): unknown => (Object.hasOwn(item, key) ? item[key] : undefined);

@@ -2,14 +2,14 @@ import { isObject } from '@assay/contract/json';
 import { jsonPointer, sameJson, type Json } from '../json.ts';
 import { changeText, partChange, type ItemChange } from './change.ts';
 
-/** How a tool can be called: plainly, or as a task. */
+/** The ways to call a tool: plainly, or as a task. */
 const MODES = new Map<unknown, readonly string[]>([
   ['forbidden', ['plain']],
   ['optional', ['plain', 'task']],
   ['required', ['task']],
 ]);
 
-/** What changed in how a tool is executed. A way of calling it that is gone is breaking. */
+/** Changes of a tool's execution. A removed way of calling it is breaking. */
 export function executionChanges(from: unknown, to: unknown): ItemChange[] {
   const [before, after] = [partsOf(from), partsOf(to)];
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]

@@ -4,7 +4,7 @@ import { compareSchemas } from './schema/compare-schemas.ts';
 import type { ComparisonBudget } from './schema/budget.ts';
 import type { ChangeEffect } from './schema/schema-change.ts';
 
-/** Who suffers from what: callers write what fits an input schema and read what fits an output schema. */
+/** The grade of each effect: callers write values of an input schema and read values of an output schema. */
 const GRADES: Record<'inputSchema' | 'outputSchema', Record<ChangeEffect, ChangeGrade>> = {
   inputSchema: {
     narrowed: 'breaking',
@@ -26,7 +26,7 @@ const GRADES: Record<'inputSchema' | 'outputSchema', Record<ChangeEffect, Change
 
 const MAX_CHANGES = 500;
 
-/** The changes of an input or output schema, graded for those who built on it as it was. */
+/** The changes of an input or output schema, graded for callers that were built on the old one. */
 export function gradedSchema(
   role: keyof typeof GRADES,
   from: unknown,

@@ -7,17 +7,17 @@ import { gradedSchema } from './graded-schema.ts';
 import { argumentChanges } from './prompt-arguments.ts';
 import type { ComparisonBudget } from './schema/budget.ts';
 
-/** What changed in one field of an item. */
+/** The changes of one field of an item. */
 export type FieldRule = (key: string, from: unknown, to: unknown, budget: ComparisonBudget) => ItemChange[];
 
 const cosmetic: FieldRule = (key, from, to) => [
   partChange(jsonPointer('', key), 'cosmetic', from, to, changeText(key, from, to)),
 ];
-/** What models choose by. */
+/** Fields that models read when they choose a tool. */
 const readByModels: FieldRule = (key, from, to) => [
   partChange(jsonPointer('', key), 'cosmetic', from, to, changeText(key, from, to), { affectsModels: true }),
 ];
-/** What callers go by once it is there. */
+/** Fields that callers may rely on once they are there. */
 const reliedOn: FieldRule = (key, from, to) => [
   partChange(jsonPointer('', key), from === undefined ? 'additive' : 'breaking', from, to, changeText(key, from, to)),
 ];
@@ -31,7 +31,7 @@ const described = {
   _meta: cosmetic,
 };
 
-/** By list and field. A field that is not named here is one that callers may go by. */
+/** Rules by list and field. Callers may rely on every field that is not listed here. */
 export const ITEM_RULES: Record<ListName, Record<string, FieldRule>> = {
   tools: {
     ...described,

@@ -3,7 +3,7 @@ import { asText, jsonPointer, sameJson, type Json } from '../json.ts';
 import { quoteText } from '../quoted.ts';
 import { partChange, changeText, type ItemChange } from './change.ts';
 
-/** What a prompt asks for, argument by argument. */
+/** Changes of a prompt's arguments. */
 export function argumentChanges(from: unknown, to: unknown): ItemChange[] {
   const [before, after] = [argumentsOf(from), argumentsOf(to)];
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((name) =>

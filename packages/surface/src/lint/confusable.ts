@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import { listFirst } from '../listed.ts';
 
-/** Longer names are found fault with anyway. */
+/** Longer names are a finding of another rule. */
 const MAX_LENGTH = 64;
-/** Shorter names differ by a letter as a matter of course. */
+/** Shorter names often differ by one letter. */
 const MIN_LENGTH = 6;
 const MAX_BUCKET = 50;
-/** Of more names only those are found that look the same, not those that are a letter apart. */
+/** Above this number of names, only look-alikes are reported, not names that differ by a letter. */
 const MAX_NAMES = 2_000;
 
 /** Letters of other scripts, and digits, that look like Latin letters. */
@@ -43,7 +43,7 @@ const LOOKALIKES: Record<string, string> = {
   ı: 'i',
 };
 
-/** What is left of a name when case, separators and look-alikes are not told apart. */
+/** A name with case, separators and look-alikes normalized. */
 const skeleton = (name: string): string =>
   Array.from(name.normalize('NFKC').toLowerCase())
     .map((character) => LOOKALIKES[character] ?? character)
@@ -51,7 +51,7 @@ const skeleton = (name: string): string =>
     .replace(/[\s._\-\p{Cf}]/gu, '')
     .slice(0, MAX_LENGTH);
 
-/** Each name that is easily taken for others, with those. Time grows with the number of names, not with its square. */
+/** Each confusable name with the names that it is confused with. Takes time linear in the number of names. */
 export function confusableNames(all: readonly string[]): { name: string; others: string }[] {
   const names = [...new Set(all)].filter(({ length }) => length > 0 && length <= MAX_LENGTH);
   const skeletons = new Map(names.map((name) => [name, skeleton(name)]));
@@ -61,7 +61,7 @@ export function confusableNames(all: readonly string[]): { name: string; others:
     if (!bucket) buckets.set(key, [name]);
     else if (bucket.length < MAX_BUCKET && bucket.at(-1) !== name) bucket.push(name);
   };
-  // Two names that are one letter apart agree once a letter is left out of one of them, or of both.
+  // Two names that differ by one letter agree after removing a letter from one of them, or from both.
   for (const [name, text] of skeletons) {
     put(hash('sha1', text), name);
     if (text.length >= MIN_LENGTH && names.length <= MAX_NAMES)
@@ -78,7 +78,7 @@ export function confusableNames(all: readonly string[]): { name: string; others:
   return [...confused].map(([name, others]) => ({ name, others: listFirst([...others].sort()) }));
 }
 
-/** Whether one letter makes the difference; a digit in place of a digit is a number that somebody gave, and get and set are a pair. */
+/** Whether two names differ by one letter. Numbers and pairs of get and set are intended differences. */
 function areClose(x: string, y: string, a: string, b: string): boolean {
   if (x === y) return !isIntended(a, b);
   if (Math.abs(x.length - y.length) > 1 || Math.min(x.length, y.length) < MIN_LENGTH || isIntended(a, b)) return false;
@@ -89,5 +89,5 @@ function areClose(x: string, y: string, a: string, b: string): boolean {
 }
 
 const isIntended = (a: string, b: string): boolean => a !== b && neutral(a) === neutral(b);
-/** A name without its numbers; to get and to set one thing belong together. */
+/** A name with its numbers, and a leading get or set, normalized. */
 const neutral = (name: string): string => name.replaceAll(/\d+/g, '#').replace(/^(?:[gs]et|[GS]et)(?![a-z])/, 'get');

@@ -11,7 +11,7 @@ export interface ListCut {
   of: number;
 }
 
-/** As much of a surface as is judged item by item within the time of a request, and which lists were cut for that. */
+/** The part of a surface that can be linted item by item within the time of a request, and the lists that were cut. */
 export function judgedPart(surface: Surface): { part: Surface; cuts: ListCut[] } {
   const cuts: ListCut[] = [];
   let left = MAX_CHARACTERS;

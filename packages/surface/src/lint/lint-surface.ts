@@ -12,7 +12,7 @@ export interface LintOptions {
   severity?: Severity;
 }
 
-/** The first of these ids that no rule has; undefined when all are known. */
+/** The index of the first id without a rule; undefined when all are known. */
 export function unknownRule(ids: string[]): number | undefined {
   const known = new Set(LINT_RULES.map(({ id }) => id));
   const at = ids.findIndex((id) => !known.has(id));
@@ -21,7 +21,7 @@ export function unknownRule(ids: string[]): number | undefined {
 
 type Judgement = Pick<LintReport, 'rules' | 'summary' | 'findings' | 'omitted'>;
 
-/** Holds a surface against every rule that is not ignored. The most severe findings come first. */
+/** Applies every rule that is not ignored. The most severe findings come first. */
 export function lintSurface(subject: LintSubject, { ignore = [], severity = 'note' }: LintOptions = {}): Judgement {
   const wanted = SEVERITIES.slice(0, SEVERITIES.indexOf(severity) + 1);
   const rules = LINT_RULES.filter((rule) => !ignore.includes(rule.id) && wanted.includes(rule.severity));

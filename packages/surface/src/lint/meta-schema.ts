@@ -10,7 +10,7 @@ const lazily = <T>(make: () => T): (() => T) => {
   return () => (made ??= make());
 };
 
-/** MCP takes a schema that names no dialect for 2020-12. */
+/** MCP reads a schema without a dialect as 2020-12. */
 const NEWEST = 'https://json-schema.org/draft/2020-12/schema';
 const DIALECTS: Record<string, () => Ajv> = {
   [NEWEST]: lazily(() => new Ajv2020(options)),
@@ -23,10 +23,13 @@ const dialectOf = ({ $schema = NEWEST }: Json): string | undefined => {
   return Object.hasOwn(DIALECTS, name) ? name : undefined;
 };
 
-/** Whether the schema names a dialect that is checked here. */
+/** Whether the schema's dialect is checked here. */
 export const hasKnownDialect = (schema: unknown): boolean => !isObject(schema) || dialectOf(schema) !== undefined;
 
-/** Where and how a schema breaks the meta-schema of its dialect; undefined for a well-formed one, and for dialects that are not checked. */
+/**
+ * Where and how a schema breaks the meta-schema of its dialect; undefined for a well-formed one, and for dialects that
+ * are not checked.
+ */
 export function metaSchemaFault(schema: unknown): { path: string; message: string } | undefined {
   if (typeof schema === 'boolean') return undefined;
   if (!isObject(schema)) return { path: '', message: 'must be an object' };

@@ -3,19 +3,19 @@ import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { SURFACE_LISTS, type ListName } from '../canonical.ts';
 import { asText, type Json } from '../json.ts';
 
-/** How a list came: the sizes of its pages, and whether they came to an end. */
+/** How a list was read: the sizes of its pages, and whether it ended. */
 export interface PagesSeen {
   sizes: number[];
   endless: boolean;
 }
 
-/** What rules judge: the surface and, where it is known, how it was read. */
+/** The input of rules: the surface and, if known, how it was read. */
 export interface LintSubject {
   surface: Surface;
   pages?: Partial<Record<ListName, PagesSeen>>;
 }
 
-/** Something that breaks a rule. */
+/** A violation of a rule. */
 export interface LintFault {
   location: LintFinding['location'];
   message: string;
@@ -24,12 +24,12 @@ export interface LintFault {
 export interface LintRule {
   id: string;
   severity: Severity;
-  /** What the rule asks for, in one sentence. */
+  /** The requirement of the rule, in one sentence. */
   asks: string;
-  /** What to try when it is broken. */
+  /** The proposed fix. */
   fix: string;
   helpUrl?: string;
-  /** Whether it is applied to all of a surface, however large. */
+  /** Whether the rule applies to the whole surface, of any size. */
   ofWhole?: true;
   check(subject: LintSubject): LintFault[];
 }
@@ -41,7 +41,7 @@ const KINDS = {
   prompts: 'prompt',
 } as const satisfies Record<ListName, string>;
 
-/** What is wrong with an item, or with the part of it at a path. */
+/** The fault of an item, or of its part at a path. */
 export type RuleMessage = string | { path: string; message: string };
 
 export const locationOf = (list: ListName, item: Json, path = ''): LintFault['location'] => ({
@@ -50,7 +50,7 @@ export const locationOf = (list: ListName, item: Json, path = ''): LintFault['lo
   path,
 });
 
-/** A check that looks at each item of a list by itself. */
+/** A check of each item of a list. */
 export const checkEachItem =
   (list: ListName, tell: (item: Json) => RuleMessage[]) =>
   ({ surface }: LintSubject): LintFault[] =>
@@ -62,7 +62,7 @@ export const checkEachItem =
       ),
     );
 
-/** A check that looks at the server as a whole. */
+/** A check of the server as a whole. */
 export const checkServer =
   (tell: (subject: LintSubject) => RuleMessage[]) =>
   (subject: LintSubject): LintFault[] =>
@@ -71,10 +71,10 @@ export const checkServer =
       return { location: { kind: 'server', name: asText(subject.surface.serverInfo?.['name']), path }, message };
     });
 
-/** The message when something is so, and nothing otherwise. */
+/** The message when the condition holds, and nothing otherwise. */
 export const messageIf = (isSo: boolean, told: RuleMessage): RuleMessage[] => (isSo ? [told] : []);
 
-/** Text as far as there is any. */
+/** The trimmed text; empty when there is none. */
 export const trimmedText = (value: unknown): string => asText(value).trim();
 
 const SPECIFICATION = 'https://modelcontextprotocol.io/specification/2025-11-25';

@@ -10,7 +10,7 @@ import { resourceRules } from './rules/resources.ts';
 import { schemaRules } from './rules/schemas.ts';
 import { textRules } from './rules/texts.ts';
 
-/** Every rule, in the order in which findings of one severity are told. */
+/** Every rule, in the order of findings with the same severity. */
 export const LINT_RULES: readonly LintRule[] = [
   ...schemaRules,
   ...nameRules,

@@ -42,14 +42,16 @@ export function toSarif({ serverId, findings }: LintReport): object {
   };
 }
 
-/** Whoever shows a message takes brackets for links and braces for placeholders. */
+/** Viewers of messages read brackets as links and braces as placeholders, so both are escaped. */
 const plain = (text: string): string =>
   text
     .replaceAll(/[\\[\]]/g, '\\$&')
     .replaceAll('{', '{{')
     .replaceAll('}', '}}');
 
-/** What a finding is about, and not how it is worded; of several about one thing, also the how-manieth it is. */
+/**
+ * The fingerprint of a finding: its subject without its wording, and a counter for several findings about one subject.
+ */
 function fingerprints(): (finding: LintFinding) => string {
   const met = new Map<string, number>();
   return ({ ruleId, location: { kind, name, path } }) => {
@@ -71,5 +73,5 @@ function locationOf(serverId: string, { location: { kind, name, path } }: LintFi
   };
 }
 
-/** Half characters have no UTF-8. */
+/** A lone surrogate has no UTF-8, so it is replaced. */
 const encoded = (part: string): string => encodeURIComponent(part.toWellFormed());

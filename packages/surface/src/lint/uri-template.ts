@@ -6,7 +6,7 @@ const EXPRESSION = new RegExp(`^[+#./;?&]?${VARIABLE}(?:,${VARIABLE})*$`);
 // oxlint-disable-next-line no-control-regex
 const NO_LITERAL = /[\u0000-\u0020"'<>\\^`{|}\u007f]/;
 
-/** How a text breaks the syntax of URI templates (RFC 6570), in words; undefined when it does not. */
+/** How a text breaks the syntax of URI templates (RFC 6570), in words; undefined when it is valid. */
 export function templateFault(template: string): string | undefined {
   if (template === '') return 'is empty';
   const parts = template.split(/\{([^{}]*)\}/);

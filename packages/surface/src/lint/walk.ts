@@ -10,7 +10,7 @@ export interface SchemaPart {
   node: Json;
 }
 
-/** Many rules look at the same objects. */
+/** Caches by object, because many rules read the same objects. */
 function remembered<T>(make: (value: unknown) => T): (value: unknown) => T {
   const made = new WeakMap<object, T>();
   return (value) => {
@@ -46,15 +46,15 @@ export interface Parameter {
   schema: unknown;
 }
 
-/** Where a schema is held against what another has described already. */
+/** Paths of subschemas that only test a value. */
 const CONDITIONS = /\/(?:if|then|else|not|contains|propertyNames)(?=\/|$)/;
-/** Whether a place is within a condition; a property may have the name of a keyword. */
+/** Whether a path is within a condition; a property may have the name of a keyword. */
 export const isInCondition = (path: string): boolean =>
   CONDITIONS.test(
     path.replaceAll(/\/(?:properties|patternProperties|\$defs|definitions|dependentSchemas)\/[^/]*/g, ''),
   );
 
-/** The properties that are declared to be filled in, of an object and of the objects in it: neither conditions nor fixed values. */
+/** The properties that a caller fills in, of an object and of nested objects, without conditions and fixed values. */
 export const parametersOf = remembered((schema): Parameter[] =>
   subschemas(schema)
     .filter(({ path }) => !isInCondition(path))
@@ -65,7 +65,7 @@ export const parametersOf = remembered((schema): Parameter[] =>
     ),
 );
 
-/** Every text in a JSON document, and every name in it, with its place. */
+/** Every text and every key in a JSON document, with its path. */
 export const textsIn = remembered((value): { path: string; text: string }[] => {
   const found: { path: string; text: string }[] = [];
   const visit = (inner: unknown, path: string, depth: number): void => {

@@ -8,7 +8,7 @@ import type { NestedRule, SchemaWalk } from './walk.ts';
 
 const MAX_ALTERNATIVES = 50;
 
-/** `anyOf`, and `oneOf` where its alternatives exclude each other. */
+/** `anyOf`, and `oneOf` when its alternatives exclude each other. */
 const anyOf =
   (key: 'anyOf' | 'oneOf'): NestedRule =>
   ({ from, to, before, after, path }, walk) => {
@@ -31,7 +31,7 @@ const anyOf =
     if (!canCompare(were) || !canCompare(are) || (key === 'oneOf' && !areExclusive(were, before, are, after))) {
       return [changedKeyword('unclear', at, were, are, `${key} ${UNCLEAR_MESSAGE}`)];
     }
-    // A schema without alternatives is the only one.
+    // A schema without alternatives counts as a single one.
     const earlier = (were ?? [bare(from)]).map((schema) => ({ ...before, schema }));
     const later = (are ?? [bare(to)]).map((schema) => ({ ...after, schema }));
     const gone = earlier.filter((each) => !later.some((other) => walk.covers(each, other)));
@@ -89,7 +89,7 @@ const anyOf =
     ];
   };
 
-/** Where alternatives became only wider, or only narrower: each with what it was, or is. */
+/** Pairs alternatives that only became wider, or only narrower. */
 function partnersOf(
   gone: LocatedSchema[],
   come: LocatedSchema[],
@@ -115,7 +115,7 @@ function partnersOf(
   return whole.length === partners.length ? whole : [];
 }
 
-/** How alternatives that stayed are described now. */
+/** Changed descriptions of alternatives that stayed. */
 function sameAlternatives(
   were: unknown,
   are: unknown,
@@ -145,7 +145,7 @@ const areExclusive = (
 ): boolean => areDisjoint(were ?? [], before.document) && areDisjoint(are ?? [], after.document);
 
 const known = new WeakMap<Json, Json>();
-/** The schema without what only describes it. */
+/** The schema without annotations. */
 function bare(schema: Json): Json {
   const made =
     known.get(schema) ?? Object.fromEntries(Object.entries(schema).filter(([keyword]) => !isAnnotation(keyword)));
@@ -153,7 +153,7 @@ function bare(schema: Json): Json {
   return made;
 }
 
-/** One alternative took the place of another. */
+/** One alternative replaced another. */
 function inDetail(before: LocatedSchema, after: LocatedSchema, path: string, { compare }: SchemaWalk): SchemaChange[] {
   const changes = compare(before, after, path);
   const isWiderUnseen = !changes.some(
@@ -167,13 +167,13 @@ function inDetail(before: LocatedSchema, after: LocatedSchema, path: string, { c
           path,
           before.schema,
           after.schema,
-          'takes other values in place of those of an alternative',
+          'takes other values in place of the values of an alternative',
         ),
       ]
     : changes;
 }
 
-/** `allOf`: what is asked for beside the rest. */
+/** `allOf`: further constraints. */
 const allOf: NestedRule = ({ from, to, before, after, path }, walk) => {
   const [were, are] = [from['allOf'], to['allOf']];
   const at = `${path}/allOf`;
@@ -211,7 +211,7 @@ const allOf: NestedRule = ({ from, to, before, after, path }, walk) => {
     },
     walk,
   );
-  // Part by part: where no part lets less through, all of them together do not.
+  // Compared part by part: when no part refuses more, all of them together do not.
   if (come.length === gone.length || earlier.length === later.length) {
     const [parts, others] = come.length === gone.length ? [gone, come] : [earlier, later];
     return [

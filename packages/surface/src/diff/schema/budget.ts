@@ -1,18 +1,18 @@
-/** What comparing takes, in steps; one for all schemas of a diff. */
+/** The budget of a comparison, in steps; shared by all schemas of a diff. */
 export interface ComparisonBudget {
   left: number;
 }
 
-/** Thrown where comparing takes more than anybody waits for. */
+/** Thrown when a comparison exceeds its budget. */
 export class ComparisonTooLarge extends Error {}
 
 const ALL = 800_000;
-/** No single schema takes the steps of all others. */
+/** The limit for a single schema, so that one schema does not use up the budget of the others. */
 const EACH = 200_000;
 
 export const openBudget = (): ComparisonBudget => ({ left: ALL });
 
-/** Counts the steps that one schema takes. @throws TooLarge beyond its share, and where nothing is left. */
+/** Counts the steps of one schema. @throws ComparisonTooLarge beyond its share, or when nothing is left. */
 export function budgetShareOf(budget: ComparisonBudget): (steps: number) => void {
   if (budget.left <= 0) throw new ComparisonTooLarge();
   const least = Math.max(0, budget.left - EACH);
@@ -25,7 +25,7 @@ export function budgetShareOf(budget: ComparisonBudget): (steps: number) => void
   };
 }
 
-/** How many values a schema holds at its first two levels. */
+/** The number of values in the first two levels of a schema. */
 export const breadthOf = (schema: object): number =>
   Object.values(schema).reduce<number>(
     (sum, value) =>

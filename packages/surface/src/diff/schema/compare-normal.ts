@@ -25,7 +25,7 @@ const COMPARED = new Set([
   'allOf',
 ]);
 
-/** What changed between two schemas whose references are followed, but for how they describe themselves. */
+/** The changes between two schemas with resolved references, except for annotations. */
 export function compareNormal(given: NormalPair, walk: SchemaWalk): SchemaChange[] {
   const isReworded = 'anyOf' in given.from !== 'anyOf' in given.to;
   const pair = isReworded
@@ -47,13 +47,13 @@ export function compareNormal(given: NormalPair, walk: SchemaWalk): SchemaChange
   const unevaluated = [from, to].some((schema) => 'unevaluatedProperties' in schema || 'unevaluatedItems' in schema);
   const simple = simpleKeywords.flatMap(({ keywords, fits, compare }) => {
     const isOdd = keywords.some((key) => [from, to].some((schema) => schema[key] !== undefined && !fits(schema[key])));
-    // What a keyword means may depend on those beside it.
+    // The meaning of a keyword may depend on its neighbours.
     return isOdd
       ? keywords.filter((key) => !sameJson(from[key], to[key])).map((key) => unclear(pair, key))
       : compare(pair);
   });
   const constraints = [...simple, ...NESTED.flatMap((rule) => rule(pair, walk)), ...opaqueKeywords(pair, walk)];
-  // Such a keyword looks at what all others let through.
+  // An unevaluated keyword depends on all others.
   if (unevaluated && constraints.some(({ effect }) => effect !== 'described'))
     constraints.push(
       changedKeyword('unclear', path, undefined, undefined, `has unevaluated parts, so it ${UNCLEAR_MESSAGE}`),
@@ -68,7 +68,7 @@ const keysOf = ({ from, to }: { from: Json; to: Json }): string[] => [
   ...new Set([...Object.keys(from), ...Object.keys(to)]),
 ];
 
-/** Keywords whose old and new values are not weighed against each other: adding one lets less through, removing one more. */
+/** Keywords whose old and new values are not compared: an added one narrows, a removed one widens. */
 function opaqueKeywords(pair: NormalPair, { meansTheSame }: SchemaWalk): SchemaChange[] {
   const { from, to, path } = pair;
   return keysOf(pair)
@@ -90,7 +90,7 @@ function opaqueKeywords(pair: NormalPair, { meansTheSame }: SchemaWalk): SchemaC
       ];
     });
 }
-/** Keywords that change what others mean, so that adding one may let more through. */
+/** Keywords that change the meaning of others, so that an added one may widen. */
 const UNWEIGHABLE = new Set([
   'if',
   'then',

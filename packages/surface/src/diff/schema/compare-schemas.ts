@@ -15,10 +15,10 @@ import {
 import type { SchemaWalk } from './walk.ts';
 
 const MAX_DEPTH = 48;
-/** What makes the meaning of a schema depend on where it is used. */
+/** Keywords that make the meaning of a schema depend on where it is used. */
 const DYNAMIC = /"(?:\$dynamicRef|\$recursiveRef|\$dynamicAnchor)":/;
 
-/** What changed between two schemas, and what that does to the values that fit them. */
+/** The changes between two schemas, and their effect on the values that match. */
 export function compareSchemas(from: unknown, to: unknown, budget: ComparisonBudget = openBudget()): SchemaChange[] {
   if (sameJson(from, to)) return [];
   const wrong = [from, to].find((schema) => schema !== undefined && typeof schema !== 'boolean' && !isObject(schema));
@@ -39,8 +39,9 @@ export function compareSchemas(from: unknown, to: unknown, budget: ComparisonBud
 }
 
 /**
- * Two schemas that are or were compared. `depth` says where on the way to here they stand for as long as their answer may still change:
- * they hold each other then, as definitions do that refer to one another, and share one answer in the end.
+ * The comparison of a pair of schemas, finished or in progress. `at` is its position on the stack of open pairs,
+ * `lowest` the lowest position that it refers to (as in Tarjan's algorithm): pairs that refer to each other are one
+ * component and share one result.
  */
 interface Visit {
   at: number;
@@ -50,7 +51,7 @@ interface Visit {
   found: Map<ChangeEffect, SchemaChange>;
 }
 
-/** Compares each two schemas once, however many ways lead to them; where they were seen before, their answer is known. */
+/** Compares each pair of schemas once; later visits reuse the result. */
 function comparison(from: unknown, to: unknown, spend: (steps: number) => void): SchemaWalk['compare'] {
   const { isSame, meansTheSame } = samenessOf(from, to);
   const visits = new Map<object, Map<object, Visit>>();
@@ -111,14 +112,14 @@ function comparison(from: unknown, to: unknown, spend: (steps: number) => void):
     return visit;
   }
 
-  /** What is under way is compatible unless a difference shows up elsewhere. */
+  /** A pair in progress counts as compatible unless a difference is found elsewhere. */
   function again(visit: Visit): SchemaChange[] {
     const holder = way.at(-1);
     if (visit.isOpen && holder) holder.lowest = Math.min(holder.lowest, visit.lowest);
     return [...visit.found.values()];
   }
 
-  /** Those that hold each other have one answer: whatever was found in any of them. */
+  /** All pairs of a component share the union of their changes. */
   function settle(visit: Visit): void {
     const holder = way.at(-1);
     if (visit.lowest < visit.at) {

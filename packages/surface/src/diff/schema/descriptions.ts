@@ -4,7 +4,7 @@ import { isAnnotation, READ_BY_MODELS } from '../../keywords.ts';
 import { spellText } from '../../quoted.ts';
 import { changedKeyword, type SchemaChange } from './schema-change.ts';
 
-/** What two schemas say of themselves that no validator sees. */
+/** Changed annotations, which no validator reads. */
 export const descriptionChanges = (from: Json, to: Json, path: string): SchemaChange[] =>
   [...new Set([...Object.keys(from), ...Object.keys(to)])]
     .filter((key) => isAnnotation(key) && key !== '$defs' && key !== 'definitions' && !sameJson(from[key], to[key]))
@@ -19,7 +19,7 @@ export const descriptionChanges = (from: Json, to: Json, path: string): SchemaCh
       ...(READ_BY_MODELS.has(key) && { affectsModels: true }),
     }));
 
-/** One change for a part that means what it meant and describes that in other words. */
+/** One change for a part with the same meaning and another description. */
 export const describedWithin = (from: unknown, to: unknown, path: string): SchemaChange[] =>
   sameJson(from, to)
     ? []

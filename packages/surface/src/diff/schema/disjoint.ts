@@ -5,7 +5,9 @@ import { finiteValues, possibleTypes } from './value-types.ts';
 
 const MAX_ALTERNATIVES = 50;
 
-/** Whether it is plain to see that no value fits two of these schemas: by their types, or by a property that tells them apart. */
+/**
+ * Whether two of these schemas obviously exclude each other: by their types, or by a property that tells them apart.
+ */
 export function areDisjoint(alternatives: unknown[], document: SchemaDocument): boolean {
   if (alternatives.length > MAX_ALTERNATIVES) return false;
   const facts = alternatives.map((schema) => ({
@@ -32,7 +34,7 @@ type Tags = Map<string, ReadonlySet<string>>;
 const areToldApart = (a: Tags, b: Tags): boolean =>
   [...a].some(([name, values]) => b.get(name)?.isDisjointFrom(values));
 
-/** The required properties that have one of few values. */
+/** The required properties with a finite set of values. */
 function tagsOf({ properties, required }: Json, document: SchemaDocument): Tags {
   if (!isObject(properties) || !Array.isArray(required)) return new Map();
   return new Map(

@@ -4,7 +4,7 @@ import type { NestedRule } from './walk.ts';
 
 const MAX_PLACES = 200;
 
-/** The schemas of the first items, and that of all others, in either way of saying so. */
+/** The schemas of the first items, and the schema of all others, in the syntax of any draft. */
 function placesOf({ prefixItems, items, additionalItems }: Json): { first: unknown[]; rest: unknown; key: string } {
   if (Array.isArray(prefixItems)) return { first: prefixItems, rest: items ?? true, key: 'prefixItems' };
   return Array.isArray(items)
@@ -12,7 +12,7 @@ function placesOf({ prefixItems, items, additionalItems }: Json): { first: unkno
     : { first: [], rest: items ?? true, key: 'prefixItems' };
 }
 
-/** The items of a list, place by place. */
+/** The items of a list, index by index. */
 export const itemsRule: NestedRule = ({ from, to, before, after, path }, { compare, meansTheSame }) => {
   if (![from, to].some((schema) => 'items' in schema || 'prefixItems' in schema)) return [];
   const [were, are] = [placesOf(from), placesOf(to)];

@@ -3,12 +3,12 @@ import type { Json } from '../../json.ts';
 import { isAnnotation } from '../../keywords.ts';
 import type { ValueType } from '../../json.ts';
 
-/** A root schema, and what was found out about it. */
+/** A root schema, with cached facts about it. */
 export interface SchemaDocument {
   root: unknown;
   normals: WeakMap<object, Normal>;
   types: WeakMap<object, ReadonlySet<ValueType> | undefined>;
-  /** Counts steps. @throws TooLarge */
+  /** Counts steps. @throws ComparisonTooLarge */
   spend(steps: number): void;
 }
 /** A schema, and the document that its references point into. */
@@ -17,7 +17,7 @@ export interface LocatedSchema {
   document: SchemaDocument;
 }
 
-/** What a schema asks for, its references followed, and how it describes that at the place where it stands. */
+/** A schema's constraints with resolved references, and its annotations. */
 interface Normal {
   core: Json;
   described: Json;
@@ -31,19 +31,19 @@ export const schemaDocumentOf = (root: unknown, spend: SchemaDocument['spend']):
   spend,
 });
 
-/** A schema that nothing fits, and one that everything fits. */
+/** Schemas that match no value, and every value. */
 const NEVER: Json = { not: {} };
 const ALWAYS: Json = {};
 
 const MAX_HOPS = 32;
 
 /**
- * The schema as an object whose references are followed, as far as they stay in the document. Whatever refers to one
- * definition has one and the same normal form, by which a comparison notices where it has been.
+ * The schema as an object with resolved references, as far as they stay in the document. All references to one
+ * definition share the same normal object, by which a comparison recognizes visited pairs.
  */
 export const normalSchema = (located: LocatedSchema): Json => normalOf(located).core;
 
-/** The keywords that describe a schema: its own before those of what it refers to. */
+/** The annotations of a schema: its own override those of its reference's target. */
 export function annotationsOf(located: LocatedSchema): { effective: Json; isOwn: boolean } {
   const { described, beside } = normalOf(located);
   const isOwn = Object.keys(beside).length > 0;
@@ -80,7 +80,7 @@ function followed(schema: Json, { root, spend, normals }: SchemaDocument): Norma
   return { core, described, beside };
 }
 
-/** What a reference, or a lone `allOf`, means, and what describes it there. */
+/** The target of a reference, or of an `allOf` with one part, and the annotations beside it. */
 function nextHop(schema: Json, root: unknown): { schema: unknown; beside: Json } | undefined {
   if (!('$ref' in schema) && !('allOf' in schema)) return undefined;
   const { $ref, allOf, ...beside } = schema;
@@ -95,7 +95,7 @@ function nextHop(schema: Json, root: unknown): { schema: unknown; beside: Json }
 
 const onlyDescribes = (keywords: Json): boolean => Object.keys(keywords).every(isAnnotation);
 
-/** Where nothing else applies in place, `unevaluatedProperties` says what `additionalProperties` would. */
+/** Without other keywords that apply in place, `unevaluatedProperties` means the same as `additionalProperties`. */
 function closedByAdditional(schema: Json): Json {
   const { unevaluatedProperties, ...rest } = schema;
   if (unevaluatedProperties === undefined || IN_PLACE.some((keyword) => keyword in rest)) return schema;
@@ -103,7 +103,7 @@ function closedByAdditional(schema: Json): Json {
 }
 const IN_PLACE = ['additionalProperties', '$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas', 'not'];
 
-/** What a reference points at; undefined when that is not in this document. */
+/** The target of a reference; undefined when it is not in this document. */
 export function resolveReference(reference: string, root: unknown): unknown {
   if (reference === '#') return root;
   if (!reference.startsWith('#/')) return undefined;

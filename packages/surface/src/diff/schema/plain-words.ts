@@ -2,7 +2,7 @@ import { isObject } from '@assay/contract/json';
 import type { Json } from '../../json.ts';
 import { isAnnotation } from '../../keywords.ts';
 
-/** Alternatives that are nothing but a type, or a value, each are a list of types, or of values. */
+/** Alternatives of only a type, or only a value, become one list of types, or of values. */
 export function withoutTrivialAlternatives(schema: Json): Json {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || anyOf.length === 0) return schema;

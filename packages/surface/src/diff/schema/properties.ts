@@ -8,7 +8,7 @@ const mapOf = (value: unknown): Json => (isObject(value) ? value : {});
 const isOpen = (schema: unknown): boolean =>
   schema === undefined || schema === true || (isObject(schema) && Object.keys(schema).length === 0);
 
-/** Properties that are declared before and after, that are no longer, and that are new. */
+/** Properties that stayed, disappeared, or are new. */
 export const propertiesRule: NestedRule = ({ from, to, before, after, path }, { compare }) => {
   const [were, are] = [mapOf(from['properties']), mapOf(to['properties'])];
   const [others, otherwise] = [from['additionalProperties'], to['additionalProperties']];
@@ -31,7 +31,7 @@ export const propertiesRule: NestedRule = ({ from, to, before, after, path }, { 
     .flatMap(([name, schema]) => {
       const at = jsonPointer(path, 'properties', name);
       const gained = changedKeyword('gained', at, undefined, schema, `declares the property ${quoteText(name)}`);
-      // Callers put nothing under a name that nobody declared, unless they were told what to put there.
+      // Callers send only declared names, unless a pattern told them which names to send.
       if (byPattern)
         return [{ ...gained, effect: 'unclear' as const, message: `${gained.message}, which ${UNCLEAR_MESSAGE}` }];
       return isOpen(others) || others === false
@@ -56,7 +56,7 @@ export const propertiesRule: NestedRule = ({ from, to, before, after, path }, { 
   }
 };
 
-/** Properties by patterns: compared one by one where the patterns stayed. */
+/** Properties by pattern, compared when the pattern stayed. */
 export const patternPropertiesRule: NestedRule = ({ from, to, before, after, path }, { compare }) => {
   const [were, are] = [from['patternProperties'], to['patternProperties']];
   if (were === undefined && are === undefined) return [];

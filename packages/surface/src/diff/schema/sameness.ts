@@ -3,15 +3,15 @@ import { compareCodeUnits, textOf, type Json } from '../../json.ts';
 import { SCHEMA_LIST_KEYWORDS, isAnnotation, SCHEMA_MAP_KEYWORDS, SCHEMA_KEYWORDS } from '../../keywords.ts';
 import { resolveReference } from './located.ts';
 
-/** Whether two schemas of two documents are the same, and all that they refer to is. */
+/** Whether two schemas of two documents are equal, including the targets of their references. */
 export interface SchemaSameness {
-  /** Word for word. */
+  /** Literally equal. */
   isSame(a: unknown, b: unknown): boolean;
-  /** But for what describes only. */
+  /** Equal except for annotations. */
   meansTheSame(a: unknown, b: unknown): boolean;
 }
 
-/** A document, and what its references point at. */
+/** A document, and the targets of its references. */
 interface Referring {
   root: unknown;
   targetOf(reference: string): unknown;
@@ -32,7 +32,7 @@ export function samenessOf(from: unknown, to: unknown): SchemaSameness {
   return { isSame: sameBy(wording, before, after), meansTheSame: sameBy(meaning, before, after) };
 }
 
-/** Equal values get equal names. Each object is looked at once, however often it is asked for. */
+/** Equal values get equal names. The name of each object is computed once. */
 function wordingBy(named: Named): NameOf {
   const known = new WeakMap<object, string>();
   const nameOf: NameOf = (value) => {
@@ -86,13 +86,13 @@ function sameBy(nameOf: NameOf, from: Referring, to: Referring): (a: unknown, b:
   const isAffected = (value: unknown): boolean => {
     if (typeof value !== 'object' || value === null) return false;
     const known = before.get(value) ?? after.get(value);
-    // A normal form holds parts of the documents and is none.
+    // A normal form contains parts of the documents and is not part of one itself.
     return known ?? Object.values(value).some(isAffected);
   };
   return (a, b) => nameOf(a) === nameOf(b) && !isAffected(a) && !isAffected(b);
 }
 
-/** Every object of a document, and whether it leads to a reference that points at something else in the other document. */
+/** Every object of a document, and whether it leads to a reference with another target in the other document. */
 function affected(
   nameOf: NameOf,
   { root, targetOf: here }: Referring,
@@ -130,7 +130,7 @@ function affected(
   return known;
 }
 
-/** What references point at, by a path or by a name. Each is looked for once: there may be many of a few. */
+/** The targets of references, by path or by name. Cached, because a few references may be repeated often. */
 function targetsIn(root: unknown): (reference: string) => unknown {
   let anchors: Map<string, unknown> | undefined;
   const find = (reference: string): unknown =>
@@ -142,7 +142,7 @@ function targetsIn(root: unknown): (reference: string) => unknown {
   };
 }
 
-/** The schemas that have a name of their own, by the reference to it. */
+/** The schemas with an anchor, by the reference to it. */
 function anchorsOf(root: unknown): Map<string, unknown> {
   const found = new Map<string, unknown>();
   const visit = (value: unknown): void => {

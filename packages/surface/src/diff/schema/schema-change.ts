@@ -1,6 +1,6 @@
 /**
- * What a change does to the values that fit: fewer of them, more of them, or nobody can tell. `gained` and `lost` are
- * properties that are declared from now on, or no longer. `described` changes nothing that a validator sees.
+ * The effect of a change on the values that match: fewer, more, or unknown. `gained` and `lost` are newly declared and
+ * removed properties. `described` changes only annotations.
  */
 export type ChangeEffect = 'narrowed' | 'widened' | 'unclear' | 'gained' | 'lost' | 'described';
 
@@ -13,14 +13,14 @@ export interface SchemaChange {
   from?: unknown;
   to?: unknown;
   affectsModels?: boolean;
-  /** It is told where the same two schemas were compared first. */
+  /** Reported already, where the same two schemas were compared first. */
   isTold?: true;
 }
 
 export const schemaChangeOf = (from: unknown, to: unknown): SchemaChange['change'] =>
   from === undefined ? 'added' : to === undefined ? 'removed' : 'changed';
 
-/** A keyword that is not what it was. */
+/** A changed keyword. */
 export const changedKeyword = (
   effect: ChangeEffect,
   path: string,
@@ -37,6 +37,6 @@ export const changedKeyword = (
 });
 
 export const UNCLEAR_MESSAGE = 'cannot be shown to be compatible';
-/** Whether a value that fitted may not fit any more. */
+/** Whether a value that matched may no longer match. */
 export const mayRefuseValues = ({ effect }: SchemaChange): boolean =>
   effect === 'narrowed' || effect === 'unclear' || effect === 'lost';

@@ -4,7 +4,7 @@ import type { LocatedSchema } from './located.ts';
 import { changedKeyword, type SchemaChange } from './schema-change.ts';
 import { declaredTypes, finiteValues, possibleTypes } from './value-types.ts';
 
-/** The normal forms that are compared, and where each comes from. */
+/** The compared normal forms, and their origins. */
 export interface NormalPair {
   from: Json;
   to: Json;
@@ -62,7 +62,7 @@ const requiredOf: Compare = ({ from, to, path }) => {
 };
 const namesOf = ({ required }: Json): Set<unknown> => new Set(Array.isArray(required) ? required : []);
 
-/** A bound that may be given with and without the value itself; `sign` is 1 where a greater number lets less through. */
+/** A bound that may include or exclude its value; `sign` is 1 when a greater number refuses more. */
 const bound =
   (inclusive: string, exclusive: string, sign: 1 | -1): Compare =>
   ({ from, to, path }) => {
@@ -74,7 +74,7 @@ const bound =
         .sort((a, b) => b.at - a.at || b.open - a.open)[0];
     const [before, after] = [strictest(from), strictest(to)];
     const tighter = (after?.at ?? -Infinity) - (before?.at ?? -Infinity) || (after?.open ?? 0) - (before?.open ?? 0);
-    // Both are without a bound.
+    // Neither has a bound.
     if ((!before && !after) || tighter === 0) return [];
     const key = (after ?? before)!.key;
     return [
@@ -88,7 +88,7 @@ const bound =
     ];
   };
 
-/** A count that is `fallback` where it is not given. */
+/** A count with the default `fallback`. */
 const count =
   (key: string, fallback: number, sign: 1 | -1): Compare =>
   ({ from, to, path }) => {
@@ -137,7 +137,7 @@ const uniqueness: Compare = ({ from: { uniqueItems: before }, to: { uniqueItems:
 const isNumber = (value: unknown): boolean => typeof value === 'number';
 const isAnything = (): boolean => true;
 
-/** Keywords that are compared by what they hold alone, and what they must hold for that. */
+/** Keywords that are compared by their values only, and the check for valid values. */
 export const simpleKeywords: { keywords: string[]; fits: (value: unknown) => boolean; compare: Compare }[] = [
   { keywords: ['type'], fits: (value) => typeof value === 'string' || Array.isArray(value), compare: typesOf },
   { keywords: ['const'], fits: isAnything, compare: () => [] },

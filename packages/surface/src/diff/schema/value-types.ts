@@ -3,14 +3,14 @@ import { textOf, type Json, type ValueType } from '../../json.ts';
 import { normalSchema, type LocatedSchema } from './located.ts';
 const EVERY: readonly ValueType[] = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'];
 
-/** The types that `type` lets through. */
+/** The types that `type` allows. */
 export function declaredTypes({ type }: Json): ReadonlySet<ValueType> {
   if (type === undefined) return new Set(EVERY);
   const named = [type].flat().filter((name): name is ValueType => EVERY.includes(name as ValueType));
   return new Set(named.flatMap((name): ValueType[] => (name === 'number' ? ['number', 'integer'] : [name])));
 }
 
-/** The types that a value which fits can have, as far as that is easily seen: any where a schema is asked about within itself. */
+/** The types of matching values, as far as that is easy to determine: all types inside of a cycle. */
 export function possibleTypes(located: LocatedSchema): ReadonlySet<ValueType> {
   const { types, spend } = located.document;
   const schema = normalSchema(located);
@@ -33,7 +33,7 @@ export function possibleTypes(located: LocatedSchema): ReadonlySet<ValueType> {
   return possible;
 }
 
-/** The values that `enum` and `const` let through, by their texts; undefined where neither is. */
+/** The values that `enum` and `const` allow, by their texts; undefined without either. */
 export function finiteValues(schema: Json): Map<string, unknown> | undefined {
   const listed = Array.isArray(schema['enum'])
     ? new Map(schema['enum'].map((value) => [textOf(value), value]))

@@ -18,8 +18,8 @@ const READS = /^(?:check|describe|fetch|find|get|list|query|read|search|view)$/;
 const BULK = /^(?:all|batch|bulk|force|hard|mass|multi|soft)$/;
 
 /**
- * What is done, as a name tells it: its first word, or its last where the name begins with what it is done to. A first word that
- * reads settles it.
+ * The verb of a tool's name: its first word, or its last one when the name begins with the object. No verb when the
+ * first word means reading.
  */
 function verbIn(tool: Json, verbs: RegExp): string | undefined {
   const all = wordsOf(tool);

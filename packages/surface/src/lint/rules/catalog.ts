@@ -7,10 +7,10 @@ const LARGE_CATALOG = 20_000;
 const LARGE_TOOL = 2_500;
 const LONG_INSTRUCTIONS = 8_000;
 const OLDEST_REVISION = '2025-06-18';
-/** About so many characters of JSON make a token. */
+/** A token has about this many characters of JSON. */
 const CHARACTERS_PER_TOKEN = 4;
 
-/** What models read of a tool, roughly in tokens. */
+/** The approximate size of a tool for models, in tokens. */
 const tokensOf = ({ name, description, inputSchema }: Record<string, unknown>): number =>
   Math.ceil(textOf({ name, description, inputSchema }).length / CHARACTERS_PER_TOKEN);
 

@@ -17,7 +17,7 @@ const DEPRECATED = [
 
 const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 const descriptionOf = ({ description }: Json): string => trimmedText(description);
-/** Whether there is a description that other rules have nothing to say about. */
+/** Whether there is a description without findings of other rules. */
 const isMeaningful = (tool: Json): boolean =>
   descriptionOf(tool).length >= MIN_LENGTH && !PLACEHOLDER.test(descriptionOf(tool));
 
@@ -58,7 +58,7 @@ export const descriptionRules: LintRule[] = [
     id: 'tool-description-placeholder',
     severity: 'warning',
     asks: "A tool's description is not a placeholder.",
-    fix: 'Write the description that somebody meant to write.',
+    fix: 'Write the intended description.',
     check: checkEachItem('tools', (tool) =>
       messageIf(PLACEHOLDER.test(descriptionOf(tool).slice(0, 200)), 'Its description is a placeholder.'),
     ),
@@ -114,7 +114,7 @@ export const descriptionRules: LintRule[] = [
     id: 'tool-deprecated',
     severity: 'note',
     asks: 'No tool that is offered is deprecated.',
-    fix: 'Remove the tool once nobody calls it any more; until then say what to use instead.',
+    fix: 'Remove the tool once it is no longer called; until then name its replacement.',
     check: checkEachItem('tools', (tool) =>
       messageIf(
         (isObject(tool['_meta']) && tool['_meta']['deprecated'] === true) ||

@@ -9,7 +9,7 @@ import { isInCondition, subschemas, type SchemaPart } from '../walk.ts';
 const TOOL = specificationUrl('server/tools#tool');
 const ROLES = ['inputSchema', 'outputSchema'] as const;
 
-/** Looks at both schemas of each tool, as far as there are any. */
+/** Checks both schemas of each tool, as far as there are any. */
 const eachSchema = (tell: (schema: unknown) => { path: string; message: string }[]) =>
   checkEachItem('tools', (tool) =>
     ROLES.filter((role) => tool[role] !== undefined).flatMap((role) =>
@@ -29,7 +29,7 @@ const eachPart = (tell: (node: Json, root: unknown) => string[]) =>
 
 const isPlainRoot = (schema: unknown): boolean => isObject(schema) && schema['type'] === 'object';
 
-/** The name that an anchor gives; such references are not followed. */
+/** Whether a reference names an anchor; such references are not followed. */
 const isAnchor = (reference: string): boolean => /^#[^/]/.test(reference);
 
 function patternFaults({ pattern, patternProperties }: Json): string[] {
@@ -50,7 +50,7 @@ function isPattern(source: string): boolean {
   }
 }
 
-/** The schemas that apply to the same value as the alternative at a place. */
+/** The schemas that apply to the same value as the alternative at a path. */
 function enclosing(path: string): string[] {
   const outer = /^(.*)\/(?:allOf|anyOf|oneOf)\/\d+$|^(.*)\/dependentSchemas\/[^/]*$/.exec(path);
   const at = outer?.[1] ?? outer?.[2];
@@ -192,7 +192,7 @@ export const schemaRules: LintRule[] = [
         .filter(({ path }) => !isInCondition(path))
         .flatMap(({ path, node }) => {
           const { required, properties } = node;
-          // It may be declared by what else applies.
+          // An enclosing schema may declare it.
           if (
             !Array.isArray(required) ||
             !isObject(properties) ||

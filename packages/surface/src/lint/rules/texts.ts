@@ -10,15 +10,18 @@ import {
 } from '../rule.ts';
 import { textsIn } from '../walk.ts';
 
-/** Nobody needs more of an item to see what it is about. */
+/** Longer texts are cut before they are checked, in characters. */
 const MAX_CHARACTERS = 100_000;
 const LISTS: ListName[] = ['tools', 'resources', 'resourceTemplates', 'prompts'];
 
-/** What cannot be seen, or turns text around. What scripts and emoji are written with is left out beforehand. */
+/**
+ * Invisible characters, or characters that turn text around. Legitimate uses in scripts and emoji are removed
+ * beforehand.
+ */
 const HIDDEN =
   // oxlint-disable-next-line no-control-regex, no-misleading-character-class
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}\u{e0100}-\u{e01ef}]|[\ufe00-\ufe0f]{2}|(?<![\p{Emoji}\p{Ideographic}\p{S}])[\ufe00-\ufe0f]/u;
-/** Joiners between letters of scripts that join, and between emoji; one mark of direction; flags spelled out in tags. */
+/** Joiners between letters of scripts that join, and between emoji; one mark of direction; flags in tag characters. */
 const JOINING =
   '\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Mongolian}\\p{Script=Devanagari}\\p{Script=Bengali}\\p{Script=Gurmukhi}\\p{Script=Gujarati}\\p{Script=Oriya}\\p{Script=Tamil}\\p{Script=Telugu}\\p{Script=Kannada}\\p{Script=Malayalam}\\p{Script=Sinhala}\\p{Script=Khmer}';
 const WRITTEN = new RegExp(
@@ -33,7 +36,7 @@ const WRITTEN = new RegExp(
 
 const LATER = '(?:previous|prior|above|earlier|preceding|foregoing|system)';
 const TOLD = '(?:instructions?|prompts?|guidelines?|directions?|rules?|orders?)';
-/** What is said to the model rather than about the item. */
+/** Phrases that address the model instead of describing the item. */
 const ORDERS = [
   new RegExp(
     `\\b(?:ignore|disregard|forget|override)\\s+(?:(?:all|any|the|your|of|these|those)\\s+){0,4}${LATER}\\s+${TOLD}`,
@@ -53,7 +56,7 @@ const ORDERS = [
   /\breveal\s+(?:your|the)\s+system\s+prompt\b/i,
 ];
 
-/** Keys by the look that their issuers gave them. */
+/** Keys with a recognizable form of their issuers. */
 const SECRETS: [string, RegExp][] = [
   ['an AWS access key', /\b(?:AKIA|ASIA)(?![0-9A-Z]{9}EXAMPLE\b)[0-9A-Z]{16}\b/],
   ['a GitHub token', /\b(?:gh[pousr]_[A-Za-z0-9]{36}|github_pat_\w{50})/],
@@ -72,7 +75,7 @@ const SECRETS: [string, RegExp][] = [
   ['a signed token', /\beyJ[\w-]{10,500}\.eyJ[\w-]{10,1000}\.[\w-]{20}/],
 ];
 
-/** Looks at every text of every item, and at the instructions. */
+/** Checks every text of every item, and the instructions. */
 const everyText = (tell: (text: string) => string | undefined) => {
   const told = (path: string, text: string): RuleMessage[] => {
     const message = tell(text.slice(0, MAX_CHARACTERS));
