@@ -28,11 +28,11 @@ function codeOf(asked: () => void): string | undefined {
 }
 
 test.each<[string, Rule, CallerStanding, object, string | undefined]>([
-  ['nobody, where nobody is needed', rule('public'), {}, neither, undefined],
-  ['nobody', rule('key'), {}, neither, 'UNAUTHORIZED'],
-  ['a service that names nobody', rule('viewer'), {}, project, 'UNAUTHORIZED'],
+  ['no caller, where the operation is public', rule('public'), {}, neither, undefined],
+  ['no caller, where a key is needed', rule('key'), {}, neither, 'UNAUTHORIZED'],
+  ['a service that acts for no caller', rule('viewer'), {}, project, 'UNAUTHORIZED'],
   ['a key', rule('key'), key, neither, undefined],
-  ['somebody who belongs nowhere, as themselves', rule('key'), nowhere, neither, undefined],
+  ['a person without an organization, as themselves', rule('key'), nowhere, neither, undefined],
   ['a key, where a person is meant', rule('person'), key, neither, 'FORBIDDEN'],
   ['a person', rule('person'), person, neither, undefined],
   ['a person who belongs nowhere', rule('person'), nowhere, neither, undefined],
@@ -55,9 +55,9 @@ test.each<[string, Rule, CallerStanding, object, string | undefined]>([
   ['too small a role in it', rule('owner'), key, organization, 'FORBIDDEN'],
   ['another organization', rule('viewer'), key, { organizationId: 'org_2' }, 'NOT_FOUND'],
   ['no role in it', rule('viewer'), without('organizationRole'), organization, 'NOT_FOUND'],
-  ['the organization that somebody acts in', rule('admin'), key, neither, undefined],
-  ['somebody who belongs nowhere, in a project', rule('viewer'), nowhere, project, 'FORBIDDEN'],
-  ['somebody who belongs nowhere, in an organization', rule('viewer'), nowhere, organization, 'FORBIDDEN'],
+  ['the organization that the caller acts in', rule('admin'), key, neither, undefined],
+  ['a person without an organization, in a project', rule('viewer'), nowhere, project, 'FORBIDDEN'],
+  ['a person without an organization, in an organization', rule('viewer'), nowhere, organization, 'FORBIDDEN'],
 
   ['a feature that is on', rule('member', { gate: 'swarms' }), key, project, undefined],
   ['a write of one that is off', rule('member', { gate: 'userTesting' }), key, project, 'FORBIDDEN'],
@@ -69,7 +69,7 @@ test.each<[string, Rule, CallerStanding, object, string | undefined]>([
     undefined,
   ],
   [
-    'a feature that is off to somebody who may not in any case',
+    'a feature that is off, to a caller without the role',
     rule('admin', { gate: 'userTesting' }),
     key,
     project,
@@ -79,7 +79,7 @@ test.each<[string, Rule, CallerStanding, object, string | undefined]>([
   expect(codeOf(() => admit(needed, caller, target))).toBe(code);
 });
 
-test('a refusal names the feature that is off, to people and to programs', () => {
+test('a refusal names the feature that is off in its message and in its details', () => {
   expect(() => admit(rule('member', { gate: 'userTesting' }), key, project)).toThrow(
     expect.objectContaining({
       message: 'User testing is switched off for this organization.',
@@ -88,7 +88,7 @@ test('a refusal names the feature that is off, to people and to programs', () =>
   );
 });
 
-test('a feature is shut to who has it switched off, or is nobody', () => {
+test('a feature is shut to a caller without it and to a request without a caller', () => {
   const gated = rule('viewer', { gate: 'swarms', method: 'GET' });
   expect([
     isShut(gated, key),
@@ -98,7 +98,7 @@ test('a feature is shut to who has it switched off, or is nobody', () => {
   ]).toEqual([false, true, true, false]);
 });
 
-test('a role includes itself and those before it', () => {
+test('a role includes itself and the roles before it', () => {
   expect(roles.map((role) => roles.filter((needed) => includes(role, needed)).length)).toEqual([1, 2, 3, 4]);
   expect(includes(undefined, 'viewer')).toBe(false);
 });

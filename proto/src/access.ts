@@ -1,47 +1,49 @@
 import { forbidden, notFound, Problem } from './problem.ts';
 
-/** What somebody may be in an organization or a project, from the least to the most. */
+/** Roles of a member in an organization or a project, from the fewest rights to the most. */
 export const roles = ['viewer', 'member', 'admin', 'owner'] as const;
 export type Role = (typeof roles)[number];
 
-/** Whether a role includes what another one may do. */
+/** Whether a role includes the rights of another one. */
 export const includes = (role: Role | undefined, needed: Role): boolean =>
   role !== undefined && roles.indexOf(role) >= roles.indexOf(needed);
 
-/** What an organization can have switched on or off. */
+/** Features that can be switched on or off for an organization. */
 export const features = { swarms: 'Swarms', userTesting: 'User testing' } as const;
 export type Feature = keyof typeof features;
 
 /**
- * Who may call. `public` needs nobody, `key` a known caller, `person` somebody who signed in, and a role that role in the
- * project of the path, else in the organization of the path, else in the organization that the caller acts in.
+ * The callers that an operation admits. `public` needs no caller, `key` any known caller, `person` a person who signed in. A role is needed in
+ * the project of the path, else in the organization of the path, else in the organization that the caller acts in.
  */
 export type Access = 'public' | 'key' | 'person' | Role;
 
-/** What of an operation decides who may call it. */
+/** The properties of an operation that decide who may call it. */
 export interface Rule {
   access: Access;
-  /** Only for people who signed in: API keys are refused. `person` says the same of itself. */
+  /** Only for people who signed in: API keys are refused. `access: 'person'` implies it. */
   personal?: boolean;
   /** Writes are refused, and reads find nothing, unless the caller's organization has this switched on. */
   gate?: Feature;
   method: string;
-  /** Changes nothing that is kept, whatever its method. */
+  /** Changes no stored data, even if its method is not GET. */
   safe?: boolean;
 }
 
-/** Whether an operation changes what is kept. */
+/** Whether an operation changes stored data. */
 export const isWrite = ({ method, safe = false }: Pick<Rule, 'method' | 'safe'>): boolean => method !== 'GET' && !safe;
 
 /** Whether an operation is only for people who signed in. */
 export const isPersonal = ({ access, personal = access === 'person' }: Pick<Rule, 'access' | 'personal'>): boolean =>
   personal;
 
-/** Whether an operation is for people, or for those who administer: that anybody else tried is worth knowing. */
+/**
+ * Whether an operation is only for signed-in people or for administrators. Refused attempts at such writes are audited.
+ */
 export const isGuarded = (rule: Pick<Rule, 'access' | 'personal'>): boolean =>
   isPersonal(rule) || rule.access === 'admin' || rule.access === 'owner';
 
-/** What is known of whoever calls. */
+/** The facts about a caller that its access depends on. */
 export interface CallerStanding {
   userId?: string;
   keyId?: string;
@@ -49,7 +51,7 @@ export interface CallerStanding {
   organizationId?: string;
   organizationRole?: Role;
   projectId?: string;
-  /** In the project. */
+  /** The caller's role in the project. */
   role?: Role;
   features?: readonly Feature[];
 }
@@ -59,8 +61,9 @@ export const isShut = ({ gate }: Rule, { features: on = [] }: CallerStanding): b
   gate !== undefined && !on.includes(gate);
 
 /**
- * Holds an operation's rule against a caller and the ids of its path. The gateway asks this once and the owning service once more.
- * @throws UNAUTHORIZED, FORBIDDEN, or NOT_FOUND for what is out of the caller's reach.
+ * Checks a caller and the ids of the path against an operation's rule. The gateway checks once, the owning service
+ * checks again.
+ * @throws UNAUTHORIZED, FORBIDDEN, or NOT_FOUND for an object that the caller cannot see.
  */
 export function admit(
   rule: Rule,

@@ -4,7 +4,10 @@ import { normalName } from './normal-name.ts';
 const MAX_CHARS = 200;
 const hidden = new RegExp(`(?:${HIDDEN})+`, 'gu');
 
-/** A stranger's text as a name: of at most 200 characters on one line, with blanks for what no name may hold; empty when nothing is left. */
+/**
+ * Foreign text as a name: at most 200 characters on one line, with a blank for each character that no name may hold;
+ * empty when nothing is left.
+ */
 export function asName(text: string): string {
   const name = normalName(Array.from(normalName(text)).slice(0, MAX_CHARS).join('').replace(hidden, ' '));
   return name.trim() === '' ? '' : name;

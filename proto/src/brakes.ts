@@ -1,4 +1,4 @@
-/** How often an organization may ask for something that spends; `of` is what that is. */
+/** How often an organization may make a kind of costly request; `of` names the kind. */
 export interface BrakeLimits {
   perMinute: number;
   perDay: number;
@@ -6,16 +6,18 @@ export interface BrakeLimits {
 }
 
 /**
- * Every brake: `perMinute` at once and from then on evenly, `perDay` in a day of UTC. A request that was refused or made
- * nothing new counts towards neither; one that broke (500) or took too long (504) may have made something, and counts. An
- * organization can have other numbers in its settings.
+ * Every brake: `perMinute` at once and from then on evenly, `perDay` in a day of UTC. A request that was refused or
+ * made nothing new does not count. A request that broke (500) or took too long (504) may have made something, and
+ * counts. The settings of an organization can change both numbers.
  */
 export const brakes = {
-  // A run connects to servers and takes runners: one a second is what a pipeline that loops by mistake gets, and a day of it stays below what a queue holds. A group of runs is one launch.
+  // A run connects to servers and takes runners. One launch a second suffices for a pipeline that loops by mistake, and
+  // a day of launches stays below what a queue holds. A run group is one launch.
   launches: { perMinute: 60, perDay: 5_000, of: 'launches of runs' },
-  // Each may have a model read a whole run, which takes it minutes: nobody reads twenty a minute, and 500 are one for every run of a busy day.
+  // Each request may have a model read a whole run, which takes minutes. No reader needs twenty a minute, and 500
+  // suffice for every run of a busy day.
   insights: { perMinute: 20, perDay: 500, of: 'requests for insights and judgements' },
-  // Each is a long call of a model whose drafts a person reviews, 500 times a day at the most.
+  // Each request is a long call of a model whose drafts a person reviews, at most 500 times a day.
   generation: { perMinute: 20, perDay: 500, of: 'requests to draft cases' },
 } as const satisfies Record<string, BrakeLimits>;
 

@@ -1,6 +1,6 @@
 import { isObject } from './json.ts';
 
-/** JSON whose object keys are sorted, so that equal values have equal text. */
+/** JSON with sorted object keys, so that equal values have equal text. */
 export const canonical = (value: unknown): string =>
   JSON.stringify(value, (_key, inner: unknown) =>
     isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(byKey)) : inner,

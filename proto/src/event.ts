@@ -1,12 +1,12 @@
 import * as messages from './gen/assay/v1/events.ts';
 
-/** How the generated code of a message writes and reads it. */
+/** The generated functions that encode and decode a message. */
 export interface EventCodec<Message> {
   encode(message: Message): { finish(): Uint8Array };
   decode(bytes: Uint8Array): Message;
 }
 
-/** One kind of event: where it travels and how it is written. */
+/** One kind of event: its topic, its key and its encoding. */
 export interface Event<Message> {
   /** The CloudEvents type: the package and name of its message. */
   type: string;
@@ -16,11 +16,11 @@ export interface Event<Message> {
   codec: EventCodec<Message>;
   /** The value of `key`. Events of one key reach a consumer in the order in which they were published. */
   keyOf(message: Message): string;
-  /** Names an event among all events of its service. Undefined where every publication is an event of its own. */
+  /** Identifies an event among all events of its service. Undefined where every publication is an event of its own. */
   idOf(message: Message): string | undefined;
 }
 
-/** The fields of a message that can name something. */
+/** The fields of a message that can hold a key. */
 type TextField<Message> = { [Field in keyof Message]: Message[Field] extends string ? Field : never }[keyof Message];
 
 export interface EventRule<Message> {

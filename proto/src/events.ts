@@ -2,9 +2,10 @@ import { event } from './event.ts';
 import * as messages from './gen/assay/v1/events.ts';
 
 /**
- * Every event of the platform, each declared once: its message, its topic, its key and, where repeating a publication must not
- * make a second event, the fields of its id. `publish` (@assay/kit/events/outbox) and `on` (@assay/kit/events/consumer) take
- * these. docs/architecture.md prints them; an event that no service consumes is promised there to consumers outside of Assay.
+ * Every event of the platform, declared once: its message, its topic, its key and, where a repeated publication must
+ * not make a second event, the fields of its id. `publish` (@assay/kit/events/outbox) and `on`
+ * (@assay/kit/events/consumer) take these. docs/architecture.md lists them; an event without a consumer is for
+ * consumers outside of Assay.
  */
 
 const RUNS = 'assay.runs.v1';
@@ -31,7 +32,7 @@ export const ScheduleTickSettled = event(messages.ScheduleTickSettled, { topic: 
 export type ScheduleTickDue = messages.ScheduleTickDue;
 export const ScheduleTickDue = event(messages.ScheduleTickDue, { topic: SUITES, key: 'suiteId', id: ['tickId'] });
 
-/** Without fields for its id: a suite that a repeated launch writes anew has the id of the deleted one. */
+/** Without id fields: a suite that a repeated launch writes again has the id of the deleted one. */
 export type SuiteDeleted = messages.SuiteDeleted;
 export const SuiteDeleted = event(messages.SuiteDeleted, { topic: SUITES, key: 'suiteId' });
 

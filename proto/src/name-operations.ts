@@ -1,7 +1,7 @@
 import type { Declaration, Operation, RequestOf } from './operation.ts';
 import { rpcOf } from './operation-rpc.ts';
 
-/** What an area exports. */
+/** The exports of an area. */
 type Declarations = Readonly<Record<string, Declaration>>;
 
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -20,8 +20,8 @@ type NamedOperations<Areas> = {
 };
 
 /**
- * Gives every declaration its id, which is the name under which its area exports it, and its gRPC method.
- * @throws when two areas export one id: clients and the audit log would take the one for the other.
+ * Gives every declaration its id, which is the name of its export, and its gRPC method.
+ * @throws when two areas export one id: clients and the audit log would confuse the two.
  */
 export function nameOperations<const Areas extends Readonly<Record<string, Declarations>>>(
   areas: Areas,

@@ -1,6 +1,6 @@
 import { closed, open } from './schema.ts';
 
-/** The body of a request that says nothing. */
+/** The empty body of a request. */
 export const NoInput = closed({}, { $id: 'NoInput' });
 /** The query of a read without options. */
 export const NoQuery = open({}, { $id: 'NoQuery' });

@@ -1,12 +1,15 @@
-/** A name as it is kept and compared: in one normal form (NFC), and without the blanks around it. What is nothing but blanks stays. */
+/**
+ * A name as it is stored and compared: in normal form NFC, and without blanks around it. A name of only blanks is
+ * unchanged.
+ */
 export function normalName(name: string): string {
   const text = name.normalize('NFC');
   const inner = text.trim();
   const start = text.length - text.trimStart().length;
-  // Line ends and tabs are no blanks: they are left for the rules of names to refuse.
+  // Line ends and tabs are no blanks here: the rules of names refuse them.
   return inner !== '' && /^\p{Zs}*$/u.test(text.slice(0, start) + text.slice(start + inner.length)) ? inner : text;
 }
 
-/** Whether two names mean the same: what was kept before names had a form is found in either. */
+/** Whether two names mean the same, also for names that were stored before normalization. */
 export const isSameName = (one: string, other: string): boolean =>
   one === other || normalName(one) === normalName(other);

@@ -5,7 +5,7 @@ import { paramsOf, type Declaration } from './operation.ts';
 /** The path's parameters and the headers of a request by their names, and its input. */
 type Request = Record<string, string | Uint8Array> & { input: Uint8Array };
 
-/** The name of the gRPC service that has the operations of a service. */
+/** The name of the gRPC service with the operations of a service. */
 export const rpcServiceOf = ({ service }: Pick<Declaration, 'service'>): string => capitalized(service);
 
 /** The name of an operation's gRPC method. */
@@ -45,6 +45,6 @@ const sentOf = (names: readonly string[], request: Request): Texts =>
 const readOf = (names: readonly string[], sent: Texts): Texts =>
   Object.fromEntries(names.map((name) => [name, sent[name] ?? '']));
 
-/** The same bytes, not a copy. */
+/** A buffer over the same bytes, without a copy. */
 const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength);

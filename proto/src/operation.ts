@@ -8,8 +8,8 @@ import type { ServiceName } from './services.ts';
 type Params<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | Params<Rest> : never;
 
 /**
- * What a handler can read beside the path and the input. The gateway fills each from a header, a cookie, the query or the
- * connection; an absent one is the empty string.
+ * Values that a handler can read beside the path and the input. The gateway fills each from a header, a cookie, the
+ * query or the connection; an absent one is the empty string.
  */
 export type HeaderName =
   | 'browserToken'
@@ -24,10 +24,10 @@ export type HeaderName =
   | 'userAgent'
   | 'waitMs';
 
-/** How much anybody may send without a key, in bytes, where an operation does not say otherwise. */
+/** The longest body without a key, in bytes, where an operation does not set another limit. */
 export const PUBLIC_BODY_BYTES = 64 * 1024;
 
-/** What is declared of one REST endpoint: where it is, who may call it, which service answers, what goes in and comes out. */
+/** The declaration of one REST endpoint: its path, its access, its service, its input and its reply. */
 export interface Declaration<
   Path extends string = string,
   Header extends HeaderName = HeaderName,
@@ -37,51 +37,60 @@ export interface Declaration<
 > {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: Path;
-  /** What the handler reads beside the path and the input. */
+  /** The values that the handler reads beside the path and the input. */
   headers?: readonly Header[];
   tag: string;
   summary: string;
-  /** Rules that a schema cannot say, and choices a caller would not guess. */
+  /** Rules that a schema cannot express, and choices that a caller would not guess. */
   description?: string;
   access: Access;
   /** Only for people who signed in: API keys are refused. */
   personal?: boolean;
   /** Writes are refused, and reads find nothing, unless the organization has this switched on. */
   gate?: Feature;
-  /** What such requests have in common that an organization may only do so often in a minute and a day. */
+  /** The brake that limits how often an organization may make such requests. */
   brake?: Brake;
-  /** Changes nothing that is kept, whatever its method; what is not safe is written into the audit log. GET always is. */
+  /**
+   * Changes no stored data, even if its method is not GET. Operations that are not safe are written into the audit log.
+   * GET is always safe.
+   */
   safe?: boolean;
-  /** Stands beside `/api/v1`, at the root: for people in front of a browser. */
+  /** Served at the root, not under `/api/v1`: for people in front of a browser. */
   beside?: boolean;
   service: Service;
   input: In;
-  /** Where the input is: the query of a GET and the body of anything else, unless this says otherwise. */
+  /** Where the input is. The default is the query for GET and the body otherwise. */
   inputIn?: 'query';
-  /** 302 and 303 lead a browser on. */
+  /** 302 and 303 redirect a browser. */
   status: 200 | 201 | 202 | 302 | 303;
   reply: Out;
-  /** The other answer of an operation that has two; a handler gives it with `otherwise`. */
+  /** The second reply of an operation that has two; a handler returns it with `otherwise`. */
   otherwise?: { status: 200 | 201 | 202; reply: TSchema };
   /** How long the gateway waits for the answer, in milliseconds. */
   timeoutMs?: number;
   /** The body may be absent, which reads as `{}`. */
   bodyOptional?: boolean;
-  /** The media type of an answer that is no JSON; `reply` says nothing about it then but what it is. */
+  /** The media type of a reply that is not JSON; `reply` then only describes it. */
   produces?: string;
-  /** The media type of a body that is no JSON and is handed on as it is. */
+  /** The media type of a body that is not JSON and is handed on unchanged. */
   consumes?: string;
-  /** The longest body, in bytes; what the installation takes when absent, and `PUBLIC_BODY_BYTES` where no key is needed. */
+  /**
+   * The longest body, in bytes. The default is the installation's limit, and `PUBLIC_BODY_BYTES` where no key is
+   * needed.
+   */
   maxBodyBytes?: number;
-  /** Answers with server-sent events: one per item of the reply, which is asked for again until it says `done`. */
+  /** Answers with server-sent events: one per item of the reply, which is requested again until it says `done`. */
   stream?: boolean;
-  /** Asks a machine of somebody else, which may not answer: SERVER_UNREACHABLE. What writes is taken to, outside of the catalog. */
+  /** Calls a foreign machine that may not answer: SERVER_UNREACHABLE. Implied for writes outside of the catalog. */
   reachesOut?: boolean;
-  /** Statuses of errors that it answers and nothing else of it tells. */
+  /** Further statuses of errors that do not follow from the other fields. */
   also?: number[];
-  /** Asked again and again by whoever waits: such requests have a budget of their own. */
+  /** Clients poll it while they wait: such requests have a budget of their own. */
   polled?: boolean;
-  /** `default` in place of a project's id means the oldest project of the caller's organization; 404 where that is not theirs to see. */
+  /**
+   * `default` in place of a project's id means the oldest project of the caller's organization; 404 where the caller
+   * cannot see it.
+   */
   defaultProject?: boolean;
 }
 
@@ -90,11 +99,11 @@ export type RequestOf<Path extends string, Header extends HeaderName> = {
   [Name in Params<Path> | Header]: string;
 } & { input: Uint8Array };
 
-/** What a caller says of a request beside its input: every parameter of the path, and the headers that it has. */
+/** The target of a request beside its input: every parameter of the path, and the given headers. */
 export type TargetOf<Req> = Omit<Req, HeaderName | 'input'> & Partial<Pick<Req, Extract<keyof Req, HeaderName>>>;
 
-/** A declared endpoint and what follows from its name: its id and its gRPC method. */
-// An operation of whatever request must be assignable to the plain type; `unknown` would forbid that.
+/** A declared endpoint with its id and its gRPC method. */
+// An operation with any request must be assignable to the plain type; `unknown` would forbid that.
 // oxlint-disable-next-line typescript/no-explicit-any
 export interface Operation<Req = any, In extends TSchema = TSchema, Out extends TSchema = TSchema> extends Declaration<
   string,
@@ -102,13 +111,13 @@ export interface Operation<Req = any, In extends TSchema = TSchema, Out extends 
   In,
   Out
 > {
-  /** What clients, the audit log and its handler call it. */
+  /** The name of the operation in clients, in the audit log and of its handler. */
   id: string;
   area: string;
   rpc: MethodDefinition<Req, Document>;
 }
 
-/** Where a request has the operation's input. */
+/** The part of a request that holds the operation's input. */
 export const placeOfInput = ({ method, inputIn }: Pick<Operation, 'method' | 'inputIn'>): 'query' | 'body' =>
   inputIn ?? (method === 'GET' ? 'query' : 'body');
 

@@ -41,7 +41,7 @@ import { nameOperations } from './name-operations.ts';
 import type { Operation } from './operation.ts';
 import type { ServiceName } from './services.ts';
 
-/** Every endpoint of the API, by its id. A new area has its line here and in the imports; a new operation has none. */
+/** Every endpoint of the API, by its id. A new area needs a line here and an import; a new operation needs neither. */
 export const operations = nameOperations({
   account,
   analysis,
@@ -84,7 +84,7 @@ export const operations = nameOperations({
   tunnels,
 });
 
-/** The same operations under one type, for code that goes through all of them. */
+/** The same operations under one type, for code that iterates over all of them. */
 export const allOperations: Readonly<Record<string, Operation>> = operations;
 
 type Operations = typeof operations;

@@ -1,6 +1,6 @@
 import { status as grpc } from '@grpc/grpc-js';
 
-/** Every code a caller can meet, with its HTTP status and the gRPC status that carries it across the mesh. */
+/** Every code that a caller can meet, with its HTTP status and the gRPC status that carries it across the mesh. */
 export const codes = {
   VALIDATION_ERROR: { http: 400, grpc: grpc.INVALID_ARGUMENT },
   UNAUTHORIZED: { http: 401, grpc: grpc.UNAUTHENTICATED },
@@ -17,7 +17,7 @@ export const codes = {
 
 export type Code = keyof typeof codes;
 
-/** Whether a stranger's word is one of the codes. */
+/** Whether a foreign word is one of the codes. */
 export const isCode = (word: unknown): word is Code => typeof word === 'string' && Object.hasOwn(codes, word);
 
 /** The `details.reason` values: machine-readable causes that a code alone does not tell apart. */
@@ -62,7 +62,7 @@ export const reasons = {
   EGRESS_PROXY_FAILED: 'EGRESS_PROXY_FAILED',
 } as const;
 
-/** The one error a caller is meant to see. Anything else is a bug and reads INTERNAL_ERROR. */
+/** The one error that callers see. Any other error is a bug and reads INTERNAL_ERROR. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly code: Code;

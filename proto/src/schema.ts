@@ -1,14 +1,14 @@
 import { Type, type Static, type TObject, type TOptional, type TProperties, type TSchema, type TUnsafe } from 'typebox';
 
-/** An object that refuses keys it does not know. Requests are closed unless the API says otherwise. */
+/** An object that refuses unknown keys. Requests are closed unless the API says otherwise. */
 export const closed = <P extends TProperties>(properties: P, options: object = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options });
 
-/** An object that keeps keys it does not know. */
+/** An object that keeps unknown keys. */
 export const open = <P extends TProperties>(properties: P, options: object = {}) =>
   Type.Object(properties, { additionalProperties: true, ...options });
 
-/** One of several objects, told apart by the literal each has under `tag`. */
+/** One of several objects, told apart by the literal that each has under `tag`. */
 export const variants = <T extends TObject[]>(tag: string, of: [...T], options: object = {}) =>
   Type.Unsafe<Static<T[number]>>({
     type: 'object',
@@ -18,7 +18,7 @@ export const variants = <T extends TObject[]>(tag: string, of: [...T], options: 
     ...options,
   });
 
-/** Keywords that hold a value which fits `condition` to one schema, and any other to another one. */
+/** Keywords that validate a value against one schema if it fits `condition`, and against another one if not. */
 export const when = (condition: object, then: object, otherwise?: object) => ({
   if: condition,
   // oxlint-disable-next-line unicorn/no-thenable
@@ -31,18 +31,18 @@ export const oneOf = <const T extends string[]>(values: [...T], options: object 
 
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
-/** An object whose keys are the caller's own. */
+/** An object with keys that the caller chooses. */
 export const record = (options: object = {}) =>
   Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, ...options });
 
-/** JSON that is not ours to interpret: handlers answer with the bytes they were given. */
+/** JSON that the platform does not interpret: handlers answer with the bytes they were given. */
 export const verbatim = (id: string, description: string) => Type.Unsafe<Uint8Array>({ $id: id, description });
 
-/** The fields of an object; none of what is no object. */
+/** The fields of an object schema; empty for any other schema. */
 export const propertiesOf = (schema: TSchema): Record<string, TSchema> =>
   (schema as { properties?: Record<string, TSchema> }).properties ?? {};
 
-/** Printable ASCII without blanks, as every id of ours is. */
+/** Printable ASCII without blanks, as all our ids are. */
 export const Id = Type.String({ minLength: 1, maxLength: 128, pattern: '^[!-~]+$' });
 /** Milliseconds since the epoch. */
 export const EpochMs = (description?: string) =>
@@ -55,17 +55,17 @@ export const page = <T extends TSchema>(item: T, id: string) =>
     { $id: id },
   );
 
-/** How many rows a page has where the caller does not say, and how many at most. */
+/** The default and the largest number of rows of a page. */
 export interface PageBounds {
   fallback: number;
   max: number;
 }
 
-// Beside the keywords: `maximum` would have a validator refuse what is clamped.
+// Kept outside of the keywords: with `maximum`, a validator would refuse a limit that is clamped instead.
 const BOUNDS = Symbol('page bounds');
 type Limit = TOptional<TUnsafe<string | number>> & { [BOUNDS]: PageBounds };
 
-/** The input of an operation that answers pages: made of what `pageQuery` made. */
+/** The input of an operation that answers pages, made with `pageQuery`. */
 export interface PageQuery extends TSchema {
   properties: { limit: Limit };
 }
@@ -79,7 +79,7 @@ export const pageQuery = (id: string, fallback: number, max: number) => {
     Type.Unsafe<string | number>({
       type: ['integer', 'string'],
       default: fallback,
-      description: `Rows per page, 1 to ${max}. A value outside is clamped, one that is no number reads as absent.`,
+      description: `Rows per page, 1 to ${max}. A value outside is clamped; a value that is not a number counts as absent.`,
     }),
   );
   return open(

@@ -1,20 +1,20 @@
-/** A service of the mesh, as much of it as the rest of the installation must know. */
+/** A service of the mesh, with the facts that other parts of the installation need. */
 interface Service {
   /** The services that it calls; they stand before it in the table. */
   calls: readonly string[];
-  /** Whether it keeps data: a schema of its own, a role of that name, and the bus. */
+  /** Whether it stores data: it then has a schema, a role of that name, and the bus. */
   hasDatabase: boolean;
-  /** Whether it has work for runners. */
+  /** Whether it hands out work items to runners. */
   hasWork: boolean;
   /** Whether it stores transcripts. */
   hasTranscripts: boolean;
-  /** What it is given besides the mesh secret and its database. */
+  /** The settings that it needs besides the mesh secret and its database. */
   needs: readonly ('keyEncryption' | 'blobs')[];
 }
 
 /**
- * Every service, once. The launcher, the gateway, the runner, the database roles and the test cluster read this table;
- * `npm run services` prints it into the chart, the compose file and the developer's Secret.
+ * Every service, declared once. The launcher, the gateway, the runner, the database roles and the test cluster read
+ * this table; `npm run services` prints it into the chart, the compose file and the developer's Secret.
  */
 export const services = {
   catalog: { calls: [], hasDatabase: true, hasWork: false, hasTranscripts: false, needs: ['keyEncryption'] },
@@ -44,5 +44,5 @@ export const perService = <T>(make: (name: ServiceName) => T): Record<ServiceNam
 
 export type AddressSetting = `${Uppercase<ServiceName>}_ADDRESS`;
 
-/** The setting that tells a caller where a service listens. */
+/** The setting that tells a client of a service its address. */
 export const addressSetting = (name: ServiceName): AddressSetting => `${name.toUpperCase()}_ADDRESS` as AddressSetting;

@@ -1,19 +1,19 @@
 import { Type } from 'typebox';
 
-// Postgres stores no NUL in text, so no text that we keep may have one.
+// Postgres stores no NUL in text, so text that we store must not contain one.
 
-/** What renderers may ignore, such as characters that turn the direction of a text. */
+/** Characters that renderers may ignore, such as characters that change the direction of a text. */
 const UNSEEN = '\\p{Default_Ignorable_Code_Point}';
-/** Controls, line ends, half characters, and what is drawn as nothing. */
+/** Controls, line ends, unpaired surrogates, and characters that are drawn as nothing. */
 const UNFIT = '\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}\\u2800\\ufff9-\\ufffb';
 const VISIBLE = `[^${UNFIT}${UNSEEN}]`;
 
 const PICTURE = '[\\p{Extended_Pictographic}\\p{Emoji_Modifier}]';
-/** As a text, or in colour. */
+/** Selects text or colour style. */
 const STYLE = '[\\ufe0e\\ufe0f]';
 const REGION = '[\\u{e0030}-\\u{e0039}\\u{e0061}-\\u{e007a}]';
 const JOINER = '[\\u200c\\u200d]';
-/** Signs of Indic scripts that join a consonant to the next one, or part it from that. */
+/** Signs of Indic scripts that join a consonant to the next one, or separate the two. */
 const VIRAMA =
   '[\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u0bcd\\u0c4d\\u0ccd\\u0d3b\\u0d3c\\u0d4d\\u0dca\\u1039\\u103a\\u17d2]';
 const CURSIVE_SCRIPTS = ['Arabic', 'Syriac', 'Mandaic', 'Nko', 'Mongolian', 'Phags_Pa', 'Adlam', 'Hanifi_Rohingya'];
@@ -22,7 +22,10 @@ const MONGOLIAN = '(?=\\p{L})\\p{Script=Mongolian}';
 
 const between = (before: string, sign: string, after = '') => `(?<=${before})${sign}(?=${after})`;
 
-/** Where a sign that cannot be seen changes how its neighbours look: in emoji, in cursive and Indic scripts, and behind ideographs. */
+/**
+ * Places where an invisible sign changes how its neighbours look: in emoji, in cursive and Indic scripts, and behind
+ * ideographs.
+ */
 const NEEDED = [
   between('[#*0-9]', STYLE, '\\u20e3'),
   between(PICTURE, STYLE),
@@ -38,16 +41,16 @@ const NEEDED = [
   between('\\p{Ideographic}', '[\\u{e0100}-\\u{e01ef}]'),
 ].join('|');
 
-/** What no name may hold where it stands. */
+/** Characters that a name must not hold at their place. */
 export const HIDDEN = `[${UNFIT}]|(?!${NEEDED})${UNSEEN}`;
 
-// One character at a time, each in one way only: a text that could be read in several would cost time without end.
+// Each character matches in exactly one way. An ambiguous pattern would backtrack exponentially.
 const LINE = `^(?!\\s*$)(?:${VISIBLE}|(?=${NEEDED})${UNSEEN})+$`;
 
 /**
- * A name on one line, not blank. Its bounds are held, and it is kept, in one normal form (NFC) and without the blanks around
- * it. What cannot be seen is refused unless the emoji or the script that it stands in needs it there. Two names may still look
- * alike: letters of several scripts do, and so does an emoji with and without its style.
+ * A name on one line, not blank. It is checked and stored in normal form NFC and without blanks around it. Invisible
+ * characters are refused unless the surrounding emoji or script needs them. Two names may still look alike: letters of
+ * several scripts do, and so does an emoji with and without its style.
  */
 export const Name = (options: object = {}) =>
   Type.String({
@@ -59,7 +62,7 @@ export const Name = (options: object = {}) =>
     ...options,
   });
 
-/** The name of something that is kept, to find it by: in the form in which names are kept. */
+/** A reference to a stored object by name, normalized as names are. */
 export const NameReference = (options: object = {}) => Type.String({ minLength: 1, 'x-normalize': 'NFC', ...options });
 
 /** Text of any number of lines, up to `maxLength` characters. */
@@ -68,7 +71,7 @@ export const Prose = (maxLength: number, options: object = {}) =>
 
 const MAILBOX_PART = `(?:(?![\\s@])${VISIBLE})+`;
 
-/** The address of a mailbox: one `@` and no blanks; a host without a dot may be one's own. */
+/** The address of a mailbox: one `@` and no blanks; a host without a dot may be a local one. */
 export const Email = (options: object = {}) =>
   Type.String({
     maxLength: 254,

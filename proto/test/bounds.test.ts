@@ -5,7 +5,7 @@ import { examplesOf, isObject } from './examples.ts';
 import { plain, type Schema } from './json-schema.ts';
 import { verdictOf } from './verdict.ts';
 
-// Such a body is asked for nothing, and has nothing to refuse.
+// Such a body has no bounds that could be broken.
 const takesAnyObject = ({ properties = {}, additionalProperties }: Schema) =>
   Object.keys(properties).length === 0 && additionalProperties !== false;
 
@@ -16,10 +16,10 @@ const bodies = Object.entries(allOperations)
 
 // A suite file reaches its operation as text, and is parsed on its own.
 test.each([...bodies, ['a suite file', SuiteFile] as const])(
-  '%s accepts what just fits its bounds, and refuses what just does not at the place where it does not',
+  '%s accepts values within its bounds, and names the place of values outside of them',
   (_, schema) => {
     const parse = parser(schema);
-    // That a body is an object is asked of every body, and has no place to name.
+    // Every body must be an object; that fault has no place to name.
     const examples = examplesOf(plain(schema)).filter(({ document }) => isObject(document));
     const surprises = examples.flatMap(({ bound, document, fault }) => {
       const expected = fault === undefined ? 'accepted' : `VALIDATION_ERROR at ${fault}`;

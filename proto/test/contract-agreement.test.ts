@@ -11,7 +11,7 @@ const bodies = Object.entries(allOperations).filter(
   ([, { method, input }]) => method !== 'GET' && Object.keys((input as Schema).properties ?? {}).length > 0,
 );
 
-test.each(bodies)('%s: the printed contract draws every bound where the parser does', async (_, operation) => {
+test.each(bodies)('%s: the printed contract has the same bounds as the parser', async (_, operation) => {
   const [fits, parse] = [await printed(operation), parser(operation.input)];
   const texts = examplesOf(plain(operation.input)).map(({ document }) => JSON.stringify(document));
   expect(
@@ -19,20 +19,17 @@ test.each(bodies)('%s: the printed contract draws every bound where the parser d
   ).toEqual([]);
 });
 
-test.each(bodies)(
-  '%s: the printed contract takes the documents that the parser takes, and no others',
-  async (_, operation) => {
-    const [fits, parse] = [await printed(operation), parser(operation.input)];
-    const met = { accepted: 0, refused: 0 };
-    fc.assert(
-      fc.property(near(JSON.parse(JSON.stringify(operation.input)) as Schema), (document) => {
-        const text = JSON.stringify(document);
-        const verdict = verdictOf(parse, text) === 'accepted' ? 'accepted' : 'refused';
-        met[verdict]++;
-        expect(fits(text) ? 'accepted' : 'refused').toBe(verdict);
-      }),
-      { seed: 20_260_101, numRuns: 400 },
-    );
-    expect(Math.min(met.accepted, met.refused)).toBeGreaterThan(20);
-  },
-);
+test.each(bodies)('%s: the printed contract accepts the same documents as the parser', async (_, operation) => {
+  const [fits, parse] = [await printed(operation), parser(operation.input)];
+  const met = { accepted: 0, refused: 0 };
+  fc.assert(
+    fc.property(near(JSON.parse(JSON.stringify(operation.input)) as Schema), (document) => {
+      const text = JSON.stringify(document);
+      const verdict = verdictOf(parse, text) === 'accepted' ? 'accepted' : 'refused';
+      met[verdict]++;
+      expect(fits(text) ? 'accepted' : 'refused').toBe(verdict);
+    }),
+    { seed: 20_260_101, numRuns: 400 },
+  );
+  expect(Math.min(met.accepted, met.refused)).toBeGreaterThan(20);
+});

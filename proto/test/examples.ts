@@ -1,7 +1,7 @@
 import type { Json, JsonObject, Schema } from './json-schema.ts';
 import { complete, constantsOf, fill, isMetBy, sampleOf, textOf, textsOf } from './samples.ts';
 
-/** A document on one side of a bound. `fault` is where one that is refused is wrong, as a JSON Pointer. */
+/** A document on one side of a bound. `fault` is the place of the fault in a refused one, as a JSON Pointer. */
 export interface Example {
   bound: string;
   document: Json;
@@ -11,7 +11,7 @@ export interface Example {
 const accepted = (bound: string, document: Json): Example => ({ bound, document });
 const refused = (bound: string, document: Json, fault = ''): Example => ({ bound, document, fault });
 
-/** For every bound of a schema, documents that it just accepts and documents that it just refuses. */
+/** For every bound of a schema, documents just within it and documents just outside of it. */
 export function examplesOf(schema: Schema): Example[] {
   if (schema.const !== undefined)
     return [accepted('const', schema.const), refused('const', other(schema.const)), refused('type', null)];
@@ -52,7 +52,7 @@ export function examplesOf(schema: Schema): Example[] {
 
 const other = (value: Json): Json => (typeof value === 'number' ? value + 1 : `${value as string}?`);
 
-/** Values of other types, such as one that a lenient reader would take for the right one. */
+/** Values of other types, such as a value that a lenient reader would convert. */
 const ofType = (type: string): Example[] => {
   const likenesses: Record<string, Json[]> = {
     string: [5],
@@ -77,7 +77,7 @@ const ofAlternatives = (condition: Schema, then: Schema, otherwise: Schema): Exa
   ...examplesOf(otherwise),
 ];
 
-/** Null is not wrong where one of the alternatives is null. */
+/** Null is accepted where one of the alternatives is null. */
 function ofUnion(alternatives: Schema[]): Example[] {
   const takesNull = alternatives.some(({ type }) => type === 'null');
   return alternatives
@@ -118,7 +118,7 @@ const ofNumber = ({ minimum, maximum, exclusiveMinimum }: Schema, step: number):
 
 function ofArray(schema: Schema): Example[] {
   const { items = {}, minItems = 0, maxItems, uniqueItems } = schema;
-  // Where it can, a fault stands behind a good item, so that its index is not always 0.
+  // Where possible, a fault stands behind a good item, so that its index is not always 0.
   const before = uniqueItems || maxItems === 1 ? [] : [sampleOf(items)];
   return [
     ...examplesOf(items).map((each) => within(each, before.length, (item) => fill(schema, minItems, ...before, item))),
@@ -149,7 +149,10 @@ function ofObject(schema: Schema): Example[] {
   ];
 }
 
-/** As many keys as an object may have, which is all of them where nothing is said, and one too many or too few. */
+/**
+ * Objects with the largest and smallest number of keys, and objects with one key too many or too few. Without bounds,
+ * one object with all keys.
+ */
 function ofCount(schema: Schema, least: JsonObject): Example[] {
   const { properties = {}, minProperties = 0, maxProperties = Infinity } = schema;
   const first = (count: number) =>
@@ -169,7 +172,9 @@ function ofCount(schema: Schema, least: JsonObject): Example[] {
   ];
 }
 
-/** An object whose keys are the caller's own. A bad name is a fault of the object, a bad value one of its place. */
+/**
+ * An object with keys that the caller chooses. A bad name is a fault of the object, a bad value a fault of its place.
+ */
 function ofMap({ additionalProperties = true, propertyNames, maxProperties }: Schema): Example[] {
   if (additionalProperties === true) return [accepted('any key', { a: { b: [1] } })];
   const values = additionalProperties as Schema;
@@ -191,7 +196,10 @@ function ofMap({ additionalProperties = true, propertyNames, maxProperties }: Sc
   ];
 }
 
-/** What a schema asks of an object besides its properties: keys that others need, and keys of which there must be one. */
+/**
+ * Examples for the rules of an object besides its properties: keys that other keys require, and keys of which one must
+ * be present.
+ */
 function ofOverlays(schema: Schema, least: JsonObject): Example[] {
   const { anyOf = [], dependentSchemas = {}, properties = {} } = schema;
   const dependent = Object.entries(dependentSchemas).flatMap(([key, overlay]) =>
@@ -210,7 +218,7 @@ function ofOverlays(schema: Schema, least: JsonObject): Example[] {
   const alternatives = anyOf.map(({ required = [] }) =>
     accepted('anyOf', complete(schema, Object.fromEntries(required.map((key) => [key, sampleOf(properties[key]!)])))),
   );
-  // Of several keys that would do, the first is named.
+  // If several keys would satisfy the rule, the first is named.
   const none =
     keys.length > 0
       ? [

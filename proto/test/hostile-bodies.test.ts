@@ -35,7 +35,7 @@ const withCheck = (json: string) =>
   `{"title":"t","steps":[{"id":"s1","kind":"assert","assertion":{"type":"toolResultMatchesSchema","schema":${json}}}]}`;
 const numbers = Array.from({ length: (5 * MB) / 8 }, (_, i) => 1_000_000 + i);
 
-// What is nested too deeply is refused before anything else looks at it; the first steps of the way there are told.
+// A body that is nested too deeply is refused before any other rule; the fault names the first steps of the path.
 test.each<[string, typeof parseSuite | typeof parseCase | typeof parseImport, string, string]>([
   ['100 cases of 200 steps', parseSuite, suite(step(199)), 'accepted'],
   [
@@ -135,7 +135,7 @@ test.each<[string, typeof parseSuite | typeof parseCase | typeof parseImport, st
     'VALIDATION_ERROR at /content',
   ],
 ])('%s: the answer costs less than a second', (_, parse, body, verdict) => {
-  // Of the processor's time, which does not depend on what else runs beside the test.
+  // Processor time does not depend on what else runs beside the test.
   const before = process.cpuUsage();
   expect(verdictOf(parse, body)).toBe(verdict);
   const { user, system } = process.cpuUsage(before);

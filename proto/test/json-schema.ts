@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
 
-/** What of JSON Schema our documents use. */
+/** The parts of JSON Schema that our documents use. */
 export interface Schema {
   type?: string | string[];
   const?: Json;
@@ -65,7 +65,7 @@ const READ = new Set([
 ]);
 const ONLY_SAID = new Set(['$id', 'description', 'default', 'deprecated', 'x-normalize', 'x-says']);
 
-/** The JSON of a schema. A keyword that no example is made for is refused, so that none goes untested. */
+/** The JSON of a schema. Throws for a keyword without examples, so that no keyword goes untested. */
 export function plain(schema: TSchema): Schema {
   const json = JSON.parse(JSON.stringify(schema)) as Schema;
   know(json);

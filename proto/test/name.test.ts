@@ -28,7 +28,7 @@ test.each([
   ['Mongolian in another shape', '\u182d\u180b\u1820'],
 ])('a name may hold %s', (_, name) => expect(read(name)).toBe(name.normalize('NFC')));
 
-test('a name is kept in one normal form and without the blanks around it, which count for nothing', () => {
+test('a name is stored in one normal form and without the blanks around it', () => {
   expect(read('Cafe\u0301')).toBe('Caf\u00e9');
   expect(read(`\u3000 ${'x'.repeat(200)}\u00a0`)).toBe('x'.repeat(200));
 });
@@ -72,7 +72,7 @@ test.each<[string, string]>([
   );
 });
 
-test('a name that breaks the rule at its end is refused at once, whatever stands before', () => {
+test('a name that breaks the rule at its end is refused at once', () => {
   const before = process.cpuUsage();
   for (const begin of [
     '\u0645',
@@ -98,12 +98,12 @@ test.each<[string, string]>([
   ['Cafe\u0301', 'Caf\u00e9'],
   [`${'x'.repeat(199)}👩‍👧`, `${'x'.repeat(199)}👩`],
   ['👩‍'.repeat(150), `${'👩‍'.repeat(99)}👩`],
-])("a stranger's %j is the name %j", (text, name) => {
+])('the foreign text %j becomes the name %j', (text, name) => {
   expect(asName(text)).toBe(name);
   expect(read(name)).toBe(name);
 });
 
-test('of what cannot be seen no name is left', () => expect(asName('\u200b\u2800\u0000')).toBe(''));
+test('a text of invisible characters leaves an empty name', () => expect(asName('\u200b\u2800\u0000')).toBe(''));
 
 test.each<[string, string, boolean]>([
   ['cafe\u0301', 'caf\u00e9', true],
@@ -112,7 +112,7 @@ test.each<[string, string, boolean]>([
   [' ', '', false],
 ])('the names %j and %j are the same: %s', (one, other, same) => expect(isSameName(one, other)).toBe(same));
 
-test('a reference is read in the form of names, whatever it names', () => {
+test('a reference is normalized as names are', () => {
   const reference = parser(closed({ name: NameReference() }));
   expect(
     ['  cafe\u0301', ' ', 'a\u200bb'].map((name) => reference(Buffer.from(JSON.stringify({ name }))).name),

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import type { Json, Schema } from './json-schema.ts';
 
-/** Documents that fit a schema or nearly do: made after it, with its bounds as the values, then changed in up to three places. */
+/** Documents that fit a schema or nearly do: generated from its bounds, then changed in up to three places. */
 export const near = (schema: Schema): fc.Arbitrary<Json> =>
   fc
     .tuple(likely(schema), fc.array(change, { maxLength: 3 }))
     .map(([document, changes]) => changes.reduce<Json>((each, apply) => apply(each), document));
 
-/** Counts above this are as good as none: the examples of the bounds have them, and bodies would be large. */
+/** Counts above this bound are tested by the examples of the bounds; here they would make bodies large. */
 const MANY = 300;
 const anything = fc.jsonValue({ maxDepth: 2, stringUnit: 'binary' }) as fc.Arbitrary<Json>;
 const edges = [
@@ -65,7 +65,10 @@ function likely(schema: Schema): fc.Arbitrary<Json> {
   }
 }
 
-/** An object with the keys it must have, and each other one in a third of all cases; where keys are counted, with no more than it may have. */
+/**
+ * An object with its required keys, and each other key in a third of all cases; at most as many keys as the schema
+ * allows.
+ */
 function fieldsOf({ properties = {}, required = [], minProperties = 0, maxProperties }: Schema): fc.Arbitrary<Json> {
   if (maxProperties !== undefined) {
     return fc
@@ -126,7 +129,7 @@ function numberOf({ minimum, maximum, exclusiveMinimum }: Schema, step: number):
 type Change = (document: Json) => Json;
 type Place = [parent: Json[] | { [key: string]: Json }, key: string | number];
 
-/** One change somewhere in a document: a value replaced, removed, repeated, put elsewhere, or a key added. */
+/** One change somewhere in a document: a value replaced, removed, repeated or moved, or a key added. */
 const change: fc.Arbitrary<Change> = fc
   .tuple(
     fc.nat(),

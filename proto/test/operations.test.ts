@@ -27,12 +27,12 @@ test('two areas cannot have operations with one id', () => {
   );
 });
 
-test('an operation gets its id, its area and its gRPC method from the place where it is declared', () => {
+test('an operation gets its id, its area and its gRPC method from its declaration', () => {
   const { id, area, rpc } = nameOperations({ things: { getThing } }).getThing;
   expect([id, area, rpc.path]).toEqual(['getThing', 'things', '/assay.v1.Runs/GetThing']);
 });
 
-test('a request crosses gRPC with the parameters of the path, the headers that are read, and the input', () => {
+test('a request crosses gRPC with its path parameters, its headers and its input', () => {
   const { rpc } = nameOperations({ things: { getThing } }).getThing;
   const request = { projectId: 'prj_1', thingId: 'ü', idempotencyKey: 'key', input: Buffer.from('{"a":1}') };
   const crossed = (sent: object) => rpc.requestDeserialize(rpc.requestSerialize(sent as typeof request));
@@ -54,7 +54,7 @@ test('no two operations have one gRPC method, or one method and path', () => {
   ).toBe(all.length);
 });
 
-/** Rows on a page by default and at most. */
+/** The default and the largest number of rows of a page. */
 const COMMON_BOUNDS = [50, 200];
 /** The lists with other bounds. */
 const otherBounds: Record<string, [fallback: number, max: number]> = {
@@ -86,9 +86,12 @@ test('the pages of every list are as long as the API says', () => {
   });
 });
 
-/** Cancelling, unpublishing and archiving, whether they are there by now or not. */
+/**
+ * Operations of gated features that reduce spending or exposure: cancelling, unpublishing and archiving. Not all of
+ * them exist yet.
+ */
 const reducing = ['cancelJourneyRun', 'unpublishStudy', 'deletePersona', 'archiveJourney', 'archiveSwarm'];
 
-test('what reduces spending or exposure does not need its feature', () => {
+test('an operation that reduces spending or exposure does not need its feature', () => {
   expect(reducing.filter((id) => allOperations[id]?.gate !== undefined)).toEqual([]);
 });

@@ -19,7 +19,7 @@ setShouldValidateFormat(true);
 const pointer = (...keys: string[]) =>
   keys.map((key) => `/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('');
 
-/** Whether a body is what the printed contract asks for, as somebody else's validator reads it. */
+/** Validates a body against the printed contract, with an independent validator. */
 export async function printed({ path, method }: Operation): Promise<(text: string) => boolean> {
   const check = await validate(
     `${CONTRACT}#${pointer('paths', path, method.toLowerCase(), 'requestBody', 'content', 'application/json', 'schema')}`,

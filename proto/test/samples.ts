@@ -27,7 +27,7 @@ export function sampleOf(schema: Schema): Json {
   }
 }
 
-/** An object with `given` and whatever else a schema then asks for. */
+/** An object with `given` and every other key that the schema then requires. */
 export function complete(schema: Schema, given: JsonObject): JsonObject {
   const whole = { ...given };
   const meet = ({ required = [], properties = {} }: Schema) => {
@@ -45,7 +45,7 @@ export function complete(schema: Schema, given: JsonObject): JsonObject {
   return whole;
 }
 
-/** What a schema asks of an object because of keys that it has or lacks. */
+/** The further schemas that an object must meet because of its keys. */
 function demandsOn(
   { dependentSchemas = {}, if: condition, then, else: otherwise, anyOf = [] }: Schema,
   value: JsonObject,
@@ -57,7 +57,7 @@ function demandsOn(
   return [...dependent, ...conditional, ...(anyOf.some((each) => isMetBy(each, value)) ? [] : anyOf.slice(0, 1))];
 }
 
-/** Whether an object has the keys and constants that a condition names. */
+/** Whether an object has the keys and constants of a condition. */
 export const isMetBy = (condition: Schema, value: JsonObject): boolean =>
   (condition.required ?? []).every((key) => key in value) &&
   Object.entries(constantsOf(condition)).every(([key, each]) => value[key] === each);
@@ -67,7 +67,7 @@ export const constantsOf = ({ properties = {} }: Schema): JsonObject =>
     Object.entries(properties).flatMap(([key, each]) => (each.const === undefined ? [] : [[key, each.const]])),
   );
 
-/** An array of so many items, which begins with these. */
+/** An array of `count` items that begins with `first`. */
 export function fill({ items = {}, uniqueItems }: Schema, count: number, ...first: Json[]): Json[] {
   const others = uniqueItems && items.enum ? items.enum.filter((each) => !first.includes(each)) : [];
   const rest = Array.from({ length: Math.max(count - first.length, 0) }, (_, i) => others[i] ?? sampleOf(items));
@@ -95,11 +95,11 @@ const WORDS = [
   ...['a', '0', 'A', 'g'].flatMap((letter) => [63, 64, 65, 128, 129].map((count) => letter.repeat(count))),
 ];
 
-/** Whether a schema's pattern and format let a text pass. */
+/** Whether a schema's pattern and format accept a text. */
 const hasForm = ({ pattern = '', format }: Schema, text: string): boolean =>
   new RegExp(pattern, 'u').test(text) && (format !== 'uri' || text.startsWith('https://'));
 
-/** Texts of a length that a schema allows: those whose form it lets pass, and those whose form it does not. */
+/** Texts whose length the schema allows: texts that match its form, and texts that do not. */
 export function textsOf(schema: Schema): { fitting: string[]; unfitting: string[] } {
   const { minLength = 0, maxLength = Infinity } = schema;
   const texts = [...new Set(WORDS.map((word) => word.padEnd(minLength, 'a')))].filter(
@@ -111,7 +111,7 @@ export function textsOf(schema: Schema): { fitting: string[]; unfitting: string[
   };
 }
 
-/** A text of so many characters, of more than one UTF-16 unit each where its form has nothing against it. */
+/** A text of `characters` characters, each of more than one UTF-16 unit where the form allows it. */
 export const textOf = (schema: Schema, characters: number): string | undefined =>
   [
     ...['😀', 'a', '0'].map((letter) => letter.repeat(characters)),

@@ -1,6 +1,6 @@
 import { Problem } from '@assay/contract/problem';
 
-/** What a parser says of a document: `accepted`, or the code of its refusal and the place that it names. */
+/** A parser's decision about a document: `accepted`, or the code of its refusal and the place that it names. */
 export function verdictOf(parse: (bytes: Uint8Array) => unknown, document: unknown): string {
   try {
     parse(Buffer.from(typeof document === 'string' ? document : JSON.stringify(document)));

@@ -5,13 +5,13 @@ import { closed } from '@assay/contract/schema';
 import { plain, type Json, type JsonObject } from '../json-schema.ts';
 import { characters, surprises, times, type Place, type Row } from './row.ts';
 
-// The types, fields and bounds in this file are those that the interface specification writes down, and are copied from there by hand.
+// The types, fields and bounds in this file are copied by hand from the interface specification.
 
 const tool = { toolName: 'search' };
 const sent = { args: { q: 'x' } };
 const observation = { role: 'advisory' };
 
-/** Every assertion type with the least it needs, and the other fields it may have. */
+/** Every assertion type with its required and optional fields. */
 const TYPES: Record<string, { needs: JsonObject; may?: JsonObject }> = {
   toolDescriptionsPresent: { needs: {}, may: { minLength: 20 } },
   toolAnnotationsPresent: { needs: {}, may: { require: ['readOnlyHint', 'destructiveHint'] } },
@@ -69,7 +69,7 @@ const places: [string, (path: string) => Place][] = [
   ],
 ];
 
-/** What an assertion with these fields is, in each of the places where one may stand. */
+/** The rows of an assertion in each of the places where one may stand. */
 const everywhere = (path: string, row: Row) =>
   places.flatMap(([name, place]) => surprises(place(path), row).map((surprise) => ({ name, ...surprise })));
 const without = (value: JsonObject, key: string) =>
@@ -97,7 +97,7 @@ describe.each(Object.entries(TYPES))('%s', (type, { needs, may = {} }) => {
     ).toEqual([]);
   });
 
-  test('has any role, or as an observation only that of an advisor, and warns only as one', () => {
+  test('has every role, or as an observation only `advisory`, and warns only as an advisory one', () => {
     const roles = ['gating', 'required'].map((role) => ({ ...least, role }));
     const fits = [
       { ...least, role: 'advisory' },

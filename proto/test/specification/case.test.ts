@@ -4,7 +4,7 @@ import type { Json } from '../json-schema.ts';
 import { characters, parserOf, surprises, times, type Place, type Row } from './row.ts';
 import { verdictOf } from '../verdict.ts';
 
-// The bounds in this file are those that the interface specification writes down, and are copied from there by hand.
+// The bounds in this file are copied by hand from the interface specification.
 
 const step = { id: 's1', kind: 'prompt', prompt: 'Say hello.' };
 const draft = { title: 'Greets', steps: [step] };
@@ -70,7 +70,7 @@ const both: Record<string, Row> = {
   suppressedSuiteStandardCheckIds: { fits: [[], times(64, 'call.schema')], breaks: [times(65, 'call.schema'), null] },
 };
 
-/** The place of a field, or of one in an object or list that holds nothing else. */
+/** The place of a field, or of a field in an otherwise empty object or list. */
 const at = (place: (field: string) => Place, path: string): Place => {
   const [field, ...inner] = path.split('/');
   const outer = place(field!);
@@ -145,21 +145,17 @@ test.each<[string, Place]>([
 });
 
 test.each<[string, object, string]>([
-  ['of a new case: an unknown key', { ...draft, zz: 1 }, '/zz'],
-  ['of a new case: no title', { steps: [step] }, '/title'],
-  ['of a new case: no steps', { title: 'Greets' }, '/steps'],
-  ['of a new case: an id with a dot', { ...draft, id: 'a.b' }, '/id'],
-  ['of a new case: an empty id', { ...draft, id: '' }, '/id'],
-  ['of a new case: an id of 129 characters', { ...draft, id: 'a'.repeat(129) }, '/id'],
-  ['of a new case: a provider without a model', { ...draft, models: [{ provider: 'p' }] }, '/models/0/model'],
-  ['of a new case: checks without a mode', { ...draft, checks: { list: [] } }, '/checks/mode'],
-  [
-    'of a new case: an unknown key of its checks',
-    { ...draft, checks: { mode: 'extend', list: [], zz: 1 } },
-    '/checks/zz',
-  ],
-  ['of a new case: an unknown mode of its checks', { ...draft, checks: { mode: 'merge', list: [] } }, '/checks/mode'],
-])('what a case cannot be, %s', (_, document, path) => {
+  ['an unknown key', { ...draft, zz: 1 }, '/zz'],
+  ['no title', { steps: [step] }, '/title'],
+  ['no steps', { title: 'Greets' }, '/steps'],
+  ['an id with a dot', { ...draft, id: 'a.b' }, '/id'],
+  ['an empty id', { ...draft, id: '' }, '/id'],
+  ['an id of 129 characters', { ...draft, id: 'a'.repeat(129) }, '/id'],
+  ['a provider without a model', { ...draft, models: [{ provider: 'p' }] }, '/models/0/model'],
+  ['checks without a mode', { ...draft, checks: { list: [] } }, '/checks/mode'],
+  ['an unknown key of its checks', { ...draft, checks: { mode: 'extend', list: [], zz: 1 } }, '/checks/zz'],
+  ['an unknown mode of its checks', { ...draft, checks: { mode: 'merge', list: [] } }, '/checks/mode'],
+])('a new case is refused: %s', (_, document, path) => {
   expect(verdictOf(parserOf(CreateEvalCase), document)).toBe(`VALIDATION_ERROR at ${path}`);
 });
 

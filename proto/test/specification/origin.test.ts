@@ -2,7 +2,7 @@ import { CreateEvalCase, UpdateEvalCase } from '@assay/contract/areas/cases/docu
 import type { JsonObject } from '../json-schema.ts';
 import { characters, surprises, type Place, type Row } from './row.ts';
 
-// The bounds in this file are those that the interface specification writes down, and are copied from there by hand.
+// The bounds in this file are copied by hand from the interface specification.
 
 const draft = { title: 'Greets', steps: [{ id: 's1', kind: 'prompt', prompt: 'Say hello.' }] };
 const within =
@@ -68,7 +68,7 @@ test.each<[string, Row]>([
   expect(surprises(within('source', source)(key), row)).toEqual([]),
 );
 
-test.each(Object.keys(source))('a source has to say its %s', (key) =>
+test.each(Object.keys(source))('a source requires its %s', (key) =>
   expect(surprises(missing('source', source)(key), { fits: [], breaks: [null] })).toEqual([]),
 );
 
@@ -85,12 +85,12 @@ test.each(['approval', 'approvals', 'approvedBy', 'approved', 'reason', '_id', '
   },
 );
 
-test('an import claim has to say its status', () => {
+test('an import claim requires its status', () => {
   expect(surprises(missing('import', claim)('status'), { fits: [], breaks: [null] })).toEqual([]);
   expect(surprises(changed(missing('import', claim)('status')), { fits: [], breaks: [null] })).toEqual([]);
 });
 
-test('an exact claim cites its mapping, others need not', () => {
+test('an exact claim cites its mapping; other claims need not', () => {
   const place: Place = {
     schema: CreateEvalCase,
     path: '/import/note',

@@ -9,14 +9,14 @@ export interface Row {
   breaks: Json[];
 }
 
-/** Puts a value into a document of which everything else is right, and says where it stands. */
+/** Puts a value into an otherwise valid document, and gives its place. */
 export interface Place {
   schema: TSchema;
   path: string;
   around: (value: Json) => JsonObject;
 }
 
-/** The values that a place treats otherwise than its row says; none is what is hoped for. */
+/** The values that a place treats otherwise than its row says; the test expects none. */
 export function surprises({ schema, path, around }: Place, { fits, breaks }: Row): object[] {
   const met = (value: Json, expected: string) => ({
     value: JSON.stringify(value).slice(0, 100),
@@ -38,10 +38,10 @@ export function parserOf(schema: TSchema): ReturnType<typeof parser> {
   return known;
 }
 
-/** A text of so many characters, which are more UTF-16 units. */
+/** A text of `count` characters, each of two UTF-16 units. */
 export const characters = (count: number) => '😀'.repeat(count);
 
-/** A list of so many times the same. */
+/** A list of `count` equal items. */
 export const times = (count: number, value: Json): Json[] => Array.from({ length: count }, () => value);
 
 export const count = (min: number, max: number): Row => ({
@@ -63,8 +63,8 @@ const each = ({ fits, breaks }: Row, around: (value: Json) => Json): Row => ({
   fits: fits.map(around),
   breaks: breaks.map(around),
 });
-/** Rows for what lies inside an object that stands in the field, or beside what else such an object needs. */
+/** Rows for a key inside an object that stands in the field, with the object's other required keys. */
 export const within = (key: string, row: Row, whole: JsonObject = {}): Row =>
   each(row, (value) => ({ ...whole, [key]: value }));
-/** Rows for what lies first in a list that stands in the field. */
+/** Rows for the first item of a list that stands in the field. */
 export const firstOf = (row: Row): Row => each(row, (value) => [value]);

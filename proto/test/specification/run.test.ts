@@ -25,15 +25,15 @@ import {
   type Row,
 } from './row.ts';
 
-// The fields and bounds in this file are those that the interface specification writes down, and are copied from there by hand.
+// The fields and bounds in this file are copied by hand from the interface specification.
 
 const test1 = { title: 'Greets', steps: [{ id: 's1', kind: 'prompt', prompt: 'Say hello.' }] };
 const approval = { testCaseId: 'case_1', reason: 'Read it.' };
 const environment = { environmentId: 'env_1' };
-// A key that is blank or too long counts as none.
+// A blank or too long key counts as absent.
 const idempotencyKey: [string, Row] = ['idempotencyKey', { fits: ['k', ' ', 'k'.repeat(257)], breaks: [5, null] }];
 
-/** What a launch of one run and one of several have in common. */
+/** Fields that the launch of one run and of a run group share. */
 const launch: [string, Row][] = [
   ['suiteId', nonEmpty],
   ['iterationOverride', count(1, 10)],

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../json-schema.ts';
 import { characters, parserOf, surprises, type Row } from './row.ts';
 import { verdictOf } from '../verdict.ts';
 
-// The kinds, fields and bounds in this file are those that the interface specification writes down, and are copied from there by hand.
+// The kinds, fields and bounds in this file are copied by hand from the interface specification.
 
 const name: Row = { fits: ['a', ' '], breaks: ['', 5, null] };
 const text = (min: number, max: number): Row => ({
@@ -24,7 +24,7 @@ const target: Row = {
   breaks: ['#a', [], null],
 };
 
-/** Every kind with its fields; `?` marks those that it may be without. */
+/** Every kind with its fields; `?` marks optional fields. */
 type Kinds = Record<string, Record<string, Row>>;
 
 const steps: Kinds = {
@@ -111,8 +111,8 @@ test.each(each)(
   },
 );
 
-test.each(each)('%s, a kind of %s, cannot be without what it needs', (_kind, _family, { path, around, whole }) => {
-  // An assertion that says no kind is taken for one about a transcript, which says a type.
+test.each(each)('%s, a kind of %s, requires its fields', (_kind, _family, { path, around, whole }) => {
+  // An assertion without a kind is read as one about a transcript, which requires a type.
   for (const key of Object.keys(whole).filter((name) => !(name === 'kind' && path.endsWith('assertion')))) {
     expect(
       surprises({ schema, path: `${path}/${key}`, around }, { fits: [whole], breaks: [without(whole, key)] }),
@@ -133,7 +133,7 @@ test.each(each)(
   },
 );
 
-test.each(Object.entries(families))('a kind of %s that there is not is refused', (_, { path, around }) => {
+test.each(Object.entries(families))('an unknown kind of %s is refused', (_, { path, around }) => {
   const breaks = ['other', '', null].map((kind) => ({ id: 's1', toolName: 't', kind }));
   expect(surprises({ schema, path: `${path}/kind`, around }, { fits: [], breaks })).toEqual([]);
 });
@@ -145,14 +145,14 @@ test.each<[string, Json, string]>([
   ['finds by a role without its name', { role: { name: 'OK' } }, '/role/role'],
   ['finds by an empty role', { role: { role: '' } }, '/role/role'],
   ['finds by an unknown key of a role', { role: { role: 'button', zz: 1 } }, '/role/zz'],
-  ['finds exactly, but for a text', { role: { role: 'button', exact: 'true' } }, '/role/exact'],
-  ['finds by a way that there is not', { css: '#a', xpath: '//a' }, '/xpath'],
+  ['is exact by a text', { role: { role: 'button', exact: 'true' } }, '/role/exact'],
+  ['finds by an unknown way', { css: '#a', xpath: '//a' }, '/xpath'],
   ['counts from -1', { css: '#a', nth: -1 }, '/nth'],
   ['counts in halves', { css: '#a', nth: 0.5 }, '/nth'],
-  // Of the ways to find something, the first is named.
+  // Of the ways to find an element, the first is named.
   ['finds by nothing', {}, '/role'],
   ['finds by nothing but a count', { nth: 0 }, '/role'],
-])('no locator %s', (_, locator, path) => {
+])('a locator is refused that %s', (_, locator, path) => {
   const document = { step: { id: 's1', kind: 'interact', toolName: 't', action: { kind: 'click', target: locator } } };
   expect(verdictOf(parserOf(schema), document)).toBe(`VALIDATION_ERROR at /step/action/target${path}`);
 });

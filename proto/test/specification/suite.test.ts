@@ -20,7 +20,7 @@ import {
   type Row,
 } from './row.ts';
 
-// The fields and bounds in this file are those that the interface specification writes down, and are copied from there by hand.
+// The fields and bounds in this file are copied by hand from the interface specification.
 
 const test1 = { title: 'Greets', steps: [{ id: 's1', kind: 'prompt', prompt: 'Say hello.' }] };
 const suite = { name: 's', serverIds: ['srv_1'], tests: [test1] };
@@ -48,7 +48,7 @@ const criterion = (key: string, { fits, breaks }: Row): Row => ({
   breaks: breaks.map((value) => rubric({ [key]: value })),
 });
 
-/** Settings as a new suite and a change of one write them. */
+/** Settings in the bodies that create and change a suite. */
 const settings: [string, Row][] = [
   ['minimumAccuracy', range(0, 100)],
   ['minimumIterations', count(1, 10)],
@@ -186,7 +186,7 @@ testBodies({
     fields: [
       ['cases', { fits: [[test1], times(100, test1)], breaks: [[], times(101, test1), null, {}] }],
       ['cases/0', { fits: [[{}]], breaks: [['a'], [null]] }],
-      // A policy that there is not reads as `block`, and is reported.
+      // An unknown policy reads as `block`, and is reported.
       ['duplicatePolicy', { fits: ['block', 'warn', 'create_anyway', 'other'], breaks: [5, null] }],
       ['overrideReason', nonEmpty],
     ],

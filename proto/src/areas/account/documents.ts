@@ -20,5 +20,5 @@ export const Me = open(
 export type RoleName = Static<typeof RoleName>;
 export const RoleName = oneOf([...roles], {
   description:
-    '`viewer` reads what is kept; `member` also connects, runs and writes; `admin` also administers; `owner` also decides who owns. Owners and admins of an organization are that in every project of it, too.',
+    '`viewer` reads data; `member` also connects, runs and writes; `admin` also administers; `owner` also decides who owns. Owners and admins of an organization have that role in every project of it, too.',
 });

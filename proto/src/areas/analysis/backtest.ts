@@ -7,7 +7,7 @@ import { Rubric } from '../suites/settings.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 
-/** The body that tries a run under a draft. */
+/** The body that grades a recorded run with draft settings. */
 export type BacktestEvalRun = Static<typeof BacktestEvalRun>;
 export const BacktestEvalRun = closed(
   {
@@ -16,12 +16,12 @@ export const BacktestEvalRun = closed(
     rubric: Type.Optional({
       ...nullable(Rubric),
       description:
-        "Instead of the judge's; null is none. It is held against what the judge said of each criterion: one that was worded otherwise then was not judged.",
+        "Instead of the judge's; null is none. The judge's recorded opinion decides each criterion: a criterion with another wording was not judged.",
     }),
     threshold: Type.Optional(
       Type.Number({ minimum: 0, maximum: 1, description: "Instead of the judge's, over the scores that it gave." }),
     ),
-    cursor: Type.Optional(Type.String({ description: 'Goes on where an answer to the same draft ended.' })),
+    cursor: Type.Optional(Type.String({ description: 'Continues where an answer to the same draft ended.' })),
   },
   { $id: 'EvalBacktestRequest', description: 'Match options are laid over those of every case.' },
 );
@@ -30,12 +30,12 @@ const Side = open({
   result: nullable(oneOf(['passed', 'failed'])),
   evaluatorError: Type.Boolean(),
   judgePassed: Type.Optional(
-    nullable(Type.Boolean({ description: 'Null when what the judge said then does not answer the draft.' })),
+    nullable(Type.Boolean({ description: 'Null when the recorded opinion of the judge does not answer the draft.' })),
   ),
 });
 const Sum = open({ passed: Count, failed: Count, evaluatorErrors: Count, judgePassed: Count, judgeFailed: Count });
 
-/** What a run would have come to, from what was recorded of it. */
+/** The outcome that a run would have had with other settings, computed from its recorded trials. */
 export type EvalBacktest = Static<typeof EvalBacktest>;
 export const EvalBacktest = open(
   {
@@ -46,7 +46,7 @@ export const EvalBacktest = open(
     notReplayed: {
       ...Count,
       description:
-        'Trials of which nothing was recorded, or that never completed: they stay what they are and are in no count.',
+        'Trials of which nothing was recorded, or that never completed: their results stay, and they are in no count.',
     },
     notJudged: Type.Array(Type.String(), { description: 'Criteria of the draft on which the judge was never asked.' }),
     iterations: Type.Array(
@@ -64,7 +64,7 @@ export const EvalBacktest = open(
         { before: Agreement, after: Agreement },
         {
           description:
-            "With people's labels, where there are any: of the judge where the draft is about the judge, of the results otherwise.",
+            "Compared with people's labels, where there are any: the judge where the draft changes the judge, the results otherwise.",
         },
       ),
     ),

@@ -6,10 +6,10 @@ import { DifferenceInterval, RateInterval } from './statistics.ts';
 const Measure = nullable(Type.Number());
 const Coverage = open(
   { costed: Type.Integer(), total: Type.Integer() },
-  { description: 'Trials with a known price, of those that called a model.' },
+  { description: 'Trials with a known price, among the trials that called a model.' },
 );
 
-/** A measure on both sides; null where a side lacks it, and so then is the change. */
+/** A measure of both runs; null where a run lacks it, and then the change is null too. */
 export type NumericDiff = Static<typeof NumericDiff>;
 export const NumericDiff = open(
   {
@@ -21,7 +21,7 @@ export const NumericDiff = open(
   { $id: 'NumericDiff' },
 );
 
-/** How many gradeable trials passed, and where the true rate may well lie. */
+/** How many gradeable trials passed, and the interval in which the true rate lies. */
 export type MeasuredPassRate = Static<typeof MeasuredPassRate>;
 export const MeasuredPassRate = open(
   {
@@ -38,12 +38,12 @@ export const Noise = oneOf(['regression', 'improvement', 'withinNoise', 'notComp
     "Whether a change is more than noise. It takes into account how many cases are compared (Holm's procedure), so that of twenty comparisons without any change at most one shows a case that changed.",
 });
 
-/** What a difference of pass rates is worth. */
+/** The significance of a difference of pass rates. */
 const judgement = {
   difference: nullable(
     open(
       { delta: Type.Number({ description: 'New minus old, as a fraction.' }), ...DifferenceInterval.properties },
-      { description: 'With its 95 % interval; null where a side has no gradeable trial.' },
+      { description: 'With its 95 % interval; null where a run has no gradeable trial.' },
     ),
   ),
   significant: Type.Boolean({ description: 'The interval, taken by itself, leaves 0 out.' }),
@@ -51,12 +51,12 @@ const judgement = {
   smallestEffect: nullable(
     Type.Number({
       description:
-        'The smallest change that so many trials would have found four times out of five, as a fraction; null when not even the largest.',
+        'The smallest change that this number of trials would have found four times out of five, as a fraction; null when not even the largest change would have been found.',
     }),
   ),
 };
 
-/** One scorer's results on one case. */
+/** The results of one scorer on one case. */
 export type CaseScoreSide = Static<typeof CaseScoreSide>;
 export const CaseScoreSide = open(
   {
@@ -104,7 +104,7 @@ export const CompareCase = open(
       ['unchanged_passed', 'unchanged_failed', 'regressed', 'fixed', 'new_case', 'removed_case', 'changed'],
       {
         description:
-          'By the verdicts alone; `noise` says what they are worth. `changed`: one side has no gradeable trial.',
+          'By the verdicts alone; `noise` says whether the difference is significant. `changed`: one side has no gradeable trial.',
       },
     ),
     configChanged: Type.Boolean({ description: 'Anything that the case does or asks for is different.' }),
@@ -142,7 +142,9 @@ export const ScoreContractSide = open(
     evaluationConfigHash: nullable(Type.String()),
     scoreIntegrity: nullable(oneOf(['valid', 'invalid'])),
     scoredIterations: Type.Integer(),
-    quarantinedIterations: Type.Integer({ description: 'Whose scores contradict themselves, and count for nothing.' }),
+    quarantinedIterations: Type.Integer({
+      description: 'Iterations whose scores contradict themselves and are not counted.',
+    }),
   },
   { $id: 'ScoreContractSide' },
 );
@@ -161,7 +163,7 @@ export const ScoreContractScorer = open(
   { $id: 'ScoreContractScorer' },
 );
 
-/** Why two runs cannot be held against each other fairly. */
+/** A reason why two runs cannot be compared fairly. */
 export type Unfairness = Static<typeof Unfairness>;
 export const Unfairness = open(
   {
@@ -189,7 +191,7 @@ export const EvalRunCompare = open(
       { holds: Type.Boolean(), reasons: Type.Array(Unfairness) },
       {
         description:
-          'Whether it would be fair to say that one run did better. Where it does not hold there are no `statistics`. Cases that only one run has stand in the way of nothing: they are listed as new or removed.',
+          'Whether the two runs can be compared fairly. If not, there are no `statistics`. Cases that only one run has do not matter: they are listed as new or removed.',
       },
     ),
     statistics: nullable(
@@ -198,7 +200,9 @@ export const EvalRunCompare = open(
           base: MeasuredPassRate,
           compare: MeasuredPassRate,
           ...judgement,
-          sharedCases: Type.Integer({ description: 'The cases it is made of: those that both runs have, unchanged.' }),
+          sharedCases: Type.Integer({
+            description: 'The cases that the comparison is made of: the cases that both runs have, unchanged.',
+          }),
           message: Type.String({ description: 'In words.' }),
         },
         { description: 'The pass rate over the shared cases, each counted with the same weight on both sides.' },
@@ -239,7 +243,7 @@ export const CompareEvalRun = open(
         minimum: 0,
         maximum: 10_000,
         default: 300,
-        description: 'How much of an error is told.',
+        description: 'The longest text of an error, in characters.',
       }),
     ),
   },

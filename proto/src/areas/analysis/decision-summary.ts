@@ -16,24 +16,26 @@ export type StageState = Static<typeof StageState>;
 export const StageState = oneOf(['passed', 'failed', 'notReached', 'notMeasured', 'notApplicable'], {
   $id: 'EvalStageState',
   description:
-    '`notReached`: the trial ended before it; `notMeasured`: nothing was there to tell; `notApplicable`: the trial has no such part.',
+    '`notReached`: the trial ended before it; `notMeasured`: there was no evidence for it; `notApplicable`: the trial has no such part.',
 });
 
-/** What kind of thing went wrong. `evaluator`: nothing is said about the server. */
+/** The kind of a failure. `evaluator`: the failure says nothing about the server. */
 export type FailureCategory = Static<typeof FailureCategory>;
 export const FailureCategory = oneOf(
   ['setup', 'metadata', 'selection', 'arguments', 'serverData', 'userValue', 'evaluator'],
   { $id: 'EvalFailureCategory' },
 );
 
-/** What became of one stage of one trial, and what shows it. */
+/** The outcome of one stage of one trial, with its evidence. */
 export type StageRow = Static<typeof StageRow>;
 export const StageRow = closed(
   {
     stage: EvalStage,
     state: StageState,
     reasons: Type.Optional(Words),
-    spanIds: Type.Optional(Type.Array(Type.String(), { minItems: 1, description: 'Of the trace: where it happened.' })),
+    spanIds: Type.Optional(
+      Type.Array(Type.String(), { minItems: 1, description: 'The place in the trace where it happened.' }),
+    ),
     promptIndexes: Type.Optional(Type.Array(Count, { minItems: 1 })),
     toolName: Type.Optional(Type.String({ description: 'The tool that the first reason is about.' })),
     errorCode: Type.Optional(Type.String()),
@@ -45,7 +47,7 @@ const Ahead = Type.Optional(
   closed({ reported: Count, known: Count }, { description: 'The chain was made by a newer analyzer than this one.' }),
 );
 
-/** How far a trial came. `absent`: it was never analyzed, because nothing was recorded of it. */
+/** How far a trial came. `absent`: the trial was never analyzed, because nothing was recorded of it. */
 export type Chain = Static<typeof Chain>;
 export const Chain = variants(
   'status',
@@ -94,7 +96,7 @@ export const Diagnostic = closed(
   { $id: 'EvalDiagnostic' },
 );
 
-/** What was decided of a run, and what every trial that did not pass broke on. */
+/** The decision of a run, and the failure of every trial that did not pass. */
 export type DecisionSummary = Static<typeof DecisionSummary>;
 export const DecisionSummary = closed(
   {
@@ -104,7 +106,7 @@ export const DecisionSummary = closed(
     verdict: oneOf(['passed', 'failed', 'inconclusive', 'notEstablished']),
     verdictSource: oneOf(['policyV2', 'legacy', 'none'], {
       description:
-        '`policyV2`: graded per case, see `decision`; `legacy`: suite-wide accuracy; `none`: there is no verdict, or no decision that it could be told from.',
+        '`policyV2`: graded per case, see `decision`; `legacy`: suite-wide accuracy; `none`: there is no verdict, or no decision that explains it.',
     }),
     counts: Type.Optional(
       variants('measurementUnit', [
@@ -137,7 +139,7 @@ export const DecisionSummary = closed(
       scannedIterations: {
         ...Count,
         description:
-          'Trials that this page speaks for: those it lists and those it looked at and found nothing wrong with.',
+          'Trials that this page covers: the listed ones, and the ones that were examined and had nothing wrong.',
       },
     }),
   },

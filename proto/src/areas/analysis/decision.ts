@@ -5,7 +5,7 @@ const Count = Type.Integer({ minimum: 0 });
 const Fraction = Type.Number({ minimum: 0, maximum: 1 });
 const Verdict = oneOf(['passed', 'failed', 'inconclusive']);
 
-/** Why a decision is what it is, in the order in which reasons are told. */
+/** Reasons for a decision, in the order in which they are reported. */
 export const DecisionReason = oneOf(
   [
     'configuredTrialsNotAttempted',
@@ -38,7 +38,7 @@ export const TrialExclusions = closed(
   { $id: 'EvalTrialExclusions' },
 );
 
-/** A rate with what it was made from. One over nothing is not measured, which is not the same as 0. */
+/** A rate with its numerator and denominator. A rate over nothing is not measured, which differs from 0. */
 export type MeasuredRate = Static<typeof MeasuredRate>;
 export const MeasuredRate = Type.Union(
   [
@@ -62,7 +62,10 @@ export const MeasuredRate = Type.Union(
 
 const trials = { configuredTrials: Count, attemptedTrials: Count, eligibleTrials: Count };
 
-/** How one case fared with one model. Passing and stability are measured on eligible trials, completion on attempted ones. */
+/**
+ * The decision about one case with one model. Passing and stability are measured on eligible trials, completion on
+ * attempted ones.
+ */
 export type CaseDecision = Static<typeof CaseDecision>;
 export const CaseDecision = closed(
   {
@@ -94,7 +97,7 @@ export const CaseDecision = closed(
   },
 );
 
-/** When the trials of a run that is graded per case are enough to decide it. */
+/** The conditions under which the trials of a run that is graded per case are enough to decide it. */
 export type ValidityPolicy = Static<typeof ValidityPolicy>;
 export const ValidityPolicy = closed({
   coverage: Type.Union([
@@ -105,7 +108,10 @@ export const ValidityPolicy = closed({
   maxEvaluatorErrorRate: Fraction,
 });
 
-/** The decision of a run that is graded per case. Validity comes first: a run that is not valid is inconclusive, whatever failed in it. */
+/**
+ * The decision of a run that is graded per case. Validity comes first: an invalid run is inconclusive, even if cases
+ * failed.
+ */
 export type RunDecision = Static<typeof RunDecision>;
 export const RunDecision = closed(
   {
@@ -122,7 +128,7 @@ export const RunDecision = closed(
       },
       {
         description:
-          '`completionRate` is completed of attempted trials, `evaluatorErrorRate` those that could not be judged of attempted ones.',
+          '`completionRate` is completed of attempted trials, `evaluatorErrorRate` is trials that could not be judged of attempted ones.',
       },
     ),
     cases: Type.Array(CaseDecision, { minItems: 1, maxItems: 50_000 }),

@@ -2,12 +2,12 @@ import { Type, type Static } from 'typebox';
 import { open } from '../../schema.ts';
 import { Finding } from './insights.ts';
 
-/** What a runner is asked to explain: the input of a job of kind `explain`. All of it is data. */
+/** The input of a work item of kind `explain`. All of it is data, never an instruction. */
 export type ExplanationTask = Static<typeof ExplanationTask>;
 export const ExplanationTask = open({
   version: Type.Literal(1),
   runId: Type.String(),
-  /** Who pays for it. */
+  /** The account that pays for the calls. */
   account: open({
     organizationId: Type.String(),
     projectId: Type.String(),
@@ -17,14 +17,17 @@ export const ExplanationTask = open({
   }),
   /** `provider/name`. */
   model: Type.String(),
-  /** Base64 of the envelope around a ModelAccess document, and what it was sealed for; absent when the runner's own settings do. */
+  /**
+   * Base64 of the envelope around a ModelAccess document, and the context that it was sealed for; absent when the
+   * runner's own settings suffice.
+   */
   access: Type.Optional(open({ sealed: Type.String(), context: Type.String() })),
-  /** What the run came to, in words. */
+  /** The facts of the run, in words. */
   facts: Type.String(),
   findings: Type.Array(Finding),
 });
 
-/** What a runner answers to it; nothing in the texts is trusted. */
+/** The output of a work item of kind `explain`; no text in it is trusted. */
 export type Explanation = Static<typeof Explanation>;
 export const Explanation = open({
   version: Type.Literal(1),

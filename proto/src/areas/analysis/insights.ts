@@ -20,7 +20,7 @@ export const EvalRunInsightsRequested = open(
   { $id: 'EvalRunInsightsRequested' },
 );
 
-/** Something that was seen and speaks for a finding; what looks like a secret is masked. */
+/** Recorded evidence for a finding; what looks like a secret is masked. */
 export type FindingEvidence = Static<typeof FindingEvidence>;
 export const FindingEvidence = open(
   {
@@ -35,7 +35,7 @@ export const FindingEvidence = open(
   { $id: 'ActionableFindingEvidence' },
 );
 
-/** Which part of a server a finding is about, as the server declares it. */
+/** The part of a server that a finding is about, as the server declares it. */
 export type FindingTarget = Static<typeof FindingTarget>;
 export const FindingTarget = open(
   {
@@ -56,7 +56,7 @@ export const FindingTarget = open(
   { $id: 'ActionableFindingTarget' },
 );
 
-/** What some failing trials have in common, and what can be done about it. */
+/** A pattern that some failing trials share, and how to fix it. */
 export type Finding = Static<typeof Finding>;
 export const Finding = open(
   {
@@ -65,7 +65,7 @@ export const Finding = open(
     patternSlug: Type.Optional(Type.String()),
     status: oneOf(['new', 'recurring', 'regressed', 'resolved'], {
       description:
-        "Against the suite's run before it that has insights; `regressed`: an earlier run had it, the one before did not.",
+        "Compared with the suite's run before it that has insights; `regressed`: an earlier run had it, the one before did not.",
     }),
     title: Type.String(),
     category: oneOf([
@@ -92,7 +92,7 @@ export const Finding = open(
     severity: oneOf(['info', 'low', 'medium', 'high']),
     confidence: oneOf(['low', 'medium', 'high']),
     observed: Type.String(),
-    rootCause: Type.Optional(Type.String({ description: 'What a model takes for the cause.' })),
+    rootCause: Type.Optional(Type.String({ description: 'The cause that a model suggests.' })),
     recommendation: Type.String(),
     acceptanceCriteria: Type.Array(Type.String()),
     affected: open({ count: Count, total: Count, unit: oneOf(['iterations', 'sessions']) }),
@@ -103,7 +103,7 @@ export const Finding = open(
   { $id: 'ActionableFinding' },
 );
 
-/** What the failures of a run have in common. */
+/** The explained failures of a run. */
 export type Insights = Static<typeof Insights>;
 export const Insights = open(
   {
@@ -111,7 +111,7 @@ export const Insights = open(
     scope: open({ kind: oneOf(['eval_run', 'swarm_wave', 'user_testing_window']), id: Id, runId: Type.Optional(Id) }),
     status: InsightsStatus,
     reasonCode: nullable(
-      Type.String({ description: 'Why there is no explanation by a model, where one was to be had.' }),
+      Type.String({ description: 'Why there is no explanation by a model, although one was possible.' }),
     ),
     retryable: Type.Boolean(),
     error: nullable(open({ code: Type.String(), message: Type.String() })),
@@ -126,13 +126,13 @@ export const Insights = open(
       gradedCount: Count,
       feedbackCount: Count,
       truncated: Type.Boolean(),
-      lowConfidence: Type.Boolean({ description: 'So few trials that a pattern may be chance.' }),
+      lowConfidence: Type.Boolean({ description: 'The trials are so few that the pattern may be chance.' }),
     }),
-    findings: Type.Array(Finding, { description: 'Those that affect most first.' }),
+    findings: Type.Array(Finding, { description: 'Findings that affect the most trials first.' }),
     currentFindings: Type.Array(Finding, { description: 'The same as `findings`.' }),
     resolvedFindings: Type.Optional(
       Type.Array(Finding, {
-        description: 'Of the run before, whose cases all took part here and did not fail so again.',
+        description: 'Findings of the run before, whose cases all took part here and did not fail so again.',
       }),
     ),
     runHealth: Type.Optional(

@@ -14,9 +14,9 @@ export const getEvalRunDecisionSummary = operation({
   method: 'GET',
   path: `${run}/decision-summary`,
   access: 'viewer',
-  summary: 'Read why a run was decided as it was, and what each trial that did not pass broke on.',
+  summary: 'Read why a run was decided as it was, and where each trial that did not pass failed.',
   description:
-    "Trials that were tried and did not pass, in the order of the suite's cases; those that are under way, were cancelled or were left out are not among them.",
+    "Trials that were tried and did not pass, in the order of the suite's cases. Trials that are under way, were cancelled or were left out are not listed.",
   input: GetEvalRunDecisionSummary,
   status: 200,
   reply: DecisionSummary,
@@ -63,9 +63,9 @@ export const compareEvalRun = operation({
   method: 'GET',
   path: '/projects/{projectId}/eval-runs/{runId}/compare',
   access: 'viewer',
-  summary: 'Hold a run against a baseline, case by case, and say what is more than noise.',
+  summary: 'Compare a run with a baseline, case by case, and say which differences are more than noise.',
   description:
-    "Answers 404 with `details.reason` BASELINE_NOT_FOUND when there is no earlier run to hold it against. Rates come with Wilson intervals, differences with Newcombe's.",
+    "Answers 404 with `details.reason` BASELINE_NOT_FOUND when there is no earlier run to compare it with. Rates come with Wilson intervals, differences with Newcombe's.",
   input: CompareEvalRun,
   status: 200,
   reply: EvalRunCompare,
@@ -77,9 +77,9 @@ export const backtestEvalRun = operation({
   method: 'POST',
   path: '/projects/{projectId}/eval-runs/{runId}/backtest',
   brake: 'insights',
-  summary: 'See what a finished run would have come to under other checks or another rubric.',
+  summary: 'See how a finished run would have been decided under other checks or another rubric.',
   description:
-    'From what was recorded, without calling a model, and nothing is stored. One answer covers up to 100 trials or 30 seconds of work. ' +
+    'Uses the recorded trials, without calling a model, and stores nothing. One answer covers up to 100 trials or 30 seconds of work. ' +
     'A run can be tried once a minute (429 with `details.reason` BACKTEST_COOLDOWN); continuing an answer is always possible. A run that is not over answers 409.',
   input: BacktestEvalRun,
   status: 200,

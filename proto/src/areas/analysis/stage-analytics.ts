@@ -7,7 +7,7 @@ import { RateInterval } from './statistics.ts';
 const Count = Type.Integer({ minimum: 0 });
 const Ms = nullable(Type.Number({ minimum: 0, description: 'Milliseconds; null when no call was timed.' }));
 
-/** How trials fared at one stage. */
+/** How many trials passed and failed at one stage. */
 export type StageCounts = Static<typeof StageCounts>;
 export const StageCounts = open(
   {
@@ -21,7 +21,7 @@ export const StageCounts = open(
       Type.Number({
         minimum: 0,
         maximum: 1,
-        description: 'Passed of those that passed or failed; null when none did.',
+        description: 'Trials that passed, of the trials that passed or failed; null when there are none.',
       }),
     ),
     passRateInterval: nullable(RateInterval),
@@ -46,7 +46,7 @@ export const ToolFacts = open(
 const facts = {
   iterations: {
     ...Count,
-    description: 'Trials whose path was analyzed; those of which nothing was recorded are not among them.',
+    description: 'Trials whose path was analyzed; trials of which nothing was recorded are not counted.',
   },
   stages: Type.Array(StageCounts, { minItems: 6, maxItems: 6 }),
   failureCategories: Type.Array(open({ category: FailureCategory, iterations: Count }), {
@@ -54,7 +54,7 @@ const facts = {
   }),
 };
 
-/** Where the trials of a run came to. */
+/** How far the trials of a run came. */
 export type RunStageAnalytics = Static<typeof RunStageAnalytics>;
 export const RunStageAnalytics = open(
   {
@@ -67,7 +67,7 @@ export const RunStageAnalytics = open(
   { $id: 'EvalRunStageAnalytics' },
 );
 
-/** The same for the newest runs of a suite, each and all together. */
+/** How far the trials of a suite's newest runs came, per run and in total. */
 export type SuiteStageAnalytics = Static<typeof SuiteStageAnalytics>;
 export const SuiteStageAnalytics = open(
   {
@@ -83,7 +83,7 @@ export const SuiteStageAnalytics = open(
       }),
       { description: 'The newest first.' },
     ),
-    truncated: Type.Boolean({ description: 'Not all of the newest 50 runs fit into what is read at once.' }),
+    truncated: Type.Boolean({ description: 'The newest 50 runs do not all fit into one reading.' }),
   },
   { $id: 'EvalSuiteStageAnalytics' },
 );

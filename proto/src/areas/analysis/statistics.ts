@@ -3,7 +3,7 @@ import { nullable, open } from '../../schema.ts';
 
 const Fraction = Type.Number({ minimum: 0, maximum: 1 });
 
-/** Where a rate may well lie, given how few trials it was measured on: a Wilson score interval. */
+/** The interval in which a rate lies, given the number of trials that it was measured on: a Wilson score interval. */
 export type RateInterval = Static<typeof RateInterval>;
 export const RateInterval = open(
   {
@@ -25,7 +25,7 @@ export const DifferenceInterval = open(
   { $id: 'EvalDifferenceInterval' },
 );
 
-/** What repeated trials tell beyond a verdict. It is reported and never decides. */
+/** Statistics of repeated trials. They are reported and never decide. */
 export type TrialStatistics = Static<typeof TrialStatistics>;
 export const TrialStatistics = open(
   {
@@ -39,7 +39,7 @@ export const TrialStatistics = open(
         eligibleTrials: Type.Integer(),
         passedTrials: Type.Integer(),
         k: Type.Integer({
-          description: 'The trials that `passAtK` and `passHatK` speak of: as many as were gradeable.',
+          description: 'The trials that `passAtK` and `passHatK` cover: as many as were gradeable.',
         }),
         passAtK: nullable({ ...Fraction, description: 'Estimated chance that at least one of k trials passes.' }),
         passHatK: nullable({ ...Fraction, description: 'Estimated chance that all of k trials pass.' }),
@@ -50,7 +50,7 @@ export const TrialStatistics = open(
   { $id: 'EvalTrialStatistics' },
 );
 
-/** When a case may end before its last trial. */
+/** The conditions under which a case may end before its last trial. */
 export type EarlyStopping = Static<typeof EarlyStopping>;
 export const EarlyStopping = open(
   {

@@ -10,7 +10,7 @@ import {
 } from './documents.ts';
 
 const own = { tag: 'API keys', access: 'person', service: 'catalog' } as const;
-const anybodys = {
+const membersKeys = {
   tag: 'API keys',
   access: 'admin',
   personal: true,
@@ -23,7 +23,7 @@ export const createApiKey = operation({
   path: '/api-keys',
   summary: 'Make an API key.',
   description:
-    'It acts as its owner, with their role, in one organization and never beyond it. The answer shows the key, and nothing does so again. ' +
+    'It acts as its owner, with their role, in one organization and never beyond it. The key is shown in this answer and never again. ' +
     'An organization that the person does not belong to is a 404. One person has at most 100 keys that are not revoked in an organization (409).',
   input: CreateApiKey,
   status: 201,
@@ -35,18 +35,18 @@ export const listApiKeys = operation({
   method: 'GET',
   path: '/api-keys',
   summary: 'List the API keys of the person who is signed in, newest first.',
-  description: 'In every organization, revoked ones among them. No list shows a key itself.',
+  description: 'In every organization, revoked ones included. No list shows a key itself.',
   input: ListApiKeys,
   status: 200,
   reply: ApiKeyPage,
 });
 
 export const listOrganizationApiKeys = operation({
-  ...anybodys,
+  ...membersKeys,
   method: 'GET',
   path: '/organizations/{organizationId}/api-keys',
-  summary: 'List the API keys of everybody in an organization, newest first.',
-  description: 'Revoked ones among them, and those of people who left.',
+  summary: 'List the API keys of all members of an organization, newest first.',
+  description: 'Includes revoked keys, and keys of people who left.',
   input: ListApiKeys,
   status: 200,
   reply: OrganizationApiKeyPage,
@@ -65,10 +65,10 @@ export const revokeApiKey = operation({
 });
 
 export const revokeOrganizationApiKey = operation({
-  ...anybodys,
+  ...membersKeys,
   method: 'DELETE',
   path: '/organizations/{organizationId}/api-keys/{keyId}',
-  summary: "Revoke anybody's API key in an organization.",
+  summary: 'Revoke an API key of any member of an organization.',
   description: 'It is refused within a second, and for good. Revoking it again answers the same.',
   input: NoInput,
   bodyOptional: true,

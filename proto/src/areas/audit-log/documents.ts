@@ -2,8 +2,8 @@ import { Type, type Static } from 'typebox';
 import { EpochMs, Id, oneOf, open, page, pageQuery, record } from '../../schema.ts';
 
 const moment = (description: string) => Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000, description });
-const outcome = oneOf(['done', 'refused'], { description: '`refused`: it was tried by somebody who may not.' });
-const since = moment('What happened at this moment or later, in milliseconds since the epoch.');
+const outcome = oneOf(['done', 'refused'], { description: '`refused`: the caller was not allowed to do it.' });
+const since = moment('Changes from this moment on, in milliseconds since the epoch.');
 
 export type ListAuditLog = Static<typeof ListAuditLog>;
 export const ListAuditLog = open({
@@ -19,7 +19,7 @@ export const ListAuditLog = open({
 
 export type ExportAuditLog = Static<typeof ExportAuditLog>;
 export const ExportAuditLog = open({
-  cursor: Type.Optional(Type.String({ description: 'Goes on after what an earlier answer ended with.' })),
+  cursor: Type.Optional(Type.String({ description: 'Continues after the last entry of an earlier answer.' })),
   since: Type.Optional(since),
 });
 
@@ -30,31 +30,33 @@ export const AuditEntry = open(
     at: EpochMs(),
     operation: Type.String({
       description:
-        'The operationId; of a change that another request brought with it, which has the same `requestId`, the name of the RPC.',
+        'The operationId. For a change that was part of another request, and has the same `requestId`, the name of the RPC.',
     }),
     actor: open(
       {
         userId: Type.Optional(Id),
-        email: Type.Optional(Type.String({ description: 'As it is now; absent for somebody who is gone.' })),
+        email: Type.Optional(
+          Type.String({ description: 'The address as it is now; absent for an account that no longer exists.' }),
+        ),
         keyId: Type.Optional(Id),
         keyPrefix: Type.Optional(Type.String()),
         sessionId: Type.Optional(Id),
       },
       {
         description:
-          'Who it was, and with which key or session. Empty for whoever was refused before it was known who they are; `target` says with which account they tried.',
+          'The principal, with the key or session that was used. Empty for an attempt that was refused before the principal was known; `target` then says which account was tried.',
       },
     ),
     projectId: Type.Optional(Id),
     target: Type.Unsafe<Record<string, string>>({
       type: 'object',
       additionalProperties: { type: 'string' },
-      description: 'Ids, and names where there is no id, of what was changed, by what they are ids of.',
+      description: 'Ids of the changed objects, by kind; names where there is no id.',
     }),
     before: Type.Optional(
       record({
         description:
-          'What was changed, as readers saw it before. Secrets are masked. Of a long document the longest fields are left out: `[omitted: <bytes>, <8 digits of a hash>]` stands in their place.',
+          'The object before the change, as readers saw it. Secrets are masked. Of a long document the longest fields are left out: `[omitted: <bytes>, <8 digits of a hash>]` stands in their place.',
       }),
     ),
     after: Type.Optional(record({ description: 'The same afterwards.' })),

@@ -9,8 +9,8 @@ export const exportAuditLog = operation({
   path: '/organizations/{organizationId}/audit-log/export',
   summary: 'Read the audit log as lines of JSON, oldest first.',
   description:
-    'In the order in which entries came in, up to 10,000 of them and 16 MB. Where there are more, the header `Link` leads to them (`rel="next"`). The header ' +
-    '`X-Next-Cursor` is there always: who asks with it later, as `cursor`, gets all that came in since and nothing twice.',
+    'In the order in which entries were stored, up to 10,000 of them and 16 MB. If there are more, the header `Link` leads to them (`rel="next"`). The header ' +
+    '`X-Next-Cursor` is always present: a later request with it as `cursor` gets every entry stored since, and none twice.',
   input: ExportAuditLog,
   status: 200,
   reply: AuditExport,
@@ -24,8 +24,8 @@ export const listAuditLog = operation({
   path: '/organizations/{organizationId}/audit-log',
   summary: 'List who changed what, newest first.',
   description:
-    'Every write and every sign-in, and the attempts of those who may not to write what only people or administrators may, the same one once a minute. ' +
-    'An entry is there a moment after what it tells of, and nobody can change it. A page of long entries ends before `limit`. Without `projectId` entries of projects that are gone are among them.',
+    'Every write and every sign-in. Also refused attempts at writes that are only for signed-in people or administrators; a repeated attempt is recorded once a minute. ' +
+    'An entry appears a moment after its event, and cannot be changed. A page of long entries ends before `limit`. Without `projectId`, entries of deleted projects are included.',
   input: ListAuditLog,
   status: 200,
   reply: AuditEntryPage,

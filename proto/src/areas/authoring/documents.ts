@@ -26,7 +26,7 @@ const grounding = {
   idempotencyKey: Type.Optional(IdempotencyKey),
 };
 
-/** The body that drafts cases from what the suite's servers offer. */
+/** The body that drafts cases from the primitives of the suite's servers. */
 export type GenerateEvalCases = Static<typeof GenerateEvalCases>;
 export const GenerateEvalCases = closed(
   {
@@ -44,7 +44,7 @@ export const GenerateEvalCases = closed(
         { description: 'How many cases of each kind.' },
       ),
     ),
-    varyUserStyles: Type.Optional(Type.Boolean({ description: 'Prompts as different people would put them.' })),
+    varyUserStyles: Type.Optional(Type.Boolean({ description: 'Prompts as different people would write them.' })),
   },
   { $id: 'EvalCaseGenerateRequest' },
 );
@@ -80,7 +80,7 @@ export const AuthoringStatus = oneOf(['pending', 'completed', 'failed', 'cancell
 export const AuthoringPhase = oneOf(['prepare', 'plan', 'draft', 'validate', 'publish']);
 export const AuthoringSource = oneOf(['markdown', 'generation', 'agent', 'import']);
 
-/** What is doubtful about a draft. A blocking one keeps it from being committed until somebody resolved it. */
+/** A doubt about a draft. A blocking issue keeps the draft from being committed until a person resolves it. */
 export type DraftIssue = Static<typeof DraftIssue>;
 export const DraftIssue = open({
   code: oneOf([
@@ -99,7 +99,7 @@ export const DraftIssue = open({
   resolution: Type.Optional(Prose(2000, { minLength: 10 })),
 });
 
-/** A case that was proposed and is not written yet. */
+/** A proposed case that is not written yet. */
 export type CaseDraft = Static<typeof CaseDraft>;
 export const CaseDraft = open(
   {
@@ -122,32 +122,32 @@ export const CaseDraft = open(
     evidenceNotes: Type.Array(Prose(2000), { maxItems: 100 }),
     additions: Type.Array(open({ id: Type.String(), path: Type.String(), explanation: Type.String() }), {
       maxItems: 200,
-      description: 'What the model added that the source does not say; somebody has to accept it.',
+      description: 'What the model added that the source does not say; a person has to accept it.',
     }),
     review: oneOf(['required', 'accepted']),
   },
   { $id: 'EvalCaseDraft' },
 );
 
-/** The body that settles the doubts about a draft, so that it can be committed. */
+/** The body that resolves the issues of a draft, so that it can be committed. */
 export type ReviewCaseDraft = Static<typeof ReviewCaseDraft>;
 export const ReviewCaseDraft = closed(
   {
     expectedRevision: Type.Integer({
       minimum: 0,
-      description: "The draft's `revision` that was read; a CONFLICT when somebody reviewed it since.",
+      description: "The draft's `revision` that was read; a CONFLICT when the draft was reviewed since.",
     }),
     resolutions: Type.Optional(
       Type.Array(
         closed({
           issue: Type.Integer({ minimum: 0, description: 'Its place in `issues`, from 0.' }),
-          resolution: Prose(2000, { minLength: 10, description: 'Why it is no reason to hold the draft back.' }),
+          resolution: Prose(2000, { minLength: 10, description: 'Why the issue need not block the draft.' }),
         }),
         { maxItems: 100 },
       ),
     ),
     acceptAdditions: Type.Optional(
-      Type.Array(Type.String({ minLength: 1 }), { maxItems: 200, description: 'Ids of additions that are meant.' }),
+      Type.Array(Type.String({ minLength: 1 }), { maxItems: 200, description: 'Ids of additions that are accepted.' }),
     ),
   },
   { $id: 'EvalCaseDraftReview' },
@@ -155,7 +155,7 @@ export const ReviewCaseDraft = closed(
 
 const Counts = open({ normal: Type.Integer(), negative: Type.Integer() });
 
-/** Where a job stands; nothing of it is written yet. */
+/** The status of an authoring job; none of its drafts is written yet. */
 export type EvalAuthoringJobAccepted = Static<typeof EvalAuthoringJobAccepted>;
 export const EvalAuthoringJobAccepted = open(
   {
@@ -177,7 +177,7 @@ export const SkippedDraft = open({
   draftId: Type.String(),
 });
 
-/** What a commit wrote, and what it left on the job. */
+/** The cases that a commit wrote, and the drafts that it left on the job. */
 export type EvalCaseImported = Static<typeof EvalCaseImported>;
 export const EvalCaseImported = open(
   {
@@ -192,7 +192,7 @@ export const EvalCaseImported = open(
   { $id: 'EvalCaseImported' },
 );
 
-/** A commit, or the job when there is nothing to commit. */
+/** The reply to a commit: the written cases, or the job when there is nothing to commit. */
 export const CommitReply = Type.Unsafe<EvalCaseImported | EvalAuthoringJobAccepted>({
   anyOf: [EvalCaseImported, EvalAuthoringJobAccepted],
 });

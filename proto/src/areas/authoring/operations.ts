@@ -15,7 +15,7 @@ import {
 const common = { tag: 'Eval cases', access: 'member', service: 'suites' } as const;
 const CASES = '/projects/{projectId}/eval-suites/{suiteId}/cases';
 const WAIT =
-  'The answer waits 25 s for the drafts and writes those that nothing is wrong with; what is not done by then is answered with 202 and the job, to be read and committed later.';
+  'The answer waits up to 25 s for the drafts and writes every draft without an issue. Drafts that are not done by then are answered with 202 and the job, to be read and committed later.';
 const AUTHORING = '/projects/{projectId}/eval-suites/{suiteId}/authoring/{jobId}';
 
 export const cancelEvalAuthoringJob = operation({
@@ -37,7 +37,7 @@ export const commitEvalAuthoringJob = operation({
   headers: ['declaredSuiteId'],
   summary: "Write a finished job's drafts into the suite.",
   description:
-    'A draft with an issue that nobody resolved, or with additions that nobody accepted, is skipped and stays on the job. A job that failed, was cancelled or is still pending after 25 s answers its status, with nothing created. A job of source `markdown` is reviewed elsewhere: 404.',
+    'A draft with an unresolved issue, or with additions that were not accepted, is skipped and stays on the job. A job that failed, was cancelled or is still pending after 25 s answers its status, with nothing created. A job of source `markdown` is reviewed elsewhere: 404.',
   input: CommitEvalAuthoringJob,
   bodyOptional: true,
   timeoutMs: 60_000,
@@ -51,7 +51,7 @@ export const generateEvalCases = operation({
   path: `${CASES}/generate`,
   headers: ['idempotencyKey', 'declaredSuiteId'],
   brake: 'generation',
-  summary: "Draft cases from what the suite's servers offer, and write them.",
+  summary: "Draft cases from the primitives of the suite's servers, and write them.",
   description: `${WAIT} Without \`caseMix\` and \`mode\` it is two simple cases, one with several tools, one with several turns and one negative. The drafts are grounded in the tools that the servers declare at that moment.`,
   input: GenerateEvalCases,
   bodyOptional: true,
@@ -68,7 +68,7 @@ export const importEvalCases = operation({
   headers: ['idempotencyKey', 'declaredSuiteId'],
   brake: 'generation',
   summary: 'Draft cases from a document, and write them.',
-  description: `${WAIT} Every case keeps where in the document it stands, to the line, and the document's hash. What the document does not say is not written without somebody's consent: such a draft stays on the job.`,
+  description: `${WAIT} Every case keeps where in the document it stands, to the line, and the document's hash. A draft with content that the document does not say is not written without a person's consent: it stays on the job.`,
   input: ImportEvalCases,
   timeoutMs: 60_000,
   status: 200,
@@ -91,9 +91,9 @@ export const reviewEvalCaseDraft = operation({
   ...common,
   method: 'PATCH',
   path: `${AUTHORING}/drafts/{draftId}`,
-  summary: 'Settle the doubts about a draft.',
+  summary: 'Resolve the issues of a draft.',
   description:
-    'A resolved issue and an accepted addition no longer hold the draft back; what a draft says is changed after it was written, as a case.',
+    'A resolved issue and an accepted addition no longer block the draft. To change the content of a draft, change the case after it was written.',
   input: ReviewCaseDraft,
   status: 200,
   reply: CaseDraft,

@@ -2,13 +2,13 @@ import { Type, type Static } from 'typebox';
 import { oneOf, open } from '../../schema.ts';
 import { ServerInventory } from '../servers/inventory.ts';
 
-/** What a runner is asked to draft cases from: the input of a job of kind `authoring`. */
+/** The input of a work item of kind `authoring`. */
 export type AuthoringTask = Static<typeof AuthoringTask>;
 export const AuthoringTask = open({
   version: Type.Literal(1),
   kind: oneOf(['generate', 'import']),
   servers: Type.Array(open({ id: Type.String(), name: Type.String() })),
-  /** For the ledger of model calls: who drafts for which suite, with which API key. */
+  /** For the ledger of model calls: the principal that drafts, the suite, and the API key. */
   organizationId: Type.Optional(Type.String()),
   suiteId: Type.Optional(Type.String()),
   keyId: Type.Optional(Type.String()),
@@ -23,9 +23,9 @@ export const AuthoringTask = open({
     }),
   ),
   varyUserStyles: Type.Optional(Type.Boolean()),
-  /** Of an `import`: the document, to the letter. */
+  /** Of an `import`: the document, unchanged. */
   content: Type.Optional(Type.String()),
-  /** Titles of cases that the suite has, the newest first, so that the model proposes others. */
+  /** Titles of the suite's cases, newest first, so that the model proposes other cases. */
   existingTitles: Type.Array(Type.String()),
 });
 
@@ -37,23 +37,23 @@ export const ProposedCase = open({
   expectedOutput: Type.Optional(Type.Unknown()),
   isNegative: Type.Optional(Type.Unknown()),
   scenario: Type.Optional(Type.Unknown()),
-  /** Of an `import`: the lines it stands on, from 1, inclusive. */
+  /** Of an `import`: the first and last line of the case in the document, counted from 1. */
   startLine: Type.Optional(Type.Unknown()),
   endLine: Type.Optional(Type.Unknown()),
-  /** What the model is unsure of: {code, message, stepId?}. */
+  /** Issues that the model reports itself: {code, message, stepId?}. */
   issues: Type.Optional(Type.Unknown()),
   evidenceNotes: Type.Optional(Type.Unknown()),
-  /** What the model added that the document does not say: {path, explanation}. */
+  /** Content that the model added and the document does not say: {path, explanation}. */
   additions: Type.Optional(Type.Unknown()),
 });
 
-/** What a runner answers to a task: the output of the job. */
+/** The output of a work item of kind `authoring`. */
 export type AuthoringProposal = Static<typeof AuthoringProposal>;
 export const AuthoringProposal = open({
   version: Type.Literal(1),
   generationModel: Type.String(),
   extractorVersion: Type.String(),
-  /** What the servers declared when the cases were drafted; references are held against it. */
+  /** The tools that the servers declared when the cases were drafted; references of a case are checked against them. */
   inventory: Type.Array(ServerInventory),
   cases: Type.Array(ProposedCase),
   warnings: Type.Array(Type.String()),

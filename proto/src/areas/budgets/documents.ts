@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { closed, EpochMs, Id, oneOf, open, page, pageQuery } from '../../schema.ts';
 
 const scopeKind = oneOf(['organization', 'project', 'suite', 'run', 'key'], {
-  description: 'What a budget covers. `key` is an API key, whatever is done with it.',
+  description: 'What a budget covers. `key` is an API key, with every call that is made with it.',
 });
 const scope = { kind: scopeKind, id: Id };
 
@@ -41,9 +41,9 @@ export const Budget = open(
     id: Id,
     scope: open(scope),
     period,
-    limit: amount('In dollars or in tokens, as are the amounts beside it.'),
-    spent: amount('By calls that are over, in this period.'),
-    reserved: amount('The most that calls under way may come to.'),
+    limit: amount('In dollars or in tokens, like the amounts beside it.'),
+    spent: amount('Spent by calls that are over, in this period.'),
+    reserved: amount('The most that calls under way may cost.'),
     remaining: amount('What is neither spent nor reserved.'),
     resetsAt: Type.Optional(EpochMs('When the budget begins anew; absent where it never does.')),
     createdAt: EpochMs(),

@@ -11,7 +11,7 @@ export const listBudgets = operation({
   path: '/organizations/{organizationId}/budgets',
   access: 'viewer',
   summary: 'List the budgets for models, newest first.',
-  description: 'Those that launches set on their runs are among them.',
+  description: 'Includes the budgets that launches set on their runs.',
   input: ListBudgets,
   status: 200,
   reply: BudgetPage,
@@ -51,7 +51,7 @@ export const setBudget = operation({
   summary: 'Set what models may cost for one scope and period.',
   description:
     'Needs an owner or admin of the organization. There is one budget per scope, period and unit; setting it again changes its limit. ' +
-    'A new budget starts from what was spent already in its period. Every call reserves what it may come to at most and settles what it used, ' +
+    'A new budget starts with the amount that its period has already spent. Every call reserves its highest possible cost and settles the amount that it used, ' +
     'so that calls at the same time exceed a limit by one call at most.',
   input: SetBudget,
   status: 200,

@@ -25,14 +25,14 @@ export const ModelUsage = open(
     group: Type.Optional(
       Type.String({
         description:
-          'The id, the name or the date (`2026-01-31`) of the group; absent for calls without one, such as those of no key.',
+          'The id, the name or the date (`2026-01-31`) of the group; absent for calls outside of every group, such as calls without a key.',
       }),
     ),
     calls: Type.Integer({ description: 'Calls that are over.' }),
     inputTokens: Type.Integer({ description: 'Those from a cache included.' }),
     outputTokens: Type.Integer(),
     cachedInputTokens: Type.Integer(),
-    costUsd: nullable(Type.Number({ description: 'Of the calls whose price is known; null when none is.' })),
+    costUsd: nullable(Type.Number({ description: 'The cost of the calls whose price is known; null when none is.' })),
     uncostedCalls: Type.Integer({ description: 'Calls of models without a price.' }),
   },
   { $id: 'ModelUsage' },

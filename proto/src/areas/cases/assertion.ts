@@ -4,7 +4,7 @@ import { closed, oneOf, record, variants } from '../../schema.ts';
 const Name = Type.String({ minLength: 1 });
 const Count = Type.Integer({ exclusiveMinimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 const CaseSensitive = Type.Optional(
-  Type.Boolean({ description: 'Upper and lower case are told apart; they are not when absent.' }),
+  Type.Boolean({ description: 'Whether upper and lower case differ; they do not when absent.' }),
 );
 
 /** Narrows an assertion to the calls of one tool. */
@@ -29,7 +29,7 @@ const assertion = <T extends string, P extends TProperties>(type: T, fields: P) 
     onlyAdvisoryWarns,
   );
 
-/** An assertion that notes something worth knowing and never decides a trial. */
+/** An assertion that reports an observation and never decides a trial. */
 const observation = <T extends string, P extends TProperties>(type: T, fields: P) =>
   closed({
     type: Type.Literal(type),
@@ -46,8 +46,8 @@ const ExpectedArguments = closed({
 });
 
 /**
- * An expectation that is judged from the recorded transcript, so it can be judged again later. Those about a live page,
- * told apart by `kind` instead of `type`, are in widget.ts.
+ * An expectation that is graded from the recorded transcript, so it can be graded again later. Assertions about a live
+ * page are told apart by `kind` instead of `type`: see widget.ts.
  */
 export type EvalAssertion = Static<typeof EvalAssertion>;
 export const EvalAssertion = variants(
@@ -101,7 +101,7 @@ export const EvalAssertion = variants(
   { $id: 'EvalAssertion' },
 );
 
-/** The standard checks of a suite, by the ids under which a case may switch them off. */
+/** Ids of a suite's standard checks; a case suppresses a check by its id. */
 export type StandardCheckId = Static<typeof StandardCheckId>;
 export const StandardCheckId = oneOf(
   [

@@ -4,21 +4,21 @@ import { Prose } from '../../text.ts';
 
 export const DuplicatePolicy = oneOf(['block', 'warn', 'create_anyway'], {
   description:
-    'What becomes of a case that repeats one of the suite: not written, written with a warning, or simply written. All but `block` need `overrideReason`.',
+    'How a case that repeats another one is treated: not written, written with a warning, or simply written. All but `block` need `overrideReason`.',
 });
 export const OverrideReason = Prose(2000, {
   minLength: 1,
-  description: 'Why repeating a case is meant. Kept as written: no place for secrets.',
+  description: 'Why repeating a case is intended. Kept as written: no place for secrets.',
 });
 
-/** The body that adds many cases, each by itself: one that is refused keeps no other from being written. */
+/** The body that adds many cases. Each case is written on its own: a refused case does not stop the others. */
 export type CreateEvalCases = Static<typeof CreateEvalCases>;
 export const CreateEvalCases = closed(
   {
     cases: Type.Array(record(), {
       minItems: 1,
       maxItems: 100,
-      description: 'Each an EvalCaseCreateRequest; one that is not is told in `failed`.',
+      description: 'Each an EvalCaseCreateRequest; an invalid one is reported in `failed`.',
     }),
     duplicatePolicy: Type.Optional(
       Type.String({
@@ -49,7 +49,7 @@ export const CaseRefusal = oneOf([
   'ITEM_TOO_LARGE',
 ]);
 
-/** What became of each case of a batch, by its index. */
+/** The outcome for each case of a batch, by its index. */
 export type EvalCasesBatchResult = Static<typeof EvalCasesBatchResult>;
 export const EvalCasesBatchResult = open(
   {

@@ -6,7 +6,7 @@ import { MatchOptions, MatchOptionsInput } from './match-options.ts';
 import { EvalTestStep } from './step.ts';
 import { Prose } from '../../text.ts';
 
-/** The assertions of a case beside its steps, and how they combine with the suite's. */
+/** The assertions of a case outside of its steps, and how they combine with the suite's. */
 export type CaseChecks = Static<typeof CaseChecks>;
 export const CaseChecks = closed(
   {
@@ -18,10 +18,10 @@ export const CaseChecks = closed(
   { $id: 'EvalCaseChecks' },
 );
 
-/** Standard checks that are switched off. Stored sorted, each once. */
+/** Suppressed standard checks. Stored sorted, each once. */
 export const SuppressedChecks = Type.Array(StandardCheckId, {
   maxItems: 64,
-  description: 'Standard checks of the suite that are switched off. Stored sorted, each once.',
+  description: 'Suppressed standard checks of the suite. Stored sorted, each once.',
 });
 
 const ModelName = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
@@ -84,8 +84,8 @@ const written = {
 const { title: _title, ...untitled } = written;
 
 /**
- * A case as the body of a suite's creation, or of a run with inline tests, writes it: as one that is added to a suite,
- * with some fields also under their older names. Keys that it does not know are not kept.
+ * A case in the body that creates a suite, or that launches a run with inline tests. It has the fields of a case that
+ * is added to a suite, some of them also under older names. Unknown keys are dropped.
  */
 export type InlineCase = Static<typeof InlineCase>;
 export const InlineCase = open(
@@ -143,7 +143,7 @@ export const UpdateEvalCase = closed(
     expectedRevision: Type.Optional(
       Type.Integer({
         minimum: 1,
-        description: 'The `revision` that was read; a CONFLICT when somebody changed the case since.',
+        description: 'The `revision` that was read; a CONFLICT when the case was changed since.',
       }),
     ),
   },

@@ -4,7 +4,7 @@ import { closed, oneOf } from '../../schema.ts';
 const Unlimited = { const: 'unlimited' };
 const Cap = { type: 'integer', minimum: 0 };
 
-/** How a prompt's expected tool calls are compared with the calls the model made. */
+/** How a prompt's expected tool calls are compared with the calls that the model made. */
 export type MatchOptions = Static<typeof MatchOptions>;
 export const MatchOptions = closed(
   {

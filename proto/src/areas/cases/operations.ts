@@ -15,7 +15,7 @@ export const createEvalCase = operation({
   headers: ['idempotencyKey', 'declaredSuiteId'],
   summary: 'Add a case to a suite.',
   description: [
-    'A case that repeats one of the suite is a CONFLICT with `details.reason` DUPLICATE_CONTENT; the batch can add it on purpose. It repeats another when their steps are the same but for ids and the order of keys; one whose prompts are merely worded a little differently is written.',
+    'A case that repeats one of the suite is a CONFLICT with `details.reason` DUPLICATE_CONTENT; the batch can add it on purpose. A case repeats another one when their steps are equal except for ids and the order of keys; a case with slightly different prompts is written.',
     'With an idempotency key a repeated request answers the case that the first one made; with another body it is a CONFLICT with `details.reason` IDEMPOTENCY_CONFLICT.',
     'A case that is refused with 400 says why in `details.reason`, in the codes of the batch: INVALID_ITEM, INVALID_CASE_ID, INVALID_IMPORT, INVALID_CASE, UNSTORABLE_ITEM or ITEM_TOO_LARGE.',
     'Whether `passThreshold` and `repetitions` are taken depends on the suite: only one that grades per case uses them.',
@@ -30,9 +30,9 @@ export const createEvalCases = operation({
   method: 'POST',
   path: `${CASES}/batch`,
   headers: ['idempotencyKey', 'declaredSuiteId'],
-  summary: 'Add many cases to a suite, each by itself.',
+  summary: 'Add many cases to a suite, each on its own.',
   description:
-    'Answers 201 whatever became of them: read `failed`. With an idempotency key every case has a key of its own, from its `id` or else from its place, so that a repeated request adds only what is missing.',
+    'Answers 201 even if cases were refused: read `failed`. With an idempotency key every case has a key of its own, from its `id` or else from its index, so that a repeated request adds only the missing cases.',
   input: CreateEvalCases,
   status: 201,
   reply: EvalCasesBatchResult,
@@ -43,7 +43,7 @@ export const deleteEvalCase = operation({
   method: 'DELETE',
   path: `${CASES}/{caseId}`,
   headers: ['declaredSuiteId'],
-  summary: 'Delete a case; runs that tried it keep what they saw.',
+  summary: 'Delete a case; runs that tried it keep their results.',
   input: NoInput,
   status: 200,
   reply: EvalDeleted,
@@ -79,7 +79,7 @@ export const updateEvalCase = operation({
   headers: ['declaredSuiteId'],
   summary: 'Change a case.',
   description:
-    'Steps are replaced as a whole. A case of a single tool call does not become one with a prompt, nor the other way round. Where a case comes from (`source`) does not change.',
+    'Steps are replaced as a whole. A case of a single tool call does not become one with a prompt, nor the other way round. The origin of a case (`source`) does not change.',
   input: UpdateEvalCase,
   status: 200,
   reply: EvalCase,

@@ -2,13 +2,15 @@ import { Type, type Static } from 'typebox';
 import { closed, oneOf, when } from '../../schema.ts';
 import { Prose } from '../../text.ts';
 
-/** What a converter claims about a case that it brought over. A claim only: approvals belong to runs and are refused here. */
+/**
+ * A converter's claim about a case that it imported. It is only a claim: approvals belong to runs and are refused here.
+ */
 export type EvalCaseImportClaim = Static<typeof EvalCaseImportClaim>;
 export const EvalCaseImportClaim = closed(
   {
     status: oneOf(['exact', 'approximated', 'unsupported', 'unresolved'], {
       description:
-        '`exact`: mapped one to one, as `note` says how; `approximated`: a person must approve it for every run; `unsupported`: cannot be said in this format; `unresolved`: refers to something that the live target does not have. The last two cannot run.',
+        '`exact`: mapped one to one, as `note` says; `approximated`: a person must approve it for every run; `unsupported`: this format cannot express it; `unresolved`: it refers to an object that the live target does not have. The last two cannot run.',
     }),
     sourceCaseKey: Type.Optional(Prose(512, { minLength: 1 })),
     note: Type.Optional(
@@ -27,7 +29,7 @@ export const EvalCaseImportClaim = closed(
   },
 );
 
-/** Where in a Markdown document a case comes from. */
+/** The place in a Markdown document that a case comes from. */
 export type EvalCaseSource = Static<typeof EvalCaseSource>;
 export const EvalCaseSource = closed(
   {

@@ -7,16 +7,16 @@ import { WidgetAction, WidgetAssertion } from './widget.ts';
 const StepId = Type.String({ minLength: 1, description: 'Unique within its case.' });
 const ToolName = Type.String({ minLength: 1 });
 
-/** What an assert step holds: an assertion about the transcript (it has a `type`) or about a live page (it has a `kind`). */
+/** The assertion of an assert step: about the transcript (it has a `type`) or about a live page (it has a `kind`). */
 export type StepAssertion = Static<typeof StepAssertion>;
 export const StepAssertion = Type.Unsafe<EvalAssertion | WidgetAssertion>({
   $id: 'EvalStepAssertion',
   type: 'object',
-  description: 'With `type` it is judged from the transcript, with `kind` on a live page.',
+  description: 'An assertion with `type` is graded from the transcript, one with `kind` on a live page.',
   ...when({ type: 'object', required: ['kind'] }, WidgetAssertion, EvalAssertion),
 });
 
-/** One thing a case does or expects. Keys that a step does not know are kept. */
+/** One action or assertion of a case. Unknown keys of a step are kept. */
 export type EvalTestStep = Static<typeof EvalTestStep>;
 export const EvalTestStep = variants(
   'kind',
@@ -24,7 +24,7 @@ export const EvalTestStep = variants(
     open({
       id: StepId,
       kind: Type.Literal('prompt'),
-      prompt: Type.String({ minLength: 1, description: 'What the user says; the model then takes a turn.' }),
+      prompt: Type.String({ minLength: 1, description: "The user's message; the model then takes a turn." }),
     }),
     open({
       id: StepId,

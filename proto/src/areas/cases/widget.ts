@@ -1,9 +1,9 @@
 import { Type, type Static } from 'typebox';
 import { closed, oneOf, variants } from '../../schema.ts';
 
-const ToolName = Type.String({ minLength: 1, description: 'The tool whose widget is meant.' });
+const ToolName = Type.String({ minLength: 1, description: 'The tool that the widget belongs to.' });
 
-/** What on the page is meant: at least one way to find it. */
+/** Locates an element of the page; at least one way to find it is needed. */
 export type WidgetLocator = Static<typeof WidgetLocator>;
 export const WidgetLocator = closed(
   {
@@ -25,7 +25,7 @@ export const WidgetLocator = closed(
   },
 );
 
-/** One thing done to a rendered widget. */
+/** One action on a rendered widget. */
 export type WidgetAction = Static<typeof WidgetAction>;
 export const WidgetAction = variants(
   'kind',
@@ -47,7 +47,10 @@ export const WidgetAction = variants(
   { $id: 'EvalWidgetAction' },
 );
 
-/** An expectation about a live page, so it cannot be judged again from a transcript. Told apart from other assertions by `kind`. */
+/**
+ * An expectation about a live page, so it cannot be graded again from a transcript. Told apart from other assertions by
+ * `kind`.
+ */
 export type WidgetAssertion = Static<typeof WidgetAssertion>;
 export const WidgetAssertion = variants(
   'kind',

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { EpochMs, Id, open, page, pageQuery, record } from '../../schema.ts';
 import { ServerInventory } from '../servers/inventory.ts';
 
-/** How a recorded tool call came out: a result as the server sent it, or why there was none. */
+/** The outcome of a recorded tool call: a result as the server sent it, or the reason why there was none. */
 export type RecordedOutcome = Static<typeof RecordedOutcome>;
 export const RecordedOutcome = open({
   result: Type.Optional(record()),
@@ -17,10 +17,10 @@ export const RecordedCall = open({
   serverName: Type.String(),
   toolName: Type.String(),
   arguments: record(),
-  outcomes: Type.Array(RecordedOutcome, { description: 'In the order in which they were met.' }),
+  outcomes: Type.Array(RecordedOutcome, { description: 'In the order in which they were first called.' }),
 });
 
-/** What a cassette holds; what looks like a secret is masked. Runners read it, callers of the API do not. */
+/** The content of a cassette; what looks like a secret is masked. Runners read it, callers of the API do not. */
 export type CassetteTape = Static<typeof CassetteTape>;
 export const CassetteTape = open(
   {
@@ -38,7 +38,7 @@ const ToolSummary = open({
   outcomes: Type.Integer(),
 });
 
-/** A recording of a run's tool calls, without what the servers answered. */
+/** A recording of a run's tool calls, without the servers' answers. */
 export type Cassette = Static<typeof Cassette>;
 export const Cassette = open(
   {
@@ -49,13 +49,13 @@ export const Cassette = open(
     version: Type.Integer({ description: "Counts the suite's cassettes from 1." }),
     format: Type.Integer(),
     contentHash: Type.String({
-      description: 'SHA-256 of what is recorded, latencies left out: equal traffic has an equal hash.',
+      description: 'SHA-256 of the recording without latencies: equal traffic has an equal hash.',
     }),
     calls: Type.Integer({ description: 'Recorded outcomes, of all calls.' }),
     bytes: Type.Integer({ description: 'Of its JSON.' }),
     cut: Type.Boolean({
       description:
-        'Something is missing: a result was too large to be kept, a call was made more than 50 times, or the whole is over 64 MB.',
+        'The recording is incomplete: a result was too large to be kept, a call was made more than 50 times, or the whole is over 64 MB.',
     }),
     servers: Type.Optional(
       Type.Array(open({ serverName: Type.String(), tools: Type.Integer() }), { description: 'Not in lists.' }),

@@ -11,12 +11,12 @@ export const ChatSession = open(
     status,
     projectId: Id,
     visibility: oneOf(['private', 'project'], {
-      description: '`private`: only its owner sees it. `project`: so does everybody who sees the project.',
+      description: '`private`: only its owner sees it. `project`: every member who sees the project sees it too.',
     }),
     lastActivityAt: EpochMs(),
     createdAt: EpochMs(),
-    isPinned: Type.Boolean({ description: 'By its owner; false for anybody else.' }),
-    isUnread: Type.Boolean({ description: 'By its owner; false for anybody else.' }),
+    isPinned: Type.Boolean({ description: 'By its owner; false for other callers.' }),
+    isUnread: Type.Boolean({ description: 'By its owner; false for other callers.' }),
   },
   { $id: 'ChatSession' },
 );
@@ -27,7 +27,7 @@ export const ListChatSessions = open(
   {
     ...pageQuery('', 50, 200).properties,
     before: Type.Optional(
-      Type.String({ description: 'The `nextCursor` of the page before; another name of `cursor`, and goes first.' }),
+      Type.String({ description: 'The `nextCursor` of the page before; another name of `cursor`, and wins over it.' }),
     ),
     projectId: Type.Optional(Id),
     status: Type.Optional({ ...status, default: 'active' }),

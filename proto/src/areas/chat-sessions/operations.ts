@@ -8,7 +8,7 @@ export const listChatSessions = operation({
   access: 'key',
   service: 'catalog',
   summary: 'List the chat sessions that the caller may see, the one that was active last first.',
-  description: 'Those of projects that the caller may see, and of these the private ones of others never.',
+  description: 'Sessions of the projects that the caller may see, without private sessions of others.',
   input: ListChatSessions,
   status: 200,
   reply: ChatSessionPage,

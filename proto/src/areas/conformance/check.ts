@@ -27,9 +27,9 @@ export const Checks = Type.Array(ConformanceCheck, { maxItems: 500 });
 export type ConformanceSuite = Static<typeof ConformanceSuite>;
 export const ConformanceSuite = oneOf(['protocol', 'apps', 'tasks', 'oauth']);
 
-/** `notApplicable`: the server lacks what the scenario works on. `couldNotRun`: nothing is known of it. */
+/** `notApplicable`: the server lacks the feature that the scenario needs. `couldNotRun`: the scenario has no result. */
 export type ScenarioStatus = Static<typeof ScenarioStatus>;
 export const ScenarioStatus = oneOf(['passed', 'warning', 'failed', 'skipped', 'notApplicable', 'couldNotRun'], {
   description:
-    '`notApplicable`: the server has not what the scenario works on. `couldNotRun`: it was meant to run and did not.',
+    '`notApplicable`: the server lacks the feature that the scenario needs. `couldNotRun`: the scenario should have run and did not.',
 });

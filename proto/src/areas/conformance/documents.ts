@@ -26,7 +26,7 @@ export const StartConformanceRun = closed(
     engineVersion: Type.Optional(
       Prose(100, {
         minLength: 1,
-        description: 'The version of the suite that is wanted. Another one than is installed is a VALIDATION_ERROR.',
+        description: 'The wanted version of the suite. A version that is not installed is a VALIDATION_ERROR.',
       }),
     ),
   },
@@ -56,7 +56,7 @@ export const SuiteResult = open(
   {
     suite: ConformanceSuite,
     status: oneOf(['pending', 'passed', 'failed', 'notAvailable', 'couldNotRun'], {
-      description: '`notAvailable`: the engine has no scenarios of this suite that the server could be held against.',
+      description: '`notAvailable`: the engine has no scenarios of this suite that apply to the server.',
     }),
     reason: Type.Optional(Type.String()),
     passed: Type.Integer(),
@@ -66,7 +66,7 @@ export const SuiteResult = open(
     notApplicable: Type.Integer(),
     couldNotRun: Type.Integer(),
   },
-  { $id: 'ConformanceSuiteResult', description: 'A suite and how many of its scenarios came to what.' },
+  { $id: 'ConformanceSuiteResult', description: 'A suite and the number of its scenarios per status.' },
 );
 
 const Engine = open({ name: Prose(200, { minLength: 1 }), version: Type.Optional(Prose(100)) });
@@ -88,7 +88,7 @@ export const ConformanceRun = open(
     serverId: nullable(Id),
     target: ConformanceTarget,
     source: ConformanceSource,
-    externalRunId: nullable(Type.String({ description: 'Of a run that was made elsewhere.' })),
+    externalRunId: nullable(Type.String({ description: 'Set for a run that was made elsewhere.' })),
     status: DirectoryRunStatus,
     outcome: nullable(ConformanceOutcome),
     requestedSuites: Type.Array(ConformanceSuite),
@@ -117,12 +117,12 @@ export const FailingCase = open(
   {
     suite: ConformanceSuite,
     scenario: Type.String(),
-    checks: Type.Array(ConformanceCheck, { description: 'Those that failed.' }),
+    checks: Type.Array(ConformanceCheck, { description: 'The checks that failed.' }),
   },
   { $id: 'ConformanceFailingCase' },
 );
 
-/** What of a run did not conform. */
+/** The scenarios of a run that did not conform. */
 export type ConformanceReport = Static<typeof ConformanceReport>;
 export const ConformanceReport = open(
   {
@@ -144,17 +144,17 @@ export const ConformanceReport = open(
         reason: Type.Optional(Type.String()),
       }),
       {
-        description: 'Scenarios that say nothing about the server, and why, at most 50.',
+        description: 'Scenarios without a result about the server, and why, at most 50.',
       },
     ),
   },
   { $id: 'ConformanceReport' },
 );
 
-/** What the fields of a run that is made elsewhere have in common. */
+/** Fields that all runs made elsewhere share. */
 export const reported = {
   engine: Type.Optional({ ...Engine, description: 'The suite that ran.' }),
-  target: Type.Optional({ ...ConformanceTarget, description: 'What was tested, where it is no saved server.' }),
+  target: Type.Optional({ ...ConformanceTarget, description: 'The tested server, where it is not a saved one.' }),
   source: Type.Optional({ ...ConformanceSource, default: 'api' }),
   protocolVersion: Type.Optional(Prose(100)),
 };

@@ -5,7 +5,7 @@ import { ConformanceOutcome, reported, SuiteResult } from './documents.ts';
 import { DirectoryRunStatus } from '../directory-runs/documents.ts';
 import { Prose } from '../../text.ts';
 
-/** More scenarios than any suite has. */
+/** An upper bound above the number of scenarios in any suite. */
 const MAX_REPORTS = 1_000;
 const ExternalId = Prose(500, {
   minLength: 1,
@@ -13,13 +13,13 @@ const ExternalId = Prose(500, {
     "The run's id at its source, unique in the project: a start or a report that is sent again finds the same run.",
 });
 
-/** What one scenario came to elsewhere. */
+/** The result of one scenario that ran elsewhere. */
 export type IngestedScenario = Static<typeof IngestedScenario>;
 export const IngestedScenario = open(
   {
     suite: Type.Optional({ ...ConformanceSuite, default: 'protocol' }),
     scenario: Prose(200, { minLength: 1 }),
-    status: Type.Optional({ ...ScenarioStatus, description: 'Made of the checks when absent.' }),
+    status: Type.Optional({ ...ScenarioStatus, description: 'Computed from the checks when absent.' }),
     reason: Type.Optional(Prose(2_000)),
     checks: Type.Optional(Checks),
   },
@@ -35,12 +35,12 @@ const run = {
       maxItems: 4,
       uniqueItems: true,
       description:
-        'The suites that are to be reported; one of which nothing comes could not run. `protocol`, `apps` and `tasks` when absent.',
+        'The suites that are to be reported; a suite without any report counts as `couldNotRun`. `protocol`, `apps` and `tasks` when absent.',
     }),
   ),
   ...reported,
   ci: Type.Optional(
-    record({ description: 'The CI job, in the words of the reporter: at most 4000 characters of JSON.' }),
+    record({ description: 'The CI job, as the reporter describes it: at most 4000 characters of JSON.' }),
   ),
 };
 const results = {
@@ -51,24 +51,24 @@ const results = {
       additionalProperties: Checks,
       maxProperties: MAX_REPORTS,
       description:
-        "Files of the official suite's `--output-dir`: the path of each `checks.json`, whose folder names the scenario, and what is in it.",
+        "Files of the official suite's `--output-dir`: the path of each `checks.json`, whose folder names the scenario, and its content.",
     }),
   ),
 };
 const ours = { runId: Type.Optional(Id), externalRunId: Type.Optional(ExternalId) };
 
-/** Begins a run that is made elsewhere. */
+/** The body that begins a conformance run that is made elsewhere. */
 export type StartConformanceIngest = Static<typeof StartConformanceIngest>;
 export const StartConformanceIngest = open(run, { $id: 'ConformanceIngestStart' });
 
-/** A whole run that was made elsewhere. */
+/** A whole conformance run that was made elsewhere. */
 export type ReportConformance = Static<typeof ReportConformance>;
 export const ReportConformance = open(
   { ...run, ...results },
   { $id: 'ConformanceIngestReport', description: 'With `reports`, with `files`, or with both.' },
 );
 
-/** Results of a run that was begun. */
+/** Results for a conformance run that was begun. */
 export type UpsertConformanceReports = Static<typeof UpsertConformanceReports>;
 export const UpsertConformanceReports = open(
   { ...ours, ...results },
@@ -78,14 +78,14 @@ export const UpsertConformanceReports = open(
   },
 );
 
-/** Names a run that was begun. */
+/** Names a conformance run that was begun. */
 export type ConformanceIngestRef = Static<typeof ConformanceIngestRef>;
 export const ConformanceIngestRef = open(ours, {
   $id: 'ConformanceIngestRef',
   description: 'By `runId` or `externalRunId`.',
 });
 
-/** Where a run stands that is made elsewhere. */
+/** The status of a conformance run that is made elsewhere. */
 export type IngestedConformance = Static<typeof IngestedConformance>;
 export const IngestedConformance = open(
   {
@@ -97,7 +97,7 @@ export const IngestedConformance = open(
     outcome: nullable(ConformanceOutcome),
     suites: Type.Array(SuiteResult),
     reused: Type.Optional(
-      Type.Boolean({ description: 'An earlier request made this run. One that is over takes no more results.' }),
+      Type.Boolean({ description: 'An earlier request made this run. A run that is over takes no more results.' }),
     ),
     inserted: Type.Optional(Type.Integer({ description: 'Scenarios of this request that were new.' })),
     skipped: Type.Optional(Type.Integer({ description: 'Scenarios of this request that were there already.' })),

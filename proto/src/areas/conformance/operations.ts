@@ -31,7 +31,7 @@ export const cancelConformanceRun = operation({
   method: 'POST',
   path: `${run}/cancel`,
   summary: 'Cancel a conformance run.',
-  description: 'One that is over, cancelled included, is a CONFLICT.',
+  description: 'A run that is over, cancelled included, is a CONFLICT.',
   input: NoInput,
   bodyOptional: true,
   status: 200,
@@ -41,9 +41,9 @@ export const cancelConformanceRun = operation({
 export const finalizeConformanceIngestRun = operation({
   ...ingest,
   path: '/projects/{projectId}/conformance-ingest/runs/finalize',
-  summary: 'End a conformance run that was begun, by what is stored of it.',
+  summary: 'End a conformance run that was begun, and decide it by its stored results.',
   description:
-    'A requested suite of which nothing was reported could not run, and leaves the outcome `incomplete` at best. Finalizing it again answers the same; a run that was cancelled or abandoned is a CONFLICT.',
+    'A requested suite without any report could not run, and leaves the outcome `incomplete` at best. Finalizing it again answers the same; a run that was cancelled or abandoned is a CONFLICT.',
   input: ConformanceIngestRef,
 });
 
@@ -52,9 +52,9 @@ export const getConformanceReport = operation({
   method: 'GET',
   path: `${run}/report`,
   access: 'viewer',
-  summary: 'Read what of a run did not conform.',
+  summary: 'Read the scenarios of a run that did not conform.',
   description:
-    "Failing scenarios with their failing checks, and which scenarios say nothing about the server: many need tools, prompts or resources of the suite's own test server, and are not applicable to one that lacks them. NOT_FOUND until there are results.",
+    "Failing scenarios with their failing checks, and scenarios that say nothing about the server: many need tools, prompts or resources of the suite's own test server, and are not applicable to a server that lacks them. NOT_FOUND until there are results.",
   input: NoQuery,
   status: 200,
   reply: ConformanceReport,
@@ -65,7 +65,7 @@ export const getConformanceRun = operation({
   access: 'viewer',
   method: 'GET',
   path: run,
-  summary: 'Read where a conformance run stands, and what its suites came to.',
+  summary: 'Read the status of a conformance run, and the outcome of its suites.',
   input: NoQuery,
   status: 200,
   reply: ConformanceRun,
@@ -75,7 +75,7 @@ export const heartbeatConformanceIngestRun = operation({
   ...ingest,
   path: '/projects/{projectId}/conformance-ingest/runs/heartbeat',
   safe: true,
-  summary: 'Keep a conformance run alive that is made elsewhere; the answer tells whether it still is.',
+  summary: 'Keep a conformance run alive that is made elsewhere; the answer says whether it still is.',
   input: ConformanceIngestRef,
 });
 
@@ -84,7 +84,7 @@ export const listConformanceRuns = operation({
   method: 'GET',
   path: '/projects/{projectId}/conformance-runs',
   access: 'viewer',
-  summary: "List a project's conformance runs, the newest first; those made elsewhere are among them.",
+  summary: "List a project's conformance runs, newest first, including runs that were made elsewhere.",
   input: ListConformanceRuns,
   status: 200,
   reply: ConformanceRunPage,
@@ -114,9 +114,9 @@ export const startConformanceRun = operation({
   method: 'POST',
   path: '/projects/{projectId}/servers/{serverId}/conformance-runs',
   headers: ['idempotencyKey'],
-  summary: "Hold a server against the protocol's official suite.",
+  summary: "Test a server with the protocol's official suite.",
   description:
-    "A runner runs `@modelcontextprotocol/conformance` with what is saved to reach the server, and calls the suite's own tools where the server has them; poll the run for its outcome. A `stdio` server, and a server behind OAuth without a grant, are a VALIDATION_ERROR; one that is switched off is a CONFLICT. With an idempotency key a repeated request answers the run that the first one made, with `deduped`; with another body it is a CONFLICT with `details.reason` IDEMPOTENCY_CONFLICT. A project may have 10 runs open at once.",
+    "A runner runs `@modelcontextprotocol/conformance` with the saved settings of the server, and calls the suite's own tools where the server has them; poll the run for its outcome. A `stdio` server, and a server behind OAuth without a grant, are a VALIDATION_ERROR; one that is switched off is a CONFLICT. With an idempotency key a repeated request answers the run that the first one made, with `deduped`; with another body it is a CONFLICT with `details.reason` IDEMPOTENCY_CONFLICT. A project may have 10 runs open at once.",
   input: StartRun,
   bodyOptional: true,
   status: 202,

@@ -2,14 +2,17 @@ import { Type, type Static } from 'typebox';
 import { open } from '../../schema.ts';
 import { Checks, ConformanceSuite, ScenarioStatus } from './check.ts';
 
-/** The suite that runners hold servers against. */
+/** The conformance suite that runners test servers with. */
 export const CONFORMANCE_ENGINE = { name: '@modelcontextprotocol/conformance', version: '0.1.16' };
 
-/** What the suite calls the folder of a scenario: its name and the time. */
+/** The suite's folder name for a scenario: its name and the time. */
 const FOLDER = /^(?:server-)?(\S+?)-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}-\d+Z$/;
 const LONGEST_PATH = 500;
 
-/** Which scenario a file of the suite's output is about, by the path; those of a client's authorization are not about the protocol. */
+/**
+ * The suite and the scenario of an output file, by its path. Scenarios of client authorization belong to the suite
+ * `oauth`, all others to `protocol`.
+ */
 export function scenarioOfFile(path: string): { suite: ConformanceSuite; scenario: string } | undefined {
   if (path.length > LONGEST_PATH) return undefined;
   const [file, folder = '', group] = path.split('/').toReversed();
@@ -18,35 +21,35 @@ export function scenarioOfFile(path: string): { suite: ConformanceSuite; scenari
   return group === 'auth' ? { suite: 'oauth', scenario: `auth/${scenario}` } : { suite: 'protocol', scenario };
 }
 
-/** What a runner is asked to hold a server against: the input of a job of kind `conformance`. */
+/** The input of a work item of kind `conformance`. */
 export type ConformanceTask = Static<typeof ConformanceTask>;
 export const ConformanceTask = open({
   version: Type.Literal(1),
   server: open({ id: Type.String(), name: Type.String() }),
   suites: Type.Array(ConformanceSuite),
-  /** Of the engine; a runner that has another one leaves the task to others. */
+  /** The version of the engine; a runner with another version gives the item back. */
   engineVersion: Type.String(),
-  /** Only the scenarios of this revision, where it is given. */
+  /** If set, only the scenarios of this revision. */
   protocolVersion: Type.Optional(Type.String()),
 });
 
-/** What one scenario came to. */
+/** The result of one scenario. */
 export type ScenarioResult = Static<typeof ScenarioResult>;
 export const ScenarioResult = open({
   suite: ConformanceSuite,
   scenario: Type.String(),
-  /** Absent where the checks tell. */
+  /** Absent where the checks decide the status. */
   status: Type.Optional(ScenarioStatus),
-  /** Why it is not applicable, or could not run. */
+  /** Why the scenario is not applicable, or could not run. */
   reason: Type.Optional(Type.String()),
   checks: Checks,
 });
 
-/** What a runner answers to it. */
+/** The output of a work item of kind `conformance`. */
 export type ConformanceOutput = Static<typeof ConformanceOutput>;
 export const ConformanceOutput = open({
   version: Type.Literal(1),
-  /** Suites that were asked for and that the engine has no scenarios for, or none that this server can be held against. */
+  /** Suites that were asked for and have no scenario in the engine, or none that applies to this server. */
   unavailable: Type.Array(open({ suite: ConformanceSuite, reason: Type.String() })),
   scenarios: Type.Array(ScenarioResult),
 });

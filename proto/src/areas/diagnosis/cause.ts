@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { oneOf, record } from '../../schema.ts';
 
-/** Everything that an examination can find to be the matter with a server, by where it shows. */
+/** Every cause that a diagnosis can report for a server, grouped by the layer that shows it. */
 const network = [
   'name_not_resolved',
   'no_route',
@@ -95,18 +95,18 @@ const command = [
 export type Cause = Static<typeof Cause>;
 export const Cause = oneOf([...network, ...tls, ...http, ...access, ...protocol, ...offer, ...command, 'unexplained'], {
   description:
-    'What is the matter, as a stable code. `slow` and `wrong_transport` may stand beside a status of `ok`: it works, and could work better.',
+    'The cause, as a stable code. `slow` and `wrong_transport` may stand beside a status of `ok`: it works, and could work better.',
 });
 
-/** Why a check came out as it did, where there is more to say than its status. */
+/** The cause of a check's status, and the next step, where the status needs them. */
 export const finding = {
   cause: Type.Optional(Cause),
-  explanation: Type.Optional(Type.String({ description: 'What was seen and what it means, in plain words.' })),
+  explanation: Type.Optional(Type.String({ description: 'The observation and its meaning, in plain words.' })),
   nextStep: Type.Optional(Type.String({ description: 'The next thing to try.' })),
   evidence: Type.Optional(
     record({
       description:
-        'What the explanation rests on, such as the HTTP status, the beginning of a body, the TLS error, the addresses that were tried. Texts of the server stand here as data, secrets masked.',
+        'The evidence of the explanation, such as the HTTP status, the beginning of a body, the TLS error, the addresses that were tried. Texts of the server stand here as data, secrets masked.',
     }),
   ),
 };

@@ -68,7 +68,8 @@ export const DoctorCheck = open(
     detail: Type.String({ description: 'One line.' }),
     durationMs: Type.Optional(
       Type.Number({
-        description: 'How long the step took; absent where it was not made. What came with the step before took 0.',
+        description:
+          'How long the step took; absent where it was not made. A step whose answer came with the step before took 0.',
       }),
     ),
     ...finding,
@@ -80,7 +81,9 @@ const DoctorError = open(
   {
     code: Type.String({ description: 'An error code of this API.' }),
     message: Type.String(),
-    details: Type.Optional(record({ description: '`cause` and `nextStep` are those of the check that found it.' })),
+    details: Type.Optional(
+      record({ description: '`cause` and `nextStep` are taken from the check that found the problem.' }),
+    ),
   },
   { $id: 'DoctorError' },
 );
@@ -93,15 +96,13 @@ export const DoctorProbe = open(
     url: Type.String(),
     protocolVersion: Type.String(),
     status: oneOf(['ready', 'oauth_required', 'reachable', 'error'], {
-      description: '`reachable`: it answers HTTP, but not as an MCP server that lets us in.',
+      description: '`reachable`: it answers HTTP, but not as an MCP server that accepts the caller.',
     }),
     transport: nullable(transport),
     initialize: Type.Optional(InitInfo),
     oauth: open({
       required: Type.Boolean(),
-      faults: Type.Optional(
-        Type.Array(OAuthFault, { description: 'What is wrong with the metadata, or missing from them.' }),
-      ),
+      faults: Type.Optional(Type.Array(OAuthFault, { description: 'Faults of the metadata, and missing fields.' })),
       registrationStrategies: Type.Optional(Type.Array(oneOf(['cimd', 'dcr', 'preregistered']))),
       authorizationServerUrl: optionalText,
       authorizationServerMetadataUrl: optionalText,
@@ -111,7 +112,7 @@ export const DoctorProbe = open(
   },
   {
     $id: 'DoctorProbe',
-    description: 'A first look without the saved Authorization header; null for a server that is a command.',
+    description: 'A first request without the saved Authorization header; null for a server that is a command.',
   },
 );
 
@@ -160,12 +161,14 @@ export const CheckOAuthResult = open(
     }),
     requiresAuthorization: Type.Boolean({ description: 'Whether a call needs an access token of an OAuth grant.' }),
     effectiveAuthMethod: oneOf(['none', 'headers', 'oauth', 'client_credentials'], {
-      description: 'How we show who we are.',
+      description: 'How the platform authenticates to the server.',
     }),
     serverUrl: nullable(Type.String({ description: 'Without its query; null for a server that is a command.' })),
     hasGrant: Type.Boolean({ description: 'Whether tokens are kept for the server.' }),
     grantExpiresAt: Type.Optional(
-      EpochMs('When the access token ends, in milliseconds since the epoch; absent where nobody said.'),
+      EpochMs(
+        'When the access token ends, in milliseconds since the epoch; absent where the token response did not say.',
+      ),
     ),
   },
   { $id: 'CheckOAuthResult' },

@@ -40,16 +40,16 @@ export const LintFinding = open(
   { $id: 'LintFinding' },
 );
 
-/** What is wrong with what a server declares. */
+/** Findings about the declarations of a server. */
 export type LintReport = Static<typeof LintReport>;
 export const LintReport = open(
   {
     serverId: Id,
-    contentHash: Type.String({ description: 'Of the surface that was judged, as an export has it.' }),
+    contentHash: Type.String({ description: 'The hash of the linted surface, as an export has it.' }),
     rules: Type.Integer({ description: 'How many rules were applied.' }),
     summary: open(
       { error: Type.Integer(), warning: Type.Integer(), note: Type.Integer() },
-      { description: 'Counts all findings, those that are left out included.' },
+      { description: 'Counts all findings, including findings that are left out.' },
     ),
     findings: Type.Array(LintFinding, { description: 'The most severe first, 5000 at most and 500 of a rule.' }),
     omitted: Type.Optional(

@@ -5,9 +5,9 @@ import { CheckOAuthResult, DoctorReport, ValidateResult } from './documents.ts';
 import { LintReport, LintServer, SarifLog } from './lint.ts';
 
 const servers =
-  'A server that is switched off can be looked at all the same. A `stdio` server needs a runner that allows it: FEATURE_NOT_SUPPORTED.';
+  'A server that is switched off can be diagnosed too. A `stdio` server needs a runner that allows it: FEATURE_NOT_SUPPORTED.';
 const common = { tag: 'Export', access: 'member', service: 'diagnostics' } as const;
-/** Connecting and reading every page of every list. */
+/** For connecting and reading every page of every list. */
 const READ_ALL_MS = 120_000;
 
 export const checkOAuth = operation({
@@ -17,7 +17,7 @@ export const checkOAuth = operation({
   tag: 'Server diagnostics',
   summary: 'Find out whether a server needs an OAuth grant.',
   description:
-    'Opens no MCP session. What is saved decides first: the authentication method, then an Authorization header, then `useOAuth`. Where none of them says, a server that publishes metadata of a protected resource (RFC 9728) needs a grant; one that cannot be reached, or that only a runner reaches, counts as publishing none. A server that is switched off can be asked about all the same.',
+    'Opens no MCP session. The saved settings decide first: the authentication method, then an Authorization header, then `useOAuth`. If none of them decides, a server that publishes metadata of a protected resource (RFC 9728) needs a grant; a server that cannot be reached, or that only a runner reaches, counts as publishing none. A server that is switched off can be checked too.',
   access: 'member',
   service: 'diagnostics',
   timeoutMs: 20_000,
@@ -32,8 +32,8 @@ export const runDoctor = operation({
   path: '/projects/{projectId}/servers/{serverId}/doctor',
   safe: true,
   tag: 'Server diagnostics',
-  summary: 'Examine a server from the first connection to its lists.',
-  description: `Answers with a report also when the server is down. A probe without the saved Authorization header comes first, because it shows whether the server asks for OAuth; where it does and no such header is saved, the examination ends there. What a server does not declare is skipped and does not make the report \`partial\`. A check that has more to say than its status names the \`cause\`, explains it, and gives the next thing to try and the evidence. Where the address is wrong, at most two beside it on the same origin are tried (\`mcp\`, \`sse\`, or the folder itself). Every step is bounded: connecting by 10 s, all lists together by 45 s. ${servers}`,
+  summary: 'Diagnose a server from the first connection to its lists.',
+  description: `Answers with a report also when the server is down. A probe without the saved Authorization header comes first, because it shows whether the server asks for OAuth; if it does and no such header is saved, the diagnosis ends there. A list that a server does not declare is skipped and does not make the report \`partial\`. A check that has more to say than its status names the \`cause\`, explains it, and gives the next thing to try and the evidence. Where the address is wrong, at most two other addresses on the same origin are tried (\`mcp\`, \`sse\`, or the folder itself). Every step is bounded: connecting by 10 s, all lists together by 45 s. ${servers}`,
   access: 'member',
   service: 'diagnostics',
   timeoutMs: 75_000,
@@ -49,7 +49,7 @@ export const validateServer = operation({
   safe: true,
   tag: 'Server diagnostics',
   summary: 'Connect to a server and initialize a session.',
-  description: `Failing to connect is an error, told apart by its code: SERVER_UNREACHABLE, TIMEOUT, OAUTH_REQUIRED, UNAUTHORIZED, FORBIDDEN; \`details\` says what was outstanding, \`details.cause\` what is the matter (a code of the doctor's checks) and \`details.nextStep\` what to try. Afterwards the server's lists are read in the background, for the history of what it offers. ${servers}`,
+  description: `Failing to connect is an error, told apart by its code: SERVER_UNREACHABLE, TIMEOUT, OAUTH_REQUIRED, UNAUTHORIZED, FORBIDDEN; \`details\` says which step failed, \`details.cause\` why (a code of the doctor's checks) and \`details.nextStep\` what to try. Afterwards the server's lists are read in the background, for the history of its surface. ${servers}`,
   access: 'member',
   service: 'diagnostics',
   timeoutMs: 20_000,
@@ -65,9 +65,9 @@ export const lintServer = operation({
   method: 'POST',
   path: '/projects/{projectId}/servers/{serverId}/lint',
   safe: true,
-  summary: 'Find what is wrong with what a server declares, without calling anything.',
+  summary: "Find faults in a server's declarations, without calling anything.",
   description:
-    'Schemas, descriptions, names, annotations, sizes and pages, each by a rule with an id. A rule to ignore that does not exist is a VALIDATION_ERROR. A server that is switched off can be looked at all the same.',
+    'Schemas, descriptions, names, annotations, sizes and pages, each by a rule with an id. A rule to ignore that does not exist is a VALIDATION_ERROR. A server that is switched off can be linted too.',
   timeoutMs: READ_ALL_MS,
   input: LintServer,
   bodyOptional: true,

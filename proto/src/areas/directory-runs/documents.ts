@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { oneOf } from '../../schema.ts';
 
-/** The key of a run that is made for a server: refused when it is anything else. */
+/** The key of a run that is made for a server; a malformed key is refused. */
 export const RunKey = Type.String({
   minLength: 1,
   maxLength: 200,
@@ -9,6 +9,6 @@ export const RunKey = Type.String({
   description: 'Same as the Idempotency-Key header, which wins: 1 to 200 printable ASCII characters.',
 });
 
-/** How a readiness or conformance run goes. */
+/** The status of a readiness or conformance run. */
 export type DirectoryRunStatus = Static<typeof DirectoryRunStatus>;
 export const DirectoryRunStatus = oneOf(['pending', 'running', 'completed', 'failed', 'cancelled']);

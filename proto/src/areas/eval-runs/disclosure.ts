@@ -14,7 +14,7 @@ export const ReadRunDisclosure = open(
   { $id: 'ReadRunDisclosure' },
 );
 
-/** What a launch of a suite would connect to, send and use at most; nothing is started. */
+/** The servers, models and data that a launch of a suite would use at most; nothing is started. */
 export type EvalRunDisclosure = Static<typeof EvalRunDisclosure>;
 export const EvalRunDisclosure = open(
   {
@@ -25,13 +25,13 @@ export const EvalRunDisclosure = open(
         id: Id,
         name: Type.String(),
         transport: Type.String(),
-        host: nullable(Type.String({ description: 'Of its URL; null for a local program.' })),
+        host: nullable(Type.String({ description: 'The host of its URL; null for a local program.' })),
       }),
     ),
     models: Type.Array(
       open({
         model: Type.String({
-          description: 'As the suite names it; empty where a case has a prompt and nobody names a model.',
+          description: 'As the suite names it; empty where a case has a prompt and no model is named.',
         }),
         id: nullable(Type.String({ description: 'As `provider/name`; null when it cannot be used.' })),
         source: nullable(oneOf(['hosted', 'organization'], { description: 'Whose account pays for it.' })),
@@ -50,13 +50,13 @@ export const EvalRunDisclosure = open(
     iterations: Type.Integer(),
     maxModelCalls: Type.Integer({
       description:
-        'So many answers of models at most: every prompt takes all the steps it may, and the judge is asked twice about every trial. A call that a provider fails to answer is repeated beyond that.',
+        "The most answers of models: every prompt takes all the steps that it may, and the judge is asked twice about every trial. Repeated calls after a provider's failure are not included.",
     }),
     judge: nullable(
       open(
         {
           model: Type.String({ description: 'As the suite names it; it is among `models`.' }),
-          trials: Type.Integer({ description: 'That it reads, if all of them complete.' }),
+          trials: Type.Integer({ description: 'The trials that it reads, if all of them complete.' }),
           maxModelCalls: Type.Integer({
             description: 'Of `maxModelCalls`: one for each trial, and one more where the answer cannot be used.',
           }),

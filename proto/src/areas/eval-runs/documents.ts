@@ -34,10 +34,10 @@ const RunUsage = open(
     outputTokens: Type.Integer(),
     totalTokens: Type.Integer(),
     modelCalls: Type.Integer(),
-    costUsd: nullable(Type.Number({ description: 'Of the trials whose price is known; null when none is.' })),
+    costUsd: nullable(Type.Number({ description: 'The cost of the trials whose price is known; null when none is.' })),
     coverage: open(
       { costed: Type.Integer(), total: Type.Integer() },
-      { description: 'Trials with a known price, of those that called a model.' },
+      { description: 'Trials with a known price, among the trials that called a model.' },
     ),
   },
   { $id: 'EvalRunUsage' },
@@ -78,13 +78,12 @@ export const EvalRun = open(
     verdictPolicyVersion: Type.Optional(Type.Literal(2, { description: 'The run is graded per case.' })),
     verdictPolicyIntegrityError: Type.Optional(
       Type.String({
-        description: 'The trials contradict themselves, so nothing was decided and the run is inconclusive.',
+        description: 'The trials contradict themselves, so no decision was made and the run is inconclusive.',
       }),
     ),
     decision: Type.Optional(RunDecision),
     measurementUnit: oneOf(['trial', 'caseVariant'], {
-      description:
-        'What the summary counts: trials, or, where the run is graded per case, cases with each of their models.',
+      description: 'The unit of the summary: trials, or, where the run is graded per case, case variants.',
     }),
     summary: open({
       total: Type.Integer(),
@@ -127,7 +126,7 @@ export const EvalRun = open(
     gateWaiver: Type.Optional(GateWaiver),
     insights: Type.Optional({
       ...Insights,
-      description: 'What its failures have in common, once somebody asked. Not in lists.',
+      description: 'The explained failures of the run, once they were requested. Not in lists.',
     }),
     judges: Type.Optional(EvalRunJudges),
     notes: nullable(Type.String()),
@@ -143,7 +142,7 @@ export const ListEvalSuiteRuns = pageQuery('ListEvalSuiteRuns', 25, 100);
 
 const since = Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 });
 
-/** The filters of a project's runs; a run must meet all that are given. */
+/** The filters of a project's runs; a run must match every given filter. */
 export type ListEvalRuns = Static<typeof ListEvalRuns>;
 export const ListEvalRuns = open(
   {

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { closed, Id, oneOf, open } from '../../schema.ts';
 
-/** Which tool calls of a model are made without anybody there to ask. */
+/** The tool calls of a model that are made without asking a person. */
 export const ToolApproval = oneOf(['auto', 'readOnly', 'none'], {
   description:
     '`auto` (the default) makes every call; `readOnly` only calls of tools whose annotations say `readOnlyHint`; `none` makes none. The model is told that a call was not approved.',
@@ -12,7 +12,7 @@ export const MaxSteps = Type.Integer({
   description: 'Model calls per prompt at most; 20 when absent.',
 });
 
-/** What a launch says about the traffic between its runner and the servers. */
+/** How a launch records or replays the traffic between its runner and the servers. */
 export type CassetteInput = Static<typeof CassetteInput>;
 export const CassetteInput = closed(
   {
@@ -20,12 +20,15 @@ export const CassetteInput = closed(
       description:
         '`record` keeps the tool calls of the run, secrets masked, as a cassette; `replay` answers every call from a cassette and connects to nothing; `replayWrites` answers from it all but calls of tools whose annotations say `readOnlyHint`, which are made. Servers are called live when there is no cassette.',
     }),
-    cassetteId: Type.Optional({ ...Id, description: 'Which one to replay; needed for that, and for nothing else.' }),
+    cassetteId: Type.Optional({
+      ...Id,
+      description: 'Which one to replay; required for a replay, and not allowed otherwise.',
+    }),
   },
   { $id: 'EvalCassetteInput' },
 );
 
-/** How the models of a run take their turns. */
+/** How the models of a run answer and call tools. */
 export type RunExecution = Static<typeof RunExecution>;
 export const RunExecution = open(
   {
@@ -37,7 +40,7 @@ export const RunExecution = open(
   { $id: 'RunExecution' },
 );
 
-/** How to reach the providers of models on somebody's behalf; only ever carried sealed. */
+/** Credentials to reach model providers on behalf of a caller; only ever carried sealed. */
 export type ModelAccess = Static<typeof ModelAccess>;
 export const ModelAccess = open(
   {

@@ -7,7 +7,7 @@ import { MatchOptionsInput } from '../cases/match-options.ts';
 import { ModelApiKeys } from '../model-providers/keys.ts';
 import { CassetteInput, MaxSteps, ToolApproval } from './execution.ts';
 
-/** A person's word that an approximated case may run; it holds for one run. */
+/** A person's approval that an approximated import may run; it holds for one run. */
 export type ImportApproval = Static<typeof ImportApproval>;
 export const ImportApproval = closed(
   {
@@ -17,7 +17,7 @@ export const ImportApproval = closed(
   { $id: 'EvalImportApproval' },
 );
 
-/** What one run may spend on models. */
+/** The most that one run may spend on models. */
 export type RunBudget = Static<typeof RunBudget>;
 export const RunBudget = closed(
   {
@@ -82,7 +82,7 @@ export const CreateEvalRun = closed(
     serverNames: Type.Optional(
       Type.Array(Type.String(), { maxItems: 50, description: 'For people who read the request; the ids decide.' }),
     ),
-    suiteRerun: Type.Optional(Type.Boolean({ description: 'What a launch with `suiteId` is anyway.' })),
+    suiteRerun: Type.Optional(Type.Boolean({ description: 'A launch with `suiteId` does this anyway.' })),
     matchOptionsOverride: Type.Optional(MatchOptionsInput),
     caseIds: Type.Optional(Type.Array(Id, { minItems: 1, description: 'Runs only these cases of the suite.' })),
     model: Type.Optional(
@@ -94,7 +94,7 @@ export const CreateEvalRun = closed(
     ),
     environmentId: Type.Optional(Id),
     iterationOverride: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 10, description: 'Trials of every case, whatever the suite says.' }),
+      Type.Integer({ minimum: 1, maximum: 10, description: "Trials of every case; overrides the suite's setting." }),
     ),
     passCriteria: Type.Optional(
       closed(
@@ -132,7 +132,7 @@ export const CreateEvalRun = closed(
       oneOf(['exclude'], { description: 'Runs without the skills that the client would bring.' }),
     ),
     refreshSnapshot: Type.Optional(
-      Type.Boolean({ description: 'What every launch does anyway: the suite is frozen as it is now.' }),
+      Type.Boolean({ description: 'Every launch does this anyway: the suite is frozen as it is now.' }),
     ),
     runGroupId: Type.Optional({ ...Id, description: 'Adds the run to a group of runs of the same suite.' }),
     toolApproval: Type.Optional(ToolApproval),

@@ -46,7 +46,7 @@ export const cancelEvalRun = operation({
   ...common,
   method: 'POST',
   path: '/projects/{projectId}/eval-runs/{runId}/cancel',
-  summary: 'Stop a run; iterations that finished keep their results.',
+  summary: 'Stop a run; finished iterations keep their results.',
   description:
     'Calls in flight are aborted within seconds. Cancelling a cancelled run answers it again; cancelling one that ended otherwise is a CONFLICT.',
   input: NoInput,
@@ -82,9 +82,9 @@ export const streamEvalRunEvents = operation({
   path: '/projects/{projectId}/eval-runs/{runId}/events',
   headers: ['lastEventId', 'waitMs'],
   access: 'viewer',
-  summary: 'Follow a run as it goes on.',
+  summary: 'Follow a run while it goes on.',
   description:
-    'Server-sent events. A client that connects again with the id of the last event it has (`Last-Event-ID`) misses none and gets none twice; once it has the `end`, the answer is 204.',
+    'Server-sent events. A client that connects again with the id of its last event (`Last-Event-ID`) misses no event and gets none twice; after the `end` the answer is 204.',
   input: NoQuery,
   status: 200,
   reply: RunEvents,
@@ -100,7 +100,7 @@ export const rerunEvalRun = operation({
   brake: 'launches',
   summary: 'Run the cases again that failed.',
   description:
-    'The suite is frozen as it is now; servers, a model, a pass rate or a budget that the run was launched with, and how it was executed stay as they were. ' +
+    'The suite is frozen as it is now; the servers, the model, the pass rate, the budget and the execution settings of the run stay as they were. ' +
     'Answers 409 with `details.reason` RERUN_SOURCE_NOT_TERMINAL while the run goes on, and RERUN_NOTHING_TO_RERUN when no case is left to try. For 24 hours a repeated request with an idempotency key answers the rerun that the first one made; with another body it is a CONFLICT with `details.reason` IDEMPOTENCY_CONFLICT.',
   input: RerunEvalRun,
   status: 202,
@@ -136,8 +136,8 @@ export const regradeEvalRun = operation({
   path: '/projects/{projectId}/eval-runs/{runId}/regrade',
   summary: 'Grade a completed run anew from its recorded trials.',
   description:
-    'Grades, results, counts and the decision are written anew at once, or not at all; what they were is kept. Trials of which nothing was recorded keep their results. ' +
-    'A gating judge that had a say keeps it. Assertions about a live page cannot be replayed. A run that did not complete answers 409.',
+    'Grades, results, counts and the decision are replaced at once, or not at all; the earlier ones are kept. Trials of which nothing was recorded keep their results. ' +
+    'The opinion of a gating judge stays. Assertions about a live page cannot be replayed. A run that did not complete answers 409.',
   input: RegradeEvalRun,
   status: 200,
   reply: EvalRunRegraded,

@@ -9,14 +9,14 @@ export const RegradeEvalRun = closed(
     checks: Type.Optional(
       oneOf(['frozen', 'current'], {
         description:
-          "`frozen` (the default) holds the trials against the assertions that the run was made with, by today's rules of grading; `current` against those that the suite has now, where a case still does the same.",
+          "`frozen` (the default) grades the trials against the assertions that the run was made with, by today's rules of grading; `current` against the assertions that the suite has now, for cases that still do the same.",
       }),
     ),
   },
   { $id: 'EvalRunRegradeRequest' },
 );
 
-/** How the trials of a run came out. */
+/** How many trials of a run passed and failed. */
 export type RegradeCounts = Static<typeof RegradeCounts>;
 export const RegradeCounts = open(
   {
@@ -43,7 +43,7 @@ export const EvalRunRegraded = open(
     }),
     keptCaseIds: Type.Array(Id, {
       description:
-        'Cases that are gone from the suite or do something else now: they were held against what they were.',
+        'Cases that are gone from the suite or do something else now: they were graded against their frozen assertions.',
     }),
     run: EvalRun,
   },

@@ -6,7 +6,7 @@ import { ModelApiKeys } from '../model-providers/keys.ts';
 import { RunStatus } from './status.ts';
 
 const Scope = oneOf(['failed_cases'], {
-  description: 'The cases of which a trial did not pass and was not merely left out.',
+  description: 'The cases with a trial that did not pass and was not merely left out.',
 });
 
 export const RerunEvalRun = closed(
@@ -24,14 +24,14 @@ export const RerunEvalRun = closed(
   },
   {
     $id: 'EvalRerunRequest',
-    description: 'The server chooses the cases. Without a `budget` the rerun has that of the run.',
+    description: 'The server chooses the cases. Without a `budget` the rerun has the budget of the run.',
   },
 );
 
 const counts = <K extends string>(...names: K[]) =>
   open(Object.fromEntries(names.map((name) => [name, Type.Integer()])) as Record<K, ReturnType<typeof Type.Integer>>);
 
-/** Which cases of a run a rerun would try again, and why. */
+/** The cases that a rerun of a run would try again, and why. */
 export type EvalRerunPreview = Static<typeof EvalRerunPreview>;
 export const EvalRerunPreview = open(
   {
@@ -42,10 +42,11 @@ export const EvalRerunPreview = open(
     sourceTerminal: Type.Boolean(),
     totalCaseCount: Type.Integer({ description: 'Cases of the run.' }),
     selectedCaseCount: Type.Integer(),
-    selectedCaseIds: Type.Array(Id, { description: 'Those that the suite still has, in its order.' }),
+    selectedCaseIds: Type.Array(Id, { description: 'The failed cases that the suite still has, in its order.' }),
     reasons: {
       ...counts('failed', 'evaluator_error', 'timed_out', 'execution_failed', 'setup_failed', 'pending'),
-      description: 'Cases of the run that failed, by the worst of their trials, also those that the suite has no more.',
+      description:
+        'Failed cases of the run, by the worst of their trials, including cases that the suite no longer has.',
     },
     excluded: {
       ...counts('passed', 'cancelled', 'skipped'),

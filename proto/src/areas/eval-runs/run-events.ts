@@ -6,12 +6,12 @@ import { EvalRun } from './documents.ts';
 
 const event = <T extends string, D extends TSchema>(type: T, data: D) =>
   open({
-    id: Type.String({ description: 'A position: the events after it are asked for with `Last-Event-ID`.' }),
+    id: Type.String({ description: 'A cursor: send it as `Last-Event-ID` to get the events after it.' }),
     type: Type.Literal(type),
     data,
   });
 
-/** An iteration that came to an end, in short. */
+/** An iteration that ended, in short. */
 export type RunProgress = Static<typeof RunProgress>;
 export const RunProgress = open(
   {
@@ -35,7 +35,7 @@ export const RunEnd = open(
   { $id: 'EvalRunEnd' },
 );
 
-/** One piece of news of a run. */
+/** One event in the stream of a run. */
 export type RunEvent = Static<typeof RunEvent>;
 export const RunEvent = variants(
   'type',

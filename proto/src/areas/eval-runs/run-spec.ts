@@ -9,11 +9,11 @@ import { Judge, SessionIsolation } from '../suites/settings.ts';
 import { CassetteInput, RunExecution } from './execution.ts';
 import { ImportApproval, RunBudget } from './launch.ts';
 
-/** A server of a run, by the name that it had at the launch: steps name it so. */
+/** A server of a run, by its name at the launch: steps refer to it by this name. */
 export type RunServer = Static<typeof RunServer>;
 export const RunServer = open({ id: Id, name: Type.String() });
 
-/** Which client configuration a run used. */
+/** The client configuration that a run used. */
 export type RunClient = Static<typeof RunClient>;
 export const RunClient = open(
   {
@@ -23,10 +23,10 @@ export const RunClient = open(
     hostStyle: Type.Optional(Type.String()),
     modelId: Type.Optional(Type.String()),
   },
-  { $id: 'EvalRunClient', description: 'As it was called when the run was made.' },
+  { $id: 'EvalRunClient', description: 'The client of the run, as it was called when the run was made.' },
 );
 
-/** Which program started a run, from the `x-assay-launcher` header. */
+/** The program that launched a run, from the `x-assay-launcher` header. */
 export type RunLauncher = Static<typeof RunLauncher>;
 export const RunLauncher = open(
   {
@@ -37,7 +37,7 @@ export const RunLauncher = open(
   { $id: 'EvalRunLauncher' },
 );
 
-/** The CI job that started a run, from the `x-assay-ci` header. */
+/** The CI job that launched a run, from the `x-assay-ci` header. */
 export type RunCi = Static<typeof RunCi>;
 export const RunCi = open(
   {
@@ -51,7 +51,7 @@ export const RunCi = open(
   { $id: 'EvalRunCi' },
 );
 
-/** The part of a specification that replies show as it is. */
+/** The part of a run spec that replies show unchanged. */
 export const shownSpec = {
   servers: Type.Array(RunServer),
   client: RunClient,
@@ -74,10 +74,10 @@ export const shownSpec = {
   earlyStopping: Type.Optional(EarlyStopping),
 };
 
-/** The part of a specification that the reply about one run shows as it is, and lists leave out. */
+/** The part of a run spec that the reply about one run shows unchanged, and lists leave out. */
 export const detailedSpec = {
   importApprovals: Type.Optional(
-    Type.Array(ImportApproval, { description: 'Which approximated cases were let run, and why. Not in lists.' }),
+    Type.Array(ImportApproval, { description: 'The approved approximated cases, and why. Not in lists.' }),
   ),
   ingestion: Type.Optional(
     open(
@@ -86,7 +86,7 @@ export const detailedSpec = {
         evaluationConfigHash: Type.Optional(Type.String()),
         hostConfigHash: Type.Optional(Type.String()),
       },
-      { description: 'What the reporter of a run that was made elsewhere said of it. Not in lists.' },
+      { description: 'The report about a run that was made elsewhere. Not in lists.' },
     ),
   ),
 };
@@ -108,7 +108,7 @@ export const RunSpec = open(
     sessionIsolation: SessionIsolation,
     execution: RunExecution,
     cassette: Type.Optional(CassetteInput),
-    /** Layered over the cases' own match options by the launch. */
+    /** The launch lays these over the cases' own match options. */
     matchOptions: Type.Optional(MatchOptionsInput),
     caseGrading: Type.Optional(ValidityPolicy),
     minimumAccuracy: Type.Number({ description: 'Percent of trials that must pass, unless the run grades per case.' }),

@@ -14,7 +14,7 @@ const byScorer = (description: string) =>
     description,
   });
 
-/** What a run has to keep to be let through. */
+/** The rules of a gate that a run must keep to pass. */
 export type GatePolicy = Static<typeof GatePolicy>;
 export const GatePolicy = closed(
   {
@@ -34,7 +34,7 @@ export const GatePolicy = closed(
       ...Ceiling,
       description: 'Of the model calls of all trials; the price of each has to be known.',
     }),
-    noGatingScoreErrors: Type.Optional(Type.Boolean({ description: 'No gating assertion failed to be judged.' })),
+    noGatingScoreErrors: Type.Optional(Type.Boolean({ description: 'Every gating assertion could be graded.' })),
     minimumScorerPassRate: Type.Optional(
       byScorer('By scorer id: fraction of its results that passed, errors included in the whole.'),
     ),
@@ -68,25 +68,26 @@ export const GatePolicy = closed(
   {
     $id: 'EvalGatePolicy',
     description:
-      'The quality gate of a suite. The last three rules hold a run against a baseline: the newest completed run before it with the same client and arm.',
+      'The quality gate of a suite. The last three rules compare a run with a baseline: the newest completed run before it with the same client and arm.',
   },
 );
 
-/** What one rule of a gate found. */
+/** The verdict of one rule of a gate. */
 export type GateVerdict = Static<typeof GateVerdict>;
 export const GateVerdict = open(
   {
     gate: Type.String({ description: 'The rule, as the policy names it.' }),
     scorerId: Type.Optional(Type.String()),
     status: oneOf(['passed', 'failed', 'non_gateable', 'usage_error'], {
-      description: '`non_gateable`: what the rule needs was not measured; `usage_error`: the rule cannot be meant so.',
+      description:
+        '`non_gateable`: the measure that the rule needs is missing; `usage_error`: the rule makes no sense as written.',
     }),
     message: Type.String({ description: 'In words.' }),
     observed: Type.Optional(Type.Number()),
     threshold: Type.Optional(Type.Number()),
     interval: Type.Optional(
       Type.Union([RateInterval, DifferenceInterval], {
-        description: 'Where the observed rate, or difference of rates, may well lie.',
+        description: 'The interval of the observed rate, or of the difference of rates.',
       }),
     ),
   },
@@ -98,7 +99,7 @@ export const GateOutcome = oneOf(['passed', 'failed', 'incomplete', 'usage_error
     '`usage_error` when any rule is one, else `failed` when any failed, else `incomplete` when any was non-gateable.',
 });
 
-/** Which run another was held against, and how it was found. */
+/** The baseline that a run was compared with, and how it was found. */
 export const Baseline = open(
   {
     policy: oneOf(['previous_completed', 'run'], { description: '`run`: the one that was asked for.' }),
@@ -107,7 +108,7 @@ export const Baseline = open(
   { $id: 'EvalRunBaseline' },
 );
 
-/** How a run did at the gate, as it is stored. */
+/** The gate's decision about a run, as it is stored. */
 export type GateReport = Static<typeof GateReport>;
 export const GateReport = open(
   {

@@ -12,7 +12,7 @@ export const getEvalRunGate = operation({
   access: 'viewer',
   summary: "Read how a run did at its suite's quality gate.",
   description:
-    'Decided once, when it is first asked for after the run is over, by the gate that the suite had when the run was made (or has now, if it had none), and kept with what it was decided by. ' +
+    'Decided once, at the first request after the run is over, by the gate that the suite had when the run was made (or has now, if it had none), and kept with that gate. ' +
     'A run that is not over answers 409 with `details.reason` RUN_NOT_TERMINAL; where neither run nor suite has a gate there is no report: 404.',
   input: NoQuery,
   status: 200,
@@ -25,7 +25,7 @@ export const getEvalGateWaiver = operation({
   method: 'GET',
   path: '/projects/{projectId}/eval-runs/{runId}/gate-waivers',
   access: 'viewer',
-  summary: "Read the waiver of a run's gate that is in force, and those that were.",
+  summary: "Read the waiver of a run's gate that is in force, and the earlier waivers.",
   input: NoQuery,
   status: 200,
   reply: GateWaiverRead,
@@ -51,7 +51,7 @@ export const waiveEvalGate = operation({
   path: '/projects/{projectId}/eval-runs/{runId}/gate-waivers',
   summary: 'Let a run pass in spite of its gate, for a while and for a reason.',
   description:
-    'A run has one waiver in force at a time: a second is a CONFLICT whose `details` are the write result, with the waiver that is there.',
+    'A run has one waiver in force at a time: a second is a CONFLICT whose `details` are the write result, with the waiver in force.',
   input: WaiveGate,
   status: 201,
   reply: GateWaiverWritten,

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { closed, EpochMs, Id, nullable, oneOf, open } from '../../schema.ts';
 import { Prose } from '../../text.ts';
 
-/** The body that lets a run through in spite of its gate. */
+/** The body that lets a run pass in spite of its gate. */
 export type WaiveGate = Static<typeof WaiveGate>;
 export const WaiveGate = closed(
   {
@@ -16,7 +16,7 @@ export const WaiveGate = closed(
   { $id: 'EvalGateWaiverRequest' },
 );
 
-/** Somebody's word that a run may pass. It is never deleted: it expires, or is revoked. */
+/** A person's permission that a run may pass a failed gate. It is never deleted: it expires, or is revoked. */
 export type GateWaiver = Static<typeof GateWaiver>;
 export const GateWaiver = open(
   {
@@ -41,13 +41,13 @@ export const GateWaiver = open(
   { $id: 'EvalGateWaiver' },
 );
 
-/** What became of a waiver. */
+/** The waiver after a write, and what the write changed. */
 export type GateWaiverWritten = Static<typeof GateWaiverWritten>;
 export const GateWaiverWritten = open(
   {
     status: oneOf(['created', 'conflict', 'revoked', 'already_revoked']),
     republishedChecks: Type.Integer({
-      description: 'Checks of a code host that were told; 0 while none is connected.',
+      description: 'How many checks of a code host were updated; 0 while none is connected.',
     }),
     waiver: GateWaiver,
   },

@@ -4,7 +4,7 @@ import { MatchOptionsInput } from '../cases/match-options.ts';
 import { RunStatus } from '../eval-runs/status.ts';
 import { Prose } from '../../text.ts';
 
-/** The most iterations that one run may have. */
+/** The most iterations of one run. */
 const MAX_RESULTS = 20_000;
 const Count = Type.Integer({ minimum: 0, maximum: 2_147_483_647 });
 const OwnId = (description: string) => Type.Optional(Prose(500, { minLength: 1, description }));
@@ -13,17 +13,18 @@ const IngestToolCall = open({ toolName: Prose(500, { minLength: 1 }), arguments:
 const ToolCalls = (maxItems: number, description: string) =>
   Type.Optional(Type.Array(IngestToolCall, { maxItems, description }));
 
-/** One trial that was made elsewhere. */
+/** One trial that ran elsewhere. */
 export type IngestResult = Static<typeof IngestResult>;
 export const IngestResult = open(
   {
     caseTitle: Prose(500, { minLength: 1 }),
     passed: Type.Boolean({
-      description: 'The verdict. It is taken as it is; how the calls compare with the expected ones is told beside it.',
+      description:
+        'The verdict. It is accepted as reported; the comparison of the calls with the expected ones is reported beside it.',
     }),
     skipped: Type.Optional(
       Type.Boolean({
-        description: 'The trial was not made: it counts neither as passed nor as failed, whatever `passed` says.',
+        description: 'The trial did not run: it counts neither as passed nor as failed, even if `passed` is set.',
       }),
     ),
     query: Type.Optional(Prose(100_000, { description: 'What the user said.' })),
@@ -40,14 +41,14 @@ export const IngestResult = open(
     trace: Type.Optional(
       Type.Unknown({
         description:
-          '`messages` and `spans` that read like ours become part of the trace; the rest is kept beside it, as `imported`.',
+          '`messages` and `spans` in our format become part of the trace; other content is kept beside it, as `imported`.',
       }),
     ),
     externalIterationId: OwnId(
       "The trial's id at its source: sent again, it counts once. Without one, each sending counts.",
     ),
     externalCaseId: OwnId(
-      "The case's id at its source: trials with the same one belong to the same case, in all runs of the suite. Without one, `caseId` tells, and else the title.",
+      "The case's id at its source: trials with the same one belong to the same case, in all runs of the suite. Without it, `caseId` identifies the case, and else the title.",
     ),
     caseId: OwnId("The id of a case of the suite here, or of the reporter's own."),
     metadata: Type.Optional(record()),
@@ -89,7 +90,7 @@ const Ci = open(
     branch: Type.Optional(Prose(500)),
     commitSha: Type.Optional(Prose(500)),
   },
-  { description: 'The CI job. Same as the `x-assay-ci` header, which this comes before.' },
+  { description: 'The CI job. Same as the `x-assay-ci` header; this field wins.' },
 );
 
 const Launcher = closed(
@@ -105,7 +106,7 @@ const run = {
   suiteName: Prose(200, {
     minLength: 1,
     description:
-      'The suite that the run is filed under. It is made, without cases, when the project has none of that name. What no name may hold is replaced by blanks.',
+      'The suite that the run is filed under. It is made, without cases, when the project has none of that name. Characters that no name may hold are replaced by blanks.',
   }),
   suiteDescription: Type.Optional(Prose(2_000)),
   serverNames: Type.Optional(
@@ -117,7 +118,7 @@ const run = {
   serverReplayConfigs: Type.Optional(
     Type.Array(Type.Unknown(), { description: 'Not kept: they may hold credentials.' }),
   ),
-  name: Type.Optional(Prose(200, { minLength: 1, description: 'What the run is called, likewise.' })),
+  name: Type.Optional(Prose(200, { minLength: 1, description: 'The name of the run, with the same replacements.' })),
   notes: Type.Optional(Prose(2_000)),
   passCriteria: Type.Optional(
     open({
@@ -136,7 +137,7 @@ const run = {
     Type.Integer({
       minimum: 0,
       maximum: MAX_RESULTS,
-      description: 'How many trials the run is to have. One that ends with fewer has no verdict.',
+      description: 'The number of trials that the run is to have. A run that ends with fewer has no verdict.',
     }),
   ),
   tags: Type.Optional(Type.Array(Prose(100, { minLength: 1 }), { maxItems: 50 })),
@@ -150,7 +151,7 @@ const run = {
   hostConfigHash: Type.Optional(Prose(200)),
 };
 
-/** Begins a run that is made elsewhere. */
+/** The body that begins a run that is made elsewhere. */
 export type StartIngest = Static<typeof StartIngest>;
 export const StartIngest = open(run, { $id: 'EvalIngestStart' });
 
@@ -161,14 +162,14 @@ export const ReportIngest = open(
   { $id: 'EvalIngestReport', description: 'With `results`, or with an `artifact`.' },
 );
 
-/** Trials of a run that was begun. */
+/** Trials for a run that was begun. */
 export type IngestIterations = Static<typeof IngestIterations>;
 export const IngestIterations = open(
   { runId: Id, ...results },
   { $id: 'EvalIngestIterations', description: 'With `results`, or with an `artifact`.' },
 );
 
-/** Ends a run that was begun. */
+/** The body that ends a run that was begun. */
 export type FinalizeIngest = Static<typeof FinalizeIngest>;
 export const FinalizeIngest = open(
   {
@@ -180,7 +181,7 @@ export const FinalizeIngest = open(
 
 const Ok = Type.Literal(true);
 
-/** Where an ingested run stands. */
+/** The status of an ingested run. */
 export type IngestedRun = Static<typeof IngestedRun>;
 export const IngestedRun = open(
   {
@@ -208,7 +209,7 @@ export const IngestedRun = open(
       ),
     ),
     reused: Type.Optional(
-      Type.Boolean({ description: 'An earlier request made this run. One that is over takes no more results.' }),
+      Type.Boolean({ description: 'An earlier request made this run. A run that is over takes no more results.' }),
     ),
   },
   { $id: 'EvalIngestedRun' },

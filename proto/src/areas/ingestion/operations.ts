@@ -34,7 +34,8 @@ const upload = {
 } as const;
 const intoUrl = {
   summary: 'Upload a file of results to a URL that was given for it.',
-  description: 'The URL says who may; no key is needed. The same file may be sent again, another one is a CONFLICT.',
+  description:
+    'The URL is the credential; no key is needed. The same file may be sent again, another one is a CONFLICT.',
 };
 
 export const createEvalIngestUploadUrl = operation({

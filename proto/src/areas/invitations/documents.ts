@@ -12,7 +12,7 @@ export const CreateInvitation = closed(
     projectId: Type.Optional({
       ...Id,
       description:
-        'Gives the role in this project alone; in the organization the person becomes a `viewer`, unless they are more already.',
+        'Gives the role only in this project; in the organization the person becomes a `viewer`, unless they have a higher role already.',
     }),
   },
   { $id: 'InvitationCreateRequest' },
@@ -38,7 +38,7 @@ export const InvitationCreated = open(
     url: Type.String({
       format: 'uri',
       description:
-        'For the person who is invited, and for nobody else: whoever opens it first can accept. It is shown here and never again; nobody sends it for you.',
+        'Only for the invited person: the first person who opens the link can accept it. The link is shown here and never again; Assay does not send it.',
     }),
   },
   { $id: 'InvitationCreated' },
@@ -53,7 +53,7 @@ export const AcceptInvitation = closed(
   },
   {
     $id: 'InvitationAcceptRequest',
-    description: 'Both for a new account; nothing for somebody who has one and is signed in with it.',
+    description: 'Both are for a new account; leave them out when the person has an account and is signed in with it.',
   },
 );
 

@@ -18,7 +18,7 @@ const admins = {
   personal: true,
   service: 'catalog',
 } as const;
-const anybody = {
+const publicPage = {
   tag: 'Invitations',
   access: 'public',
   beside: true,
@@ -27,14 +27,14 @@ const anybody = {
 const html = 'text/html; charset=utf-8';
 
 export const acceptInvitation = operation({
-  ...anybody,
+  ...publicPage,
   method: 'POST',
   path: '/auth/invitations/{token}/accept',
   headers: ['sessionToken', 'userAgent'],
   summary: 'Accept an invitation.',
   description:
-    'Makes an account for the e-mail address of the invitation and signs in with it. Where that address has an account already, whoever accepts must be signed in with it: 401 when they are not, 403 when they are somebody else. ' +
-    'Of two who accept at once one does; an invitation that was used, revoked or replaced, or is too old, is a 404.',
+    'Makes an account for the e-mail address of the invitation and signs in with it. If that address has an account already, the caller must be signed in with it: 401 without a session, 403 with another account. ' +
+    'If two accept at once, one succeeds; an invitation that was used, revoked or replaced, or is too old, is a 404.',
   input: AcceptInvitation,
   status: 200,
   reply: CurrentSession,
@@ -46,10 +46,10 @@ export const createInvitation = operation({
   ...admins,
   method: 'POST',
   path: '/organizations/{organizationId}/invitations',
-  summary: 'Invite somebody with a link.',
+  summary: 'Invite a person with a link.',
   description:
-    'The link is for handing on; no mail is sent. It holds for 7 days, once, for the account of that e-mail address. Another invitation of the same address replaces the first. ' +
-    'Nobody invites above their own role, or replaces an invitation above it (403). Somebody who belongs to the organization already is a 409.',
+    'The link is handed on by hand; no mail is sent. It holds for 7 days, once, for the account of that e-mail address. Another invitation of the same address replaces the first. ' +
+    'A member cannot invite above their own role, or replace an invitation above it (403). A person who belongs to the organization already is a 409.',
   input: CreateInvitation,
   status: 201,
   reply: InvitationCreated,
@@ -66,7 +66,7 @@ export const listInvitations = operation({
 });
 
 export const openInvitation = operation({
-  ...anybody,
+  ...publicPage,
   method: 'GET',
   path: '/auth/invitations/{token}',
   headers: ['sessionToken', 'userAgent'],
@@ -83,7 +83,7 @@ export const revokeInvitation = operation({
   method: 'DELETE',
   path: '/organizations/{organizationId}/invitations/{invitationId}',
   summary: 'Take an invitation back.',
-  description: 'Nobody takes back what is above their own role (403).',
+  description: 'A member cannot take back an invitation above their own role (403).',
   input: NoInput,
   bodyOptional: true,
   status: 200,
@@ -91,7 +91,7 @@ export const revokeInvitation = operation({
 });
 
 export const submitInvitation = operation({
-  ...anybody,
+  ...publicPage,
   method: 'POST',
   path: '/auth/invitations/{token}',
   headers: ['sessionToken', 'userAgent'],

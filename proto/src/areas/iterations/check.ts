@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { oneOf, open } from '../../schema.ts';
 
-/** One assertion's verdict on one iteration, with the reason in words. */
+/** The verdict of one assertion on one iteration, with the reason in words. */
 export const EvalCheck = open(
   {
     type: Type.String(),

@@ -31,7 +31,7 @@ export const EvalIteration = open(
     failureSource: Type.Optional(
       oneOf(['server', 'provider', 'platform', 'cassette'], {
         description:
-          "Whose failure it is that the trial did not complete: the MCP server's, the model provider's, this installation's, or that of a cassette which has no answer.",
+          'The part whose failure kept the trial from completing: the MCP server, the model provider, this installation, or a cassette without an answer.',
       }),
     ),
     judge: Type.Optional(EvalIterationJudge),
@@ -43,12 +43,14 @@ export const EvalIteration = open(
         kind: Type.String(),
         reason: Type.String(),
         evaluatorError: Type.Optional(
-          Type.Literal(true, { description: 'It lies with this installation, so nothing is said about the server.' }),
+          Type.Literal(true, {
+            description: 'The error lies with this installation, so it says nothing about the server.',
+          }),
         ),
       }),
       {
         description:
-          'Why the trial fails whatever its checks say: a tool error, a call that was not expected, a step that was not reached.',
+          'Why the trial fails even if its checks passed: a tool error, a call that was not expected, a step that was not reached.',
       },
     ),
     steps: Type.Array(
@@ -63,7 +65,7 @@ export const EvalIteration = open(
     scores: nullable(Type.Array(open({ scorerId: Type.String(), status: Type.String() }))),
     evaluatorError: Type.Boolean({
       description:
-        'A gating assertion could not be judged, or a step not be done here, so the result says nothing about the server.',
+        'A gating assertion could not be graded, or a step could not be done here, so the result says nothing about the server.',
     }),
     error: nullable(Type.String()),
     errorCode: Type.Optional(Type.String()),

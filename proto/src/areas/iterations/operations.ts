@@ -29,7 +29,7 @@ export const getEvalRunSteps = operation({
   ...read,
   path: `${ITERATION}/steps`,
   access: 'viewer',
-  summary: 'Read what became of each step of an iteration.',
+  summary: 'Read the outcome of each step of an iteration.',
   description:
     'It works without a trace, and while the iteration goes on: steps that were not reached are `pending` then.',
   input: NoQuery,
@@ -44,7 +44,7 @@ export const getEvalIterationTrace = operation({
   access: 'viewer',
   summary: 'Read everything that happened in one iteration, down to the JSON-RPC messages.',
   description:
-    'Answers 404 with `details.reason` TRACE_NOT_AVAILABLE while nothing has been recorded. Of a message over 64 KB the beginning is there, as `text`. What looks like a secret is masked.',
+    'Answers 404 with `details.reason` TRACE_NOT_AVAILABLE while nothing has been recorded. Of a message over 64 KB the beginning is kept, as `text`. What looks like a secret is masked.',
   input: NoQuery,
   status: 200,
   reply: Trace,
@@ -69,7 +69,7 @@ export const previewEvalAssertions = operation({
   safe: true,
   summary: 'Try assertions on a recorded iteration; nothing is stored.',
   description:
-    'They are judged by the transcript as grading judges them, so one that needs evidence which was not captured is an `error`. Assertions about a live page cannot be replayed and always are.',
+    'They are graded by the recorded transcript, so an assertion that needs evidence which was not captured is an `error`. Assertions about a live page cannot be replayed and always are.',
   input: PreviewEvalAssertions,
   status: 200,
   reply: EvalAssertionPreview,
@@ -79,9 +79,9 @@ export const promoteEvalIteration = operation({
   ...common,
   method: 'POST',
   path: '/projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/promote',
-  summary: 'Make a case draft of what an iteration did.',
+  summary: 'Make a draft of a case from a recorded iteration.',
   description:
-    "The prompts that were said, the calls that were made (as expectations after a prompt, as tool calls otherwise) and what they came to. The draft is put on an authoring job of the suite (the run's own unless `suiteId` names another), to be committed. What looks like a secret in arguments or in the reply is masked, and an issue holds the draft back until somebody settled it.",
+    "The draft has the prompts that were said, the calls that were made (as expectations after a prompt, as tool calls otherwise) and their results. It is put on an authoring job of the suite (the run's own unless `suiteId` names another), to be committed. What looks like a secret in arguments or in the reply is masked, and an issue blocks the draft until a person resolves it.",
   input: PromoteEvalIteration,
   status: 201,
   reply: EvalIterationPromoted,

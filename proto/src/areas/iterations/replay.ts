@@ -14,20 +14,20 @@ export const PreviewEvalAssertions = closed(
       Type.String({
         minLength: 1,
         description:
-          'Judges as an assert step right after this step would: on the calls and the reply of its turn. The whole trial when absent.',
+          'Grades as an assert step right after this step would: on the calls and the reply of its turn. The whole trial when absent.',
       }),
     ),
   },
   { $id: 'EvalAssertionPreviewRequest' },
 );
 
-/** What the assertions would have said, in their order; nothing is stored. */
+/** The verdicts that the assertions would have had, in their order; nothing is stored. */
 export const EvalAssertionPreview = open(
   { iterationId: Id, results: Type.Array(EvalCheck) },
   { $id: 'EvalAssertionPreview' },
 );
 
-/** The body that makes a case draft of what an iteration did. */
+/** The body that makes a draft from a recorded iteration. */
 export type PromoteEvalIteration = Static<typeof PromoteEvalIteration>;
 export const PromoteEvalIteration = closed(
   {
@@ -44,7 +44,7 @@ export const EvalIterationPromoted = open(
   { $id: 'EvalIterationPromoted' },
 );
 
-/** What there is to know about an assertion type before one is written. */
+/** The facts about an assertion type that help to write an assertion. */
 export const EvalAssertionType = open(
   {
     type: Type.String(),
@@ -52,7 +52,7 @@ export const EvalAssertionType = open(
     stage: Type.String(),
     advisoryOnly: Type.Boolean({ description: 'It is an observation, which never decides a trial.' }),
     trialOnly: Type.Boolean({ description: 'It has no meaning in an assert step.' }),
-    needsDeclarations: Type.Boolean({ description: 'It needs everything the servers declare about their tools.' }),
+    needsDeclarations: Type.Boolean({ description: 'It needs the complete tool declarations of the servers.' }),
     schema: record({ description: 'The JSON Schema of an assertion of this type.' }),
   },
   { $id: 'EvalAssertionType' },

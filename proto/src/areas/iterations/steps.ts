@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { nullable, oneOf, open, page, pageQuery, record } from '../../schema.ts';
 import { TraceSpan, WireEntry } from '../transcripts/trace.ts';
 
-/** What became of one step of a case in one iteration. */
+/** The outcome of one step of a case in one iteration. */
 export type EvalRunStep = Static<typeof EvalRunStep>;
 export const EvalRunStep = open(
   {
@@ -10,7 +10,7 @@ export const EvalRunStep = open(
     stepIndex: Type.Integer(),
     kind: oneOf(['prompt', 'toolCall', 'interact', 'assert']),
     status: oneOf(['ok', 'fail', 'skipped', 'pending'], {
-      description: '`pending`: not reached yet; `skipped`: the iteration is over and did not get there.',
+      description: '`pending`: not reached yet; `skipped`: the iteration ended before it.',
     }),
     reason: nullable(Type.String()),
     evidence: Type.Optional(

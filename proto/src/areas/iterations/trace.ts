@@ -4,7 +4,7 @@ import { EvalCheck } from './check.ts';
 import { TranscriptMessage, TranscriptStep, TranscriptToolCall } from '../transcripts/documents.ts';
 import { TraceSpan, WireEntry } from '../transcripts/trace.ts';
 
-/** The whole trace of one iteration, as it is read. */
+/** The whole trace of one iteration, as the API returns it. */
 export const Trace = open(
   {
     iterationId: Type.String(),

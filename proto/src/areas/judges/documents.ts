@@ -3,31 +3,31 @@ import { EpochMs, Id, nullable, oneOf, open } from '../../schema.ts';
 
 const Fraction = Type.Number({ minimum: 0, maximum: 1 });
 
-/** How far a judge's word can be trusted, by what people said of the same trials. */
+/** The calibration of a judge: how well it agrees with people's labels of the same trials. */
 export type JudgeStanding = Static<typeof JudgeStanding>;
 export const JudgeStanding = oneOf(['unmeasured', 'belowFloor', 'measured', 'changed'], {
   description:
-    "`unmeasured`: fewer than 20 trials have both a label and an opinion, or all labels say the same. `belowFloor`: Cohen's kappa is under 0.6. `measured`: it is at least 0.6; only then a gating judge has a say. `changed`: another version of the judge was measured, this one was not.",
+    "`unmeasured`: fewer than 20 trials have both a label and an opinion, or all labels agree. `belowFloor`: Cohen's kappa is under 0.6. `measured`: it is at least 0.6; only then a gating judge decides. `changed`: another version of the judge was measured, this one was not.",
 });
 
 const Criteria = Type.Array(open({ id: Type.String(), met: Type.Boolean(), reason: Type.String() }));
 const UnsupportedClaims = Type.Array(Type.String(), {
-  description: 'What the reply states and nothing that happened in the trial supports.',
+  description: 'Claims of the reply that no evidence of the trial supports.',
 });
 
-/** What a judge made of one trial. */
+/** A judge's opinion about one trial. */
 export type EvalIterationJudge = Static<typeof EvalIterationJudge>;
 export const EvalIterationJudge = open(
   {
     status: oneOf(['pending', 'scored', 'error', 'skipped']),
-    gating: Type.Boolean({ description: 'Whether it had a say in the result.' }),
+    gating: Type.Boolean({ description: 'Whether it counted in the result.' }),
     score: nullable(Fraction),
     passed: nullable(Type.Boolean()),
     reason: nullable(Type.String()),
     criteria: Criteria,
     unsupportedClaims: UnsupportedClaims,
   },
-  { $id: 'EvalIterationJudge', description: 'What the judge made of it; absent when it was never asked.' },
+  { $id: 'EvalIterationJudge', description: "The judge's opinion; absent when it was never asked." },
 );
 
 const judged = {
@@ -65,7 +65,7 @@ const state = {
     type: ['string', 'null'],
     enum: ['pending', 'completed', 'failed', null],
     description:
-      'Null when it was never asked. `failed`: there is no opinion on any trial, or it was broken off; what opinions there are stay.',
+      'Null when it was never asked. `failed`: there is no opinion on any trial, or it was broken off; existing opinions stay.',
   }),
   errorCode: nullable(Type.String()),
   summary: nullable(Type.String()),
@@ -77,9 +77,9 @@ const state = {
       description: 'Changes with the model, the rubric, the threshold, and the question that is put to it.',
     }),
   ),
-  role: Type.Optional(oneOf(['advisory', 'gating'], { description: 'What the suite wants of it.' })),
+  role: Type.Optional(oneOf(['advisory', 'gating'], { description: 'The role that the suite gives it.' })),
   gating: Type.Optional(
-    Type.Boolean({ description: 'Whether it has a say in this run: a gating judge that is not `measured` has none.' }),
+    Type.Boolean({ description: 'Whether it counts in this run: a gating judge that is not `measured` does not.' }),
   ),
   standing: Type.Optional(JudgeStanding),
   progress: Type.Optional(
@@ -95,7 +95,7 @@ const state = {
 const CASES =
   'The first trials in the order of the suite, at most 100 and as many as fit into 256 KB, with reasons of at most 300 characters; empty while it is pending. The list of iterations has all of them, whole.';
 
-/** What judges made of a run. */
+/** The opinions of judges about a run. */
 export type EvalRunJudges = Static<typeof EvalRunJudges>;
 export const EvalRunJudges = open(
   {
@@ -111,5 +111,5 @@ export const EvalRunJudges = open(
       },
     ),
   },
-  { $id: 'EvalRunJudges', description: 'What judges made of the run. Not in lists.' },
+  { $id: 'EvalRunJudges', description: 'The opinions of judges about the run. Not in lists.' },
 );

@@ -7,20 +7,20 @@ const Verdict = oneOf(['passed', 'failed']);
 const Count = Type.Integer({ minimum: 0 });
 const Fraction = Type.Number({ minimum: 0, maximum: 1 });
 
-/** The body that says what somebody thinks of a trial. */
+/** The body that labels a trial. */
 export type LabelEvalIteration = Static<typeof LabelEvalIteration>;
 export const LabelEvalIteration = closed(
   {
     verdict: nullable({
       ...Verdict,
-      description: "Whether the trial came to what the case wants; null takes the caller's label back.",
+      description: "Whether the trial did what the case wants; null takes the caller's label back.",
     }),
     note: Type.Optional(Prose(1000, { description: 'Kept as written: no place for secrets.' })),
   },
   { $id: 'EvalIterationLabelRequest' },
 );
 
-/** What people say of a trial: one word of each, the last one they gave. */
+/** The labels of a trial: the newest label of each person. */
 export type EvalIterationLabels = Static<typeof EvalIterationLabels>;
 export const EvalIterationLabels = open(
   {
@@ -37,7 +37,7 @@ export const EvalIterationLabels = open(
   { $id: 'EvalIterationLabels' },
 );
 
-/** How often two raters agree, and how much of that chance explains. */
+/** How often two raters agree, and how much of that is chance. */
 export type Agreement = Static<typeof Agreement>;
 export const Agreement = open(
   {
@@ -63,7 +63,7 @@ export const Agreement = open(
         },
         {
           description:
-            "Cohen's kappa (1960) with the interval of Fleiss, Cohen and Everitt (1969). Null when there is nothing to compare, or both always say the same one thing.",
+            "Cohen's kappa (1960) with the interval of Fleiss, Cohen and Everitt (1969). Null when there is nothing to compare, or both always gave the same single answer.",
         },
       ),
     ),
@@ -75,7 +75,7 @@ export type JudgeAgreement = Static<typeof JudgeAgreement>;
 export const JudgeAgreement = open(
   {
     suiteId: Id,
-    floor: open({ labels: Type.Integer(), kappa: Type.Number() }, { description: 'What it takes to be `measured`.' }),
+    floor: open({ labels: Type.Integer(), kappa: Type.Number() }, { description: 'The requirements for `measured`.' }),
     current: nullable(
       open(
         {

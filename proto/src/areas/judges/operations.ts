@@ -10,9 +10,9 @@ export const requestEvalRunJudge = operation({
   method: 'POST',
   path: '/projects/{projectId}/eval-runs/{runId}/judge',
   brake: 'insights',
-  summary: "Have a model judge whether a run's trials came to what their cases want.",
+  summary: "Have a model judge whether a run's trials did what their cases want.",
   description:
-    "Answers at once; read the run's `judges` for what comes of it. While the run is being judged, and when it was judged already, nothing new is started unless `force` asks for it. " +
+    "Answers at once; read the run's `judges` for the progress. While the run is being judged, and when it was judged already, nothing new is started unless `force` is set. " +
     'A run that is not over answers 409 with `details.reason` RUN_NOT_TERMINAL. Judging on request never changes a result.',
   input: RequestEvalRunJudge,
   status: 202,
@@ -24,7 +24,7 @@ export const labelEvalIteration = operation({
   ...common,
   method: 'PUT',
   path: '/projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/label',
-  summary: 'Say whether a trial came to what its case wants.',
+  summary: 'Label a trial as passed or failed.',
   description:
     'Each person has one label on a trial, the last one they gave. Labels measure the judge; they change no result.',
   input: LabelEvalIteration,

@@ -3,13 +3,13 @@ import { closed, Id, oneOf, open } from '../../schema.ts';
 import { ModelApiKeys } from '../model-providers/keys.ts';
 import { Prose } from '../../text.ts';
 
-/** The body that asks the judge about a run. */
+/** The body that requests a judge's opinions about a run. */
 export type RequestEvalRunJudge = Static<typeof RequestEvalRunJudge>;
 export const RequestEvalRunJudge = closed(
   {
     force: Type.Optional(
       Type.Boolean({
-        description: 'Judges anew what was judged already; the newest opinions are read, the older ones stay.',
+        description: 'Judges trials again that were judged already; the newest opinions are read, the older ones stay.',
       }),
     ),
     enable: Type.Optional(
@@ -22,13 +22,16 @@ export const RequestEvalRunJudge = closed(
     modelApiKeys: Type.Optional({
       ...ModelApiKeys,
       description:
-        "The caller's own keys, by provider. Kept sealed until the run is judged, never returned, gone then.",
+        "The caller's own keys, by provider. Kept sealed until the run is judged, never returned, deleted then.",
     }),
   },
   { $id: 'EvalRunJudgeRequest' },
 );
 
-/** The answer, also where the run is being judged or was already; read the run's `judges` for how far it is. */
+/**
+ * The reply to a request for opinions, also when the run is being judged or is judged already; the run's `judges` shows
+ * the progress.
+ */
 export const EvalRunJudgeRequested = open(
   { runId: Id, projectId: Id, status: oneOf(['pending']) },
   { $id: 'EvalRunJudgeRequested' },

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { oneOf, open } from '../../schema.ts';
 
-/** What one trial did, as a judge reads it: secrets masked, clipped. */
+/** The evidence of one trial for a judge: secrets are masked, long texts are clipped. */
 export type JudgedEvidence = Static<typeof JudgedEvidence>;
 export const JudgedEvidence = open({
   conversation: Type.Array(open({ role: oneOf(['user', 'assistant']), text: Type.String() })),
@@ -14,23 +14,23 @@ export const JudgedEvidence = open({
       result: Type.String(),
     }),
   ),
-  /** Calls for which there was no room, the oldest ones. */
+  /** How many calls did not fit; the oldest calls are left out. */
   leftOutCalls: Type.Integer(),
 });
 
-/** What a judge looks for. */
+/** A criterion of a judge. */
 export const JudgedCriterion = open({
   id: Type.String(),
   label: Type.String(),
   description: Type.Optional(Type.String()),
 });
 
-/** What a runner is asked to judge: the input of a job of kind `judge`. */
+/** The input of a work item of kind `judge`. */
 export type JudgeTask = Static<typeof JudgeTask>;
 export const JudgeTask = open({
   version: Type.Literal(1),
   iterationId: Type.String(),
-  /** Who pays for it. */
+  /** The account that pays for the calls. */
   account: open({
     organizationId: Type.String(),
     projectId: Type.String(),
@@ -39,9 +39,12 @@ export const JudgeTask = open({
     keyId: Type.String(),
   }),
   model: Type.String(),
-  /** Base64 of the envelope around a ModelAccess document, and what it was sealed for; absent when the runner's own settings do. */
+  /**
+   * Base64 of the envelope around a ModelAccess document, and the context that it was sealed for; absent when the
+   * runner's own settings suffice.
+   */
   access: Type.Optional(open({ sealed: Type.String(), context: Type.String() })),
-  /** What the trial should come to; only `expectedOutput` says it in so many words. */
+  /** The expected outcome of the trial; only `expectedOutput` states it explicitly. */
   reference: open({ kind: oneOf(['expectedOutput', 'prompts']), text: Type.String() }),
   criteria: Type.Array(JudgedCriterion),
   evidence: JudgedEvidence,
@@ -49,7 +52,7 @@ export const JudgeTask = open({
   promptVersion: Type.String(),
 });
 
-/** What a judge answers: the output of the job. It knows no threshold and decides nothing. */
+/** The output of a work item of kind `judge`. A judge knows no threshold and decides nothing. */
 export type JudgeOpinion = Static<typeof JudgeOpinion>;
 export const JudgeOpinion = open(
   {
@@ -57,7 +60,7 @@ export const JudgeOpinion = open(
     score: Type.Number({ minimum: 0, maximum: 1 }),
     reason: Type.String(),
     criteria: Type.Array(open({ id: Type.String(), met: Type.Boolean(), reason: Type.String() })),
-    /** How many statements of fact the reply makes, and those of them that nothing in the evidence supports. */
+    /** How many statements of fact the reply makes, and how many of them the evidence does not support. */
     claims: Type.Integer({ minimum: 0 }),
     unsupportedClaims: Type.Array(Type.String()),
     evidenceHash: Type.String(),

@@ -17,7 +17,7 @@ export const MemberRemoved = open(
     removed: Type.Literal(true),
     runnerTokenIds: Type.Array(Id, {
       description:
-        'The runner tokens that they made in the organization and that still hold: whoever has them can go on as a runner.',
+        'The runner tokens that the member made in the organization and that are still valid: a holder of such a token can go on as a runner.',
     }),
   },
   { $id: 'MemberRemoved' },
@@ -27,11 +27,11 @@ export type ProjectMember = Static<typeof ProjectMember>;
 export const ProjectMember = open(
   {
     ...person,
-    role: { ...RoleName, description: 'What the person may do in the project, whatever it follows from.' },
+    role: { ...RoleName, description: 'The effective role of the person in the project.' },
     projectRole: Type.Optional({
       ...RoleName,
       description:
-        'What was given to them in this project. Absent where everything follows from their role in the organization.',
+        'The role that was given to them in this project. Absent where everything follows from their role in the organization.',
     }),
   },
   { $id: 'ProjectMember' },

@@ -19,10 +19,10 @@ export const changeMember = operation({
   method: 'PATCH',
   path: '/organizations/{organizationId}/members/{userId}',
   tag,
-  summary: 'Change what somebody is in an organization.',
+  summary: 'Change the role of a member in an organization.',
   description:
-    'Owners alone make and unmake owners. An organization keeps an owner: the last one cannot become less (409). Whoever becomes less loses the open invitations that they made and those to them, ' +
-    'and whoever becomes a viewer is no more than that in any project of the organization, also in those that they own: what somebody is in the organization goes before, so an admin decides this, too.',
+    'Only owners make and unmake owners. An organization keeps an owner: the last one cannot become less (409). A member who becomes less loses the open invitations that they made and those to them, ' +
+    'and a member who becomes a viewer is only a viewer in every project of the organization, also in projects that they own: the role in the organization limits the roles in its projects, so an admin decides this, too.',
   access: 'admin',
   personal: true,
   service,
@@ -35,7 +35,7 @@ export const listMembers = operation({
   method: 'GET',
   path: '/organizations/{organizationId}/members',
   tag,
-  summary: 'List who belongs to an organization, in the order in which their accounts were made.',
+  summary: 'List the members of an organization, in the order in which their accounts were made.',
   access: 'viewer',
   service,
   input: ListMembers,
@@ -47,8 +47,8 @@ export const listProjectMembers = operation({
   method: 'GET',
   path: '/projects/{projectId}/members',
   tag,
-  summary: 'List who may enter a project, and as what.',
-  description: 'Everybody who may, also by their role in the organization alone.',
+  summary: 'List who may enter a project, and with which role.',
+  description: 'Lists every person with access, including access by the role in the organization.',
   access: 'viewer',
   service,
   input: ListMembers,
@@ -60,9 +60,9 @@ export const removeMember = operation({
   method: 'DELETE',
   path: '/organizations/{organizationId}/members/{userId}',
   tag,
-  summary: 'Remove somebody from an organization, or leave it.',
+  summary: 'Remove a member from an organization, or leave it.',
   description:
-    'Admins remove others, owners alone owners, and anybody themselves. It takes their roles in its projects, revokes their API keys in it, the invitations they made and those to them, closes the tunnels they made, and moves their sessions to another organization of theirs. ' +
+    'Admins remove others, only owners remove owners, and every member can remove themselves. The removal takes their roles in its projects, revokes their API keys in it, the invitations they made and the invitations to them, closes the tunnels they made, and moves their sessions to another organization of theirs. ' +
     'Runner tokens stay, since runners do not belong to a person: the answer names theirs. The last owner cannot go (409).',
   access: 'viewer',
   personal: true,
@@ -77,9 +77,9 @@ export const removeProjectMember = operation({
   method: 'DELETE',
   path: '/projects/{projectId}/members/{userId}',
   tag,
-  summary: 'Take back the role that somebody was given in a project.',
+  summary: 'Take back the role that a person was given in a project.',
   description:
-    'What follows from their role in the organization stays. Somebody without a role in the project is a 404.',
+    'The access that follows from their role in the organization stays. A person without a role in the project is a 404.',
   access: 'admin',
   personal: true,
   service,
@@ -93,9 +93,9 @@ export const setProjectMember = operation({
   method: 'PUT',
   path: '/projects/{projectId}/members/{userId}',
   tag,
-  summary: 'Give somebody of the organization a role in a project.',
+  summary: 'Give a member of the organization a role in a project.',
   description:
-    'It adds to what the organization makes of them there, and never takes from it. Owners of the project alone make and unmake owners. Somebody who is not in the organization is a 404.',
+    'The role adds to the access from the organization, and never takes from it. Only owners of the project make and unmake owners. A person who is not in the organization is a 404.',
   access: 'admin',
   personal: true,
   service,

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { closed, EpochMs, oneOf, open } from '../../schema.ts';
 import { Prose } from '../../text.ts';
 
-/** The providers of models that a runner can speak to. */
+/** The model providers that a runner can call. */
 export const modelProviders = [
   'openai',
   'anthropic',
@@ -31,7 +31,7 @@ export const SetModelProvider = closed(
       Prose(2_048, {
         format: 'uri',
         description:
-          'http or https. `azure`, `bedrock`, `ollama` and `custom` need one; of the others it replaces the usual address.',
+          'http or https. `azure`, `bedrock`, `ollama` and `custom` need one; for the others it replaces the usual address.',
       }),
     ),
   },

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-/** Keys of providers, by provider. */
+/** API keys of model providers, by provider. */
 export const ModelApiKeys = Type.Unsafe<Record<string, string>>({
   type: 'object',
   maxProperties: 20,
@@ -12,5 +12,5 @@ export const ModelApiKeys = Type.Unsafe<Record<string, string>>({
     pattern: '^[!-~]+$',
   },
   description:
-    "The caller's own keys, by provider (`openai`, `anthropic`, …). Kept sealed while the run is open, never returned, gone with its end.",
+    "The caller's own keys, by provider (`openai`, `anthropic`, …). Kept sealed while the run is open, never returned, deleted at its end.",
 });

@@ -10,7 +10,7 @@ const prices = { inputUsdPerMillion: usdPerMillion, outputUsdPerMillion: usdPerM
 const cachedPrice = {
   cachedInputUsdPerMillion: Type.Optional({
     ...usdPerMillion,
-    description: 'Of input from a cache; the price of other input when absent.',
+    description: 'For input from a cache; the price of other input when absent.',
   }),
 };
 
@@ -23,7 +23,7 @@ const Pricing = open(
 export type Model = Static<typeof Model>;
 export const Model = open(
   {
-    id: Type.String({ description: 'Provider and name, as `model` fields take it.' }),
+    id: Type.String({ description: 'Provider and name, as `model` fields expect it.' }),
     provider: Type.String(),
     name: Type.String(),
     description: Type.String(),

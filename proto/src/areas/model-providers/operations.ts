@@ -23,7 +23,7 @@ export const removeModelProvider = operation({
   path: '/organizations/{organizationId}/model-providers/{provider}',
   access: 'admin',
   personal: true,
-  summary: 'Forget how the organization reaches a provider of models.',
+  summary: 'Delete the saved key and address of a model provider.',
   description:
     'Needs an owner or admin of the organization. Runs that were launched before keep their access until they end.',
   input: NoInput,
@@ -38,9 +38,9 @@ export const setModelProvider = operation({
   path: '/organizations/{organizationId}/model-providers/{provider}',
   access: 'admin',
   personal: true,
-  summary: 'Save how the organization reaches a provider of models.',
+  summary: 'Save the key and address of a model provider.',
   description:
-    'Needs an owner or admin of the organization. Replaces what was saved; the key is kept encrypted and never returned.',
+    'Needs an owner or admin of the organization. Replaces the saved entry; the key is kept encrypted and never returned.',
   input: SetModelProvider,
   status: 200,
   reply: ModelProvider,

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { EpochMs, nullable, oneOf, open } from '../../schema.ts';
 import { Prose } from '../../text.ts';
 
-/** As it goes into a header: RFC 6750 allows less, servers in the wild more. */
+/** A secret as it is sent in a header: RFC 6750 allows less, real servers use more. */
 const secret = (maxLength: number, description: string) =>
   Type.String({
     minLength: 1,
@@ -22,16 +22,14 @@ export const ImportTokens = open(
       {
         access_token: secret(16_384, 'Sent to the server as a bearer token.'),
         refresh_token: Type.Optional(
-          nullable(
-            secret(16_384, 'With it the access token is renewed before it expires, and when the server turns it down.'),
-          ),
+          nullable(secret(16_384, 'Renews the access token before it expires, and when the server refuses it.')),
         ),
         expires_in: Type.Optional(
           nullable(
             Type.Number({
               minimum: 0,
               maximum: 315_360_000,
-              description: 'Seconds from now. Without it the token is used until the server turns it down.',
+              description: 'Seconds from now. Without it the token is used until the server refuses it.',
             }),
           ),
         ),
@@ -50,7 +48,7 @@ export const ImportTokens = open(
     oauthResourceUrl: Type.Optional(url('The RFC 8707 resource that the tokens were asked for.')),
     authorizationServerUrl: Type.Optional(
       url(
-        "The issuer. Found out from the server's metadata when absent, which needs a server that is reached without a runner or a tunnel. The secret of the client that is saved with the server is not shown to an issuer that is named here: say `clientInformation` then.",
+        "The issuer. Discovered from the server's metadata when absent, which needs a server that is reached without a runner or a tunnel. The secret of the client that is saved with the server is not shown to an issuer that is named here: send `clientInformation` then.",
       ),
     ),
     clientInformation: Type.Optional(
@@ -90,15 +88,15 @@ export const OAuthGrant = open(
     serverUrl: Type.String({ description: 'The address that it was granted for; it is used on that origin alone.' }),
     grantType: oneOf(['authorization_code', 'client_credentials'], {
       description:
-        "`authorization_code` is what a person granted; `client_credentials` is what the server's own client asks for by itself.",
+        "`authorization_code` was granted by a person; `client_credentials` is requested by the server's own client.",
     }),
     authorizationServer: Type.Optional(Type.String({ description: 'Absent until it was needed.' })),
     resource: Type.Optional(Type.String()),
     scopes: Type.Array(Type.String()),
-    expiresAt: nullable(EpochMs('Null when nobody said.')),
+    expiresAt: nullable(EpochMs('Null when the token response did not say.')),
     hasRefreshToken: Type.Boolean(),
     state: oneOf(['active', 'lost'], {
-      description: '`lost`: the authorization server takes it no more; somebody has to grant anew.',
+      description: '`lost`: the authorization server no longer accepts it; a person has to grant access again.',
     }),
     lastRefreshAt: Type.Optional(EpochMs()),
     lastError: Type.Optional(
@@ -110,7 +108,7 @@ export const OAuthGrant = open(
     createdAt: EpochMs(),
     updatedAt: EpochMs(),
   },
-  { $id: 'OAuthGrant', description: 'What is known of a grant. The tokens are never returned.' },
+  { $id: 'OAuthGrant', description: 'The facts about a grant. The tokens are never returned.' },
 );
 
 export const OAuthGrantDeleted = open(

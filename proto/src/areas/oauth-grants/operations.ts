@@ -8,7 +8,7 @@ export const deleteOAuthGrant = operation({
   tag: 'OAuth',
   summary: "Forget a server's OAuth grant.",
   description:
-    'The authorization server is told to revoke it where it can be told; whether that worked is in the answer, and it is forgotten here either way.',
+    'The authorization server is told to revoke it where it supports that; the answer says whether it worked. The grant is deleted here either way.',
   access: 'member',
   service: 'diagnostics',
   input: open({}),
@@ -21,7 +21,7 @@ export const getOAuthGrant = operation({
   method: 'GET',
   path: '/projects/{projectId}/servers/{serverId}/oauth/grant',
   tag: 'OAuth',
-  summary: "Read what is known of a server's OAuth grant.",
+  summary: "Read the facts about a server's OAuth grant.",
   description: 'NOT_FOUND when there is none. The tokens are never returned.',
   access: 'viewer',
   service: 'diagnostics',

@@ -36,7 +36,7 @@ export const deleteOrganization = operation({
   personal: true,
   summary: 'Delete an organization with every project in it.',
   description:
-    'Nobody reaches anything of it from then on: its API keys answer ORPHANED_KEY, its runners stop, and what it kept is removed for good. There is no way back. The only organization of an installation stays (409).',
+    'From then on the organization cannot be reached: its API keys answer ORPHANED_KEY, its runners stop, and its data is removed for good. There is no way back. The only organization of an installation stays (409).',
   input: NoInput,
   bodyOptional: true,
   status: 200,
@@ -85,7 +85,7 @@ export const getOrganizationSettings = operation({
   method: 'GET',
   path: `${organization}/settings`,
   access: 'viewer',
-  summary: 'Read what holds for an organization: its features, limits, and how long it keeps what.',
+  summary: 'Read the settings of an organization: its features, limits, and retention.',
   input: NoQuery,
   status: 200,
   reply: OrganizationSettings,
@@ -97,10 +97,10 @@ export const updateOrganizationSettings = operation({
   path: `${organization}/settings`,
   access: 'owner',
   personal: true,
-  summary: 'Change what holds for an organization.',
+  summary: 'Change the settings of an organization.',
   description:
-    "An absent field stays as it is, and null brings back the installation's own value. Two requests at the same time that change different fields both hold. " +
-    'A limit above what the operator allows is refused (400); one that the operator lowered since counts for as much as is allowed.',
+    "An absent field stays as it is, and null restores the installation's own value. Two requests at the same time that change different fields both hold. " +
+    "A limit above the operator's maximum is refused (400); a limit whose maximum was lowered since counts as that maximum.",
   input: UpdateOrganizationSettings,
   status: 200,
   reply: OrganizationSettings,

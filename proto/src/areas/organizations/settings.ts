@@ -3,17 +3,20 @@ import { features, type Feature } from '../../access.ts';
 import { brakes, type Brake, type BrakeLimits } from '../../brakes.ts';
 import { closed, EpochMs, nullable, open } from '../../schema.ts';
 
-/** An organization may ask for so many times what a brake lets through by itself. */
+/** A setting of an organization may raise a brake to at most this multiple of the installation's default. */
 const BRAKE_FACTOR = 100;
 
 const upTo = (maximum: number, description: string) => Type.Integer({ minimum: 1, maximum, description });
-/** Whoever took over an organization must not be able to wipe off at once what they did in it. */
+/**
+ * The shortest retention of the audit log, in days: an attacker who took over an organization must not be able to erase
+ * their traces at once.
+ */
 const LEAST_AUDIT_DAYS = 30;
 const days = (what: string, minimum = 1) =>
   Type.Integer({
     minimum,
     maximum: 3_650,
-    description: `Days after which ${what} are deleted. Where nothing is set the installation decides, which may keep them for ever.`,
+    description: `Days after which ${what} are deleted. If not set, the installation decides, which may keep them for ever.`,
   });
 
 const switches = Object.fromEntries(
@@ -46,7 +49,7 @@ const retention = {
 const mapped = (fields: TProperties, change: (field: TSchema) => TSchema) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, change(field)]));
 const part = <P extends TProperties>(fields: P) => Type.Optional(closed(fields));
-/** Null brings back the installation's own value. */
+/** Null restores the installation's own value. */
 const resettable = <P extends TProperties>(fields: P) =>
   mapped(fields, (field) => Type.Optional(nullable(field))) as { [K in keyof P]: TOptional<TUnion<[P[K], TNull]>> };
 

@@ -9,7 +9,7 @@ export const PasswordResetCreated = open(
     url: Type.String({
       format: 'uri',
       description:
-        'For the person whose password it is, and for nobody else: whoever opens it first can choose the password. It is shown here and never again; nobody sends it for you.',
+        'Only for the person whose password it is: the first person who opens the link can choose the password. The link is shown here and never again; Assay does not send it.',
     }),
   },
   { $id: 'PasswordResetCreated' },

@@ -4,14 +4,14 @@ import { Page } from '../server-connections/documents.ts';
 import { ChangePassword, PasswordChanged } from '../sessions/documents.ts';
 import { PasswordReset, PasswordResetCreated, PasswordResetForm, ResetPassword } from './documents.ts';
 
-const anybody = {
+const publicPage = {
   tag: 'Sign-in',
   access: 'public',
   beside: true,
   service: 'catalog',
 } as const;
 const html = 'text/html; charset=utf-8';
-const somebody = {
+const signedIn = {
   tag: 'Sign-in',
   access: 'person',
   beside: true,
@@ -22,10 +22,10 @@ export const createPasswordReset = operation({
   method: 'POST',
   path: '/organizations/{organizationId}/members/{userId}/password-reset',
   tag: 'Members',
-  summary: 'Make a link with which somebody chooses another password.',
+  summary: 'Make a link with which a member chooses another password.',
   description:
-    'For whoever forgot theirs. The link is for handing on; no mail is sent. It holds for 24 hours, once, for as long as whoever made it owns every organization that the person belongs to, and until the password changes. Another link replaces it. ' +
-    'Somebody who belongs to an organization that the caller does not own, who has no password because they sign in elsewhere, or who is the caller, is a 409.',
+    'For a member who forgot the password. The link is handed on by hand; no mail is sent. It holds for 24 hours, once, for as long as its maker owns every organization that the member belongs to, and until the password changes. Another link replaces it. ' +
+    'A member who belongs to an organization that the caller does not own, who has no password because they sign in elsewhere, or who is the caller, is a 409.',
   access: 'owner',
   personal: true,
   service: 'catalog',
@@ -36,7 +36,7 @@ export const createPasswordReset = operation({
 });
 
 export const openPasswordReset = operation({
-  ...anybody,
+  ...publicPage,
   method: 'GET',
   path: '/auth/password-resets/{token}',
   summary: 'The page on which a person chooses another password.',
@@ -48,19 +48,19 @@ export const openPasswordReset = operation({
 });
 
 export const resetPassword = operation({
-  ...anybody,
+  ...publicPage,
   method: 'POST',
   path: '/auth/password-resets/{token}/accept',
   summary: 'Choose another password with a link.',
   description:
-    'Ends every session of the person and signs nobody in; their API keys stay. A link that was used or replaced, or is too old, is a 404.',
+    'Ends every session of the person and starts no new session; their API keys stay. A link that was used or replaced, or is too old, is a 404.',
   input: ResetPassword,
   status: 200,
   reply: PasswordReset,
 });
 
 export const submitPasswordReset = operation({
-  ...anybody,
+  ...publicPage,
   method: 'POST',
   path: '/auth/password-resets/{token}',
   summary: 'Choose another password with the form of the page.',
@@ -74,12 +74,12 @@ export const submitPasswordReset = operation({
 });
 
 export const changePassword = operation({
-  ...somebody,
+  ...signedIn,
   method: 'PUT',
   path: '/auth/password',
   summary: 'Choose another password.',
   description:
-    'Ends every other session of the person, and gives this one a new cookie and `csrfToken`. A wrong `current` password is a 403, and after 10 of them in a quarter of an hour a 429; somebody who signs in elsewhere and has no password gets 409.',
+    'Ends every other session of the person, and gives this one a new cookie and `csrfToken`. A wrong `current` password is a 403, and after 10 of them in a quarter of an hour a 429; a person who signs in elsewhere and has no password gets 409.',
   input: ChangePassword,
   status: 200,
   reply: PasswordChanged,

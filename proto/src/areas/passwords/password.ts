@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 
-/** A password that somebody types to come in: long enough for any that was ever taken. */
+/** A password at sign-in; the limit is above the length of every password that was ever accepted. */
 export const Password = Type.String({ minLength: 1, maxLength: 1_000 });
 
-/** A password that somebody chooses. */
+/** A new password. */
 export const NewPassword = Type.String({
   minLength: 12,
   maxLength: 200,

@@ -60,7 +60,7 @@ export const ScriptedAnswer = variants(
         Type.Unsafe<Record<string, string | number | boolean | string[]>>({
           type: 'object',
           additionalProperties: { type: ['string', 'number', 'boolean', 'array'], items: { type: 'string' } },
-          description: 'Values of the form. What it leaves out takes the default that the form names.',
+          description: 'Values of the form. An absent value takes the default of the form.',
         }),
       ),
     }),
@@ -79,17 +79,17 @@ export const ScriptedAnswer = variants(
   ],
   {
     $id: 'ScriptedAnswer',
-    description: 'What is said to a server that asks back. The first one that matches and is not used up answers.',
+    description: "Answers to a server's requests for input. The first one that matches and is not used up answers.",
   },
 );
 
-/** What can be said about a request during which a server may ask its client something. */
+/** Options of a request during which a server may ask its client for input. */
 const conversing = {
   answers: Type.Optional(
     Type.Array(ScriptedAnswer, {
       maxItems: 50,
       description:
-        'Answers what the server asks of its client. What none of them matches is declined. With them, a result that asks for input (`input_required`) is answered too, up to ten times; without, it is handed on.',
+        "Answers the server's requests to its client. A request without a match is declined. With them, a result that asks for input (`input_required`) is answered too, up to ten times; without, it is handed on.",
     }),
   ),
   report: Type.Optional(Type.Boolean({ default: false, description: 'Answers with a report that holds the result.' })),
@@ -166,15 +166,15 @@ export const CompleteArgument = open(
 
 export const CallToolResult = verbatim(
   'CallToolResult',
-  'The MCP result exactly as the server wrote it: content, structuredContent, isError, _meta and whatever else it holds.',
+  'The MCP result exactly as the server wrote it: content, structuredContent, isError, _meta and every other key.',
 );
 export const GetPromptResult = verbatim(
   'GetPromptResult',
-  'The MCP result exactly as the server wrote it: messages, description and whatever else it holds.',
+  'The MCP result exactly as the server wrote it: messages, description and every other key.',
 );
 export const ResourceContents = verbatim(
   'ResourceContents',
-  'The MCP result exactly as the server wrote it: contents and whatever else it holds.',
+  'The MCP result exactly as the server wrote it: contents and every other key.',
 );
 export const Completion = verbatim(
   'Completion',
@@ -222,7 +222,7 @@ export const CallReport = open(
     durationMs: Type.Number(),
     structuredContent: Type.Optional(StructuredContentCheck),
     interactions: Type.Array(Interaction, {
-      description: 'What the server asked of its client, and what it was answered.',
+      description: "The server's requests to its client, and the answers.",
     }),
     progress: Type.Array(
       open({

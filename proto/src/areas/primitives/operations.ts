@@ -20,14 +20,14 @@ import {
 const enabledServers =
   'A server that is switched off answers CONFLICT. A `stdio` server needs a runner that allows it: FEATURE_NOT_SUPPORTED.';
 const pages = `Pages and cursors are the server's own. A server that does not declare the capability answers FEATURE_NOT_SUPPORTED. ${enabledServers}`;
-/** A request to a server may take as long as its saved `timeout` allows, and connecting comes on top. */
+/** The longest saved `timeout` of a server, plus the time to connect. */
 const LONGEST_REQUEST_MS = 620_000;
-const untouched = 'Answers with the MCP result untouched. Going away cancels the request on the server.';
+const untouched = 'Answers with the MCP result untouched. Closing the connection cancels the request on the server.';
 const askedBack =
-  'A server that asks its client for input meanwhile is declined at once, unless `answers` says something else.';
+  'A server that asks its client for input meanwhile is declined at once, unless `answers` has an answer.';
 const refused =
   'An error that the server answers (an unknown name, arguments that it does not take) is INTERNAL_ERROR with its code in `details.rpcCode`.';
-/** The server's result, or the report of how it came about. */
+/** The server's result, or a report that holds the result. */
 const withReport = (result: typeof CallToolResult) => Type.Unsafe<Uint8Array>({ anyOf: [result, CallReport] });
 
 export const listTools = operation({
@@ -114,7 +114,7 @@ export const completeArgument = operation({
   path: '/projects/{projectId}/servers/{serverId}/complete',
   safe: true,
   tag: 'Primitives',
-  summary: 'Ask a server how an argument of a prompt or resource template may go on.',
+  summary: 'Ask a server for completions of an argument of a prompt or resource template.',
   description: `Answers with the MCP result untouched. A server without completions answers FEATURE_NOT_SUPPORTED. ${refused} ${enabledServers}`,
   access: 'member',
   service: 'diagnostics',

@@ -3,7 +3,7 @@ import type { Feature } from '../../access.ts';
 import { Id, oneOf, open, record } from '../../schema.ts';
 import { RoleName } from '../account/documents.ts';
 
-/** What clients ask about before they offer it. */
+/** Actions whose permission clients read before they offer them. */
 export const capabilities = [
   'readSwarms',
   'writeSwarms',
@@ -49,7 +49,7 @@ export const ProjectCapabilities = open(
       features: record({ description: 'Which features are on.' }),
     }),
     can: open(answers, {
-      description: 'What the caller may do. A plan, not a promise: every write decides for itself.',
+      description: 'The rights of the caller. A plan, not a promise: every write decides for itself.',
     }),
   },
   { $id: 'ProjectCapabilities' },

@@ -3,7 +3,10 @@ import { closed, EpochMs, Id, nullable, oneOf, open, pageQuery } from '../../sch
 import { DirectoryRunStatus, RunKey } from '../directory-runs/documents.ts';
 
 export type ReadinessKind = Static<typeof ReadinessKind>;
-export const ReadinessKind = oneOf(['claude', 'openai'], { description: 'The publisher whose directory is meant.' });
+export const ReadinessKind = oneOf(['claude', 'openai'], {
+  description:
+    '`public`: every member of the organization sees the project. `private`: only its own members and the owners and admins of the organization.',
+});
 
 export type SubmissionMode = Static<typeof SubmissionMode>;
 export const SubmissionMode = oneOf(['mcp-only', 'mcp-imported-skills'], {
@@ -16,7 +19,7 @@ const asked = {
     Type.Boolean({
       default: false,
       description:
-        'Accepted and recorded. This installation has no model for observations, which `llmObservations` then says; the grades never depend on them.',
+        'Accepted and recorded. This installation has no model for observations, as `llmObservations` then says; the grades never depend on them.',
     }),
   ),
 };
@@ -55,7 +58,7 @@ export const LaneCoverage = open(
     evaluated: Type.Integer(),
     notEvaluated: Type.Integer(),
     notApplicable: Type.Integer(),
-    missingInputs: Type.Array(Type.String(), { description: 'What would have to be known for what is not evaluated.' }),
+    missingInputs: Type.Array(Type.String(), { description: 'The inputs that an unevaluated requirement needs.' }),
   },
   { $id: 'ReadinessLaneCoverage' },
 );
@@ -86,7 +89,7 @@ export const ObservationState = open(
   { $id: 'ReadinessObservationState' },
 );
 
-/** What a start is answered. */
+/** The reply to a start. */
 export type ReadinessRunReceipt = Static<typeof ReadinessRunReceipt>;
 export const ReadinessRunReceipt = open(
   {
@@ -107,7 +110,7 @@ export const ReadinessRun = open(
     id: Id,
     readinessKind: ReadinessKind,
     serverId: nullable(Id),
-    serverUrl: Type.String({ description: 'As it was when the run began, without what may be secret in it.' }),
+    serverUrl: Type.String({ description: 'The address when the run began, without parts that may be secret.' }),
     submissionMode: nullable(SubmissionMode),
     status: DirectoryRunStatus,
     overallStatus: nullable(Grade),
@@ -116,7 +119,7 @@ export const ReadinessRun = open(
     authMode: nullable(
       oneOf(['headless', 'interactive', 'provided-token'], {
         description:
-          'How the run was let in: by a grant without a person, by a grant that a person gave, by a token that is saved with the server. Null where nothing was needed or known.',
+          'How the run was authorized: by a grant without a person, by a grant that a person gave, by a token that is saved with the server. Null where nothing was needed or known.',
       }),
     ),
     capabilities: Type.Array(Type.String({ description: 'What the server declares.' })),
@@ -164,19 +167,21 @@ export const CancelledReadinessRun = open(
 
 const Result = oneOf(['pass', 'warn', 'fail', 'notEvaluated', 'notApplicable']);
 
-/** One requirement of a directory, and what the evidence says about it. */
+/** One requirement of a directory, and its grade by the evidence. */
 export type GradedRequirement = Static<typeof GradedRequirement>;
 export const GradedRequirement = open(
   {
     id: Type.String(),
     lane: Lane,
-    requirement: Type.String({ description: 'What the publisher asks for, in our words.' }),
+    requirement: Type.String({ description: "The publisher's requirement, in our words." }),
     source: Type.String({ description: 'Where the publisher says so.' }),
     result: Result,
-    detail: Type.String({ description: 'What was seen, or why nothing could be.' }),
-    evidence: Type.Optional(Type.Array(Type.String(), { description: 'The names of what it is about, at most 20.' })),
+    detail: Type.String({ description: 'The evidence, or why there is none.' }),
+    evidence: Type.Optional(
+      Type.Array(Type.String(), { description: 'The names of the items that it is about, at most 20.' }),
+    ),
     fix: Type.Optional(Type.String({ description: 'The next thing to try.' })),
-    missingInput: Type.Optional(Type.String({ description: 'What would have to be known.' })),
+    missingInput: Type.Optional(Type.String({ description: 'The missing information.' })),
   },
   { $id: 'GradedRequirement' },
 );

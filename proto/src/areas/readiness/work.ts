@@ -2,19 +2,19 @@ import { Type, type Static } from 'typebox';
 import { oneOf, open, record } from '../../schema.ts';
 import { Surface } from '../surfaces/documents.ts';
 
-/** What a runner is asked to find out about a server: the input of a job of kind `readiness`. */
+/** The input of a work item of kind `readiness`. */
 export type ReadinessTask = Static<typeof ReadinessTask>;
 export const ReadinessTask = open({
   version: Type.Literal(1),
   server: open({ id: Type.String(), name: Type.String() }),
 });
 
-/** How a tool's user interface is offered. */
+/** The user interface of a tool, as the server offers it. */
 export type WidgetEvidence = Static<typeof WidgetEvidence>;
 export const WidgetEvidence = open({
   toolName: Type.String(),
   uri: Type.String(),
-  /** Absent when the server does not give the resource. */
+  /** Absent when the server does not return the resource. */
   mimeType: Type.Optional(Type.String()),
   /** The resource's `_meta`, from the list or from its contents. */
   meta: record(),
@@ -22,7 +22,7 @@ export const WidgetEvidence = open({
 
 const ListName = oneOf(['tools', 'resources', 'resourceTemplates', 'prompts']);
 
-/** What a server offers, with items that break the protocol: of each only what identifies it is certain. */
+/** A surface whose items may break the protocol: only the identifying key of each item is certain. */
 const Offered = Type.Unsafe<Surface>(
   open({
     ...Surface.properties,
@@ -33,7 +33,7 @@ const Offered = Type.Unsafe<Surface>(
   }),
 );
 
-/** What a runner saw, unjudged: the output of the job. */
+/** The output of a work item of kind `readiness`: what the runner saw, ungraded. */
 export type ReadinessEvidence = Static<typeof ReadinessEvidence>;
 export const ReadinessEvidence = open({
   version: Type.Literal(1),
@@ -41,14 +41,14 @@ export const ReadinessEvidence = open({
   endpoint: open({
     scheme: Type.String(),
     host: Type.String(),
-    /** Of a host that is an IP address and no name. */
+    /** The class of the address, where the host is an IP address. */
     addressClass: Type.Optional(Type.String()),
-    /** The names of the parameters in its query. */
+    /** The names of the parameters in the endpoint's query. */
     queryNames: Type.Array(Type.String()),
-    /** Certificates are trusted there that others do not know. */
+    /** Whether the runner trusts certificate authorities beyond the public ones. */
     trustsMore: Type.Boolean(),
   }),
-  /** What came of connecting with what is saved. */
+  /** The outcome of connecting with the saved settings. */
   connection: open({
     status: oneOf(['connected', 'needs-grant', 'failed']),
     transport: Type.Optional(Type.String()),
@@ -56,10 +56,10 @@ export const ReadinessEvidence = open({
     message: Type.Optional(Type.String()),
     /** The doctor's cause. */
     cause: Type.Optional(Type.String()),
-    /** Whether it answered HTTP at all. */
+    /** Whether the server answered HTTP at all. */
     answered: Type.Boolean(),
   }),
-  /** What a caller without credentials is told. */
+  /** How the server answers a caller without credentials. */
   stranger: oneOf(['admitted', 'needs-grant', 'refused', 'unknown']),
   credential: oneOf(['none', 'header', 'grant', 'client-credentials']),
   oauth: Type.Optional(
@@ -67,24 +67,27 @@ export const ReadinessEvidence = open({
       resourceMetadataUrl: Type.Optional(Type.String()),
       authorizationServerMetadataUrl: Type.Optional(Type.String()),
       registrationStrategies: Type.Array(Type.String()),
-      /** Absent where the metadata does not tell, or could not be read. */
+      /** Absent where the metadata does not say, or could not be read. */
       codeChallengeMethods: Type.Optional(Type.Array(Type.String())),
-      /** How grants are given; absent where the metadata does not tell. */
+      /** The supported grant types; absent where the metadata does not say. */
       grantTypes: Type.Optional(Type.Array(Type.String())),
       faults: Type.Array(open({ code: Type.String(), message: Type.String() })),
     }),
   ),
   /** Absent without a connection. */
   surface: Type.Optional(Offered),
-  /** The surface is what the server offers, all of it and in order. */
+  /** Whether the surface has every item that the server offers, in order. */
   isWhole: Type.Boolean(),
-  /** Declared lists of which not all could be read or kept, and why. */
+  /** Declared lists that could not be read or kept completely, and why. */
   unread: Type.Array(open({ list: ListName, message: Type.String() })),
-  /** What breaks the protocol in lists that were read. */
+  /** Protocol violations in lists that were read. */
   flaws: Type.Array(open({ list: ListName, name: Type.Optional(Type.String()), message: Type.String() })),
   widgets: Type.Array(WidgetEvidence),
-  /** Templates that were not looked at, and why. */
+  /** Templates that were not read, and why. */
   unseenWidgets: Type.Array(open({ uri: Type.String(), message: Type.String() })),
-  /** The skills that can be imported and those that break the extension's rules; a message where they could not be listed. */
+  /**
+   * How many skills can be imported, and how many break the extension's rules; a message where they could not be
+   * listed.
+   */
   skills: open({ offered: Type.Integer(), declined: Type.Integer(), message: Type.Optional(Type.String()) }),
 });

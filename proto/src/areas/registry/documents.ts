@@ -3,23 +3,23 @@ import { closed, EpochMs, Id, oneOf, open, page, pageQuery, record } from '../..
 import { Name, Prose } from '../../text.ts';
 
 const endpointKind = oneOf(['streamable-http', 'sse', 'stdio'], {
-  description: 'How it is spoken to: over HTTP in two ways, or as a command that a runner starts.',
+  description: 'How clients talk to it: over HTTP in two ways, or as a command that a runner starts.',
 });
 const rowType = oneOf(['remote', 'package', 'listing'], {
   description:
-    '`remote` is reached at an address, `package` is something to start, `listing` tells of a server and offers neither.',
+    '`remote` is reached at an address, `package` has to be started, `listing` describes a server and offers neither.',
 });
 const verifiedTier = oneOf(['domain', 'account', 'none'], {
   description:
-    'What the source made sure of: that the publisher holds the domain of the name, or the account at a code host; `none` when it does not say.',
+    'What the source verified: that the publisher holds the domain of the name, or the account at a code host; `none` when it does not say.',
 });
 const status = oneOf(['active', 'deprecated', 'deleted']);
 const contentHash = Type.String({ description: 'SHA-256, in hex, of the server.json in a canonical form.' });
 const stale = Type.Optional(
-  Type.Literal(true, { description: 'The source cannot be reached; this is what it said last.' }),
+  Type.Literal(true, { description: 'The source cannot be reached; this is its last answer.' }),
 );
 const sourceName = Prose(64, { minLength: 1, description: 'The name of a source.' });
-/** Text that a directory wrote. */
+/** A text that a registry wrote. */
 const told = (description: string) => Type.Optional(Type.String({ description }));
 
 export type ListDirectoryServers = Static<typeof ListDirectoryServers>;
@@ -48,8 +48,8 @@ const row = {
   endpointKinds: Type.Array(endpointKind),
   verifiedTier,
   connectable: Type.Boolean({ description: 'It has an endpoint that can be installed.' }),
-  websiteUrl: told('Not checked by anybody here.'),
-  repositoryUrl: told('Not checked by anybody here.'),
+  websiteUrl: told('Not verified by this installation.'),
+  repositoryUrl: told('Not verified by this installation.'),
   publishedAt: told('As the source has it, RFC 3339.'),
   contentHash,
 };
@@ -65,7 +65,7 @@ export const DirectoryServerPage = open(
     unreachableSources: Type.Optional(
       Type.Array(Type.String(), {
         description:
-          'Sources that were asked and left out, because they cannot be reached and nothing is known of what they said.',
+          'Sources that were asked and left out, because they cannot be reached and no earlier answer is kept.',
       }),
     ),
   },
@@ -131,7 +131,7 @@ export const ListRegistryServers = open(
       oneOf(['global', 'organization', 'all'], {
         default: 'all',
         description:
-          '`organization` is what some project of the organization has installed, `global` what nobody in it has, of all that sources were seen to list.',
+          '`organization` lists servers that a project of the organization has installed, `global` servers that no project of it has installed, of all servers that the sources listed.',
       }),
     ),
   },
@@ -143,7 +143,7 @@ const install = {
   version: Type.String(),
   contentHash,
   installedAt: EpochMs(),
-  updateAvailable: Type.Boolean({ description: 'The source is known to have something else as its latest version.' }),
+  updateAvailable: Type.Boolean({ description: 'The source has another latest version by now.' }),
 };
 
 export type RegistryServer = Static<typeof RegistryServer>;
@@ -175,7 +175,7 @@ export const RegistryConnection = open(
 );
 export const RegistryConnectionPage = page(RegistryConnection, 'RegistryConnectionPage');
 
-/** What every install says. */
+/** Options that every install has. */
 const choices = {
   serverName: Type.Optional(
     Name({
@@ -191,7 +191,7 @@ const choices = {
       propertyNames: { maxLength: 256 },
       additionalProperties: Prose(32_768),
       description:
-        'Values for the inputs of the endpoint, by name. When it is installed again, headers and environment variables that are saved are kept, as long as they go to the same place.',
+        'Values for the inputs of the endpoint, by name. When it is installed again, saved headers and environment variables are kept, as long as they go to the same place.',
     }),
   ),
 };
@@ -203,7 +203,7 @@ export const InstallDirectoryServer = closed(
     source: Type.Optional(sourceName),
     version: Type.Optional(Prose(255, { minLength: 1, description: 'The latest one when absent.' })),
     expectedContentHash: Type.Optional(
-      Prose(64, { minLength: 1, description: 'Refuses the install (409) when the source has something else by now.' }),
+      Prose(64, { minLength: 1, description: 'Refuses the install (409) when the source has another content by now.' }),
     ),
     ...choices,
   },

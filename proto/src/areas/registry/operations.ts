@@ -16,7 +16,7 @@ import {
   RegistryUninstalled,
 } from './documents.ts';
 
-/** For every source there may be a wait of some seconds. */
+/** Every source may take some seconds to answer. */
 const TIMEOUT_MS = 60_000;
 
 export const getDirectoryServer = operation({
@@ -41,7 +41,7 @@ export const installDirectoryServer = operation({
   tag: 'Registry',
   summary: 'Save a published server in the project.',
   description:
-    'Writes a saved server, and where it comes from. What is saved is reached at an address, or is a command for a runner that allows it. What the project has already is brought to this version under its own name and settings. Nothing is connected yet.',
+    'Writes a saved server, and its origin. It is reached at an address, or is a command for a runner that allows it. A server that the project has already is brought to this version under its own name and settings. Nothing is connected yet.',
   access: 'member',
   service: 'catalog',
   timeoutMs: TIMEOUT_MS,
@@ -55,7 +55,7 @@ export const installRegistryServer = operation({
   method: 'POST',
   path: '/projects/{projectId}/registry/installs',
   tag: 'Registry',
-  summary: 'Save a published server as it is known here.',
+  summary: 'Save a published server from the local copy of its entry.',
   description: 'As an install from a directory, without asking the source.',
   access: 'member',
   service: 'catalog',
@@ -70,7 +70,7 @@ export const listDirectoryServers = operation({
   tag: 'Registry',
   summary: 'Search the directories of published servers.',
   description:
-    "Asks the sources that the installation is set up with, and remembers for some minutes what they say. A page may have fewer rows than `limit`, or none, and still be followed by another: filters are applied here. A cursor belongs to the filters it was issued for. All text is the publisher's.",
+    "Asks the sources that the installation is set up with, and keeps their answers for some minutes. A page may have fewer rows than `limit`, or none, and still be followed by another: filters are applied here. A cursor belongs to the filters it was issued for. All text is the publisher's.",
   access: 'key',
   service: 'catalog',
   timeoutMs: TIMEOUT_MS,
@@ -84,7 +84,7 @@ export const listDirectorySources = operation({
   method: 'GET',
   path: '/registry/directory-sources',
   tag: 'Registry',
-  summary: 'List the directories that are searched.',
+  summary: 'List the registry sources that are searched.',
   access: 'key',
   service: 'catalog',
   input: NoQuery,
@@ -96,7 +96,7 @@ export const listRegistryConnections = operation({
   method: 'GET',
   path: '/projects/{projectId}/registry/connections',
   tag: 'Registry',
-  summary: 'List what the project has installed, newest first.',
+  summary: 'List the installed servers of a project, newest first.',
   access: 'viewer',
   service: 'catalog',
   input: ListRegistryConnections,
@@ -110,7 +110,7 @@ export const listRegistryServers = operation({
   tag: 'Registry',
   summary: 'List the published servers that are known here.',
   description:
-    'Asks no source: these are the servers that searches have met, by name, with what the project has installed of them.',
+    "Asks no source: these are the servers that earlier searches found, by name, with the project's installs of them.",
   access: 'viewer',
   service: 'catalog',
   input: ListRegistryServers,

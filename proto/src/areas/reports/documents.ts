@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { Id, open, record } from '../../schema.ts';
 
-/** A run as JUnit XML, for machines that gather test results. */
+/** A run as JUnit XML, for tools that collect test results. */
 export const JunitReport = Type.String({
   $id: 'EvalRunJunitReport',
   description:
@@ -25,5 +25,5 @@ export const GetEvalRunOtlp = open(
   { $id: 'GetEvalRunOtlp' },
 );
 
-/** A page of a run's traces as OTLP/JSON: the body that a collector takes at `/v1/traces`. */
+/** A page of a run's traces as OTLP/JSON: the body that a collector accepts at `/v1/traces`. */
 export const OtlpTraces = open({ resourceSpans: Type.Array(record()) }, { $id: 'OtlpTraces' });

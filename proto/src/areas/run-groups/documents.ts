@@ -26,7 +26,7 @@ const Arm = closed(
   { $id: 'EvalRunArm' },
 );
 
-/** One thing that the suite is put to. */
+/** One target that the suite runs against. */
 export type RunGroupTarget = Static<typeof RunGroupTarget>;
 export const RunGroupTarget = closed(
   {
@@ -42,7 +42,7 @@ export const RunGroupTarget = closed(
   },
 );
 
-/** Starts one run of a suite for each target. */
+/** The body that launches one run of a suite for each target. */
 export type CreateEvalRunGroup = Static<typeof CreateEvalRunGroup>;
 export const CreateEvalRunGroup = closed(
   {
@@ -50,10 +50,10 @@ export const CreateEvalRunGroup = closed(
     targets: Type.Array(RunGroupTarget, {
       minItems: 1,
       maxItems: 10,
-      description: 'All of one kind. Those that are the same count once.',
+      description: 'All of one kind. Equal targets count once.',
     }),
     iterationOverride: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 10, description: 'Trials of every case, whatever the suite says.' }),
+      Type.Integer({ minimum: 1, maximum: 10, description: "Trials of every case; overrides the suite's setting." }),
     ),
     caseIds: Type.Optional(Type.Array(Id, { minItems: 1, description: 'Runs only these cases of the suite.' })),
     matchOptionsOverride: Type.Optional(MatchOptionsInput),

@@ -13,8 +13,8 @@ export const createEvalRunGroup = operation({
   brake: 'launches',
   summary: 'Start a run of a suite for each of several targets, to compare them.',
   description:
-    "The suite is frozen once for all of them, and together they take one of the organization's slots. What can be told without connecting is refused before any run starts; " +
-    'a target that then cannot be started is `failed`, also when that is every one of them. For 24 hours repeating the request with its key starts those that are missing; another request under it is a CONFLICT with `details.reason` IDEMPOTENCY_CONFLICT.',
+    "The suite is frozen once for all of them, and together they take one of the organization's slots. Faults that show without connecting are refused before any run starts; " +
+    'a target that then cannot be started is `failed`, also when every target fails. For 24 hours repeating the request with its key starts the missing runs; another request under the key is a CONFLICT with `details.reason` IDEMPOTENCY_CONFLICT.',
   input: CreateEvalRunGroup,
   status: 202,
   reply: EvalRunGroupCreated,

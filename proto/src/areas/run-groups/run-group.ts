@@ -4,7 +4,10 @@ import { MeasuredPassRate } from '../analysis/compare.ts';
 import { EvalRun } from '../eval-runs/documents.ts';
 import { DifferenceInterval } from '../analysis/statistics.ts';
 
-/** The mean of what pairs differ by, arm minus baseline, with its 95 % interval (Student's t); null for fewer than two pairs. */
+/**
+ * The mean difference of pairs, arm minus baseline, with its 95 % interval (Student's t); null for fewer than two
+ * pairs.
+ */
 export type MeanDifference = Static<typeof MeanDifference>;
 export const MeanDifference = open(
   {
@@ -15,7 +18,7 @@ export const MeanDifference = open(
   { $id: 'EvalMeanDifference' },
 );
 
-/** One arm against the first, trial by trial. */
+/** One arm compared with the first, trial by trial. */
 export type ArmComparison = Static<typeof ArmComparison>;
 export const ArmComparison = open(
   {
@@ -26,7 +29,7 @@ export const ArmComparison = open(
       notGradeable: Type.Integer({
         description: 'Pairs of which a trial is unfinished, was skipped, or says nothing about the server.',
       }),
-      unpaired: Type.Integer({ description: 'Trials that the other arm has no partner for.' }),
+      unpaired: Type.Integer({ description: 'Trials without a partner in the other arm.' }),
     }),
     success: open({
       baseline: MeasuredPassRate,

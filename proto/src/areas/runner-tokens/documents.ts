@@ -10,7 +10,8 @@ export const CreateRunnerToken = closed(
     labels: Type.Array(RunnerLabel, {
       minItems: 1,
       maxItems: 20,
-      description: 'What its runners may carry; they take only work that asks for labels, all of which they have.',
+      description:
+        'Labels of its runners; they take only work that asks for labels, and only if they have all of them.',
     }),
     projectId: Type.Optional({
       ...Id,

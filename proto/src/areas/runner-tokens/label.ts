@@ -1,4 +1,4 @@
 import { Type } from 'typebox';
 
-/** A word that a runner carries and that work may ask for. */
+/** A label that a runner carries and that a work item may require. */
 export const RunnerLabel = Type.String({ maxLength: 63, pattern: '^[a-z0-9][a-z0-9._-]*$' });

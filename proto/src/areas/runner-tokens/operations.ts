@@ -18,7 +18,7 @@ export const createRunnerToken = operation({
   personal: true,
   summary: 'Make a token for runners outside of the installation.',
   description:
-    'Needs an owner or admin of the organization who signed in. The answer shows the token, and nothing does so again.',
+    'Needs an owner or admin of the organization who signed in. The token is shown in this answer and never again.',
   input: CreateRunnerToken,
   status: 201,
   reply: RunnerTokenCreated,
@@ -30,7 +30,7 @@ export const listRunnerTokens = operation({
   path: '/organizations/{organizationId}/runner-tokens',
   access: 'viewer',
   summary: 'List the tokens that runners outside of the installation work with, newest first.',
-  description: 'Revoked ones among them. No list shows a token itself.',
+  description: 'Includes revoked tokens. No list shows a token itself.',
   input: ListRunnerTokens,
   status: 200,
   reply: RunnerTokenPage,
@@ -44,7 +44,7 @@ export const revokeRunnerToken = operation({
   personal: true,
   summary: 'Revoke a runner token.',
   description:
-    'Needs an owner or admin of the organization who signed in. Its runners stop within seconds, and what they were doing is handed to others.',
+    'Needs an owner or admin of the organization who signed in. Its runners stop within seconds, and their work is handed to others.',
   input: NoInput,
   bodyOptional: true,
   status: 200,

@@ -1,2 +1,2 @@
-/** The label of runners that may start commands, beside those that people give them. */
+/** The label of runners that may start commands; it is not one of the labels that people choose. */
 export const STDIO_LABEL = 'stdio';

@@ -27,7 +27,7 @@ export const UpdateEvalSuiteSchedule = closed(
   { $id: 'EvalSuiteScheduleRequest' },
 );
 
-/** When a suite runs by itself. Switching it off keeps what it was set to. */
+/** When a suite runs by itself. A schedule that is switched off keeps its settings. */
 export type EvalSuiteSchedule = Static<typeof EvalSuiteSchedule>;
 export const EvalSuiteSchedule = open(
   {

@@ -8,10 +8,10 @@ export const updateEvalSuiteSchedule = operation({
   ...common,
   method: 'PATCH',
   path: '/projects/{projectId}/eval-suites/{suiteId}/schedule',
-  summary: 'Let a suite run by itself, every so often or by a cron expression.',
+  summary: 'Let a suite run by itself, at an interval or by a cron expression.',
   description: [
-    'Either `intervalMinutes` or `cron` is needed to switch it on for the first time; later the last one counts. Switching it off keeps what it was set to, and takes no `environmentId`.',
-    'Ticks that nobody could serve, because the platform was down, are made up for by one run. A tick that cannot start a run is told in `statusReason`, and the next one tries again.',
+    'Either `intervalMinutes` or `cron` is needed to switch it on for the first time; of the two, the one that was set last counts. Switching it off keeps the settings, and takes no `environmentId`.',
+    'Ticks that were missed while the platform was down are made up for by one run. If a tick cannot start a run, `statusReason` says why, and the next tick tries again.',
     'A suite that has no case, or no server that is still saved, cannot be switched on.',
   ].join('\n\n'),
   input: UpdateEvalSuiteSchedule,

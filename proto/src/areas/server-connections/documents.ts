@@ -14,10 +14,8 @@ export const CreateServerConnection = closed(
         description: 'A saved server of the address, to be used again. Needs `projectId`.',
       }),
     ),
-    name: Type.Optional(
-      Name({ description: 'What a server that is saved anew is called; its host name when absent.' }),
-    ),
-    reauthorize: Type.Optional(Type.Boolean({ description: 'Asks for consent also where there is a grant.' })),
+    name: Type.Optional(Name({ description: 'The name of a server that is saved anew; its host name when absent.' })),
+    reauthorize: Type.Optional(Type.Boolean({ description: 'Asks for consent even if there is a grant.' })),
   },
   { $id: 'ServerConnectionCreateBody' },
 );
@@ -44,7 +42,7 @@ export const ConnectionError = open({
   }),
   candidates: Type.Optional(
     Type.Array(open({ id: Id, name: Type.String(), url: Type.Optional(Type.String()) }), {
-      description: 'What there is to choose from: projects, or saved servers of the same address.',
+      description: 'The choices: projects, or saved servers of the same address.',
     }),
   ),
 });
@@ -73,7 +71,10 @@ export const ServerConnection = open(
   { $id: 'ServerConnection' },
 );
 
-/** What an authorization server's redirect brings. A person sees the answer, so anything is taken, and what makes no sense leads nowhere. */
+/**
+ * The query of an authorization server's redirect. A person sees the answer, so any query is accepted; an invalid one
+ * leads to an error page.
+ */
 export const AuthorizationAnswer = open(
   {
     code: Type.Optional(Type.Unknown()),
@@ -101,6 +102,6 @@ export const ClientMetadata = open(
   },
   {
     $id: 'OAuthClientMetadata',
-    description: 'Who Assay is to authorization servers (OAuth client ID metadata document).',
+    description: 'The client identity of Assay for authorization servers (OAuth client ID metadata document).',
   },
 );

@@ -20,7 +20,7 @@ export const beginConnectionAuthorization = operation({
   tag,
   summary: "Lead a person's browser to the authorization server.",
   description:
-    'What the hand-off page sends. The way back is tied to this browser by a cookie. Whoever asked for the connection must still be a member of the project, and their key or session hold.',
+    'The form of the hand-off page. The way back is tied to this browser by a cookie. The person who asked for the connection must still be a member of the project, and their key or session must be valid.',
   access: 'public',
   service,
   timeoutMs: 20_000,
@@ -36,7 +36,7 @@ export const cancelServerConnection = operation({
   path: '/server-connections/{requestId}/cancel',
   tag,
   summary: 'Give a connection up.',
-  description: 'One that has ended answers CONFLICT, and so does one whose server is saved already.',
+  description: 'A connection that has ended answers CONFLICT, and so does one whose server is saved already.',
   access: 'key',
   service,
   input: open({}),
@@ -49,9 +49,9 @@ export const createServerConnection = operation({
   method: 'POST',
   path: '/server-connections',
   tag,
-  summary: "Connect to a server, with a person's consent where it takes that.",
+  summary: "Connect to a server, with a person's consent where it is needed.",
   description:
-    "Looks what the server wants and answers how far that led. Without `projectId` the organization's only project is taken; with several the status is `awaiting_project` and the error lists them: ask again with one. A saved server of the same address is used again. Where the server needs OAuth, `handoffUrl` is for the browser of the person who is to consent; afterwards the server is saved with its grant and validated. A connection that is not made within 15 minutes expires.",
+    "Checks what the server needs, and answers how far the connection came. Without `projectId` the organization's only project is taken; with several the status is `awaiting_project` and the error lists them: ask again with one. A saved server of the same address is used again. Where the server needs OAuth, `handoffUrl` is for the browser of the person who is to consent; afterwards the server is saved with its grant and validated. A connection that is not made within 15 minutes expires.",
   access: 'key',
   service,
   timeoutMs: 30_000,
@@ -79,7 +79,7 @@ export const getOauthClientMetadata = operation({
   method: 'GET',
   path: '/oauth/client-metadata',
   tag,
-  summary: 'Read who Assay is to authorization servers.',
+  summary: 'Read the client identity of Assay for authorization servers.',
   description:
     "The client ID metadata document of this installation; its address is the client's id where `PUBLIC_URL` is https.",
   access: 'public',
@@ -95,7 +95,7 @@ export const getServerConnection = operation({
   tag,
   summary: 'Read how far a connection is.',
   description:
-    "`handoffUrl` is for those who may save servers in the project; while no project was chosen, the connection is its maker's alone. Asking again and again has a budget of its own, beside that of the key.",
+    '`handoffUrl` is for members who may save servers in the project; while no project was chosen, only its maker can read the connection. Polling has a budget of its own, beside the budget of the key.',
   access: 'key',
   polled: true,
   service,
@@ -110,7 +110,8 @@ export const openConnectionHandoff = operation({
   headers: ['browserToken'],
   tag,
   summary: 'The page on which a person consents to a connection.',
-  description: 'For a browser, without a key. Says who asks for what; nothing happens until the person goes on.',
+  description:
+    'For a browser, without a key. Shows the client and the requested access; nothing happens until the person goes on.',
   access: 'public',
   service,
   timeoutMs: 20_000,

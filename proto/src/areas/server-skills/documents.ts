@@ -57,7 +57,7 @@ const fileFields = {
   text: optionalText,
   blob: Type.Optional(Type.String({ description: 'Base64, for a file that is no text.' })),
   verified: Type.Boolean({
-    description: 'Size and digest are those of the manifest; false for a skill whose files are dynamic.',
+    description: 'Whether size and digest match the manifest; false for a skill whose files are dynamic.',
   }),
 };
 

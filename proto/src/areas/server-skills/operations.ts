@@ -11,7 +11,7 @@ import {
 const extension =
   'A server without the skills extension of MCP answers FEATURE_NOT_SUPPORTED; one that is switched off CONFLICT.';
 const TIMEOUT_MS = 620_000;
-const refusal = 'What fails verification is answered with a `refusal` that says why, and must not be loaded.';
+const refusal = 'A skill that fails verification is answered with a `refusal` that says why, and must not be loaded.';
 
 export const getServerSkill = operation({
   method: 'POST',
@@ -19,7 +19,7 @@ export const getServerSkill = operation({
   safe: true,
   tag: 'Server skills',
   summary: 'Read a skill of a server and verify it.',
-  description: `Its SKILL.md is read and held against the size, digest and frontmatter that the server declares. ${refusal} ${extension}`,
+  description: `Its SKILL.md is read and compared with the size, digest and frontmatter that the server declares. ${refusal} ${extension}`,
   access: 'member',
   service: 'diagnostics',
   timeoutMs: TIMEOUT_MS,

@@ -8,7 +8,10 @@ const transportType = oneOf(['http', 'stdio'], {
     '`http` is Streamable HTTP, with HTTP+SSE as the fallback; `stdio` starts a command on a runner that allows it.',
 });
 
-/** Name → value, both checked by pattern, so that neither can smuggle a line break into a header or a NUL into an environment. */
+/**
+ * Name → value. Patterns check both, so that neither can smuggle a line break into a header or a NUL into an
+ * environment.
+ */
 const texts = (names: string, values: string, description: string) =>
   Type.Unsafe<Record<string, string>>({
     type: 'object',
@@ -20,35 +23,35 @@ const texts = (names: string, values: string, description: string) =>
 
 const Tag = Name({ maxLength: 50 });
 
-/** A choice, and the same with `auto`, which is how clients write that they leave it to us. */
+/** A choice that also accepts `auto`, which clients send to leave the choice to the platform. */
 const choice = <const T extends string[]>(values: [...T], description: string) => ({
   kept: oneOf(values, { description }),
-  written: oneOf([...values, 'auto'], { description: `${description} \`auto\` is as good as absent.` }),
+  written: oneOf([...values, 'auto'], { description: `${description} \`auto\` is the same as absent.` }),
 });
 
 const authMethod = choice(
   ['none', 'headers', 'oauth', 'client_credentials'],
-  'How we show who we are: not at all, with the saved headers, with what a person granted, or as the saved client itself. Absent: with the headers, and with a grant where `useOAuth` says so and no Authorization header is saved.',
+  "How the platform authenticates: not at all, with the saved headers, with a person's grant, or as the saved client itself. Absent: with the headers, and with a grant where `useOAuth` is set and no Authorization header is saved.",
 );
 const strategies: ['cimd', 'dcr', 'preregistered'] = ['cimd', 'dcr', 'preregistered'];
 const oauthRegistrationStrategy = choice(
   strategies,
-  'How we become known to the authorization server: by our client ID metadata document, by dynamic registration, or as the saved client. The best that both sides know when absent.',
+  'How the platform registers with the authorization server: by its client ID metadata document, by dynamic registration, or as the saved client. When absent, the best way that both sides support.',
 );
 const registrationMode = choice(strategies, 'Another name of `oauthRegistrationStrategy`.');
 const note = 'Kept and read back; ';
 
-/** Settings that are read back as they were written. */
+/** Settings that are read back unchanged. */
 const settings = {
   url: Prose(2_048, {
     format: 'uri',
     description:
-      'http or https, without user name and password. Required for `http`. Is readable by everybody who sees the project, viewers too; put secrets into `headers`.',
+      'http or https, without user name and password. Required for `http`. Every member who sees the project can read it, viewers too; put secrets into `headers`.',
   }),
   command: Prose(1_024, { minLength: 1, description: 'Required for `stdio`.' }),
   args: Type.Array(Prose(8_192), {
     maxItems: 200,
-    description: 'Are readable by everybody who sees the project, viewers too; put secrets into `env`.',
+    description: 'Every member who sees the project can read them, viewers too; put secrets into `env`.',
   }),
   timeout: Type.Number({
     exclusiveMinimum: 0,
@@ -71,7 +74,7 @@ const settings = {
   }),
   clientCapabilities: record({
     maxProperties: 50,
-    description: 'Declared to the server in place of our own, as MCP has them.',
+    description: "Declared to the server in place of the platform's own, in MCP's format.",
   }),
   runnerLabels: Type.Array(RunnerLabel, {
     maxItems: 20,
@@ -86,7 +89,7 @@ const leftToUs = {
   registrationMode: registrationMode.written,
 };
 
-const unused = { description: 'Of cross-app access, which there is none of here: says nothing, and is not kept.' };
+const unused = { description: 'Of cross-app access, which is not supported: has no effect, and is not kept.' };
 const [off, blank] = [Type.Optional(Type.Literal(false, unused)), Type.Optional(Type.Literal('', unused))];
 const crossAppAccess = {
   useXaa: off,
@@ -98,7 +101,9 @@ const crossAppAccess = {
   xaaClientAuth: blank,
 };
 
-/** Headers that HTTP itself sets. Written in lower case, as most clients do; others fail when they are sent. */
+/**
+ * Headers that HTTP itself sets, in lower case, as most clients write them. Other spellings fail when they are sent.
+ */
 const ownHeaders = ['connection', 'content-length', 'expect', 'host', 'transfer-encoding', 'upgrade'];
 
 /** Settings that are write-only: kept encrypted, never returned. */
@@ -182,7 +187,9 @@ export const Server = open(
     useOAuth,
     hasClientSecret: Type.Boolean(),
     headerNames: Type.Optional(
-      Type.Array(Type.String(), { description: 'Of the saved `headers`. Absent when what is saved cannot be opened.' }),
+      Type.Array(Type.String(), {
+        description: 'Names of the saved `headers`. Absent when the saved value cannot be decrypted.',
+      }),
     ),
     envNames: Type.Optional(Type.Array(Type.String(), { description: 'Of the saved `env`, likewise.' })),
     ...optional(settings),
@@ -196,7 +203,7 @@ export const ServerPage = page(Server, 'ProjectServerPage');
 export const ListServers = open(
   {
     ...pageQuery('', 200, 500).properties,
-    enabled: Type.Optional(Type.Boolean({ description: 'Only those that are, or are not.' })),
+    enabled: Type.Optional(Type.Boolean({ description: 'Filters by whether the server is switched on.' })),
     tag: Type.Optional(Tag),
   },
   { $id: 'ListProjectServers' },

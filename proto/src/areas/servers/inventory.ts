@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { open, record } from '../../schema.ts';
 
-/** The tools one server declared, as it sent them. Only a `complete` list (every page read) is evidence. */
+/** The tools that one server declared, unchanged. Only a `complete` list (every page read) is evidence. */
 export type ServerInventory = Static<typeof ServerInventory>;
 export const ServerInventory = open({
   serverId: Type.String(),

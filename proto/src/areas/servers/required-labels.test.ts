@@ -6,6 +6,6 @@ test.each([
   ['a command', 'stdio', [], ['stdio']],
   ['a command with labels', 'stdio', ['lab'], ['lab', 'stdio']],
   ['a command that says so itself', 'stdio', ['stdio'], ['stdio']],
-])('%s is reached by runners that stand for it', (_, transport, runnerLabels, labels) =>
+])('%s is reached by runners with the required labels', (_, transport, runnerLabels, labels) =>
   expect(requiredLabels({ transport, runnerLabels })).toEqual(labels),
 );

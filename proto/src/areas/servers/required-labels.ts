@@ -1,7 +1,7 @@
 import type { SavedServer } from '../../gen/assay/v1/catalog.ts';
 import { STDIO_LABEL } from '../runner-tokens/stdio-label.ts';
 
-/** What a runner must stand for to connect to a server; nothing where anybody may. */
+/** The labels that a runner needs to connect to a server; empty where any runner may. */
 export const requiredLabels = ({
   transport,
   runnerLabels,

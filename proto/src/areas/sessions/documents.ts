@@ -18,7 +18,7 @@ export const SignInMethods = open(
   { $id: 'SignInMethods' },
 );
 
-/** A page's query: a browser sees the answer, so anything is taken, and what makes no sense leads nowhere. */
+/** The query of a sign-in page. A browser sees the answer, so any query is accepted; an invalid one is ignored. */
 export const SignInPage = open(
   { returnTo: Type.Optional(Type.Unknown({ description: 'The path, on this origin, to lead to afterwards.' })) },
   { $id: 'SignInPage' },
@@ -32,7 +32,7 @@ export const SignInForm = Type.Unsafe<Uint8Array>({
 
 export type SignIn = Static<typeof SignIn>;
 export const SignIn = closed(
-  { email: Email({ description: 'In whatever case it is written.' }), password: Password },
+  { email: Email({ description: 'In upper or lower case.' }), password: Password },
   { $id: 'SignInRequest' },
 );
 
@@ -43,7 +43,7 @@ export const CurrentSession = open(
     user: Me,
     organizationId: Type.Optional({
       ...Id,
-      description: 'Where the session acts; absent while its user belongs nowhere.',
+      description: 'The organization that the session acts in; absent while its user belongs to none.',
     }),
     organizations: Type.Array(open({ id: Id, name: Type.String(), role: RoleName }), {
       description: 'Where it could.',
@@ -67,7 +67,7 @@ export const Session = open(
     id: Id,
     method: oneOf(['password', 'oidc', 'invitation'], { description: 'How its user came in.' }),
     userAgent: Type.String({ description: 'What the browser calls itself; empty when it says nothing.' }),
-    current: Type.Boolean({ description: 'Whether it is the one that asks.' }),
+    current: Type.Boolean({ description: "Whether it is the caller's own session." }),
     createdAt: EpochMs(),
     lastUsedAt: EpochMs('Exact to a minute.'),
     expiresAt: EpochMs(),
@@ -86,7 +86,7 @@ export const PasswordChanged = open(
   {
     changed: Type.Literal(true),
     endedSessions: Type.Integer({ description: 'How many other sessions ended with the old password.' }),
-    csrfToken: Type.String({ description: 'That of the session from now on.' }),
+    csrfToken: Type.String({ description: 'The CSRF token of the session from now on.' }),
   },
   { $id: 'PasswordChanged' },
 );

@@ -14,14 +14,14 @@ import {
   SwitchOrganization,
 } from './documents.ts';
 
-const anybody = {
+const publicPage = {
   tag: 'Sign-in',
   access: 'public',
   beside: true,
   service: 'catalog',
 } as const;
 const html = 'text/html; charset=utf-8';
-const somebody = {
+const signedIn = {
   tag: 'Sign-in',
   access: 'person',
   beside: true,
@@ -29,15 +29,15 @@ const somebody = {
 } as const;
 
 export const signIn = operation({
-  ...anybody,
+  ...publicPage,
   method: 'POST',
   path: '/auth/sign-in',
   headers: ['sessionToken', 'clientAddress', 'userAgent'],
   summary: 'Sign in with a password.',
   description:
     'Sets the cookie `assay_session`, with a new token each time; the session that the browser had ends. An account that does not exist, one without a password and a wrong password are the same 401, after the same time. ' +
-    'Refused, with 429 and `Retry-After`, are attempts beyond 30 a minute from an address, 10 in a quarter of an hour on an account from an address, and 100 on an account from wherever ' +
-    '(of IPv6, an address is a /64; of a /48 it is 120 and 30). What succeeds does not count. No account is locked for good, and nobody locks it for its owner from elsewhere with a few wrong passwords.',
+    'Refused, with 429 and `Retry-After`, are attempts beyond 30 a minute from an address, 10 in a quarter of an hour on an account from an address, and 100 on an account from any address ' +
+    '(of IPv6, an address is a /64; of a /48 it is 120 and 30). Successful sign-ins do not count. No account is locked for good, and a few wrong passwords from elsewhere do not lock out its owner.',
   input: SignIn,
   status: 200,
   reply: CurrentSession,
@@ -45,12 +45,12 @@ export const signIn = operation({
 });
 
 export const signOut = operation({
-  ...somebody,
+  ...signedIn,
   method: 'POST',
   path: '/auth/sign-out',
   headers: ['sessionToken'],
   summary: 'Sign out.',
-  description: 'The session is refused within a second, wherever its token is.',
+  description: 'The session is refused within a second, wherever its token is used.',
   input: NoInput,
   bodyOptional: true,
   status: 200,
@@ -58,7 +58,7 @@ export const signOut = operation({
 });
 
 export const submitSignIn = operation({
-  ...anybody,
+  ...publicPage,
   method: 'POST',
   path: '/auth/sign-in/form',
   headers: ['sessionToken', 'clientAddress', 'userAgent'],
@@ -73,7 +73,7 @@ export const submitSignIn = operation({
 });
 
 export const openSignIn = operation({
-  ...anybody,
+  ...publicPage,
   method: 'GET',
   path: '/auth/sign-in',
   summary: 'The page on which a person signs in.',
@@ -86,19 +86,19 @@ export const openSignIn = operation({
 });
 
 export const getSession = operation({
-  ...somebody,
+  ...signedIn,
   method: 'GET',
   path: '/auth/session',
   headers: ['sessionToken'],
-  summary: 'Read who is signed in, where they act and where they could.',
-  description: '401 when nobody is.',
+  summary: 'Read who is signed in, in which organization, and in which others they could act.',
+  description: '401 when no person is signed in.',
   input: NoQuery,
   status: 200,
   reply: CurrentSession,
 });
 
 export const switchOrganization = operation({
-  ...somebody,
+  ...signedIn,
   method: 'PATCH',
   path: '/auth/session',
   headers: ['sessionToken'],
@@ -110,18 +110,18 @@ export const switchOrganization = operation({
 });
 
 export const listOwnSessions = operation({
-  ...somebody,
+  ...signedIn,
   method: 'GET',
   path: '/auth/sessions',
-  summary: 'List where the person is signed in, newest first.',
-  description: 'Sessions that came to their end are not in it.',
+  summary: 'List the sessions of the person who is signed in, newest first.',
+  description: 'Sessions that ended are not listed.',
   input: ListOwnSessions,
   status: 200,
   reply: SessionPage,
 });
 
 export const endSession = operation({
-  ...somebody,
+  ...signedIn,
   method: 'DELETE',
   path: '/auth/sessions/{sessionId}',
   summary: "End a session of one's own.",
@@ -133,7 +133,7 @@ export const endSession = operation({
 });
 
 export const getSignInMethods = operation({
-  ...anybody,
+  ...publicPage,
   method: 'GET',
   path: '/auth/methods',
   summary: 'Read how people can sign in.',

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { closed, open } from '../../schema.ts';
 import { RoleName } from '../account/documents.ts';
 
-/** A browser sees the answer, so anything is taken, and what makes no sense leads nowhere. */
+/** The query of a page. A browser sees the answer, so any query is accepted; an invalid one is ignored. */
 export const StartSingleSignOn = open(
   {
     returnTo: Type.Optional(
@@ -12,7 +12,7 @@ export const StartSingleSignOn = open(
   { $id: 'SingleSignOnStart' },
 );
 
-/** What a provider's redirect brings; anything is taken here, too. */
+/** The query of a provider's redirect. Any query is accepted here, too. */
 export const SingleSignOnAnswer = open(
   {
     code: Type.Optional(Type.Unknown()),
@@ -25,7 +25,11 @@ export const SingleSignOnAnswer = open(
 
 const place = Type.Optional(Type.String({ minLength: 1 }));
 
-/** What the operator makes of the provider's groups, by their names. Places are ids or names, of which only ids are sure to stay one's own: what several organizations are called gives nothing. Without `organization` it is the first one that there ever was. */
+/**
+ * The roles that the operator gives to the provider's groups, by group name. An organization or project is given by id
+ * or by name; only an id is sure to stay unique, and a name that several organizations have gives no role. Without
+ * `organization` the oldest organization of the installation is meant.
+ */
 export type GroupRoles = Static<typeof GroupRoles>;
 export const GroupRoles = Type.Unsafe<Record<string, { role: RoleName; organization?: string; project?: string }>>({
   type: 'object',

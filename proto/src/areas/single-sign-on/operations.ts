@@ -12,7 +12,7 @@ export const startSingleSignOn = operation({
   tag,
   summary: 'Lead a browser to the OpenID provider that people sign in with.',
   description:
-    'The way back is tied to this browser by a cookie and open for ten minutes. Whoever cannot be led there is told why on a page: 404 where the operator has set none up, 429 for too many attempts, 502 or 504 where the provider cannot be asked.',
+    'The way back is tied to this browser by a cookie and open for ten minutes. If the person cannot be led there, a page says why: 404 where the operator has set no provider up, 429 for too many attempts, 502 or 504 where the provider cannot be asked.',
   access: 'public',
   beside: true,
   reachesOut: true,
@@ -32,7 +32,7 @@ export const finishSingleSignOn = operation({
   tag,
   summary: 'Where the OpenID provider sends browsers back to.',
   description:
-    'Good once. Signs in whoever the provider vouches for, makes their account at the first time, and gives them the roles that their groups have here. Whoever is not let in is told why on a page: 400 for a sign-in that is over, 403 for a person without access, 404 where there is no provider, 502 or 504 where the provider failed.',
+    'Good once. Signs in the person whom the provider vouches for, makes their account at the first time, and gives them the roles that their groups have here. If the person is refused, a page says why: 400 for a sign-in that is over, 403 for a person without access, 404 where there is no provider, 502 or 504 where the provider failed.',
   access: 'public',
   beside: true,
   reachesOut: true,

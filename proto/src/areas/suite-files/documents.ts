@@ -7,7 +7,7 @@ import { Name, Prose } from '../../text.ts';
 
 const DeclaredId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,128}$' });
 
-/** A suite as a file declares it, in YAML or JSON. What the file says is all there is: what it leaves out has its default. */
+/** A suite as a file declares it, in YAML or JSON. The file is complete: an absent setting has its default. */
 export type SuiteFile = Static<typeof SuiteFile>;
 export const SuiteFile = closed(
   {
@@ -34,10 +34,10 @@ export const SuiteFile = closed(
   { $id: 'EvalSuiteFile' },
 );
 
-/** Formats of suite files; what is not our own is converted, with a claim on every case. */
+/** Formats of suite files; a foreign format is converted, with a claim on every case. */
 export const SuiteFileFormat = oneOf(['assay', 'promptfoo', 'mcp-servers']);
 
-/** The body that makes a project's suite what a file says. */
+/** The body that makes a project's suite equal to a file. */
 export type ImportEvalSuiteFile = Static<typeof ImportEvalSuiteFile>;
 export const ImportEvalSuiteFile = closed(
   {
@@ -49,16 +49,16 @@ export const ImportEvalSuiteFile = closed(
         minItems: 1,
         maxItems: 50,
         description:
-          'Names of saved servers that the suite is to run against, instead of those that the file names. Needed for a format that names none.',
+          'Names of saved servers that the suite is to run against, instead of the servers that the file names. Needed for a format that names none.',
       }),
     ),
     model: Type.Optional(Prose(200, { minLength: 1, description: 'Provider and name, for a file that names none.' })),
-    dryRun: Type.Optional(Type.Boolean({ description: 'Says what would become of it and writes nothing.' })),
+    dryRun: Type.Optional(Type.Boolean({ description: 'Answers what the import would change and writes nothing.' })),
   },
   { $id: 'EvalSuiteFileImportRequest' },
 );
 
-/** What became of a file. */
+/** The outcome of importing a suite file. */
 export type EvalSuiteFileImported = Static<typeof EvalSuiteFileImported>;
 export const EvalSuiteFileImported = open(
   {

@@ -23,7 +23,7 @@ export const CreateEvalSuite = closed(
       Prose(200, {
         minLength: 1,
         description:
-          'What cases run on that name no model; may be absent when no case has a prompt step without a model of its own.',
+          'The model of cases that name none; may be absent when no case has a prompt step without a model of its own.',
       }),
     ),
     provider: Type.Optional(Prose(200)),
@@ -47,7 +47,7 @@ export const CreateEvalSuite = closed(
 
 const ExpectedRevision = Type.Integer({
   minimum: 0,
-  description: 'The `revisionNumber` that was read; a CONFLICT when somebody changed the suite since.',
+  description: 'The `revisionNumber` that was read; a CONFLICT when the suite was changed since.',
 });
 
 /** The body that changes a suite: absent leaves alone, null clears, a value replaces. */
@@ -84,7 +84,7 @@ export const UpdateEvalSuite = closed(
           systemPrompt: Type.Optional(Prose(100_000)),
           temperature: Type.Optional(Type.Number({ minimum: 0, maximum: 2 })),
         },
-        { description: 'Merged with what is there; a suite that has no model yet needs one first.' },
+        { description: 'Merged with the existing settings; a suite that has no model yet needs one first.' },
       ),
     ),
     hosts: Type.Optional(
@@ -102,7 +102,7 @@ export const UpdateEvalSuite = closed(
   { $id: 'EvalSuiteUpdateRequest' },
 );
 
-/** What became of the cases of a write. */
+/** The outcome for each case of a write. */
 export type CaseUpsert = Static<typeof CaseUpsert>;
 export const CaseUpsert = open(
   {
@@ -155,7 +155,7 @@ export const EvalSuitePage = page(EvalSuite, 'EvalSuitePage');
 export const ListEvalSuites = pageQuery('ListEvalSuites', 200, 500);
 export const GetEvalSuite = open({}, { $id: 'GetEvalSuite' });
 
-/** Who may change a suite: anybody (`app`), or only the file that declares it (`ci`). */
+/** The writers that may change a suite: every member (`app`), or only the file that declares it (`ci`). */
 export const ManagedBy = oneOf(['ci', 'app']);
 
 export type EvalSuiteDetail = Static<typeof EvalSuiteDetail>;
@@ -190,7 +190,7 @@ export const EvalSuiteDetail = open(
   { $id: 'EvalSuiteDetail' },
 );
 
-/** One state that the settings of a suite were in. */
+/** One revision of a suite's settings. */
 export type EvalSuiteRevision = Static<typeof EvalSuiteRevision>;
 export const EvalSuiteRevision = open(
   {
@@ -207,7 +207,7 @@ export const EvalSuiteRevision = open(
 export const EvalSuiteRevisionPage = page(EvalSuiteRevision, 'EvalSuiteRevisionPage');
 export const ListEvalSuiteRevisions = pageQuery('ListEvalSuiteRevisions', 50, 200);
 
-/** The body that attaches an environment; attaching one that is attached changes nothing. */
+/** The body that attaches an environment; attaching it again changes nothing. */
 export const AttachEvalSuiteEnvironment = closed({ environmentId: Id }, { $id: 'EvalSuiteEnvironmentAttachRequest' });
 export const EvalSuiteEnvironmentAttached = open(
   { suiteId: Id, attached: Type.Boolean(), environmentIds: Type.Array(Id) },

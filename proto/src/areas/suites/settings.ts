@@ -20,7 +20,8 @@ const MinimumIterations = Type.Integer({
 const Repetitions = Type.Integer({
   minimum: 1,
   maximum: 100,
-  description: 'Trials of every case that says nothing else. With `passThreshold` it makes the suite grade per case.',
+  description:
+    'Trials of every case without a setting of its own. With `passThreshold` it makes the suite grade per case.',
 });
 const PassThreshold = Type.Number({
   minimum: 0,
@@ -40,7 +41,8 @@ const validityFields = {
   minEligibleTrials: Type.Optional(
     Type.Integer({
       minimum: 1,
-      description: 'So many trials must be gradeable; every configured one must have been attempted when absent.',
+      description:
+        'The smallest number of gradeable trials; when absent, every configured trial must have been attempted.',
     }),
   ),
   minCompletionRate: Type.Optional({ ...Fraction, description: 'Completed of attempted trials; 0.8 when absent.' }),
@@ -49,7 +51,7 @@ const validityFields = {
     description: 'Trials that could not be judged, of attempted ones; 0.1 when absent.',
   }),
 };
-/** When the trials of a run that is graded per case are enough to decide it. */
+/** The conditions under which the trials of a run that is graded per case are enough to decide it. */
 export const Validity = closed(validityFields, { $id: 'EvalValidity' });
 
 const Criterion = closed({
@@ -58,10 +60,10 @@ const Criterion = closed({
   description: Type.Optional(Prose(1000)),
   required: Type.Optional(Type.Boolean()),
 });
-/** What the judge of goal completion looks for. */
+/** The criteria of the judge of goal completion. */
 export const Rubric = closed({ criteria: Type.Array(Criterion, { minItems: 1, maxItems: 25 }) }, { $id: 'EvalRubric' });
 
-/** Judge settings as they are written: what is given replaces, the rest stays. */
+/** Judge settings in a request: a given setting replaces, an absent one stays. */
 export type JudgeInput = Static<typeof JudgeInput>;
 export const JudgeInput = closed(
   {
@@ -75,7 +77,7 @@ export const JudgeInput = closed(
     role: Type.Optional(
       oneOf(['advisory', 'gating'], {
         description:
-          "`advisory` (when never set) is only reported. `gating` has a say in every trial, once people's labels have shown that it agrees with them; needs `autoRun`.",
+          "`advisory` (when never set) is only reported. `gating` decides in every trial, once people's labels have shown that it agrees with them; needs `autoRun`.",
       }),
     ),
     rubric: Type.Optional(nullable(Rubric)),
@@ -83,7 +85,7 @@ export const JudgeInput = closed(
   { $id: 'EvalJudgeInput' },
 );
 
-/** Judge settings as they are read, defaults filled in. */
+/** Judge settings in a reply, defaults filled in. */
 export type Judge = Static<typeof Judge>;
 export const Judge = open(
   {
@@ -132,7 +134,10 @@ export const SuiteSettingsPatch = closed(
   { $id: 'EvalSuiteSettingsPatch' },
 );
 
-/** What governs the runs of a suite. `repetitions` and `passThreshold` are both set where it grades per case, and null where it is decided on its accuracy. */
+/**
+ * The settings that govern the runs of a suite. `repetitions` and `passThreshold` are both set where the suite grades
+ * per case, and null where its accuracy decides.
+ */
 export type SuiteSettings = Static<typeof SuiteSettings>;
 export const SuiteSettings = open(
   {

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { closed, EpochMs, Id, oneOf, open, page, pageQuery, record, when } from '../../schema.ts';
 import { Prompt, Resource, Tool } from '../diagnosis/documents.ts';
 
-/** Everything that a server offers, as it declares it: what is hashed, compared and judged. */
+/** Everything that a server offers, as it declares it: hashed, compared and graded. */
 export type Surface = Static<typeof Surface>;
 export const Surface = open(
   {
@@ -20,10 +20,10 @@ export const Surface = open(
 
 const ContentHash = Type.String({
   description:
-    '`sha256:` and the hash of the canonical surface, in hex. Surfaces that differ only in order have one hash, and so have those that differ in what a resource holds at the moment (`size`, `annotations.lastModified`).',
+    '`sha256:` and the hash of the canonical surface, in hex. Surfaces that differ only in order have one hash, and so have surfaces that differ only in the momentary state of a resource (`size`, `annotations.lastModified`).',
 });
 
-/** A server's whole offer as one document. */
+/** The whole surface of a server as one document. */
 export type ServerExport = Static<typeof ServerExport>;
 export const ServerExport = open(
   {
@@ -35,7 +35,7 @@ export const ServerExport = open(
   {
     $id: 'ExportSnapshot',
     description:
-      'Lists are whole and in the order of what identifies their items, keys are in order too. Within an item all lists stand as the server declares them.',
+      'Lists are complete and sorted by the identifying key of their items, keys are sorted too. Within an item all lists stand as the server declares them.',
   },
 );
 
@@ -50,10 +50,10 @@ export const SurfaceChange = open(
     change: oneOf(['added', 'removed', 'changed']),
     grade: oneOf(['breaking', 'additive', 'cosmetic'], {
       description:
-        'For somebody who built on the surface as it was. What cannot be shown to be compatible is breaking.',
+        'Seen by a client that was built on the surface as it was. A change that cannot be shown to be compatible is breaking.',
     }),
     affectsModels: Type.Optional(
-      Type.Boolean({ description: 'It breaks nothing and is read by models, which may act differently.' }),
+      Type.Boolean({ description: 'It breaks no client and is read by models, which may act differently.' }),
     ),
     from: Type.Optional(Type.Unknown({ description: 'Left out where it is long.' })),
     to: Type.Optional(Type.Unknown({ description: 'Left out where it is long.' })),
@@ -68,7 +68,10 @@ export const ChangeCounts = open(
   { $id: 'SurfaceChangeCounts' },
 );
 
-/** An export that was kept elsewhere. What a server put into it is taken as it is; only what identifies items is certain. */
+/**
+ * An export that was kept elsewhere. The server's data is accepted unchanged; only the identifying keys of items are
+ * certain.
+ */
 export type ExportedSurface = Pick<Surface, 'tools' | 'resources' | 'prompts'> & Partial<Surface>;
 const identified = (key: 'name' | 'uri') => Type.Array(open({ [key]: Type.String() }));
 export const ExportedSurface = Type.Unsafe<ExportedSurface>(
@@ -83,7 +86,7 @@ export const ExportedSurface = Type.Unsafe<ExportedSurface>(
       resourceTemplates: Type.Optional(Type.Array(record(), { description: 'Not compared when absent.' })),
       prompts: identified('name'),
     },
-    { description: 'What the export answered, at any time or from any server.' },
+    { description: 'The answer of an export, from any time and any server.' },
   ),
 );
 
@@ -110,7 +113,7 @@ export const DiffServer = closed(
     head: Type.Optional(
       Type.Unsafe<'live' | DiffSide>({
         ...when({ type: 'string' }, { const: 'live' }, DiffSide),
-        description: 'What it is compared with; `live`, the server as it is now, when absent.',
+        description: 'The surface to compare with; `live`, the server as it is now, when absent.',
       }),
     ),
   },
@@ -141,7 +144,7 @@ const period = {
   changesFromPrevious: Type.Optional(ChangeCounts),
 };
 
-/** A time during which a server offered the same. */
+/** A time during which a server's surface did not change. */
 export type SurfaceSeen = Static<typeof SurfaceSeen>;
 export const SurfaceSeen = open(period, { $id: 'SurfaceSeen' });
 export const SurfacePage = page(SurfaceSeen, 'SurfacePage');

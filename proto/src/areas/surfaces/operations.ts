@@ -13,7 +13,7 @@ export const exportServer = operation({
   method: 'POST',
   path: '/projects/{projectId}/servers/{serverId}/export',
   safe: true,
-  summary: 'Read everything a server offers as one document.',
+  summary: 'Read the whole surface of a server as one document.',
   description: `Every page of every list; a list that the server does not serve is empty. Lists and keys are in order; a server that declares the same gives one \`contentHash\`. An export can be compared with later ones as it is. ${enabled}`,
   timeoutMs: READ_ALL_MS,
   input: open({}),
@@ -27,10 +27,10 @@ export const diffServer = operation({
   method: 'POST',
   path: '/projects/{projectId}/servers/{serverId}/export/diff',
   safe: true,
-  summary: 'Tell what changed between two surfaces of a server, and whom it breaks.',
+  summary: 'List the changes between two surfaces of a server, and which clients they break.',
   description:
-    "Grades are those of somebody who built on `base`. A tool that was read-only, not destructive, idempotent or of a closed world, the protocol's defaults included, and no longer is, is breaking. " +
-    `That something stands in another order is no change. ${enabled}`,
+    "Grades a change as a client that was built on `base` sees it. A tool that was read-only, not destructive, idempotent or of a closed world, the protocol's defaults included, and no longer is, is breaking. " +
+    `A change of order is no change. ${enabled}`,
   timeoutMs: READ_ALL_MS,
   input: DiffServer,
   status: 200,
@@ -42,7 +42,7 @@ export const getServerSurface = operation({
   method: 'GET',
   path: '/projects/{projectId}/servers/{serverId}/surfaces/{surfaceId}',
   access: 'viewer',
-  summary: 'Read what a server offered at a time, and what had changed.',
+  summary: 'Read the surface of a server at a time, and its changes.',
   input: NoQuery,
   status: 200,
   reply: SurfaceRead,
@@ -53,9 +53,9 @@ export const listServerSurfaces = operation({
   method: 'GET',
   path: '/projects/{projectId}/servers/{serverId}/surfaces',
   access: 'viewer',
-  summary: 'List what a server was seen to offer, newest first.',
+  summary: 'List the recorded surfaces of a server, newest first.',
   description:
-    'Whoever reads all of a server (export, diff, lint, doctor) leaves a mark. A row is a time in which the server offered the same; the newest 200 are kept.',
+    'Every reading of the whole server (export, diff, lint, doctor) is recorded. A row is a time in which the surface did not change; the newest 200 are kept.',
   input: ListSurfaces,
   status: 200,
   reply: SurfacePage,

@@ -11,7 +11,7 @@ const PromptIndex = Type.Optional(
   }),
 );
 
-/** What became of one step. An `assert` step is `pending` until grading judges it, and `skipped` when it was not reached. */
+/** The outcome of one step. An `assert` step is `pending` until grading, and `skipped` when it was not reached. */
 export type TranscriptStep = Static<typeof TranscriptStep>;
 export const TranscriptStep = open({
   stepId: Type.String(),
@@ -69,7 +69,7 @@ export const TranscriptToolCall = open({
   ),
 });
 
-/** What became of rendering one widget. */
+/** The outcome of rendering one widget. */
 export type Rendering = Static<typeof Rendering>;
 export const Rendering = open({
   toolName: Type.String(),

@@ -42,11 +42,11 @@ export const WireEntry = open({
   bytes: Type.Integer({ minimum: 0, description: 'Size of the whole message.' }),
   httpStatus: Type.Optional(Type.Integer({ description: 'Of the response that carried a received message.' })),
   message: Type.Optional(Type.Unknown({ description: 'The message; absent when it is not JSON or was cut.' })),
-  text: Type.Optional(Type.String({ description: 'What was on the wire where it is not a whole JSON message.' })),
+  text: Type.Optional(Type.String({ description: 'The content on the wire where it is not a whole JSON message.' })),
   truncated: Type.Optional(Type.Boolean({ description: '`text` is only the beginning.' })),
 });
 
-/** What a runner sends of a trace while the iteration runs, and with its report. */
+/** A part of a trace that a runner sends while the iteration runs, and with its report. */
 export type TraceChunk = Static<typeof TraceChunk>;
 export const TraceChunk = open({
   traceId: Type.Optional(Type.String()),

@@ -7,7 +7,7 @@ export const CreateTunnel = closed(
   {
     name: Name({
       maxLength: 128,
-      description: 'Of the saved server: one of this name is led through the tunnel, else one is saved.',
+      description: 'The name of the saved server: an existing one is led through the tunnel, otherwise one is saved.',
     }),
   },
   { $id: 'TunnelCreateRequest' },
@@ -19,15 +19,15 @@ export const TunnelGrant = open(
     serverId: Id,
     name: Type.String(),
     existed: Type.Boolean({ description: 'The project had a server of that name.' }),
-    previousUrl: Type.Optional(Type.String({ description: 'Where that server was before, if it was elsewhere.' })),
+    previousUrl: Type.Optional(Type.String({ description: 'The earlier address of that server, if it had another.' })),
     previousTransportType: Type.Optional(Type.String()),
     slug: Type.String(),
-    url: Type.String({ description: "The saved server's address. Only the platform itself is answered there." }),
+    url: Type.String({ description: "The saved server's address. It answers only the platform itself." }),
     connectToken: Type.String({
       description:
-        'What the dialling side shows. It is shown here and never again; the one before it is good no longer.',
+        'The token of the dialling side. It is shown here and never again; the previous one is no longer valid.',
     }),
-    connectTokenExpiresAt: EpochMs('Until when the token opens a connection. One that is open stays.'),
+    connectTokenExpiresAt: EpochMs('Until when the token opens a connection. An open connection stays.'),
     relayWsUrl: Type.String({ description: 'Where to dial.' }),
     secretVersion: Type.Integer({ description: 'How many tokens the tunnel has had.' }),
   },

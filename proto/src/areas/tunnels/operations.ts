@@ -6,9 +6,9 @@ export const createTunnel = operation({
   method: 'POST',
   path: '/projects/{projectId}/tunnels',
   tag: 'Tunnels',
-  summary: 'Save a server that will dial in.',
+  summary: 'Save a server that dials in through a tunnel.',
   description:
-    'For a server on a machine that nobody can reach: `assay tunnel` creates the tunnel, dials `relayWsUrl` and hands on what comes through. Every call makes a new token; whoever held the one before can connect no more, and is cut off as soon as somebody connects with the new one. The token opens connections for a day. A connection that is open lives on, as long as who made the token is at least a member of the project and the key that it was made with holds; it ends within a minute of either.',
+    'For a server on a machine that cannot be reached from outside: `assay tunnel` creates the tunnel, dials `relayWsUrl` and hands on the traffic. Every call makes a new token; a holder of the previous token can no longer connect, and is cut off as soon as a client connects with the new one. The token opens connections for a day. An open connection lives on, as long as the maker of the token is at least a member of the project and the key that it was made with holds; it ends within a minute of either.',
   access: 'member',
   defaultProject: true,
   service: 'diagnostics',

@@ -120,12 +120,12 @@ export const AccessEpoch: MessageFns<AccessEpoch> = {
   },
 };
 
-/** Access says when answers about who may do what stop being true. */
+/** Access says when earlier answers about permissions become stale. */
 export type AccessService = typeof AccessService;
 export const AccessService = {
   /**
-   * The epoch moves whenever an answer of Directory's Authenticate or Authorize may no longer hold. Answers at once when it is
-   * another than `epoch`, else when it moves or `wait_ms` are over.
+   * The epoch rises whenever an answer of Directory's Authenticate or Authorize may have become stale. Answers at once when
+   * it differs from `epoch`, otherwise when it rises or after `wait_ms`.
    */
   watch: {
     path: "/assay.v1.Access/Watch" as const,
@@ -140,8 +140,8 @@ export const AccessService = {
 
 export interface AccessServer extends UntypedServiceImplementation {
   /**
-   * The epoch moves whenever an answer of Directory's Authenticate or Authorize may no longer hold. Answers at once when it is
-   * another than `epoch`, else when it moves or `wait_ms` are over.
+   * The epoch rises whenever an answer of Directory's Authenticate or Authorize may have become stale. Answers at once when
+   * it differs from `epoch`, otherwise when it rises or after `wait_ms`.
    */
   watch: handleUnaryCall<WatchRequest, AccessEpoch>;
 }

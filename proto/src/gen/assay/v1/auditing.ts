@@ -178,7 +178,7 @@ export const NoteRefusalResponse: MessageFns<NoteRefusalResponse> = {
 /** Audit keeps who changed what. */
 export type AuditService = typeof AuditService;
 export const AuditService = {
-  /** Notes what the gateway refused the caller. */
+  /** Records a request that the gateway refused. */
   noteRefusal: {
     path: "/assay.v1.Audit/NoteRefusal" as const,
     requestStream: false as const,
@@ -191,7 +191,7 @@ export const AuditService = {
 } as const;
 
 export interface AuditServer extends UntypedServiceImplementation {
-  /** Notes what the gateway refused the caller. */
+  /** Records a request that the gateway refused. */
   noteRefusal: handleUnaryCall<NoteRefusalRequest, NoteRefusalResponse>;
 }
 

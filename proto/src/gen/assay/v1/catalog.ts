@@ -21,7 +21,7 @@ export namespace Role {
 }
 
 export interface AuthenticateRequest {
-  /** SHA-256 of the whole key; empty when it is a session that is asked for. */
+  /** SHA-256 of the whole key; empty when the credential is a session. */
   keyHash: Buffer;
   /** SHA-256 of the whole session token. */
   sessionHash?: Buffer | undefined;
@@ -41,13 +41,13 @@ export interface Principal {
   organizationRole?:
     | Role
     | undefined;
-  /** What the organization has switched on. */
+  /** The features that the organization has switched on. */
   features: string[];
-  /** When this stops being true by itself, in milliseconds since the epoch; 0 for never. */
+  /** When this answer expires, in milliseconds since the epoch; 0 for never. */
   expiresAtMs?:
     | number
     | undefined;
-  /** What the organization may ask for with one key; 0 for the installation's own limits. */
+  /** The organization's request limits for one key; 0 for the installation's own limits. */
   requestsPerMinute?: number | undefined;
   requestBurst?: number | undefined;
 }
@@ -56,14 +56,14 @@ export interface AuthorizeRequest {
   organizationId: string;
   userId: string;
   projectId: string;
-  /** What they ask with, where it has to hold still: without it nothing is theirs any more. */
+  /** The credential, which must still be valid: without it the principal has no access any more. */
   keyId?: string | undefined;
   sessionId?: string | undefined;
 }
 
 export interface Grant {
   role: Role;
-  /** The project's own id, also where it was asked for as `default`. */
+  /** The project's own id, also when the request says `default`. */
   projectId: string;
 }
 
@@ -74,12 +74,12 @@ export interface ResolveServersRequest {
   orNames?:
     | boolean
     | undefined;
-  /** The one who asks holds the credentials of these servers: none are sent. */
+  /** The asking runner holds the credentials of these servers: none are sent. */
   withoutCredentials?: boolean | undefined;
 }
 
 export interface ResolvedServers {
-  /** In the order asked, each once; what the project does not have is left out. */
+  /** In the order of the request, each once; unknown servers are left out. */
   servers: SavedServer[];
 }
 
@@ -93,24 +93,24 @@ export interface SavedServer {
   url: string;
   command: string;
   args: string[];
-  /** AES-256-GCM envelope around a JSON object {headers?, env?, clientSecret?}; empty when there is nothing to hide. */
+  /** AES-256-GCM envelope around a JSON object {headers?, env?, clientSecret?}; empty when there are no secrets. */
   sealedCredentials: Buffer;
-  /** Per request, in milliseconds; 0 for the product's default. */
+  /** Per request, in milliseconds; 0 for the default. */
   timeoutMs: number;
   /** A pinned MCP protocol revision, or empty to negotiate. */
   protocolVersion: string;
   useOauth: boolean;
   /** Only a runner with all of these may connect to it. */
   runnerLabels: string[];
-  /** The OAuth client to act as, the scopes and the RFC 8707 resource to ask for; empty when nobody said. */
+  /** The OAuth client to act as, the scopes and the RFC 8707 resource to ask for; empty when not set. */
   clientId: string;
   oauthScopes: string[];
   oauthResourceUrl: string;
-  /** `none`, `headers`, `oauth` or `client_credentials`; empty to find out. */
+  /** `none`, `headers`, `oauth` or `client_credentials`; empty to detect the method. */
   authMethod: string;
-  /** `cimd`, `dcr` or `preregistered`; empty to find out. */
+  /** `cimd`, `dcr` or `preregistered`; empty to choose the best one. */
   registrationStrategy: string;
-  /** ClientCapabilities of MCP as JSON, declared to the server; empty for our own. */
+  /** ClientCapabilities of MCP as JSON, declared to the server; empty for the platform's own. */
   clientCapabilities: Buffer;
 }
 
@@ -132,11 +132,11 @@ export interface GrantModelsRequest {
   projectId: string;
   suiteId: string;
   keyId: string;
-  /** As they were asked for: `provider/name`, or a provider's own name of a model. */
+  /** As requested: `provider/name`, or a provider's own name of a model. */
   models: string[];
-  /** Keys that the caller brought, by provider. Never logged, never stored but sealed. */
+  /** Keys of the caller, by provider. Never logged, and stored only sealed. */
   broughtKeys: { [key: string]: string };
-  /** What the access is for, such as a run's id; it opens only for that. */
+  /** The context of the access, such as a run's id; it can only be unsealed with it. */
   sealedFor: string;
 }
 
@@ -146,16 +146,16 @@ export interface GrantModelsRequest_BroughtKeysEntry {
 }
 
 export interface GrantedModels {
-  /** In the order asked. */
+  /** In the order of the request. */
   grants: ModelGrant[];
   /** AES-256-GCM envelope around a ModelAccess document; empty when no grant needs a key beyond the runner's own settings. */
   sealedAccess: Buffer;
-  /** A budget that covers the request and is used up; the grants are good, but nothing should be started. */
+  /** A budget that covers the request and is used up; the grants are valid, but nothing should be started. */
   refusal?: BudgetRefusal | undefined;
 }
 
 export interface ModelGrant {
-  /** As it was asked for. */
+  /** As requested. */
   asked: string;
   /** `provider/name`; empty when it cannot be used. */
   id: string;
@@ -163,7 +163,7 @@ export interface ModelGrant {
   source: string;
   /** Why it cannot be used, for people. */
   fault: string;
-  /** What could be asked for instead: hosted models of that provider, or all. */
+  /** Alternatives: hosted models of that provider, or all hosted models. */
   hostedModels: string[];
 }
 
@@ -188,17 +188,17 @@ export interface ResealRequest {
 
 export interface SealedValue {
   sealed: Buffer;
-  /** What the value belongs to. */
+  /** The context that the value is sealed for. */
   context: string;
 }
 
 export interface ResealResponse {
-  /** In the order given. */
+  /** In the order of the request. */
   sealed: Buffer[];
 }
 
 export interface ReserveRequest {
-  /** Chosen by the one who calls the model; one call has one id, whoever repeats the request. */
+  /** Chosen by the caller of the model. A repeated request has the id of the first. */
   callId: string;
   organizationId: string;
   projectId: string;
@@ -209,7 +209,7 @@ export interface ReserveRequest {
   model: string;
   /** `turn`, `judge`, `explain` or `authoring`. */
   purpose: string;
-  /** What the call may use at most. */
+  /** The most that the call may use. */
   inputTokens: number;
   outputTokens: number;
 }
@@ -224,11 +224,11 @@ export interface BudgetRefusal {
   /** `organization`, `project`, `suite`, `run` or `key`. */
   scope: string;
   scopeId: string;
-  /** When it begins anew, in milliseconds since the epoch; 0 when it never does. */
+  /** When its period begins again, in milliseconds since the epoch; 0 for never. */
   resetsAtMs: number;
-  /** For people: which budget, how much of it is used, when it begins anew. */
+  /** For people: which budget, how much of it is used, when its period begins again. */
   message: string;
-  /** It is full of calls under way only, and may have room again once they are over. */
+  /** Only calls under way fill it; it may have room again once they are over. */
   underWay: boolean;
 }
 
@@ -237,7 +237,7 @@ export interface SettleRequest {
   inputTokens: number;
   outputTokens: number;
   cachedInputTokens: number;
-  /** The provider answered; what failed before it used tokens costs nothing. */
+  /** The provider answered; a call that failed before it used tokens costs nothing. */
   answered: boolean;
 }
 
@@ -250,7 +250,7 @@ export interface SetRunBudgetRequest {
   organizationId: string;
   projectId: string;
   runId: string;
-  /** One of the two. */
+  /** One of the two limits is set. */
   limitMicros?: number | undefined;
   limitTokens?: number | undefined;
 }
@@ -2310,10 +2310,10 @@ export const SetRunBudgetResponse: MessageFns<SetRunBudgetResponse> = {
   },
 };
 
-/** Directory answers what the other rooms must know before they act. */
+/** Directory answers what the other services must know before they act. */
 export type DirectoryService = typeof DirectoryService;
 export const DirectoryService = {
-  /** Whose key or session this is. NOT_FOUND is never answered: an unknown one is UNAUTHORIZED. */
+  /** Finds the principal of a key or session. Never answers NOT_FOUND: an unknown credential is UNAUTHORIZED. */
   authenticate: {
     path: "/assay.v1.Directory/Authenticate" as const,
     requestStream: false as const,
@@ -2323,7 +2323,7 @@ export const DirectoryService = {
     responseSerialize: (value: Principal): Buffer => Buffer.from(Principal.encode(value).finish()),
     responseDeserialize: (value: Buffer): Principal => Principal.decode(value),
   },
-  /** What the principal may do in a project; ROLE_UNSPECIFIED when the project is not theirs to see. */
+  /** Reads the role of the principal in a project; ROLE_UNSPECIFIED when they cannot see the project. */
   authorize: {
     path: "/assay.v1.Directory/Authorize" as const,
     requestStream: false as const,
@@ -2333,7 +2333,7 @@ export const DirectoryService = {
     responseSerialize: (value: Grant): Buffer => Buffer.from(Grant.encode(value).finish()),
     responseDeserialize: (value: Buffer): Grant => Grant.decode(value),
   },
-  /** How to connect to saved servers, with credentials still sealed. */
+  /** Reads how to connect to saved servers, with credentials still sealed. */
   resolveServers: {
     path: "/assay.v1.Directory/ResolveServers" as const,
     requestStream: false as const,
@@ -2344,7 +2344,7 @@ export const DirectoryService = {
     responseSerialize: (value: ResolvedServers): Buffer => Buffer.from(ResolvedServers.encode(value).finish()),
     responseDeserialize: (value: Buffer): ResolvedServers => ResolvedServers.decode(value),
   },
-  /** What a run needs to know before it starts: its servers' names, the limits, the hosted models. */
+  /** Reads what a launch needs: the names of the run's servers, the limits, the hosted models. */
   prepareLaunch: {
     path: "/assay.v1.Directory/PrepareLaunch" as const,
     requestStream: false as const,
@@ -2354,7 +2354,7 @@ export const DirectoryService = {
     responseSerialize: (value: Launch): Buffer => Buffer.from(Launch.encode(value).finish()),
     responseDeserialize: (value: Buffer): Launch => Launch.decode(value),
   },
-  /** Which of the models somebody asks for can be used, and what is needed to use them, sealed. */
+  /** Finds out which of the given models can be used, and answers the sealed access to them. */
   grantModels: {
     path: "/assay.v1.Directory/GrantModels" as const,
     requestStream: false as const,
@@ -2364,7 +2364,7 @@ export const DirectoryService = {
     responseSerialize: (value: GrantedModels): Buffer => Buffer.from(GrantedModels.encode(value).finish()),
     responseDeserialize: (value: Buffer): GrantedModels => GrantedModels.decode(value),
   },
-  /** Whose runner token this is; UNAUTHORIZED when it is unknown or revoked. */
+  /** Finds the owner of a runner token; UNAUTHORIZED when it is unknown or revoked. */
   authenticateRunner: {
     path: "/assay.v1.Directory/AuthenticateRunner" as const,
     requestStream: false as const,
@@ -2375,7 +2375,10 @@ export const DirectoryService = {
     responseSerialize: (value: RunnerPrincipal): Buffer => Buffer.from(RunnerPrincipal.encode(value).finish()),
     responseDeserialize: (value: Buffer): RunnerPrincipal => RunnerPrincipal.decode(value),
   },
-  /** Seals what was sealed for the platform anew under another key: a runner outside has none of the platform's. */
+  /**
+   * Seals values that were sealed for the platform under another key: a runner outside of the installation does not have
+   * the platform's keys.
+   */
   reseal: {
     path: "/assay.v1.Directory/Reseal" as const,
     requestStream: false as const,
@@ -2388,19 +2391,22 @@ export const DirectoryService = {
 } as const;
 
 export interface DirectoryServer extends UntypedServiceImplementation {
-  /** Whose key or session this is. NOT_FOUND is never answered: an unknown one is UNAUTHORIZED. */
+  /** Finds the principal of a key or session. Never answers NOT_FOUND: an unknown credential is UNAUTHORIZED. */
   authenticate: handleUnaryCall<AuthenticateRequest, Principal>;
-  /** What the principal may do in a project; ROLE_UNSPECIFIED when the project is not theirs to see. */
+  /** Reads the role of the principal in a project; ROLE_UNSPECIFIED when they cannot see the project. */
   authorize: handleUnaryCall<AuthorizeRequest, Grant>;
-  /** How to connect to saved servers, with credentials still sealed. */
+  /** Reads how to connect to saved servers, with credentials still sealed. */
   resolveServers: handleUnaryCall<ResolveServersRequest, ResolvedServers>;
-  /** What a run needs to know before it starts: its servers' names, the limits, the hosted models. */
+  /** Reads what a launch needs: the names of the run's servers, the limits, the hosted models. */
   prepareLaunch: handleUnaryCall<PrepareLaunchRequest, Launch>;
-  /** Which of the models somebody asks for can be used, and what is needed to use them, sealed. */
+  /** Finds out which of the given models can be used, and answers the sealed access to them. */
   grantModels: handleUnaryCall<GrantModelsRequest, GrantedModels>;
-  /** Whose runner token this is; UNAUTHORIZED when it is unknown or revoked. */
+  /** Finds the owner of a runner token; UNAUTHORIZED when it is unknown or revoked. */
   authenticateRunner: handleUnaryCall<AuthenticateRunnerRequest, RunnerPrincipal>;
-  /** Seals what was sealed for the platform anew under another key: a runner outside has none of the platform's. */
+  /**
+   * Seals values that were sealed for the platform under another key: a runner outside of the installation does not have
+   * the platform's keys.
+   */
   reseal: handleUnaryCall<ResealRequest, ResealResponse>;
 }
 
@@ -2408,8 +2414,8 @@ export interface DirectoryServer extends UntypedServiceImplementation {
 export type LedgerService = typeof LedgerService;
 export const LedgerService = {
   /**
-   * Before a call: takes what it may cost at most out of every budget that covers it, or says which of them is used up, or
-   * full for the moment.
+   * Before a call: reserves its highest possible cost in every budget that covers it, or names the budget that is used up,
+   * or full for the moment.
    * Repeating it with the same call id changes nothing.
    */
   reserve: {
@@ -2421,7 +2427,7 @@ export const LedgerService = {
     responseSerialize: (value: ReserveResponse): Buffer => Buffer.from(ReserveResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ReserveResponse => ReserveResponse.decode(value),
   },
-  /** After a call: writes what it did use, and gives the rest back. Repeating it changes nothing. */
+  /** After a call: settles the amount that it used, and frees the rest of the reservation. Repeating it changes nothing. */
   settle: {
     path: "/assay.v1.Ledger/Settle" as const,
     requestStream: false as const,
@@ -2446,12 +2452,12 @@ export const LedgerService = {
 
 export interface LedgerServer extends UntypedServiceImplementation {
   /**
-   * Before a call: takes what it may cost at most out of every budget that covers it, or says which of them is used up, or
-   * full for the moment.
+   * Before a call: reserves its highest possible cost in every budget that covers it, or names the budget that is used up,
+   * or full for the moment.
    * Repeating it with the same call id changes nothing.
    */
   reserve: handleUnaryCall<ReserveRequest, ReserveResponse>;
-  /** After a call: writes what it did use, and gives the rest back. Repeating it changes nothing. */
+  /** After a call: settles the amount that it used, and frees the rest of the reservation. Repeating it changes nothing. */
   settle: handleUnaryCall<SettleRequest, SettleResponse>;
   /** Sets the budget of one run, before it starts. */
   setRunBudget: handleUnaryCall<SetRunBudgetRequest, SetRunBudgetResponse>;

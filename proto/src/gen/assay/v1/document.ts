@@ -7,21 +7,21 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 
-/** One document, carried unread between the gateway and its owner. */
+/** One document. The gateway passes it on without parsing it. */
 export interface Document {
   /** JSON, unless `content_type` says otherwise. */
   json: Buffer;
-  /** It is the other reply of an operation that has two. */
+  /** Set for the second reply of an operation that has two. */
   otherwise: boolean;
-  /** Of a document that is no JSON; empty for JSON. */
+  /** The media type of a document that is not JSON; empty for JSON. */
   contentType: string;
-  /** Headers of the answer, beside those that every answer has. */
+  /** Headers of the answer, beside the headers of every answer. */
   headers: { [key: string]: string };
-  /** It was given before: a repetition with the same idempotency key made nothing new. */
+  /** The answer to an earlier request: this repetition with the same idempotency key made nothing new. */
   replayed?:
     | boolean
     | undefined;
-  /** The HTTP status of an answer to a browser that is another than its operation's. */
+  /** The HTTP status of an answer to a browser, if it differs from its operation's. */
   status?: number | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface Document_HeadersEntry {
 export interface OperationRequest {
   /** The parameters of the operation's path, by their names. */
   params: { [key: string]: string };
-  /** What the operation reads beside them, by the contract's names; absent ones are left out. */
+  /** The headers that the operation reads, by the contract's names; absent ones are left out. */
   headers: { [key: string]: string };
   /** The body or the query, as JSON unless the operation says otherwise. */
   input: Buffer;

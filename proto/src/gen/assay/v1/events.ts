@@ -29,7 +29,7 @@ export interface RunFinished {
   finishedAtMs: number;
 }
 
-/** A completed run was graded anew: what it came to before, and what it comes to now. */
+/** A completed run was graded again: the verdict before, and the verdict now. */
 export interface RunRegraded {
   runId: string;
   projectId: string;
@@ -46,14 +46,14 @@ export interface RunRegraded {
   regradedAtMs: number;
 }
 
-/** Runs went, with their suite or project or because nobody keeps them any longer. */
+/** Runs were deleted: with their suite or project, or by retention. */
 export interface RunsDeleted {
   organizationId: string;
   runIds: string[];
   deletedAtMs: number;
 }
 
-/** A scheduled tick was dealt with, once: it started a run, or could not. */
+/** A scheduled tick was handled, once: it started a run, or could not. */
 export interface ScheduleTickSettled {
   tickId: string;
   projectId: string;
@@ -65,7 +65,7 @@ export interface ScheduleTickSettled {
 }
 
 export interface ScheduleTickDue {
-  /** One tick has one id, on whichever replica it came due. */
+  /** One tick has one id, on every replica. */
   tickId: string;
   projectId: string;
   organizationId: string;
@@ -80,7 +80,7 @@ export interface SuiteDeleted {
   deletedAtMs: number;
 }
 
-/** Suites went with their project; there is no SuiteDeleted for each of them. */
+/** Suites were deleted with their project; there is no SuiteDeleted for each of them. */
 export interface SuitesDeleted {
   projectId: string;
   suiteIds: string[];
@@ -93,16 +93,16 @@ export interface ProjectDeleted {
   deletedAtMs: number;
 }
 
-/** Somebody left an organization or was removed from it. */
+/** A member left an organization or was removed from it. */
 export interface MemberRemoved {
   userId: string;
   organizationId: string;
-  /** Those of the organization. */
+  /** The projects of the organization. */
   projectIds: string[];
   removedAtMs: number;
 }
 
-/** A server was found to offer something else than when it was last looked at. */
+/** A server's surface differs from its last recorded one. */
 export interface SurfaceChanged {
   serverId: string;
   projectId: string;
@@ -122,25 +122,25 @@ export interface ServerDeleted {
   deletedAtMs: number;
 }
 
-/** Somebody changed something, or tried to sign in. */
+/** A principal changed data, or a sign-in was attempted. */
 export interface ChangeMade {
   id: string;
   atMs: number;
   organizationId: string;
   userId: string;
-  /** Which of the two it was done with; both are empty for a failed sign-in. */
+  /** The credential that was used; both are empty for a failed sign-in. */
   keyId: string;
   sessionId: string;
   requestId: string;
   /** The path of the RPC, such as `/assay.v1.Catalog/UpdateProjectServer`. */
   rpc: string;
   projectId: string;
-  /** Ids of the path by name, and those of what was made. */
+  /** Ids of the path by name, and the ids of created objects. */
   target: { [key: string]: string };
-  /** JSON, with secrets masked; empty where there was or is nothing. */
+  /** JSON, with secrets masked; empty where the object did not exist before, or does not exist any more. */
   before: Buffer;
   after: Buffer;
-  /** `done`, or why not: `refused`. */
+  /** `done` or `refused`. */
   outcome: string;
 }
 

@@ -11,16 +11,16 @@ import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-j
 export interface GetAccessTokenRequest {
   projectId: string;
   serverId: string;
-  /** SHA-256 of a token that the server turned down: that one is not given out again. Empty otherwise. */
+  /** SHA-256 of a token that the server refused: it is not handed out again. Empty otherwise. */
   rejectedHash: Buffer;
-  /** Where the token will be sent. It is given out for the server's present origin alone. */
+  /** Where the token will be sent. It is handed out only for the server's present origin. */
   origin: string;
 }
 
 export interface AccessToken {
   /** AES-256-GCM envelope around the token, sealed for `token:<server id>`; empty when nothing was granted. */
   sealed: Buffer;
-  /** How long it need not be asked for again, in milliseconds. */
+  /** How long the answer may be cached, in milliseconds. */
   freshForMs: number;
 }
 
@@ -160,10 +160,10 @@ export const AccessToken: MessageFns<AccessToken> = {
   },
 };
 
-/** Tokens gives out access tokens, refreshed once per expiry however many ask. */
+/** Tokens hands out access tokens, each refreshed once per expiry (single flight). */
 export type TokensService = typeof TokensService;
 export const TokensService = {
-  /** OAUTH_REQUIRED when there is a grant that cannot be used any more. */
+  /** OAUTH_REQUIRED when there is a grant that can no longer be used. */
   getAccessToken: {
     path: "/assay.v1.Tokens/GetAccessToken" as const,
     requestStream: false as const,
@@ -177,7 +177,7 @@ export const TokensService = {
 } as const;
 
 export interface TokensServer extends UntypedServiceImplementation {
-  /** OAUTH_REQUIRED when there is a grant that cannot be used any more. */
+  /** OAUTH_REQUIRED when there is a grant that can no longer be used. */
   getAccessToken: handleUnaryCall<GetAccessTokenRequest, AccessToken>;
 }
 

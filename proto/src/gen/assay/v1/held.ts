@@ -10,9 +10,9 @@ import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-j
 
 export interface ListHeldServersRequest {
   projectId: string;
-  /** Of these servers those are answered that work is about. */
+  /** The servers to ask about; the answer has the ones that the runner holds work for. */
   serverIds: string[];
-  /** The runner token that the work was handed out on: the last part of its `runner_id`. */
+  /** The runner token of the lease: the last part of its `runner_id`. */
   tokenId: string;
 }
 
@@ -135,8 +135,8 @@ export const HeldServers: MessageFns<HeldServers> = {
 };
 
 /**
- * Held says what the work that runners have in hand is about. Every service that hands work to runners outside of the
- * installation answers it: such a runner is told of the servers of its work, and of no others.
+ * Held names the servers of the work that a runner holds. Every service that hands work to runners outside of the
+ * installation implements it: such a runner may read only the servers of its own work.
  */
 export type HeldService = typeof HeldService;
 export const HeldService = {

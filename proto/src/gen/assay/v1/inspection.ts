@@ -7,9 +7,9 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 
-/** What a runner answers to a job of kind `inspect`, whose input is an InspectionTask document. */
+/** The output of a work item of kind `inspect`, whose input is an InspectionTask document. */
 export interface InspectionOutcome {
-  /** As the REST API answers it, untouched. */
+  /** As the REST API answers it, unchanged. */
   reply?:
     | Buffer
     | undefined;
@@ -17,7 +17,7 @@ export interface InspectionOutcome {
   problem?:
     | Buffer
     | undefined;
-  /** A Surface document, where the inspection saw all that the server offers; empty otherwise. */
+  /** A Surface document, if the inspection read the whole surface; empty otherwise. */
   surface: Buffer;
 }
 

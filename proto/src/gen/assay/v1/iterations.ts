@@ -16,7 +16,7 @@ export const Outcome = {
   SETUP_FAILED: 3,
   TIMED_OUT: 4,
   CANCELLED: 5,
-  /** BLOCKED - It was not tried, because the run cannot go on: see `stop`. */
+  /** BLOCKED - Not tried, because the run cannot go on: see `stop`. */
   BLOCKED: 6,
 } as const;
 
@@ -67,7 +67,7 @@ export interface CassetteBody {
 /** The task of a work item of kind `iteration`. */
 export interface IterationTask {
   runId: string;
-  /** A RunSpec document: what the iterations of the run have in common. The same bytes for each of them. */
+  /** A RunSpec document, shared by the iterations of the run. The same bytes for each of them. */
   spec: Buffer;
   /** A FrozenCase document. */
   case: Buffer;
@@ -76,11 +76,14 @@ export interface IterationTask {
   iterationNumber: number;
   /** Whether grading needs the servers' whole tool declarations. */
   needsInventory: boolean;
-  /** AES-256-GCM envelope around a ModelAccess document, sealed for the run's id; empty when the run uses no model but scripted ones. */
+  /**
+   * AES-256-GCM envelope around a ModelAccess document, sealed for the run's id; empty when the run uses no model except
+   * scripted ones.
+   */
   sealedModels: Buffer;
 }
 
-/** The output of a work item of kind `iteration`, also of one that was broken off and is given back. */
+/** The output of a work item of kind `iteration`, also of an iteration that was broken off and given back. */
 export interface IterationOutput {
   outcome: Outcome;
   startedAtMs: number;
@@ -92,17 +95,20 @@ export interface IterationOutput {
   transcript: Buffer;
   /** The parts not yet sent with a heartbeat. */
   parts: TracePart[];
-  /** Whose failure it is, where the iteration did not complete. */
+  /** The part that failed, where the iteration did not complete. */
   blame: Blame;
-  /** What its model calls used; absent when there were none. */
+  /** The usage of its model calls; absent when there were none. */
   usage?:
     | ModelUsage
     | undefined;
-  /** The run cannot go on, whichever iteration is tried next; set with OUTCOME_BLOCKED. */
+  /** The run cannot go on: every further iteration would fail too. Set with OUTCOME_BLOCKED. */
   stop?:
     | RunStop
     | undefined;
-  /** Credentials of servers that the transcript holds, because a server sent them back. Masked before anything is stored. */
+  /**
+   * Credentials of servers that appear in the transcript, because a server sent them back. Masked before the transcript
+   * is stored.
+   */
   secrets: string[];
 }
 
@@ -120,7 +126,7 @@ export interface RunStop {
   code: string;
   /** For people. */
   message: string;
-  /** When it makes sense to try again, in milliseconds since the epoch; 0 when nobody knows. */
+  /** When a retry makes sense, in milliseconds since the epoch; 0 when unknown. */
   resetsAtMs: number;
   /** The budget that is used up, or empty. */
   budgetId: string;
@@ -689,7 +695,7 @@ export const RunStop: MessageFns<RunStop> = {
 /** Cassettes gives runners the recorded server traffic that a run replays. */
 export type CassettesService = typeof CassettesService;
 export const CassettesService = {
-  /** The tape of an iteration in hand; NOT_FOUND for every other runner. */
+  /** Reads the cassette of an iteration; NOT_FOUND unless the runner holds its lease. */
   readCassette: {
     path: "/assay.v1.Cassettes/ReadCassette" as const,
     requestStream: false as const,
@@ -702,7 +708,7 @@ export const CassettesService = {
 } as const;
 
 export interface CassettesServer extends UntypedServiceImplementation {
-  /** The tape of an iteration in hand; NOT_FOUND for every other runner. */
+  /** Reads the cassette of an iteration; NOT_FOUND unless the runner holds its lease. */
   readCassette: handleUnaryCall<ReadCassetteRequest, CassetteBody>;
 }
 

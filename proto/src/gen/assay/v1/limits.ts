@@ -13,19 +13,19 @@ export interface TakeRequest {
   brakes: BrakeAsk[];
 }
 
-/** Of a bucket that fills evenly. */
+/** A token bucket, which fills evenly. */
 export interface BucketAsk {
-  /** The one who asks gives it its name. */
+  /** Chosen by the asking gateway. */
   bucket: string;
   count: number;
   perMinute: number;
-  /** What it holds. */
+  /** The capacity of the bucket. */
   burst: number;
 }
 
 export interface BrakeAsk {
   organizationId: string;
-  /** A name of the contract's table of brakes. */
+  /** A name in the contract's table of brakes. */
   brake: string;
   count: number;
 }
@@ -38,19 +38,19 @@ export interface TakeResponse {
 export interface BucketTaken {
   granted: number;
   remaining: number;
-  /** Until there is one more; 0 when there is one. */
+  /** Until the next token is available; 0 when one is. */
   retryAfterMs: number;
-  /** Until it is full again. */
+  /** Until the bucket is full again. */
   resetAfterMs: number;
-  /** When that is, in milliseconds since the epoch. */
+  /** The moment when the bucket is full again, in milliseconds since the epoch. */
   resetsAtMs: number;
-  /** What it holds. */
+  /** The capacity of the bucket. */
   capacity: number;
-  /** When it was full for the last time, in microseconds since the epoch: what was taken can be given back until it is again. */
+  /** When it was last full, in microseconds since the epoch: taken tokens can be given back until it is full again. */
   fullBeforeUs: number;
 }
 
-/** A request goes on when both grant it. */
+/** A request goes on when minute and day both grant it. */
 export interface BrakeTaken {
   minute: BucketTaken | undefined;
   day: BucketTaken | undefined;
@@ -64,7 +64,7 @@ export interface GiveBackRequest {
 export interface BucketReturn {
   bucket: string;
   count: number;
-  /** As it was answered when it was taken. */
+  /** As answered when it was taken. */
   fullBeforeUs: number;
 }
 
@@ -74,7 +74,7 @@ export interface BrakeReturn {
   /** `minute` or `day`. */
   period: string;
   count: number;
-  /** As it was answered when it was taken. */
+  /** As answered when it was taken. */
   fullBeforeUs: number;
 }
 
@@ -761,12 +761,12 @@ export const GiveBackResponse: MessageFns<GiveBackResponse> = {
   },
 };
 
-/** Limits counts what is asked for, for every gateway together. */
+/** Limits counts requests for all gateways together. */
 export type LimitsService = typeof LimitsService;
 export const LimitsService = {
   /**
-   * Takes as much of each count as there is; answers in the order of the asks. A brake that the catalog does not know, which
-   * is one of a newer version, is answered without values.
+   * Takes from each count as much as is available; answers in the order of the request. A brake of a newer version that the
+   * catalog does not know is answered without values.
    */
   take: {
     path: "/assay.v1.Limits/Take" as const,
@@ -777,7 +777,7 @@ export const LimitsService = {
     responseSerialize: (value: TakeResponse): Buffer => Buffer.from(TakeResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): TakeResponse => TakeResponse.decode(value),
   },
-  /** Gives back what requests took and did not need, as far as it is still gone. */
+  /** Gives back unused amounts, as far as their bucket has not refilled since. */
   giveBack: {
     path: "/assay.v1.Limits/GiveBack" as const,
     requestStream: false as const,
@@ -791,11 +791,11 @@ export const LimitsService = {
 
 export interface LimitsServer extends UntypedServiceImplementation {
   /**
-   * Takes as much of each count as there is; answers in the order of the asks. A brake that the catalog does not know, which
-   * is one of a newer version, is answered without values.
+   * Takes from each count as much as is available; answers in the order of the request. A brake of a newer version that the
+   * catalog does not know is answered without values.
    */
   take: handleUnaryCall<TakeRequest, TakeResponse>;
-  /** Gives back what requests took and did not need, as far as it is still gone. */
+  /** Gives back unused amounts, as far as their bucket has not refilled since. */
   giveBack: handleUnaryCall<GiveBackRequest, GiveBackResponse>;
 }
 

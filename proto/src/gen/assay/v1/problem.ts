@@ -15,7 +15,7 @@ export interface RpcStatus {
   details: Any[];
 }
 
-/** The error a caller is meant to see, as thrown where the fact was known. */
+/** The error that callers see, as it was thrown by the code that found it. */
 export interface ProblemDetail {
   code: string;
   message: string;

@@ -13,11 +13,11 @@ export interface ListRetentionDaysRequest {
 }
 
 export interface ListRetentionDaysResponse {
-  /** Of the organizations that there are, in no order. */
+  /** Of the requested organizations that exist, in no order. */
   organizations: RetentionDays[];
 }
 
-/** How many days after its end something is kept; 0 for ever. */
+/** How many days data is kept after its end; 0 for ever. */
 export interface RetentionDays {
   organizationId: string;
   runs: number;
@@ -184,7 +184,7 @@ export const RetentionDays: MessageFns<RetentionDays> = {
   },
 };
 
-/** Retention says how long organizations want what kept. */
+/** Retention answers how long organizations keep their data. */
 export type RetentionService = typeof RetentionService;
 export const RetentionService = {
   /** For the runs service. */

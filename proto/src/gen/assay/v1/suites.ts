@@ -25,7 +25,7 @@ export interface FrozenSuite {
   minimumAccuracy: number;
   /** A JSON array of FrozenCase documents; the suite's minimum of iterations and match options are in them. */
   cases: Buffer;
-  /** A JSON array of assertions that every case inherits, without those that the suite switched off. */
+  /** A JSON array of assertions that every case inherits, without the checks that the suite suppresses. */
   checks: Buffer;
   /** Set when the run is decided case by case; the thresholds are in the cases, and minimum_accuracy means nothing. */
   caseGrading: CaseGrading | undefined;
@@ -39,7 +39,7 @@ export interface FrozenSuite {
   gate: Buffer;
 }
 
-/** When the trials of a run that is graded per case are enough to decide it. */
+/** The conditions under which the trials of a run that is graded per case are enough to decide it. */
 export interface CaseGrading {
   /** 0: every configured trial must have been attempted. */
   minEligibleTrials: number;
@@ -52,9 +52,9 @@ export interface ProposeCaseRequest {
   suiteId: string;
   /** A CreateEvalCase document. */
   case: Buffer;
-  /** Where it comes from and what is doubtful, for people. */
+  /** The origin and the doubts, for people. */
   evidenceNotes: string[];
-  /** What somebody has to settle before the draft can be committed. */
+  /** Issues that a person has to resolve before the draft can be committed. */
   doubts: CaseDoubt[];
 }
 
@@ -62,7 +62,7 @@ export interface CaseDoubt {
   /** One of the codes of a draft's issues. */
   code: string;
   message: string;
-  /** Empty when it is about no step. */
+  /** Empty when the issue is not about a step. */
   stepId: string;
 }
 
@@ -76,13 +76,13 @@ export interface DraftSuiteRequest {
   projectId: string;
   /** A CreateEvalSuite document. */
   suite: Buffer;
-  /** Under which it would be written, and may have been before. */
+  /** The id under which it would be written, and may have been before. */
   suiteId: string;
 }
 
 export interface AuthorSuiteRequest {
   projectId: string;
-  /** Chosen by the one who asks, so that asking again finds what the first request wrote. */
+  /** Chosen by the caller, so that a repeated request finds the suite of the first one. */
   suiteId: string;
   /** A CreateEvalSuite document. */
   suite: Buffer;
@@ -91,7 +91,7 @@ export interface AuthorSuiteRequest {
 export interface EnsureSuiteRequest {
   projectId: string;
   name: string;
-  /** Of a suite that is made. */
+  /** Set on a suite that is made. */
   description: string;
   serverNames: string[];
 }
@@ -917,7 +917,7 @@ export const EnsuredSuite: MessageFns<EnsuredSuite> = {
   },
 };
 
-/** Authoring serves the other rooms: what a run needs of a suite, frozen. */
+/** Authoring gives other services the frozen form of a suite that a run needs. */
 export type AuthoringService = typeof AuthoringService;
 export const AuthoringService = {
   /** The suite as it is now, with its cases; NOT_FOUND when the project has no such suite. */
@@ -930,7 +930,7 @@ export const AuthoringService = {
     responseSerialize: (value: FrozenSuite): Buffer => Buffer.from(FrozenSuite.encode(value).finish()),
     responseDeserialize: (value: Buffer): FrozenSuite => FrozenSuite.decode(value),
   },
-  /** What a suite would be frozen to, without writing it: its rules are checked, its ids are good for nothing. */
+  /** Freezes a suite without writing it: its rules are checked, and its ids must not be stored. */
   draftSuite: {
     path: "/assay.v1.Authoring/DraftSuite" as const,
     requestStream: false as const,
@@ -940,7 +940,7 @@ export const AuthoringService = {
     responseSerialize: (value: FrozenSuite): Buffer => Buffer.from(FrozenSuite.encode(value).finish()),
     responseDeserialize: (value: Buffer): FrozenSuite => FrozenSuite.decode(value),
   },
-  /** Writes the suite that a run with inline tests is about, once for each `suite_id`. */
+  /** Writes the suite of a run with inline tests, once for each `suite_id`. */
   authorSuite: {
     path: "/assay.v1.Authoring/AuthorSuite" as const,
     requestStream: false as const,
@@ -950,7 +950,10 @@ export const AuthoringService = {
     responseSerialize: (value: FrozenSuite): Buffer => Buffer.from(FrozenSuite.encode(value).finish()),
     responseDeserialize: (value: Buffer): FrozenSuite => FrozenSuite.decode(value),
   },
-  /** Puts a draft that somebody else made on an authoring job of its own, to be committed; NOT_FOUND when the project has no such suite. */
+  /**
+   * Puts a draft of another service on an authoring job of its own, to be committed; NOT_FOUND when the project has no such
+   * suite.
+   */
   proposeCase: {
     path: "/assay.v1.Authoring/ProposeCase" as const,
     requestStream: false as const,
@@ -960,7 +963,7 @@ export const AuthoringService = {
     responseSerialize: (value: ProposedJob): Buffer => Buffer.from(ProposedJob.encode(value).finish()),
     responseDeserialize: (value: Buffer): ProposedJob => ProposedJob.decode(value),
   },
-  /** Finds a suite by its name, or makes an empty one: runs that were made elsewhere are filed under it. */
+  /** Finds a suite by its name, or makes an empty one: ingested runs are filed under it. */
   ensureSuite: {
     path: "/assay.v1.Authoring/EnsureSuite" as const,
     requestStream: false as const,
@@ -975,13 +978,16 @@ export const AuthoringService = {
 export interface AuthoringServer extends UntypedServiceImplementation {
   /** The suite as it is now, with its cases; NOT_FOUND when the project has no such suite. */
   freezeSuite: handleUnaryCall<FreezeSuiteRequest, FrozenSuite>;
-  /** What a suite would be frozen to, without writing it: its rules are checked, its ids are good for nothing. */
+  /** Freezes a suite without writing it: its rules are checked, and its ids must not be stored. */
   draftSuite: handleUnaryCall<DraftSuiteRequest, FrozenSuite>;
-  /** Writes the suite that a run with inline tests is about, once for each `suite_id`. */
+  /** Writes the suite of a run with inline tests, once for each `suite_id`. */
   authorSuite: handleUnaryCall<AuthorSuiteRequest, FrozenSuite>;
-  /** Puts a draft that somebody else made on an authoring job of its own, to be committed; NOT_FOUND when the project has no such suite. */
+  /**
+   * Puts a draft of another service on an authoring job of its own, to be committed; NOT_FOUND when the project has no such
+   * suite.
+   */
   proposeCase: handleUnaryCall<ProposeCaseRequest, ProposedJob>;
-  /** Finds a suite by its name, or makes an empty one: runs that were made elsewhere are filed under it. */
+  /** Finds a suite by its name, or makes an empty one: ingested runs are filed under it. */
   ensureSuite: handleUnaryCall<EnsureSuiteRequest, EnsuredSuite>;
 }
 

@@ -11,7 +11,7 @@ import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-j
 export interface AttachTunnelRequest {
   /** SHA-256 of the whole token. */
   tokenHash: Buffer;
-  /** Where other relays reach the one that asks: http://host:port. */
+  /** The address of the asking relay for other relays: http://host:port. */
   relayUrl: string;
 }
 
@@ -19,7 +19,7 @@ export interface AttachedTunnel {
   serverId: string;
   projectId: string;
   slug: string;
-  /** Tells this attachment from one that came before or after it. */
+  /** Tells this attachment from an earlier or later one. */
   attachmentId: string;
 }
 
@@ -472,12 +472,12 @@ export const TunnelLocation: MessageFns<TunnelLocation> = {
   },
 };
 
-/** Relay is what gateways ask about the tunnels that end in them. */
+/** Relay answers gateways about the tunnels that end in them. */
 export type RelayService = typeof RelayService;
 export const RelayService = {
   /**
-   * Whose tunnel this is; UNAUTHORIZED when the token is unknown, expired or closed. The relay that asks holds the tunnel
-   * from now on.
+   * Finds the tunnel of a token; UNAUTHORIZED when the token is unknown, expired or closed. The asking relay holds the
+   * tunnel from now on.
    */
   attachTunnel: {
     path: "/assay.v1.Relay/AttachTunnel" as const,
@@ -488,7 +488,7 @@ export const RelayService = {
     responseSerialize: (value: AttachedTunnel): Buffer => Buffer.from(AttachedTunnel.encode(value).finish()),
     responseDeserialize: (value: Buffer): AttachedTunnel => AttachedTunnel.decode(value),
   },
-  /** Keeps the tunnels that a relay holds, and says which of them it must let go. */
+  /** Extends the leases of the tunnels that a relay holds, and names the tunnels that it must close. */
   beatTunnels: {
     path: "/assay.v1.Relay/BeatTunnels" as const,
     requestStream: false as const,
@@ -508,7 +508,7 @@ export const RelayService = {
       Buffer.from(DetachTunnelResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): DetachTunnelResponse => DetachTunnelResponse.decode(value),
   },
-  /** Which relay holds a tunnel; NOT_FOUND when none does. */
+  /** Finds the relay that holds a tunnel; NOT_FOUND when none does. */
   locateTunnel: {
     path: "/assay.v1.Relay/LocateTunnel" as const,
     requestStream: false as const,
@@ -522,14 +522,14 @@ export const RelayService = {
 
 export interface RelayServer extends UntypedServiceImplementation {
   /**
-   * Whose tunnel this is; UNAUTHORIZED when the token is unknown, expired or closed. The relay that asks holds the tunnel
-   * from now on.
+   * Finds the tunnel of a token; UNAUTHORIZED when the token is unknown, expired or closed. The asking relay holds the
+   * tunnel from now on.
    */
   attachTunnel: handleUnaryCall<AttachTunnelRequest, AttachedTunnel>;
-  /** Keeps the tunnels that a relay holds, and says which of them it must let go. */
+  /** Extends the leases of the tunnels that a relay holds, and names the tunnels that it must close. */
   beatTunnels: handleUnaryCall<BeatTunnelsRequest, BeatTunnelsResponse>;
   detachTunnel: handleUnaryCall<DetachTunnelRequest, DetachTunnelResponse>;
-  /** Which relay holds a tunnel; NOT_FOUND when none does. */
+  /** Finds the relay that holds a tunnel; NOT_FOUND when none does. */
   locateTunnel: handleUnaryCall<LocateTunnelRequest, TunnelLocation>;
 }
 

@@ -10,9 +10,9 @@ import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-j
 
 export interface LeaseRequest {
   runnerId: string;
-  /** What this runner stands for; it is given no item that asks for another label. */
+  /** The labels of this runner; it is given no item that requires another label. */
   labels: string[];
-  /** What this runner can do; it is given no item of another kind. */
+  /** The kinds that this runner takes; it is given no item of another kind. */
   kinds: string[];
   freeSlots: number;
   waitMs: number;
@@ -24,9 +24,9 @@ export interface LeaseResponse {
 
 export interface WorkItem {
   id: string;
-  /** Tells what the task and the output are: packages/work/README.md lists the kinds. */
+  /** Decides the types of the task and the output: packages/work/README.md lists the kinds. */
   kind: string;
-  /** Opaque; every hand-out of the item has another one. */
+  /** Opaque; every lease of the item has another one. */
   fence: string;
   /** How long the lease holds without a heartbeat, in milliseconds. */
   leaseMs: number;
@@ -35,7 +35,7 @@ export interface WorkItem {
   /** Empty when the item belongs to a project alone. */
   organizationId: string;
   projectId: string;
-  /** What the item asks of the runner that does it. */
+  /** The labels that the item requires of its runner. */
   labels: string[];
   task: Buffer;
   /** W3C trace context of the request that made the item, or empty. */
@@ -51,9 +51,9 @@ export interface WorkBeat {
   id: string;
   kind: string;
   fence: string;
-  /** How far the work is, in the words of its kind; empty when it says nothing. */
+  /** The progress, in the words of its kind; empty when the work reports none. */
   phase: string;
-  /** What was recorded since the last answered beat. */
+  /** The trace parts since the last answered heartbeat. */
   parts: TracePart[];
 }
 
@@ -77,17 +77,17 @@ export interface WorkReport {
   id: string;
   kind: string;
   fence: string;
-  /** What the item's kind answers; empty when the work failed. */
+  /** The output of the item's kind; empty when the work failed. */
   output: Buffer;
   /** Why the work failed, for people; empty otherwise. */
   errorCode: string;
   errorMessage: string;
   /**
-   * The runner stops, or cannot do this item: another runner may have it, and this attempt does not count. Then `output`
-   * may hold the reason, or what was recorded so far.
+   * The runner stops, or cannot do this item: another runner may take it, and this attempt does not count. `output` may
+   * then hold the reason, or the recording so far.
    */
   givenBack: boolean;
-  /** The runner had begun the item that it gives back. */
+  /** The runner had begun the item before it gave it back. */
   begun: boolean;
 }
 
@@ -874,12 +874,12 @@ export const CompleteResponse: MessageFns<CompleteResponse> = {
 };
 
 /**
- * Work hands work of any kind to runners; every service that has some answers it. An item whose lease stops beating is
- * handed to another runner, and a report under an old fence changes nothing. Everything goes in batches.
+ * Work hands work items of any kind to runners; every service with work items implements it. An item whose lease gets no
+ * heartbeat is handed to another runner, and a report under an old fence changes nothing. Every RPC takes a batch.
  */
 export type WorkService = typeof WorkService;
 export const WorkService = {
-  /** Waits up to `wait_ms` for work; an empty answer means there was none. */
+  /** Waits up to `wait_ms` for work items; an empty answer means that there was none. */
   lease: {
     path: "/assay.v1.Work/Lease" as const,
     requestStream: false as const,
@@ -889,7 +889,7 @@ export const WorkService = {
     responseSerialize: (value: LeaseResponse): Buffer => Buffer.from(LeaseResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): LeaseResponse => LeaseResponse.decode(value),
   },
-  /** Extends leases, notes how far the work is, and says which items to stop. */
+  /** Extends leases, records the progress, and names the items to stop. */
   beat: {
     path: "/assay.v1.Work/Beat" as const,
     requestStream: false as const,
@@ -899,7 +899,7 @@ export const WorkService = {
     responseSerialize: (value: BeatResponse): Buffer => Buffer.from(BeatResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): BeatResponse => BeatResponse.decode(value),
   },
-  /** Ends work, or gives it back; repeating a report is harmless. */
+  /** Ends work items, or gives them back; a repeated report changes nothing. */
   complete: {
     path: "/assay.v1.Work/Complete" as const,
     requestStream: false as const,
@@ -912,11 +912,11 @@ export const WorkService = {
 } as const;
 
 export interface WorkServer extends UntypedServiceImplementation {
-  /** Waits up to `wait_ms` for work; an empty answer means there was none. */
+  /** Waits up to `wait_ms` for work items; an empty answer means that there was none. */
   lease: handleUnaryCall<LeaseRequest, LeaseResponse>;
-  /** Extends leases, notes how far the work is, and says which items to stop. */
+  /** Extends leases, records the progress, and names the items to stop. */
   beat: handleUnaryCall<BeatRequest, BeatResponse>;
-  /** Ends work, or gives it back; repeating a report is harmless. */
+  /** Ends work items, or gives them back; a repeated report changes nothing. */
   complete: handleUnaryCall<CompleteRequest, CompleteResponse>;
 }
 
