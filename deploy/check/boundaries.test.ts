@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Where the code would stand, the code, and the rule that must speak; `undefined` where the code is fine. */
+/** The path of the code, the code, and the rule that must report it; `undefined` where the code is allowed. */
 type Case = [path: string, code: string, rule: string | undefined];
 
 const IMPORTS = 'no-restricted-imports';
@@ -147,7 +147,7 @@ const fileOf = (index: number) => `case-${index}.ts`;
 let folder: string;
 let reported: Map<string, string[]>;
 
-/** Every case as a file in a tree of its own, linted in one run with the repository's configuration. */
+/** Writes every case as a file into a temporary tree and lints it in one run with the repository's configuration. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'assay-boundaries-'));
   await writeFile(
@@ -167,14 +167,14 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test.each(cases.map(([path, code, rule], index) => [path, code, rule ?? 'nothing', index] as const))(
-  'in %s, `%s` is met with %s',
+  'in %s, `%s` is answered with %s',
   (_path, _code, rule, index) => {
     const spoke = (reported.get(fileOf(index)) ?? []).filter((code) => /restricted|process-env/.test(code));
     expect(spoke.join() || 'nothing').toContain(rule);
   },
 );
 
-/** File name → the rules that spoke about it. */
+/** Lints a tree; returns the rules that reported each file, by file name. */
 async function lint(cwd: string): Promise<Map<string, string[]>> {
   const output = await new Promise<string>((resolve) => {
     execFile(

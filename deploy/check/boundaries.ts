@@ -5,10 +5,10 @@ type Pattern =
   | { regex: string; importNames?: string[]; message: string };
 
 const never = (group: string[], message: string): Pattern => ({ group, message });
-/** Everything of ours except these; an exception holds against every pattern that comes after it. */
+/** Our own packages except these; an exception also applies to every pattern that comes after it. */
 const oursBut = (allowed: string[], message: string): Pattern =>
   never(['@assay/**', ...allowed.map((name) => `!@assay/${name}`)], message);
-/** Other rooms of the same service. */
+/** Other layers of the same service. */
 const rooms = (names: string, message: string): Pattern => ({ regex: `^\\.\\./(.*/)?(${names})/`, message });
 
 const ONE_WAY = 'Data flows one way: rpc, flows, actions, domain and store.';
@@ -49,13 +49,13 @@ const randomness: Pattern = {
   importNames: ['randomUUID', 'randomBytes', 'randomInt', 'getRandomValues', 'webcrypto'],
 };
 
-/** What a folder must not import. For files under two entries the later one holds alone. */
+/** Imports that a folder must not have. For a file under two entries only the later one applies. */
 const mayNotImport = (files: string | string[], ...patterns: Pattern[]): OxlintOverride => ({
   files: [files].flat(),
   rules: { 'no-restricted-imports': ['error', { patterns: [...patterns, otherWorkspace] }] },
 });
 
-/** Code that takes values and returns values: what it needs of time, chance and the world is handed in. */
+/** Pure code: time, chance and I/O are passed in as values. */
 const isPure = (files: string): OxlintOverride => ({
   files: [files],
   rules: {
@@ -78,7 +78,7 @@ const isPure = (files: string): OxlintOverride => ({
   },
 });
 
-/** Who may import whom, as CONTRIBUTING.md draws it; boundaries.test.ts breaks each line once. */
+/** The import rules of CONTRIBUTING.md; boundaries.test.ts breaks each of them once. */
 export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', string[]>): OxlintOverride[] => [
   mayNotImport(
     'proto/**',
@@ -220,7 +220,7 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
     never(['pg', 'kafkajs'], 'The gateway owns no data.'),
   ),
 
-  // Tests look inside their own workspace, and start real servers and databases.
+  // Tests import only from their own workspace, and start real servers and databases.
   mayNotImport(
     tests,
     oursBut(

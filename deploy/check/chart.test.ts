@@ -31,7 +31,7 @@ interface Manifest {
   spec?: { template?: { spec: Pod }; replicas?: number };
 }
 
-/** How long a process takes at most to stop, and how long the pod waits before that, in seconds. */
+/** The longest stop of a process, plus the pod's wait before it, in seconds. */
 const STOP_SECONDS = 25 + 5;
 
 const manifests = async (values: string, settings?: string[]): Promise<Manifest[]> =>
@@ -94,7 +94,7 @@ withHelm.each(['values.yaml', 'values-dev.yaml', 'values-kafka-tls.yaml'])('the 
     }
   });
 
-  test('probes every process that somebody calls', () => {
+  test('probes every process that serves requests', () => {
     const services = all.filter(({ kind }) => kind === 'Service').map(({ metadata }) => metadata.name);
     expect(services).toContain('assay-gateway');
     for (const name of services) {
@@ -108,7 +108,7 @@ withHelm.each(['values.yaml', 'values-dev.yaml', 'values-kafka-tls.yaml'])('the 
     }
   });
 
-  test('leaves a process the time it needs to stop', () => {
+  test('leaves a process enough time to stop', () => {
     const seconds = pods.flatMap(([, { terminationGracePeriodSeconds }]) => terminationGracePeriodSeconds ?? []);
     expect(Math.min(...seconds)).toBeGreaterThan(STOP_SECONDS);
   });
@@ -137,7 +137,7 @@ withHelm.each(['values.yaml', 'values-dev.yaml', 'values-kafka-tls.yaml'])('the 
     );
   });
 
-  test('gives every process the settings it insists on', async () => {
+  test('gives every process its required settings', async () => {
     const files = await mkdtemp(join(tmpdir(), 'assay-secrets-'));
     const contents: Record<string, string> = { 'key-encryption': '00'.repeat(32), 'api-key': `sk_${'a'.repeat(32)}` };
     for (const path of new Set(pods.flatMap(([, pod]) => filesOf(pod)))) {
@@ -156,7 +156,7 @@ withHelm.each(['values.yaml', 'values-dev.yaml', 'values-kafka-tls.yaml'])('the 
     await rm(files, { recursive: true });
   });
 
-  test('names every service that another one calls', () => {
+  test('gives every caller the address of the services that it calls', () => {
     const services = all.filter(({ kind }) => kind === 'Service').map(({ metadata }) => `${metadata.name}:50051`);
     const called = all.flatMap(({ data = {} }) =>
       Object.entries(data).filter(([setting]) => setting.endsWith('_ADDRESS') && setting !== 'LISTEN_ADDRESS'),

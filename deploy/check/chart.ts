@@ -12,7 +12,7 @@ const chart = join(root, 'deploy/chart');
 export const valuesFiles = async (): Promise<string[]> =>
   (await Array.fromAsync(glob('values*.yaml', { cwd: chart }))).sort();
 
-/** The manifests, as helm would send them to a cluster of that version. Rejects with helm's words when it refuses. */
+/** The manifests that helm would send to a cluster of that version. Rejects with helm's message when it refuses. */
 export async function render(
   values: string,
   settings: string[] = [],

@@ -6,8 +6,8 @@ import { generate } from './steps/generate.ts';
 import { tests } from './steps/tests.ts';
 
 /**
- * Everything that must hold before a change is merged. The rounds run one after the other, because the first one writes files
- * that the second one reads. The lanes of a round run beside each other, the steps of a lane one after the other.
+ * Everything that must hold before a change is merged. The rounds run in sequence, because the first one writes files
+ * that the second one reads. The lanes of a round run in parallel, the steps of a lane in sequence.
  */
 const rounds: Step[][][] = [
   [[generate]],

@@ -22,7 +22,7 @@ test('every message of events.proto has an entry', () => {
   expect(Object.keys(events).sort()).toEqual(declared.sort());
 });
 
-test('no file but the table of events names a topic or the type of an event', () => {
+test('no file except the table of events names a topic or the type of an event', () => {
   const topics = new Set(Object.values(events).map(({ topic }) => topic));
   const types = Object.values(events).map(({ type }) => `${type}(?!\\w)`);
   const named = new RegExp([...topics, ...types].join('|').replaceAll('.', '\\.'));

@@ -26,7 +26,7 @@ async function installSchemas({ version, folder }: Schemas): Promise<void> {
   });
 }
 
-/** The folder appears when it is complete, or not at all. */
+/** Fills a folder atomically: it appears when it is complete, or not at all. */
 async function wholly(folder: string, fill: (unfinished: string) => Promise<unknown>): Promise<void> {
   await mkdir(dirname(folder), { recursive: true });
   const unfinished = await mkdtemp(`${folder}.`);

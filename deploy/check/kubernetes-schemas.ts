@@ -1,4 +1,4 @@
-/** The parts of Kubernetes' OpenAPI 2 document that matter here. */
+/** The fields of Kubernetes' OpenAPI 2 document that are used here. */
 export interface Swagger {
   definitions: Record<string, Definition>;
 }
@@ -19,8 +19,9 @@ interface Definition {
 const NUMBER_OR_TEXT = [{ type: 'number' }, { type: 'string' }];
 
 /**
- * One self-contained JSON schema per kind that a manifest can name, as [file name, schema]; the names are those that
- * kubeconform looks for, like `deployment-apps-v1.json`. Unlike the API's own document they refuse unknown fields.
+ * One self-contained JSON schema per kind that a manifest can name, as [file name, schema]. The names are the ones that
+ * kubeconform looks for, like `deployment-apps-v1.json`. Unlike the API's own document, the schemas refuse unknown
+ * fields.
  */
 export function* strictSchemas({ definitions }: Swagger): Generator<[name: string, schema: object]> {
   for (const [id, definition] of Object.entries(definitions)) {
@@ -46,7 +47,7 @@ export function* strictSchemas({ definitions }: Swagger): Generator<[name: strin
   }
 }
 
-/** The same definition, closed: an object with named fields has no others. */
+/** The same definition, closed: an object with named fields has no other fields. */
 function strict(id: string, definition: Definition): Definition {
   if (id.endsWith('.api.resource.Quantity') || definition.format === 'int-or-string') return { oneOf: NUMBER_OR_TEXT };
   const { type, format, enum: values, required, properties, items, additionalProperties, $ref } = definition;
@@ -66,7 +67,7 @@ function strict(id: string, definition: Definition): Definition {
   };
 }
 
-/** The ids of every definition that `id` refers to, directly or not. */
+/** The ids of every definition that `id` refers to, directly or indirectly. */
 function reachable(id: string, definitions: Swagger['definitions']): Set<string> {
   const found = new Set<string>();
   const open = [id];

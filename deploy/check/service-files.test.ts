@@ -3,10 +3,7 @@ import { join } from 'node:path';
 import { serviceFiles } from './service-files.ts';
 import { root } from './step.ts';
 
-test.each(await serviceFiles())(
-  '$path says of the services what proto/src/services.ts says',
-  async ({ path, text }) => {
-    // `npm run services` writes it.
-    expect(await readFile(join(root, path), 'utf8')).toBe(text);
-  },
-);
+test.each(await serviceFiles())('$path names the same services as proto/src/services.ts', async ({ path, text }) => {
+  // `npm run services` writes it.
+  expect(await readFile(join(root, path), 'utf8')).toBe(text);
+});

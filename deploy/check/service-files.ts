@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { addressSetting, serviceNames, services } from '@assay/contract/services';
 import { root } from './step.ts';
 
-/** A file that must say of the services what the table of services says. */
+/** A file with parts that are generated from the table of services. */
 interface ServiceFile {
   path: string;
   text: string;
@@ -14,7 +14,7 @@ const databaseUrl = (user: string) => `postgres://${user}:development@postgres/a
 const kept = serviceNames.filter((name) => services[name].hasDatabase);
 const list = (names: readonly string[]) => `[${names.join(', ')}]`;
 
-/** What the chart makes of each process; the values only tune it. */
+/** The properties of each process for the chart; the values only tune them. */
 function chartServices(): string {
   const entries = serviceNames.map((name) => {
     const { calls, hasDatabase, needs } = services[name];
@@ -27,9 +27,9 @@ function chartServices(): string {
   ];
   return [
     '# Generated from proto/src/services.ts by `npm run services`.',
-    '# protocol: http, grpc, or none for a process that nobody calls.',
+    '# protocol: http, grpc, or none for a process without clients.',
     '# calls: the services that it calls.',
-    '# needs: what it is given besides the mesh secret; scratch is a writable /tmp.',
+    '# needs: settings and volumes besides the mesh secret; scratch is a writable /tmp.',
     ...all.flatMap(([name, protocol, calls, needs]) => [
       `${name}:`,
       `  protocol: ${protocol}`,
@@ -40,7 +40,9 @@ function chartServices(): string {
   ].join('\n');
 }
 
-/** The parts of compose.yaml that name services. Further settings of a service are those under the anchor `<name>-settings`. */
+/**
+ * The parts of compose.yaml that name services. Further settings of a service stand under the anchor `<name>-settings`.
+ */
 const composeParts = (compose: string): Record<string, string[]> => ({
   addresses: serviceNames.map((name) => `  ${addressSetting(name)}: ${name}:${PORT}`),
   'database urls': kept.map((name) => `      ${name.toUpperCase()}_DATABASE_URL: ${databaseUrl(name)}`),
@@ -69,7 +71,7 @@ function composeService(name: keyof typeof services, hasSettings: boolean, isLat
 
 const secretParts = { databases: kept.map((name) => `  ${name}: ${databaseUrl(name)}`) };
 
-/** Replaces what stands between `# npm run services: <part>` and `# end of <part>`. */
+/** Replaces the lines between `# npm run services: <part>` and `# end of <part>`. */
 function withParts({ path, text }: ServiceFile, parts: Record<string, string[]>): ServiceFile {
   for (const [part, lines] of Object.entries(parts)) {
     const [before, after] = [`# npm run services: ${part}\n`, `# end of ${part}\n`];
@@ -81,7 +83,7 @@ function withParts({ path, text }: ServiceFile, parts: Record<string, string[]>)
   return { path, text };
 }
 
-/** Every such file, as it must be. */
+/** Every such file, with its generated text. */
 export async function serviceFiles(): Promise<ServiceFile[]> {
   const read = async (path: string) => ({ path, text: await readFile(join(root, path), 'utf8') });
   const [compose, secret] = await Promise.all([read('deploy/compose/compose.yaml'), read('deploy/dev/postgres.yaml')]);

@@ -4,7 +4,7 @@ import { root } from './step.ts';
 
 const READ = /\b(?:text|int|flag|list|key|url|choice|secret|optional|optionalSecret|parsed)\('([A-Z][A-Z0-9_]+)'/g;
 
-test('docs/operations.md explains every setting that some process reads', async () => {
+test('docs/operations.md explains every setting that a process reads', async () => {
   const sources = await Array.fromAsync(
     glob('{gateway,{packages,services,deploy}/*}/src/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }),
   );

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 
 export const root = join(import.meta.dirname, '../..');
 
-/** What a step found: how many of its checks held. A note says why some did not run. */
+/** The outcome of a step: how many of its checks passed. A note says why some did not run. */
 export interface Outcome {
   passed: number;
   failed: number;
@@ -32,7 +32,7 @@ export const skipped = (note: string): Outcome => ({
   note,
 });
 
-/** Outcomes as one; the notes line by line. */
+/** The sum of outcomes; notes are joined line by line. */
 export const sum = (outcomes: Outcome[]): Outcome => ({
   passed: outcomes.reduce((total, outcome) => total + outcome.passed, 0),
   failed: outcomes.reduce((total, outcome) => total + outcome.failed, 0),
@@ -45,7 +45,7 @@ export interface Ended {
   output: string;
 }
 
-/** Runs a program of the workspace or of the machine in the repository's root. `output` is all that it wrote. */
+/** Runs a program of the workspace or of the machine in the repository's root. `output` is everything that it wrote. */
 export async function run(program: string, args: string[], input = ''): Promise<Ended> {
   const path = `${join(root, 'node_modules/.bin')}:${process.env.PATH}`;
   const child = spawn(program, args, { cwd: root, env: { ...process.env, PATH: path, TURBO_TELEMETRY_DISABLED: '1' } });
@@ -55,7 +55,7 @@ export async function run(program: string, args: string[], input = ''): Promise<
   return { ok: code === 0, output: (await output).join('').trim() };
 }
 
-/** A step that is one program: it holds when the program says so. */
+/** A step that runs one program: it passes when the program exits with 0. */
 export const command = (name: string, program: string, args: string[]): Step => ({
   name,
   run: async () => {

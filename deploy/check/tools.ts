@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** Programs and data that the checks fetch; nothing of it is kept in the repository. */
+/** Programs and data that the checks fetch; they are not kept in the repository. */
 const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'assay');
 
-/** A program that `go install` builds, and where it is kept. */
+/** A program that `go install` builds, and its folder. */
 export interface Tool {
   module: string;
   version: string;
@@ -26,7 +26,7 @@ const tool = (name: string, module: string, version: string): Tool => {
 export const helm = tool('helm', 'helm.sh/helm/v4/cmd/helm', 'v4.3.1');
 export const kubeconform = tool('kubeconform', 'github.com/yannh/kubeconform/cmd/kubeconform', 'v0.8.0');
 
-/** JSON schemas of one version of Kubernetes' API: the oldest one the chart promises to work on, and a current one. */
+/** JSON schemas of one version of Kubernetes' API: the oldest version that the chart supports, and a current one. */
 export interface Schemas {
   version: string;
   folder: string;
@@ -37,6 +37,6 @@ export const schemas: Schemas[] = ['1.30.14', '1.36.3'].map((version) => ({
   folder: join(cache, `kubernetes-${version}`),
 }));
 
-/** What the chart checks need and this machine lacks. */
+/** The tools that the chart checks need and this machine lacks. */
 export const missingTools = (): string[] =>
   [helm.program, kubeconform.program, ...schemas.map(({ folder }) => folder)].filter((path) => !existsSync(path));

@@ -13,7 +13,7 @@ let out: string;
 let processes: string[];
 let db: TestDatabase;
 
-/** Runs one process of the bundle, far from the repository and its node_modules, until it ends. */
+/** Runs one process of the bundle until it ends, outside of the repository and its node_modules. */
 const run = (name: string, env: Record<string, string>): Promise<{ code: number; output: string }> =>
   new Promise((resolve) => {
     const node = execFile(process.execPath, [join(out, name, 'main.js')], { cwd: out, env }, (_error, stdout, stderr) =>
@@ -35,13 +35,13 @@ afterAll(async () => {
   await rm(out, { recursive: true });
 });
 
-test('every process is bundled whole: without settings each one starts and names the settings it lacks', async () => {
+test('every process is bundled whole: without settings each one names the settings it lacks', async () => {
   expect(processes).toEqual(expect.arrayContaining(['gateway', 'migrate']));
   for (const name of processes)
     expect(await run(name, {})).toEqual({ code: 1, output: expect.stringMatching(/_(URL|SECRET|ADDRESS) is missing/) });
 });
 
-test('what a service starts as a process of its own is bundled beside it', async () => {
+test('a program that a service starts as a process of its own is bundled beside it', async () => {
   const reader = fork(join(out, 'runs/artifact-process.js'), { cwd: out, env: {}, serialization: 'advanced' });
   reader.send({
     bytes: Buffer.from('<testsuite><testcase name="a"/></testsuite>'),

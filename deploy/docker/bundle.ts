@@ -5,7 +5,7 @@ import { ownFolder } from './own-folder.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** What the modules read at run time, besides what esbuild finds by following imports. */
+/** Files that modules read at run time and esbuild does not find by following imports. */
 const FILES = [
   'packages/kit/{migrations,bus-migrations}/*.sql',
   'packages/transcripts/migrations/*.sql',
@@ -19,8 +19,8 @@ const FILES = [
 
 /**
  * Writes everything the image runs into the empty folder `out`: `<process>/main.js` for the gateway, each service and
- * the migrations, `telemetry/main.js` for `node --import`, what services start as processes of their own, and the files they
- * read, where they are in the repository.
+ * the migrations, `telemetry/main.js` for `node --import`, the programs that services start as processes of their own,
+ * and the files that they read, at their paths in the repository.
  *
  * @returns the names of the processes.
  */
@@ -44,7 +44,7 @@ export async function bundle(out: string): Promise<string[]> {
     logLevel: 'warning',
     external: ['pg-native'],
     plugins: [plugin],
-    // CommonJS packages ask for Node's own modules with require.
+    // CommonJS packages load Node's own modules with require.
     banner: {
       js: `import { createRequire as __createRequire } from 'node:module';\nconst require = __createRequire(import.meta.url);\n${banner}`,
     },

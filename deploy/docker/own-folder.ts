@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { dirname, extname, relative } from 'node:path';
 import type { Loader, Plugin } from 'esbuild';
 
-/** What a module calls the folder it stands in. */
+/** Expressions for the folder of a module. */
 const OWN_FOLDER = /\bimport\.meta\.dirname\b|\b__dirname\b/g;
 
 /**
- * Many modules read a file that lies beside them (SQL, proto). In a bundle they all stand in one file, one folder below
- * the output folder, so that folder takes the place of `root`: each module is told where in it its own folder would be.
+ * Many modules read a file beside them (SQL, proto). A bundle puts them all into one file, one folder below the output
+ * folder, so that folder takes the place of `root`: each module gets the path that its own folder would have there.
  * `banner` belongs at the top of every output file.
  */
 export const ownFolder = (root: string): { banner: string; plugin: Plugin } => ({

@@ -1,4 +1,4 @@
--- What the migrations add up to, written by `npm run schema`.
+-- The result of all migrations, written by `npm run schema`.
 
 CREATE TYPE access_role AS ENUM ('viewer', 'member', 'admin', 'owner');
 

@@ -1,4 +1,4 @@
--- What the migrations add up to, written by `npm run schema`.
+-- The result of all migrations, written by `npm run schema`.
 
 CREATE TABLE migrations (
   name       text NOT NULL,

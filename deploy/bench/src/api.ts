@@ -1,9 +1,9 @@
-/** The public API of an installation, for one project. */
+/** A client of an installation's public API, for one project. */
 export interface Api {
   origin: string;
   headers: { authorization: string };
   projectId: string;
-  /** Calls a path and answers the body; throws unless it is a success. */
+  /** Sends a request and returns the body; throws unless the status is a success. */
   bytes(method: 'GET' | 'POST', path: string, body?: object): Promise<Buffer>;
   json<Document>(method: 'GET' | 'POST', path: string, body?: object): Promise<Document>;
 }
@@ -38,7 +38,7 @@ export async function openApi(origin: string, apiKey: string): Promise<Api> {
   };
 }
 
-/** Saves an MCP server in the project; answers its id. */
+/** Saves an MCP server in the project; returns its id. */
 export async function saveServer(api: Api, name: string, url: string): Promise<string> {
   return (
     await api.json<{ id: string }>('POST', `/projects/${api.projectId}/servers`, {

@@ -21,14 +21,14 @@ import { openStage, type Stage } from './stage.ts';
 const LIMIT_MS = 10 * 60_000;
 const REPORT = join(import.meta.dirname, '../dist/bench.json');
 
-/** They need no running product, or start their own. */
+/** Measures that need no running product, or start their own. */
 const ALONE: Record<string, (scope: Closers) => Promise<Figure[]>> = {
   grading: measureGrading,
   start: measureStart,
   memory: measureIdleMemory,
   access: measureAccess,
 };
-/** They measure one product that runs already. */
+/** Measures of one running product. */
 const MEASURES: Record<string, (stage: Stage, scope: Closers) => Promise<Figure[]>> = {
   asking: measureAsking,
   throughput: measureThroughput,
@@ -43,7 +43,7 @@ const MEASURES: Record<string, (stage: Stage, scope: Closers) => Promise<Figure[
 };
 const ALL = [...Object.keys(ALONE), ...Object.keys(MEASURES)];
 
-/** What is stopped at the end, and what after each measure. */
+/** Resources to close at the end, and resources to close after each measure. */
 const [whole, scope] = [new Closers(), new Closers()];
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !ALL.includes(name));
@@ -82,7 +82,7 @@ async function measureAll(): Promise<void> {
   for (const [name, work] of Object.entries(MEASURES)) await measure(name, () => work(stage, scope));
 }
 
-/** Leaves nothing running and nothing behind. */
+/** Stops every process and removes temporary files, then fails with a reason. */
 async function abandon(reason: string): Promise<void> {
   console.error(`The bench was ${reason}.`);
   await stopAll();

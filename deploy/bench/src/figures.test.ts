@@ -8,7 +8,7 @@ test.each([
   expect(median(values)).toBe(middle);
 });
 
-test('the sides take turns, and the warm-up does not count', async () => {
+test('the sides take turns, and warm-up rounds are not counted', async () => {
   const order: string[] = [];
   const side = (name: string) => async () => order.push(name);
 
@@ -32,7 +32,7 @@ test.each([
   ['lower', 'product', [7], [1], 6, false],
   ['lower', 'product', [5], undefined, 6, true],
 ] as const)(
-  'where %s is better, the %s of %j over %j holds against %d: %s',
+  'where %s is better, the %s of %j over %j passes against %d: %s',
   (better, of, product, floor, limit, met) => {
     const figure = { name: 'any', unit: '', better, product: [...product], target: { of, limit } };
     expect(judge(floor ? { ...figure, floor: [...floor] } : figure).met).toBe(met);

@@ -1,27 +1,30 @@
-/** What the product and its floor took, round by round, in the same unit and in turns. */
+/** The measurements of the product and of its floor, round by round, in the same unit and in turns. */
 export interface Figure {
   name: string;
   unit: string;
   product: number[];
-  /** Absent where a number has nothing to be measured against. */
+  /** Absent for a number without a floor. */
   floor?: number[];
   /** Which of two numbers is the better one. */
   better: 'lower' | 'higher';
-  /** Holds the ratio of product to floor, or the product's median. */
+  /** The limit of the ratio of product to floor, or of the product's median. */
   target?: { of: 'ratio' | 'product'; limit: number };
 }
 
 export interface Judged extends Figure {
   productMedian: number;
   floorMedian?: number;
-  /** Median over the rounds of product ÷ floor: a noisy moment hurts both sides of its round. */
+  /** Median over the rounds of product ÷ floor: a noisy moment affects both sides of its round. */
   ratio?: number;
-  /** The product's best round ÷ the floor's best: as close to a quiet machine as this one came. */
+  /** The product's best round ÷ the floor's best: an estimate for a quiet machine. */
   bestRatio?: number;
   met?: boolean;
 }
 
-/** Lets the sides run in turns (A B A B …), the first `warmUps` rounds uncounted; answers what each side measured in the others. */
+/**
+ * Runs the sides in turns (A B A B …), the first `warmUps` rounds uncounted; returns the measurements of each side in
+ * the counted rounds.
+ */
 export async function alternate<Side extends string>(
   { warmUps, rounds }: { warmUps: number; rounds: number },
   sides: Record<Side, () => Promise<number>>,
@@ -56,7 +59,7 @@ export function judge(figure: Figure): Judged {
 const holds = (value: number, limit: number, better: Figure['better']) =>
   better === 'lower' ? value <= limit : value >= limit;
 
-/** The middle value; the mean of the two middle ones where there are two. */
+/** The median; of an even number of values, the mean of the two middle ones. */
 export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Closers } from '@assay/local/closers';
 
-/** A process of its own, so that what it does burdens neither the bench nor the product. It answers one question at a time. */
+/** A separate process, so that its load does not burden the bench or the product. It answers one question at a time. */
 export interface Helper {
   pid: number;
   ask<Answer>(question: object): Promise<Answer>;
@@ -11,7 +11,7 @@ export interface Helper {
 
 type Reply = { answer: unknown; error?: never } | { answer?: never; error: string };
 
-/** Starts one of the files of `helpers/`, given by its name. */
+/** Starts a file of `helpers/` by its name. */
 export function startHelper(scope: Closers, name: string): Helper {
   const child = fork(join(import.meta.dirname, 'helpers', `${name}.ts`));
   const exited = once(child, 'exit');
@@ -36,7 +36,7 @@ export function startHelper(scope: Closers, name: string): Helper {
   };
 }
 
-/** Called in a helper's process: answers what the bench asks, until the bench is gone. */
+/** Runs in a helper's process: answers the questions of the bench until the bench ends. */
 export function answerQuestions<Question>(answer: (question: Question) => Promise<unknown>): void {
   const reply = (message: Reply) => process.send!(message);
   process.on('message', (question) => {

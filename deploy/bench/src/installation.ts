@@ -10,14 +10,17 @@ import { root, startProcess, type Started } from './process.ts';
 
 const log = createLog('bench', 'warn');
 
-/** A fresh folder for data, which nobody finds afterwards. */
+/** A fresh data folder that is deleted at the end. */
 export async function temporaryFolder(scope: Closers): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'assay-bench-'));
   scope.add({ stop: () => removePostgres(path, log) });
   return path;
 }
 
-/** Starts the whole product over a data folder with the command of `npm start`, without its rate limit unless `env` says otherwise. */
+/**
+ * Starts the whole product over a data folder with the command of `npm start`, without its rate limit unless `env` says
+ * otherwise.
+ */
 export async function startProduct(scope: Closers, dataDir: string, env: NodeJS.ProcessEnv = {}): Promise<Started> {
   const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } };
   const [, ...args] = scripts.start.split(' ');

@@ -2,12 +2,12 @@ import { readFile, writeFile } from 'node:fs/promises';
 
 const MB = 1024 * 1024;
 
-/** The memory that a process holds now, in MB. */
+/** The current memory of a process, in MB. */
 export const residentMb = (pid: number): Promise<number> => read(pid, 'VmRSS');
 
-/** The most memory that a process held while `work` ran, in MB. */
+/** The peak memory of a process while `work` ran, in MB. */
 export async function peakMb(pid: number, work: () => Promise<unknown>): Promise<number> {
-  // 5 resets the high-water mark: proc_pid_clear_refs(5).
+  // Writing 5 resets the high-water mark: proc_pid_clear_refs(5).
   await writeFile(`/proc/${pid}/clear_refs`, '5');
   await work();
   return read(pid, 'VmHWM');

@@ -6,9 +6,9 @@ import type { Closers } from '@assay/local/closers';
 
 export interface Started {
   pid: number;
-  /** What stood behind `ready`. */
+  /** The address behind `ready`. */
   url: string;
-  /** From the moment of the spawn to the line, in milliseconds. */
+  /** From the spawn to the line, in milliseconds. */
   readyMs: number;
   stop(): Promise<void>;
 }
@@ -16,7 +16,7 @@ export interface Started {
 const STOP_MS = 15_000;
 export const root = join(import.meta.dirname, '../../..');
 
-/** Runs a Node of its own, in the repository's root and with these arguments; resolves when it prints a line `ready <url>`. */
+/** Runs Node in the repository's root with these arguments; resolves when it prints a line `ready <url>`. */
 export async function startProcess(scope: Closers, args: string[], env: NodeJS.ProcessEnv): Promise<Started> {
   const startedAt = performance.now();
   const child = spawn(process.execPath, args, {

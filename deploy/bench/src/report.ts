@@ -3,7 +3,7 @@ import { cpus, loadavg } from 'node:os';
 import { dirname } from 'node:path';
 import type { Judged } from './figures.ts';
 
-/** The machine, as far as it explains a figure. */
+/** The properties of the machine that explain a figure. */
 export const machine = () => ({
   cpu: cpus()[0]?.model ?? 'unknown',
   cores: cpus().length,
@@ -11,7 +11,7 @@ export const machine = () => ({
   load: loadavg()[0],
 });
 
-/** A row per figure, for people. */
+/** Prints a row per figure, for people. */
 export function printTable(figures: Judged[]): void {
   console.table(
     Object.fromEntries(
@@ -32,11 +32,11 @@ export function printTable(figures: Judged[]): void {
   );
 }
 
-/** Everything that was measured, for programs. */
+/** Writes all measurements as JSON, for programs. */
 export async function writeReport(path: string, report: object): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, `${JSON.stringify(report, undefined, 2)}\n`);
 }
 
-/** Three digits say all that such a measurement knows. */
+/** Three digits match the precision of such a measurement. */
 const short = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toPrecision(3));

@@ -5,7 +5,7 @@ const POLL_MS = 10;
 /** Names are unique in a project. */
 let made = 0;
 
-/** A suite whose cases each call the tool `echo` and look at its answer; no model is involved. Answers its id. */
+/** Creates a suite whose cases each call the tool `echo` and check its answer; no model is involved. Returns its id. */
 export async function createEchoSuite(
   api: Api,
   serverId: string,
@@ -35,8 +35,8 @@ export async function createEchoSuite(
 }
 
 /**
- * Starts a run and asks for it until it is over, but not in its first `quietMs`, because asking is work for the product
- * too. `launch` is more of what the run is to be. Throws unless every case passed; answers the run's id.
+ * Launches a run and polls it until it is over, but not in its first `quietMs`, because polling is work for the product
+ * too. `launch` holds further fields of the launch. Throws unless every case passed; returns the run's id.
  */
 export async function runSuite(api: Api, suiteId: string, quietMs = 0, launch: object = {}): Promise<string> {
   const runs = `/projects/${api.projectId}/eval-runs`;

@@ -31,7 +31,7 @@ export const breaking: Step = {
   },
 };
 
-/** The last release before this commit, else the main branch as far as this clone knows it. */
+/** The last release before this commit, or the main branch of this clone if there is none. */
 async function findBaseline(): Promise<string | undefined> {
   const tag = await run('git', ['describe', '--tags', '--abbrev=0', '--match', 'v*']);
   if (tag.ok) return tag.output;

@@ -4,7 +4,10 @@ import { lint, render, valuesFiles } from '../chart.ts';
 import { failed, passed, root, run, skipped, sum, type Outcome, type Step } from '../step.ts';
 import { kubeconform, missingTools, schemas, type Schemas } from '../tools.ts';
 
-/** Lints the chart with every values file, renders it, and holds each manifest against the schemas of Kubernetes' API. */
+/**
+ * Lints the chart with every values file, renders it, and validates each manifest against the schemas of Kubernetes'
+ * API.
+ */
 export const chart: Step = {
   name: 'chart',
   run: async () => {

@@ -10,7 +10,7 @@ const GENERATED = [
   'gateway/openapi.json',
 ];
 
-/** Generates everything anew, in place, and compares: what is committed must be what the sources give. */
+/** Generates every file again, in place, and compares: the committed files must equal the generated ones. */
 export const generate: Step = {
   name: 'generate',
   run: async () => {

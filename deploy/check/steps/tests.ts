@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { failed, root, type Outcome, type Step } from '../step.ts';
 
-/** What jest writes of a run. */
+/** The fields of jest's report that are read. */
 interface Report {
   numPassedTests: number;
   numFailedTests: number;
@@ -13,14 +13,14 @@ interface Report {
   numRuntimeErrorTestSuites: number;
 }
 
-/** The whole of `npm test`, whose own output is shown as it comes, counted test by test. */
+/** Runs the whole of `npm test`, shows its output as it comes, and counts test by test. */
 export const tests: Step = {
   name: 'tests',
   run: async () => {
     const folder = await mkdtemp(join(tmpdir(), 'assay-report-'));
     const file = join(folder, 'jest.json');
     try {
-      // A test that failed may have left something open; the report is written by then, and the check has to end.
+      // A failed test may have left handles open. The report is written by then, and the check has to end.
       const jest = spawn('npm', ['test', '--silent', '--', '--forceExit', '--json', `--outputFile=${file}`], {
         cwd: root,
         stdio: ['ignore', 'ignore', 'inherit'],
@@ -37,7 +37,7 @@ export const tests: Step = {
   },
 };
 
-/** A file that does not even load has no tests to count, and jest may fail after the last test: both are failures. */
+/** A file that does not load has no tests to count, and jest may fail after the last test: both count as failures. */
 function count(
   { numPassedTests, numFailedTests, numPendingTests, numRuntimeErrorTestSuites }: Report,
   code: number | null,

@@ -2,7 +2,7 @@ interface Closable {
   stop(): void | Promise<void>;
 }
 
-/** What was started, to be stopped in the opposite order. */
+/** Started resources, stopped in the opposite order. */
 export class Closers {
   readonly #started: Closable[] = [];
 
@@ -10,7 +10,7 @@ export class Closers {
     this.#started.push(...started);
   }
 
-  /** Stops everything, also what comes after something that fails to stop. */
+  /** Stops everything, also the rest after one that fails to stop. */
   async stop(): Promise<void> {
     const failures: unknown[] = [];
     for (let each = this.#started.pop(); each; each = this.#started.pop()) {

@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(path, { recursive: true }));
 
-test('what two starts make at once is the same', async () => {
+test('two starts at once make the same secrets', async () => {
   const folders = await Promise.all(Array.from({ length: 5 }, () => DataFolder.open(path, [])));
   const keys = await Promise.all(
     folders.map(async (folder) =>
@@ -20,7 +20,7 @@ test('what two starts make at once is the same', async () => {
   expect((await readdir(path)).sort()).toEqual(['api-key', 'installation.json', 'owner-password']);
 });
 
-test('secrets stay as they are, and a role that is new gets a password', async () => {
+test('secrets stay as they are, and a new role gets a password', async () => {
   const first = await DataFolder.open(path, ['runs']);
   const second = await DataFolder.open(path, ['runs', 'suites']);
   expect(second.secrets).toEqual({
@@ -41,7 +41,7 @@ test.each([
   expect(await (await DataFolder.open(path, [])).apiKey()).toBeUndefined();
 });
 
-test('a password that was given is kept nowhere', async () => {
+test('a given password is kept nowhere', async () => {
   const folder = await DataFolder.open(path, []);
   expect(await folder.ownerPassword()).toMatch(/^[\w-]{20}$/);
   expect(await folder.keepOwnerPassword(false)).toBe(join(path, 'owner-password'));
@@ -77,7 +77,7 @@ test.each([
     },
     'has format 2',
   ],
-])('a folder that %s is refused in words', async (_, make, words) => {
+])('a folder that %s is refused with a message', async (_, make, words) => {
   await expect(DataFolder.open(await make(), [])).rejects.toMatchObject({
     name: 'Refusal',
     message: expect.stringContaining(words),

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { isApiKey, newApiKey } from '@assay/catalog/domain/api-keys/api-key';
 import { Refusal } from './refusal.ts';
 
-/** What the parts of one installation share, made once and kept for good: without it, sealed credentials are lost. */
+/**
+ * Secrets that the parts of one installation share. They are made once and kept: without them, sealed credentials are
+ * lost.
+ */
 export interface Secrets {
   meshSecret: string;
   /** 32 bytes in hex. */
@@ -13,7 +16,7 @@ export interface Secrets {
   passwords: Record<string, string>;
 }
 
-/** Rises when a newer version cannot live with an older folder, or the other way round. */
+/** Rises when a version cannot use a folder of an older or newer version. */
 const FORMAT = 1;
 
 /** The folder that holds an installation's data; only its owner may read it. */
@@ -26,7 +29,7 @@ export class DataFolder {
     this.secrets = secrets;
   }
 
-  /** Opens the folder, or makes it; Refusal when another version made it, or its file system refuses. */
+  /** Opens the folder, or makes it. @throws Refusal when another version made it, or its file system refuses. */
   static async open(path: string, roles: string[]): Promise<DataFolder> {
     try {
       await mkdir(path, { recursive: true, mode: 0o700 });
@@ -40,31 +43,33 @@ export class DataFolder {
     }
   }
 
-  /** The key to seed an empty installation with, kept before it is used: a start that is cut short must not lose it. */
+  /**
+   * The key to seed an empty installation with. It is kept before it is used: an interrupted start must not lose it.
+   */
   async apiKey(): Promise<string | undefined> {
     const key = (await readIfThere(keyFileOf(this.path)))?.trim() ?? '';
     return isApiKey(key) ? key : undefined;
   }
 
-  /** The password to seed the owner of an empty installation with, kept before it is used, as the key is. */
+  /** The password to seed the owner of an empty installation with, kept before it is used. */
   async ownerPassword(): Promise<string | undefined> {
     return (await readIfThere(passwordFileOf(this.path)))?.trim() || undefined;
   }
 
-  /** Makes a password up for an owner who has none, kept before it is used; answers where. */
+  /** Makes a password for an owner without one, kept before it is used; returns its file. */
   async makeOwnerPassword(): Promise<string> {
     await replacePrivate(passwordFileOf(this.path), newPassword());
     return passwordFileOf(this.path);
   }
 
-  /** Where the owner's password is kept; undefined when it is `given`, which leaves nothing to keep. */
+  /** The file with the owner's password; undefined when it is `given` and therefore not kept. */
   async keepOwnerPassword(given: boolean): Promise<string | undefined> {
     if (!given) return passwordFileOf(this.path);
     await rm(passwordFileOf(this.path), { force: true });
     return undefined;
   }
 
-  /** Keeps the first API key where its owner finds it again; answers the file's path. */
+  /** Keeps the first API key where its owner finds it again; returns the file's path. */
   async keepApiKey(apiKey: string): Promise<string> {
     await replacePrivate(keyFileOf(this.path), `${apiKey}\n`);
     return keyFileOf(this.path);
@@ -103,7 +108,7 @@ async function createInstallation(path: string): Promise<Secrets> {
   return (await readInstallation(path))!;
 }
 
-/** Leaves a file that is there as it is: of two starts that make it at once one wins, and both go on with what it made. */
+/** Leaves an existing file as it is: if two starts make it at once, one wins and both read its text. */
 async function createPrivate(file: string, text: string): Promise<void> {
   const draft = await writeDraft(file, text);
   await link(draft, file).catch((error: NodeJS.ErrnoException) => {
@@ -116,7 +121,7 @@ async function replacePrivate(file: string, text: string): Promise<void> {
   await rename(await writeDraft(file, text), file);
 }
 
-/** A file gets its name when it is whole: a start that is interrupted must not leave half a file of secrets. */
+/** Writes the whole text before the file gets its name: an interrupted start must not leave half a file of secrets. */
 async function writeDraft(file: string, text: string): Promise<string> {
   const draft = `${file}.${random(4)}`;
   await writeFile(draft, text, { mode: 0o600 }).catch(async (error: unknown) => {

@@ -3,20 +3,20 @@ import { createLog } from '@assay/kit/log';
 import { pino } from 'pino';
 import { startAssay, type Assay } from './start.ts';
 
-/** Signals that come this close together, in milliseconds, are one. */
+/** Signals within this time count as one, in milliseconds. */
 const SAME_SIGNAL_MS = 1_000;
 const PARENT_MS = 500;
 
 const startedAt = performance.now();
 const say = (line: string) =>
   console.log(`${((performance.now() - startedAt) / 1_000).toFixed(1).padStart(5)} s  ${line}`);
-// People read the lines above; what services log goes to standard error.
+// People read the lines above; the logs of services go to standard error.
 const log = createLog('assay', process.env.LOG_LEVEL ?? 'warn', pino.destination({ fd: 2, sync: true }));
 
 const starting = startAssay(process.env, log, say);
 let stoppingSince: number | undefined;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop());
-// npm passes a signal on to a shell between us that keeps it for itself, so the end of that shell has to tell us.
+// npm sends a signal to a shell between us, and the shell keeps it; so the end of that shell has to stop us.
 if (process.env.npm_lifecycle_event) setInterval(whenOrphaned(process.ppid), PARENT_MS).unref();
 
 try {
@@ -62,7 +62,10 @@ function whenOrphaned(parent: number): () => void {
   };
 }
 
-/** The first signal stops in good order; a second one does not wait. Ctrl-C may come twice at once: from the terminal, and from npm. */
+/**
+ * The first signal stops in good order; a second one does not wait. Ctrl-C may arrive twice at once: from the terminal,
+ * and from npm.
+ */
 async function stop(exitCode = 0): Promise<void> {
   if (stoppingSince !== undefined) {
     if (performance.now() - stoppingSince > SAME_SIGNAL_MS) process.exit(130);

@@ -25,18 +25,18 @@ import { startRunner } from './start-runner.ts';
 export interface Platform {
   url: string;
   seeded: Seeded | undefined;
-  /** Where the services listen, by the settings that name them: further runners may join. */
+  /** The addresses of the services, by their settings: further runners may join. */
   addresses: Record<AddressSetting, string>;
-  /** Rejects when the runner ended by itself. */
+  /** Rejects when the runner ends by itself. */
   ended: Promise<never>;
 }
 
 interface Started extends Running {
-  /** What the first start made. */
+  /** The credentials that the first start made. */
   seeded?: Seeded | undefined;
 }
 
-/** How each service is started. One that is missing here does not compile. */
+/** How each service is started. A missing service does not compile. */
 const start: Record<ServiceName, (env: Env, log: Logger) => Promise<Started>> = {
   catalog: (env, log) => startCatalog(catalogConfig(env), log),
   diagnostics: (env, log) => startDiagnostics(diagnosticsConfig(env), log),
@@ -44,7 +44,7 @@ const start: Record<ServiceName, (env: Env, log: Logger) => Promise<Started>> = 
   runs: (env, log) => startRuns(runsConfig(env), log),
 };
 
-/** What every service is told, whichever it is; the environment's own settings show through. */
+/** Settings that every service gets; the environment's own settings are kept. */
 export interface Base {
   env: Env;
   meshSecret: string;
@@ -53,8 +53,8 @@ export interface Base {
 }
 
 /**
- * Starts every service in this process, each on a loopback port of its own and the runner in a thread or process of its own:
- * the same services, talking the same gRPC, as on a cluster. `closers` learns how to stop each as soon as it runs.
+ * Starts every service in this process, each on a loopback port of its own, and the runner in a thread or process of
+ * its own: the same services with the same gRPC as on a cluster. `closers` gets each part as soon as it runs.
  */
 export async function startPlatform(base: Base, log: Logger, closers: Closers): Promise<Platform> {
   const common: Env = {
@@ -64,7 +64,7 @@ export async function startPlatform(base: Base, log: Logger, closers: Closers): 
     LISTEN_ADDRESS: '127.0.0.1:0',
     GRPC_REFLECTION: 'off',
     BUS_DATABASE_URL: base.databaseUrl('bus'),
-    // What this installation made for itself is not replaced by files that some other program's settings name.
+    // The installation's own secrets are not replaced by files that settings of another program name.
     MESH_SECRET_FILE: undefined,
     KEY_ENCRYPTION_KEY_FILE: undefined,
     BUS_DATABASE_URL_FILE: undefined,
@@ -90,7 +90,7 @@ export async function startPlatform(base: Base, log: Logger, closers: Closers): 
     };
     started.set(name, begin());
   }
-  // One that starts while another fails is known to `closers` before anything is stopped.
+  // A service that is still starting while another one fails is known to `closers` before anything is stopped.
   await Promise.allSettled(started.values());
   const addresses = (await addressesOf(serviceNames)) as Platform['addresses'];
   const runner = startRunner(envOf('runner', addresses), log.level);

@@ -11,10 +11,11 @@ interface Table {
 }
 
 /**
- * The DDL that would make the current schema as it is: enumerations, sequences, then tables with their constraints, indexes and
- * comments in the order of their creation, then views, functions and triggers. Partitions are left out, they come and go with the data.
+ * The DDL that would make the current schema: enumerations, sequences, then tables with their constraints, indexes and
+ * comments in the order of their creation, then views, functions and triggers. Partitions are left out, because they
+ * come and go with the data.
  *
- * @throws when the schema holds a kind of object that is not printed, so that nothing is left out in silence.
+ * @throws when the schema holds an object of an unsupported kind, so that no object is left out silently.
  */
 export async function printSchema(db: Db): Promise<string> {
   await refuseOthers(db);
@@ -78,7 +79,7 @@ const listColumns = (db: Db, table: number) =>
   where attrelid = ${table} and attnum > 0 and not attisdropped order by attnum`,
   );
 
-/** Primary key, unique, check, foreign keys; what is not null is said at the column. */
+/** Primary key, unique, check and foreign keys; `not null` is printed with the column. */
 const listConstraints = (db: Db, table: number) =>
   rows<Named>(
     db,
@@ -105,7 +106,7 @@ const listComments = (db: Db, table: number) =>
   where classoid = 'pg_class'::regclass and objoid = ${table} order by objsubid`,
   );
 
-/** Those that are not an identity column's own. */
+/** Sequences that do not belong to an identity column. */
 const listSequences = (db: Db) =>
   texts(
     db,
@@ -140,7 +141,7 @@ const listFunctions = (db: Db) =>
   where pronamespace = current_schema()::regnamespace order by proname`,
   );
 
-/** Those of partitions are their table's. */
+/** Triggers of partitions are printed with their table. */
 const listTriggers = (db: Db) =>
   texts(
     db,

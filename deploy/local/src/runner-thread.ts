@@ -5,7 +5,7 @@ import { startRunner } from '@assay/runner/app';
 import { loadConfig } from '@assay/runner/config';
 import { pino } from 'pino';
 
-/** What the thread is started with. */
+/** The data that the thread is started with. */
 export interface RunnerThreadData {
   env: Env;
   level: string;

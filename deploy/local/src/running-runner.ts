@@ -1,4 +1,4 @@
-/** `ended` rejects when it ended by itself. */
+/** `ended` rejects when the runner ends by itself. */
 export interface RunningRunner {
   ended: Promise<never>;
   stop(): Promise<void>;

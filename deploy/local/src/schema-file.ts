@@ -8,11 +8,11 @@ export interface SchemaFile {
   text: string;
 }
 
-/** What a service's schema.sql has to say: the result of all its migrations, printed from a fresh database. */
+/** The content of a service's schema.sql: the result of all its migrations, printed from a fresh database. */
 export async function renderSchemaFile({ name, migrations }: Schema): Promise<SchemaFile> {
   const database = await testDatabase({ folders: migrations });
   try {
-    const text = `-- What the migrations add up to, written by \`npm run schema\`.\n\n${await printSchema(database.pool)}`;
+    const text = `-- The result of all migrations, written by \`npm run schema\`.\n\n${await printSchema(database.pool)}`;
     return { path: join(import.meta.dirname, '../../../services', name, 'schema.sql'), text };
   } finally {
     await database.drop();

@@ -13,7 +13,7 @@ const empty = async (ddl = '') => {
 };
 afterAll(() => Promise.all(open.map((database) => database.drop())));
 
-test.each(serviceSchemas)('the schema.sql of $name is what its migrations add up to', async (schema) => {
+test.each(serviceSchemas)('the schema.sql of $name equals the result of its migrations', async (schema) => {
   const { path, text } = await renderSchemaFile(schema);
   expect(await readFile(path, 'utf8')).toBe(text);
 });
@@ -87,12 +87,12 @@ AS $function$ begin return null; end $function$
 CREATE TRIGGER shouting AFTER INSERT ON children FOR EACH ROW EXECUTE FUNCTION shout();
 `;
 
-test('the print makes the same schema again', async () => {
+test('the printed schema makes the same schema again', async () => {
   const printed = await printSchema(await empty(EVERYTHING));
   expect(await printSchema(await empty(printed))).toBe(printed);
 });
 
-test('nothing of a table is left out but its partitions', async () => {
+test('every part of a table is printed except its partitions', async () => {
   expect(await printSchema(await empty(EVERYTHING))).toBe(PRINTED);
 });
 

@@ -5,7 +5,7 @@ import startTestPostgres from '@assay/testkit/global-setup';
 import stopTestPostgres from '@assay/testkit/global-teardown';
 import { renderSchemaFile, type SchemaFile } from './schema-file.ts';
 
-/** Writes every service's schema.sql; with --check it only tells which of them are stale, and fails if any is. */
+/** Writes every service's schema.sql. With --check it only lists the stale ones, and fails if there are any. */
 async function main(check: boolean): Promise<void> {
   for (const schema of serviceSchemas) {
     const file = await renderSchemaFile(schema);

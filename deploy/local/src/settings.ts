@@ -2,10 +2,10 @@ import { resolve } from 'node:path';
 import { readEnv, type Env } from '@assay/kit/env';
 
 export interface Settings {
-  /** The address that the API answers on; only this machine reaches the default. */
+  /** The address that the API listens on; the default is reachable only from this machine. */
   host: string;
   port: number;
-  /** Everything that outlives the process. */
+  /** The folder for all data that outlives the process. */
   dataDir: string;
 }
 

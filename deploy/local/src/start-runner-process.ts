@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import type { Env } from '@assay/kit/env';
 import type { RunningRunner } from './running-runner.ts';
 
-/** What Node.js itself reads while it starts. */
+/** Settings that Node.js itself reads while it starts. */
 const BARE = ['PATH', 'HOME', 'TMPDIR', 'NODE_EXTRA_CA_CERTS', 'SystemRoot'];
 const bare = (): Env => Object.fromEntries(BARE.map((name) => [name, process.env[name]]));
 
 /**
- * Starts a runner in a process of its own, as one needs that may start commands. It is told what it must know through a
- * channel: its environment could be read by every command that it starts.
+ * Starts a runner in a process of its own, as a runner that may start commands needs. It gets its settings through a
+ * channel: every command that it starts could read its environment.
  */
 export function startRunnerProcess(env: Env, level: string): RunningRunner {
   const child = fork(join(import.meta.dirname, 'runner-process.ts'), {
-    // Ctrl-C in a terminal is for us, who stop it when its time has come.
+    // Ctrl-C in a terminal is handled by the launcher, which stops the runner in order.
     detached: true,
     execArgv: [],
     stdio: ['ignore', 2, 2, 'ipc'],

@@ -4,10 +4,10 @@ import type { Env } from '@assay/kit/env';
 import type { RunnerThreadData } from './runner-thread.ts';
 import type { RunningRunner } from './running-runner.ts';
 
-/** As for the whole process: V8 would keep a large young generation after the start. */
+/** The same as for the whole process: V8 would keep a large young generation after the start. */
 const YOUNG_MB = 12;
 
-/** Starts a runner in a thread of its own, so that its work and the services' do not wait for each other. */
+/** Starts a runner in a thread of its own, so that its work and the services' do not block each other. */
 export function startRunnerThread(env: Env, level: string): RunningRunner {
   const workerData: RunnerThreadData = { env, level };
   const thread = new Worker(new URL('./runner-thread.ts', import.meta.url), {
@@ -15,7 +15,7 @@ export function startRunnerThread(env: Env, level: string): RunningRunner {
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
   });
   const ended = once(thread, 'exit');
-  // A fault of the thread is one of the whole process, as it was in one thread.
+  // An error of the thread is an error of the whole process, as it was in one thread.
   thread.once('error', (error) => {
     throw error;
   });

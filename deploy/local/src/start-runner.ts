@@ -5,9 +5,9 @@ import { startRunnerProcess } from './start-runner-process.ts';
 import { startRunnerThread } from './start-runner-thread.ts';
 
 /**
- * Starts a runner beside the services: in a thread, or in a process of its own where it may start commands, which the
- * platform's process never does.
- * @throws ConfigError when a setting of the runner is not good.
+ * Starts a runner beside the services: in a thread, or in a process of its own if it may start commands, because the
+ * platform's process never starts any.
+ * @throws ConfigError when a setting of the runner is invalid.
  */
 export function startRunner(env: Env, level: string): RunningRunner {
   const { stdio } = loadConfig(env);

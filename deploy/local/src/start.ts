@@ -16,14 +16,14 @@ import { Refusal } from './refusal.ts';
 
 export interface Assay {
   url: string;
-  /** There only on the start that made the installation. */
+  /** Set only on the start that made the installation. */
   first: First | undefined;
-  /** Rejects when a part that cannot be done without ends by itself. */
+  /** Rejects when a required part ends by itself. */
   ended: Promise<void>;
   stop(): Promise<void>;
 }
 
-/** What the first start hands out; the key and the password only when they were made here, too, and not given. */
+/** The credentials of the first start. Key and password are set only if they were made here and not given. */
 export interface First {
   projectId: string;
   organizationId: string;
@@ -34,9 +34,12 @@ export interface First {
   ownerPasswordFile: string | undefined;
 }
 
-/** Starts the whole product on this machine. `say` hears a line per phase. What was started is stopped when a later phase fails. */
+/**
+ * Starts the whole product on this machine. `say` gets a line per phase. When a later phase fails, the started parts
+ * are stopped.
+ */
 export async function startAssay(given: Env, log: Logger, say: (line: string) => void): Promise<Assay> {
-  // A setting that is empty is none, and must not hide what is kept in the folder.
+  // An empty setting counts as absent, and must not hide a value that is kept in the folder.
   const env = Object.fromEntries(Object.entries(given).filter(([, value]) => value));
   const { host, port, dataDir } = loadSettings(env);
   await checkPort(host, port);
@@ -50,7 +53,8 @@ export async function startAssay(given: Env, log: Logger, say: (line: string) =>
   try {
     const postgres = await startPostgres({ dataDir: folder.path, durable: true, log });
     closers.add(postgres);
-    // Root cannot always run Postgres inside of the data folder; whoever backs it up must know.
+    // Root cannot always run Postgres inside of the data folder; an operator who makes backups must know the other
+    // folder.
     const elsewhere = postgres.folder.startsWith(folder.path) ? '' : `, its files in ${postgres.folder}`;
     say(`Postgres on 127.0.0.1:${postgres.port}${elsewhere}`);
     const { passwords, meshSecret, keyEncryptionKey } = folder.secrets;
@@ -122,7 +126,7 @@ export async function startAssay(given: Env, log: Logger, say: (line: string) =>
   }
 }
 
-/** Keeps what the first start made where its owner finds it again. */
+/** Keeps the credentials of the first start where their owner finds them again. */
 async function handedOut(folder: DataFolder, seeded: Seeded, env: Env): Promise<First> {
   const passwordFile = await folder.keepOwnerPassword(isGiven(env, 'ASSAY_INIT_OWNER_PASSWORD'));
   return {
@@ -136,13 +140,13 @@ async function handedOut(folder: DataFolder, seeded: Seeded, env: Env): Promise<
 
 const isGiven = (env: Env, name: string): boolean => env[name] !== undefined || env[`${name}_FILE`] !== undefined;
 
-/** Who owns the installation, unless somebody else says so. */
+/** The owner of the installation, unless the settings name another one. */
 const ownerOf = (env: Env): { email: string; hasPassword: boolean } => ({
   email: readEnv(env, ({ optionalSecret }) => optionalSecret('ASSAY_INIT_OWNER_EMAIL')) ?? 'owner@localhost',
   hasPassword: isGiven(env, 'ASSAY_INIT_OWNER_PASSWORD'),
 });
 
-/** Fails before anything is started when the port cannot be had. */
+/** Fails before anything is started when the port is taken. */
 function checkPort(host: string, port: number): Promise<void> {
   const reasons: Record<string, string> = {
     EACCES: `Port ${port} needs more rights than this user has. Set ASSAY_PORT to one above 1023.`,

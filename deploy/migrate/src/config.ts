@@ -8,8 +8,8 @@ export interface Config {
 }
 
 /**
- * `ADMIN_DATABASE_URL`, and for each service the `DATABASE_URL` that it is given itself, as `CATALOG_DATABASE_URL` and so
- * on: its user and password are what the service signs in with. `BUS_DATABASE_URL` is left out where Kafka carries the events.
+ * `ADMIN_DATABASE_URL`, and for each service its own `DATABASE_URL`, as `CATALOG_DATABASE_URL` and so on: the service
+ * signs in with the user and password of it. `BUS_DATABASE_URL` is left out where Kafka carries the events.
  */
 export async function loadConfig(env: Env = process.env): Promise<Config> {
   return readEnv(env, ({ secret, optionalSecret }) => {

@@ -17,8 +17,9 @@ import { answerQuestions } from '../helper.ts';
 const meshSecret = 'a secret of the bench';
 
 /**
- * The gateway in front of two operations that answer the same: `/models` to everybody, `/projects/prj_1` to who holds a key and
- * may see the project. What stands behind it answers at once, so that only the gateway's own work differs. Answers its origin.
+ * Starts the gateway in front of two operations with the same answer: `/models` is public, `/projects/prj_1` needs a
+ * key with access to the project. The service behind them answers at once, so that only the gateway's own work differs.
+ * Returns the gateway's origin.
  */
 async function start(): Promise<string> {
   const log = createLog('bench', 'silent');

@@ -6,12 +6,12 @@ export interface Load {
   origin: string;
   path: string;
   headers: Record<string, string>;
-  /** Each sends its next request when the last one was answered. */
+  /** Each connection sends its next request after the answer to the last one. */
   connections: number;
   durationMs: number;
 }
 
-/** Reads the same path over and over; answers the median latency in milliseconds. */
+/** Reads one path repeatedly; returns the median latency in milliseconds. */
 async function load({ origin, path, headers, connections, durationMs }: Load): Promise<number> {
   const latencies: number[] = [];
   const until = performance.now() + durationMs;

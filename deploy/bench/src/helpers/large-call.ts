@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { answerQuestions } from '../helper.ts';
 
-/** Calls the tool `large` once over the bare client, in a session of its own. */
+/** Calls the tool `large` once with the bare client, in a session of its own. */
 answerQuestions(async ({ url }: { url: string }) => {
   const [client, transport] = [
     new Client({ name: 'floor', version: '1.0.0' }),

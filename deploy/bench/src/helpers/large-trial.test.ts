@@ -3,7 +3,7 @@ import { largeTrial } from './large-trial.ts';
 
 const { frozen, suiteChecks, transcript } = largeTrial();
 
-test('the trial that the bench grades has 200 calls and 30 assertions, and each of them holds', () => {
+test('the trial of the bench has 200 calls and 30 assertions, and all assertions pass', () => {
   const { result, checks, faults, evaluatorError, actualToolCalls } = gradeIteration(frozen, suiteChecks, transcript);
   expect(checks.filter(({ status }) => status !== 'passed')).toEqual([]);
   expect({ result, faults, evaluatorError, checks: checks.length, calls: actualToolCalls.length }).toEqual({

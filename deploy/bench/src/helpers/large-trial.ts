@@ -111,7 +111,7 @@ const ofSuite: EvalAssertion[] = [
   { type: 'noDestructiveToolCalled', ...warning },
 ];
 
-/** A trial with many calls and 30 assertions of many types, all of which hold. */
+/** A trial with many calls and 30 assertions of many types, all of which pass. */
 export interface LargeTrial {
   frozen: FrozenCase;
   suiteChecks: EvalAssertion[];

@@ -7,10 +7,10 @@ import { answerQuestions } from '../helper.ts';
 export interface Loop {
   url: string;
   client: 'sdk 1.x' | 'client 2.x';
-  /** Calls of the tool `echo`, or reads of the first page of tools; each answer is looked at. */
+  /** The number of calls of the tool `echo`, or of reads of the first page of tools; each answer is checked. */
   calls: number;
   what?: 'echo' | 'list';
-  /** Calls at a time. */
+  /** Concurrent calls. */
   slots: number;
   sessions: 'iteration' | 'run';
 }
@@ -50,7 +50,10 @@ async function openTwo(url: string): Promise<Session> {
   };
 }
 
-/** The least that must be done to use a server many times over an official client; answers the median time of one use, in milliseconds. */
+/**
+ * The floor: uses a server many times over an official client with as little other work as possible; returns the median
+ * time of one use, in milliseconds.
+ */
 async function loop({ url, client, calls, slots, sessions, what = 'echo' }: Loop): Promise<number> {
   const open = () => (client === 'sdk 1.x' ? openOne(url) : openTwo(url));
   const shared = sessions === 'run' ? await open() : undefined;

@@ -6,24 +6,24 @@ import { answerQuestions } from '../helper.ts';
 export interface PacedLoad {
   origin: string;
   path: string;
-  /** One request after the other has one of them. */
+  /** The requests use these keys in turn. */
   keys: string[];
   connections: number;
-  /** Requests that are sent in a second; fewer when the answers do not come fast enough. */
+  /** Requests per second; fewer when the answers do not come fast enough. */
   perSecond: number;
   durationMs: number;
 }
 
 export interface PacedAnswers {
-  /** How many requests of each key got through, in the order of the keys. */
+  /** How many requests of each key succeeded, in the order of the keys. */
   passed: number[];
-  /** How many were refused for being too many. */
+  /** How many requests were refused by the rate limit. */
   refused: number;
   medianMs: number;
   answeredPerSecond: number;
 }
 
-/** Reads the same path at an even pace. */
+/** Reads one path at an even pace. */
 async function load({ origin, path, keys, connections, perSecond, durationMs }: PacedLoad): Promise<PacedAnswers> {
   const passed = keys.map(() => 0);
   const latencies: number[] = [];

@@ -1,7 +1,7 @@
 import { createLog } from '@assay/kit/log';
 import { startPostgres } from '@assay/postgres/start-postgres';
 
-// The least that `npm start` must do: a process with the embedded Postgres and nothing else.
+// The floor of `npm start`: a process with the embedded Postgres and nothing else.
 const postgres = await startPostgres({
   dataDir: process.env.ASSAY_DATA_DIR!,
   durable: true,

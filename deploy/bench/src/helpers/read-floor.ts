@@ -30,7 +30,10 @@ const read: MethodDefinition<Buffer, Buffer> = {
   responseDeserialize: asIs,
 };
 
-/** The least that can answer `GET /<route>/<id>` the way the product is cut: Express, one gRPC hop, one row; answers its origin. */
+/**
+ * The floor of `GET /<route>/<id>`, with the same parts as the product: Express, one gRPC hop, one row. Returns its
+ * origin.
+ */
 async function serve({ databaseUrl, queries }: ReadFloor): Promise<string> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
   const channel = await dialOwn(async (request) => {
@@ -54,7 +57,7 @@ async function serve({ databaseUrl, queries }: ReadFloor): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A gRPC server and a client of it, both in this process, as they are in the product on one machine. */
+/** A gRPC server and its client, both in this process, as in the product on one machine. */
 async function dialOwn(handler: (request: Buffer) => Promise<Buffer>): Promise<(request: Buffer) => Promise<Buffer>> {
   const server = new Server();
   server.addService(

@@ -7,7 +7,7 @@ const ROUNDS = { warmUps: 3, rounds: 9 };
 const DURATION_MS = 300;
 const LIMIT_MS = 1;
 
-/** What finding out who asks, and whether they may, adds to the median answer of a gateway that met them before. */
+/** How much authentication and authorization add to the median answer of a gateway with warm caches. */
 export async function measureAccess(scope: Closers): Promise<Figure[]> {
   const [loader, guarded] = [startHelper(scope, 'http-load'), startHelper(scope, 'guarded-gateway')];
   const origin = await guarded.ask<string>({});

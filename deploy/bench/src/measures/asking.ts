@@ -12,7 +12,10 @@ const LISTS = 20;
 const [CALLS, AT_ONCE] = [192, 32];
 const MANY_TOOLS_MS = 5_000;
 
-/** What people ask of one server, beside the official clients: each question opens a session, asks and takes its leave. */
+/**
+ * The usual questions to one server, compared with the official clients: each question opens a session, asks and closes
+ * the session.
+ */
 export async function measureAsking({ api, everything }: Stage, scope: Closers): Promise<Figure[]> {
   const [one, two, many] = [
     startHelper(scope, 'mcp-loop'),
@@ -84,7 +87,7 @@ const quicker = (one: number[], two: number[], better: Figure['better']) =>
 
 const rateOf = async (work: () => Promise<unknown>): Promise<number> => (CALLS / (await timed(work))) * 1_000;
 
-/** One after the other; the median time of one, in milliseconds. */
+/** Runs `work` `count` times in sequence; returns the median time of one, in milliseconds. */
 async function medianOf(count: number, work: () => Promise<unknown>): Promise<number> {
   const took: number[] = [];
   for (let at = 0; at < count; at++) took.push(await timed(work));

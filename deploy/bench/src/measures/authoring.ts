@@ -13,7 +13,7 @@ const SUITES = 200;
 const RUNS = 10_000;
 const log = createLog('bench', 'warn');
 
-/** A case as a team writes it: what the user says, which call is expected, and what it has to come to. */
+/** A case as a team writes it: the user's message, the expected call, and the expected result. */
 const caseOf = (i: number) => ({
   id: `case-${i}`,
   title: `Adds ${i} and ${i + 1}`,
@@ -38,7 +38,10 @@ const fileOf = (id: string) =>
     cases,
   });
 
-/** Writing 1,000 cases in one call, beside one insert of the same documents; listing 200 suites with 10,000 runs behind them. */
+/**
+ * Writing 1,000 cases in one call, compared with one insert of the same documents; listing 200 suites with 10,000 runs
+ * behind them.
+ */
 export async function measureAuthoring({ api, dataDir }: Stage, scope: Closers): Promise<Figure[]> {
   const pool = openPool(await databaseUrlOf(dataDir), log, { max: 1 });
   scope.add({ stop: () => pool.end() });

@@ -10,12 +10,15 @@ import { createEchoSuite, runSuite } from '../suites.ts';
 const CASES = 100;
 const TRIALS = 10;
 const SLOTS = 8;
-/** After the warm-ups a process that leaks nothing holds what it will go on to hold. */
+/** After the warm-ups the memory of a process without leaks is stable. */
 const ROUNDS = { warmUps: 3, rounds: 10 };
-/** The share of its quickest run in which nobody asks whether a run is over. */
+/** The share of the quickest run's time during which the bench does not poll the run. */
 const QUIET = 0.7;
 
-/** 10,000 model-free iterations in ten runs, with a session each: their rate beside a bare loop's, and what memory grows by meanwhile. */
+/**
+ * 10,000 model-free iterations in ten runs, with a session each: their rate compared with a bare loop's, and the growth
+ * of memory meanwhile.
+ */
 export async function measureEndurance({ api, productPid, everything }: Stage, scope: Closers): Promise<Figure[]> {
   const floorLoop = startHelper(scope, 'mcp-loop');
   const suiteId = await createEchoSuite(api, everything.serverId, CASES, 'iteration');

@@ -6,7 +6,10 @@ import { largeTrial } from '../helpers/large-trial.ts';
 
 const ROUNDS = { warmUps: 200, rounds: 201 };
 
-/** Grading a trial of 200 tool calls by 30 assertions, schemas and patterns among them, as a runner's report brings it: read from JSON each time. */
+/**
+ * Grading a trial of 200 tool calls by 30 assertions, with schemas and patterns. As with a runner's report, the trial
+ * is read from JSON each time.
+ */
 export async function measureGrading(): Promise<Figure[]> {
   const { frozen, suiteChecks, transcript } = largeTrial();
   const report = JSON.stringify(transcript);

@@ -13,7 +13,7 @@ const RUNS = 10_000;
 const PARTS = 10_000;
 const PAGE = 25;
 
-/** Reading what has grown long: the newest runs of a suite with 10,000, and the first page of a trace of 10,000 parts. */
+/** Reading long histories: the newest runs of a suite with 10,000, and the first page of a trace of 10,000 parts. */
 export async function measureHistory({ api, dataDir, everything }: Stage, scope: Closers): Promise<Figure[]> {
   const pool = openPool(await databaseUrlOf(dataDir), createLog('bench', 'warn'), { max: 1 });
   scope.add({ stop: () => pool.end() });

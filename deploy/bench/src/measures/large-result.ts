@@ -7,10 +7,13 @@ import { peakMb, residentMb } from '../memory.ts';
 import type { Stage } from '../stage.ts';
 
 const ROUNDS = { warmUps: 1, rounds: 5 };
-/** What the tool `large` answers. */
+/** The result of the tool `large`. */
 const EXPECTED = Buffer.from(JSON.stringify({ content: [{ type: 'text', text: 'x'.repeat(10 * 1024 * 1024) }] }));
 
-/** A tool result of 10 MB, unchanged to the last byte, beside the bare client that calls the same tool: how long, and how much memory. */
+/**
+ * A tool result of 10 MB, unchanged to the last byte, compared with the bare client that calls the same tool: time and
+ * memory.
+ */
 export async function measureLargeResult({ api, productPid }: Stage, scope: Closers): Promise<Figure[]> {
   const [server, client] = [startHelper(scope, 'large-server'), startHelper(scope, 'large-call')];
   const url = await server.ask<string>({});

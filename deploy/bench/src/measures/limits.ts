@@ -17,13 +17,16 @@ const PACE = {
   durationMs: 3_000,
 };
 const KEYS = 8;
-/** What each key gets through of the few: its bucket gains nothing within a round. */
+/** The small limit: its bucket gains nothing within a round, so each key gets exactly the burst through. */
 const FEW = { perMinute: 1, burst: 25 };
 const MANY = { perMinute: 100_000, burst: 10_000 };
-/** A gateway that has heard of new settings by then, in milliseconds. */
+/** The time within which a gateway knows new settings, in milliseconds. */
 const HEARD_MS = 1_000;
 
-/** 2,000 requests a second over 64 connections, counted and not: whether exactly those get through that may, and what counting adds. */
+/**
+ * 2,000 requests a second over 64 connections, counted and uncounted: whether exactly the allowed requests succeed, and
+ * how much counting adds.
+ */
 export async function measureLimits({ api, dataDir }: Stage, scope: Closers): Promise<Figure[]> {
   const limited = await temporaryFolder(scope);
   const { url: origin } = await startProduct(scope, limited, { RATE_LIMIT_PER_MINUTE: '60' });
@@ -84,7 +87,7 @@ export async function measureLimits({ api, dataDir }: Stage, scope: Closers): Pr
   ];
 }
 
-/** How far the keys are from what each of them may, together. */
+/** The sum of the differences between the requests that succeeded and the requests that each key allows. */
 const offBy = ({ passed }: PacedAnswers) => passed.reduce((sum, each) => sum + Math.abs(each - FEW.burst), 0);
 
 interface Keys {
@@ -92,7 +95,7 @@ interface Keys {
   allow(limit: { perMinute: number; burst: number }): Promise<void>;
 }
 
-/** Makes keys in an installation's database, and sets what a key may ask for. */
+/** Makes keys in an installation's database, and sets the limits of a key. */
 async function openKeys(dataDir: string, scope: Closers): Promise<Keys> {
   const pool = openPool(
     `${await databaseUrlOf(dataDir)}?options=${encodeURIComponent('-c search_path=catalog')}`,

@@ -9,7 +9,7 @@ import { createEchoSuite, runSuite } from '../suites.ts';
 const WARM_UPS = 3;
 const ROUNDS = 25;
 
-/** How long a run of one case waits on an idle runner, from its row being written until its first step begins. */
+/** How long a run of one case waits for an idle runner: from the insert of its row to the begin of its first step. */
 export async function measureQueue({ api, dataDir, everything }: Stage, scope: Closers): Promise<Figure[]> {
   const pool = openPool(await databaseUrlOf(dataDir), createLog('bench', 'warn'), { max: 1 });
   scope.add({ stop: () => pool.end() });
@@ -40,7 +40,7 @@ async function leasedAfterMs(pool: Pool, runId: string): Promise<number> {
   return run!.ms;
 }
 
-/** Within the iteration: the session with the server is opened by the first step, so this is mostly nothing. */
+/** Within the iteration: the first step opens the session with the server, so this is close to zero. */
 async function firstStepMs(api: Stage['api'], runId: string): Promise<number> {
   const path = `/projects/${api.projectId}/eval-runs/${runId}/iterations`;
   const {

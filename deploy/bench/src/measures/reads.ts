@@ -17,7 +17,10 @@ const QUERIES = {
                created_at, started_at, completed_at from runs.runs where id = $1`,
 };
 
-/** The median latency of two reads, beside one Express route with one gRPC hop and the same row by its primary key. */
+/**
+ * The median latency of two reads, compared with one Express route with one gRPC hop and the same row by its primary
+ * key.
+ */
 export async function measureReads({ api, dataDir, runId }: Stage, scope: Closers): Promise<Figure[]> {
   const { id: userId } = await api.json<{ id: string }>('GET', '/me');
   const [loader, floor] = [startHelper(scope, 'http-load'), startHelper(scope, 'read-floor')];

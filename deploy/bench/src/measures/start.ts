@@ -13,7 +13,10 @@ const floorScript = join(import.meta.dirname, '../helpers/postgres-floor.ts');
 type Start = (scope: Closers, dataDir: string) => Promise<Started>;
 const startFloor: Start = (scope, dataDir) => startProcess(scope, [floorScript], { ASSAY_DATA_DIR: dataDir });
 
-/** From nothing to `ready`, then again over the same data, beside a process that starts the embedded Postgres and nothing else. */
+/**
+ * The time from an empty folder to `ready`, and again over the same data, compared with a process that only starts the
+ * embedded Postgres.
+ */
 export async function measureStart(scope: Closers): Promise<Figure[]> {
   const [product, floor] = [
     { first: [] as number[], second: [] as number[] },
@@ -55,7 +58,7 @@ async function timeStart(start: Start, scope: Closers, dataDir: string): Promise
   return started.readyMs;
 }
 
-/** What the product's process holds once it has been left alone for a while, beside the floor's; Postgres' processes are not in it. */
+/** The memory of the product's idle process, compared with the floor's, without the processes of Postgres. */
 export async function measureIdleMemory(scope: Closers): Promise<Figure[]> {
   const product = await startProduct(scope, await temporaryFolder(scope));
   const floor = await startFloor(scope, await temporaryFolder(scope));

@@ -24,7 +24,7 @@ const LEASE_MS = 10 * 60_000;
 const log = createLog('bench', 'warn');
 const runsMigrations = join(import.meta.dirname, '../../../../services/runs/migrations');
 
-/** What a runner brought of one iteration, as the product stored it. */
+/** The evidence of one iteration from a runner, as the product stored it. */
 interface Evidence {
   case: FrozenCase;
   grade: IterationGrade;
@@ -32,7 +32,10 @@ interface Evidence {
   part: Buffer;
 }
 
-/** Storing 64 finished iterations at once, beside storing them one after the other; both in the tables and the Postgres of the product. */
+/**
+ * Storing 64 finished iterations at once, compared with storing them in sequence; both in the tables and the Postgres
+ * of the product.
+ */
 export async function measureStoring({ dataDir, runId }: Stage, scope: Closers): Promise<Figure[]> {
   const product = openPool(await databaseUrlOf(dataDir), log, { max: 1 });
   const evidence = await readEvidence(product, runId);
@@ -110,7 +113,7 @@ async function launch(pool: Pool, body: FrozenCase, total: number): Promise<void
   );
 }
 
-/** Takes iterations as a runner does, and brings the same evidence for each. */
+/** Claims iterations as a runner does, and reports the same evidence for each. */
 async function finish(pool: Pool, { grade, transcript, part }: Evidence): Promise<IterationEnd[]> {
   const claimed = await claimIterations(
     pool,

@@ -6,17 +6,17 @@ import type { Loop } from '../helpers/mcp-loop.ts';
 import type { Stage } from '../stage.ts';
 import { createEchoSuite, runSuite } from '../suites.ts';
 
-/** The product runs far more code than a bare loop, and takes longer to be compiled where it is hot. */
+/** The product runs far more code than a bare loop, so its hot code takes longer to be compiled. */
 const ROUNDS = { warmUps: 4, rounds: 7 };
 const CASES = 100;
-/** As many as a runner works on unless it is told otherwise. */
+/** The default number of slots of a runner. */
 const SLOTS = 8;
-/** The share of its quickest run in which nobody asks whether a run is over. */
+/** The share of the quickest run's time during which the bench does not poll the run. */
 const QUIET = 0.7;
 
 /**
- * Cases of a model-free suite per second, from the request that starts its run until the run is seen to be over, beside a
- * bare loop that makes the same calls. Two official clients are in use; the faster one is the floor.
+ * Cases of a model-free suite per second, from the launch of its run until the bench sees its end, compared with a bare
+ * loop that makes the same calls. There are two official clients; the faster one is the floor.
  */
 export async function measureThroughput({ api, everything }: Stage, scope: Closers): Promise<Figure[]> {
   const [one, two] = [startHelper(scope, 'mcp-loop'), startHelper(scope, 'mcp-loop')];

@@ -4,7 +4,7 @@ import { allOperations } from '@assay/contract/operations';
 import { headersOf, Principals, type Credential, type Somebody } from '../support/principals.ts';
 import type { OnOwnPostgres } from '../support/own-postgres.ts';
 
-/** How far a request came: to the operation, or to whom it was refused as. */
+/** How far a request came: to the operation, or the status of its refusal. */
 type Reach = 'in' | '401' | '403' | '404';
 
 const columns = [
@@ -28,12 +28,15 @@ interface Place {
   projectId: string;
 }
 
-/** A body that cannot be read: who gets so far as to be told has reached the operation, and changed nothing. */
+/** A body that cannot be parsed: a caller that gets the parse error has reached the operation, and changed nothing. */
 const BROKEN = '{oops';
-/** How the rules say so, as opposed to an operation that does not find what it is asked for. */
+/** The message of a refusal by the access rules, as opposed to an operation that does not find an object. */
 const OUT_OF_REACH = /"No such (project|organization)\."/;
 
-/** Asks every operation as everybody, through the gateway and the services behind it, and answers the table of who got how far. */
+/**
+ * Sends every operation as every principal, through the gateway and the services behind it, and returns the table of
+ * how far each came.
+ */
 export async function accessTable(
   { url, postgres }: Pick<OnOwnPostgres, 'url' | 'postgres'>,
   meshSecret: string,
@@ -44,12 +47,12 @@ export async function accessTable(
     return { organizationId, projectId: await principals.project(organizationId) };
   };
   const [home, elsewhere, plain] = await Promise.all([place(), place(), place({ swarms: false, userTesting: false })]);
-  const everybody = await principals.everybody(home.organizationId);
+  const people = await principals.onePerRole(home.organizationId);
   const [revoked, stranger, unfeatured, nowhere] = await Promise.all([
-    principals.somebody(home.organizationId, 'owner'),
-    principals.somebody(elsewhere.organizationId, 'owner'),
-    principals.somebody(plain.organizationId, 'owner'),
-    principals.somebody(elsewhere.organizationId, 'owner'),
+    principals.person(home.organizationId, 'owner'),
+    principals.person(elsewhere.organizationId, 'owner'),
+    principals.person(plain.organizationId, 'owner'),
+    principals.person(elsewhere.organizationId, 'owner'),
   ]);
   await principals.revoke(revoked);
   await principals.change('delete from memberships where user_id = $1', [nowhere.userId]);
@@ -60,7 +63,7 @@ export async function accessTable(
   const rowOf = async (operation: Operation): Promise<Row> => {
     const asBoth = async (at: Place, { key, session }: Somebody) =>
       both(await reach(operation, at, { key }), await reach(operation, at, { session }));
-    const byRole = await Promise.all(roles.map(async (role) => [role, await asBoth(home, everybody[role])] as const));
+    const byRole = await Promise.all(roles.map(async (role) => [role, await asBoth(home, people[role])] as const));
     return {
       path: `${operation.method} ${operation.path}`,
       needs: needsOf(operation),
@@ -86,7 +89,7 @@ const both = (withKey: Reach, signedIn: Reach): string => (withKey === signedIn 
 function needsOf(operation: Operation): string {
   const { access, gate } = operation;
   return [
-    access === 'key' ? 'anybody known' : access,
+    access === 'key' ? 'any known caller' : access,
     ...(access !== 'person' && isPersonal(operation) ? ['in person'] : []),
     ...(gate ? [gate] : []),
   ].join(', ');
@@ -117,14 +120,24 @@ async function send(
 
 function printed(rows: Row[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return `# Who reaches what
+  return `# Access table
 
-Every operation, asked by everybody: a test asks a running installation and compares its answers with this page (\`UPDATE_AUTHORIZATION=1 npm test -- deploy/local/test/access/authorization.test.ts\` writes it anew).
+How far each principal comes with every operation of the API.
+A test sends every request to a running installation and compares the answers with this page
+(\`UPDATE_AUTHORIZATION=1 npm test -- deploy/local/test/access/authorization.test.ts\` writes it again).
 
-- \`in\`: the request reached the operation. \`401\`: nobody, or nobody any more. \`403\`: known, and not allowed to. \`404\`: out of reach, which looks like what does not exist.
-- \`a · b\`: with an API key · signed in with a browser, where the two differ. Everything else is the same for both.
-- \`no organization\` is somebody who signed in and belongs to none; \`other organization\` is an owner there. The four roles are those in the organization that the path, or the caller, is in; its project is public, so they are that in the project, too. \`feature off\` is an owner of an organization that has switched every feature off, in a project of their own.
-- \`needs\`: the least role, \`person\` for whoever signed in, \`in person\` where a key of that role will not do, and the feature, if any.
+- \`in\`: the request reached the operation.
+  \`401\`: there is no caller, or the credential is no longer valid.
+  \`403\`: the caller is known, and has too few rights.
+  \`404\`: the object is out of reach, which looks like an object that does not exist.
+- \`a · b\`: with an API key · signed in with a browser, where the two differ. All other cells are the same for both.
+- \`no organization\` is a person who signed in and belongs to no organization.
+  \`other organization\` is an owner of another organization.
+  The four roles are roles in the organization that the path names, or that the caller acts in.
+  Its project is public, so they are roles in the project, too.
+  \`feature off\` is an owner of an organization that has switched every feature off, in a project of their own.
+- \`needs\`: the least role; \`person\` for every person who signed in; \`in person\` where a key of that role is refused;
+  and the feature, if any.
 
 ${line(['operation', 'needs', ...columns])}
 ${line(['---', '---', ...columns.map(() => '---')])}

@@ -37,7 +37,7 @@ afterAll(async () => {
   await house.stop();
 });
 
-test('who reaches what is what docs/authorization.md says', async () => {
+test('docs/authorization.md shows how far every principal comes', async () => {
   const table = await accessTable(house, meshSecret);
   if (process.env.UPDATE_AUTHORIZATION) await writeFile(PAGE, table);
   expect(table).toBe(await readFile(PAGE, 'utf8'));
@@ -57,7 +57,7 @@ const owner: Caller = {
 const roleOf = ({ access }: Operation) => roles.find((role) => role === access);
 const isInProject = ({ path }: Operation) => path.startsWith('/projects/{projectId}');
 
-/** Asks the owning service behind the gateway's back; a body that cannot be read tells whether it came so far as to be read. */
+/** Calls the owning service without the gateway; the error of a broken body shows whether the service parsed it. */
 async function codeOf(
   { path, rpc, service }: Operation,
   caller: Partial<Record<keyof Caller, unknown>>,
@@ -80,16 +80,22 @@ async function codeOf(
 
 const lesser = (role: Role): Role[] => roles.filter((each) => !includes(each, role));
 
-test.each(held)('%s: the service behind the gateway reads what somebody who may sends', async (_, operation) => {
-  expect(await codeOf(operation, {})).toBe('VALIDATION_ERROR');
-});
+test.each(held)(
+  '%s: the service parses a request of a caller with access, without the gateway',
+  async (_, operation) => {
+    expect(await codeOf(operation, {})).toBe('VALIDATION_ERROR');
+  },
+);
 
-test.each(held)('%s: the service refuses nobody, and whom another secret signed for', async (_, operation) => {
-  expect(await codeOf(operation, { userId: undefined, organizationId: undefined, sessionId: undefined })).toBe(
-    'UNAUTHORIZED',
-  );
-  expect(await codeOf(operation, {}, strangers)).toBe('INTERNAL_ERROR');
-});
+test.each(held)(
+  '%s: the service refuses a missing caller, and one that another secret signed',
+  async (_, operation) => {
+    expect(await codeOf(operation, { userId: undefined, organizationId: undefined, sessionId: undefined })).toBe(
+      'UNAUTHORIZED',
+    );
+    expect(await codeOf(operation, {}, strangers)).toBe('INTERNAL_ERROR');
+  },
+);
 
 test.each(held.filter(([, operation]) => roleOf(operation)))(
   '%s: the service refuses every role that is too small',

@@ -26,7 +26,7 @@ afterAll(async () => {
   await installation.stop();
 });
 
-/** Somebody else with an organization, a project and a key of their own, and a key that was revoked. */
+/** Another person with an organization, a project and a key of their own, and a revoked key. */
 async function secondOrganization(): Promise<Api> {
   await insertUser(catalog, {
     id: 'usr_2',
@@ -88,13 +88,13 @@ const refusalAt = (place: string) => ({
 
 test.each<[string, string, object, string]>([
   ['a value of another type', '/servers', server({ enabled: 'yes' }), '/enabled'],
-  ['a key that nobody knows', '/servers', server({ colour: 'red' }), '/colour'],
+  ['an unknown key', '/servers', server({ colour: 'red' }), '/colour'],
   ['a key that is missing', '/servers', { ...server(), name: undefined }, '/name'],
   ['a key of the other transport', '/servers', server({ command: 'x' }), '/command'],
   ['an address that is none', '/servers', server({ url: 'example' }), '/url'],
   ['credentials in an address', '/servers', server({ url: 'https://me:pw@example.com' }), '/url'],
   [
-    'a key that nobody knows, deep inside',
+    'an unknown key, deep inside',
     '/eval-suites',
     steps({ id: 'a', kind: 'assert', assertion: { type: 'noToolErrors', tool: 'x' } }),
     '/tests/0/steps/0/assertion/tool',
@@ -113,7 +113,7 @@ test.each<[string, string, object, string]>([
   ],
   ['a server that the project does not have', '/eval-suites', suite(), '/serverIds/0'],
   ['a number out of range', '/eval-runs', { suiteId: 'suite_x', iterationOverride: 11 }, '/iterationOverride'],
-])('%s is refused, and its place named', async (_, path, body, place) => {
+])('%s is refused, and its place is named', async (_, path, body, place) => {
   expect(await api.inProject('POST', path, body)).toMatchObject(refusalAt(place));
 });
 
@@ -126,11 +126,11 @@ test.each<[string, string, object]>([
   ['/serverIds/0', '/eval-runs', { suiteId: 'x', serverIds: [NUL] }],
   ['/notes', '/eval-runs', { suiteId: 'x', notes: NUL }],
   ['/idempotencyKey', '/eval-runs', { suiteId: 'x', idempotencyKey: NUL }],
-])('a text that no database keeps is refused at %s of %s', async (place, path, body) => {
+])('a text that a database cannot store is refused at %s of %s', async (place, path, body) => {
   expect(await api.inProject('POST', path, body)).toMatchObject(refusalAt(place));
 });
 
-test('a body that is too large is refused before anybody reads it', async () => {
+test('a body that is too large is refused before it is read', async () => {
   const { status, body } = await api.inProject<Failure>(
     'POST',
     '/eval-suites',
@@ -142,7 +142,7 @@ test('a body that is too large is refused before anybody reads it', async () => 
 test.each([
   ['no key', undefined],
   ['something else than a key', 'hello'],
-  ['a key that nobody gave out', `sk_${'x'.repeat(43)}`],
+  ['a key that was never issued', `sk_${'x'.repeat(43)}`],
   ['a key that was revoked', REVOKED],
 ])('%s opens nothing', async (_, key) => {
   const closed = new Api(installation.url, key);
@@ -157,7 +157,7 @@ test.each([
   }
 });
 
-describe('what belongs to others', () => {
+describe('objects of another organization', () => {
   let serverId: string;
   let suiteId: string;
   beforeAll(async () => {

@@ -1,18 +1,18 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A way to a server that can be taken away. */
+/** A connection to a server that a test can interrupt. */
 export interface FaultyProxy {
   address: string;
-  /** Ends every connection, and takes no new one. */
+  /** Ends every connection, and accepts no new one. */
   cut(): void;
-  /** Keeps every connection, and carries nothing. */
+  /** Keeps every connection, and forwards nothing. */
   silent(): void;
   mend(): void;
   stop(): void;
 }
 
-/** Carries bytes to `address` (host:port) and back, until it is told not to. */
+/** Forwards bytes to `address` (host:port) and back, until a test stops it. */
 export async function startFaultyProxy(address: string): Promise<FaultyProxy> {
   const [host, port] = address.split(':');
   const pairs = new Set<[Socket, Socket]>();

@@ -26,7 +26,7 @@ afterAll(() => house.stop());
 
 const status = async (key: string, path = '/me') => (await new Api(house.url, key).send('GET', path)).status;
 
-test('a person makes a key, uses it, revokes it and sees it die', async () => {
+test('a person makes a key, uses it, revokes it and sees it refused', async () => {
   expect(await owner.ask('GET', '/me')).toMatchObject({ email });
   const made = await owner.ask<Key>('POST', '/api-keys', { name: 'CI' });
   expect(made).toMatchObject({ name: 'CI', key: expect.stringMatching(/^sk_[0-9A-Za-z]{46}$/) });
@@ -46,14 +46,14 @@ test('a person makes a key, uses it, revokes it and sees it die', async () => {
   expect(await listed()).toMatchObject({ revokedAt: expect.any(Number) });
 });
 
-test('an API key manages no keys', async () => {
+test('an API key cannot manage keys', async () => {
   expect(await house.api.send<Failure>('POST', '/api-keys', { name: 'more' })).toMatchObject({
     status: 403,
     body: { code: 'FORBIDDEN' },
   });
 });
 
-test('somebody who is invited comes in with the role they were given, works, and is shut out again', async () => {
+test('an invited person joins with the given role, works, and is removed again', async () => {
   const {
     items: [organization],
   } = await owner.ask<Page<Organization>>('GET', '/organizations');
@@ -88,7 +88,7 @@ test('somebody who is invited comes in with the role they were given, works, and
   await waitUntil(async () => (await status(key)) === 401 && (await bob.send('GET', project)).status === 403);
 });
 
-test('who signs out is out, and a cookie alone writes nothing', async () => {
+test('a person who signs out is out, and a cookie alone writes nothing', async () => {
   const other = new Person(house.url);
   await other.signIn(email, password);
   const forged = await other.send('POST', '/auth/sign-out', {}, { 'x-csrf-token': 'another' });

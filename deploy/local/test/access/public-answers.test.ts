@@ -14,10 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => house.stop());
 
-/** A path of the contract, and what stands for its parameters, or behind it. */
+/** A path of the contract, the values of its parameters, and its query. */
 type Place = [path: string, values?: Record<string, string>, query?: string];
 
-/** The status that a request without a key is answered with, and whether the contract says so. */
+/** The status of a request without a key, and whether the contract lists it. */
 async function answered(
   method: string,
   [path, values = {}, query = '']: Place,
@@ -36,7 +36,7 @@ async function answered(
 const json = (body: object) => ({ body: JSON.stringify(body) });
 const form = (fields: Record<string, string>) => ({ body: new URLSearchParams(fields).toString() });
 const elsewhere = { headers: { origin: 'https://evil.example' } };
-const wrong = { email: 'nobody@acme.example', password: 'a wrong horse' };
+const wrong = { email: 'unknown@acme.example', password: 'a wrong horse' };
 const noId = { token: '%C3%A4', requestId: '%C3%A4' };
 
 test.each<[string, Place, Parameters<typeof answered>[2], number]>([
@@ -66,7 +66,7 @@ test.each<[string, Place, Parameters<typeof answered>[2], number]>([
   expect(await answered(method, place, sent)).toEqual([status, true]);
 });
 
-test('an invitation of somebody who has an account is refused to strangers and to others, as the contract prints', async () => {
+test('an invitation of an existing account is refused to other people, as the contract prints', async () => {
   const {
     body: { organizationId },
   } = await owner.send<{ organizationId: string }>('GET', '/auth/session');

@@ -10,7 +10,7 @@ import { startFaultyProxy, type FaultyProxy } from './faulty-proxy.ts';
 
 let house: OnOwnPostgres;
 let principals: Principals;
-/** Stands between the last of the gateways and the catalog. */
+/** The proxy between the last gateway and the catalog. */
 let slipper: FaultyProxy;
 let gateways: RunningGateway[];
 let home: { organizationId: string; projectId: string };
@@ -60,7 +60,7 @@ interface Seen {
 }
 const statusesOf = (seen: Seen[]) => [...new Set(seen.map(({ status }) => status).filter(isSaid))];
 
-/** Asks all gateways again and again, several requests at once, until told to stop. */
+/** Sends requests to all gateways repeatedly, several at once, until stopped. */
 function keepAsking(of: RunningGateway[], authorization: Record<string, string>) {
   const seen: Seen[] = [];
   const over = new AbortController();
@@ -82,8 +82,8 @@ function keepAsking(of: RunningGateway[], authorization: Record<string, string>)
   };
 }
 
-test('a revoked key is dead on every gateway within a second, with requests in flight', async () => {
-  const doomed = await principals.somebody(home.organizationId, 'member');
+test('a revoked key is refused on every gateway within a second, with requests in flight', async () => {
+  const doomed = await principals.person(home.organizationId, 'member');
   const load = keepAsking(gateways, withKey(doomed));
   await waitUntil(() => load.seen.length > 100);
   expect(statusesOf(load.seen)).toEqual([200]);
@@ -117,11 +117,11 @@ const changes: [string, (who: Somebody, place: typeof home) => [string, unknown[
   ],
 ];
 test.each(changes)(
-  'somebody who %s is out within a second, with a key and a session',
+  'a person who %s is out within a second, with a key and a session',
   async (_, change, keyed, signedIn) => {
     const organizationId = await principals.organization();
     const place = { organizationId, projectId: await principals.project(organizationId) };
-    const who = await principals.somebody(organizationId, 'member');
+    const who = await principals.person(organizationId, 'member');
     const ways = gateways.flatMap((gateway) =>
       [withKey(who), withSession(who)].map((way) => () => statusAt(gateway, way, read(place))),
     );
@@ -139,8 +139,8 @@ test.each(changes)(
   },
 );
 
-test('a session that is ended is dead within a second, and the key of the same person lives', async () => {
-  const who = await principals.somebody(home.organizationId, 'member');
+test('an ended session is refused within a second, and the key of the same person still works', async () => {
+  const who = await principals.person(home.organizationId, 'member');
   const ways = (authorization: Record<string, string>) =>
     gateways.map((gateway) => () => statusAt(gateway, authorization));
   expect(await Promise.all(ways(withSession(who)).map(said))).toEqual([200, 200, 200]);
@@ -153,9 +153,9 @@ test('a session that is ended is dead within a second, and the key of the same p
 });
 
 test.each(['cut', 'silent'] as const)(
-  'a gateway whose way to the catalog is %s serves nobody from memory for longer than a second',
+  'a gateway whose connection to the catalog is %s serves from its cache for at most a second',
   async (fault) => {
-    const doomed = await principals.somebody(home.organizationId, 'member');
+    const doomed = await principals.person(home.organizationId, 'member');
     const [, , alone] = gateways;
     await waitUntil(async () => (await statusAt(alone!, withKey(doomed))) === 200);
     slipper[fault]();

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.stop());
 
-/** A request as a browser sends it, with what it says about where it comes from. */
+/** A request as a browser sends it, with its origin headers. */
 async function send(
   method: string,
   path: string,
@@ -53,7 +53,7 @@ async function signIn(cookie?: string) {
 const own = () => ({ origin: house.url });
 const alive = async (cookie: string) => (await send('GET', '/auth/session', { cookie })).status === 200;
 
-test('a person signs in on the page, without a script, and is led on with a cookie', async () => {
+test('a person signs in on the page without a script, and is led on with a cookie', async () => {
   const page = await send('GET', '/auth/sign-in?returnTo=/docs');
   expect([page.status, page.headers.get('content-type'), page.headers.get('cache-control')]).toEqual([
     200,
@@ -71,18 +71,18 @@ test('a person signs in on the page, without a script, and is led on with a cook
   expect((await send('GET', '/api/v1/me', { cookie: cookie! })).text).toContain(email);
 });
 
-test("nobody is signed in without a session, or with somebody else's cookie", async () => {
+test('a request without a session, or with the cookie of another person, is not signed in', async () => {
   for (const cookie of [undefined, 'assay_session=', `assay_session=${'x'.repeat(43)}`, 'assay_connection=x']) {
     expect((await send('GET', '/auth/session', cookie === undefined ? {} : { cookie })).status).toBe(401);
   }
 });
 
-test.each(['https://evil.example', 'null', 'http://127.0.0.1:1'])('a form of %s signs nobody in', async (origin) => {
+test.each(['https://evil.example', 'null', 'http://127.0.0.1:1'])('a form of %s does not sign in', async (origin) => {
   const answer = await send('POST', '/auth/sign-in/form', { form: { email, password }, headers: { origin } });
   expect([answer.status, answer.cookie]).toEqual([403, undefined]);
 });
 
-test("a cookie alone writes nothing: each write says the session's own token", async () => {
+test("a cookie alone writes nothing: each write needs the session's CSRF token", async () => {
   const [one, two] = [await signIn(), await signIn()];
   for (const token of [undefined, '', 'x', two.session.csrfToken]) {
     const headers = token === undefined ? {} : { 'x-csrf-token': token };
@@ -97,13 +97,13 @@ test("a cookie alone writes nothing: each write says the session's own token", a
   expect(await alive(one.cookie)).toBe(true);
 });
 
-test('a session that was planted in a browser is not the one that somebody signs in to', async () => {
+test('sign-in replaces a session that was planted in the browser', async () => {
   const planted = `assay_session=${'p'.repeat(43)}`;
   const { cookie } = await signIn(planted);
   expect([cookie === planted, await alive(planted), await alive(cookie)]).toEqual([false, false, true]);
 });
 
-test('signing out, ending it elsewhere and another password each end a session within a second, at every door', async () => {
+test('signing out, ending it elsewhere and a new password end a session within a second', async () => {
   const [out, ended, other, mine] = [await signIn(), await signIn(), await signIn(), await signIn()];
   const headers = { 'x-csrf-token': mine.session.csrfToken };
   const dies = async ({ cookie }: { cookie: string }, end: () => Promise<{ status: number }>) => {
@@ -133,7 +133,7 @@ test('signing out, ending it elsewhere and another password each end a session w
   expect(await alive(changed.cookie)).toBe(true);
 });
 
-test('whoever is invited makes an account on the page, and comes in', async () => {
+test('an invited person makes an account on the page, and is signed in', async () => {
   const { cookie, session } = await signIn();
   const made = await send('POST', `/api/v1/organizations/${session.organizationId}/invitations`, {
     cookie,

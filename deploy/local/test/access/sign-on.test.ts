@@ -22,7 +22,7 @@ afterAll(async () => {
   await provider.stop();
 });
 
-/** Sends a browser to an address of the installation, with the cookies it has. */
+/** Sends a browser to an address of the installation, with its cookies. */
 async function go(url: string | URL, cookie = '') {
   const response = await fetch(new URL(url, assay.url), { redirect: 'manual', headers: { ...(cookie && { cookie }) } });
   return {
@@ -34,11 +34,11 @@ async function go(url: string | URL, cookie = '') {
   };
 }
 
-test('people are told that they can sign in with the provider', async () => {
+test('the sign-in page offers the provider', async () => {
   expect(JSON.parse((await go('/auth/methods')).text)).toMatchObject({ oidc: { name: 'Acme ID' } });
 });
 
-test('somebody of the provider comes in as who their groups make them, and their session opens the API', async () => {
+test('a person of the provider signs in with the roles of their groups, and the session works', async () => {
   provider.is({ sub: 'bob', email: 'bob@acme.example', email_verified: true, name: 'Bob', groups: ['ops'] });
   const out = await go('/auth/oidc/start?returnTo=%2Fdocs');
   expect(out).toMatchObject({ status: 302, text: '' });
@@ -63,7 +63,7 @@ test('somebody of the provider comes in as who their groups make them, and their
   expect(role).toBe('admin');
 });
 
-test('the way back in another browser ends on a page that loads nothing, and the way is still open for the right one', async () => {
+test('the way back in another browser fails on a page without assets, and stays open', async () => {
   provider.is({ sub: 'bob', email: 'bob@acme.example', email_verified: true, groups: ['ops'] });
   const out = await go('/auth/oidc/start');
   const back = await provider.browse(out.location!);
@@ -78,7 +78,7 @@ test('the way back in another browser ends on a page that loads nothing, and the
   expect((await go(back, out.cookie)).status).toBe(302);
 });
 
-test('somebody without access is told so in words', async () => {
+test('a person without access gets a page with the reason', async () => {
   provider.is({ sub: 'eve', email: 'eve@acme.example', email_verified: true, groups: [] });
   const out = await go('/auth/oidc/start');
   expect(await go(await provider.browse(out.location!), out.cookie)).toMatchObject({
@@ -87,7 +87,7 @@ test('somebody without access is told so in words', async () => {
   });
 });
 
-test('a provider that fails on the way back is told of in words', async () => {
+test('a provider that fails on the way back leads to a page with the reason', async () => {
   provider.is({ sub: 'bob', email: 'bob@acme.example', email_verified: true, groups: ['ops'] });
   const out = await go('/auth/oidc/start');
   const back = await provider.browse(out.location!);

@@ -22,8 +22,8 @@ const [email, password, modelKey] = ['owner@acme.example', secretOf('owner'), se
 const NOT_MADE: Record<string, string> = {
   attachEvalSuiteEnvironment: 'projects have no environments yet, so that it is always refused',
   beginConnectionAuthorization:
-    'anybody may call it, and it only leads a browser out; connections.test.ts finds what comes of it',
-  putEvalIngestArtifact: 'anybody who has the address may call it; who made the address is found',
+    'public; it only leads a browser out, and connections.test.ts checks the entry of its result',
+  putEvalIngestArtifact: 'public for every holder of the address; the entry of the address is checked',
   postEvalIngestArtifact: 'the same',
 };
 
@@ -94,7 +94,7 @@ afterAll(async () => {
   await Promise.all([everything.stop(), model.stop(), directory.stop()]);
 });
 
-/** Everything that is in the log once all that was done has come in. */
+/** Every entry of the log, once the entries of all writes have arrived. */
 const log = () =>
   waitUntil(async () => {
     const waiting = await Promise.all(
@@ -108,7 +108,7 @@ const log = () =>
     return waiting.flat().length === 0 && behind?.lag === 0 && entries();
   });
 
-/** Every entry that the owner reads, and those of organizations that are gone, which nobody does. */
+/** Every entry that the owner reads, and entries of deleted organizations, which no caller can read. */
 async function entries(): Promise<AuditEntry[]> {
   const found = await house.sql<AuditEntry>(`
     select operation, outcome, target, before, after, project_id as "projectId", request_id as "requestId", json_build_object('userId', user_id) as actor
@@ -121,10 +121,10 @@ async function entries(): Promise<AuditEntry[]> {
   }
 }
 
-/** Who held a link is not known; its entry names who made it. */
+/** The holder of a link is not known; the entry names the maker of the link. */
 const BY_LINK = ['resetPassword', 'submitPasswordReset'];
 
-test('every write that there is was made, but for those on a list', () => {
+test('every write of the API is made, except a listed few', () => {
   const all = Object.entries(allOperations)
     .filter(([, operation]) => isWrite(operation))
     .map(([name]) => name);
@@ -132,7 +132,7 @@ test('every write that there is was made, but for those on a list', () => {
   expect(all.filter((name) => !made.has(name)).toSorted()).toEqual(Object.keys(NOT_MADE).toSorted());
 });
 
-test('one write of every kind is found with who, what, before and after', async () => {
+test('every kind of write has an entry with actor, target, before and after', async () => {
   const found = await log();
   const missing = writes.made.filter(
     ({ operation, entry }) => !found.some((each) => each.operation === operation && matches(each, entry)),
@@ -149,7 +149,7 @@ test('one write of every kind is found with who, what, before and after', async 
   expect(found.filter(({ requestId }) => requestId === '')).toEqual([]);
 });
 
-test('an answer names its entry', async () => {
+test('the entry of a write has the request id of its answer', async () => {
   const { headers } = await house.api.inProject('POST', '/servers', {
     name: 'named',
     enabled: true,
@@ -166,13 +166,13 @@ test('an answer names its entry', async () => {
   ]);
 });
 
-test('what a key tries that only people may is found as refused', async () => {
+test("a key's attempt at an operation for people is recorded as refused", async () => {
   expect((await house.api.send('POST', '/api-keys', { name: 'more' })).status).toBe(403);
   const refused = await waitUntil(async () => (await log()).find(({ outcome }) => outcome === 'refused'));
   expect(refused).toMatchObject({ operation: 'createApiKey', actor: { email, keyId: expect.any(String) } });
 });
 
-test('the export reads as lines', async () => {
+test('the export consists of lines of JSON', async () => {
   const response = await fetch(`${house.url}/api/v1${home}/audit-log/export`, {
     headers: { authorization: `Bearer ${house.apiKey}` },
   });
@@ -184,7 +184,7 @@ test('the export reads as lines', async () => {
   expect(lines.map(({ id }) => id)).toEqual(expect.arrayContaining((await log()).slice(-5).map(({ id }) => id)));
 });
 
-test('no secret that was written stands anywhere in the database', async () => {
+test('no secret of a request is stored in plain text in the database', async () => {
   await log();
   expect(await placesOf(['checks the basics'])).toEqual(
     expect.arrayContaining(['catalog.audit_log|after', 'bus.messages|value']),
@@ -192,7 +192,7 @@ test('no secret that was written stands anywhere in the database', async () => {
   expect(await placesOf(writes.secrets)).toEqual([]);
 });
 
-/** Every column of the installation that holds one of some texts. */
+/** Every column of the installation that contains one of some texts. */
 async function placesOf(texts: string[]): Promise<string[]> {
   const columns = await house.sql<{ place: string; type: string }>(`
     select format('%I.%I|%I', table_schema, table_name, column_name) as place, data_type as type from information_schema.columns join information_schema.tables using (table_schema, table_name)
@@ -213,7 +213,7 @@ async function placesOf(texts: string[]): Promise<string[]> {
   return held;
 }
 
-/** Whether a document holds what is wanted of it. */
+/** Whether an entry contains the wanted fields. */
 function matches(entry: AuditEntry, wanted: object): boolean {
   try {
     expect(entry).toMatchObject(wanted);

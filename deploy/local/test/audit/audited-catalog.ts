@@ -19,7 +19,7 @@ export async function writeProject(writes: Writes): Promise<void> {
   writes.expect('deleteProject', { projectId: id, before: { name: 'Renamed' } });
 }
 
-/** Leaves a server named `everything` behind; answers its id. */
+/** Leaves a server named `everything` behind; returns its id. */
 export async function writeServers(writes: Writes, url: string): Promise<string> {
   const { api } = writes;
   const serverId = await api.saveServer('everything', url, { headers: { 'X-Tenant': writes.secret('header') } });
@@ -64,7 +64,7 @@ export async function writeServers(writes: Writes, url: string): Promise<string>
   return serverId;
 }
 
-/** Installs what a directory lists. */
+/** Installs servers of a registry. */
 export async function writeInstalls(writes: Writes): Promise<void> {
   const { api } = writes;
   const { serverId, registryServerId } = await api.post<{ serverId: string; registryServerId: string }>(
@@ -78,7 +78,7 @@ export async function writeInstalls(writes: Writes): Promise<void> {
   writes.expect('uninstallRegistryServer', { target: { serverId }, before: { id: serverId } });
 }
 
-/** Settings of the organization, by the key. */
+/** Settings of the organization, written with the key. */
 export async function writeOrganization(writes: Writes, organizationId: string): Promise<void> {
   const [api, home] = [writes.api, `/organizations/${organizationId}`];
   const { id: budgetId } = await api.ask<Made>('PUT', `${home}/budgets`, {

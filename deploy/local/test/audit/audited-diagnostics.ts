@@ -16,7 +16,7 @@ export async function writeTunnel(writes: Writes): Promise<void> {
   writes.expect('closeTunnel', { target: { serverId }, after: { status: 'closed' } });
 }
 
-/** `outOfReach` is a server whose runs nobody begins. */
+/** `outOfReach` is a server whose runs never begin. */
 export async function writeDirectoryRuns(writes: Writes, outOfReach: string): Promise<void> {
   const { api } = writes;
   const { runId: claude } = await api.post<Run>(`/servers/${outOfReach}/readiness-runs/claude`, {});
@@ -66,7 +66,7 @@ export async function writeReportedConformance(writes: Writes, serverId: string)
   writes.expect('reportConformanceRun', { target: { runId: whole }, after: { status: 'completed', inserted: 1 } });
 }
 
-/** `sql` has a validation fail that went well. */
+/** `sql` turns a successful validation into a failed one. */
 export async function writeConnections(
   writes: Writes,
   url: string,

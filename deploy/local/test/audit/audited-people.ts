@@ -6,7 +6,7 @@ interface Made {
   id: string;
 }
 
-/** Somebody who signed in, their account, and how they come in again. */
+/** A person who signed in, their account, and how they sign in again. */
 interface Newcomer {
   person: Person;
   userId: string;
@@ -14,7 +14,7 @@ interface Newcomer {
   password: string;
 }
 
-/** What only somebody who signed in may do in the organization; answers who came into it. */
+/** Writes that need a signed-in person of the organization; returns the people who joined. */
 export async function writeMembers(
   writes: Writes,
   origin: string,
@@ -69,9 +69,9 @@ export async function writeMembers(
     before: { email: 'carol@acme.example', role: 'viewer' },
     after: { email: 'carol@acme.example', role: 'viewer' },
   });
-  const { id: invitationId } = await invite('nobody@acme.example');
+  const { id: invitationId } = await invite('dora@acme.example');
   await owner.ask('DELETE', `${home}/invitations/${invitationId}`);
-  writes.expect('revokeInvitation', { target: { invitationId }, before: { email: 'nobody@acme.example' } });
+  writes.expect('revokeInvitation', { target: { invitationId }, before: { email: 'dora@acme.example' } });
 
   const { items } = await owner.ask<Page<{ userId: string; email: string }>>('GET', `${home}/members`);
   const idOf = (email: string) => items.find((each) => each.email === email)!.userId;
@@ -88,7 +88,7 @@ export async function writeMembers(
   return { ...bob, userId };
 }
 
-/** Keys of somebody, which they and the owner end. */
+/** Keys of a member, revoked by the member and by the owner. */
 export async function writeKeys(
   writes: Writes,
   owner: Person,
@@ -108,7 +108,7 @@ export async function writeKeys(
   writes.expect('revokeOrganizationApiKey', { target: { keyId: other }, before: { name: 'lost' } });
 }
 
-/** What somebody does with their own account. */
+/** Writes of a person about their own account. */
 export async function writeSessions(
   writes: Writes,
   origin: string,
@@ -154,7 +154,7 @@ export async function writeSessions(
   writes.expect('submitSignIn', { actor: { userId }, after: { method: 'password' } });
 }
 
-/** An organization that comes and goes. */
+/** An organization that is founded and deleted. */
 export async function writeFounding(writes: Writes, founder: Person): Promise<void> {
   const { id: organizationId } = await founder.ask<Made>('POST', '/organizations', { name: 'Second' });
   writes.expect('createOrganization', { after: { name: 'Second' } });

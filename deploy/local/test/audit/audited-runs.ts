@@ -11,7 +11,7 @@ interface Run {
   runId: string;
 }
 
-/** What is done with a run that is over. */
+/** Writes about a run that is over. */
 export async function writeRuns(writes: Writes, suiteId: string): Promise<void> {
   const { api } = writes;
   const runId = await api.startRun({ suiteId });
@@ -52,7 +52,7 @@ export async function writeRuns(writes: Writes, suiteId: string): Promise<void> 
   writes.expect('requestEvalRunJudge', { target: { runId, suiteId }, after: { model: 'openai/scribe' } });
 }
 
-/** Runs of other suites: one that fails, one that nobody begins, a group, and one that is recorded. */
+/** Runs of other suites: a failing one, one that never begins, a group, and a recorded one. */
 export async function writeLaunches(writes: Writes, serverId: string, outOfReach: string): Promise<void> {
   const { api } = writes;
   const suiteOf = async (name: string, server: string, serverName: string) =>

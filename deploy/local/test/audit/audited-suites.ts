@@ -10,7 +10,7 @@ interface Made {
 }
 const steps = (message = 'hi') => [toolCall('call', 'everything', 'echo', { message })];
 
-/** Leaves a suite behind; answers its id. */
+/** Leaves a suite behind; returns its id. */
 export async function writeSuites(writes: Writes, serverId: string): Promise<string> {
   const { api } = writes;
   const { suiteId } = await api.post<EvalSuiteCreated>('/eval-suites', {
@@ -74,7 +74,7 @@ const DOCUMENT = [
   '',
   '## Adds',
   '',
-  'Ask for get-sum {"a":2,"b":40}. Somebody should be pleased.',
+  'Ask for get-sum {"a":2,"b":40}. The user should be pleased.',
 ].join('\n');
 const call = (tool: string, args: object) => ({ server: 'everything', tool, arguments: JSON.stringify(args) });
 const drafted = (title: string, prompt: string, expected: object, more: object = {}) => ({
@@ -85,7 +85,7 @@ const drafted = (title: string, prompt: string, expected: object, more: object =
   turns: [{ prompt, expectedCalls: [expected], ...more }],
 });
 
-/** What a model drafts; `model` says what it answers next, or that it hangs. */
+/** Drafting by a model; `model` sets its next answer, or makes it hang. */
 export async function writeAuthoring(
   writes: Writes,
   suiteId: string,
@@ -134,7 +134,7 @@ export async function writeAuthoring(
   writes.expect('commitEvalAuthoringJob', { target: { suiteId, jobId }, before: { drafts: 1 }, after: { drafts: 0 } });
 }
 
-/** `sql` tells which job was begun: whoever waits for it is not told before it ends. */
+/** `sql` finds the job that was begun: the waiting request is answered only at its end. */
 export async function writeCancelledAuthoring(
   writes: Writes,
   suiteId: string,

@@ -1,15 +1,18 @@
 import type { Api } from '../support/api.ts';
 
-/** A write that was made, and what its entry in the audit log must hold. */
+/** A write that was made, and the expected fields of its entry in the audit log. */
 export interface Write {
   operation: string;
   entry: object;
 }
 
-/** What is written through the API and must be found nowhere; each stands once in a request or an answer. */
+/**
+ * A secret that is sent through the API and must not be stored in plain text; each occurs once in a request or an
+ * answer.
+ */
 export const secretOf = (what: string): string => `hunter2-${what}-of-this-test`;
 
-/** Notes each write with what it is expected to leave. */
+/** Records each write with its expected entry. */
 export class Writes {
   readonly made: Write[] = [];
   readonly secrets: string[] = [];

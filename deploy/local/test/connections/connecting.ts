@@ -5,7 +5,7 @@ import { startProtectedServer, type ProtectedServer } from '@assay/testkit/mcp-s
 import { setOut } from './consenting.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 
-// Whoever imports this tests connections: the product, an authorization server and what stands behind it run beside the tests.
+// This module starts the product, an authorization server and the servers behind it for the tests of connections.
 export let assay: Installation;
 export let authorization: AuthorizationServer;
 export let guarded: ProtectedServer;
@@ -30,7 +30,7 @@ export const read = (id: string) => assay.api.ask<ServerConnection>('GET', `/ser
 export const act = (id: string, what: string) =>
   assay.api.send<{ code: string }>('POST', `/server-connections/${id}/${what}`, {});
 
-/** A connection whose person has agreed, and is about to come back. */
+/** A connection whose person has consented, and whose browser is about to come back. */
 export async function agreed(body: object = {}) {
   const created = await create({ url: guarded.url, ...body });
   const { link, cookie } = await setOut(created.handoffUrl!);

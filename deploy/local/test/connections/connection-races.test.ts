@@ -4,7 +4,7 @@ import { waitUntil } from '@assay/testkit/until';
 import { act, agreed, assay, authorization, create, everything, guarded, read } from './connecting.ts';
 import { comeBack, goOn, openPage, setOut } from './consenting.ts';
 
-/** A door in front of a server, where requests may be held; `gate` lets them on. */
+/** A proxy in front of a server that can hold requests; `gate` lets them on. */
 async function startFront(gate: (request: IncomingMessage, goOn: () => void) => void, behind = guarded.url) {
   let isOpen = false;
   const inner = new URL(behind).origin;
@@ -46,7 +46,7 @@ async function startFront(gate: (request: IncomingMessage, goOn: () => void) => 
 }
 const HOP = new Set(['host', 'content-length', 'connection', 'transfer-encoding']);
 
-test('a consent that came to nothing is not made good by the grant from before', async () => {
+test('a failed consent does not use the grant from before', async () => {
   const first = await agreed();
   await comeBack(first.back, first.cookie);
   const again = await agreed({ reauthorize: true });
@@ -57,7 +57,7 @@ test('a consent that came to nothing is not made good by the grant from before',
   expect((await act(again.id, 'retry-validation')).status).toBe(409);
 });
 
-test('a connection that is given up while its code is changed keeps nothing', async () => {
+test('a connection that is cancelled during the code exchange keeps nothing', async () => {
   const { id, back, cookie } = await agreed();
   let goOnNow: () => void = () => {};
   const arrived = new Promise<void>((resolve) => {
@@ -76,7 +76,7 @@ test('a connection that is given up while its code is changed keeps nothing', as
   await waitUntil(async () => (await assay.sql('select 1 from diagnostics.oauth_grants')).length === 0);
 });
 
-test('a connection whose grant is kept cannot be given up any more, for its server is saved', async () => {
+test('a connection whose grant is kept cannot be cancelled, because its server is saved', async () => {
   const held = Promise.withResolvers<() => void>();
   const front = await startFront((request, goOn) =>
     request.headers.authorization === undefined ? goOn() : held.resolve(goOn),
@@ -89,7 +89,7 @@ test('a connection whose grant is kept cannot be given up any more, for its serv
     expect((await act(created.connectionRequestId, 'cancel')).status).toBe(409);
     front.goOnAlways();
     goOnNow();
-    // The server knows tokens for its own address alone, not for the door's.
+    // The server accepts tokens for its own address only, not for the proxy's.
     expect(await page).toContain('is saved');
     expect(await read(created.connectionRequestId)).toMatchObject({
       status: 'failed',
@@ -101,7 +101,7 @@ test('a connection whose grant is kept cannot be given up any more, for its serv
   }
 });
 
-test('a connection that is given up while its server is looked at saves none', async () => {
+test('a connection that is cancelled during the check of its server saves no server', async () => {
   const held = Promise.withResolvers<() => void>();
   const front = await startFront((_request, goOn) => held.resolve(goOn), everything.url);
   try {
@@ -120,7 +120,7 @@ test('a connection that is given up while its server is looked at saves none', a
   }
 });
 
-test('a server that was saved meanwhile with another way in keeps it, and no code is shown for it', async () => {
+test('a server that was saved meanwhile with another authentication keeps it, without a code', async () => {
   const { id, back, cookie } = await agreed();
   const serverId = await assay.api.saveServer('machine', guarded.url, {
     authMethod: 'client_credentials',
@@ -155,7 +155,7 @@ test.each<[string, (moved: () => Promise<unknown>) => Promise<string>]>([
       return `${await comeBack(back, cookie)} ${connectionRequestId}`;
     },
   ],
-])('a saved client is not shown where its server was: one that moves %s ends the connection', async (_, travel) => {
+])('a saved client is not sent to another address: a server that moves %s ends the connection', async (_, travel) => {
   const [asked, codes] = [authorization.refused.length, authorization.granted['authorization_code']];
   const page = await travel(async () => {
     const {

@@ -12,7 +12,7 @@ let everything: McpServerProcess;
 let authorization: AuthorizationServer;
 let guarded: ProtectedServer;
 let place: { organizationId: string; projectId: string };
-let everybody: Record<'viewer' | 'member', Somebody>;
+let people: Record<'viewer' | 'member', Somebody>;
 beforeAll(async () => {
   [house, everything, authorization] = await Promise.all([
     startOnOwnPostgres({}),
@@ -23,7 +23,7 @@ beforeAll(async () => {
   principals = new Principals(house.postgres);
   const organizationId = await principals.organization();
   place = { organizationId, projectId: await principals.project(organizationId) };
-  everybody = await principals.everybody(organizationId);
+  people = await principals.onePerRole(organizationId);
 });
 afterAll(async () => {
   await principals.stop();
@@ -43,34 +43,34 @@ const kept = async () => (await house.pool.query('select from diagnostics.connec
 test.each<[string, (who: Somebody) => Credential]>([
   ['a key', ({ key }) => ({ key })],
   ['a session', ({ session }) => ({ session })],
-])('who may save servers may connect to one with %s, and who may only look on sees it', async (_, by) => {
+])('a member who may save servers may connect one with %s; a viewer only sees it', async (_, by) => {
   for (const body of [{ projectId: place.projectId }, {}]) {
     expect(
-      await send(by(everybody.member), 'POST', '/server-connections', { url: everything.url, ...body }),
+      await send(by(people.member), 'POST', '/server-connections', { url: everything.url, ...body }),
     ).toMatchObject({ status: 201, body: { status: 'ready', projectId: place.projectId } });
   }
   const {
     body: { connectionRequestId: id },
-  } = await send(by(everybody.member), 'POST', '/server-connections', { url: everything.url });
+  } = await send(by(people.member), 'POST', '/server-connections', { url: everything.url });
   const before = await kept();
   for (const body of [{ projectId: place.projectId }, {}]) {
     expect(
-      await send(by(everybody.viewer), 'POST', '/server-connections', { url: everything.url, ...body }),
+      await send(by(people.viewer), 'POST', '/server-connections', { url: everything.url, ...body }),
     ).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
   }
   expect(await kept()).toBe(before);
-  expect(await send(by(everybody.viewer), 'GET', `/server-connections/${id}`)).toMatchObject({
+  expect(await send(by(people.viewer), 'GET', `/server-connections/${id}`)).toMatchObject({
     status: 200,
     body: { status: 'ready' },
   });
   for (const act of ['cancel', 'retry-validation'])
-    expect(await send(by(everybody.viewer), 'POST', `/server-connections/${id}/${act}`, {})).toMatchObject({
+    expect(await send(by(people.viewer), 'POST', `/server-connections/${id}/${act}`, {})).toMatchObject({
       status: 403,
     });
 });
 
-test('a viewer of the organization connects where they are a member of the project', async () => {
-  const raised = await principals.somebody(place.organizationId, 'viewer');
+test('a viewer of the organization can connect where they are a member of the project', async () => {
+  const raised = await principals.person(place.organizationId, 'viewer');
   await principals.change(
     `insert into project_members (project_id, organization_id, user_id, role) values ($1, $2, $3, 'member')`,
     [place.projectId, place.organizationId, raised.userId],
@@ -81,8 +81,8 @@ test('a viewer of the organization connects where they are a member of the proje
   });
 });
 
-test('who belongs to no organization connects nowhere', async () => {
-  const gone = await principals.somebody(place.organizationId, 'member');
+test('a person without an organization cannot connect a server', async () => {
+  const gone = await principals.person(place.organizationId, 'member');
   await principals.change('delete from memberships where user_id = $1', [gone.userId]);
   expect(await send({ session: gone.session }, 'POST', '/server-connections', { url: everything.url })).toMatchObject({
     status: 403,
@@ -90,18 +90,18 @@ test('who belongs to no organization connects nowhere', async () => {
   });
 });
 
-/** An address of the installation, as it is reached here. */
+/** The address of the installation for an address under its public URL. */
 const here = (url: URL | string) => String(url).replace('http://127.0.0.1:4000', house.url);
 
-test('the way on is shown to those who may go it, and a connection without a project to whoever asked for it', async () => {
-  const { viewer, member } = everybody;
+test('the hand-off is shown to members who may save servers, or to the maker before a project', async () => {
+  const { viewer, member } = people;
   const { body: waiting } = await send({ key: member.key }, 'POST', '/server-connections', {
     url: guarded.url,
     projectId: place.projectId,
   });
   expect(waiting).toMatchObject({ status: 'awaiting_authorization', handoffUrl: expect.any(String) as string });
   const path = `/server-connections/${waiting.connectionRequestId}`;
-  const other = await principals.somebody(place.organizationId, 'member');
+  const other = await principals.person(place.organizationId, 'member');
   expect((await send({ key: other.key }, 'GET', path)).body).toHaveProperty('handoffUrl');
   const { status, body } = await send({ key: viewer.key }, 'GET', path);
   expect([status, body.status]).toEqual([200, 'awaiting_authorization']);
@@ -130,8 +130,8 @@ test.each<[string, (who: Somebody) => Credential, (who: Somebody) => Promise<voi
     ({ session }) => ({ session }),
     ({ userId }) => principals.change('delete from sessions where user_id = $1', [userId]),
   ],
-])('when %s, the page leads no further, and who was on the way back brings nothing', async (_, by, end) => {
-  const who = await principals.somebody(place.organizationId, 'member');
+])('when %s, the page leads no further, and a person on the way back saves nothing', async (_, by, end) => {
+  const who = await principals.person(place.organizationId, 'member');
   const projectId = await principals.project(place.organizationId);
   const begin = async () =>
     here((await send(by(who), 'POST', '/server-connections', { url: guarded.url, projectId })).body.handoffUrl!);

@@ -4,7 +4,7 @@ import { waitUntil } from '@assay/testkit/until';
 import { act, agreed, assay, authorization, create, everything, guarded, read } from './connecting.ts';
 import { comeBack, goOn, openPage, setOut } from './consenting.ts';
 
-test('a person consents in a browser, and the server is saved, validated and used with what they granted', async () => {
+test('a person consents in a browser; the server is saved, validated and used with the grant', async () => {
   const created = await create({ url: guarded.url, name: 'guarded' });
   expect(created).toMatchObject({
     status: 'awaiting_authorization',
@@ -32,7 +32,7 @@ test('a person consents in a browser, and the server is saved, validated and use
   expect(kept).toBe(0);
 });
 
-test('what came of a consent is in the audit log, with the key that asked for it and the request that came back', async () => {
+test('the audit log has the result of a consent, with its key and the request that came back', async () => {
   const { back, cookie } = await agreed();
   const { headers } = await fetch(back, { headers: { cookie } });
   const requestId = headers.get('x-request-id')!;
@@ -51,7 +51,7 @@ test('what came of a consent is in the audit log, with the key that asked for it
   });
 });
 
-test('a server without OAuth is saved and ready at once; asked for again, the saved one is used', async () => {
+test('a server without OAuth is saved and ready at once; a second request uses the saved one', async () => {
   const first = await create({ url: everything.url });
   expect(first).toMatchObject({ status: 'ready', server: { name: '127.0.0.1' } });
   expect(await create({ url: everything.url, name: 'other' })).toMatchObject({
@@ -104,7 +104,7 @@ test.each<[string, (back: URL) => void, RegExp]>([
   expect((await act(id, 'retry-validation')).status).toBe(409);
 });
 
-test('a saved server that needs consent keeps its grant as what leads in, asked for by its own client and scopes', async () => {
+test('a saved server that needs consent keeps its grant, with its own client and scopes', async () => {
   const serverId = await assay.api.saveServer('saved', guarded.url);
   const { id, back, cookie } = await agreed({ projectId: assay.api.projectId, serverId });
   expect(await read(id)).not.toHaveProperty('serverId');
@@ -113,7 +113,7 @@ test('a saved server that needs consent keeps its grant as what leads in, asked 
   expect((await assay.api.inProject('POST', `/servers/${serverId}/tools`, {})).status).toBe(200);
 });
 
-test('the saved client is the one that asks', async () => {
+test('the saved client is the one in the authorization request', async () => {
   const serverId = await assay.api.saveServer('known', guarded.url, { clientId: 'assay-public', useOAuth: true });
   const { link } = await setOut(
     (await create({ url: guarded.url, projectId: assay.api.projectId, serverId })).handoffUrl!,
@@ -121,7 +121,7 @@ test('the saved client is the one that asks', async () => {
   expect(new URL(link).searchParams.get('client_id')).toBe('assay-public');
 });
 
-test('two connections in one browser come back each on its own, and lead to one server', async () => {
+test('two connections in one browser come back separately, and lead to one server', async () => {
   const [one, two] = [await create({ url: guarded.url }), await create({ url: guarded.url })];
   const first = await openPage(one.handoffUrl!);
   const second = await openPage(two.handoffUrl!, first.cookie);
@@ -136,7 +136,7 @@ test('two connections in one browser come back each on its own, and lead to one 
   expect((await assay.api.get<{ items: unknown[] }>('/servers')).items).toHaveLength(1);
 });
 
-test('only the page itself sets out: looking changes nothing, and another site cannot send its form', async () => {
+test('only the form of the page starts: reading changes nothing, and other sites cannot send it', async () => {
   const { connectionRequestId: id, handoffUrl } = await create({ url: guarded.url });
   const { token, cookie } = await openPage(handoffUrl!);
   const { link } = await goOn(handoffUrl!, token, cookie);
@@ -161,11 +161,11 @@ test.each([
   ['missing', 'code=x'],
   ['doubled', 'state=a&state=b&code=x'],
   ['endless', `state=${'x'.repeat(9_000)}&code=x`],
-])('an answer with an %s state leads nowhere', async (_, query) => {
+])('a redirect with an %s state leads nowhere', async (_, query) => {
   expect(await comeBack(`${assay.url}/api/v1/oauth/callback?${query}`)).toContain('leads nowhere');
 });
 
-test('a connection that was given up, or took too long, takes nobody back', async () => {
+test('a cancelled or expired connection accepts no way back', async () => {
   const [cancelled, late] = [await agreed(), await agreed()];
   expect((await act(cancelled.id, 'cancel')).status).toBe(200);
   expect(await comeBack(cancelled.back, cancelled.cookie)).toContain('leads nowhere');
@@ -179,7 +179,7 @@ test('a connection that was given up, or took too long, takes nobody back', asyn
   expect((await openPage(`${assay.url}/api/v1/server-connections/${late.id}/handoff`)).page).toContain('leads nowhere');
 });
 
-test('a validation that failed can be tried again', async () => {
+test('a failed validation can be tried again', async () => {
   const { id, back, cookie } = await agreed();
   guarded.refuseAll(true);
   expect(await comeBack(back, cookie)).toContain('did not answer');
@@ -189,7 +189,7 @@ test('a validation that failed can be tried again', async () => {
   expect((await read(id)).status).toBe('ready');
 });
 
-test('several saved servers of the address are there to choose from', async () => {
+test('several saved servers of the address are listed as choices', async () => {
   await assay.api.saveServer('one', everything.url);
   const two = await assay.api.saveServer('two', everything.url);
   expect(await create({ url: everything.url })).toMatchObject({
@@ -206,7 +206,7 @@ test('several saved servers of the address are there to choose from', async () =
   });
 });
 
-test('with several projects the caller is asked which', async () => {
+test('with several projects the caller has to choose one', async () => {
   const { id } = await assay.api.ask<{ id: string }>('POST', '/projects', { name: 'Second' });
   const asking = await create({ url: everything.url });
   expect(asking).toMatchObject({
@@ -220,7 +220,7 @@ test('with several projects the caller is asked which', async () => {
   expect((await assay.api.send('DELETE', `/projects/${id}`)).status).toBe(200);
 });
 
-test('a server that is down fails the connection, and may be back the next time', async () => {
+test('a server that is down fails the connection, and can be connected later', async () => {
   expect(await create({ url: `http://127.0.0.1:${await freePort()}/mcp` })).toMatchObject({
     status: 'failed',
     error: { code: 'SERVER_UNREACHABLE', retryable: true },
@@ -231,17 +231,17 @@ test.each<[string, object, number, RegExp]>([
   ['no address', {}, 400, /url/],
   ['an address that is none', { url: 'nonsense' }, 400, /url/],
   ['an address of another scheme', { url: 'ftp://x/' }, 400, /"path":"\/url"/],
-  ['a key that nobody knows', { url: 'http://x/', browser: true }, 400, /browser/],
-  ['a project of nobody', { url: 'http://x/', projectId: 'prj_nobody' }, 404, /project/],
+  ['an unknown key', { url: 'http://x/', browser: true }, 400, /browser/],
+  ['an unknown project', { url: 'http://x/', projectId: 'prj_nobody' }, 404, /project/],
   ['a project by a name that stands for none here', { url: 'http://x/', projectId: 'default' }, 404, /project/],
-  ["a server of nobody's project", { url: 'http://x/', serverId: 'srv_x' }, 400, /"path":"\/projectId"/],
+  ['a server of an unknown project', { url: 'http://x/', serverId: 'srv_x' }, 400, /"path":"\/projectId"/],
 ])('%s is refused and leaves nothing behind', async (_, body, status, says) => {
   const answer = await assay.api.send<{ message: string }>('POST', '/server-connections', body);
   expect(answer.status).toBe(status);
   expect(answer.bytes.toString()).toMatch(says);
 });
 
-test("another organization's connection is not there", async () => {
+test('the connection of another organization is not found', async () => {
   expect((await assay.api.send('GET', '/server-connections/con_nobody')).status).toBe(404);
   await assay.sql(
     "insert into diagnostics.connections (id, organization_id, user_id, key_id, url, status, expires_at) values ('con_foreign', 'org_x', 'usr_x', 'key_x', 'http://x/', 'validating', now())",
@@ -253,7 +253,7 @@ test("another organization's connection is not there", async () => {
   expect((await assay.api.send('POST', '/server-connections/con_foreign/cancel', {})).status).toBe(404);
 });
 
-test('the client metadata document is about its own address', async () => {
+test('the client metadata document has its own address', async () => {
   const response = await fetch(`${assay.url}/api/v1/oauth/client-metadata`);
   expect(await response.json()).toMatchObject({
     client_id: `${assay.url}/api/v1/oauth/client-metadata`,

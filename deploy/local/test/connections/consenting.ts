@@ -1,4 +1,4 @@
-/** A browser that opens the hand-off page. */
+/** Opens the hand-off page as a browser does. */
 export async function openPage(
   url: string,
   cookie = '',
@@ -11,7 +11,7 @@ export async function openPage(
     .join('; ');
   return { page, token: /name="token" value="([^"]+)"/.exec(page)?.[1] ?? '', cookie: kept, headers: response.headers };
 }
-/** The browser goes on from the page: where it is led. */
+/** Sends the form of the page; returns where the browser is led. */
 export async function goOn(url: string, token: string, cookie: string): Promise<{ page: string; link: string }> {
   const page = await (
     await fetch(url, { method: 'POST', headers: { cookie }, body: new URLSearchParams({ token }) })

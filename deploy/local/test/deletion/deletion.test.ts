@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => everything.stop());
 
-/** What a test started. */
+/** Parts that a test started. */
 const started: { stop(): Promise<unknown> }[] = [];
 const toBeStopped = <T extends { stop(): Promise<unknown> }>(what: T): T => {
   started.unshift(what);
@@ -38,7 +38,7 @@ async function blobsFolder(): Promise<string> {
   return folder;
 }
 
-/** The ids that came with a new project, which the api then asks about. */
+/** Fills a project; returns the ids that came with it, which the `api` then uses. */
 async function fullProject(api: Api, read: Read): Promise<string[]> {
   const before = await idsIn(read);
   api.projectId = (await api.ask<{ id: string }>('POST', '/projects', { name: 'Doomed' })).id;
@@ -50,14 +50,14 @@ const ended = (read: Read) => async () => {
   const left = await Promise.all(SCHEMAS.map((schema) => read(`select id from ${schema}.purges`)));
   return left.flat().length === 0;
 };
-/** Waits until no row names these ids but the note that their project went. */
+/** Waits until no row names these ids, except the tombstone of their project. */
 const nothingLeft = (read: Read, ids: string[]) =>
   waitUntil(async () => {
     const left = (await tracesOf(read, ids)).filter((row) => !/^\w+\.purges /.test(row));
     if (left.length > 0) throw new Error(left.slice(0, 20).join('\n'));
     return true;
   }, LONG_MS);
-/** As if the hour was over in which who was writing while the project went may still come. */
+/** Moves the time forward past the hour in which late writes may still arrive. */
 const anHourLater = async (read: Read) => {
   for (const schema of SCHEMAS)
     await read(`update ${schema}.purges set requested_at = requested_at - interval '2 hours', due_at = now()`);
@@ -66,7 +66,7 @@ const usage = (api: Api, organizationId: string) =>
   api.ask<{ items: object[] }>('GET', `/organizations/${organizationId}/usage?groupBy=model`);
 
 test(
-  'a deleted project with something of everything leaves no row in any schema and no file, and what it spent stays on the bill',
+  'a deleted project leaves no row in any schema and no file, and its usage stays recorded',
   async () => {
     const folder = await blobsFolder();
     const { api, sql } = toBeStopped(await startInstallation({ BLOBS_DIR: folder }));
@@ -101,7 +101,7 @@ test(
 );
 
 test(
-  'whatever is killed in the middle, the deletion ends',
+  'a deletion ends although a process is killed in the middle',
   async () => {
     const folder = await blobsFolder();
     const cluster = toBeStopped(await startCluster({ BLOBS_DIR: folder }));
@@ -109,7 +109,7 @@ test(
     const read: Read = async <Row>(statement: string) => (await pool.query(statement)).rows as Row[];
     const ids = await fullProject(api, read);
     const { projectId } = api;
-    // Enough that it takes a while.
+    // Enough rows to make the deletion take a while.
     await read(`insert into runs.runs (id, project_id, organization_id, suite_id, run_number, status, source, spec, total, deadline_at, completed_at)
     select 'run_bulk_' || i, '${projectId}', 'org', 'bulk', i, 'completed', 'api', '{}', 200, now(), now() from generate_series(1, 100) i`);
     await read(

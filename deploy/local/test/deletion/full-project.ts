@@ -12,7 +12,9 @@ interface Made {
   runId: string;
 }
 
-/** Fills the caller's project with what every room keeps of one: over the API, and row by row what takes somebody else to come about. */
+/**
+ * Fills the caller's project with data of every kind: over the API, and with SQL where another party would have to act.
+ */
 export async function fillProject(api: Api, everythingUrl: string, sql: Sql): Promise<void> {
   const { projectId } = api;
   const serverId = await api.saveServer('everything', everythingUrl, { headers: { 'x-secret': 'hidden' } });
@@ -56,7 +58,7 @@ export async function fillProject(api: Api, everythingUrl: string, sql: Sql): Pr
     await sql(statement);
 }
 
-/** A run from elsewhere, and the file that it was read from. */
+/** An ingested run, and its uploaded file. */
 async function ingest(api: Api): Promise<void> {
   const { uploadUrl } = await api.post<{ uploadUrl: string }>('/eval-ingest/artifacts/upload-url', {});
   const path = new URL(uploadUrl).pathname.replace('/api/v1', '');

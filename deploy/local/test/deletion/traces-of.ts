@@ -1,7 +1,10 @@
 /** Reads rows as the superuser. */
 export type Read = <Row>(statement: string) => Promise<Row[]>;
 
-/** Where ids may stay, because what happened is told there: the audit log, and events and their receipts, which go by themselves. */
+/**
+ * Tables where ids may stay, because they record history: the audit log, and events and their receipts, which retention
+ * deletes.
+ */
 const TELLS = /^(catalog\.audit_log\w*|bus\.messages\w*|\w+\.(outbox|inbox))$/;
 
 const ID =
@@ -18,7 +21,7 @@ const listTables = async (read: Read): Promise<string[]> =>
 const rowsOf = async (read: Read, table: string) =>
   (await read<{ row: string }>(`select t::text as row from ${table} t`)).map(({ row }) => row);
 
-/** The ids that stand anywhere in the tables. */
+/** The ids in any column of the tables. */
 export async function idsIn(read: Read): Promise<Set<string>> {
   const found = new Set<string>();
   for (const table of await listTables(read))
@@ -26,7 +29,7 @@ export async function idsIn(read: Read): Promise<Set<string>> {
   return found;
 }
 
-/** The rows of every table that name one of these ids, but for those where what happened is told. */
+/** The rows of every table that name one of these ids, except in the tables of history. */
 export async function tracesOf(read: Read, ids: Iterable<string>): Promise<string[]> {
   const [wanted, traces] = [new Set(ids), [] as string[]];
   for (const table of (await listTables(read)).filter((name) => !TELLS.test(name))) {
@@ -36,7 +39,7 @@ export async function tracesOf(read: Read, ids: Iterable<string>): Promise<strin
   return traces;
 }
 
-/** The tables of these, by their schemas, that have no row. */
+/** The tables among these, by schema, that have no row. */
 export async function emptyOf(read: Read, listed: Record<string, { table: string }[]>): Promise<string[]> {
   const empty: string[] = [];
   for (const [schema, places] of Object.entries(listed))

@@ -13,7 +13,7 @@ const CASES = 50;
 const TRIALS = 10;
 const TOTAL = CASES * TRIALS;
 const VICTIMS: Part[] = ['runner', 'runs', 'gateway', 'postgres'];
-/** Within this a run is under way, in milliseconds. */
+/** The time within which a run is under way, in milliseconds. */
 const STRIKE_MS = 2_000;
 
 let cluster: Cluster;
@@ -40,10 +40,10 @@ afterAll(async () => {
   await Promise.all([everything.stop(), model.stop()]);
 });
 
-/** Asks until the gateway and everything behind it answer. */
+/** Repeats a request until the gateway and everything behind it answer. */
 const insist = <T>(ask: () => Promise<T>): Promise<T> => waitUntil(() => ask().catch(() => undefined), 60_000);
 
-test(`whatever is killed at whatever moment of a run of ${TOTAL} trials, the run ends and counts each trial once`, async () => {
+test(`after a kill at any moment a run of ${TOTAL} trials ends and counts each trial once`, async () => {
   const { api, pool } = cluster;
   const serverId = await insist(() => api.saveServer('everything', everything.url));
   const tests = Array.from({ length: CASES }, (_, i) => ({
@@ -87,7 +87,7 @@ test(`whatever is killed at whatever moment of a run of ${TOTAL} trials, the run
     expect(counted).toEqual({ trials: TOTAL, passed: TOTAL, distinct: TOTAL });
   }
 
-  // What other rooms heard of it: every run once, and every trial in it.
+  // The events of every run and every trial reach the other services once.
   const { totals } = await waitUntil(async () => {
     const {
       items: [suite],
@@ -97,7 +97,7 @@ test(`whatever is killed at whatever moment of a run of ${TOTAL} trials, the run
   expect(totals).toMatchObject({ runs: ROUNDS, passed: ROUNDS * TOTAL, failed: 0 });
 }, 600_000);
 
-test('no call of a model is billed twice, whatever is killed while it is made', async () => {
+test('a call of a model is billed once although a process is killed meanwhile', async () => {
   const { api, pool } = cluster;
   const serverId = await insist(() => api.saveServer('calculator', everything.url));
   const tests = [
@@ -127,7 +127,7 @@ test('no call of a model is billed twice, whatever is killed while it is made', 
       async () => ['completed', 'failed'].includes((await api.run(runId).catch(() => undefined))?.status ?? ''),
       90_000,
     );
-    // A call that was answered is settled when its runner next reaches the ledger, also after the run is over.
+    // An answered call is settled when its runner next reaches the ledger, also after the run is over.
     await waitUntil(async () => {
       const {
         rows: [ledger],
@@ -141,7 +141,7 @@ test('no call of a model is billed twice, whatever is killed while it is made', 
           [runId],
         ),
       );
-      // Counted after the ledger: a runner that lost its work may still ask once.
+      // Counted after the ledger: a runner that lost its work may still call the model once.
       expect(ledger!.calls).toBeLessThanOrEqual(model.requests.length - before);
       return ledger!.unsettled === 0;
     }, 60_000);

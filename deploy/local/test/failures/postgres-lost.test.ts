@@ -19,7 +19,7 @@ afterAll(async () => {
   await faulty.stop();
 });
 
-/** Callers who never stop asking: some read, some write. */
+/** Callers that send requests continuously: some read, some write. */
 function load(runId: string) {
   const answers: Answer<Failure & { id?: string }>[] = [];
   const stopping = new AbortController();
@@ -44,7 +44,7 @@ function load(runId: string) {
   };
 }
 
-test('while Postgres is away requests fail cleanly, then everything goes on, with nothing lost or doubled', async () => {
+test('without Postgres requests fail cleanly, then work goes on with nothing lost or doubled', async () => {
   const serverId = await api.saveServer('faulty', faulty.url('/tools'));
   const { suiteId } = await api.post<EvalSuiteCreated>('/eval-suites', {
     name: 'slow',
@@ -61,7 +61,7 @@ test('while Postgres is away requests fail cleanly, then everything goes on, wit
   expect(callers.failures()).toEqual([]);
 
   await platform.postgres.stop();
-  // Longer than a call takes, so that results come in while there is nowhere to put them.
+  // Longer than a call takes, so that results come in while they cannot be stored.
   const awayAt = performance.now();
   await waitUntil(() => callers.failures().length > 40 && performance.now() - awayAt > 1_000);
   await platform.postgres.start();
@@ -69,7 +69,7 @@ test('while Postgres is away requests fail cleanly, then everything goes on, wit
   const run = await api.finishedRun(runId, 30_000);
   await callers.stop();
 
-  // The others waited for a machine that stalled for as long as a caller is looked up.
+  // On a stalled machine the lookup of a caller may time out.
   const told = callers.failures().filter((each) => each.body.code !== 'TIMEOUT');
   expect(told.length).toBeGreaterThan(5);
   for (const { status, body, headers } of told) {

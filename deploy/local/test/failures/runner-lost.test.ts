@@ -17,7 +17,7 @@ let runners: Record<'a' | 'b', Launched>;
 let suiteId: string;
 
 beforeAll(async () => {
-  // The runner that belongs to the platform's process takes nothing.
+  // The runner of the platform's process takes nothing.
   [platform, holding] = await Promise.all([
     startOnOwnPostgres({ RUNNER_SLOTS: '0', LEASE_MS: '8000' }),
     startHoldingServer(),
@@ -47,7 +47,10 @@ const rows = async <Row extends object>(text: string, ...values: string[]): Prom
 const heldBy = (name: string) =>
   rows<{ id: string }>(`select id from runs.iterations where status = 'running' and runner_id like $1`, `${name}/%`);
 
-/** Starts a run and waits until both runners have their hands full of calls that are not answered; answers it with what runner a holds. */
+/**
+ * Starts a run and waits until both runners hold as many unanswered calls as they can; returns the run and the
+ * iterations of the first runner.
+ */
 async function runInBothHands(): Promise<{ runId: string; held: string[] }> {
   const before = holding.started;
   holding.hold();
@@ -58,7 +61,7 @@ async function runInBothHands(): Promise<{ runId: string; held: string[] }> {
   return { runId, held: held.map(({ id }) => id) };
 }
 
-/** Every trial has one result, whatever became of its first runner; those in `again` were given to two runners. */
+/** Checks that every trial has one result; the trials in `again` were given to two runners. */
 async function holdsEveryTrialOnce(runId: string, again: string[]): Promise<void> {
   expect(await api.finishedRun(runId, 60_000)).toMatchObject({
     status: 'completed',
@@ -90,7 +93,7 @@ const newsOf = (runId: string) =>
     runId,
   );
 
-test('what a killed runner had in hand is done by another one, each trial counted once', async () => {
+test('the work of a killed runner is done by another one, each trial counted once', async () => {
   const before = holding.started;
   const { runId, held } = await runInBothHands();
   await runners.a.kill('SIGKILL');
@@ -110,7 +113,7 @@ test('what a killed runner had in hand is done by another one, each trial counte
   ]);
 });
 
-test('what a runner reports after it was thought dead changes nothing, and it takes new work', async () => {
+test('a late report of a runner that was believed dead changes nothing, and it takes new work', async () => {
   const { runId, held } = await runInBothHands();
   process.kill(runners.a.pid, 'SIGSTOP');
   holding.letGo();

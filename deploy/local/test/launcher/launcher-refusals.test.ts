@@ -6,7 +6,7 @@ import { isThere, Launches } from './launches.ts';
 const launches = new Launches();
 afterAll(() => launches.end());
 
-test('a launcher says why it cannot start, when its port is taken, before it starts anything', async () => {
+test('a launcher whose port is taken says so before it starts anything', async () => {
   const dataDir = join(await launches.newFolder(), 'not made');
   const { origin, stop } = await listenLocally((_request, response) => {
     response.end();
@@ -19,7 +19,7 @@ test('a launcher says why it cannot start, when its port is taken, before it sta
   await stop();
 });
 
-test('a launcher says why it cannot start, when the folder belongs to another version', async () => {
+test('a launcher whose folder belongs to another version says so', async () => {
   const dataDir = await launches.newFolder();
   await writeFile(join(dataDir, 'installation.json'), '{"format":99}');
   const launched = await launches.start(dataDir);
@@ -28,7 +28,7 @@ test('a launcher says why it cannot start, when the folder belongs to another ve
   expect(await isThere(join(dataDir, 'postgres'))).toBe(false);
 });
 
-test('a launcher says why it cannot start, when a setting is malformed', async () => {
+test('a launcher with a malformed setting says so', async () => {
   const launched = await launches.start(await launches.newFolder(), { ASSAY_PORT: 'four thousand' });
   expect(await launched.exited).toBe(1);
   expect(launched.stderr).toEqual(['ASSAY_PORT is malformed']);

@@ -37,7 +37,7 @@ describe('an installation', () => {
   });
   afterAll(() => faulty.stop());
 
-  /** The credentials of the server open only with the keys that the first start made. */
+  /** Checks that the server's credentials still unseal, which needs the keys of the first start. */
   const holdsWhatWasSaved = async () => {
     const api = await reach(launched, dataDir);
     expect(await api.post(`/servers/${serverId}/tools/call`, { toolName: 'echo' })).toMatchObject({
@@ -45,7 +45,7 @@ describe('an installation', () => {
     });
   };
 
-  test('is made by the first start, which tells its phases, the key once, and where it is ready', async () => {
+  test('is made by the first start, which prints its phases, the key once, and its address', async () => {
     launched = await launches.start(dataDir, { LOG_LEVEL: 'trace' });
     const api = await reach(launched, dataDir);
     const phases = launched.stdout
@@ -64,7 +64,7 @@ describe('an installation', () => {
     await holdsWhatWasSaved();
   });
 
-  test("tells its owner's password, which signs in", async () => {
+  test("prints its owner's password, which signs in", async () => {
     expect(launched.stdout).toEqual(
       expect.arrayContaining(['owner     owner@localhost', `password  ${await keptPassword(dataDir)}`]),
     );
@@ -96,7 +96,7 @@ describe('an installation', () => {
     ).toEqual([false, false]);
   });
 
-  test('says nothing secret but that key and that password, at whatever level it logs', async () => {
+  test('logs no secret except that key and that password, at any level', async () => {
     expect(launched.stderr.length).toBeGreaterThan(10);
     for (const secret of [await keptKey(dataDir), await keptPassword(dataDir)])
       expect([occurrences(launched.stdout, secret), occurrences(launched.stderr, secret)]).toEqual([1, 0]);
@@ -104,7 +104,7 @@ describe('an installation', () => {
     for (const secret of [...(await secretsOf(dataDir)), 'wellhidden']) expect(occurrences(said, secret)).toBe(0);
   });
 
-  test('is all there after a second start, which tells no key or password and warns of nothing', async () => {
+  test('is complete after a second start, which prints no key, password or warning', async () => {
     launched = await launches.start(dataDir);
     await holdsWhatWasSaved();
     expect([...launched.stdout, ...launched.stderr].join('\n')).not.toMatch(/\bsk_|API key|password/);
@@ -112,7 +112,7 @@ describe('an installation', () => {
     expect(launched.stderr.filter((line) => !line.includes('changes of access cannot be watched'))).toEqual([]);
   });
 
-  test('is all there after the launcher was killed', async () => {
+  test('is complete after the launcher was killed', async () => {
     const [database, key] = [await postmaster(dataDir), await keptKey(dataDir)];
     expect(await launched.kill('SIGKILL')).toBe('SIGKILL');
     launched = await launches.start(dataDir);
@@ -121,7 +121,7 @@ describe('an installation', () => {
     expect(await keptKey(dataDir)).toBe(key);
   });
 
-  test('that is interrupted while it starts leaves nothing behind either', async () => {
+  test('leaves nothing behind when its start is interrupted', async () => {
     await launched.kill('SIGTERM');
     launched = await launches.start(dataDir);
     await launched.said('Postgres on');
@@ -157,7 +157,7 @@ test('a headless first start takes names, owner and key from the environment and
   expect(await launched.kill('SIGTERM')).toBe(0);
 });
 
-test('an installation whose owner has no password, as those of before, makes one up and says so once; an empty setting hides nothing', async () => {
+test('an owner without a password gets one, printed once; an empty setting hides nothing', async () => {
   const dataDir = await launches.newFolder();
   let launched = await launches.start(dataDir);
   await launched.said('ready ');
@@ -192,7 +192,7 @@ test('an installation whose owner has no password, as those of before, makes one
   expect([launched.stdout.join('\n').includes('had no password'), await keptPassword(dataDir)]).toEqual([false, made]);
 });
 
-test('a first start that fails half-way loses neither the key nor the rest', async () => {
+test('a first start that fails half-way loses neither the key nor other data', async () => {
   const dataDir = await launches.newFolder();
   const failed = await launches.start(dataDir, { RATE_LIMIT_BURST: '0' });
   expect(await failed.exited).toBe(1);

@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises';
 import { temporaryFolder, type Folder } from '../support/installation.ts';
 import { launchAssay, type Launched } from '../support/launch.ts';
 
-/** The data folders and launchers of one test file; nothing of them is left when it ends. */
+/** The data folders and launchers of one test file; all are removed at its end. */
 export class Launches {
   readonly #folders: Folder[] = [];
   readonly #launched: Launched[] = [];

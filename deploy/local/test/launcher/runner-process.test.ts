@@ -40,7 +40,7 @@ const isThere = (pid: number): boolean => {
   }
 };
 
-test('a runner that may start commands is a process of its own, knows nothing by its environment, and is stopped with the rest', async () => {
+test('a runner for commands is a process of its own, without settings in its environment', async () => {
   const { launched, runner } = await startWithCommands();
   expect(await readFile(`/proc/${runner}/environ`, 'utf8').catch(() => '')).not.toMatch(
     /MESH_SECRET|KEY_ENCRYPTION_KEY|DATABASE_URL/,
@@ -49,14 +49,14 @@ test('a runner that may start commands is a process of its own, knows nothing by
   expect(isThere(runner)).toBe(false);
 });
 
-test('when it ends by itself that is said, and the rest ends, too', async () => {
+test('the launcher says so and ends when that process ends by itself', async () => {
   const { launched, runner } = await startWithCommands();
   process.kill(runner, 'SIGKILL');
   expect(await launched.exited).toBe(1);
   expect(launched.stderr.join('\n')).toContain('The runner ended by itself (SIGKILL).');
 });
 
-test('when the launcher is gone without a word it ends, too', async () => {
+test('that process ends when the launcher is killed', async () => {
   const { launched, runner } = await startWithCommands();
   await launched.kill('SIGKILL');
   expect(await waitUntil(() => !isThere(runner))).toBe(true);

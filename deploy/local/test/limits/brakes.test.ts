@@ -29,7 +29,7 @@ const post = <Body = { runId: string }>(path: string, body: object, key = ''): P
 const untilMidnight = () => new Date().setUTCHours(24, 0, 0, 0) - Date.now();
 
 beforeAll(async () => {
-  // Then a day's counts begin anew, and none of these tests may notice.
+  // At midnight UTC the counts of a day begin again; these tests must not run across it.
   if (untilMidnight() < 120_000) await delay(untilMidnight() + 1_000);
   model = await startModelEndpoint(() => ({ text: drafted }));
   [installation, everything] = await Promise.all([
@@ -63,16 +63,16 @@ afterAll(async () => {
   await Promise.all([everything.stop(), model.stop()]);
 });
 
-/** How many of a brake's day the organization has used. */
+/** How much of a brake's day the organization has used. */
 const used = async (brake: string) =>
   (
     await installation.sql<{ used: number }>(`select used from catalog.rate_buckets where bucket like '${brake} day %'`)
   )[0]?.used ?? 0;
-/** Waits until what was given back has arrived, which is after the answer. */
+/** Waits until given-back amounts have arrived, which happens after the answer. */
 const settled = (brake: string, count: number) =>
   waitUntil(async () => {
     const isSo = await waitUntil(async () => (await used(brake)) === count, 2_000).catch(() => false);
-    // What the catalog did not take back in time goes with what is given back next, as for a launch of nothing.
+    // An amount that the catalog did not take back in time goes with the next one, such as this launch of nothing.
     if (!isSo) await post('/eval-runs', { suiteId: 'suite_none' });
     return isSo;
   }, 20_000);
@@ -92,25 +92,22 @@ test.each<[string, string, () => [path: string, body: object, key: string]]>([
     () => [`/eval-suites/${suiteId}/cases/import`, { content: '# Cases\n\n## Echoes\n\nAsk to echo.' }, 'import'],
   ],
   ['insights, which a run has once', 'insights', () => [`/eval-runs/${runId}/insights`, {}, '']],
-])(
-  '%s: the request costs one of the day, and its repetition, which says that it is one, nothing',
-  async (_, brake, request) => {
-    const before = await used(brake);
-    const [first, again] = [await post(...request()), await post(...request())];
-    expect([first.status < 300, first.headers.get('idempotency-replayed')]).toEqual([true, null]);
-    expect([again.status < 300, again.headers.get('idempotency-replayed')]).toEqual([true, 'true']);
-    await settled(brake, before + 1);
-  },
-);
+])('%s: the request costs one of the day, and its marked repetition nothing', async (_, brake, request) => {
+  const before = await used(brake);
+  const [first, again] = [await post(...request()), await post(...request())];
+  expect([first.status < 300, first.headers.get('idempotency-replayed')]).toEqual([true, null]);
+  expect([again.status < 300, again.headers.get('idempotency-replayed')]).toEqual([true, 'true']);
+  await settled(brake, before + 1);
+});
 
-test('a launch that is refused costs nothing', async () => {
+test('a refused launch costs nothing', async () => {
   const before = await used('launches');
   expect((await post('/eval-runs', { suiteId: 'suite_none' })).status).toBe(404);
   expect((await post('/eval-runs', { nonsense: true })).status).toBe(400);
   await settled('launches', before);
 });
 
-test('an organization that has had its launches of the day is told so, and when there are more', async () => {
+test('an organization that used up its launches of the day learns so, and when there are more', async () => {
   const allowedValue = (await used('launches')) + 1;
   await installation.sql(
     `set local search_path to catalog; insert into organization_settings (organization_id, brakes) select id, '{"launches": {"perDay": ${allowedValue}}}' from organizations`,

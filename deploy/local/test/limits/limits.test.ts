@@ -2,7 +2,7 @@ import { waitUntil } from '@assay/testkit/until';
 import { startReplicas, type Replicas } from './replicas.ts';
 
 const [KEYS, EACH, BURST] = [20, 500, 30];
-/** A node process whose clock goes a minute fast. */
+/** A Node process whose clock is a minute fast. */
 const FAST = {
   NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent('const now=Date.now;Date.now=()=>now()+60000')}`,
 };
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => replicas.stop());
 
 let next = 0;
-/** The status of a request to one gateway after the other. */
+/** The status of a request to each gateway in turn. */
 async function statusOf(key: string): Promise<number> {
   const response = await ask(replicas.origins[next++ % replicas.origins.length]!, key);
   await response.arrayBuffer();
@@ -29,16 +29,19 @@ const sum = (counts: number[]) => counts.reduce((total, count) => total + count,
 const sentOf = (answers: Record<number, number>) => sum(Object.values(answers));
 /** Requests that failed because the machine stalled: whether they were counted is not known. */
 const unknownOf = ({ 200: _passed, 429: _refused, ...failed }: Record<number, number>) => sentOf(failed);
-/** How much a bucket has gained since then: nothing, on a machine that is not very slow. */
+/** How much a bucket has gained since then: nothing, unless the machine is very slow. */
 const gainedSince = (startedAt: number) => Math.floor((performance.now() - startedAt) / 60_000);
 
-/** How many more got through than `allowed` and what the bucket has gained, or how many fewer; each that failed may be one of them. */
+/**
+ * By how many the passed requests differ from `allowed` plus the gain of the bucket; each failed request may be one of
+ * them.
+ */
 function beside(allowed: number, answers: Record<number, number>, startedAt: number): number {
   const { 200: passed = 0 } = answers;
   return Math.max(0, passed - allowed - gainedSince(startedAt)) + Math.min(0, passed - allowed + unknownOf(answers));
 }
 
-/** Sends `count` requests of each key, 64 at a time, and counts the answers of each by their status. */
+/** Sends `count` requests of each key, 64 at a time, and counts the answers of each key by their status. */
 async function load(keys: string[], count: number): Promise<Record<number, number>[]> {
   const answers = keys.map((): Record<number, number> => ({}));
   let sent = 0;
@@ -63,7 +66,7 @@ const setLimit = (burst: number) =>
   );
 afterEach(() => replicas.pool.query('delete from organization_settings'));
 
-test('10,000 requests over three gateways, one of them with a wrong clock: exactly the allowed number of each key gets through', async () => {
+test('three gateways, one with a wrong clock, pass exactly the allowed requests of each key', async () => {
   const startedAt = performance.now();
   const answers = await load(await replicas.keys(KEYS), EACH);
   expect(answers.map(sentOf)).toEqual(answers.map(() => EACH));
@@ -71,7 +74,7 @@ test('10,000 requests over three gateways, one of them with a wrong clock: exact
   expect(sum(answers.map(unknownOf))).toBeLessThan((KEYS * EACH) / 10);
 }, 240_000);
 
-test('a limit that is raised and lowered while requests flow lets through exactly what it came to', async () => {
+test('a limit that changes under load passes exactly the requests that it allows', async () => {
   const [key = ''] = await replicas.keys(1);
   const startedAt = performance.now();
   const seen: Record<number, number> = {};
@@ -102,13 +105,13 @@ test('a limit that is raised and lowered while requests flow lets through exactl
   expect(beside(100, seen, startedAt)).toBe(0);
 });
 
-describe('while nobody can count', () => {
+describe('while counting fails', () => {
   const refused = async (key: string) => {
     const response = await ask(replicas.origins[0]!, key);
     return [response.status, response.headers.get('retry-after'), ((await response.json()) as { code: string }).code];
   };
 
-  test('because the buckets are locked no request gets through, and none that was refused is counted afterwards', async () => {
+  test('because the buckets are locked no request passes, and no refused request is counted later', async () => {
     const startedAt = performance.now();
     const [key = ''] = await replicas.keys(1);
     expect(await statusOf(key)).toBe(200);
@@ -116,7 +119,7 @@ describe('while nobody can count', () => {
     await holder.query('begin');
     await holder.query('lock table rate_buckets in access exclusive mode');
     expect(await refused(key)).toEqual([500, '1', 'INTERNAL_ERROR']);
-    // It is counted as long as it waits for the lock, which may be a moment longer than its request does.
+    // It is counted while it waits for the lock, which may last a moment longer than its request.
     await waitUntil(
       async () =>
         (
@@ -133,7 +136,7 @@ describe('while nobody can count', () => {
     expect(answers[429]).toBeGreaterThan(0);
   });
 
-  test('because the catalog is gone no request gets through, and a bucket that was empty is so when it comes back', async () => {
+  test('because the catalog is gone no request passes, and an empty bucket is still empty later', async () => {
     const startedAt = performance.now();
     const [spent = '', fresh = ''] = await replicas.keys(2);
     await load([spent], 100);

@@ -16,14 +16,14 @@ export interface Replicas {
   origins: string[];
   /** The catalog's database. */
   pool: Pool;
-  /** Makes so many more keys of the first owner. */
+  /** Makes `count` more keys of the first owner. */
   keys(count: number): Promise<string[]>;
   killCatalog(): Promise<void>;
   startCatalog(): void;
   stop(): Promise<void>;
 }
 
-/** Starts a gateway with each of these environments, and the services' own. Nobody answers for the other services. */
+/** Starts a gateway with each of these environments and the services' settings. The other services do not run. */
 export async function startReplicas(
   env: Record<string, string>,
   gateways: Record<string, string>[],
@@ -43,14 +43,14 @@ export async function startReplicas(
       ASSAY_INIT_OWNER_EMAIL: 'owner@localhost',
       ASSAY_INIT_API_KEY: KEY,
     });
-  const nobody = '127.0.0.1:1';
+  const closedAddress = '127.0.0.1:1';
   let catalog = open();
   const running = gateways.map((own, i) =>
     launch(join(repository, 'gateway/src/main.ts'), {
       ...common,
       HOST: '127.0.0.1',
       PORT: String(ports[i]),
-      ...Object.fromEntries(serviceNames.map((name) => [addressSetting(name), nobody])),
+      ...Object.fromEntries(serviceNames.map((name) => [addressSetting(name), closedAddress])),
       CATALOG_ADDRESS: address,
       ...own,
     }),

@@ -2,7 +2,10 @@ import { subscribe } from 'node:diagnostics_channel';
 import { appendFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 
-/** Loaded with `--import`: writes every address that the process connects to into the file that DIALLED_FILE names, a line each. */
+/**
+ * Loaded with `--import`: writes every address that the process connects to into the file of DIALLED_FILE, one per
+ * line.
+ */
 subscribe('net.client.socket', (message) => {
   const { socket } = message as { socket: Socket };
   socket.once('connect', () =>

@@ -1,7 +1,7 @@
 import { request as send } from 'node:http';
 import { listenLocally, type ListeningServer } from '@assay/testkit/listen';
 
-/** Stands in front of an MCP server and lets nobody in whose `x-key` is another. */
+/** Stands in front of an MCP server and refuses requests with another `x-key`. */
 export const startGuarded = (target: string, key: string): Promise<ListeningServer> =>
   listenLocally((request, response) => {
     if (request.headers['x-key'] !== key) return void response.writeHead(401).end();

@@ -66,7 +66,7 @@ const workersOf = async (runId: string) => [
   ),
 ];
 
-/** A runner that knows nothing of the platform but an address and a token, and what it writes down of whom it dials. */
+/** A runner that gets only an address and a token of the platform, and records the addresses that it dials. */
 function startOutside(
   name: string,
   token: string,
@@ -104,10 +104,10 @@ const echo = (name: string) => [
   assertion('a', { type: 'toolResultContains', needle: '"n":1' }),
 ];
 const passed = { status: 'completed', result: 'passed' };
-/** Its runner may still have to start. */
+/** The timeout is long because the runner may still have to start. */
 const finished = (runId: string) => api.finishedRun(runId, 60_000);
 
-test("each runner takes what is its own: the platform's what has no labels, one outside what has them, and that reports as any other", async () => {
+test("the platform's runner takes work without labels, one outside work with its labels", async () => {
   const labelled = await suiteOn({ runnerLabels: ['lab'] }, echo, 3);
   const plain = await suiteOn({}, echo, 3);
   const waiting = await api.startRun({ suiteId: labelled });
@@ -129,7 +129,7 @@ test("each runner takes what is its own: the platform's what has no labels, one 
   expect((await outside.dialled()).sort()).toEqual([edge, new URL(guarded.origin).host].sort());
 });
 
-test('a label that its token does not stand for gets it no work, and it says why', async () => {
+test('a label that its token does not allow gets it no work, and it says why', async () => {
   const suiteId = await suiteOn({ runnerLabels: ['other'] }, echo);
   const runId = await api.startRun({ suiteId });
   const { token } = await newToken(['lab']);
@@ -139,7 +139,7 @@ test('a label that its token does not stand for gets it no work, and it says why
   await api.inProject('POST', `/eval-runs/${runId}/cancel`, {});
 });
 
-test('once its token is revoked a runner ends within seconds, and another one does what it had begun', async () => {
+test('a runner with a revoked token ends within seconds, and another one does its work', async () => {
   const suiteId = await suiteOn(
     { runnerLabels: ['lab'], url: holding.url },
     (name) => [toolCall('call', name, 'print')],
@@ -162,13 +162,13 @@ test('once its token is revoked a runner ends within seconds, and another one do
   expect(await workersOf(runId)).toEqual(['successor']);
 });
 
-test('a token that nobody made ends its runner at once', async () => {
+test('a token that was never issued ends its runner at once', async () => {
   const forger = startOutside('forger', `rt_${'x'.repeat(43)}`);
   expect(await forger.exited).toBe(1);
   expect(forger.stdout.join('\n')).toContain('refuses this runner');
 });
 
-test("a runner of another organization is given none of this one's work", async () => {
+test('a runner of another organization is given no work of this one', async () => {
   const stranger = `rt_${'s'.repeat(43)}`;
   await rows(`insert into catalog.organizations (id, name) values ('org_other', 'Other')`);
   await platform.pool.query(
@@ -185,7 +185,7 @@ test("a runner of another organization is given none of this one's work", async 
   expect(await workersOf(runId)).toEqual(['native']);
 });
 
-test('a key of a model that the caller brings reaches a runner outside, and what its calls use is written down', async () => {
+test('a key of a model from the caller reaches a runner outside, and its usage is recorded', async () => {
   const suiteId = await suiteOn({ runnerLabels: ['lab'] }, () => [
     { id: 'ask', kind: 'prompt', prompt: 'Do nothing.' },
   ]);
@@ -209,7 +209,7 @@ test('a key of a model that the caller brings reaches a runner outside, and what
   );
 });
 
-test('credentials that a runner holds itself are taken, and not those that are saved', async () => {
+test('a runner uses credentials that it holds itself, and not the saved ones', async () => {
   const suiteId = await suiteOn({ runnerLabels: ['lab'], headers: { 'x-key': 'long out of date' } }, echo);
   const file = join(folder, 'credentials.json');
   await writeFile(file, JSON.stringify({ [`suite-${suites}`]: { headers: { 'x-key': KEY } } }));

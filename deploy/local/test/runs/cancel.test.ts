@@ -17,7 +17,7 @@ afterAll(async () => {
   await faulty.stop();
 });
 
-test('a cancel reaches the calls that are under way, keeps what is finished, can be repeated, and ends nothing that is over', async () => {
+test('a cancel aborts calls, keeps results, can be repeated, and ends no finished run', async () => {
   const id = await api.saveServer('faulty', faulty.url('/tools'));
   const step = (tool: string) => [toolCall('call', 'faulty', tool)];
   const { suiteId } = await api.post<EvalSuiteCreated>('/eval-suites', {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => installation.stop());
 
-test('a run is recorded, and replays once its server is gone; a case that asks for more misses, and is no failure of the server', async () => {
+test('a recorded run replays without its server; a missing recording is no server failure', async () => {
   const serverId = await api.saveServer('everything', everything.url);
   const steps = [
     toolCall('sum', 'everything', 'get-sum', { a: 2, b: 40 }),

@@ -53,7 +53,7 @@ test.each(['PUT', 'POST'])('a file is uploaded by %s without a key, and read int
   );
 });
 
-test('a URL that nobody signed takes nothing', async () => {
+test('a URL without a valid signature accepts nothing', async () => {
   const answer = await fetch(
     `${installation.url}/api/v1/projects/${installation.api.projectId}/eval-ingest/artifacts/${'x'.repeat(60)}`,
     { method: 'PUT', body: JUNIT },

@@ -5,9 +5,9 @@ export interface KnownCase {
   title: string;
   steps: object[];
   result: 'passed' | 'failed';
-  /** What its checks say, in their order. */
+  /** The outcomes of its checks, in order. */
   checks: [type: string, status: 'passed' | 'failed', reason: RegExp][];
-  /** What fails it beside them: the tool errors. */
+  /** Tool errors that fail it besides its checks. */
   toolErrors?: RegExp[];
 }
 

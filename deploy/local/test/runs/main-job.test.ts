@@ -40,14 +40,14 @@ const SUMMARY = {
   passRate: PASSED / MAIN_JOB_CASES.length,
 };
 
-describe('the main job, through the public API alone', () => {
+describe('the main job, through the public API only', () => {
   let suiteId: string;
   let iterations: EvalIteration[];
   const trace = (runId: string, iterationId: string) =>
     api.get<Trace>(`/eval-runs/${runId}/iterations/${iterationId}/trace`);
   const inList = async () => (await api.get<Page<EvalSuite>>('/eval-suites')).items.find(({ id }) => id === suiteId)!;
 
-  test('whoever holds the key finds out who they are and where', async () => {
+  test('a caller with the key reads their account and organization', async () => {
     expect(await api.ask<Me>('GET', '/me')).toMatchObject({ email: 'owner@localhost' });
     expect(await api.ask('GET', '/organizations')).toMatchObject({ items: [{ myRole: 'owner' }] });
     expect(await api.ask('GET', '/projects')).toMatchObject({
@@ -67,7 +67,7 @@ describe('the main job, through the public API alone', () => {
     expect(Object.values(report.checks).map(({ status }) => status)).not.toContain('error');
   });
 
-  test('its tools are listed, and one is called with its answer untouched', async () => {
+  test('its tools are listed, and one is called with its answer unchanged', async () => {
     const { items } = await api.post<Page<{ name: string; inputSchema: object }>>(`/servers/${serverId}/tools`);
     expect(items.find(({ name }) => name === 'echo')).toMatchObject({ inputSchema: { required: ['message'] } });
     const { status, bytes } = await api.inProject('POST', `/servers/${serverId}/tools/call`, {
@@ -77,7 +77,7 @@ describe('the main job, through the public API alone', () => {
     expect([status, bytes.toString()]).toEqual([200, '{"content":[{"type":"text","text":"Echo: grüße"}]}']);
   });
 
-  test('a suite is authored, and nothing runs', async () => {
+  test('a suite is authored, and no run starts', async () => {
     const { status, body } = await api.inProject<EvalSuiteCreated>('POST', '/eval-suites', {
       name: 'everything works',
       serverIds: [serverId],
@@ -181,7 +181,7 @@ describe('the main job, through the public API alone', () => {
     expect(last).toMatchObject({ model: 'scripted/rules', provider: 'scripted' });
   });
 
-  test('the suite shows its latest run and its trend as soon as the news has travelled', async () => {
+  test('the suite shows its latest run and its trend as soon as the events have arrived', async () => {
     const shown = await waitUntil(async () => {
       const suite = await inList();
       return suite.latestRun !== null && suite;
@@ -196,7 +196,7 @@ describe('the main job, through the public API alone', () => {
     ]);
   });
 
-  test('tests written into a run become a suite of their own, and fail it below the wanted rate', async () => {
+  test('inline tests of a run become a suite of their own, and fail it below the wanted rate', async () => {
     const echo = toolCall('a', 'everything', 'echo', { message: 'x' });
     const tests = [
       { title: 'fine', steps: [echo], runs: 2 },

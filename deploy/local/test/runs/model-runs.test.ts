@@ -56,12 +56,12 @@ const usage = { input: 1_000, output: 100 };
 const transcriptOf = ({ body }: ModelRequest) => JSON.stringify(body.messages);
 const hasResult = (request: ModelRequest) => /tool_call_id|tool_result/.test(transcriptOf(request));
 
-/** A model that knows its tools. */
+/** A model that uses its tools. */
 const adds = (request: ModelRequest): ModelReply =>
   hasResult(request)
     ? { text: 'The sum is 42.', usage }
     : { toolCalls: [{ name: 'get-sum', arguments: { a: 2, b: 40 } }], usage };
-/** One that makes the answer up. */
+/** A model that makes the answer up. */
 const guesses = (): ModelReply => ({ text: 'It is 42, I suppose.', usage });
 
 let suites = 0;
@@ -91,7 +91,7 @@ const run = async (suiteId: string, body: object = {}) =>
   api.finishedRun(await api.startRun({ suiteId, ...body }), 60_000);
 
 test.each(['openai/thinker', 'anthropic/poet'])(
-  '%s takes its turns on the tools of a real server, and the record says what they came to and cost',
+  '%s takes turns with tools of a real server, and the trace has outcomes and cost',
   async (id) => {
     const record = await run(await suite(), { model: id });
     expect(record).toMatchObject({
@@ -132,7 +132,7 @@ test.each(['openai/thinker', 'anthropic/poet'])(
   },
 );
 
-test('what failed is explained: the first stage that broke, in how many trials, and what to try', async () => {
+test('failures are explained: the first failed stage, in how many trials, and what to try', async () => {
   answer = guesses;
   const record = await run(await suite());
   expect(record).toMatchObject({ result: 'failed', decision: { reasons: ['casePassRateBelowThreshold'] } });
@@ -159,7 +159,7 @@ test('what failed is explained: the first stage that broke, in how many trials, 
   });
 });
 
-test('a change for the worse is told apart from noise, and a gate holds it up', async () => {
+test('a regression is told apart from noise, and a gate stops it', async () => {
   const suiteId = await suite({ gate: { passRateRegression: {}, maximumCostUsd: 1 } }, 10);
   const before = await run(suiteId);
   answer = guesses;
@@ -171,7 +171,7 @@ test('a change for the worse is told apart from noise, and a gate holds it up', 
     cases: [{ status: 'regressed', noise: 'regression' }],
   });
   expect(await api.get(`/eval-runs/${after.id}/gate`)).toMatchObject({ outcome: 'failed', waived: false });
-  // There was nothing before it that it could be compared with.
+  // The run before it has no baseline.
   expect(await api.get(`/eval-runs/${before.id}/gate`)).toMatchObject({ outcome: 'usage_error' });
   expect(
     await api.inProject('POST', `/eval-runs/${after.id}/gate-waivers`, {
@@ -182,7 +182,7 @@ test('a change for the worse is told apart from noise, and a gate holds it up', 
   expect(await api.get(`/eval-runs/${after.id}/gate`)).toMatchObject({ outcome: 'failed', waived: true });
 });
 
-test('a judge reads the finished run and is not moved by what it reads', async () => {
+test('a judge reads the finished run and ignores instructions in its texts', async () => {
   const record = await run(await suite({ judge: { model: 'openai/thinker', threshold: 0.6 } }));
   const judged: string[] = [];
   answer = (request) => {
@@ -210,7 +210,7 @@ test('a judge reads the finished run and is not moved by what it reads', async (
   expect(judged[0]).toContain('The sum is 42.');
 });
 
-test('a budget of money stops a run before it overshoots, without a verdict and without a failed trial', async () => {
+test('a budget of money stops a run before it overshoots, without a verdict or failed trials', async () => {
   const record = await run(await suite({}, 10), { budget: { usd: 0.02 } });
   expect(record).toMatchObject({
     status: 'failed',
@@ -224,7 +224,7 @@ test('a budget of money stops a run before it overshoots, without a verdict and 
     items: [budget],
   } = await api.ask<Page<Budget>>('GET', `/organizations/${organizationId}/budgets?scopeKind=run`);
   expect(budget).toMatchObject({ scope: { kind: 'run', id: record.id }, reserved: { usd: 0 } });
-  // At most one call more than the budget: a call reserves what 4,096 tokens of output cost.
+  // At most one call above the budget: a call reserves the cost of 4,096 tokens of output.
   expect(budget!.spent.usd).toBeLessThan(0.02 + (4_096 * PRICE.outputUsdPerMillion) / 1e6);
 });
 
@@ -243,7 +243,7 @@ test('a provider without quota ends the run at once, undecided', async () => {
   expect(performance.now() - startedAt).toBeLessThan(60_000);
 });
 
-test('a key that the caller brings is used for this run alone and kept nowhere', async () => {
+test('a key from the caller is used only for this run and is not stored', async () => {
   const record = await run(await suite(), { model: 'gpt-of-my-own', modelApiKeys: { openai: BROUGHT } });
   expect(record).toMatchObject({ effectiveModelId: 'openai/gpt-of-my-own', verdict: 'passed' });
   expect(model.requests.filter(({ headers }) => headers.authorization === `Bearer ${BROUGHT}`)).toHaveLength(8);
@@ -278,7 +278,7 @@ test('arms of one launch are paired trial by trial', async () => {
   });
 });
 
-test('news of a run come as they happen, and a client that lost its connection misses none', async () => {
+test('events of a run arrive as they happen, and a client that reconnects misses none', async () => {
   const runId = await api.startRun({ suiteId: await suite() });
   const response = await fetch(`${installation.url}/api/v1/projects/${api.projectId}/eval-runs/${runId}/events`, {
     headers: { authorization: `Bearer ${installation.apiKey}` },
@@ -294,7 +294,7 @@ test('news of a run come as they happen, and a client that lost its connection m
   expect((await again.text()).match(/^event: .+$/gm)).toEqual(['event: end']);
 });
 
-test('a finished run reads as JUnit, as Markdown and as OpenTelemetry', async () => {
+test('a finished run is exported as JUnit, as Markdown and as OpenTelemetry', async () => {
   const record = await run(await suite());
   const read = async (path: string, accept = '*/*') => {
     const response = await fetch(`${installation.url}/api/v1/projects/${api.projectId}/eval-runs/${record.id}${path}`, {
@@ -309,7 +309,7 @@ test('a finished run reads as JUnit, as Markdown and as OpenTelemetry', async ()
   expect(text).toContain('gen_ai.usage.input_tokens');
 });
 
-test('a model that nobody here has is refused with those that there are', async () => {
+test('a model that is not available is refused with a list of the available ones', async () => {
   const { status, body } = await api.inProject<Failure>('POST', '/eval-runs', {
     suiteId: await suite(),
     model: 'openai/unheard-of',

@@ -20,7 +20,7 @@ const runners: Launched[] = [];
 const fixtures: ConformanceServer[] = [];
 
 beforeAll(async () => {
-  // The runner that belongs to the platform takes nothing, so that runners can be killed.
+  // The platform's own runner takes nothing, so that runners can be killed.
   [platform, everything] = await Promise.all([
     startOnOwnPostgres({ RUNNER_SLOTS: '0', RUNNER_INTERACTIVE_SLOTS: '0', RUNNER_BACKGROUND_SLOTS: '0' }),
     startEverythingServer({ transport: 'streamableHttp' }),
@@ -57,7 +57,7 @@ const finished = (runId: string) =>
   }, LONG_MS);
 
 test(
-  'a reference server is held against the official suite: what fails, what does not apply, what the suite lacks',
+  'the official suite reports failures, inapplicable and missing scenarios of a server',
   async () => {
     const { runId } = await start(await api.saveServer('everything', everything.url));
     expect(await read(runId)).toMatchObject({ status: 'pending' });
@@ -83,7 +83,7 @@ test(
 );
 
 test(
-  'what a killed runner had begun is done by another one, once',
+  'the run of a killed runner is done by another one, once',
   async () => {
     const tested = await fixture({ only: ['test_simple_text'], hangs: 'test_simple_text' });
     const first = startRunner('first');
@@ -103,14 +103,14 @@ test(
 );
 
 test(
-  'cancelling a run ends the suite that goes on',
+  'cancelling a run ends its suite',
   async () => {
     const tested = await fixture({ only: ['test_simple_text'], hangs: 'test_simple_text' });
     startRunner('a');
     const { runId } = await start(await api.saveServer('endless', tested.url));
     await waitUntil(() => tested.called.length > 0, LONG_MS);
     expect(await api.post(`/conformance-runs/${runId}/cancel`)).toMatchObject({ status: 'cancelled' });
-    // The runner has its hands free for what comes next.
+    // The runner is free for the next run.
     const next = await start(await api.saveServer('next', (await fixture({ only: ['test_simple_text'] })).url), {
       suites: ['protocol'],
     });
@@ -120,7 +120,7 @@ test(
   LONG_MS,
 );
 
-test('results that were made elsewhere are kept beside those of ours', async () => {
+test('results that were made elsewhere are kept beside our own', async () => {
   const ingested = await api.post<IngestedConformance>('/conformance-ingest/report', {
     externalRunId: 'ci-7',
     source: 'github_action',

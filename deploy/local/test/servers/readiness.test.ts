@@ -35,7 +35,7 @@ const finished = (runId: string) =>
   }, LONG_MS);
 
 test(
-  'a server is graded for both directories: what it has, what it lacks, and what only its publisher knows',
+  'a server is graded for both directories, with its missing inputs',
   async () => {
     const serverId = await api.saveServer('everything', everything.url);
     const [claude, openai] = await Promise.all([
@@ -48,7 +48,7 @@ test(
     });
     for (const { runId, readinessKind } of [claude, openai]) {
       const run = await finished(runId);
-      // It stands on this machine, without TLS.
+      // It runs on this machine, without TLS.
       expect(run).toMatchObject({
         readinessKind,
         status: 'completed',
@@ -78,7 +78,7 @@ test(
 );
 
 test(
-  'a run in progress is cancelled, and its server is let go',
+  'a run in progress is cancelled, and its server is released',
   async () => {
     const { runId } = await start(await api.saveServer('silent', faulty.url('/silent')), 'claude');
     await waitUntil(async () => (await read(runId)).status === 'running', LONG_MS);
@@ -93,7 +93,7 @@ test(
   LONG_MS,
 );
 
-test('bad requests are told where they are bad', async () => {
+test('a bad request is answered with the place of its fault', async () => {
   const serverId = await api.saveServer('refused', everything.url);
   const issue = (path: string) => ({
     status: 400,

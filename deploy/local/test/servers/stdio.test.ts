@@ -44,7 +44,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Starts runners as often as it is called, on one token: commands are started outside of the mesh alone. */
+/** Starts runners on one token: commands are started only outside of the mesh. */
 async function outside(labels: string[]): Promise<(env?: Record<string, string>) => Promise<Launched>> {
   const { id: organizationId } = (await api.ask<Page<{ id: string }>>('GET', '/organizations')).items[0]!;
   const { token } = await (
@@ -101,7 +101,7 @@ test.each<[string, () => string[], string, () => object, RegExp]>([
     () => ({ thought: 'a', nextThoughtNeeded: false, thoughtNumber: 1, totalThoughts: 1 }),
     /thoughtNumber/,
   ],
-])('%s is validated, examined, listed and called as any other server', async (name, args, tool, parameters, said) => {
+])('%s is validated, diagnosed, listed and called as any other server', async (name, args, tool, parameters, said) => {
   const { id } = await save(
     args(),
     name === 'server-memory' ? { env: { MEMORY_FILE_PATH: join(folder, 'memory.json') } } : {},
@@ -135,7 +135,7 @@ test('a suite runs on a command as on any other server', async () => {
   });
 });
 
-test('a command that is not allowed is told with what to set, and not started', async () => {
+test('a command that is not allowed is refused with the setting to change, and not started', async () => {
   const file = join(folder, 'started');
   const { id } = await save(['-c', `echo > ${file}`], { command: '/bin/sh' });
   expect(await ask(id, 'validate')).toMatchObject({
@@ -149,7 +149,7 @@ test('a command that is not allowed is told with what to set, and not started', 
   await expect(stat(file)).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
-test('what a command that crashes said is told, without the secrets in it', async () => {
+test('the output of a crashing command is reported, without the secrets in it', async () => {
   const { id } = await save([BROKEN], { env: { PRINTER_KEY: 'wellhidden' } });
   const { status, body } = await call(id, 'die');
   expect([status, body]).toMatchObject([
@@ -163,7 +163,7 @@ test('what a command that crashes said is told, without the secrets in it', asyn
   expect(await ask(id, 'doctor')).toMatchObject({ status: 200, body: { status: 'ready' } });
 });
 
-test('where no runner has the labels, that is said', async () => {
+test('a missing runner with the labels is reported', async () => {
   const { id } = await save([BROKEN], { runnerLabels: ['nowhere'] });
   expect(await ask(id, 'validate')).toMatchObject({
     status: 422,
@@ -171,7 +171,7 @@ test('where no runner has the labels, that is said', async () => {
   });
 });
 
-test('when the caller goes away the command does, too', async () => {
+test('the command ends when the caller goes away', async () => {
   const { id } = await save([BROKEN, 'healthy', 'marked-for-leaving']);
   const leaving = new AbortController();
   const gone = api
@@ -192,7 +192,7 @@ test('when the caller goes away the command does, too', async () => {
 describe('when its runner is killed,', () => {
   let [examined, called]: [DoctorReport?, object?] = [];
 
-  // Leases lapse after 15 s; both are waited for together.
+  // Leases expire after 15 s; both tests wait for it together.
   beforeAll(async () => {
     const mortal = await outside(['mortal', 'stdio']);
     const [late, hanging, first] = await Promise.all([
@@ -212,20 +212,20 @@ describe('when its runner is killed,', () => {
     [examined, called] = [(await examining).body, await calling];
   }, 120_000);
 
-  test('an examination goes to another one', () => expect(examined).toMatchObject({ status: 'ready' }));
+  test('a diagnosis is handed to another one', () => expect(examined).toMatchObject({ status: 'ready' }));
 
-  test('a call is not made twice, and that its outcome is not known is said', () => {
+  test('a call is not repeated, and its unknown outcome is reported', () => {
     expect(called).toMatchObject({
       status: 502,
       body: { code: 'SERVER_UNREACHABLE', message: expect.stringContaining('not known') },
     });
   });
 
-  test('the end of its input tells a command that nobody is there any more', async () =>
+  test('a command learns the end of its session from the end of its input', async () =>
     expect(await runsWith('marked-for-once')).toBe(false));
 });
 
-test('a runner outside starts what its token stands for, with credentials of its own', async () => {
+test('a runner outside starts commands that its token allows, with credentials of its own', async () => {
   const desk = await outside(['desk', 'stdio']);
   const { id, name } = await save([BROKEN], { runnerLabels: ['desk'], env: { PRINTER_KEY: 'of the platform' } });
   await desk({ RUNNER_CREDENTIALS: JSON.stringify({ [name]: { env: { PRINTER_KEY: 'of the runner' } } }) });

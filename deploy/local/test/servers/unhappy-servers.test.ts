@@ -20,7 +20,7 @@ beforeAll(async () => {
   [installation, faulty] = await Promise.all([startInstallation(), startFaultyServer()]);
   ({ api } = installation);
   closedPort = await freePort();
-  // The only one that takes its time, so it is asked first and waited for last.
+  // The only slow one, so it is asked first and awaited last.
   silent = validate(await api.saveServer('silent', faulty.url('/silent')));
   tools = await api.saveServer('faulty', faulty.url('/tools'));
   impatient = await api.saveServer('impatient', faulty.url('/tools'), { timeout: 500 });
@@ -39,7 +39,7 @@ test.each<[string, () => string, number, string, object]>([
     'SERVER_UNREACHABLE',
     { phase: 'connect', cause: 'connection_refused' },
   ],
-  ['has a name that nobody knows', () => 'http://nobody.invalid/mcp', 502, 'SERVER_UNREACHABLE', { phase: 'connect' }],
+  ['has an unknown name', () => 'http://unknown.invalid/mcp', 502, 'SERVER_UNREACHABLE', { phase: 'connect' }],
   ['answers with a page', at('/html'), 502, 'SERVER_UNREACHABLE', { phase: 'initialize' }],
   ['answers garbage', at('/garbage'), 502, 'SERVER_UNREACHABLE', { phase: 'initialize' }],
   ['breaks', at('/error'), 502, 'SERVER_UNREACHABLE', { httpStatus: 500 }],
@@ -59,7 +59,7 @@ test.each<[string, () => string, number, string, object]>([
     'FORBIDDEN',
     { insufficientScope: true, requiredScope: 'tools:call' },
   ],
-])('a server that %s is told apart, and a run against it is not begun', async (name, url, status, code, details) => {
+])('a server that %s is told apart, and a run against it is refused', async (name, url, status, code, details) => {
   const id = await api.saveServer(name, url(), { headers: { authorization: 'Bearer wellhidden' } });
   const seen = await validate(id);
   expect(seen).toMatchObject({
@@ -119,13 +119,13 @@ test('a server without tools says so', async () => {
   });
 });
 
-test('a server that is switched off is looked at and not used', async () => {
+test('a server that is switched off can be diagnosed and not used', async () => {
   const id = await api.saveServer('off', faulty.url('/tools'), { enabled: false });
   expect(await validate(id)).toMatchObject({ status: 200 });
   expect(await call(id, 'echo')).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
 });
 
-test('a server that only a special runner could start is saved and not connected to', async () => {
+test('a server that needs a special runner is saved and not connected to', async () => {
   const { id } = await api.post<{ id: string }>('/servers', {
     name: 'local',
     transportType: 'stdio',
@@ -148,7 +148,7 @@ test('a server that only a special runner could start is saved and not connected
   expect(await Promise.all([validate(id), launch])).toMatchObject([refused, refused]);
 });
 
-test('a server that takes the connection and stays silent is a timeout', async () => {
+test('a server that accepts the connection and stays silent is a timeout', async () => {
   expect(await silent).toMatchObject({
     status: 504,
     body: { code: 'TIMEOUT', details: { phase: 'connect', elapsedMs: expect.any(Number) } },

@@ -29,7 +29,7 @@ const DOCUMENT = [
   '',
   '## Adds',
   '',
-  'Ask for get-sum {"a":2,"b":40}. Somebody should be pleased.',
+  'Ask for get-sum {"a":2,"b":40}. The user should be pleased.',
 ].join('\r\n');
 
 let installation: Installation;
@@ -73,7 +73,7 @@ const verdicts = async (suiteId: string): Promise<Record<string, string | null>>
 };
 
 describe('cases that a model drafts', () => {
-  test('from what a real server offers are written and run', async () => {
+  test('from the primitives of a real server are written and run', async () => {
     answer = () =>
       says([
         {
@@ -105,13 +105,13 @@ describe('cases that a model drafts', () => {
     expect(await verdicts(suiteId)).toEqual({ starts: 'passed', Echoes: 'passed', 'Small talk': 'passed' });
   });
 
-  test('are grounded in the tools that the server declares, and the key goes nowhere but to the provider', async () => {
+  test('are grounded in the declared tools, and the key goes only to the provider', async () => {
     const { body, headers } = model.requests.at(-1)!;
     expect(JSON.stringify(body.messages)).toContain('get-sum');
     expect([headers.authorization, JSON.stringify(body).includes(KEY)]).toEqual([`Bearer ${KEY}`, false]);
   });
 
-  test('from a document keep its lines, and what it does not say waits for a person', async () => {
+  test('from a document keep their lines, and additions wait for a person', async () => {
     const issues = { notes: [], issues: [], additions: [] };
     answer = () =>
       says([
@@ -167,7 +167,7 @@ describe('cases that a model drafts', () => {
     expect(await verdicts(suiteId)).toEqual({ starts: 'passed', 'Says what it is told': 'passed' });
   });
 
-  test('can be stopped while the model still thinks, and the model is told to stop, too', async () => {
+  test('can be cancelled during a model call, and the call is aborted', async () => {
     answer = () => ({ fault: 'hang' });
     const suiteId = await emptySuite();
     const asked = model.requests.length;
@@ -191,7 +191,7 @@ describe('cases that a model drafts', () => {
     });
   });
 
-  test('are not to be had from a server that is gone: the job says why', async () => {
+  test('fail with a reason when the server is gone', async () => {
     answer = () => says([]);
     const gone = await api.saveServer('gone', 'http://127.0.0.1:1/mcp');
     const { suiteId } = await api.post<EvalSuiteCreated>('/eval-suites', {
@@ -211,7 +211,7 @@ describe('cases that a model drafts', () => {
   });
 });
 
-test('what an iteration did becomes a case, and assertions can be tried on it before they are written', async () => {
+test('an iteration becomes a case, and assertions are tried on it before they are written', async () => {
   const { suiteId } = await api.post<EvalSuiteCreated>('/eval-suites', {
     name: 'recorded',
     serverIds: [serverId],
@@ -245,7 +245,7 @@ test('what an iteration did becomes a case, and assertions can be tried on it be
   expect(await verdicts(suiteId)).toEqual({ asks: 'passed', 'Keeps it': 'passed' });
 });
 
-test('a suite lives in a file: what the file says is run, hands are off it, and it comes back as it went in', async () => {
+test('a suite from a file runs, refuses edits by hand, and is exported unchanged', async () => {
   const content = [
     'assay: 1',
     'id: smoke',
@@ -284,7 +284,7 @@ test('a suite lives in a file: what the file says is run, hands are off it, and 
   expect(again).toMatchObject({ suiteId, created: false, cases: { created: 0, updated: 0, unchanged: 1, deleted: 0 } });
 });
 
-test('what a suite expects can be written from the list of assertion types', async () => {
+test('the expectations of a suite can be written from the list of assertion types', async () => {
   const { items } = await api.ask<{ items: { type: string; description: string }[] }>('GET', '/eval-assertion-types');
   expect(items).toHaveLength(33);
   const { suiteId } = await api.post<EvalSuiteCreated>('/eval-suites', {

@@ -25,7 +25,7 @@ afterAll(async () => {
 const DAY = 24 * 60;
 const path = (suiteId: string) => `/eval-suites/${suiteId}`;
 const scheduleOf = async (suiteId: string) => (await api.get<EvalSuiteDetail>(path(suiteId))).schedule;
-/** Makes it so that the suite's time has come. */
+/** Makes the suite's schedule due. */
 const due = (suiteId: string) =>
   suites.query(`update schedules set next_due_at = now() where suite_id = $1`, [suiteId]);
 
@@ -44,7 +44,7 @@ async function daily(name: string, url: string): Promise<{ suiteId: string; serv
   return { suiteId, serverId };
 }
 
-test('a suite runs by itself when its time has come, once, and says which run that was', async () => {
+test('a suite runs by itself when its schedule is due, once, and names that run', async () => {
   const { suiteId } = await daily('up', faulty.url('/tools'));
   await due(suiteId);
   const { lastRunId, nextDueAt, lastDueAt } = await waitUntil(async () => {
@@ -61,7 +61,7 @@ test('a suite runs by itself when its time has come, once, and says which run th
   expect((await api.get<{ items: unknown[] }>(`${path(suiteId)}/runs`)).items).toHaveLength(1);
 });
 
-test('a server that is down is shown by the run; one that was deleted keeps the run from starting, and the schedule says so', async () => {
+test('a run shows a server that is down; a deleted server stops the schedule with a reason', async () => {
   const { suiteId, serverId } = await daily('down', `http://127.0.0.1:${await freePort()}/mcp`);
   await due(suiteId);
   const { lastRunId } = await waitUntil(async () => {
@@ -91,7 +91,7 @@ test('a server that is down is shown by the run; one that was deleted keeps the 
   });
 });
 
-test('a suite that finds no free place waits for one, and then runs', async () => {
+test('a suite without a free slot waits for one, and then runs', async () => {
   const { suiteId } = await daily('patient', faulty.url('/tools'));
   const serverId = await api.saveServer('busy', faulty.url('/tools'));
   const hanging = (suiteName: string) =>

@@ -34,12 +34,12 @@ export class Api {
     this.#limitMs = limitMs;
   }
 
-  /** The same caller, who waits so long for an answer. */
+  /** The same caller with a longer timeout. */
   waiting(limitMs: number): Api {
     return Object.assign(new Api(this.#origin, this.#key, limitMs), { projectId: this.projectId });
   }
 
-  /** Sends a request and answers whatever comes back. A text is sent as it is. */
+  /** Sends a request and returns the answer with any status. A text is sent unchanged. */
   async send<Body = unknown>(
     method: string,
     path: string,
@@ -62,7 +62,7 @@ export class Api {
     return { status: response.status, headers: response.headers, bytes, body: JSON.parse(bytes.toString()) as Body };
   }
 
-  /** The body of a successful request; throws what came instead. */
+  /** The body of a successful request; throws the answer of any other. */
   async ask<Body = unknown>(method: string, path: string, body?: object): Promise<Body> {
     const answer = await this.send<Body>(method, path, body);
     if (answer.status >= 300)
@@ -91,7 +91,7 @@ export class Api {
     return this.ask('DELETE', `/projects/${this.projectId}${path}`);
   }
 
-  /** Saves a server that is reached over HTTP; answers its id. */
+  /** Saves a server that is reached over HTTP; returns its id. */
   async saveServer(name: string, url: string, more: object = {}): Promise<string> {
     return (await this.post<{ id: string }>('/servers', { name, url, enabled: true, transportType: 'http', ...more }))
       .id;

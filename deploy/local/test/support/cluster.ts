@@ -15,13 +15,13 @@ import { launch, type Launched } from './launch.ts';
 const PROCESSES = [...serviceNames, 'runner', 'gateway'] as const;
 export type Part = (typeof PROCESSES)[number] | 'postgres';
 
-/** How long the services may take to come up, in milliseconds. */
+/** The longest start of the services, in milliseconds. */
 const START_MS = 90_000;
 
-/** Every service in a process of its own, over a Postgres that keeps what it committed. */
+/** Every service in a process of its own, over a Postgres that keeps committed data. */
 export interface Cluster {
   api: Api;
-  /** As the superuser, who sees every schema. */
+  /** A pool of the superuser, who sees every schema. */
   pool: Pool;
   /** Ends a part as the kernel does when memory runs out, and starts it again. */
   kill(part: Part): Promise<void>;
@@ -76,7 +76,7 @@ export async function startCluster(env: Record<string, string> = {}): Promise<Cl
   const pool = openPool(postgres.superuserUrl, log, { max: 2 });
   const origin = `http://127.0.0.1:${ports.get('gateway')}`;
   const api = await waitUntil(() => openApi(origin, apiKey).catch(() => undefined), START_MS);
-  // Each of them comes up in its own time: one read that suites, diagnostics and runs answer.
+  // Each service starts in its own time: one read each for suites, diagnostics and runs.
   for (const path of ['/eval-suites', '/readiness-runs', '/cassettes/none'])
     await waitUntil(async () => (await api.inProject('GET', path)).status !== 500, START_MS);
 
@@ -89,7 +89,7 @@ export async function startCluster(env: Record<string, string> = {}): Promise<Cl
         process.kill(pid, 'SIGKILL');
         await postgres.ended.catch(() => undefined);
         await postgres.stop().catch(() => undefined);
-        // Until its sessions have noticed, a new one refuses.
+        // A new Postgres refuses to start until the sessions of the old one have ended.
         postgres = await waitUntil(openPostgres, START_MS);
       } else {
         await running.get(part)!.kill('SIGKILL');

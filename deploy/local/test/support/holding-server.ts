@@ -5,9 +5,9 @@ export interface HoldingServer {
   url: string;
   /** How many calls have begun. */
   readonly started: number;
-  /** Holds the calls that come from now on. */
+  /** Holds all calls from now on. */
   hold(): void;
-  /** Answers what is held, and at once what comes after it. */
+  /** Answers the held calls, and later calls at once. */
   letGo(): void;
   stop(): Promise<void>;
 }

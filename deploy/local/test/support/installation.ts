@@ -15,7 +15,10 @@ import { openApi, type Api } from './api.ts';
 
 export const log = createLog('test', 'silent');
 
-/** A folder for data that nobody finds afterwards. Its name is not one that the start of a test run sweeps away: between two launchers nobody holds it. */
+/**
+ * A data folder that is deleted at the end. The cleanup at the start of a test run skips its name, because between two
+ * launchers no process holds it.
+ */
 export interface Folder {
   path: string;
   remove(): Promise<void>;
@@ -31,14 +34,14 @@ export interface Installation {
   url: string;
   apiKey: string;
   databaseUrl: string;
-  /** Rows of a statement that the superuser sends; for what no caller is told. */
+  /** Rows of a statement of the superuser, for data that the API does not show. */
   sql<Row>(statement: string): Promise<Row[]>;
   stop(): Promise<void>;
 }
 
 /**
- * Every service in this process, over a database of its own in the Postgres of the test run and without a rate limit: the
- * product without its launcher, whose tests start it as a process.
+ * Every service in this process, over a database of its own in the Postgres of the test run and without a rate limit:
+ * the product without its launcher, whose own tests start it as a process.
  */
 export async function startInstallation(env: Env = {}): Promise<Installation> {
   const [folder, database] = await Promise.all([temporaryFolder(), testDatabase({ folders: [] })]);

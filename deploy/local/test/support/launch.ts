@@ -4,21 +4,21 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePort } from '@assay/postgres/free-port';
 
-/** A process of ours, and what it has said so far. */
+/** A started process, and its output so far. */
 export interface Launched {
   pid: number;
   stdout: string[];
   stderr: string[];
   /** Its exit code, or the signal that ended it. */
   exited: Promise<number | string>;
-  /** Resolves with the rest of the line that starts with `text`; rejects when the process ends before. */
+  /** Resolves with the rest of the line that starts with `text`; rejects when the process ends first. */
   said(text: string): Promise<string>;
   kill(signal: NodeJS.Signals): Promise<number | string>;
 }
 
 const main = (name: string) => join(import.meta.dirname, name, 'src/main.ts');
 
-/** Runs a main.ts in a Node of its own, with nothing of our environment but the path and Node's compile cache. */
+/** Runs a main.ts in Node, with no variable of our environment except the path and Node's compile cache. */
 export function launch(script: string, env: Record<string, string>, args: string[] = []): Launched {
   const child = spawn(process.execPath, [script, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -60,5 +60,5 @@ export const launchAssay = async (dataDir: string, env: Record<string, string> =
     ...env,
   });
 
-/** A runner of its own. */
+/** A runner as a process of its own. */
 export const launchRunner = (env: Record<string, string>): Launched => launch(main('../../../../services/runner'), env);

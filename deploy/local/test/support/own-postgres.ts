@@ -16,12 +16,12 @@ export interface OnOwnPostgres {
   api: Api;
   url: string;
   postgres: PrivatePostgres;
-  /** As the superuser, who sees every schema. */
+  /** A pool of the superuser, who sees every schema. */
   pool: Pool;
   addresses: Platform['addresses'];
-  /** What a further runner needs to know. */
+  /** Settings for a further runner. */
   runnerEnv: Record<string, string>;
-  /** The owner of the installation in person, for what keys may not do. */
+  /** The owner of the installation, signed in, for operations that keys cannot call. */
   owner(): Promise<Person>;
   stop(): Promise<void>;
 }

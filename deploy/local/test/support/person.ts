@@ -5,7 +5,7 @@ interface Session {
   csrfToken: string;
 }
 
-/** Somebody in front of a browser: keeps the cookie, and says with every write that it is them. */
+/** A person in front of a browser: keeps the cookie, and sends the CSRF token with every write. */
 export class Person {
   readonly #origin: string;
   #cookie = '';

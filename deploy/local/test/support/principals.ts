@@ -5,16 +5,16 @@ import { openPool, type Pool } from '@assay/kit/postgres/db';
 import type { PrivatePostgres } from '@assay/testkit/database/private-postgres';
 import { log } from './installation.ts';
 
-/** A way in: what a request is sent with. */
+/** The credential of a request. */
 export type Credential = { key: string } | { session: string };
 
-/** The headers of a request with a key, or of one from the page of a session. */
+/** The headers of a request with a key, or of a request from the page of a session. */
 export const headersOf = (credential: Credential, meshSecret: string): Record<string, string> =>
   'key' in credential
     ? { authorization: `Bearer ${credential.key}` }
     : { cookie: `assay_session=${credential.session}`, 'x-csrf-token': csrfTokenOf(meshSecret, credential.session) };
 
-/** The same person with a key and with a session. */
+/** One person with a key and with a session. */
 export interface Somebody {
   userId: string;
   key: string;
@@ -24,7 +24,7 @@ export interface Somebody {
 const sha256 = (secret: string) => createHash('sha256').update(secret).digest();
 const random = () => randomBytes(32).toString('base64url');
 
-/** Puts people, their keys and their sessions into an installation, past everything that would ask whether they may. */
+/** Writes people, their keys and their sessions into an installation with SQL, without access checks. */
 export class Principals {
   readonly #pool: Pool;
 
@@ -57,7 +57,7 @@ export class Principals {
     return id;
   }
 
-  async somebody(organizationId: string, role: Role): Promise<Somebody> {
+  async person(organizationId: string, role: Role): Promise<Somebody> {
     const [userId, key, session] = [`usr_${randomBytes(6).toString('hex')}`, `sk_${random()}`, random()];
     await this.#pool.query('insert into users (id, email, name) values ($1, $1, $1)', [userId]);
     await this.#pool.query('insert into memberships (organization_id, user_id, role) values ($1, $2, $3)', [
@@ -76,11 +76,9 @@ export class Principals {
     return { userId, key, session };
   }
 
-  /** One of each role. */
-  async everybody(organizationId: string): Promise<Record<Role, Somebody>> {
-    const each = await Promise.all(
-      roles.map(async (role) => [role, await this.somebody(organizationId, role)] as const),
-    );
+  /** One person of each role. */
+  async onePerRole(organizationId: string): Promise<Record<Role, Somebody>> {
+    const each = await Promise.all(roles.map(async (role) => [role, await this.person(organizationId, role)] as const));
     return Object.fromEntries(each) as Record<Role, Somebody>;
   }
 
@@ -88,7 +86,7 @@ export class Principals {
     return this.change('update api_keys set revoked_at = now() where user_id = $1', [userId]);
   }
 
-  /** Whatever else can happen to them. */
+  /** Runs any other change of their rows. */
   async change(statement: string, values: unknown[]): Promise<void> {
     await this.#pool.query(statement, values);
   }

@@ -7,10 +7,13 @@ import { startOnOwnPostgres, type OnOwnPostgres } from '../support/own-postgres.
 
 export const KEY = `sk_${randomBytes(24).toString('hex')}`;
 
-/** The platform of the test file that opened it; no private address is open to it, so that nobody but the tunnel leads to this machine. */
+/**
+ * The platform of the importing test file. It may not connect to private addresses, so only the tunnel leads to this
+ * machine.
+ */
 export let platform: OnOwnPostgres;
 export let api: Api;
-/** Where the platform is reached by everybody: through a line that can be cut. */
+/** The platform's address for all clients: through a connection that can be cut. */
 export let url: string;
 let line: Server;
 const lines = new Set<Socket>();
@@ -48,7 +51,7 @@ export async function stopFixture(): Promise<void> {
   await platform.stop();
   line.close();
 }
-/** Cuts the line, in the middle of whatever goes through it. */
+/** Cuts the connection, in the middle of its traffic. */
 export function cutLine(): void {
   for (const socket of lines) socket.destroy();
 }

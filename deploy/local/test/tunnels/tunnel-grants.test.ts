@@ -28,7 +28,7 @@ async function knock(token: string): Promise<number> {
 describe('creating', () => {
   const create = (name: string) => api.inProject<TunnelGrant>('POST', '/tunnels', { name });
 
-  test('answers what the contract says; each time there is a new token, and the one before opens nothing', async () => {
+  test('answers as the contract says, with a new token each time; the old one opens nothing', async () => {
     const first = await create('granted');
     expect(first).toMatchObject({
       status: 201,
@@ -63,7 +63,7 @@ describe('creating', () => {
     expect(await knock(second.body.connectToken)).toBe(401);
   });
 
-  test('by the name of a saved server leads that one through the tunnel, and tells where it was', async () => {
+  test('by the name of a saved server leads it through the tunnel, and returns its old address', async () => {
     const serverId = await api.saveServer('moved', 'https://before.example/mcp');
     expect((await create('moved')).body).toMatchObject({
       serverId,
@@ -85,7 +85,7 @@ describe('creating', () => {
     });
   });
 
-  test('by the name of a server whose credentials are saved for its address is refused, and changes nothing', async () => {
+  test('by the name of a server with saved credentials is refused, and changes nothing', async () => {
     const serverId = await api.saveServer('guarded', 'https://before.example/mcp', {
       headers: { authorization: 'Bearer t0ken' },
     });
@@ -96,12 +96,12 @@ describe('creating', () => {
     expect(await api.get(`/servers/${serverId}`)).toMatchObject({ url: 'https://before.example/mcp' });
   });
 
-  test('anew by another member is refused while there are credentials that would go to a machine of theirs', async () => {
+  test('by another member is refused while saved credentials would reach their machine', async () => {
     const {
       rows: [organization],
     } = await platform.pool.query<{ id: string }>('select id from catalog.organizations');
     const principals = new Principals(platform.postgres);
-    const bob = await openApi(url, (await principals.somebody(organization!.id, 'member')).key);
+    const bob = await openApi(url, (await principals.person(organization!.id, 'member')).key);
     await principals.stop();
     const {
       body: { serverId, connectToken },
@@ -130,7 +130,7 @@ describe('creating', () => {
     expect((await bob.inProject('POST', '/tunnels', { name: 'ours by a grant' })).status).toBe(400);
   });
 
-  test('at once for a server that was elsewhere leads it to the tunnel that there is', async () => {
+  test('at once for a server elsewhere leads it to one tunnel', async () => {
     for (let round = 0; round < 3; round++) {
       const serverId = await api.saveServer(`contested ${round}`, 'https://before.example/mcp');
       const made = await Promise.all(Array.from({ length: 5 }, () => create(`contested ${round}`)));

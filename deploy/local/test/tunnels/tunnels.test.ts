@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterEach(() => Promise.all(tunnels.splice(0).map((each) => each.kill('SIGKILL'))));
 afterAll(() => Promise.all([stopFixture(), everything.stop(), faulty.stop()]));
 
-/** The command as somebody runs it on a machine of their own. */
+/** The command as a person runs it on their own machine. */
 function dialIn(name: string, server: string): Launched {
   const launched = launch(cli, { ASSAY_URL: url, ASSAY_API_KEY: KEY }, ['tunnel', '--url', server, '--name', name]);
   tunnels.push(launched);
@@ -49,7 +49,7 @@ const notConnected = {
   },
 };
 
-test('a server that only the command knows validates, lists its tools and answers calls, and nothing that goes through is printed', async () => {
+test('a tunnelled server validates, lists tools and answers; no traffic is printed', async () => {
   const { launched, serverId } = await connected('mine', everything.url);
   expect(await ask(serverId, 'validate')).toMatchObject({ status: 200, body: { success: true } });
   expect(await ask(serverId, 'tools')).toMatchObject({
@@ -65,7 +65,7 @@ test('a server that only the command knows validates, lists its tools and answer
   expect(printed).not.toMatch(/s3cret|tt_|sk_|mcp-session/);
 });
 
-test('a call that goes on for seconds reports its progress and its result', async () => {
+test('a call of several seconds reports its progress and its result', async () => {
   const { serverId } = await connected('slow', everything.url);
   const answer = await ask<{ content: { text: string }[] }>(serverId, 'tools/call', {
     toolName: 'trigger-long-running-operation',
@@ -101,7 +101,7 @@ test('an eval run goes through it', async () => {
   });
 });
 
-test('a request that comes in at another gateway is led to the one that holds the tunnel', async () => {
+test('a request at another gateway is led to the gateway that holds the tunnel', async () => {
   const { serverId } = await connected('elsewhere', everything.url);
   const {
     addresses,
@@ -144,7 +144,7 @@ test('a request that comes in at another gateway is led to the one that holds th
   await second.stop();
 });
 
-test('a command that is killed in the middle of a call fails the call quickly, and what is asked after it', async () => {
+test('a killed command quickly fails its open call and later ones', async () => {
   const { launched, serverId } = await connected('killed', faulty.url('/tools'));
   const before = faulty.calls.hangWithProgress.started;
   const called = ask(serverId, 'tools/call', { toolName: 'hangWithProgress' });
@@ -160,7 +160,7 @@ test('a command that is killed in the middle of a call fails the call quickly, a
   });
 });
 
-test('a connection that is lost is dialled again, by itself', async () => {
+test('a lost connection is dialled again, by itself', async () => {
   const { launched, serverId } = await connected('lost', everything.url);
   cutLine();
   await waitUntil(() => launched.stdout.filter((each) => each.includes('connected')).length === 2);
@@ -181,7 +181,7 @@ test('Ctrl-C ends the command in good order, and closes the tunnel', async () =>
   expect(await ask(serverId, 'validate')).toMatchObject(notConnected);
 });
 
-test('a tunnel that is closed is cut, and its command ends', async () => {
+test('a closed tunnel is cut, and its command ends', async () => {
   const { launched, serverId } = await connected('closed', everything.url);
   expect(await api.inProject('POST', `/tunnels/${serverId}/close`)).toMatchObject({
     status: 200,
@@ -197,7 +197,7 @@ test('a tunnel that is closed is cut, and its command ends', async () => {
   });
 });
 
-test('a second command of the same name takes over, and the first one goes', async () => {
+test('a second command of the same name takes over, and the first one ends', async () => {
   const { launched: first, serverId } = await connected('taken', faulty.url('/tools'));
   await connected('taken', everything.url);
   expect(await first.exited).toBe(1);
