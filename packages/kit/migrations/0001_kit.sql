@@ -19,7 +19,7 @@ create table inbox (
 );
 create index inbox_received_at on inbox (received_at);
 
--- What a request with an idempotency key was answered, for its repetitions.
+-- The answers to requests with an idempotency key, for their repetitions.
 create table idempotency_keys (
   organization_id  text not null,
   user_id          text not null,

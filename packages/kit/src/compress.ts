@@ -1,7 +1,10 @@
 import { promisify } from 'node:util';
 import { constants, gunzip, gunzipSync, gzip, gzipSync } from 'node:zlib';
 
-/** What is smaller is compressed on the spot, in bytes: handing 1 KB to a thread takes six times as long as compressing it. */
+/**
+ * Texts below this size, in bytes, are compressed in this thread: handing 1 KB to another thread takes six times as
+ * long as compressing it.
+ */
 const SMALL_BYTES = 32 * 1024;
 const FAST = { level: constants.Z_BEST_SPEED };
 const inThread = promisify(gzip);

@@ -12,9 +12,12 @@ export interface Reader {
   int(name: string, fallback?: number): number;
   flag(name: string, fallback?: boolean): boolean;
   list(name: string, fallback?: string[]): string[];
-  /** One of `values`, in whatever case it is written; undefined when it is not set. */
+  /** One of `values`, in upper or lower case; undefined when it is not set. */
   choice<T extends string>(name: string, values: readonly T[]): T | undefined;
-  /** What `parse` makes of it, which is undefined for what is malformed, or a ConfigError that says how; from `name` or the file that `name_FILE` names. Undefined when it is not set. */
+  /**
+   * The result of `parse` for the text of `name` or of the file that `name_FILE` names. `parse` answers undefined, or
+   * throws a ConfigError with the reason, for malformed text. Undefined when it is not set.
+   */
   parsed<T>(name: string, parse: (raw: string) => T | undefined): T | undefined;
   /** A secret, from `name` or from the file that `name_FILE` names. */
   secret(name: string, fallback?: string): string;

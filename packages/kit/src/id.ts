@@ -5,7 +5,10 @@ import type { IdPrefix } from '@assay/contract/id-prefix';
 /** A fresh TypeID (prefix and a UUIDv7 in base32): sortable by the time it was made, recognisable by its prefix. */
 export const newId = (prefix: IdPrefix): string => typeid(prefix).toString();
 
-/** The TypeID that `text` always gets: its SHA-256 as a UUIDv8 (RFC 9562), so that whoever repeats a request names the same thing. */
+/**
+ * The TypeID that `text` always gets: its SHA-256 as a UUIDv8 (RFC 9562), so that a repeated request names the same
+ * thing.
+ */
 export function derivedId(prefix: IdPrefix, text: string): string {
   const bytes = createHash('sha256').update(text).digest().subarray(0, 16);
   bytes[6] = (bytes[6]! & 0x0f) | 0x80;

@@ -13,7 +13,7 @@ import type { Logger } from './log.ts';
 import { startRelay } from './events/relay.ts';
 import { serve, type Implementation, type Running } from './rpc/serve.ts';
 
-/** What every service with a database is told. */
+/** The settings of every service with a database. */
 export interface ServiceConfig {
   /** host:port to serve gRPC on. */
   address: string;
@@ -34,7 +34,7 @@ export const serviceConfig = (reader: Reader): ServiceConfig => ({
 /** The parts of a service: its RPCs, what it consumes, what it does by itself, and whom it calls. */
 export interface ServiceParts {
   implementations: Implementation[];
-  /** What it does when an event arrives; the topics to subscribe to follow. */
+  /** The handlers of the events that it consumes; the topics to subscribe to follow from them. */
   consumes?: Consumer[];
   background?: { stop(): void | Promise<void> }[];
   /** Connections to other services, closed when the last call in flight is over. */

@@ -4,7 +4,10 @@ import { createLog, type Logger } from './log.ts';
 /** How long a process may take to stop before it is ended, in milliseconds. */
 const STOP_MS = 25_000;
 
-/** What a process runs. `ended` rejects when it cannot go on, with an error whose message says why to people. */
+/**
+ * The parts that a process runs. `ended` rejects when it cannot go on, with an error whose message tells people the
+ * reason.
+ */
 export interface RunningProcess {
   stop(): Promise<void>;
   ended?: Promise<never>;

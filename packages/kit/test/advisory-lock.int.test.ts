@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-test('of several that begin at once one works, and the next may when it has ended, be it by an error', async () => {
+test('of several attempts at a lock one works, and the next may when it ended, also by an error', async () => {
   let works = 0;
   const { promise: ending, reject: end } = Promise.withResolvers<void>();
   const first = withAdvisoryLock(db.pool, 'retention', () => {

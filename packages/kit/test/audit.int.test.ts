@@ -50,10 +50,10 @@ const UNWRITTEN: Record<string, string> = {
     ].map((name) => [name, 'asks a server what it is']),
   ),
   previewEvalAssertions: 'grades what is recorded and keeps nothing',
-  heartbeatConformanceIngestRun: 'says only that somebody is still there',
+  heartbeatConformanceIngestRun: 'says only that a session is still there',
 };
-/** Writes that anybody may call, and who is said to have made them: nobody is known when they begin. */
-const ANYBODY: Record<string, string> = {
+/** Writes that need no sign-in, and the principal that they establish: the caller is unknown when they begin. */
+const PUBLIC_WRITES: Record<string, string> = {
   ...Object.fromEntries(
     ['signIn', 'submitSignIn', 'acceptInvitation', 'submitInvitation', 'resetPassword', 'submitPasswordReset'].map(
       (name) => [name, 'writes it itself, once it knows whose account it is'],
@@ -81,7 +81,7 @@ const entries = () => toldChanges(database.pool);
 
 type Answer = Parameters<typeof handle>[1];
 
-/** A service that answers operations, whatever they are given, and a way to call them as the owner of everything. */
+/** A service that answers operations, and a way to call them as an owner. */
 async function startAnswering(answering: [Operation, Answer][]) {
   const blank = open({});
   const byPath = new Map(answering.map(([operation, answer]) => [operation.rpc.path, { operation, answer }]));
@@ -132,7 +132,7 @@ async function answering<T>(
 const { updateProjectServer, createProjectServer, removeBudget, getProject } = allOperations;
 const change = (made: Change) => transaction(database.pool, (tx) => audit(tx, made));
 
-test('every write of the API leaves an entry, whatever its handler forgets; what leaves none is on a list with its reason', async () => {
+test('every write of the API leaves an entry, or is on a list of exceptions with its reason', async () => {
   const writes = Object.entries(allOperations).filter(([, { method }]) => method !== 'GET');
   const service = await startAnswering(writes.map(([, operation]) => [operation, async () => ({})]));
   for (const [name, operation] of writes) await service.call(operation, { ...owner, requestId: name });
@@ -145,7 +145,7 @@ test('every write of the API leaves an entry, whatever its handler forgets; what
       .filter(([, { access }]) => access === 'public')
       .map(([name]) => name)
       .toSorted(),
-  ).toEqual(Object.keys(ANYBODY).toSorted());
+  ).toEqual(Object.keys(PUBLIC_WRITES).toSorted());
   for (const [name, entry] of written)
     expect(entry).toMatchObject({
       rpc: allOperations[name]!.rpc.path,
@@ -304,7 +304,7 @@ test('several changes are written at once, each into its own log, and what is no
   ]);
 });
 
-test('a target of whatever length fits into an event', async () => {
+test('a target of any length fits into an event', async () => {
   await answering(
     updateProjectServer!,
     async () => {
@@ -316,7 +316,7 @@ test('a target of whatever length fits into an event', async () => {
   expect((await entries())[0]!.target).toEqual({ toolName: 'x'.repeat(256) });
 });
 
-test('nobody answers for what a service does by itself', async () => {
+test('a change that a service makes by itself has no author', async () => {
   await change({ after: { name: 'x' } });
   expect(await entries()).toEqual([]);
 });

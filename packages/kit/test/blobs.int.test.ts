@@ -39,7 +39,7 @@ describe.each(['a folder', 'a bucket'])('%s', (name) => {
     expect((await store().get('art_large'))?.equals(large)).toBe(true);
   });
 
-  test('knows nothing of what is not there, and of what was deleted', async () => {
+  test('finds no absent blob, and no deleted one', async () => {
     expect(await store().get('art_none')).toBeUndefined();
     await store().put('art_gone', Buffer.from('x'));
     await store().delete('art_gone');

@@ -234,7 +234,7 @@ for (const { name, missing, spreads, start } of transports) {
     );
 
     test(
-      'events take effect once although the relay loses its database between sending and deleting them',
+      'events take effect once although the relay loses its database between sending and deleting',
       async () => {
         const all = range(30).map((nr) => `e${nr}`);
         await harness.write(topic, all, () => 'k');

@@ -26,7 +26,7 @@ export const message = (topic: string, id: string, key = 'k'): BusMessage => ({
   value: Buffer.from(id),
 });
 
-/** What one consumer was given. */
+/** The messages that one consumer received. */
 export interface Collected extends Subscription {
   ids: string[];
   messages: BusMessage[];
@@ -46,7 +46,7 @@ export interface Harness {
   write(topic: string, ids: string[], keyOf: (id: string) => string): Promise<void>;
   /** Applies the message's effect exactly once. */
   apply(message: BusMessage): Promise<void>;
-  /** What has been applied, in order. */
+  /** The effects that were applied, in order. */
   effects(): Promise<{ event_id: string; key: string }[]>;
   /** Starts the consumer of consumer-process.ts. */
   startConsumer(order: { group: string; topic: string; hangAt?: string }): ChildProcess;

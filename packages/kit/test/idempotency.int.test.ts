@@ -29,7 +29,7 @@ const insert = async (tx: Tx, name: string) =>
     await rows<{ id: number; name: string }>(tx, sql`insert into things (name) values (${name}) returning id, name`)
   )[0]!;
 const request = (body: object, key: string | undefined, target = {}) => ({ key, target, body });
-/** What a service does with a request: one transaction that makes a thing. */
+/** A service that handles a request: one transaction that makes a thing. */
 const make = (body: { name: string }, key: string | undefined = 'key', target?: object) =>
   transaction(database.pool, (tx) => onceWithKey(tx, request(body, key, target), () => insert(tx, body.name)));
 const things = async () =>
@@ -90,7 +90,7 @@ test('of many requests at once one makes the thing and all others are answered i
   expect(await things()).toEqual(['a']);
 });
 
-test('a request that comes while the first one is under way waits, and makes the thing when that one fails', async () => {
+test('a repeated request waits for the first one, and makes the thing when that one fails', async () => {
   const failing = Promise.withResolvers<never>();
   const first = as({}, () =>
     transaction(database.pool, (tx) =>

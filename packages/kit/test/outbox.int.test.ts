@@ -39,7 +39,7 @@ afterEach(async () => {
 });
 afterAll(() => database.drop());
 
-test('an event leaves with its attributes once its transaction has committed, and never when that rolled back', async () => {
+test('an event leaves with its attributes after its commit, and never after a rollback', async () => {
   const { taken, take } = sink();
   relayOf(database.pool, take);
   const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';

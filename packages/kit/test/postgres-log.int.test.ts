@@ -44,7 +44,7 @@ test('a reader that follows many publishers at once skips nothing', async () => 
   }
 });
 
-test('a publisher that has not committed holds the later ones back, so nothing appears behind a reader', async () => {
+test('a publisher that has not committed holds the later ones back, so that no reader misses it', async () => {
   const blocked = async () =>
     (
       await rows(

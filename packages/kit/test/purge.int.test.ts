@@ -88,7 +88,7 @@ test('one that is broken off in the middle goes on where it was', async () => {
   expect([await count('doors'), await count('rooms')]).toEqual([0, 0]);
 });
 
-test('a row that somebody else writes while it is to go is not taken for the last one', async () => {
+test('a row that another transaction writes during its deletion is not taken for the last one', async () => {
   await build('gone', 0);
   await raze('gone');
   await transaction(db.pool, async (writer) => {
@@ -139,7 +139,7 @@ test('what must stop at once does so for an owner that goes while a large one is
   expect([await count(`doors where project_id = 'small'`), (await count('rooms')) > 1]).toEqual([0, true]);
 });
 
-test('what was being written while its owner went is found by a last pass, and then the owner is forgotten', async () => {
+test('a last pass finds rows written while their owner was deleted, then forgets the owner', async () => {
   await build('gone', 1);
   await raze('gone');
   await purgeAll();

@@ -1,6 +1,6 @@
 import { redactedJson } from '@assay/kit/security/redact';
 
-/** What stands in place of a secret. */
+/** Stands in place of a secret. */
 export const MASK = '[redacted]';
 
 /** Shorter values are no secrets; hiding them would hide everything. */

@@ -5,7 +5,7 @@ create table work (
   -- A runner from outside of the installation is given only items of its own organization that ask for a label.
   organization_id  text,
   project_id       text not null,
-  -- What an item asks of the runner that does it.
+  -- The labels that a runner needs to be given the item.
   labels           text[] not null default '{}',
   task             bytea not null,
   timeout_ms       integer not null,

@@ -10,8 +10,8 @@ import { publish } from '../events/outbox.ts';
 const MAX_TARGET_CHARS = 256;
 
 /**
- * Writes changes into the audit log, in the transaction that makes them. Where there is none, be it undefined or one that left
- * everything as it was, no entry tells of the request. What a service does by itself is nobody's change.
+ * Writes changes into the audit log, in the transaction that makes them. No change, be it undefined or one that left
+ * everything as it was, leaves no entry. A change that a service makes by itself has no author.
  */
 export async function audit(tx: Tx, ...changes: (Change | undefined)[]): Promise<void> {
   const made = changes.filter((change): change is Change => change !== undefined && isChange(change));
@@ -32,7 +32,7 @@ const isChange = ({ before, after, isSecret = false }: Change): boolean =>
 const essenceOf = (document: object): string =>
   canonical(Object.fromEntries(Object.entries(document).filter(([name]) => !OF_EVERY_WRITE.has(name))));
 
-/** Undefined where nobody's log would keep it. */
+/** Undefined for a change that belongs to no organization's log. */
 function eventOf(
   { caller, method }: InFlight,
   { target = {}, before, after, outcome = 'done', ...who }: Change,

@@ -38,7 +38,7 @@ test('nothing is nothing, and an empty document is one', () => {
   expect(auditedDocuments(undefined, {})).toEqual({ before: Buffer.alloc(0), after: Buffer.from('{}') });
 });
 
-test('of a document that is too long the longest fields are left out, and how long they were is told', () => {
+test('the longest fields of a document that is too long are left out, with their length', () => {
   const long = 'x'.repeat(40_000);
   expect(kept({ id: 'suite_1', first: long, second: `${long}x`, name: 'smoke' })).toEqual({
     id: 'suite_1',

@@ -6,7 +6,7 @@ const MAX_BYTES = 64 * 1024;
 /** A field that is no longer than this, in bytes of JSON, is not left out. */
 const SHORT_BYTES = 64;
 const MASK = '[redacted]';
-/** Fields that are write-only though their names do not say so: whatever is below them is a secret. */
+/** Fields that are write-only although their names do not say so: everything below them is a secret. */
 const WRITE_ONLY = new Set(['headers', 'env']);
 /** Names of numbers that tell something about a secret. */
 const ABOUT_SECRET = /(?:Version|At|Count)$/;
@@ -15,8 +15,9 @@ const ABOUT_SECRET = /(?:Version|At|Count)$/;
 type Fields = Map<string, string>;
 
 /**
- * What the audit log keeps of a document before and after a change, as JSON: secrets are masked wherever they stand, and where
- * one is too long the longest fields are left out of both, so that they can be compared. Empty for undefined.
+ * A document before and after a change as the audit log keeps it, as JSON: secrets are masked at any depth, and when
+ * one of the two is too long, the longest fields are left out of both, so that they can be compared. Empty for
+ * undefined.
  */
 export function auditedDocuments(
   before: object | undefined,
@@ -76,5 +77,5 @@ const textOf = (fields: Fields): string =>
   `{${[...fields].map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',')}}`;
 const bytesOf = (fields: Fields): number => Buffer.byteLength(textOf(fields));
 
-/** What stands in place of a document that has more fields than there is room for. */
+/** Stands in place of a document that has more fields than there is room for. */
 const wholeOmitted = (fields: Fields): string => `{"document":${markerOf(textOf(fields))}}`;

@@ -1,11 +1,14 @@
-/** What somebody changed. Who did, and with which RPC, is that of the request in flight unless it is said here. */
+/**
+ * A change that a principal made. The principal and the RPC come from the request in flight unless they are given
+ * here.
+ */
 export interface Change {
   /** Ids by name, such as `{ serverId }`. */
   target?: Record<string, string>;
   /** The resource as readers see it; absent where there was or is none. Secrets in it are masked. */
   before?: object | undefined;
   after?: object | undefined;
-  /** What changed is a secret, so that before and after can look the same. */
+  /** The change is of a secret, so before and after can look the same. */
   isSecret?: boolean;
   organizationId?: string;
   userId?: string;

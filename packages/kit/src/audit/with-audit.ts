@@ -29,13 +29,13 @@ export async function withAudit<T>(
   }
 }
 
-/** Nobody answers for what nobody is known to have done. */
+/** A change without a known author leaves no entry. */
 async function note(change: Change): Promise<void> {
   const { auditor, caller } = inFlight() ?? {};
   if (caller?.organizationId !== undefined) await auditor?.(change);
 }
 
-/** The ids in an operation's path, but for those that an entry names anyway. */
+/** The ids in the path of an operation, except the ones that an entry names anyway. */
 export function idsOfPath({ path }: Pick<Operation, 'path'>, request: object): Record<string, string> {
   const values = request as Record<string, unknown>;
   return Object.fromEntries(

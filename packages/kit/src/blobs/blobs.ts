@@ -4,13 +4,13 @@ export interface Blobs {
   put(id: string, bytes: Uint8Array): Promise<void>;
   /** Undefined when there is none. */
   get(id: string): Promise<Buffer | undefined>;
-  /** Deleting what is not there changes nothing. */
+  /** Idempotent: deleting an absent blob changes nothing. */
   delete(id: string): Promise<void>;
 }
 
 const ID = /^[a-z]+_[0-9a-z]+$/;
 
-/** An id becomes the name of a file, or a part of a URL: whatever else is refused as the bug that it would be. */
+/** An id becomes the name of a file, or a part of a URL. Any other text is refused as a bug. */
 export function nameOf(id: string): string {
   if (!ID.test(id)) throw new TypeError('This is not the id of a blob.');
   return id;

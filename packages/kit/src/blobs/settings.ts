@@ -6,7 +6,7 @@ import { s3Blobs, type S3Settings } from './s3.ts';
 /** Where blobs are kept: in a folder, or in a bucket. */
 export type BlobSettings = { folder: string } | { s3: S3Settings };
 
-/** What the `BLOBS_…` settings say: a bucket where they name one, else a folder; undefined when neither is set. */
+/** Reads the `BLOBS_…` settings: a bucket if they name one, else a folder; undefined when neither is set. */
 export function blobSettings(reader: Reader): BlobSettings | undefined {
   const bucket = reader.optional('BLOBS_S3_BUCKET');
   const folder = reader.optional('BLOBS_DIR');

@@ -53,7 +53,7 @@ test('a message without a trace says nothing about one', () => {
   expect(Object.keys(toRecord(untraced).headers ?? {})).not.toContain('ce_traceparent');
 });
 
-test('a record that is no CloudEvent is told by its place and time, so that it can be dead-lettered', () => {
+test('a record that is no CloudEvent is logged with topic and offset, for the dead-letter topic', () => {
   expect(
     fromRecord('assay.test.v1', 2, received({ ce_time: 'soon', 'x-other': '1' }, { key: null, value: null })),
   ).toEqual({

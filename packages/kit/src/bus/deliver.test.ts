@@ -44,7 +44,7 @@ test('an outage gives no message up, however often its handler is called', async
   expect({ calls, buried }).toEqual({ calls: 6, buried: [] });
 });
 
-test('a message whose handling is interrupted while it waits for another try is still to be delivered', async () => {
+test('a message whose handling is interrupted between two attempts is delivered again', async () => {
   const stop = new AbortController();
   const { buried, to } = recipient(async () => {
     stop.abort();

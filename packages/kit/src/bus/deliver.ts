@@ -62,7 +62,7 @@ const handle = (message: BusMessage, to: Recipient): Promise<void> =>
     () => to.handle(message),
   );
 
-/** Whether an error says that Postgres is away or that somebody asks to be called again later. */
+/** Whether an error says that Postgres cannot be reached or that a service asks to be called again later. */
 export const isOutage = (error: unknown): boolean =>
   isUnavailable(error) || (error instanceof Problem && error.retryAfter !== undefined);
 

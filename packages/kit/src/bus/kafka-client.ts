@@ -3,7 +3,7 @@ import { Kafka, type KafkaConfig, type SASLOptions, logLevel } from 'kafkajs';
 import type { Logger } from '../log.ts';
 import type { KafkaBusSettings } from './settings.ts';
 
-/** A client that gives up within seconds; waiting out an outage is the business of those who use it. */
+/** A client that gives up within seconds; its users wait out an outage. */
 export function createKafka({ brokers, clientId, sasl, tls }: KafkaBusSettings, log: Logger): Kafka {
   return new Kafka({
     brokers,
@@ -11,7 +11,7 @@ export function createKafka({ brokers, clientId, sasl, tls }: KafkaBusSettings, 
     connectionTimeout: 3_000,
     requestTimeout: 15_000,
     retry: { initialRetryTime: 200, maxRetryTime: 2_000, retries: 4 },
-    // Who uses the client reports what failed; its own lines, dozens per outage, are for a closer look.
+    // Users of the client report failures; the client's own lines, dozens per outage, are for debugging.
     logLevel: logLevel.INFO,
     logCreator:
       () =>

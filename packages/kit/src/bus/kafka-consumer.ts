@@ -57,7 +57,7 @@ function endOf(consumer: Consumer, signal: AbortSignal): Promise<void> {
   consumer.on(consumer.events.CRASH, ({ payload }) => reject(payload.error));
   if (signal.aborted) resolve();
   signal.addEventListener('abort', () => resolve(), { once: true });
-  // It may crash while it still connects, before anybody waits here.
+  // The consumer may crash while it still connects, before this promise is awaited.
   promise.catch(() => undefined);
   return promise;
 }
@@ -81,7 +81,7 @@ async function consumeBatch(payload: EachBatchPayload, recipient: Recipient, sto
   }
 }
 
-/** Delivers while heartbeats go on. A heartbeat that fails means that the partition may belong to somebody else by now. */
+/** Delivers while heartbeats go on. After a heartbeat that fails, the partition may belong to another consumer. */
 async function deliverAlive(
   delivery: Delivery,
   recipient: Recipient,

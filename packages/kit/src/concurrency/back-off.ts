@@ -17,7 +17,10 @@ export const MESH_BACK_OFF: BackOff = { firstMs: 100, longestMs: 2_000 };
 export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   sleep(ms, undefined, { signal }).catch(() => undefined);
 
-/** The pause after so many failures in a row, in milliseconds; up to a quarter shorter or longer, so that clients spread out. */
+/**
+ * The pause after this number of failures in a row, in milliseconds; up to a quarter shorter or longer, so that clients
+ * spread out.
+ */
 export const backOffMs = (failures: number, { firstMs, factor = 2, longestMs }: BackOff): number =>
   Math.min(longestMs, firstMs * factor ** (failures - 1)) * (0.75 + Math.random() / 2);
 

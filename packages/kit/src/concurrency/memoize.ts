@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 interface Memory<V> {
   /** Entries; the least recently used goes first. */
   max: number;
-  /** Answers of which anybody may cause any number: they are kept apart, so that they push out no others. */
+  /** Answers that a caller can cause in any number: they are kept apart, so that they evict no others. */
   isCheap?(answer: V): boolean;
   /** How long from the start of its look-up an answer is good for, in milliseconds; for ever when absent. */
   ttlMs?(answer: V): number;

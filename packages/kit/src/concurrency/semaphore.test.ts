@@ -19,7 +19,7 @@ const settled = () =>
     setImmediate(done);
   });
 
-test('so many go on at once, the others in the order in which they came', async () => {
+test('at most that many pieces of work go on at once, the others wait in order of arrival', async () => {
   const [semaphore, begun] = [new Semaphore(2), [] as string[]];
   const pieces = ['a', 'b', 'c', 'd'].map((name) => piece(begun, name));
   const all = Promise.allSettled(pieces.map(({ work }) => semaphore.run(work)));
@@ -32,7 +32,7 @@ test('so many go on at once, the others in the order in which they came', async 
   expect((await all).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
 });
 
-test('whoever has gone by then takes no turn', async () => {
+test('work whose caller has gone by its turn does not begin', async () => {
   const [semaphore, begun, gone] = [new Semaphore(1), [] as string[], new AbortController()];
   const [first, given, last] = ['first', 'given up', 'last'].map((name) => piece(begun, name));
   const running = semaphore.run(first!.work);

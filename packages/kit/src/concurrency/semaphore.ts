@@ -9,7 +9,7 @@ export class Semaphore {
     this.#free = places;
   }
 
-  /** Rejects without beginning when whoever asked has gone by the time it is their turn. */
+  /** Rejects without beginning when the caller has gone by the time of its turn. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free--;
     else await new Promise<void>((begin) => this.#waiting.push(begin));

@@ -17,7 +17,7 @@ export class SingleFlight<V> {
     return mine;
   }
 
-  /** Who asks from now on under such a key shares nothing that is under way. */
+  /** Callers that ask for such a key from now on do not share an execution that is under way. */
   forget(isMeant: (key: string) => boolean): void {
     for (const key of this.#underWay.keys()) if (isMeant(key)) this.#underWay.delete(key);
   }

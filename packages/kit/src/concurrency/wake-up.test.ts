@@ -1,7 +1,7 @@
 import { WakeUp } from './wake-up.ts';
 import { runInFlight } from '../requests/in-flight.ts';
 
-/** Waits for a wake-up on behalf of somebody who asks, and counts how often it looks. */
+/** Waits for a wake-up as a caller does, and counts the looks. */
 function watching(waiters: WakeUp, ms = 20_000) {
   const caller = new AbortController();
   const firstLook = Promise.withResolvers<void>();
@@ -26,7 +26,7 @@ function watching(waiters: WakeUp, ms = 20_000) {
   };
 }
 
-test('what is there is found at once, and what is not when the waiters are woken', async () => {
+test('a value that is there is found at once, any other when the waiters are woken', async () => {
   const waiters = new WakeUp();
   const waiter = watching(waiters);
   await waiter.sleeps;
@@ -44,7 +44,7 @@ test('nothing is taken for a caller who has gone', async () => {
   expect([await waiter.answer, waiter.looks()]).toEqual([undefined, 1]);
 });
 
-test('nothing is taken for anybody once the process stops', async () => {
+test('a wait takes nothing once the process stops', async () => {
   const waiters = new WakeUp();
   const waiter = watching(waiters);
   await waiter.sleeps;

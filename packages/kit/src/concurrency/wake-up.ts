@@ -39,7 +39,7 @@ export class WakeUp {
       if (found !== undefined) return found;
       const left = until - Date.now();
       if (left <= 0) return undefined;
-      // What happened during the look may have come too late for it.
+      // A wake-up during the look may have come too late for it.
       if (wakes === this.#wakes) await this.#wait(Math.min(left, POLL_MS), signal);
     }
     return undefined;

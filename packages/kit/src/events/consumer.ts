@@ -3,7 +3,7 @@ import type { BusMessage } from '../bus/bus.ts';
 import type { Pool, Tx } from '../postgres/db.ts';
 import { hasReceipt, once } from './inbox.ts';
 
-/** What a handler may know of an event besides its message. */
+/** The attributes of an event that its handler gets beside the message. */
 export type Envelope = Pick<BusMessage, 'id' | 'time'>;
 
 /** The effect of an event: one transaction with its receipt. It calls no other service. */

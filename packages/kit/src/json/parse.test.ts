@@ -75,7 +75,7 @@ test('query values are coerced from text', () => {
   });
 });
 
-test('a name is brought into its normal form, without blanks around it, before its bounds are held', () => {
+test('a name is normalized, without blanks around it, before its bounds are checked', () => {
   const short = Type.String({
     'x-normalize': 'NFC',
     'x-says': 'must be small',

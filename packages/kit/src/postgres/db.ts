@@ -14,7 +14,10 @@ export interface PoolOptions {
   applicationName?: string;
   /** How long to wait for a connection, a free one included, in milliseconds. */
   connectMs?: number;
-  /** Postgres gives up a statement that takes longer, in milliseconds: what nobody waits for any more must not happen later. */
+  /**
+   * Postgres gives up a statement that takes longer, in milliseconds, so that it takes no effect after its caller
+   * stopped waiting.
+   */
   statementMs?: number;
 }
 
@@ -88,7 +91,7 @@ export async function transaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): 
     await tx.query('commit');
     return result;
   } catch (error) {
-    // A connection that cannot even roll back is not given to anybody else.
+    // A connection that cannot even roll back is not reused.
     await tx.query('rollback').catch((failure: Error) => {
       broken = failure;
     });

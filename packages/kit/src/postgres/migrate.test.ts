@@ -34,7 +34,7 @@ test('files are applied in the order of their numbers, and only once', async () 
   expect(await run()).toEqual([]);
 });
 
-test('folders are applied in the order given, whatever their numbers', async () => {
+test('folders are applied in the given order, not in the order of their numbers', async () => {
   const first = await mkdtemp(join(tmpdir(), 'migrate-'));
   await writeFile(join(first, '0007_base.sql'), 'create table base (id int primary key)');
   await write({ '0001_leaf.sql': 'create table leaf (id int references base)' });

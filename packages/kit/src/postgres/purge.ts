@@ -2,7 +2,7 @@ import { inBatches, repeat, type BackgroundTask } from '../concurrency/backgroun
 import { fragment, rows, sql, transaction, type Db, type Pool, type Tx } from './db.ts';
 import type { Logger } from '../log.ts';
 
-/** What can go with everything that it has. */
+/** An owner that can be deleted with all of its data. */
 export type Owner = 'project' | 'organization';
 
 /** A table in which something of an owner is kept, and the way it goes. What goes with another table's rows needs no entry. */
@@ -12,7 +12,9 @@ export interface PurgeStep {
   take(tx: Tx, ownerId: string): Promise<number>;
 }
 
-/** What a service keeps, by owner: first what must stop at once, and children before their parents. */
+/**
+ * The data of a service by owner: first the data whose effects must stop at once, and children before their parents.
+ */
 export type PurgeSteps = Partial<Record<Owner, PurgeStep[]>>;
 
 const BATCH = 1_000;
@@ -21,13 +23,18 @@ const LOOK_MS = 1_000;
 const REMEMBERED = fragment(`interval '1 hour'`);
 const RETRY = fragment(`interval '10 seconds'`);
 
-/** How rows are found: by the owner's id as `$1`; and in which order others lock several of them, if anybody does. */
+/**
+ * How rows are found: by the owner's id as `$1`; and the order in which other code locks several of them, if any does.
+ */
 export interface Rows {
   where?: string;
   order?: string;
 }
 
-/** Rows of a table that are deleted, so many at a time. One that somebody else changes meanwhile is counted, and left for the next time. */
+/**
+ * Deletes rows of a table in batches. A row that another transaction changes meanwhile is counted, and left for the
+ * next pass.
+ */
 export const rowsOf = (table: string, { where = 'project_id = $1', order = 'ctid' }: Rows = {}): PurgeStep => ({
   table,
   take: async (tx, ownerId) =>
@@ -54,7 +61,7 @@ export async function insertPurge(tx: Tx, kind: Owner, id: string): Promise<void
 export const isPurged = async (db: Db, id: string): Promise<boolean> =>
   (await rows(db, sql`select from purges where id = ${id}`)).length > 0;
 
-/** Removes what owners that are gone have left, in short transactions: whoever is ended in the middle of it, another one goes on. */
+/** Removes the data of deleted owners, in short transactions: another process can go on after this one was killed. */
 export const startPurging = (pool: Pool, steps: PurgeSteps, log: Logger): BackgroundTask =>
   repeat('the purge', LOOK_MS, log, (signal) => inBatches(signal, () => purgeSome(pool, steps)));
 

@@ -15,8 +15,8 @@ test('a cursor leads back to its position', () => {
 test.each([
   ['another list', cursors.encode('runs p2', [1, 'a'])],
   ['another installation', openCursors('other').encode('runs p1', [1, 'a'])],
-  ['nobody', 'aGFsbG8'],
-  ['nobody, and too short to be signed', 'eA'],
+  ['another system', 'aGFsbG8'],
+  ['another system, and too short to be signed', 'eA'],
   ['us, then altered', `${cursors.encode('runs p1', [1, 'a']).slice(0, -2)}AA`],
 ])('a cursor issued by %s is refused', (_, cursor) =>
   expect(() => cursors.decode('runs p1', cursor)).toThrow(
@@ -63,7 +63,7 @@ describe('a list of numbers up to 120', () => {
     return { of: [items[0]?.n, items.at(-1)?.n], ...next };
   };
 
-  test('is read in pages as long as its operation declares, up to the last one, which has no cursor', async () => {
+  test("is read in pages of the operation's bounds, up to the last one, which has no cursor", async () => {
     const first = await reach({});
     const second = await reach({ cursor: first.nextCursor! });
     const third = await reach({ cursor: second.nextCursor! });

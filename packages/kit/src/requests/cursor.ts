@@ -47,7 +47,7 @@ export function pageOf<T>(
   return { items, ...(found.length > size && last !== undefined && { nextCursor: cursorAfter(last) }) };
 }
 
-/** What `listed` has to know of a list: its name, the rows that follow a position, and the position of a row. */
+/** A list as `listed` needs it: its name, the rows that follow a position, and the position of a row. */
 export interface List<Item, After extends Position> {
   name: string;
   find: (after: After | undefined, limit: number) => Promise<Item[]>;

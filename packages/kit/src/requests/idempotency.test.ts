@@ -16,7 +16,7 @@ test.each<[string, { requestHash?: string | null }]>([
   expect(() => assertSameRequest(earlier, { requestHash: 'a' })).not.toThrow(),
 );
 
-test('hashes of requests are those that were stored before', () => {
+test('hashes of requests do not change between versions', () => {
   expect(requestHash([{ b: 1, a: [{ d: undefined, c: null }] }, 'k', new Date(0)])).toBe(
     'ZLcVdd6ht1Dzw-aYqxXYgJzCzrX4DR_bPmfDWh2uDbQ',
   );

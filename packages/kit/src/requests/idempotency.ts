@@ -33,17 +33,17 @@ export const KEPT = fragment(`interval '24 hours'`);
 const usableKey = (...keys: (string | undefined)[]): string | undefined =>
   keys.find((key) => key?.trim() && key.length <= MAX_KEY_CHARS);
 
-/** The first usable key as it is kept beside what it made: one person's key is nobody else's. */
+/** The first usable key as it is stored beside its result. Two people never share a key. */
 export function ownKey(...keys: (string | undefined)[]): string | undefined {
   const key = usableKey(...keys);
   const userId = inFlight()?.caller?.userId;
   return key !== undefined && userId ? `${userId} ${key}` : key;
 }
 
-/** What tells a request from another one under the same key; how a client orders the keys of an object says nothing. */
+/** Tells a request from another one under the same key; the order of the keys of an object does not count. */
 export const requestHash = (request: unknown): string => hash('sha256', canonical(request), 'base64url');
 
-/** What a request asked for, where that is known. */
+/** The body of a request, where it is known. */
 interface Asked {
   requestHash?: string | null | undefined;
 }
@@ -78,7 +78,7 @@ export async function onceWithKey<T extends object>(
   if (!claim) return { reply: await make(), replayed: false };
   const { organizationId, userId, projectId, rpc, key, requestHash: asked } = claim;
   const fingerprint = Buffer.from(asked, 'base64url');
-  // Who does not get the row holds it all the same, so that it is there to be read.
+  // A request that does not get the row locks it too, so that it can read it.
   const { rowCount } = await tx.query(sql`
     insert into idempotency_keys as known (organization_id, user_id, project_id, rpc, key, fingerprint)
     values (${organizationId}, ${userId}, ${projectId}, ${rpc}, ${key}, ${fingerprint})
@@ -94,8 +94,8 @@ export async function onceWithKey<T extends object>(
 }
 
 /**
- * What the first request of this key was answered, for whoever must know before there is a transaction.
- * @throws CONFLICT when it asked for something else.
+ * The answer to the first request with this key, for code that needs it before a transaction begins.
+ * @throws CONFLICT when that request asked for something else.
  */
 export async function findFirstReply<T extends object>(db: Db, request: Repeatable): Promise<T | undefined> {
   const claim = claimOf(request);
@@ -112,7 +112,10 @@ export async function findFirstReply<T extends object>(db: Db, request: Repeatab
   return first?.reply;
 }
 
-/** The row of a request; undefined when it has no key. One user's key is nobody else's, and good for one RPC in one project. */
+/**
+ * The row of a request; undefined when it has no key. A key belongs to one user, and is valid for one RPC in one
+ * project.
+ */
 function claimOf({ key: given, target, body }: Repeatable) {
   const key = usableKey(given);
   if (key === undefined) return undefined;

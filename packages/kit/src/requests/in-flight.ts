@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Auditor } from '../audit/change.ts';
 import type { Caller } from '../security/caller.ts';
 
-/** What is known of the request that the current code serves. */
+/** The request that the current code serves. */
 export interface InFlight {
   caller: Caller | undefined;
   method: string;
@@ -10,7 +10,7 @@ export interface InFlight {
   deadline: number;
   /** Aborts when the one who asked has gone or the deadline has passed. */
   signal: AbortSignal;
-  /** What the audit log has of it so far; `nothing` says that there is nothing to keep. */
+  /** The state of its audit entry; `nothing` says that there is nothing to log. */
   audited?: 'done' | 'refused' | 'nothing';
   auditor?: Auditor | undefined;
 }

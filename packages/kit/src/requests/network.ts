@@ -2,7 +2,10 @@ import { isIP } from 'node:net';
 
 const GROUP_BITS = 16;
 
-/** What stands for whoever is behind an address: an IPv4 address itself, of IPv6 the network of so many bits, of which a single machine has all 64; one word for whatever is no address. */
+/**
+ * The network that limits count for an address: an IPv4 address itself; of an IPv6 address its first bits, because a
+ * single machine has all of a /64; one fixed word for a text that is no address.
+ */
 export function networkOf(address: string, bits: 48 | 64 = 64): string {
   if (isIP(address) === 0) return 'nowhere';
   const [, ipv4] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? [];

@@ -14,6 +14,6 @@ test.each([
   ['RATE_LIMIT_PER_MINUTE', '-1'],
   ['RATE_LIMIT_BURST', '0'],
   ['RATE_LIMIT_BURST', '-1'],
-])('%s=%s, which would let nobody in, is refused', (name, value) => {
+])('%s=%s is refused, because it would admit no request', (name, value) => {
   expect(() => read({ [name]: value })).toThrow(`${name} must be at least`);
 });

@@ -22,15 +22,15 @@ export interface ServerContext {
   auditor: Auditor | undefined;
 }
 
-/** What is called, and how its answer is sent. */
+/** A method, and how its answer is sent. */
 interface Taken {
   request: unknown;
   done: sendUnaryData<unknown>;
 }
 
 /**
- * Answers the RPCs at these paths, and no other. Who calls is found out before anything of the message is read: nobody else's
- * is received, unpacked or decoded. `taken` is each one's method of the server.
+ * Answers the RPCs at these paths, and no others. The caller is determined before the message is read: a message of an
+ * unknown caller is not received, unpacked or decoded. `taken` is the server's method for each path.
  */
 export function answerCall(
   handlers: ReadonlyMap<string, Handler<unknown, unknown>>,
@@ -88,7 +88,7 @@ export function answerCall(
   return { interceptor, taken };
 }
 
-/** A Problem that cannot be written down is a bug of whoever made it, and ends no process. */
+/** A Problem that cannot be serialized is a bug of its author, and ends no process. */
 function statusOf(error: unknown, path: string, log: Logger): StatusObject {
   try {
     return toStatus(problemOf(error, path, log));

@@ -78,7 +78,7 @@ describe.each([
     expect(callers).toEqual([{ requestId: 'r', organizationId: 'org' }]);
   });
 
-  test('refuses everybody else', async () => {
+  test('refuses every other caller', async () => {
     await expect(asked(outside('another-token'))).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
       message: 'Who are you?',
@@ -94,7 +94,7 @@ describe.each([
     expect(decoded - before).toBe(1);
   });
 
-  test('tells everybody whether it serves', async () => {
+  test('answers health checks of every caller', async () => {
     const { path, requestSerialize, responseDeserialize } = healthService['Check']!;
     const client = new Client(
       running.address,
@@ -117,13 +117,13 @@ describe.each([
   });
 });
 
-test('who is signed by a mesh is nobody to it', async () => {
+test('a caller that is signed by a mesh is unknown to it', async () => {
   const running = await start();
   await expect(asked(dial(running.address, 'mesh', 'runner'))).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   await running.stop();
 });
 
-test('a certificate that nobody trusts is not talked to', async () => {
+test('a server whose certificate is not trusted is not called', async () => {
   const running = await start(CERTIFICATE);
   await expect(asked(dialOutside({ address: running.address, tls: true }, token))).rejects.toMatchObject({
     code: 'INTERNAL_ERROR',
@@ -132,7 +132,7 @@ test('a certificate that nobody trusts is not talked to', async () => {
   await running.stop();
 });
 
-test('the key made of a token opens what was sealed with it, and the key of another token does not', () => {
+test('a sealed value opens with the key of its token alone', () => {
   const sealed = seal(Buffer.from('x'), derivedKey('rt_one', 'runners'), 'server:1');
   expect(unseal(sealed, derivedKey('rt_one', 'runners'), 'server:1').toString()).toBe('x');
   expect(() => unseal(sealed, derivedKey('rt_two', 'runners'), 'server:1')).toThrow();

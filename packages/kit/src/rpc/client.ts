@@ -12,7 +12,7 @@ import { fromStatus } from './wire.ts';
 export interface CallOptions {
   /** How long to wait, in milliseconds; never longer than the request in flight has left. */
   timeoutMs?: number;
-  /** Who asks; the caller of the request in flight when absent, else this service itself. */
+  /** The caller; the one of the request in flight when absent, else this service itself. */
   caller?: Caller;
   signal?: AbortSignal;
 }
@@ -25,7 +25,9 @@ export interface Channel {
 }
 
 const TIMEOUT_MS = 30_000;
-/** What may be on its way to us unread, in bytes: with HTTP/2's 64 KB a reply of 10 MB waits for our leave 160 times. */
+/**
+ * The HTTP/2 flow-control window, in bytes: with the default of 64 KB a reply of 10 MB waits for 160 window updates.
+ */
 const WINDOW = 4 * 1024 * 1024;
 /** Kept back from the deadline at each hop, so that the callee's own timeout arrives before ours strikes. */
 const HOP_MS = 25;

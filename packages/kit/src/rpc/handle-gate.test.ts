@@ -65,7 +65,7 @@ const on: CallerStanding = {
 };
 const off: CallerStanding = { ...on, features: ['userTesting'] };
 
-/** What the operation answers, and whether its handler was asked at all. */
+/** The answer of the operation, and whether its handler was called. */
 async function asked(
   of: typeof list | typeof read | typeof ask | typeof write | typeof archive,
   caller: CallerStanding,
@@ -115,7 +115,7 @@ test('what makes use less passes, and so does everything while the feature is on
   expect(await asked(write, on, { name: 'x' })).toMatchObject({ reached: true });
 });
 
-test('a role comes before a feature: whoever may not write is told that', async () => {
+test('a missing role is told before a feature that is off', async () => {
   expect(await asked(write, { ...off, role: 'viewer' }, { name: 'x' })).toMatchObject({
     reply: { code: 'FORBIDDEN', message: 'This needs the member role in the project.' },
   });

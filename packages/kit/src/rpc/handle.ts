@@ -105,13 +105,13 @@ export function handle<Req extends { input: Uint8Array }, In extends TSchema, Ou
   };
 }
 
-/** What a read finds of a feature that is switched off: a list nothing, anything else not even itself. */
+/** The answer of a read whose feature is off: an empty list, or not found. */
 function nothing({ reply }: Operation): Uint8Array {
   if (!('items' in ((reply as { properties?: object }).properties ?? {}))) throw notFound('resource');
   return bytesOf({ items: [] });
 }
 
-/** What an answer says of what was made; undefined where nothing was. */
+/** The created object in an answer; undefined when nothing was created. */
 function made(answer: unknown): object | undefined {
   if (answer instanceof Replayed) return undefined;
   const document =

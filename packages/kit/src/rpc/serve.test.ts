@@ -98,7 +98,7 @@ test.each([
   ['another project than the one authorized', { projectId: 'q' }, 'NOT_FOUND'],
   ['no project', { projectId: undefined }, 'NOT_FOUND'],
   ['too small a role', { role: 'member' }, 'FORBIDDEN'],
-  ['nobody', { organizationId: undefined }, 'UNAUTHORIZED'],
+  ['no principal', { organizationId: undefined }, 'UNAUTHORIZED'],
 ])('the owning service refuses %s', async (_, caller, code) => {
   await expect(update(caller)).rejects.toMatchObject({ code });
 });
@@ -138,7 +138,7 @@ test('a Problem that cannot be written down ends no process', async () => {
   expect(await update({})).toMatchObject({ name: 'x' });
 });
 
-test('a deadline shrinks with each hop, whatever the inner call asks for', async () => {
+test('a deadline shrinks with each hop, also when the inner call asks for more', async () => {
   const { maxConcurrentRuns: leftMs } = await channel.call(
     DirectoryService.prepareLaunch,
     { projectId: 'p', organizationId: '', serverIds: [] },
@@ -162,10 +162,10 @@ test('a caller that stops waiting is heard by the handler', async () => {
 });
 
 test("a peer that is down is our fault, not the caller's", async () => {
-  const nobody = dial('127.0.0.1:1', meshSecret, 'tester');
-  await expect(nobody.call(getThing.rpc, target)).rejects.toMatchObject({
+  const unreachable = dial('127.0.0.1:1', meshSecret, 'tester');
+  await expect(unreachable.call(getThing.rpc, target)).rejects.toMatchObject({
     code: 'INTERNAL_ERROR',
     retryAfter: 1,
   });
-  nobody.close();
+  unreachable.close();
 });

@@ -5,7 +5,7 @@ export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstu
 const CHECKSUM_LENGTH = 6;
 const MADE_BY_US = /^sk_[0-9A-Za-z]{46}$/;
 
-/** What an API key ends with: the CRC-32 of everything before it, in base62. */
+/** The end of an API key: the CRC-32 of the text before it, in base62. */
 export function checksumOf(text: string): string {
   let rest = crc32(text);
   let digits = '';
@@ -16,6 +16,6 @@ export function checksumOf(text: string): string {
   return digits;
 }
 
-/** Whether a key has the shape that we make, and is none nevertheless: it was mistyped, or made up. Needs to ask nobody. */
+/** Whether a key has the shape of our keys but a wrong checksum: it was mistyped or made up. Needs no lookup. */
 export const isMistyped = (key: string): boolean =>
   MADE_BY_US.test(key) && checksumOf(key.slice(0, -CHECKSUM_LENGTH)) !== key.slice(-CHECKSUM_LENGTH);

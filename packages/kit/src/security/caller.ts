@@ -3,8 +3,8 @@ import type { CallerStanding } from '@assay/contract/access';
 import { readStatement, signStatement } from './signed-token.ts';
 
 /**
- * Who is asking. The gateway states it after checking the key; a service that calls on its own behalf names itself in
- * `service`. `projectId` and `role` say what was authorized, so an owning service can hold the same line again.
+ * The caller of an RPC. The gateway states it after checking the key; a service that calls on its own behalf names
+ * itself in `service`. `projectId` and `role` were authorized, so an owning service can check them again.
  */
 export interface Caller extends CallerStanding {
   requestId: string;

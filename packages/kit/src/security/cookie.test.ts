@@ -1,6 +1,6 @@
 import { cookieHeader, cookieName } from './cookie.ts';
 
-test('over https a cookie is one that no other host can have set, with all that browsers ask of such a one', () => {
+test('over https a cookie has the __Host- prefix and the attributes that it requires', () => {
   expect(cookieName('assay_session', 'https://assay.example/at/a/path')).toBe('__Host-assay_session');
   expect(cookieHeader('assay_session', 'x', 'Max-Age=1', 'https://assay.example/at/a/path')).toBe(
     '__Host-assay_session=x; Path=/; Max-Age=1; HttpOnly; SameSite=Lax; Secure',

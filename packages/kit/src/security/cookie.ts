@@ -1,8 +1,8 @@
 const isSecure = (publicUrl: string): boolean => publicUrl.startsWith('https:');
 
 /**
- * The name under which browsers keep a cookie of an installation. Over https it has the prefix with which they take it from
- * nobody but the very host (RFC 6265bis, section 4.1.3.2), so that no other host of its domain can plant one.
+ * The name under which browsers keep a cookie of an installation. Over https it has the prefix that only this very host
+ * can set (RFC 6265bis, section 4.1.3.2), so that no other host of its domain can plant one.
  */
 export const cookieName = (name: string, publicUrl: string): string => (isSecure(publicUrl) ? `__Host-${name}` : name);
 

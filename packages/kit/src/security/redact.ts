@@ -7,7 +7,10 @@ const USER_INFO = /\b([a-z][a-z0-9+.-]{0,40}:\/\/)[^\s/@:]*:[^\s/@]*@/gi;
 const DOTTED = /[\w.-]+/g;
 const JWT_HEADER = /\beyJ[\w-]{8}/;
 
-/** Masks whatever looks like a secret (key=value pairs, bearer values, our keys, JWTs, URL passwords) and clips to `max` characters. Takes time in proportion to the text. */
+/**
+ * Masks every text that looks like a secret (key=value pairs, bearer values, our keys, JWTs, URL passwords) and clips
+ * to `max` characters. Takes time in proportion to the text.
+ */
 export function redactText(text: string, max = Number.POSITIVE_INFINITY): string {
   const masked = text
     .replace(KEY_VALUE, '$1$2[redacted]')

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a token is good for: a purpose, and one subject of it, such as the path of an RPC. Neither has a line break. */
+/** The purpose of a token, and one subject of it, such as the path of an RPC. Neither has a line break. */
 export interface TokenScope {
   purpose: string;
   subject?: string;

@@ -22,8 +22,8 @@ export interface QueuedKind {
    */
   settle(tx: Tx, ends: WorkEnd[]): Promise<void>;
   /**
-   * Makes the tasks of items that are handed out, by their ids, for work whose task would fill the queue. An item that is
-   * left out has become pointless and is dropped. Without this the tasks are those that were enqueued.
+   * Makes the tasks of items that are leased, by their ids, for work whose task would fill the queue. An item without a
+   * task has become pointless and is dropped. Without this function the tasks are the enqueued ones.
    */
   tasks?(db: Db, items: LeasedWork[]): Promise<Map<string, Buffer>>;
   /** Notes that runners gave back items that they had not begun, with the reason if they said one; in the transaction that frees the items. */

@@ -23,7 +23,7 @@ export interface NewWork {
   task: Uint8Array;
   /** How long it may take in all, in milliseconds. */
   timeoutMs: number;
-  /** What a runner must stand for to be given it; any runner of the installation when there are none. */
+  /** The labels that a runner needs to be given it; any runner of the installation when there are none. */
   labels?: string[];
   /** A runner from outside is given only items of its own organization. */
   organizationId?: string | undefined;
@@ -143,8 +143,8 @@ export async function releaseWork(tx: Tx, holds: WorkHold[]): Promise<string[]> 
 }
 
 /**
- * Takes over items that no runner will do: those whose holders went silent too often to try again, and those that wait for
- * too long. Under new fences, so that no holder can still report.
+ * Takes over items that no runner will end: those whose runners went silent too often to try again, and items that
+ * waited for too long. Under new fences, so that no former holder can report.
  */
 export async function takeOverAbandoned(db: Db, settleMs: number): Promise<AbandonedWork[]> {
   return rows<AbandonedWork>(

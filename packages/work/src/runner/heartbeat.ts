@@ -54,7 +54,7 @@ export class Heartbeat {
     }
   }
 
-  /** The items that are to be stopped, of those that were beaten for: meanwhile one may have come back under a new lease. */
+  /** The items of this heartbeat that are to be stopped: meanwhile one of them may have come back under a new lease. */
   async #send(held: WorkInHand[]): Promise<WorkInHand[]> {
     const beats = await Promise.all(held.map(beatOf));
     const { stopIds } = await this.#source.call(

@@ -47,7 +47,7 @@ export class Reporter {
     this.#gathering = new AbortController();
   }
 
-  /** Gives up what is not delivered. */
+  /** Gives up the reports that are not delivered. */
   stop(): void {
     this.#stopping.abort();
   }
@@ -61,7 +61,10 @@ export class Reporter {
     this.#sending = false;
   }
 
-  /** What is turned down together is tried again one by one and beside the next batches, so that one bad report holds up no other. */
+  /**
+   * Reports that are refused together are tried again one by one and beside the next batches, so that one bad report
+   * holds up no other.
+   */
   async #deliver(batch: Pending[], attempt: number): Promise<void> {
     const { signal } = this.#stopping;
     const request = { runnerId: this.#runnerId, reports: batch.map(({ report }) => report) };

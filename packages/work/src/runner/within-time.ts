@@ -5,7 +5,7 @@ import { redactText } from '@assay/kit/security/redact';
 import { unlessAborted } from './unless-aborted.ts';
 import { answered, failed, givenBack, type WorkHandler } from './work-handler.ts';
 
-/** What the work on an item may use: it ends when `signal` aborts, and says through `phase` how far it is. */
+/** The tools of the work on an item: it ends when `signal` aborts, and reports its progress through `phase`. */
 export interface WorkProgress {
   signal: AbortSignal;
   phase(name: string): void;
@@ -46,7 +46,7 @@ export const withinTime =
     }
   };
 
-/** What the platform is told of the error that ended some work; one that is no Problem is a bug of ours and only logged. */
+/** The error code and message that end some work; an error that is no Problem is a bug of ours and only logged. */
 export function failureOf(error: unknown, work: string, log: Logger): { errorCode: string; errorMessage: string } {
   if (error instanceof Problem) return { errorCode: error.code, errorMessage: redactText(error.message, 400) };
   log.error({ err: error }, `${work} failed unexpectedly`);

@@ -1,6 +1,6 @@
 import type { TracePart, WorkItem } from '@assay/contract/gen/assay/v1/work';
 
-/** What is recorded of an item while a runner works on it, in parts that are sent ahead of its report. */
+/** The recording of an item while a runner works on it, in parts that are sent ahead of its report. */
 export interface Recording {
   /** The parts to send with a heartbeat now. */
   due(): Promise<TracePart[]>;

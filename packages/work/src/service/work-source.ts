@@ -76,7 +76,10 @@ export interface WorkNews {
  */
 export interface WorkSource {
   kinds: readonly string[];
-  /** Hands out free items under new fences: those that wait, and those whose runner went silent fewer than MAX_ATTEMPTS times. */
+  /**
+   * Hands out free items under new fences: waiting items, and items whose runner went silent fewer than MAX_ATTEMPTS
+   * times.
+   */
   claim(seeker: WorkSeeker, leaseMs: number): Promise<LeasedWork[]>;
   /** Extends the leases that still hold. */
   extend(holds: WorkHold[], scope: WorkScope, leaseMs: number): Promise<string[]>;

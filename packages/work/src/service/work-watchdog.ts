@@ -13,7 +13,7 @@ const SILENCED = {
   message: `${MAX_ATTEMPTS} runners in a row went silent while they worked on it.`,
 };
 
-/** Fails the items whose every runner went silent and those that no runner takes, so that work always ends. */
+/** Fails the items whose every runner went silent and the items that no runner takes, so that work always ends. */
 export const startWorkWatchdog = (desk: WorkDesk, log: Logger): BackgroundTask =>
   repeat('the watchdog of work', WATCH_MS, log, () => watchWork(desk, log));
 

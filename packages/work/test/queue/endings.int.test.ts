@@ -25,7 +25,7 @@ import {
   waitingRunner,
 } from '../support/work-fixture.ts';
 
-test("a job that is given back is free at once, as if it had never been handed out, and no longer the former holder's", async () => {
+test("a job that is given back is free at once, and no longer the former holder's", async () => {
   await make('a');
   const [first] = (await lease('r1')) as [WorkItem];
   const waiting = await waitingRunner();
@@ -79,7 +79,7 @@ test('a heartbeat keeps the lease and passes on how far the job is', async () =>
   ]);
 });
 
-test('a runner hears at its next beat of the jobs that were dropped, and its answer changes nothing', async () => {
+test('a runner hears at its next beat of dropped jobs, and its answer changes nothing', async () => {
   await make('dropped', 'kept');
   const [dropped, kept] = (await lease()) as [WorkItem, WorkItem];
   await transaction(database.pool, (tx) => dropWork(tx, 'dropped'));
@@ -162,13 +162,13 @@ test.each([
   ['lease', WorkService.lease, asked],
   ['beat for', WorkService.beat, { runnerId: 'x', beats: [] }],
   ['complete', WorkService.complete, { runnerId: 'x', reports: [] }],
-])('nobody but a runner may %s work', async (_, method, request) => {
+])('only a runner may %s work', async (_, method, request) => {
   await expect(stranger!.call(method as typeof WorkService.lease, request as never)).rejects.toMatchObject({
     code: 'FORBIDDEN',
   });
 });
 
-test('that a job came back unbegun is noted with why, once; one that was begun is only free again', async () => {
+test('a job that came back unbegun is noted once, with its reason; a begun one is freed', async () => {
   await make('a', 'b');
   const [a, b] = await lease();
   expect([

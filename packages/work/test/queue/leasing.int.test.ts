@@ -95,7 +95,7 @@ describe('a runner that goes away', () => {
     return async () => {
       leave.abort();
       await expect(answer).rejects.toMatchObject({ code: 'TIMEOUT' });
-      // What comes later on the same connection is answered after the service has heard of it.
+      // A later call on the same connection is answered after the service has read this one.
       await beat([]);
     };
   };
@@ -183,7 +183,7 @@ describe('labels:', () => {
     ['a runner from outside without any does nothing', [], { organizationId: 'org' }, []],
   ])('%s', async (_, labels, caller, expected) => expect(await leaseFor(labels, caller)).toEqual(expected));
 
-  test('a runner of another organization, or project, neither keeps nor ends nor gives back what one holds', async () => {
+  test('a runner of another organization or project neither keeps, ends nor gives back a held item', async () => {
     const { items } = await runner!.call(WorkService.lease, { ...asked, labels: ['lab'] });
     const item = items.find(({ id }) => id === 'lab')!;
     for (const scope of [{ organizationId: 'org2' }, { organizationId: 'org', projectId: 'prj2' }]) {

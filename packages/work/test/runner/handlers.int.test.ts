@@ -11,7 +11,7 @@ let platform: BoardService;
 let board: WorkBoard;
 let source: Channel;
 let worker: Worker;
-/** What is being worked on, and how to end it. */
+/** The work under way, and how to end it. */
 let hands: Map<string, WorkProgress & { finish(): void }>;
 let started: string[];
 
@@ -61,7 +61,7 @@ const offer = (count: number, kind = 'held', more: Partial<WorkItem> = {}): Work
 };
 const inHand = ({ id }: WorkItem) => waitUntil(() => hands.get(id));
 
-test("jobs are asked for in the runner's name, and no more are worked on at a time than there are slots", async () => {
+test("jobs are leased in the runner's name, at most as many as there are slots", async () => {
   const jobs = offer(3);
   start(2);
   await inHand(jobs[1]!);
@@ -98,7 +98,7 @@ test('a job that is to be stopped ends at once, is not answered and frees its sl
   expect(board.answers).toHaveLength(1);
 });
 
-test('a platform that is silent for as long as a lease lasts has given the job to others, so it ends here', async () => {
+test('work ends when the platform was silent for as long as a lease lasts', async () => {
   const [only] = offer(1, 'held', { leaseMs: 1_000 });
   start();
   const { signal } = await inHand(only!);
@@ -143,7 +143,7 @@ test.each([
   expect(answer.output).toHaveLength(0);
 });
 
-test('a job that only newer runners understand is given back for them, again and again but not all the time', async () => {
+test('a job that only newer runners understand is given back for them, with pauses', async () => {
   const [only] = offer(1, 'newer');
   start(1);
   await waitUntil(() => board.returned.length === 2);

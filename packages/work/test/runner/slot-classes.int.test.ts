@@ -55,7 +55,7 @@ test('interactive work is begun while every slot for long and background work is
   expect(runs.waiting).toBe(2);
 });
 
-test('each source is asked for its kinds, class by class, and for no kind of a service that is out of reach', async () => {
+test('each source is asked for its kinds, class by class, and no kind of a service out of reach', async () => {
   const [{ board: runs }, { board: desk }] = services;
   await waitUntil(() => runs.asking === 3 && desk.asking === 1);
   const wanted = (board: typeof runs) =>

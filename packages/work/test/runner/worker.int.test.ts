@@ -90,7 +90,7 @@ test('short work is also taken ahead, and is not begun before a slot is free', a
   expect(execution.started).toHaveLength(begun + 4);
 });
 
-test('what is not begun when it is stopped is never begun', async () => {
+test('an item that is not begun when the worker stops is never begun', async () => {
   start(1);
   await untilItAsksFor(2);
   const [running, waiting] = offer(2);

@@ -40,7 +40,7 @@ export const deskFor = (kind = thinking): WorkDesk => ({
   bell: wakeUp,
 });
 
-/** Knows of the looks of those who wait. */
+/** Counts the looks of waiting callers. */
 class WatchedBell extends WakeUp {
   underWay = 0;
   ended = 0;
